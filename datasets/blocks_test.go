@@ -49,7 +49,7 @@ func collect(t testing.TB, d model.Domain) model.Domain {
 		y = append(y, labels...)
 		return nil
 	})
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	_, width := d.X.Dims()
 	return model.Domain{X: mat.NewDense(len(x)/width, width, x), Y: y}
 }
@@ -232,7 +232,7 @@ func TestChangedFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			pair, spec := sampledSource(t, content)
 			collect(t, pair.Source)
-			testutil.Succeed(t, change(spec.Source))
+			testutil.NoError(t, change(spec.Source))
 			err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error { return nil })
 			if !errors.Is(err, ErrChanged) {
 				t.Fatal(err)
@@ -248,7 +248,7 @@ func TestChangedFile(t *testing.T) {
 	if !errors.Is(err, ErrChanged) {
 		t.Error(err)
 	}
-	testutil.Succeed(t, os.Remove(spec.Source))
+	testutil.NoError(t, os.Remove(spec.Source))
 	if err := pair.Source.Blocks(context.Background(), nil); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
@@ -343,7 +343,7 @@ func TestPartlyLabelled(t *testing.T) {
 					last = id
 				}
 			}
-			if d.Labelled() || d.Y == nil || pair.Validation.Rows() != c.aside || d.Samples() != rows-c.aside {
+			if d.IsLabelled() || d.Y == nil || pair.Validation.Rows() != c.aside || d.Samples() != rows-c.aside {
 				t.Errorf("%d labels of %d rows of %d, %d aside", len(d.Y), d.Rows(), d.Samples(), pair.Validation.Rows())
 			}
 			if c.memory > 0 {

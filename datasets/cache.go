@@ -90,7 +90,7 @@ func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 // Put stores a pair and its problem, which may be nil, under key. It stores nothing if ctx ends, if
 // the entry is larger than a quarter of the limit, or if some rows of the pair are not in memory.
 func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Problem) {
-	if !c.canHold(key) || pair.Source.Sampled() || pair.Target.Sampled() || pair.Validation.Sampled() || os.MkdirAll(c.Folder, 0o700) != nil {
+	if !c.canHold(key) || pair.Source.IsSampled() || pair.Target.IsSampled() || pair.Validation.IsSampled() || os.MkdirAll(c.Folder, 0o700) != nil {
 		return
 	}
 	// Renaming a temporary file makes the entry appear complete or not at all. If the machine crashes,

@@ -127,7 +127,7 @@ const entryFormat = "larui opened 16, " + model.SavedFormat + "\n"
 type entry struct {
 	Key     Key
 	Pair    Pair
-	Problem *model.Saved
+	Problem *model.SavedProblem
 	Kept    []storedMatrix
 }
 

@@ -28,7 +28,7 @@ func planeSpec(t *testing.T) Spec {
 func keyOfSpec(t *testing.T, spec Spec) Key {
 	t.Helper()
 	key, _, err := computeKey(table.NewReporter(context.Background(), nil), spec, PairFiles(spec))
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	return key
 }
 
@@ -128,7 +128,7 @@ func TestPairsWithoutAKey(t *testing.T) {
 func openKept(t *testing.T, spec Spec) (*Pair, Key) {
 	t.Helper()
 	pair, _, key, err := OpenCached(context.Background(), spec, nil, nil)
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	return pair, key
 }
 

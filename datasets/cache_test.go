@@ -49,7 +49,7 @@ func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 		Layouts: []Layout{{Description: table.Description{File: "a", Names: []string{"x", "y"}, Width: 3}, Features: []int{0, 1}, Label: 2, Mean: []float64{1, 2}, Scale: []float64{0.1, 3}}},
 		Groups:  []int{7, 7, 9},
 	}
-	problem := testutil.Have(model.NewProblem(context.Background(), pair.Data))
+	problem := testutil.Must(model.NewProblem(context.Background(), pair.Data))
 	return pair, problem
 }
 
@@ -97,7 +97,7 @@ func put(t testing.TB, c Cache, n, rows int) {
 func age(t *testing.T, path string, by time.Duration) {
 	t.Helper()
 	at := time.Now().Add(-by)
-	testutil.Succeed(t, os.Chtimes(path, at, at))
+	testutil.NoError(t, os.Chtimes(path, at, at))
 }
 
 // keyNamed is the key of the entry in a file of that name.
@@ -109,7 +109,7 @@ func keyNamed(name string) (key Key) {
 // onlyEntries checks that nothing half written is left.
 func onlyEntries(t *testing.T, c Cache) {
 	t.Helper()
-	listed := testutil.Have(os.ReadDir(c.Folder))
+	listed := testutil.Must(os.ReadDir(c.Folder))
 	for _, entry := range listed {
 		if filepath.Join(c.Folder, entry.Name()) != c.path(keyNamed(entry.Name())) {
 			t.Errorf("%s is left in the folder", entry.Name())
@@ -156,13 +156,13 @@ func TestCacheReturnsWhatWasPut(t *testing.T) {
 // An entry that is damaged anywhere, cut off, too long, of another version or under
 // another key is not there, and is taken away.
 func TestDamagedEntries(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	c := Cache{Folder: t.TempDir()}
 	put(t, c, 1, 4)
-	sound := testutil.Have(os.ReadFile(c.path(keyOf(1))))
+	sound := testutil.Must(os.ReadFile(c.path(keyOf(1))))
 	check := func(what string, at int, file []byte) {
 		t.Helper()
-		testutil.Succeed(t, os.WriteFile(c.path(keyOf(1)), file, 0o600))
+		testutil.NoError(t, os.WriteFile(c.path(keyOf(1)), file, 0o600))
 		if isKept(t, c, 1, 4) || c.Has(keyOf(1)) {
 			t.Errorf("%s at %d: there is an entry", what, at)
 		}
@@ -179,7 +179,7 @@ func TestDamagedEntries(t *testing.T) {
 	check("another version", 0, bytes.Replace(sound, []byte(entryFormat), []byte("another version\n"), 1))
 	check("a text", 0, []byte("somebody else's notes"))
 	put(t, c, 2, 4)
-	other := testutil.Have(os.ReadFile(c.path(keyOf(2))))
+	other := testutil.Must(os.ReadFile(c.path(keyOf(2))))
 	check("another entry", 0, other)
 }
 
@@ -187,7 +187,7 @@ func TestDamagedEntries(t *testing.T) {
 func TestCacheWithoutAPlace(t *testing.T) {
 	file := write(t, t.TempDir(), "file", "not a folder")
 	taken := Cache{Folder: t.TempDir()}
-	testutil.Succeed(t, os.MkdirAll(filepath.Join(taken.path(keyOf(1)), "in", "use"), 0o700))
+	testutil.NoError(t, os.MkdirAll(filepath.Join(taken.path(keyOf(1)), "in", "use"), 0o700))
 	for what, c := range map[string]Cache{
 		"no folder":              {},
 		"a file for a folder":    {Folder: file},
@@ -222,7 +222,7 @@ func TestCacheMakesRoom(t *testing.T) {
 	const rows = 100
 	c := Cache{Folder: t.TempDir()}
 	put(t, c, 0, rows)
-	info := testutil.Have(os.Stat(c.path(keyOf(0))))
+	info := testutil.Must(os.Stat(c.path(keyOf(0))))
 	c.Limit = 4*info.Size() + info.Size()/2
 	write(t, c.Folder, "somebody's", "not an entry")
 	age(t, filepath.Join(c.Folder, "somebody's"), time.Hour)
@@ -260,7 +260,7 @@ func TestCacheShared(t *testing.T) {
 	const keys, rows = 6, 50
 	c := Cache{Folder: t.TempDir()}
 	put(t, c, 0, rows)
-	info := testutil.Have(os.Stat(c.path(keyOf(0))))
+	info := testutil.Must(os.Stat(c.path(keyOf(0))))
 	c.Limit = 5 * info.Size()
 	var wg sync.WaitGroup
 	for worker := range 4 {

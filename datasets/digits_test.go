@@ -24,7 +24,7 @@ func writeDigits(t testing.TB, count int) string {
 	t.Helper()
 	folder := t.TempDir()
 	for _, sub := range []string{"mnist", "usps"} {
-		testutil.Succeed(t, os.Mkdir(filepath.Join(folder, sub), 0o700))
+		testutil.NoError(t, os.Mkdir(filepath.Join(folder, sub), 0o700))
 	}
 	n := 10 * count
 	var labels, pixels []byte
@@ -60,7 +60,7 @@ func digitSpec(name, folder string, classes ...int) Spec {
 }
 
 func TestDigitsSmall(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const mnist, usps = 5.0 / 255, (5.0/200 + 1) / 2
 	for name, test := range map[string]struct {
 		change         func(*Spec)
@@ -78,7 +78,7 @@ func TestDigitsSmall(t *testing.T) {
 			test.change(&spec)
 			if spec.TargetSplit == "train" {
 				// The test part is not needed then.
-				testutil.Succeed(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
+				testutil.NoError(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
 			}
 			pair := mustOpen(t, spec)
 			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (PictureShape{28, 28}) ||
@@ -139,7 +139,7 @@ func TestDigitsTitles(t *testing.T) {
 }
 
 func TestDigitsErrors(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for name, test := range map[string]struct {
 		file, content string // a file to replace
 		change        func(*Spec)
@@ -186,7 +186,7 @@ func TestDigitsErrors(t *testing.T) {
 
 func TestDigitsSourceOnlyReadsTheSourceAlone(t *testing.T) {
 	folder := writeDigits(t, 2)
-	testutil.Succeed(t, os.RemoveAll(filepath.Join(folder, "usps")))
+	testutil.NoError(t, os.RemoveAll(filepath.Join(folder, "usps")))
 	spec := digitSpec("mnist-usps", folder)
 	spec.SourceOnly, spec.ValidationSize = true, 100
 	pair := mustOpen(t, spec)
@@ -203,7 +203,7 @@ func TestDigitsDataFolderFromEnvironment(t *testing.T) {
 // The ratio keeps its share of the lowest digit of the source, and the validation rows
 // come from the target; the order of the files stays.
 func TestDigitsRatioAndValidation(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const count = 20
 	folder := writeDigits(t, count)
 	rapid.Check(t, func(t *rapid.T) {

@@ -31,7 +31,7 @@ func fixtureSpec(seed int) Spec {
 func write(t rapid.TB, folder, name, content string) string {
 	t.Helper()
 	path := filepath.Join(folder, name)
-	testutil.Succeed(t, os.WriteFile(path, []byte(content), 0o600))
+	testutil.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 
@@ -72,13 +72,13 @@ func TestFilesFixtures(t *testing.T) {
 }
 
 func TestFilesForms(t *testing.T) {
-	unpack := func(digits string) string { return string(testutil.Have(hex.DecodeString(digits))) }
+	unpack := func(digits string) string { return string(testutil.Must(hex.DecodeString(digits))) }
 	bz2 := unpack("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00")
 	gz := gzipped("x1,y\n1.5,1\n2.5,-1\n")
 	zst := unpack("28b52ffd241291000078312c790a312e352c310a322e352c2d310a2bbd956c")
 	xz := unpack("fd377a585a000004e6d6b4460200210116000000742fe5a301001178312c790a312e352c310a322e352c2d310a000000072e51f5297e203200012a124b0854bc1fb6f37d010000000004595a")
 	utf16 := func(e unicode.Endianness) string {
-		return testutil.Have(unicode.UTF16(e, unicode.UseBOM).NewEncoder().String("x1,y\n1.5,1\n2.5,-1\n"))
+		return testutil.Must(unicode.UTF16(e, unicode.UseBOM).NewEncoder().String("x1,y\n1.5,1\n2.5,-1\n"))
 	}
 	for name, content := range map[string]string{
 		"comma":              "x1,y\n1.5,1\n2.5,-1\n",
@@ -225,7 +225,7 @@ func TestFilesTask(t *testing.T) {
 }
 
 func TestFilesValidationSplit(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	folder := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.IntRange(2, 60).Draw(t, "m")

@@ -248,7 +248,7 @@ func TestRotatedRegressionFollowsTheGaussian(t *testing.T) {
 			}
 		}
 		var w mat.VecDense
-		testutil.Succeed(t, w.SolveVec(pair.Target.X, mat.NewVecDense(len(pair.Target.Y), pair.Target.Y)))
+		testutil.NoError(t, w.SolveVec(pair.Target.X, mat.NewVecDense(len(pair.Target.Y), pair.Target.Y)))
 		var predicted mat.VecDense
 		predicted.MulVec(pair.Validation.X, &w)
 		if !slices.EqualFunc(predicted.RawVector().Data, pair.Validation.Y, func(a, b float64) bool { return math.Abs(a-b) < 1e-14 }) {

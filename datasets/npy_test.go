@@ -259,8 +259,8 @@ func TestNPYErrors(t *testing.T) {
 	t.Run("vanished", func(t *testing.T) {
 		spec := pairSpec(t, map[string]string{"a_X.npy": good, "a_y.npy": good}, "a_X.npy", "")
 		sibling := filepath.Join(filepath.Dir(spec.Source), "a_y.npy")
-		testutil.Succeed(t, os.Remove(sibling))
-		testutil.Succeed(t, os.Mkdir(sibling, 0o700))
+		testutil.NoError(t, os.Remove(sibling))
+		testutil.NoError(t, os.Mkdir(sibling, 0o700))
 		meant{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
 	})
 }
@@ -279,7 +279,7 @@ func npzFile(arrays ...string) string {
 		if stored {
 			method = zip.Store
 		}
-		member := testutil.Have(w.CreateHeader(&zip.FileHeader{Name: name, Method: method}))
+		member := testutil.Must(w.CreateHeader(&zip.FileHeader{Name: name, Method: method}))
 		member.Write([]byte(arrays[i+1]))
 	}
 	w.Close()

@@ -15,7 +15,7 @@ import (
 // something else.
 func TestPandasIndex(t *testing.T) {
 	for name, index := range map[string][]string{"named": {"customer"}, "levels": {"year", "part"}} {
-		content := string(testutil.Have(os.ReadFile("testdata/parquet/" + name + ".parquet")))
+		content := string(testutil.Must(os.ReadFile("testdata/parquet/" + name + ".parquet")))
 		for change, features := range map[string]int{"": 1, "keep": 1 + len(index), "features": 1, "drop": 1, "id": 1} {
 			spec := pairSpec(t, map[string]string{"a": content}, "a", "")
 			spec.Label = "last"

@@ -68,7 +68,7 @@ func DefaultSpec(name string) Spec {
 		Ratio:       1,
 		TargetSplit: "test",
 		Bias:        true,
-		Judged:      model.Judged{Budget: 0.05},
+		Judged:      model.ScoreChoice{Budget: 0.05},
 	}
 	if r := rowOf(name); r.defaults != nil {
 		r.defaults(&spec)

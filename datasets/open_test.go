@@ -19,7 +19,7 @@ import (
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
 	t.Helper()
-	return testutil.Have(Open(context.Background(), spec, nil))
+	return testutil.Must(Open(context.Background(), spec, nil))
 }
 
 // wantError opens the pair of spec, which can't be, and returns why.
@@ -132,7 +132,7 @@ func TestProgress(t *testing.T) {
 			}
 			last[p.Stage] = p
 		})
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		if len(last) != 3 {
 			t.Errorf("%s: stages %v", name, last)
 		}

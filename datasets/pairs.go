@@ -202,7 +202,7 @@ type Spec struct {
 	Bias bool
 	// Judged says which score judges the weights, for any pair. The default is the usual score of the
 	// task and a budget of 5 %.
-	Judged model.Judged
+	Judged model.ScoreChoice
 	// ValidationSize is the number of rows, drawn by Seed, that are moved from a labelled target to
 	// the validation set if there is no validation file. The default is 100 for digit pairs and xed, 0
 	// for files.

@@ -38,7 +38,7 @@ func TestParquetLikeCSV(t *testing.T) {
 	}
 	spec.Memory = 2000
 	some := mustOpen(t, spec)
-	if !some.Source.Sampled() {
+	if !some.Source.IsSampled() {
 		t.Fatal("all rows are kept")
 	}
 	if got := collect(t, some.Source); !mat.Equal(got.X, csv.Source.X) || !slices.Equal(got.Y, csv.Source.Y) {
@@ -65,7 +65,7 @@ func TestParquetReview(t *testing.T) {
 	var reviews []*Review
 	for _, ending := range []string{"parquet", "csv"} {
 		paths := []string{"testdata/parquet/source." + ending, "testdata/parquet/target." + ending}
-		reviews = append(reviews, testutil.Have(Inspect(context.Background(), DefaultSpec(FilesName), paths, nil)))
+		reviews = append(reviews, testutil.Must(Inspect(context.Background(), DefaultSpec(FilesName), paths, nil)))
 	}
 	for i, c := range reviews[0].Columns {
 		want := reviews[1].Columns[i]
@@ -85,7 +85,7 @@ func TestParquet(t *testing.T) {
 	for name, folder := range map[string]string{
 		"source": "testdata/parquet", "index": "testdata/parquet", "everything": "parquet/testdata", "empty": "parquet/testdata",
 	} {
-		files[name] = string(testutil.Have(os.ReadFile(filepath.Join(folder, name+".parquet"))))
+		files[name] = string(testutil.Must(os.ReadFile(filepath.Join(folder, name+".parquet"))))
 	}
 	files["gzip"], files["cut"] = gzipped(files["index"]), files["index"][:len(files["index"])-9]
 	rows := [][]float64{{0.5}, {1.5}, {2.5}}

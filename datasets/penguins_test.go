@@ -22,9 +22,9 @@ func TestPenguins(t *testing.T) {
 		}
 		spec.Standardize = test.fit
 		pair := mustOpen(t, spec)
-		problem := testutil.Have(model.NewProblem(context.Background(), pair.Data))
+		problem := testutil.Must(model.NewProblem(context.Background(), pair.Data))
 		start := pair.Start
-		s := testutil.Have(model.NewSolver(problem).Solve(context.Background(), model.Params{K: max(1, start.K), KTilde: max(1, start.KTilde), Lambda: start.Lambda, Epochs: 1_000_000_000}))
+		s := testutil.Must(model.NewSolver(problem).Solve(context.Background(), model.Params{K: max(1, start.K), KTilde: max(1, start.KTilde), Lambda: start.Lambda, Epochs: 1_000_000_000}))
 		if got := math.Round(s.None.Target.Accuracy * 107); got != test.none {
 			t.Errorf("%v: %v of 107 without adaptation, not %v", test.fit, got, test.none)
 		}

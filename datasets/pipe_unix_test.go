@@ -24,7 +24,7 @@ func pipe(t *testing.T) (path string, w *os.File) {
 		t.Skip(err)
 	}
 	w, err := os.OpenFile(path, os.O_RDWR, 0)
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	t.Cleanup(func() { w.Close() })
 	return path, w
 }
@@ -35,7 +35,7 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 	folder := t.TempDir()
 	cache, key := Cache{Folder: folder}, Key{1}
 	for _, path := range []string{cache.path(key), filepath.Join(folder, "source.csv")} {
-		testutil.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		testutil.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		if err := syscall.Mkfifo(path, 0o600); err != nil {
 			t.Skip(err)
 		}
@@ -49,7 +49,7 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 		t.Errorf("opening ends with %v", err)
 	}
 	// Whoever still waits is let go.
-	writer := testutil.Have(os.OpenFile(filepath.Join(folder, "source.csv"), os.O_RDWR, 0))
+	writer := testutil.Must(os.OpenFile(filepath.Join(folder, "source.csv"), os.O_RDWR, 0))
 	t.Cleanup(func() { writer.Close() })
 }
 
@@ -93,7 +93,7 @@ func TestPipe(t *testing.T) {
 // A pipe can be read but once: it is left to whoever reads the pair.
 func TestPipesAreNotRecognized(t *testing.T) {
 	spec := planeSpec(t)
-	content := testutil.Have(os.ReadFile(spec.Source))
+	content := testutil.Must(os.ReadFile(spec.Source))
 	path, w := pipe(t)
 	w.Close()
 	spec.Source = path

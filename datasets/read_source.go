@@ -43,7 +43,7 @@ type readSource struct {
 // withoutTarget returns s without the fields that have no effect on the source.
 func (s Spec) withoutTarget() Spec {
 	s.Target, s.Validation, s.ValidationSize = "", "", 0
-	s.SourceOnly, s.Cache, s.Judged = false, "", model.Judged{}
+	s.SourceOnly, s.Cache, s.Judged = false, "", model.ScoreChoice{}
 	return s
 }
 

@@ -66,7 +66,7 @@ func TestReadSource(t *testing.T) {
 	spec.Target = targets[0]
 	source := &SourceCache{}
 	earlier, _, _, err := OpenCached(t.Context(), spec, source, nil)
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	for name, change := range map[string]func(*Spec){
 		"scale":   func(s *Spec) { s.Standardize = FitSource },
 		"seed":    func(s *Spec) { s.Seed = 2 },
@@ -79,7 +79,7 @@ func TestReadSource(t *testing.T) {
 		spec := spec
 		change(&spec)
 		pair, _, _, err := OpenCached(t.Context(), spec, source, nil)
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		if pair.Source.X == earlier.Source.X {
 			t.Errorf("another %s: the source is not read again", name)
 		}

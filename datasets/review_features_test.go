@@ -26,7 +26,7 @@ func TestReviewFeatures(t *testing.T) {
 	for _, flagged := range []bool{false, true} {
 		spec := DefaultSpec(FilesName)
 		spec.Source, spec.Target, spec.Label, spec.KeepGapsFlag = path, path, "y", flagged
-		v := testutil.Have(InspectPair(t.Context(), spec, nil))
+		v := testutil.Must(InspectPair(t.Context(), spec, nil))
 		for i := range v.Columns { // once round
 			columns, features := v.CountFeatures()
 			_, d := mustOpen(t, v.Spec()).Source.X.Dims()
@@ -50,7 +50,7 @@ func TestReviewScales(t *testing.T) {
 		path := write(t, t.TempDir(), "table.csv", b.String())
 		spec := DefaultSpec(FilesName)
 		spec.Source, spec.Target, spec.Label, spec.Drop, spec.Encode = path, path, "y", []string{"gone"}, []string{"site"}
-		v := testutil.Have(InspectPair(t.Context(), spec, nil))
+		v := testutil.Must(InspectPair(t.Context(), spec, nil))
 		if v.Spec().Standardize != map[bool]ScaleFit{true: FitSource}[proposed] || (v.Flags == "--standardize source") != proposed {
 			t.Errorf("%d times: %v, %q, %q", times, v.Standardize, v.Scales, v.Flags)
 		}
@@ -72,7 +72,7 @@ func TestReviewScales(t *testing.T) {
 			}
 		}
 		spec.Scale = FitDomain
-		if v := testutil.Have(InspectPair(t.Context(), spec, nil)); v.Flags != "" || (v.Scales != "") != proposed {
+		if v := testutil.Must(InspectPair(t.Context(), spec, nil)); v.Flags != "" || (v.Scales != "") != proposed {
 			t.Errorf("beside another change of scale: %q, %q", v.Scales, v.Flags)
 		}
 	}

@@ -72,7 +72,7 @@ func TestChoices(t *testing.T) {
 	folder := t.TempDir()
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.Target = write(t, folder, "s.csv", source), write(t, folder, "t.csv", target)
-	v := testutil.Have(InspectPair(t.Context(), spec, nil))
+	v := testutil.Must(InspectPair(t.Context(), spec, nil))
 	at := func(name string) int {
 		return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Name == name })
 	}
@@ -114,7 +114,7 @@ func TestChoices(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s becomes %s: %v", c.name, c.becomes, err)
 		}
-		again := testutil.Have(InspectPair(t.Context(), chosen, nil))
+		again := testutil.Must(InspectPair(t.Context(), chosen, nil))
 		for i, column := range again.Columns {
 			if column.UseText() != v.Columns[i].UseText() {
 				t.Errorf("%s is to become %s, and is reviewed as %s", column.Name, v.Columns[i].UseText(), column.UseText())
@@ -146,7 +146,7 @@ func TestOddNames(t *testing.T) {
 	spec := DefaultSpec(FilesName)
 	spec.Source = write(t, t.TempDir(), "s.csv", text)
 	spec.Target = spec.Source
-	v := testutil.Have(InspectPair(t.Context(), spec, nil))
+	v := testutil.Must(InspectPair(t.Context(), spec, nil))
 	for range 3 { // to the mean
 		if v.Columns[2].Fill != recipe.Mean {
 			v.ChangeChoice(2, 1)
@@ -164,7 +164,7 @@ func TestReviewedNames(t *testing.T) {
 	text := "a,y\n1,0\n2,1\n3,0\n"
 	first, second := write(t, folder, "2023.csv", text), write(t, folder, "2024.csv", text)
 	for want, paths := range map[string][]string{"2023.csv 2024.csv": {first, second}, "2023.csv": {first}} {
-		v := testutil.Have(Inspect(t.Context(), DefaultSpec(FilesName), paths, nil))
+		v := testutil.Must(Inspect(t.Context(), DefaultSpec(FilesName), paths, nil))
 		var names []string
 		for _, f := range v.Files {
 			names = append(names, f.Name)

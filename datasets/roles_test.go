@@ -38,7 +38,7 @@ func TestRolesAndPlaceholders(t *testing.T) {
 			fmt.Sprintf("%d of the 12 rows of the target are also rows of the source", shared): shared > 0,
 			"its rows": true,
 		} {
-			if strings.Contains(said, what) != want || placeholder != "" && pair.Target.Labelled() {
+			if strings.Contains(said, what) != want || placeholder != "" && pair.Target.IsLabelled() {
 				t.Errorf("%q, %v: %s", what, want, said)
 			}
 		}

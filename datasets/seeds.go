@@ -123,7 +123,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	if all.N > 0 {
 		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
 		if all.Sums != nil {
-			p.Target.Sums = all.Sums.Without(p.Data, p.Validation.X, p.Validation.Y)
+			p.Target.Sums = all.Sums.SubtractRows(p.Data, p.Validation.X, p.Validation.Y)
 		}
 	}
 	p.note("%s of %s, drawn by seed %d, are set aside for validation", wording.Plural(size, "row"), p.TargetName, spec.Seed)

@@ -179,7 +179,7 @@ func (d *domainReader) sums(p *Pair) *model.Sums {
 // of the result.
 func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
 	width, n, from := len(shift), float64(s.N), d.pick.Features
-	sums := &model.Sums{Shift: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.sampleSize == 0}
+	sums := &model.Sums{Origin: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.sampleSize == 0}
 	set := func(i, j int, v float64) {
 		sums.Gram.Set(i, j, v)
 		sums.Gram.Set(j, i, v)

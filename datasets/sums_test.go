@@ -33,7 +33,7 @@ type csvRows struct {
 // write writes the rows from lo to hi into a file of the folder.
 func (c csvRows) write(t *testing.T, folder, name string, lo, hi int) string {
 	t.Helper()
-	return testutil.Write(t, filepath.Join(folder, name), c.header+strings.Join(c.lines[lo:hi], ""))
+	return testutil.WriteFile(t, filepath.Join(folder, name), c.header+strings.Join(c.lines[lo:hi], ""))
 }
 
 // drawCSV draws n rows of d features, some of which are words or have gaps where mixed, and
@@ -93,8 +93,8 @@ func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, coun
 	for _, i := range r.Perm(count) {
 		spec.Source = c.write(t, folder, "shard.csv", cuts[i], cuts[i+1])
 		s, _, err := SumRows(context.Background(), spec, how, nil)
-		testutil.Succeed(t, err)
-		all.Write(testutil.Have(s[0].Line()))
+		testutil.NoError(t, err)
+		all.Write(testutil.Must(s[0].Line()))
 	}
 	return write(t, folder, name, all.String())
 }
@@ -188,7 +188,7 @@ func TestSumsLikeRows(t *testing.T) {
 		// The recipe comes of the whole source; shards and target are summed like that.
 		summed.Source = spec.Source
 		like, _, err := SumRows(context.Background(), summed, how, nil)
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		how.Like = like[0]
 		summed.Encode, summed.Impute, summed.KeepGapsFlag = nil, nil, false
 		shards := 1 + r.IntN(1+r.IntN(40))
@@ -214,10 +214,10 @@ func TestSumsLikeRows(t *testing.T) {
 		var solutions [2]*model.Solution
 		for i, pair := range []*Pair{rows, sums} {
 			problems[i], err = model.NewProblem(context.Background(), pair.Data)
-			testutil.Succeed(t, err)
+			testutil.NoError(t, err)
 			params := model.Params{K: 2, KTilde: 1, Lambda: 3, Epochs: 200}
 			solutions[i], err = model.NewSolver(problems[i]).Solve(context.Background(), params)
-			testutil.Succeed(t, err)
+			testutil.NoError(t, err)
 		}
 		const tolerance = 1e-9
 		a, b := solutions[0], solutions[1]
@@ -271,7 +271,7 @@ func sumText(t *testing.T, name, content string, spec Spec, how SumOptions) (str
 	if err != nil {
 		return "", nil, err
 	}
-	return write(t, t.TempDir(), "sums", string(testutil.Have(s[0].Line()))), s[0], nil
+	return write(t, t.TempDir(), "sums", string(testutil.Must(s[0].Line()))), s[0], nil
 }
 
 const someRows = "a,b,y\n1,2,0\n3,5,1\n2,8,1\n7,1,0\n"
@@ -304,7 +304,7 @@ func TestSumRefuses(t *testing.T) {
 		}
 	}
 	sums, s, err := sumText(t, "rows.csv", someRows, files, how)
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	if _, _, err := sumText(t, "other.csv", "a,c\n1,2\n", files, SumOptions{Like: s, SampleSize: 10}); !errors.Is(err, ErrWidth) {
 		t.Errorf("other columns: %v", err)
 	}
@@ -322,7 +322,7 @@ func TestSumRefuses(t *testing.T) {
 		test.change(&spec)
 		wantError(t, spec, test.want, test.text)
 	}
-	line := string(testutil.Have(os.ReadFile(sums)))
+	line := string(testutil.Must(os.ReadFile(sums)))
 	spec := files
 	spec.Source, spec.Target = write(t, t.TempDir(), "twice", line+line), sums
 	wantError(t, spec, moments.ErrIncompatible, ":2: lines of moments that don't belong together: the same 4 rows twice")
@@ -333,12 +333,12 @@ func TestSumColumns(t *testing.T) {
 	spec := DefaultSpec(FilesName)
 	var err error
 	spec.Source, _, err = sumText(t, "s.csv", someRows, spec, SumOptions{SampleSize: 10})
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	// Other order, by names; no label.
 	spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, SumOptions{SampleSize: 10, NoLabel: true})
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	pair := mustOpen(t, spec)
-	gram := func() *mat.SymDense { return testutil.Have(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
+	gram := func() *mat.SymDense { return testutil.Must(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
 	if got := mat.Row(nil, 0, gram()); pair.Target.Y != nil || got[0] != 4+16+49 || got[1] != 2+12+35 || got[2] != 13 {
 		t.Errorf("%v, labels %v", got, pair.Target.Y)
 	}
@@ -351,7 +351,7 @@ func TestSumColumns(t *testing.T) {
 	spec.Drop = nil
 	partly := "a,b,y\n1,2,0\n3,4,\n5,7,1\n"
 	spec.Target, _, err = sumText(t, "t.csv", partly, spec, SumOptions{SampleSize: 10})
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	wantError(t, spec, ErrNoLabel, "--missing unlabelled")
 	spec.Missing = "unlabelled"
 	pair = mustOpen(t, spec)
@@ -388,8 +388,8 @@ func TestRecipesOfBothSides(t *testing.T) {
 				spec.Dates, spec.Encode, spec.Impute = nil, nil, nil
 			}
 			all, _, err := SumRows(context.Background(), spec, SumOptions{Like: like, SampleSize: 12}, nil)
-			testutil.Succeed(t, err)
-			return write(t, folder, name, string(testutil.Have(all[0].Line()))), all[0]
+			testutil.NoError(t, err)
+			return write(t, folder, name, string(testutil.Must(all[0].Line()))), all[0]
 		}
 		years := []int{2021, 2021 + 2*r.IntN(2)}
 		source, target := rowsOf("s.csv", years[0]), rowsOf("t.csv", years[1])

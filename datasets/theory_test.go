@@ -16,12 +16,12 @@ import (
 
 func open(t rapid.TB, spec datasets.Spec) *datasets.Pair {
 	t.Helper()
-	return testutil.Have(datasets.Open(context.Background(), spec, nil))
+	return testutil.Must(datasets.Open(context.Background(), spec, nil))
 }
 
 func problemOf(t rapid.TB, pair *datasets.Pair) *model.Problem {
 	t.Helper()
-	return testutil.Have(model.NewProblem(context.Background(), pair.Data))
+	return testutil.Must(model.NewProblem(context.Background(), pair.Data))
 }
 
 func drawSubspaceSpec(t *rapid.T) datasets.Spec {
@@ -95,7 +95,7 @@ func TestSubspaceStructure(t *testing.T) {
 // worse on the target, and LAR does better there: on the mean of some seeds by
 // the margins given here, which are well below those measured.
 func TestPairsShowAdaptation(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const seeds = 4
 	for name, want := range map[string]struct {
 		// source is the least score of no adaptation on the source, loss the least loss of it on
@@ -118,7 +118,7 @@ func TestPairsShowAdaptation(t *testing.T) {
 			if pair.Start.Rate > 0 {
 				params.Rate = model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}
 			}
-			solution := testutil.Have(model.NewSolver(problemOf(t, pair)).Endpoints(context.Background(), params))
+			solution := testutil.Must(model.NewSolver(problemOf(t, pair)).Endpoints(context.Background(), params))
 			none, lar := solution.None, solution.Descent
 			if pair.Task == model.Regression {
 				loss += (1 - none.Source.MSE/none.Target.MSE) / seeds
@@ -144,13 +144,13 @@ func TestWideGaussianAblation(t *testing.T) {
 	solver := model.NewSolver(problemOf(t, open(t, spec)))
 	for keep, want := range map[bool]float64{false: 45, true: 18.435} {
 		params := model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1, KeepImplicit: keep}
-		solution := testutil.Have(solver.Endpoints(context.Background(), params))
+		solution := testutil.Must(solver.Endpoints(context.Background(), params))
 		none := params
 		none.Lambda, none.KeepImplicit = 0, true
-		source := testutil.Have(solver.Endpoints(context.Background(), none))
+		source := testutil.Must(solver.Endpoints(context.Background(), none))
 		// Axes of 2·10⁵ samples are known to s₁s₂/(s₁²−s₂²)/√n = 0.2° each, labels
 		// beside v₁ to 1/√n of those along it; five times their sum is below 3°.
-		if got := model.Angle(source.Closed.Weights, solution.Closed.Weights); got < want-3 || got > want+3 {
+		if got := model.AngleBetween(source.Closed.Weights, solution.Closed.Weights); got < want-3 || got > want+3 {
 			t.Errorf("implicit term kept %t: the boundary turns by %v°, want %v°", keep, got, want)
 		}
 	}

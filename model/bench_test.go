@@ -23,7 +23,7 @@ func measure(b *testing.B, name string, work func(ctx context.Context) error) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			testutil.Succeed(b, work(context.Background()))
+			testutil.NoError(b, work(context.Background()))
 		}
 	})
 }
@@ -93,10 +93,10 @@ func BenchmarkSolve(b *testing.B) {
 			return errorOf(model.NewSolver(problem).Theory(ctx, params))
 		})
 		measure(b, at+"path/lambdas=10", func(ctx context.Context) error {
-			return model.NewSolver(problem).Path(ctx, params, lambdas, func(int, model.PathPoint) {})
+			return model.NewSolver(problem).VisitPath(ctx, params, lambdas, func(int, model.PathPoint) {})
 		})
 		measure(b, at+"ridge/weights=10", func(ctx context.Context) error {
-			return model.NewSolver(problem).RidgePath(ctx, params, lambdas, func(int, model.PathPoint) {})
+			return model.NewSolver(problem).VisitRidgePath(ctx, params, lambdas, func(int, model.PathPoint) {})
 		})
 	}
 	small := newProblem(b, shape{n: 1000, m: 1000, d: 2}.draw(newRand(1)))
@@ -111,7 +111,7 @@ func digits(b *testing.B, low, high int) *model.Problem {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair := testutil.Have(datasets.Open(context.Background(), spec, nil))
+	pair := testutil.Must(datasets.Open(context.Background(), spec, nil))
 	return newProblem(b, model.Data{Source: pair.Source, Target: pair.Target})
 }
 
@@ -157,7 +157,7 @@ func BenchmarkCancel(b *testing.B) {
 		"theory":   func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Theory(ctx, params)) },
 		"wide":     func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, wide)) },
 		"frames": func(ctx context.Context) error {
-			return model.NewSolver(problem).Frames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
+			return model.NewSolver(problem).VisitFrames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
 		},
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -20,10 +20,10 @@ type Bounds struct {
 	// the sum Σ_{i≤k} y^U_i/σ_i v_i of section 4.2 and the target's sum leave them out. They are
 	// zero where the labels have no part beyond k and k̃.
 	CutSource, CutTarget float64
-	// Apart is the ε of prop-inv-assump: the largest of |v_iᵀṽ_j| for i ≠ j and of 1 − |v_iᵀṽ_i|,
+	// OverlapError is the ε of prop-inv-assump: the largest of |v_iᵀṽ_j| for i ≠ j and of 1 − |v_iᵀṽ_i|,
 	// where each ṽ_i has the sign that turns it towards v_i. For k = k̃ both overlaps are
-	// invertible if Apart is below ApartLimit = min(1/k, 1/(d−k)).
-	Apart, ApartLimit float64
+	// invertible if OverlapError is below OverlapErrorLimit = min(1/k, 1/(d−k)).
+	OverlapError, OverlapErrorLimit float64
 	// Sigma is σ_{k̃+1} of the source. By the lemma of appendix A, applied to the d−k̃ vectors
 	// ṽ_{k̃+1}..ṽ_d, it is at most SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
 	Sigma, SigmaLimit float64
@@ -50,18 +50,18 @@ func noCorrelation() Correlation { return Correlation{0, nan, nan, nan} }
 // context's.
 func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	b := Bounds{nan, nan, nan, nan, nan, nan, noCorrelation()}
-	if err := p.joint.join(ctx, &p.Src, &p.Tgt); err != nil {
+	if err := p.joint.wait(ctx, &p.Src, &p.Tgt); err != nil {
 		return b, err
 	}
-	b.CutSource = p.Src.cut("k", min(params.K, p.dim))
-	b.CutTarget = p.Tgt.cut("k̃", min(params.KTilde, p.dim))
+	b.CutSource = p.Src.tailNormShare("k", min(params.K, p.dim))
+	b.CutTarget = p.Tgt.tailNormShare("k̃", min(params.KTilde, p.dim))
 	if p.space.basis != nil {
 		return b, nil
 	}
-	if p.Src.determined(0) && p.Tgt.determined(0) {
-		b.Apart, b.ApartLimit = p.joint.apart(), 1/float64(max(params.K, p.D-params.K))
+	if p.Src.hasUniqueVectors(0) && p.Tgt.hasUniqueVectors(0) {
+		b.OverlapError, b.OverlapErrorLimit = p.joint.largestDeviation(), 1/float64(max(params.K, p.D-params.K))
 	}
-	if params.KTilde < p.D && p.Tgt.determined(params.KTilde) {
+	if params.KTilde < p.D && p.Tgt.hasUniqueVectors(params.KTilde) {
 		b.Sigma, b.SigmaLimit = p.Src.Sigma[params.KTilde], p.sigmaLimit(params.KTilde)
 	}
 	var err error
@@ -71,10 +71,10 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	return b, err
 }
 
-// cut returns the norm of the components after count of a side's least-squares weights, divided by
+// tailNormShare returns the norm of the components after count of a side's least-squares weights, divided by
 // the norm of the weights. It is NaN without labels and where count separates equal singular
 // values.
-func (s *Side) cut(control string, count int) float64 {
+func (s *Side) tailNormShare(control string, count int) float64 {
 	if s.XtY == nil || s.tieMessage(control, "", count) != "" {
 		return nan
 	}
@@ -87,9 +87,9 @@ func (s *Side) cut(control string, count int) float64 {
 	return floats.Norm(parts[min(count, len(parts)):], 2) / floats.Norm(parts, 2)
 }
 
-// determined reports whether the singular vectors of the components after count are unique up to
+// hasUniqueVectors reports whether the singular vectors of the components after count are unique up to
 // their signs: no two have equal σ, and at most one σ is zero.
-func (s *Side) determined(count int) bool {
+func (s *Side) hasUniqueVectors(count int) bool {
 	resolved := s.resolved()
 	for i := count; i < resolved; i++ {
 		if s.tieMessage("", "", i) != "" {
@@ -145,7 +145,7 @@ func (s *Side) correlation(ctx context.Context) (Correlation, error) {
 	if err != nil {
 		return found, err
 	}
-	scaled.align()
+	scaled.computeProjection()
 	if count := len(used) - found.Count + 1; scaled.tieMessage("", "", count) == "" {
 		found.Share = mat.Norm(scaled.Projection.Slice(0, count, 0, 1), 2)
 	}

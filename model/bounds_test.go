@@ -16,7 +16,7 @@ import (
 
 func boundsOf(t testutil.Test, p *model.Problem, params model.Params) model.Bounds {
 	t.Helper()
-	return testutil.Have(p.Bounds(context.Background(), params))
+	return testutil.Must(p.Bounds(context.Background(), params))
 }
 
 // TestBounds compares every number with full decompositions of the features, and holds what the
@@ -67,8 +67,8 @@ func TestBounds(t *testing.T) {
 				source, target := cut(data.Source, sigma, v, k), cut(data.Target, sigmaTilde, vTilde, k)
 				testutil.Near(t, b.CutSource, source, 1e-9*source, s.name, "cut off w*_S", k)
 				testutil.Near(t, b.CutTarget, target, 1e-9*target, s.name, "cut off w*_T", k)
-				if known := inFeatures && s.d-sourceRank < 2 && s.d-targetRank < 2; known == math.IsNaN(b.Apart) {
-					t.Errorf("%s: bases %v apart", s.name, b.Apart)
+				if known := inFeatures && s.d-sourceRank < 2 && s.d-targetRank < 2; known == math.IsNaN(b.OverlapError) {
+					t.Errorf("%s: bases %v apart", s.name, b.OverlapError)
 				} else if known {
 					most := 0.0
 					for i := range s.d {
@@ -86,8 +86,8 @@ func TestBounds(t *testing.T) {
 							limit = min(limit, 1/float64(count))
 						}
 					}
-					if !near(b.Apart, most, 1e-9) || b.ApartLimit != limit {
-						t.Errorf("%s, k = %d: %v apart of %v, want %v of %v", s.name, k, b.Apart, b.ApartLimit, most, limit)
+					if !near(b.OverlapError, most, 1e-9) || b.OverlapErrorLimit != limit {
+						t.Errorf("%s, k = %d: %v apart of %v, want %v of %v", s.name, k, b.OverlapError, b.OverlapErrorLimit, most, limit)
 					}
 					if most < limit {
 						close++
@@ -194,7 +194,7 @@ func TestAlignmentBound(t *testing.T) {
 		t.Error("the bound applies where d is too small")
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		random := testutil.Rand(rapid.Uint64().Draw(t, "seed"), 0)
+		random := testutil.NewRand(rapid.Uint64().Draw(t, "seed"), 0)
 		const n = 60
 		d := rapid.IntRange(2, 12).Draw(t, "d")
 		count := rapid.IntRange(1, d).Draw(t, "k̂")

@@ -49,7 +49,7 @@ func stopEverywhere(t *testing.T, work func(ctx context.Context) error) {
 // what was cancelled leaves nothing behind that a later solution would use.
 func TestCancelledAnywhere(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	rng := testutil.Rand(1, 1)
+	rng := testutil.NewRand(1, 1)
 	tall, wide := Pictures(rng, 60, 40, 30), Pictures(rng, 8, 8, 8)
 	wide.Source.X, wide.Target.X = Gaussian(rng, 16, 60), Gaussian(rng, 8, 60)
 	for _, data := range []Data{tall, wide} {
@@ -62,7 +62,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			{K: 16, KTilde: 8, Lambda: 10, Epochs: 500},
 			{K: 50, KTilde: 8, Lambda: 10, L2: 1, Epochs: 500},
 		} {
-			want := testutil.Have(NewSolver(problem).Solve(context.Background(), params))
+			want := testutil.Must(NewSolver(problem).Solve(context.Background(), params))
 			stopEverywhere(t, func(ctx context.Context) error {
 				solver := NewSolver(problem)
 				_, err := solver.Solve(ctx, params)
@@ -70,7 +70,7 @@ func TestCancelledAnywhere(t *testing.T) {
 					_, err = solver.Theory(ctx, params)
 				}
 				if err == nil {
-					err = solver.Frames(ctx, params, []int{1, 100}, func(int, Frame) {})
+					err = solver.VisitFrames(ctx, params, []int{1, 100}, func(int, Frame) {})
 				}
 				if err == nil {
 					_, err = Sweep(ctx, problem, grid, nil)

@@ -33,7 +33,7 @@ func settings(s shape) []model.Params {
 // TestClosedFormAgainstDense compares the closed form, and what the theorems assume
 // of A and of the labels, with plain decompositions of A and of the data.
 func TestClosedFormAgainstDense(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	var deficient, regular, unbounded int
 	for _, s := range shapes {
 		data := s.draw(newRand(1))
@@ -148,7 +148,7 @@ func TestSourceTailToTheEnd(t *testing.T) {
 		for _, params := range []model.Params{{K: 6, KTilde: 1}, {K: 4, KTilde: 4}, {K: 5, KTilde: 5}} {
 			params.Lambda, params.Epochs, params.Tail = 2, 50, model.SourceTail
 			cut := m == 4 && params.KTilde < 6
-			if said := p.TailCut(params); (said != "") != cut {
+			if said := p.TailCutMessage(params); (said != "") != cut {
 				t.Errorf("%d rows, %+v: %q", m, params, said)
 			}
 			got, want := solve(t, model.NewSolver(p), params), newNaive(t, data, params)
@@ -196,7 +196,7 @@ func TestSourceTailOfADeficientTarget(t *testing.T) {
 // rounding of σ_1² and some are not, of which the structure of A makes little by itself: A has its
 // condition from the source alone, and w all digits that this leaves.
 func TestClosedFormBesideRounding(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const n, d = 40, 6
 	for seed := range uint64(10) {
 		rng := newRand(seed)
@@ -220,7 +220,7 @@ func TestClosedFormBesideRounding(t *testing.T) {
 // TestUnequalFeatures scales columns from 1 to 1e-4.5, in any order, and asks for the singular
 // values and w*_T of decompositions of the rows themselves, which lose 1e4.5·ε.
 func TestUnequalFeatures(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for seed := range uint64(11) {
 		rng, d := newRand(seed), 12
 		if seed == 10 {
@@ -243,7 +243,7 @@ func TestUnequalFeatures(t *testing.T) {
 		var qr mat.QR
 		var want mat.Dense
 		qr.Factorize(data.Target.X)
-		testutil.Succeed(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
+		testutil.NoError(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
 		if off := distance(problem.Optimum, &want) / mat.Norm(&want, 2); off > 1e-9 {
 			t.Errorf("seed %d: w*_T is %.2g off", seed, off)
 		}

@@ -36,7 +36,7 @@ type closedForm struct {
 	// base and slope are z₀ and z₁ (dim×c) where the rows of M_H are independent.
 	base, slope *mat.Dense
 	// slack solves for η where the rows of M_H are dependent; nil where they are independent.
-	slack *slack
+	slack *dependentRows
 	// null is the dimension of the null space N of A and leak ‖P_N b‖/‖b‖.
 	null int
 	leak float64
@@ -55,7 +55,7 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	}
 	f := &closedForm{split: s, invert: invert, null: p.dim - s.heads - len(s.weight)}
 	if open != nil {
-		f.slack = newSlack(s, open)
+		f.slack = newDependentRows(s, open)
 		f.null += f.slack.own.SymmetricDim()
 	} else {
 		f.base, f.slope = mat.NewDense(p.dim, p.C, nil), mat.NewDense(p.dim, p.C, nil)
@@ -67,7 +67,7 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 		u, rest := f.leftInverse(b, refined)
 		leak2 += floats.Dot(rest, rest)
 		if f.slack == nil {
-			base, slope := f.parts(b, u, refined)
+			base, slope := f.solveParts(b, u, refined)
 			f.base.SetCol(j, base)
 			f.slope.SetCol(j, slope)
 		}
@@ -84,9 +84,9 @@ const (
 	rough   = 1
 )
 
-// at returns the solution at λ (dim×c). It reports false where the small system is
+// weightsAt returns the solution weightsAt λ (dim×c). It reports false where the small system is
 // too close to singular.
-func (f *closedForm) at(lambda float64) (*mat.Dense, bool) {
+func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	p := f.problem
 	if f.slack == nil {
 		z := mat.DenseCopyOf(f.base)
@@ -110,10 +110,10 @@ func (f *closedForm) at(lambda float64) (*mat.Dense, bool) {
 // singular.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
-	if f.slack != nil && !f.slack.add(u, b, lambda) {
+	if f.slack != nil && !f.slack.addSolution(u, b, lambda) {
 		return nil, false
 	}
-	base, slope := f.parts(b, u, passes)
+	base, slope := f.solveParts(b, u, passes)
 	if len(f.weight) > 0 {
 		floats.AddScaled(base, 1/lambda, slope)
 	}
@@ -123,15 +123,15 @@ func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, 
 // leftInverse returns u = (M_Hᵀ)⁺ b_H (heads) and the residual P_N b = b_H − M_Hᵀu (dim).
 func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	rest = slices.Clone(b)
-	clear(f.tail(rest))
+	clear(f.tailEntries(rest))
 	u, correction := make([]float64, f.heads), make([]float64, f.heads)
 	for range passes {
-		f.project(correction, rest)
+		f.multiplyByM(correction, rest)
 		f.invert(correction)
 		floats.Add(u, correction)
 		floats.Scale(-1, correction)
-		f.lift(rest, correction)
-		clear(f.tail(rest))
+		f.addProductMT(rest, correction)
+		clear(f.tailEntries(rest))
 		if negligibleBeside(correction, u) {
 			break
 		}
@@ -139,11 +139,11 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	return u, rest
 }
 
-// parts returns z₀ and z₁ for u and b. It overwrites u.
-func (f *closedForm) parts(b, u []float64, passes int) (base, slope []float64) {
-	slope = f.slope0(b, u)
+// solveParts returns z₀ and z₁ for u and b. It overwrites u.
+func (f *closedForm) solveParts(b, u []float64, passes int) (base, slope []float64) {
+	slope = f.tailSlope(b, u)
 	lack := make([]float64, f.heads)
-	f.project(lack, slope)
+	f.multiplyByM(lack, slope)
 	floats.Scale(-1, lack)
 	f.addRightInverse(slope, lack, passes)
 	floats.Div(u, f.sigma2)
@@ -152,10 +152,10 @@ func (f *closedForm) parts(b, u []float64, passes int) (base, slope []float64) {
 	return base, slope
 }
 
-// slope0 returns t⁻¹(b_T − M_Tᵀu), with zeros on H.
-func (s *split) slope0(b, u []float64) []float64 {
+// tailSlope returns t⁻¹(b_T − M_Tᵀu), with zeros on H.
+func (s *split) tailSlope(b, u []float64) []float64 {
 	pulled, slope := make([]float64, len(b)), make([]float64, len(b))
-	s.lift(pulled, u)
+	s.addProductMT(pulled, u)
 	for i, t := range s.weight {
 		slope[s.from+i] = (b[s.from+i] - pulled[s.from+i]) / t
 	}
@@ -167,14 +167,14 @@ func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 	z, step, a := make([]float64, len(dst)), make([]float64, len(dst)), make([]float64, len(v))
 	for pass := range passes {
 		if pass > 0 {
-			f.project(a, z)
+			f.multiplyByM(a, z)
 		}
 		// The residual of M_H z = v.
 		floats.SubTo(a, v, a)
 		f.invert(a)
 		clear(step)
-		f.lift(step, a)
-		clear(f.tail(step))
+		f.addProductMT(step, a)
+		clear(f.tailEntries(step))
 		floats.Add(z, step)
 		if negligibleBeside(step, z) {
 			break
@@ -213,10 +213,10 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 		z := make([]float64, s.problem.dim)
 		return func(v []float64) {
 			clear(z)
-			s.lift(z, v)
-			clear(s.tail(z))
-			s.project(v, z)
-		}, linalg.Columns(s.m, s.from, s.to), nil
+			s.addProductMT(z, v)
+			clear(s.tailEntries(z))
+			s.multiplyByM(v, z)
+		}, linalg.SliceColumns(s.m, s.from, s.to), nil
 	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
@@ -245,11 +245,11 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	if null < s.heads && values[null] < smallestHead || null == 0 {
 		return nil, nil, nil
 	}
-	open = linalg.Columns(vectors, 0, null)
+	open = linalg.SliceColumns(vectors, 0, null)
 	if null == s.heads {
 		return func(v []float64) { clear(v) }, open, nil
 	}
-	basis := linalg.Columns(vectors, null, s.heads)
+	basis := linalg.SliceColumns(vectors, null, s.heads)
 	values = values[null:]
 	return func(v []float64) {
 		x := linalg.ProductT(basis, mat.NewDense(len(v), 1, v))
@@ -264,7 +264,7 @@ func (s *split) headGram() *mat.SymDense {
 	gram := mat.NewSymDense(s.heads, nil)
 	part := func(alpha float64, from, to int) {
 		if from < to {
-			gram.SymRankK(gram, alpha, linalg.Columns(s.m, from, to))
+			gram.SymRankK(gram, alpha, linalg.SliceColumns(s.m, from, to))
 		}
 	}
 	if width := s.width(); s.to-s.from > s.from+width-s.to {
@@ -279,8 +279,8 @@ func (s *split) headGram() *mat.SymDense {
 	return gram
 }
 
-// A slack computes the part X⊥η of u where the rows of M_H are dependent.
-type slack struct {
+// A dependentRows computes the part X⊥η of u where the rows of M_H are dependent.
+type dependentRows struct {
 	*split
 	// null is X⊥ (heads×s).
 	null *mat.Dense
@@ -289,22 +289,22 @@ type slack struct {
 	pull mat.Symmetric
 }
 
-func newSlack(s *split, null *mat.Dense) *slack {
+func newDependentRows(s *split, null *mat.Dense) *dependentRows {
 	_, size := null.Dims()
-	k := &slack{split: s, null: null, own: weighted(mat.DenseCopyOf(null), s.sigma2)}
+	k := &dependentRows{split: s, null: null, own: weightedGram(mat.DenseCopyOf(null), s.sigma2)}
 	if s.heads == s.problem.dim { // X⊥ is M_T, with orthonormal columns
 		diagonal := slices.Repeat([]float64{1}, size)
 		floats.Div(diagonal, s.weight)
 		k.pull = mat.NewDiagDense(size, diagonal)
 	} else if len(s.weight) > 0 {
-		pulled := linalg.ProductT(linalg.Columns(s.m, s.from, s.to), null)
-		k.pull = weighted(pulled, s.weight)
+		pulled := linalg.ProductT(linalg.SliceColumns(s.m, s.from, s.to), null)
+		k.pull = weightedGram(pulled, s.weight)
 	}
 	return k
 }
 
-// weighted returns mᵀW⁻¹m, where W has the weights on its diagonal, and overwrites m.
-func weighted(m *mat.Dense, weights []float64) *mat.SymDense {
+// weightedGram returns mᵀW⁻¹m, where W has the weights on its diagonal, and overwrites m.
+func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	for i, w := range weights {
 		floats.Scale(1/math.Sqrt(w), m.RawRowView(i))
 	}
@@ -313,16 +313,16 @@ func weighted(m *mat.Dense, weights []float64) *mat.SymDense {
 	return a
 }
 
-// add adds X⊥η at λ to u₀ (heads), given b (dim). It reports false where the
+// addSolution adds X⊥η at λ to u₀ (heads), given b (dim). It reports false where the
 // system is too close to singular.
-func (k *slack) add(u, b []float64, lambda float64) bool {
+func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
 	floats.DivTo(right, u, k.sigma2)
 	floats.Scale(-1, right)
 	entry := k.own.At
 	if len(k.weight) > 0 {
 		entry = func(i, j int) float64 { return k.own.At(i, j) + k.pull.At(i, j)/lambda }
-		k.project(lack, k.slope0(b, u))
+		k.multiplyByM(lack, k.tailSlope(b, u))
 		floats.AddScaled(right, 1/lambda, lack)
 	}
 	eta := linalg.ProductT(k.null, mat.NewDense(k.heads, 1, right))
@@ -333,7 +333,7 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 			a.SetSym(i, j, entry(i, j))
 		}
 	}
-	f := newScaled(a, worstSlack)
+	f := newScaledCholesky(a, worstSlack)
 	if f == nil {
 		return false
 	}
@@ -342,17 +342,17 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 	return true
 }
 
-// A scaled is the Cholesky factor of a positive definite matrix that is scaled to a diagonal of
+// A scaledCholesky is the Cholesky factor of a positive definite matrix that is scaledCholesky to a diagonal of
 // ones, which keeps the rounding of large entries out of small ones.
-type scaled struct {
+type scaledCholesky struct {
 	scale []float64
 	chol  mat.Cholesky
 }
 
-// newScaled factorizes a and overwrites it. It returns nil if the condition number of the scaled
+// newScaledCholesky factorizes a and overwrites it. It returns nil if the condition number of the scaled
 // matrix is not below worst.
-func newScaled(a *mat.SymDense, worst float64) *scaled {
-	s := &scaled{scale: make([]float64, a.SymmetricDim())}
+func newScaledCholesky(a *mat.SymDense, worst float64) *scaledCholesky {
+	s := &scaledCholesky{scale: make([]float64, a.SymmetricDim())}
 	for i := range s.scale {
 		s.scale[i] = 1 / math.Sqrt(a.At(i, i))
 	}
@@ -369,7 +369,7 @@ func newScaled(a *mat.SymDense, worst float64) *scaled {
 }
 
 // solve overwrites the columns of x by the solutions of a·z = x.
-func (s *scaled) solve(x *mat.Dense) {
+func (s *scaledCholesky) solve(x *mat.Dense) {
 	rescale := func() {
 		for i, by := range s.scale {
 			floats.Scale(by, x.RawRowView(i))
@@ -380,28 +380,28 @@ func (s *scaled) solve(x *mat.Dense) {
 	rescale()
 }
 
-// A ridged solves A z = b for L2 > 0. With Λ = λt + L2 on T and Λ = L2 on H, A is MᵀDM + Λ, and
+// A ridgeSystem solves A z = b for L2 > 0. With Λ = λt + L2 on T and Λ = L2 on H, A is MᵀDM + Λ, and
 // u = DMz satisfies
 //
 //	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu)
 //
 // (Woodbury 1950). In this form the rounding of large terms does not cover small ones.
-type ridged struct {
+type ridgeSystem struct {
 	*split
-	diagonal []float64 // Λ (dim)
-	small    *scaled   // D⁻¹ + MΛ⁻¹Mᵀ
+	diagonal []float64       // Λ (dim)
+	small    *scaledCholesky // D⁻¹ + MΛ⁻¹Mᵀ
 }
 
-// newRidged returns nil if the small system is too close to singular, or if all features of the
+// newRidgeSystem returns nil if the small system is too close to singular, or if all features of the
 // source are zero.
-func newRidged(s *split, lambda, l2 float64) *ridged {
-	r := &ridged{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim)}
-	floats.AddScaled(s.tail(r.diagonal), lambda, s.weight)
-	small := weighted(mat.DenseCopyOf(s.m.T()), r.diagonal)
+func newRidgeSystem(s *split, lambda, l2 float64) *ridgeSystem {
+	r := &ridgeSystem{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim)}
+	floats.AddScaled(s.tailEntries(r.diagonal), lambda, s.weight)
+	small := weightedGram(mat.DenseCopyOf(s.m.T()), r.diagonal)
 	for i, sigma2 := range s.sigma2 {
 		small.SetSym(i, i, small.At(i, i)+1/sigma2)
 	}
-	r.small = newScaled(small, worstSlack)
+	r.small = newScaledCholesky(small, worstSlack)
 	if s.sigma2[0] == 0 || r.small == nil {
 		return nil
 	}
@@ -409,14 +409,14 @@ func newRidged(s *split, lambda, l2 float64) *ridged {
 }
 
 // solve returns A⁻¹b.
-func (r *ridged) solve(b []float64) []float64 {
+func (r *ridgeSystem) solve(b []float64) []float64 {
 	z, right := slices.Clone(b), make([]float64, r.heads)
 	floats.Div(z, r.diagonal)
-	r.project(right, z)
+	r.multiplyByM(right, z)
 	r.small.solve(mat.NewDense(r.heads, 1, right))
 	floats.Scale(-1, right)
 	copy(z, b)
-	r.lift(z, right)
+	r.addProductMT(z, right)
 	floats.Div(z, r.diagonal)
 	return z
 }
@@ -446,7 +446,7 @@ func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	for j := range p.dim {
 		a.SetSym(j, j, a.At(j, j)+op.l2)
 	}
-	factor := newScaled(a, worstScaled)
+	factor := newScaledCholesky(a, worstScaled)
 	if ctx.Err() != nil || factor == nil {
 		return nil
 	}

@@ -9,11 +9,11 @@ import (
 	"larui/model/linalg"
 )
 
-// Leading returns the singular vector of component i as Direction does, with the sign for which
+// OrientedDirection returns the singular vector of component i as Direction does, with the sign for which
 // its product with Φᵀy is not negative. It points to the side of the source's positive labels,
 // where LAR also predicts the target's positive labels (prop-gaussian of the paper). With several
 // outputs, the first one decides.
-func (p *Problem) Leading(s *Side, i int) []float64 {
+func (p *Problem) OrientedDirection(s *Side, i int) []float64 {
 	v := s.Direction(i)
 	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {
 		floats.Scale(-1, v)
@@ -21,10 +21,10 @@ func (p *Problem) Leading(s *Side, i int) []float64 {
 	return v
 }
 
-// AlongTarget returns ṽ_iᵀw of weights w (d×1) for each target direction up to the target's rank,
+// TargetCoordinates returns ṽ_iᵀw of weights w (d×1) for each target direction up to the target's rank,
 // with the signs of Leading.
-func (p *Problem) AlongTarget(w *mat.Dense) []float64 {
-	head := linalg.Columns(p.Tgt.V, 0, p.Tgt.Rank)
+func (p *Problem) TargetCoordinates(w *mat.Dense) []float64 {
+	head := linalg.SliceColumns(p.Tgt.V, 0, p.Tgt.Rank)
 	along := mat.Col(nil, 0, linalg.ProductT(head, p.space.coordinates(w)))
 	for i, pull := range mat.Col(nil, 0, linalg.ProductT(head, p.Src.XtY)) {
 		if pull < 0 {
@@ -34,9 +34,9 @@ func (p *Problem) AlongTarget(w *mat.Dense) []float64 {
 	return along
 }
 
-// Along returns the coordinate of every target row (m) and of some source rows along a
+// CoordinatesAlong returns the coordinate of every target row (m) and of some source rows along a
 // direction (d long).
-func (p *Problem) Along(direction []float64, rows []int) (target, source []float64) {
+func (p *Problem) CoordinatesAlong(direction []float64, rows []int) (target, source []float64) {
 	w := mat.NewDense(p.D, 1, direction)
 	return mat.Col(nil, 0, p.TargetScores(w)), p.SourceScores(w, rows)
 }
@@ -45,7 +45,7 @@ func (p *Problem) Along(direction []float64, rows []int) (target, source []float
 // directions ṽ₁…ṽ_count, in degrees from 0 to 90; NaN for w = 0. count should not exceed the
 // target's rank, since directions beyond the rank are arbitrary.
 func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
-	head, outside := linalg.Columns(p.Tgt.V, 0, count), mat.DenseCopyOf(p.space.coordinates(w))
+	head, outside := linalg.SliceColumns(p.Tgt.V, 0, count), mat.DenseCopyOf(p.space.coordinates(w))
 	inside := linalg.ProductT(head, outside)
 	outside.Sub(outside, linalg.Product(head, inside))
 	along, aside := mat.Norm(inside, 2), mat.Norm(outside, 2)
@@ -55,19 +55,19 @@ func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 	return math.Atan2(aside, along) * 180 / math.Pi
 }
 
-// Coordinates returns the coordinate of every target row (m) along the strongest target component
+// ScorePlane returns the coordinate of every target row (m) along the strongest target component
 // orthogonal to w (d×1), and the score wᵀx and the same coordinate of some source rows. The
 // component is the direction of largest second moment orthogonal to w, found by power iteration
 // from ṽ₁ + ṽ₂. In the plane of score and coordinate, a misclassified row lies on the wrong side
 // of score zero. The problem needs two features.
-func (p *Problem) Coordinates(w *mat.Dense, rows []int) (target, score, across []float64) {
-	direction := p.across(w)
+func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (target, score, across []float64) {
+	direction := p.directionAcross(w)
 	along := mat.Col(nil, 0, direction)
 	across = make([]float64, len(rows))
 	for i, row := range rows {
 		across[i] = floats.Dot(p.work.Source.X.RawRowView(row), along)
 	}
-	return mat.Col(nil, 0, p.samples[1].times(direction)), p.SourceScores(w, rows), across
+	return mat.Col(nil, 0, p.samples[1].multiply(direction)), p.SourceScores(w, rows), across
 }
 
 // SourceScores returns the score wᵀx of some source rows.
@@ -79,9 +79,9 @@ func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
 	return scores
 }
 
-// across returns the strongest target component orthogonal to w, in the coordinates of the
+// directionAcross returns the strongest target component orthogonal to w, in the coordinates of the
 // problem.
-func (p *Problem) across(w *mat.Dense) *mat.Dense {
+func (p *Problem) directionAcross(w *mat.Dense) *mat.Dense {
 	// In coordinates of Ṽ the second moments are diag(σ̃²).
 	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.space.coordinates(w)))
 	normalize(unit)

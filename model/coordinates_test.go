@@ -33,7 +33,7 @@ func TestSlant(t *testing.T) {
 		// Directions are known to rounding over the gap between singular values.
 		testutil.Near(t, p.AngleToLeading(w, k), angle, 1e-6, k, "of", d, "directions")
 	})
-	p := newProblem(t, drawAligned(t, testutil.Rand(1, 2), 9, 4, 2, 1).data)
+	p := newProblem(t, drawAligned(t, testutil.NewRand(1, 2), 9, 4, 2, 1).data)
 	if got := p.AngleToLeading(mat.NewDense(4, 1, nil), 2); !math.IsNaN(got) {
 		t.Errorf("no weights lie at %v°", got)
 	}
@@ -54,7 +54,7 @@ func TestLeading(t *testing.T) {
 		pull := times(data.Source.X.T(), mat.NewDense(n, 1, data.Source.Y))
 		for _, side := range []*model.Side{&p.Src, &p.Tgt} {
 			for i := range side.Rank {
-				got, plain := p.Leading(side, i), side.Direction(i)
+				got, plain := p.OrientedDirection(side, i), side.Direction(i)
 				// Rounding of sums of a few numbers.
 				if floats.Dot(got, mat.Col(nil, 0, pull)) < -1e-12*mat.Norm(pull, 2) {
 					t.Fatalf("direction %d points against the labels", i+1)

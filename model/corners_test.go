@@ -232,9 +232,9 @@ func unknowable(problem *model.Problem, params model.Params, name string) bool {
 // testdata/corners.py has made: every number is as near to it as the rounding of the Gram
 // matrices and the condition of A let it be, or is unknown.
 func TestCorners(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	var truths []map[string]corner
-	testutil.Decode(t, "testdata/corners.json", &truths)
+	testutil.ReadJSON(t, "testdata/corners.json", &truths)
 	covered := 0 // closed forms with L2 that rounding covers
 	agree := 0
 	for i, truth := range truths {

@@ -71,7 +71,7 @@ type Domain struct {
 // (d+1×c), where y are the targets from Data.Targets; XtY is nil if not all labels are known.
 // LabelNorm2 is ‖y‖².
 type Sums struct {
-	Shift      []float64
+	Origin     []float64
 	Gram, XtY  *mat.Dense
 	LabelNorm2 float64
 	// NoRows means that no sample is available: X is the mean, and the squared error is the only
@@ -82,42 +82,42 @@ type Sums struct {
 	Folds []Domain
 }
 
-// Sampled reports whether X holds only some of the samples.
-func (d Domain) Sampled() bool { return d.Blocks != nil || d.Sums != nil }
+// IsSampled reports whether X holds only some of the samples.
+func (d Domain) IsSampled() bool { return d.Blocks != nil || d.Sums != nil }
 
-// Rowless reports whether X holds no sample.
-func (d Domain) Rowless() bool { return d.Sums != nil && d.Sums.NoRows }
+// HasNoRows reports whether X holds no sample.
+func (d Domain) HasNoRows() bool { return d.Sums != nil && d.Sums.NoRows }
 
-// Without returns the moments of s without the samples x with labels y (nil if unknown). These
+// SubtractRows returns the moments of s without the samples x with labels y (nil if unknown). These
 // samples must be among the samples of s.
-func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
+func (s *Sums) SubtractRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
-	return s.minus(d.sumsOf(x, y, s.Shift))
+	return s.subtract(d.sumRows(x, y, s.Origin))
 }
 
-// sumsOf returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
-func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
+// sumRows returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
+func (d Data) sumRows(x *mat.Dense, y, shift []float64) *Sums {
 	n, width := x.Dims()
 	z := mat.NewDense(n, width+1, nil)
 	for i := range n {
 		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), shift)
 		z.Set(i, width, 1)
 	}
-	s := &Sums{Shift: shift, Gram: linalg.Mul(z.T(), z)}
+	s := &Sums{Origin: shift, Gram: linalg.MulAny(z.T(), z)}
 	if y != nil {
 		targets := d.Targets(y)
-		s.XtY = linalg.Mul(z.T(), targets)
+		s.XtY = linalg.MulAny(z.T(), targets)
 		norm := mat.Norm(targets, 2)
 		s.LabelNorm2 = norm * norm
 	}
 	return s
 }
 
-// minus returns the moments of s without the samples of gone, which must be among the samples of s.
-func (s *Sums) minus(gone *Sums) *Sums {
-	left := &Sums{Shift: s.Shift, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
+// subtract returns the moments of s without the samples of gone, which must be among the samples of s.
+func (s *Sums) subtract(gone *Sums) *Sums {
+	left := &Sums{Origin: s.Origin, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
 	if s.XtY != nil {
 		left.XtY = &mat.Dense{}
@@ -128,18 +128,18 @@ func (s *Sums) minus(gone *Sums) *Sums {
 
 // Means returns the mean of each feature and its variance (over n).
 func (s *Sums) Means() (means, variances []float64) {
-	d := len(s.Shift)
+	d := len(s.Origin)
 	means, variances = make([]float64, d), make([]float64, d)
-	for j, shift := range s.Shift {
+	for j, shift := range s.Origin {
 		n, from := s.Gram.At(d, d), s.Gram.At(j, d)/s.Gram.At(d, d)
 		means[j], variances[j] = shift+from, max(0, s.Gram.At(j, j)/n-from*from)
 	}
 	return means, variances
 }
 
-// Pick returns a copy of the given rows of X with their labels, which must be known.
-func (d Domain) Pick(rows []int) Domain {
-	picked := Domain{X: linalg.Pick(d.X, rows)}
+// PickRows returns a copy of the given rows of X with their labels, which must be known.
+func (d Domain) PickRows(rows []int) Domain {
+	picked := Domain{X: linalg.PickRows(d.X, rows)}
 	for _, row := range rows {
 		picked.Y = append(picked.Y, d.Y[row])
 	}
@@ -158,8 +158,8 @@ func (d Domain) Rows() int {
 	return n
 }
 
-// Labelled reports whether the labels of all rows of X are known.
-func (d Domain) Labelled() bool { return d.Y != nil && len(d.Y) == d.Rows() }
+// IsLabelled reports whether the labels of all rows of X are known.
+func (d Domain) IsLabelled() bool { return d.Y != nil && len(d.Y) == d.Rows() }
 
 // Data is the input of NewProblem. Source must be labelled. Labels of Target and Validation are
 // used only for evaluation, never for a fit.
@@ -168,8 +168,8 @@ type Data struct {
 	// Classes is the number of classes of a MultiClass task; ignored otherwise.
 	Classes                    int
 	Source, Target, Validation Domain
-	// Judged selects the score for judging weights; the zero value is the default.
-	Judged Judged
+	// ScoreChoice selects the score for judging weights; the zero value is the default.
+	ScoreChoice ScoreChoice
 }
 
 // Errors that NewProblem wraps.
@@ -219,16 +219,16 @@ func (d Data) Check(ctx context.Context) error {
 			continue
 		}
 		n := given.Rows()
-		if given.N != 0 && given.N < n || !given.Sampled() && given.Samples() != n {
+		if given.N != 0 && given.N < n || !given.IsSampled() && given.Samples() != n {
 			return fmt.Errorf("%w: the %s claims %d samples and has %d rows", ErrShape, part.name, given.N, n)
 		}
-		err := part.rows(ctx, given.X, given.Y)
+		err := part.checkRows(ctx, given.X, given.Y)
 		switch {
 		case err != nil, given.Blocks != nil:
 		case given.Sums != nil:
-			err = part.sums(given.Sums)
+			err = part.checkSums(given.Sums)
 		default:
-			err = part.end()
+			err = part.checkAll()
 		}
 		if err != nil {
 			return err
@@ -249,21 +249,21 @@ type rowCheck struct {
 	several bool
 }
 
-// rows checks the next rows of the domain.
-func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
+// checkRows checks the next checkRows of the domain.
+func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) error {
 	n, d := x.Dims()
 	if _, width := c.Source.X.Dims(); d != width {
 		return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, width, c.name, d)
 	}
 	partly := c.name == "target" && x == c.domain.X && 0 < len(y) && len(y) < n
-	if !partly && ((y == nil) == c.domain.Labelled() || y != nil && len(y) != n) {
+	if !partly && ((y == nil) == c.domain.IsLabelled() || y != nil && len(y) != n) {
 		return fmt.Errorf("%w: the %s has %d samples and %d labels", ErrShape, c.name, n, len(y))
 	}
 	var mutex sync.Mutex
 	var fault error
 	first := n // the row at fault
-	linalg.InParts(n, func(lo, hi int) {
-		largest, i, err := c.numbers(ctx, x, lo, hi)
+	linalg.SplitRows(n, func(lo, hi int) {
+		largest, i, err := c.largestMagnitude(ctx, x, lo, hi)
 		mutex.Lock()
 		defer mutex.Unlock()
 		c.largest = max(c.largest, largest)
@@ -284,9 +284,9 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 	return nil
 }
 
-// numbers returns the largest magnitude in rows lo to hi−1 of x. If a number is not finite, it
+// largestMagnitude returns the largest magnitude in rows lo to hi−1 of x. If a number is not finite, it
 // returns the first row with such a number and an error.
-func (c *rowCheck) numbers(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
+func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
 	for i := lo; i < hi; i++ {
 		// Check ctx now and then.
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -302,8 +302,8 @@ func (c *rowCheck) numbers(ctx context.Context, x *mat.Dense, lo, hi int) (large
 	return largest, hi, nil
 }
 
-// end makes the checks that need all rows of the domain.
-func (c *rowCheck) end() error {
+// checkAll makes the checks that need all rows of the domain.
+func (c *rowCheck) checkAll() error {
 	switch {
 	case c.seen != c.domain.Samples():
 		return fmt.Errorf("%w: the %s has %d samples, but its blocks %d", ErrShape, c.name, c.domain.Samples(), c.seen)
@@ -315,13 +315,13 @@ func (c *rowCheck) end() error {
 	return nil
 }
 
-// sums checks moments of the domain.
-func (c *rowCheck) sums(s *Sums) error {
+// checkSums checks moments of the domain.
+func (c *rowCheck) checkSums(s *Sums) error {
 	_, d := c.Source.X.Dims()
-	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Shift) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
+	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Origin) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
 		return fmt.Errorf("%w: the moments of the %s don't have %d features", ErrShape, c.name, d)
 	}
-	for i, shift := range s.Shift {
+	for i, shift := range s.Origin {
 		c.largest = max(c.largest, math.Hypot(shift, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N))))
 	}
 	if c.largest != 0 && !(c.largest >= smallestScale && c.largest <= largestScale) {

@@ -27,10 +27,10 @@ func (p Params) StepBound() float64 {
 	return bound
 }
 
-// begin returns a descent at params before its first step. Descent is stable at rates α below
+// newDescent returns a descent at params before its first step. Descent is stable at rates α below
 // n·bound/(2·λ_max(A)), or at any rate if A is zero. At higher rates the weights grow without
 // bound along an eigenvector of A.
-func (s *Solver) begin(lambdaMax float64, params Params) Descent {
+func (s *Solver) newDescent(lambdaMax float64, params Params) Descent {
 	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.StepBound()
 	d := Descent{Fit: unknownFit(diverging), LargestStableRate: math.Inf(1), Rate: 1}
 	if lambdaMax > 0 {
@@ -53,11 +53,11 @@ func (s *Solver) begin(lambdaMax float64, params Params) Descent {
 // step returns h = 2α/n.
 func (s *Solver) step(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
 
-// Growth returns the factor by which an epoch of the descent d multiplies, in the long run, the
+// ErrorGrowth returns the factor by which an epoch of the descent d multiplies, in the long run, the
 // distance from the optimum along the top eigenvector of A. Without momentum it is |1 − hλ_max|,
 // h = 2α/n; with momentum it is the spectral radius of the iteration. Descent diverges if it is
 // above 1.
-func (p Params) Growth(d Descent) float64 {
+func (p Params) ErrorGrowth(d Descent) float64 {
 	// On an eigenvalue λ, u⁺ = a·u + c·u⁻ + h, with the roots of r² = a·r + c. At LargestStableRate,
 	// hλ_max is the bound.
 	x := p.StepBound() * d.Rate / d.LargestStableRate
@@ -104,8 +104,8 @@ func FrameEpochs(epochs, frames int) []int {
 	return at
 }
 
-// ascend returns an error that wraps ErrParams unless epochs ascend from 1 or more.
-func ascend(epochs []int) error {
+// checkAscending returns an error that wraps ErrParams unless epochs checkAscending from 1 or more.
+func checkAscending(epochs []int) error {
 	if !slices.IsSorted(epochs) || len(epochs) > 0 && epochs[0] < 1 {
 		return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
 	}
@@ -114,17 +114,17 @@ func ascend(epochs []int) error {
 
 // LeastObjective returns the minimum of J/n at the closed form c of the problem: (‖y‖² − bᵀw)/n
 // with b = Φᵀy, since A w = b. It is NaN if J has no minimum or if w is unknown.
-func (p *Problem) LeastObjective(c Closed) float64 {
+func (p *Problem) LeastObjective(c ClosedSolution) float64 {
 	if c.UnboundedBelow || c.Weights == nil {
 		return nan
 	}
 	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.space.coordinates(c.Weights))) / float64(p.Src.N)
 }
 
-// LeastNoneObjective returns the minimum of J/n without adaptation, the residual of least squares:
+// LeastSquaresObjective returns the minimum of J/n without adaptation, the residual of least squares:
 // (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n. The sum runs over the components that Gram resolves, the same as
 // in descent.
-func (p *Problem) LeastNoneObjective() float64 {
+func (p *Problem) LeastSquaresObjective() float64 {
 	left := p.Src.LabelNorm2
 	for i, square := range p.Src.squares(0, p.Src.resolved()) {
 		row := p.bSource.RawRowView(i)
@@ -133,8 +133,8 @@ func (p *Problem) LeastNoneObjective() float64 {
 	return left / float64(p.Src.N)
 }
 
-// A Reach compares descent without adaptation with its limit, least squares.
-type Reach struct {
+// A LimitComparison compares descent without adaptation with its limit, least squares.
+type LimitComparison struct {
 	// Share is the share of ‖y^U‖², the part of the labels that least squares explains, that
 	// descent explains after its epochs at 0.9 of the largest stable rate. No other rate explains
 	// much more. Share is also the fall of J from w = 0, relative to the fall to its minimum.
@@ -143,18 +143,18 @@ type Reach struct {
 	End Evaluation
 }
 
-// Reach computes the Reach of descent without adaptation at the epochs and momentum of params.
+// CompareWithLimit computes the CompareWithLimit of descent without adaptation at the epochs and momentum of params.
 // Errors are as in Solve.
-func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) {
-	p, params := s.problem, params.noneKey()
-	params.Rate = Rate{RateFixed, 0.9 * s.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
+func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitComparison, err error) {
+	p, params := s.problem, params.baseline()
+	params.Rate = Rate{RateFixed, 0.9 * s.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
 	t, err := s.track(ctx, params)
 	if err != nil {
 		return r, err
 	}
-	_, objectives := t.advance([]int{params.Epochs})
+	_, objectives := t.computeCoefficients([]int{params.Epochs})
 	start := p.Src.LabelNorm2 / float64(p.Src.N)
-	r.Share = (start - objectives[0]) / (start - p.LeastNoneObjective())
+	r.Share = (start - objectives[0]) / (start - p.LeastSquaresObjective())
 	r.End = p.fit(p.samples, p.Src.leastSquaresWeights()).Evaluation
 	return r, ctx.Err()
 }
@@ -162,7 +162,7 @@ func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) 
 // ObjectiveFall returns how much J/n falls per epoch, in the long run, in a descent d of the
 // solution c at params: 2h/(1−β)·‖P_N b‖²/n with h = 2α/n, b = Φᵀy and N the null space of A. It
 // is 0 if J has a minimum.
-func (p *Problem) ObjectiveFall(params Params, d Descent, c Closed) float64 {
+func (p *Problem) ObjectiveFall(params Params, d Descent, c ClosedSolution) float64 {
 	if !c.UnboundedBelow {
 		return 0
 	}

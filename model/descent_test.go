@@ -43,7 +43,7 @@ func descentSettings(s shape, epochs int) []model.Params {
 
 // framesOf collects the frames of a solver.
 func framesOf(solver *model.Solver, params model.Params, epochs []int) (frames []model.Frame, err error) {
-	err = solver.Frames(context.Background(), params, epochs, func(i int, f model.Frame) {
+	err = solver.VisitFrames(context.Background(), params, epochs, func(i int, f model.Frame) {
 		if i == len(frames) && f.Epoch == epochs[i] {
 			frames = append(frames, f)
 		}
@@ -55,7 +55,7 @@ func framesOf(solver *model.Solver, params model.Params, epochs []int) (frames [
 // on the way, with and without adaptation, with the plain loop on the matrix in original
 // coordinates.
 func TestDescentAgainstLoop(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const epochs = 700
 	unbounded := 0
 	for _, s := range shapes {
@@ -78,7 +78,7 @@ func TestDescentAgainstLoop(t *testing.T) {
 					look(f.Epoch, f.Descent, f.Objective)
 				}
 			})
-			compareDescent(t, name+", no adaptation", data, params.None(), solution.None, func(look func(int, model.Descent, float64)) {
+			compareDescent(t, name+", no adaptation", data, params.WithoutAdaptation(), solution.None, func(look func(int, model.Descent, float64)) {
 				for _, f := range frames {
 					look(f.Epoch, f.None, f.NoneObjective)
 				}
@@ -220,7 +220,7 @@ func TestGrowth(t *testing.T) {
 					after = max(after, left)
 				}
 			}
-			got := params.Growth(d)
+			got := params.ErrorGrowth(d)
 			if (got > 1) != diverges || after < 1e-13 && got > 0.85 {
 				t.Errorf("%+v at %v of the stable rate: growth %v, of which %v is left", kind, share, got, after)
 			}
@@ -325,7 +325,7 @@ func TestLeastObjective(t *testing.T) {
 			if solution.Closed.UnboundedBelow {
 				unbounded++
 				// By then all else is at rest but for e^(−1e7/κ).
-				frames := testutil.Have(framesOf(solver, params, []int{10_000_000, 20_000_000}))
+				frames := testutil.Must(framesOf(solver, params, []int{10_000_000, 20_000_000}))
 				if want := (frames[0].Objective - frames[1].Objective) / 1e7; !math.IsNaN(least) || !near(fall, want, 1e-3) {
 					t.Errorf("%s, %+v: least objective %v, falls by %v an epoch, want %v", s.name, params, least, fall, want)
 				}
@@ -351,8 +351,8 @@ func TestLeastObjective(t *testing.T) {
 				}
 			}
 		}
-		none := newNaive(t, data, (model.Params{K: 1, KTilde: 1}).None())
-		testutil.Near(t, problem.LeastNoneObjective(), none.objective(none.solve(t).w), 1e-8*scale, s.name, "least squares")
+		none := newNaive(t, data, (model.Params{K: 1, KTilde: 1}).WithoutAdaptation())
+		testutil.Near(t, problem.LeastSquaresObjective(), none.objective(none.solve(t).w), 1e-8*scale, s.name, "least squares")
 	}
 	if bounded < 20 || unbounded < 20 {
 		t.Errorf("%d objectives with a minimum and %d without", bounded, unbounded)
@@ -366,7 +366,7 @@ func TestReach(t *testing.T) {
 	for _, s := range shapes {
 		data := s.draw(newRand(17))
 		problem := newProblem(t, data)
-		reach := testutil.Have(model.NewSolver(problem).Reach(t.Context(), model.Params{K: 1, KTilde: 1, Lambda: 5, Epochs: epochs}))
+		reach := testutil.Must(model.NewSolver(problem).CompareWithLimit(t.Context(), model.Params{K: 1, KTilde: 1, Lambda: 5, Epochs: epochs}))
 		x, y := data.Source.X, targets(data, data.Source.Y)
 		end := leastSquares(t, x, y, s.rankOf(s.n, s.sourceRank))
 		largest := svdOf(t, x).Values(nil)[0]
@@ -398,8 +398,8 @@ func TestNotFinite(t *testing.T) {
 		if fit.Weights != nil || fit.Unknown == "" || !math.IsNaN(fit.Target.Accuracy) || !math.IsNaN(fit.WeightNorm) {
 			t.Errorf("weights of %v are known as %v, %v", bad, fit.Weights, fit.Evaluation)
 		}
-		solution := model.Solution{Closed: model.Closed{Fit: fit}}
-		if unknown := solution.Unknowns(); len(unknown) != 1 || !math.IsNaN(problem.LeastObjective(solution.Closed)) {
+		solution := model.Solution{Closed: model.ClosedSolution{Fit: fit}}
+		if unknown := solution.UnknownResults(); len(unknown) != 1 || !math.IsNaN(problem.LeastObjective(solution.Closed)) {
 			t.Errorf("unknown: %q", unknown)
 		}
 	}
@@ -408,7 +408,7 @@ func TestNotFinite(t *testing.T) {
 // TestMomentumOfManyEpochs compares descent on single eigenvalues with its recurrence at 50
 // digits.
 func TestMomentumOfManyEpochs(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	number := func(v float64) *big.Float { return new(big.Float).SetPrec(170).SetFloat64(v) }
 	epochs := []int{1, 2, 3, 10, 99, 1000, 10_000}
 	worst := 0.0

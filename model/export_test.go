@@ -14,14 +14,14 @@ import (
 // What the tests of package model_test look into.
 
 func Gram(x *mat.Dense) *mat.SymDense {
-	side, _ := Moments(context.Background(), Data{Source: Domain{X: x}})
+	side, _ := ComputeMoments(context.Background(), Data{Source: Domain{X: x}})
 	return side.Gram
 }
 
 var RowSpectrum = rowSpectrum
 
 // SumsOf are the moments of rows with labels, less a shift.
-var SumsOf = Data.sumsOf
+var SumsOf = Data.sumRows
 
 // PreciseWeights are of a hundred digits.
 var PreciseWeights = preciseWeights
@@ -75,7 +75,7 @@ func Distance(a, b mat.Matrix) float64 {
 
 // Bases returns Ṽ and the overlap.
 func (p *Problem) Bases() (vTilde, overlap *mat.Dense) {
-	_ = p.joint.join(context.Background(), &p.Src, &p.Tgt)
+	_ = p.joint.wait(context.Background(), &p.Src, &p.Tgt)
 	return p.joint.vTilde, p.joint.overlap
 }
 
@@ -95,7 +95,7 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 				scores.Set(i, j, scale*scores.At(i, j))
 			}
 		}
-		x := linalg.Mul(scores, Gaussian(rng, rank, d))
+		x := linalg.MulAny(scores, Gaussian(rng, rank, d))
 		y := make([]float64, n)
 		for i := range y {
 			y[i] = math.Copysign(1, scores.At(i, 0)+scores.At(i, rank/2)+rng.NormFloat64())
@@ -109,7 +109,7 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 	f := filter{params: params, h: h, lambda: lambda}
 	for _, t := range epochs {
-		at = append(at, f.at(t))
+		at = append(at, f.coefficient(t))
 	}
 	return at
 }
@@ -118,7 +118,7 @@ func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.space.coordinates(z)) }
 
 func prepared(t testutil.Test, data Data) *Problem {
-	return testutil.Have(NewProblem(context.Background(), data))
+	return testutil.Must(NewProblem(context.Background(), data))
 }
 
 // alone is a source with its rows as the target, without labels there.

@@ -10,10 +10,10 @@ import (
 	"larui/model/linalg"
 )
 
-// factored is the eigendecomposition A = Σ λ_i q_iq_iᵀ at one λ and L2, on a
+// eigenpairs is the eigendecomposition A = Σ λ_i q_iq_iᵀ at one λ and L2, on a
 // space that holds b = Φᵀy and the range of A. From it the closed form and
 // descent after any number of epochs follow without solving or looping.
-type factored struct {
+type eigenpairs struct {
 	// values ascend; row i of beta (p×c) is q_iᵀb.
 	values []float64
 	beta   *mat.Dense
@@ -27,9 +27,9 @@ type factored struct {
 	null int
 }
 
-// newFactored sets eigenvalues of at most rounding·λ_max to zero.
-func newFactored(rounding float64, values []float64, lift func(*mat.Dense) *mat.Dense) *factored {
-	f := &factored{values: values, beta: new(mat.Dense), lift: lift}
+// newEigenpairs sets eigenvalues of at most rounding·λ_max to zero.
+func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *mat.Dense) *eigenpairs {
+	f := &eigenpairs{values: values, beta: new(mat.Dense), lift: lift}
 	tolerance := rounding * f.lambdaMax()
 	for f.null < len(values) && values[f.null] <= tolerance {
 		values[f.null] = 0
@@ -42,29 +42,29 @@ func newFactored(rounding float64, values []float64, lift func(*mat.Dense) *mat.
 // its spectrum, in coordinates of directions (r×p). The directions are the singular vectors above
 // rounding or, if Xᵀy has a part outside their span, all singular vectors. S is set to zero along
 // the others: the closed form ignores them, and descent moves along them without end.
-func (s *Side) leastSquares() (f *factored, directions *mat.Dense) {
-	directions = s.directions()
+func (s *Side) leastSquares() (f *eigenpairs, directions *mat.Dense) {
+	directions = s.resolvedDirections()
 	_, kept := directions.Dims()
 	values := s.squares(0, kept)
-	if _, share := s.lost(); share > roundoff(max(s.N, s.D)) {
+	if _, share := s.lostPart(); share > roundoff(max(s.N, s.D)) {
 		directions = s.V
 		values = append(values, make([]float64, len(s.Sigma)-kept)...)
 	}
 	slices.Reverse(values)
-	f = newFactored(0, values, reversed)
-	f.beta = reversed(linalg.ProductT(directions, s.XtY))
+	f = newEigenpairs(0, values, reverseRows)
+	f.beta = reverseRows(linalg.ProductT(directions, s.XtY))
 	return f, directions
 }
 
-// directions returns the singular vectors above rounding (r×kept).
-func (s *Side) directions() *mat.Dense {
-	return linalg.Columns(s.V, 0, max(1, s.resolved()))
+// resolvedDirections returns the singular vectors above rounding (r×kept).
+func (s *Side) resolvedDirections() *mat.Dense {
+	return linalg.SliceColumns(s.V, 0, max(1, s.resolved()))
 }
 
-// lost returns the dimension of the orthogonal complement of directions, and the share of Xᵀy in
+// lostPart returns the dimension of the orthogonal complement of directions, and the share of Xᵀy in
 // it, ‖P Xᵀy‖/‖Xᵀy‖.
-func (s *Side) lost() (dimension int, share float64) {
-	v := s.directions()
+func (s *Side) lostPart() (dimension int, share float64) {
+	v := s.resolvedDirections()
 	r, kept := v.Dims()
 	if total := mat.Norm(s.XtY, 2); kept < r && total > 0 {
 		var rest mat.Dense
@@ -80,9 +80,9 @@ func (s *Side) leastSquaresWeights() *mat.Dense {
 	return linalg.Product(directions, f.pseudoInverse())
 }
 
-// reversed returns the rows in reverse order. It converts between descending singular values and
+// reverseRows returns the rows in reverse order. It converts between descending singular values and
 // ascending eigenvalues.
-func reversed(rows *mat.Dense) *mat.Dense {
+func reverseRows(rows *mat.Dense) *mat.Dense {
 	r, c := rows.Dims()
 	turned := mat.NewDense(r, c, nil)
 	for i := range r {
@@ -91,9 +91,9 @@ func reversed(rows *mat.Dense) *mat.Dense {
 	return turned
 }
 
-// shifted returns the eigenpairs of A + l2·I. No eigenvalue is null if l2 > 0. The part of b in
+// addRidge returns the eigenpairs of A + l2·I. No eigenvalue is null if l2 > 0. The part of b in
 // the null space of A is dropped if it is only rounding.
-func (f *factored) shifted(l2 float64) *factored {
+func (f *eigenpairs) addRidge(l2 float64) *eigenpairs {
 	if l2 == 0 {
 		return f
 	}
@@ -109,11 +109,11 @@ func (f *factored) shifted(l2 float64) *factored {
 	return &shifted
 }
 
-func (f *factored) lambdaMax() float64 { return max(0, f.values[len(f.values)-1]) }
+func (f *eigenpairs) lambdaMax() float64 { return max(0, f.values[len(f.values)-1]) }
 
-// invert returns Σ_i q_i(q_iᵀr)/λ_i over the numerical range, given the
+// applyInverse returns Σ_i q_i(q_iᵀr)/λ_i over the numerical range, given the
 // coefficients q_iᵀr (p×c), which it overwrites, in the coordinates of lift.
-func (f *factored) invert(coefs *mat.Dense) *mat.Dense {
+func (f *eigenpairs) applyInverse(coefs *mat.Dense) *mat.Dense {
 	for i, v := range f.values {
 		scale := 0.0
 		if i >= f.null {
@@ -125,11 +125,11 @@ func (f *factored) invert(coefs *mat.Dense) *mat.Dense {
 }
 
 // pseudoInverse returns the closed form A⁺b in the coordinates of lift.
-func (f *factored) pseudoInverse() *mat.Dense { return f.invert(mat.DenseCopyOf(f.beta)) }
+func (f *eigenpairs) pseudoInverse() *mat.Dense { return f.applyInverse(mat.DenseCopyOf(f.beta)) }
 
 // condition returns the ratio of the largest to the smallest eigenvalue in the numerical range, 0
 // where A is zero.
-func (f *factored) condition() float64 {
+func (f *eigenpairs) condition() float64 {
 	if f.null == len(f.values) {
 		return 0
 	}
@@ -138,7 +138,7 @@ func (f *factored) condition() float64 {
 
 // leak returns ‖P_N b‖/‖b‖, the share of b in the null space N of A, or 0 for b = 0. If it is not
 // zero, the objective falls without bound.
-func (f *factored) leak() float64 {
+func (f *eigenpairs) leak() float64 {
 	var inside, total float64
 	for i := range f.values {
 		row := f.beta.RawRowView(i)
@@ -155,7 +155,7 @@ func (f *factored) leak() float64 {
 }
 
 // filters returns descent on each eigenvalue.
-func (f *factored) filters(p Params, h float64) []filter {
+func (f *eigenpairs) filters(p Params, h float64) []filter {
 	fs := make([]filter, len(f.values))
 	for i, v := range f.values {
 		fs[i] = filter{params: p, h: h, lambda: v}
@@ -165,7 +165,7 @@ func (f *factored) filters(p Params, h float64) []filter {
 
 // objective returns J(w)/n at w = Σ φ_i β_i q_i, given ‖y‖²:
 // J = ‖y‖² − 2bᵀw + wᵀAw.
-func (f *factored) objective(labelNorm2 float64, n int, phi []float64) float64 {
+func (f *eigenpairs) objective(labelNorm2 float64, n int, phi []float64) float64 {
 	j := labelNorm2
 	for i, v := range f.values {
 		row := f.beta.RawRowView(i)

@@ -14,13 +14,13 @@ type filter struct {
 	u, step float64
 }
 
-// at returns φ_t(λ), without momentum (1 − (1−hλ)^t)/λ, which tends to h·t as λ → 0.
+// coefficient returns φ_t(λ), without momentum (1 − (1−hλ)^t)/λ, which tends to h·t as λ → 0.
 // Epochs must not descend between calls.
-func (f *filter) at(t int) float64 {
+func (f *filter) coefficient(t int) float64 {
 	x, steps := f.h*f.lambda, float64(t)
 	switch {
 	case f.params.Momentum != 0:
-		return f.jump(t)
+		return f.coefficientWithMomentum(t)
 	case x == 0:
 		return f.h * steps
 	case x < 1:
@@ -29,8 +29,8 @@ func (f *filter) at(t int) float64 {
 	return (1 - math.Pow(1-x, steps)) / f.lambda
 }
 
-// jump steps on to epoch t. Squaring the step makes a jump of s epochs cost log₂ s.
-func (f *filter) jump(t int) float64 {
+// coefficientWithMomentum steps on to epoch t. Squaring the step makes a coefficientWithMomentum of s epochs cost log₂ s.
+func (f *filter) coefficientWithMomentum(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
 	// With the step v: v⁺ = βv − x·u + h and u⁺ = u + v⁺. Nesterov's method replaces u by u + βv
 	// in −x·u.

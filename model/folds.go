@@ -25,7 +25,7 @@ const (
 // if not nil, has the group of each row. Folds returns nil if the source has no rows or all rows
 // are of one group.
 func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
-	if p.Source.Rowless() {
+	if p.Source.HasNoRows() {
 		return nil
 	}
 	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows()) // a separate random stream
@@ -75,30 +75,30 @@ func groupsOf(rows, groups []int) []int {
 	return of
 }
 
-// Without returns the problem with the source rows held moved to validation and without the
+// HoldOutRows returns the problem with the source rows held moved to validation and without the
 // target's labels. The moments of these rows are subtracted from the moments of all rows where
 // that loses no digits. The result is in the coordinates in which p is solved and has at most as
 // many features as p.
-func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
+func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error) {
 	q := &Problem{Data: p.Data, D: p.dim, C: p.C, Src: p.Src, Tgt: p.Tgt, dim: p.dim}
-	q.Validation = p.work.Source.Pick(held)
+	q.Validation = p.work.Source.PickRows(held)
 	q.Src.space, q.Tgt.space = space{}, space{}
-	q.Source = Domain{X: linalg.Rows(q.Validation.X, 0, 1), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
+	q.Source = Domain{X: linalg.SliceRows(q.Validation.X, 0, 1), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
 	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
 	q.work = q.Data
 	q.samples = samples{2: newRows(q.Validation.X)}
 	q.samples[2].y = q.Validation.Y
-	if known := p.reserve.without(held); known != nil {
+	if known := p.foldCache.find(held); known != nil {
 		q.Src = *known
 	} else {
 		err := q.subtractRows(ctx, p, held)
 		if err == nil {
-			err = q.Src.describe(ctx, p.work.Source.X, p.work.Source.X)
+			err = q.Src.computeSpectrum(ctx, p.work.Source.X, p.work.Source.X)
 		}
 		if err != nil {
 			return nil, err
 		}
-		p.reserve.remember(held, q.Src)
+		p.foldCache.store(held, q.Src)
 	}
 	q.bSource = linalg.ProductT(q.Src.V, q.Src.XtY)
 	return q, ctx.Err()
@@ -107,19 +107,19 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 // withoutFold returns the problem without one of folds or, if the source has no rows, without one
 // of the folds of its sums.
 func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Problem, error) {
-	if !p.Source.Rowless() {
-		return p.Without(ctx, folds[at])
+	if !p.Source.HasNoRows() {
+		return p.HoldOutRows(ctx, folds[at])
 	}
 	rest := p.Data
 	rest.Validation = p.Source.Sums.Folds[at]
 	rest.Source.N -= rest.Validation.N
-	rest.Source.Sums = p.Source.Sums.minus(rest.Validation.Sums)
+	rest.Source.Sums = p.Source.Sums.subtract(rest.Validation.Sums)
 	return NewProblem(ctx, rest)
 }
 
-// without returns the stored source side without the rows held, or nil if remember has not stored
+// find returns the stored source side find the rows held, or nil if remember has not stored
 // it.
-func (r *reserve) without(held []int) *Side {
+func (r *foldCache) find(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
 	at := slices.IndexFunc(r.folds, func(rows []int) bool { return slices.Equal(rows, held) })
@@ -129,9 +129,9 @@ func (r *reserve) without(held []int) *Side {
 	return r.less[at]
 }
 
-// remember stores the side of the source without the rows held, unless the Gram matrices and
+// store stores the side of the source without the rows held, unless the Gram matrices and
 // eigenvectors of all folds would take more than most bytes.
-func (r *reserve) remember(held []int, side Side) {
+func (r *foldCache) store(held []int, side Side) {
 	const most = 64 << 20 // bytes
 	if d := len(side.Sigma); heldOutFolds*16*d*d > most {
 		return
@@ -151,17 +151,17 @@ func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err
 	source, x, targets := p.work.Source, q.Validation.X, p.Targets(q.Validation.Y)
 	switch {
 	case source.Sums != nil:
-		source.N, source.Sums = q.Source.N, source.Sums.Without(p.Data, x, q.Validation.Y)
+		source.N, source.Sums = q.Source.N, source.Sums.SubtractRows(p.Data, x, q.Validation.Y)
 		q.Src, err = q.moments(ctx, "source", source, nil)
 		return err
-	case !source.Sampled() && newOffsets(source.X) != nil:
+	case !source.IsSampled() && newOffsets(source.X) != nil:
 		var left []int
 		for row := range source.Rows() {
 			if !slices.Contains(held, row) {
 				left = append(left, row)
 			}
 		}
-		rest := source.Pick(left)
+		rest := source.PickRows(left)
 		q.Src, err = q.moments(ctx, "source", rest, newRows(rest.X))
 		return err
 	}
@@ -182,13 +182,13 @@ type Spread struct{ Mean, Error Metrics }
 // UnknownSpread is the Spread of unknown metrics: mean and error are NaN.
 func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
-// spread returns the Spread of the metrics of folds.
-func spread(folds []Metrics) (s Spread) {
-	errors := s.Error.places()
-	for j, mean := range s.Mean.places() {
+// foldSpread returns the Spread of the metrics of folds.
+func foldSpread(folds []Metrics) (s Spread) {
+	errors := s.Error.fields()
+	for j, mean := range s.Mean.fields() {
 		values := make([]float64, len(folds))
 		for i := range folds {
-			values[i] = *folds[i].places()[j]
+			values[i] = *folds[i].fields()[j]
 		}
 		average, deviation := stat.MeanStdDev(values, nil)
 		*mean, *errors[j] = average, stat.StdErr(deviation, float64(len(values)))
@@ -196,10 +196,10 @@ func spread(folds []Metrics) (s Spread) {
 	return s
 }
 
-// A Validated holds the scores of a grid on folds of the source, each held out from its fit.
+// A CrossValidation holds the scores of a grid on folds of the source, each held out from its fit.
 // Closed has an entry for each cell, unless the grid is DescentOnly. Descent has one for each cell
 // and number of epochs, and None, without adaptation, one for each number of epochs.
-type Validated struct {
+type CrossValidation struct {
 	Closed  []Spread
 	Descent [][]Spread
 	None    []Spread
@@ -210,10 +210,10 @@ type Validated struct {
 // CrossValidate solves a grid once for each of folds or, if the source has no rows, for each fold
 // of its sums. It calls done, unless nil, with the number of finished cells and of all cells.
 // Errors are as in Sweep.
-func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*Validated, error) {
+func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*CrossValidation, error) {
 	cells := grid.Cells()
-	v := &Validated{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}
-	if p.Source.Rowless() {
+	v := &CrossValidation{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}
+	if p.Source.HasNoRows() {
 		v.Folds = len(p.Source.Sums.Folds)
 	}
 	closed, descents := make([][]Metrics, cells), make([][][]Metrics, cells)
@@ -244,18 +244,18 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 				descents[i][e] = append(descents[i][e], run.Validation)
 			}
 		}
-		for e, run := range NewSolver(q).NoneAt(grid.Base, grid.Epochs) {
+		for e, run := range NewSolver(q).DescendWithoutAdaptation(grid.Base, grid.Epochs) {
 			none[e] = append(none[e], run.Validation)
 		}
 	}
 	for i := range cells {
-		v.Closed[i] = spread(closed[i])
+		v.Closed[i] = foldSpread(closed[i])
 		for _, run := range descents[i] {
-			v.Descent[i] = append(v.Descent[i], spread(run))
+			v.Descent[i] = append(v.Descent[i], foldSpread(run))
 		}
 	}
 	for _, run := range none {
-		v.None = append(v.None, spread(run))
+		v.None = append(v.None, foldSpread(run))
 	}
 	return v, nil
 }

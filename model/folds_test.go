@@ -20,7 +20,7 @@ func TestCrossValidate(t *testing.T) {
 		n, m, d int
 		task    Task
 	}{{70, 40, 6, Binary}, {60, 40, 5, Binary}, {80, 50, 12, MultiClass}, {50, 30, 4, Regression}, {20, 15, 60, Binary}, {31, 9, 50, Regression}} {
-		random := testutil.Rand(uint64(at), 5)
+		random := testutil.NewRand(uint64(at), 5)
 		draw := func(n int) (*mat.Dense, []float64) {
 			x, y := mat.NewDense(n, shape.d, nil), make([]float64, n)
 			for i := range n {
@@ -47,7 +47,7 @@ func TestCrossValidate(t *testing.T) {
 		p := prepared(t, data)
 		grid := Grid{K: []int{2, shape.d}, KTilde: []int{1, 3}, Lambda: []float64{0, 10}, Epochs: []int{30, 300}, Base: Params{K: 1, KTilde: 1}}
 		folds := p.Folds(3, nil, 40)
-		got := testutil.Have(CrossValidate(ctx, p, grid, folds, nil))
+		got := testutil.Must(CrossValidate(ctx, p, grid, folds, nil))
 		var want [][]Metrics // of the folds: closed forms, descents, no adaptation
 		for _, held := range folds {
 			rest := data
@@ -65,12 +65,12 @@ func TestCrossValidate(t *testing.T) {
 				rest.Validation.Y = append(rest.Validation.Y, y[i])
 			}
 			q := prepared(t, rest)
-			cells := testutil.Have(Sweep(ctx, q, grid, nil))
+			cells := testutil.Must(Sweep(ctx, q, grid, nil))
 			var row []Metrics
 			for _, cell := range cells {
 				row = append(row, cell.Closed.Validation, cell.Descent[0].Validation, cell.Descent[1].Validation)
 			}
-			for _, run := range NewSolver(q).NoneAt(grid.Base, grid.Epochs) {
+			for _, run := range NewSolver(q).DescendWithoutAdaptation(grid.Base, grid.Epochs) {
 				row = append(row, run.Validation)
 			}
 			want = append(want, row)
@@ -136,8 +136,8 @@ func TestFolds(t *testing.T) {
 
 // Rows that are copies of each other make a coin look learned, unless they are one group.
 func TestGroupedCoins(t *testing.T) {
-	testutil.Sequential(t)
-	random, called := testutil.Rand(1, 2), [2]int{}
+	testutil.SkipInShort(t)
+	random, called := testutil.NewRand(1, 2), [2]int{}
 	for seed := range uint64(50) {
 		const people, visits, d = 30, 10, 25
 		x, y, groups := mat.NewDense(people*visits, d, nil), make([]float64, people*visits), make([]int, people*visits)
@@ -156,8 +156,8 @@ func TestGroupedCoins(t *testing.T) {
 		}
 		p := alone(t, Binary, x, y)
 		for at, by := range [][]int{nil, groups} {
-			held := testutil.Have(p.HeldOut(context.Background(), seed, by))
-			if learnable, known := held.Learnable(); learnable && known {
+			held := testutil.Must(p.HeldOut(context.Background(), seed, by))
+			if learnable, known := held.IsLearnable(); learnable && known {
 				called[at]++
 			}
 		}

@@ -31,7 +31,7 @@ func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
 			continue
 		}
 		if x != nil {
-			square = float64(s.N) * highest(x, j, 1)
+			square = float64(s.N) * largestSquare(x, j, 1)
 		}
 		if 0 < square && square < limit {
 			list = append(list, j)
@@ -40,8 +40,8 @@ func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
 	return list
 }
 
-// highest returns the largest square of feature j in every step-th row of x.
-func highest(x *mat.Dense, j, step int) float64 {
+// largestSquare returns the largest square of feature j in every step-th row of x.
+func largestSquare(x *mat.Dense, j, step int) float64 {
 	largest := 0.0
 	rows, _ := x.Dims()
 	for i := 0; i < rows; i += step {
@@ -72,7 +72,7 @@ func (s *Side) needsGraded(x *mat.Dense) bool {
 		square := s.Gram.At(j, j)
 		if !few && 0 < square && square < limit {
 			rows, _ := x.Dims()
-			square = float64(s.N) * highest(x, j, (rows+looks-1)/looks)
+			square = float64(s.N) * largestSquare(x, j, (rows+looks-1)/looks)
 		}
 		if 0 < square && square < limit {
 			return true
@@ -102,14 +102,14 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 	}
 	factor := pivotedCholesky(ctx, gram, first, n, rounding)
 	if factor == nil {
-		linalg.Complete(ctx, mat.NewDense(d, 1, nil), s.V)
+		linalg.CompleteBasis(ctx, mat.NewDense(d, 1, nil), s.V)
 		return s, 0, ctx.Err()
 	}
 	if offsets != nil {
 		offsets.addToFactor(factor)
 	}
 	rank, _ := factor.Dims()
-	if err := separate(ctx, factor); err != nil {
+	if err := separateRows(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
 	}
 	if err := orthogonalize(ctx, factor); err != nil {
@@ -128,8 +128,8 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 	}
 	if rank < d {
 		q := mat.NewDense(d, d, nil)
-		linalg.Complete(ctx, mat.DenseCopyOf(s.V.Slice(0, d, 0, rank)), q)
-		linalg.Columns(s.V, rank, d).Copy(q.Slice(0, d, rank, d))
+		linalg.CompleteBasis(ctx, mat.DenseCopyOf(s.V.Slice(0, d, 0, rank)), q)
+		linalg.SliceColumns(s.V, rank, d).Copy(q.Slice(0, d, rank, d))
 	}
 	orientColumns(s.V)
 	return s, rank, ctx.Err()
@@ -167,14 +167,14 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 			if r == 0 {
 				return nil
 			}
-			return linalg.Rows(factor, 0, r)
+			return linalg.SliceRows(factor, 0, r)
 		}
 		row := factor.RawRowView(r)
 		for j := range d {
 			row[j] = left.At(j, pivot)
 		}
 		if taken < r {
-			found := linalg.Rows(factor, taken, r)
+			found := linalg.SliceRows(factor, taken, r)
 			blas64.Gemv(blas.Trans, -1, found.RawMatrix(), blas64.Vector{N: r - taken, Inc: 1, Data: mat.Col(nil, pivot, found)},
 				1, blas64.Vector{N: d, Inc: 1, Data: row})
 		}
@@ -189,7 +189,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 		}
 		row[pivot], done[pivot] = root, true
 		if r+1-taken == together {
-			left.SymRankK(left, -1, linalg.Rows(factor, taken, r+1).T())
+			left.SymRankK(left, -1, linalg.SliceRows(factor, taken, r+1).T())
 			taken = r + 1
 		}
 	}
@@ -200,17 +200,17 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 // of a factor L orthogonal up to a small correction.
 const level = 1e-4
 
-// separate replaces the columns of a factor, stored as the rows of f, by combinations that are
+// separateRows replaces the columns of a factor, stored as the rows of f, by combinations that are
 // orthogonal to each other up to little more than rounding, which is how Drmač and Veselić (2008)
 // begin. In each level, eigenvectors of the products of the remaining rows give the rows above
 // level, and the rows below it are made orthogonal to them again, against rounding. Last, all rows
 // are corrected.
-func separate(ctx context.Context, f *mat.Dense) error {
+func separateRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
 		size := r - from
-		rest := linalg.Rows(f, from, r)
-		values, w, err := linalg.Eigenvectors(ctx, products(rest))
+		rest := linalg.SliceRows(f, from, r)
+		values, w, err := linalg.Eigenvectors(ctx, rowProducts(rest))
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func separate(ctx context.Context, f *mat.Dense) error {
 		slices.Reverse(values)
 		to := from + max(1, countAbove(values, level*values[0]))
 		if to < r {
-			above, below := linalg.Rows(f, from, to), linalg.Rows(f, to, r)
+			above, below := linalg.SliceRows(f, from, to), linalg.SliceRows(f, to, r)
 			along := linalg.LargeProduct(ctx, blas.NoTrans, below, mat.DenseCopyOf(above.T()))
 			for i := range r - to {
 				floats.Div(along.RawRowView(i), values[:to-from])
@@ -230,22 +230,22 @@ func separate(ctx context.Context, f *mat.Dense) error {
 		}
 		from = to
 	}
-	return correct(ctx, f)
+	return correctRows(ctx, f)
 }
 
-// products returns f·fᵀ.
-func products(f *mat.Dense) *mat.SymDense {
+// rowProducts returns f·fᵀ.
+func rowProducts(f *mat.Dense) *mat.SymDense {
 	p := new(mat.SymDense)
 	p.SymOuterK(1, f)
 	return p
 }
 
-// correct makes the nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
+// correctRows makes the nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
 // the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with a larger angle than most, whose lengths
 // are nearly equal.
-func correct(ctx context.Context, f *mat.Dense) error {
+func correctRows(ctx context.Context, f *mat.Dense) error {
 	const most = 1e-3
-	p := products(f)
+	p := rowProducts(f)
 	r := p.SymmetricDim()
 	angles := mat.NewDense(r, r, nil)
 	for i := range r {
@@ -273,7 +273,7 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	sizes := mat.NewDense(r, d, nil)
 	for range sweepsToOrthogonal {
 		sizes.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, f)
-		along, most := products(f), products(sizes) // a cheap test that finds most orthogonal pairs
+		along, most := rowProducts(f), rowProducts(sizes) // a cheap test that finds most orthogonal pairs
 		turned := false
 		for p := range r {
 			if err := ctx.Err(); err != nil {
@@ -308,26 +308,26 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	return ErrNoConvergence
 }
 
-// Lost returns the largest share of the squared residual of least squares along one feature
+// LostResidualShare returns the largest share of the squared residual of least squares along one feature
 // direction of the source that its Gram matrix has lost. Directions are lost if features are
-// linearly dependent up to about 1e-7. The cost is n·d per direction, so Lost returns 0 without a
+// linearly dependent up to about 1e-7. The cost is n·d per direction, so LostResidualShare returns 0 without a
 // search if more than a few are lost, as with pictures, if not all rows are held, or if the
 // problem has fewer rows than features.
-func (p *Problem) Lost() (share float64) {
+func (p *Problem) LostResidualShare() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
 	kept := p.Src.resolved()
-	if p.dim-kept < 1 || p.dim-kept > few || p.space.basis != nil || p.Source.Sampled() || p.Src.Sigma[0] == 0 {
+	if p.dim-kept < 1 || p.dim-kept > few || p.space.basis != nil || p.Source.IsSampled() || p.Src.Sigma[0] == 0 {
 		return 0
 	}
 	left := p.Targets(p.Source.Y)
 	w := p.Src.leastSquaresWeights()
 	var rest mat.Dense
-	rest.Sub(left, p.samples[0].times(w))
-	along := p.samples[0].times(linalg.Columns(p.Src.V, kept, p.dim))
+	rest.Sub(left, p.samples[0].multiply(w))
+	along := p.samples[0].multiply(linalg.SliceColumns(p.Src.V, kept, p.dim))
 	for j := range p.dim - kept {
 		u := along.ColView(j)
 		if norm := mat.Norm(u, 2); norm > rounding*DoublePrecision*p.Src.Sigma[0] {
-			found := linalg.Mul(u.T(), &rest)
+			found := linalg.MulAny(u.T(), &rest)
 			share = max(share, math.Pow(mat.Norm(found, 2)/norm/mat.Norm(&rest, 2), 2))
 		}
 	}

@@ -20,10 +20,10 @@ import (
 // predicts every row as arithmetic with a hundred digits does, and so does LAR but for
 // one row in ten thousand, beside the boundary, of problems that have said what drowns.
 func TestClosedFormsOfAnyScale(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	flips, drowned, rows := 0, 0, 0
 	for seed := range uint64(200) {
-		rng := testutil.Rand(12, seed)
+		rng := testutil.NewRand(12, seed)
 		n, d := int(30*math.Pow(100, rng.Float64())), 2+rng.IntN(5)
 		scales := make([]float64, d)
 		for j := range scales {
@@ -37,7 +37,7 @@ func TestClosedFormsOfAnyScale(t *testing.T) {
 		k := 1 + rng.IntN(d)
 		lar := Params{K: k, KTilde: 1 + rng.IntN(k), Lambda: math.Pow(10, 4*rng.Float64()-1), Epochs: 1}
 		for _, params := range []Params{{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}, lar} {
-			sol := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
+			sol := testutil.Must(NewSolver(p).Endpoints(context.Background(), params))
 			want := linalg.Product(data.Target.X, preciseWeights(data, params))
 			got := p.TargetScores(sol.Closed.Weights)
 			rows += n
@@ -61,7 +61,7 @@ func TestClosedFormsOfAnyScale(t *testing.T) {
 // Of well-scaled features none is said to be drowned.
 func TestNothingDrownsOfOneScale(t *testing.T) {
 	for seed := range uint64(200) {
-		rng := testutil.Rand(13, seed)
+		rng := testutil.NewRand(13, seed)
 		scales := make([]float64, 2+rng.IntN(20))
 		for j := range scales {
 			scales[j] = math.Pow(10, 3*rng.Float64())
@@ -76,9 +76,9 @@ func TestNothingDrownsOfOneScale(t *testing.T) {
 // TestManyUnequalFeatures takes more than a thousand features of unlike scale, ten and ten of which are
 // on rows of their own, so that the singular values are those of small matrices.
 func TestManyUnequalFeatures(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const blocks, wide, tall = 103, 10, 15
-	rng := testutil.Rand(16, 0)
+	rng := testutil.NewRand(16, 0)
 	x, order := mat.NewDense(blocks*tall, blocks*wide, nil), rng.Perm(blocks*wide)
 	var want []float64
 	for i := range blocks {
@@ -99,7 +99,7 @@ func TestManyUnequalFeatures(t *testing.T) {
 	slices.SortFunc(want, func(a, b float64) int { return cmp.Compare(b, a) })
 	y := make([]float64, blocks*tall)
 	y[0] = 1
-	side := testutil.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
+	side := testutil.Must(ComputeAlignment(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 	worst := 0.0
 	for i, sigma := range want {
 		worst = max(worst, math.Abs(side.Sigma[i]-sigma)/sigma)
@@ -115,7 +115,7 @@ func TestManyUnequalFeatures(t *testing.T) {
 func TestRepeatedRows(t *testing.T) {
 	checked := 0
 	for seed := range uint64(400) {
-		rng := testutil.Rand(18, seed)
+		rng := testutil.NewRand(18, seed)
 		d := 4 + rng.IntN(9)
 		few, spread := 2+rng.IntN(d-2), 16*float64(seed%2)
 		x, scales := mat.NewDense(3*few, d, nil), make([]float64, d)
@@ -137,7 +137,7 @@ func TestRepeatedRows(t *testing.T) {
 		}
 		y := make([]float64, 3*few)
 		y[0] = 1
-		side := testutil.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
+		side := testutil.Must(ComputeAlignment(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 		if got := side.resolved(); got > few || spread == 0 && got < few {
 			t.Errorf("seed %d: %d singular values of %d rows that differ, %d features", seed, got, few, d)
 		}
@@ -339,11 +339,11 @@ func annihilate(a, v precise, p, q int) {
 
 // A source of zeros pulls nowhere: the weights are zero, and A lacks rank.
 func TestSourceOfZeros(t *testing.T) {
-	rng := testutil.Rand(14, 0)
+	rng := testutil.NewRand(14, 0)
 	data := scaledPair(rng, 30, []float64{1, 1, 1})
 	data.Source.X.Zero()
 	for _, params := range []Params{{K: 1, KTilde: 1, Lambda: 1, Epochs: 3}, {K: 3, KTilde: 1, KeepImplicit: true, Epochs: 3}} {
-		sol := testutil.Have(NewSolver(prepared(t, data)).Solve(context.Background(), params))
+		sol := testutil.Must(NewSolver(prepared(t, data)).Solve(context.Background(), params))
 		if c := sol.Closed; mat.Norm(c.Weights, 2) != 0 || !c.RankDeficient || c.UnboundedBelow || c.Source.MSE != 1 {
 			t.Errorf("%+v: weights %v, rank deficient %v, unbounded %v, MSE %v", params, c.Weights.RawMatrix().Data, c.RankDeficient, c.UnboundedBelow, c.Source.MSE)
 		}
@@ -356,7 +356,7 @@ func TestSourceOfZeros(t *testing.T) {
 // small direction would make rounding of it, and the way is unknown.
 func TestDriftBeyondRounding(t *testing.T) {
 	for seed := range uint64(20) {
-		rng := testutil.Rand(15, seed)
+		rng := testutil.NewRand(15, seed)
 		const d, n, small = 5, 40, 1e-5
 		data := scaledPair(rng, n, slices.Repeat([]float64{1}, d))
 		data.Source.X.Scale(1e4, data.Source.X)
@@ -376,7 +376,7 @@ func TestDriftBeyondRounding(t *testing.T) {
 			if roundoff(d)*math.Pow(p.Src.Sigma[0], 2) < 1e-2*math.Pow(p.Tgt.Sigma[d-1], 2) {
 				t.Fatalf("seed %d: nothing is lost", seed)
 			}
-			theory := testutil.Have(NewSolver(p).Theory(context.Background(), params))
+			theory := testutil.Must(NewSolver(p).Theory(context.Background(), params))
 			if aligned {
 				if !math.IsNaN(theory.LambdaDrift) {
 					t.Errorf("seed %d: w of aligned labels moves by %v", seed, theory.LambdaDrift)
@@ -385,7 +385,7 @@ func TestDriftBeyondRounding(t *testing.T) {
 			}
 			low, high := params, params
 			low.Lambda, high.Lambda = 1e-2, 1e2
-			want := drift(preciseWeights(data, low), preciseWeights(data, high))
+			want := relativeChange(preciseWeights(data, low), preciseWeights(data, high))
 			testutil.Near(t, theory.LambdaDrift, want, 1e-9, seed)
 		}
 	}

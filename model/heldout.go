@@ -52,19 +52,19 @@ const (
 // Score returns the score of the fits within all directions, least squares by the pseudo-inverse.
 func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 
-// Learnable reports whether the fits rank the rows by their labels better than by shuffled labels,
+// IsLearnable reports whether the fits rank the rows by their labels better than by shuffled labels,
 // at a significance of 1 in 20. known is false if there are too few rows to decide.
-func (h *HeldOut) Learnable() (learnable, known bool) {
+func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	const fewest = 20
 	learnable = h.Chance <= seldom
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// Tail returns the share of the explained squared error of held-out rows that lies beyond the
+// TailShare returns the share of the explained squared error of held-out rows that lies beyond the
 // first half of the directions, which ends at head. ok reports whether the share is above one
 // half, so that LAR, which keeps the leading directions, does not suit the labels. ok is false for
 // fewer than eight directions, or if the labels are not known to be learnable.
-func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
+func (h *HeldOut) TailShare() (head int, beyond float64, ok bool) {
 	const fewest, most = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
 	for _, at := range h.Heads {
@@ -77,7 +77,7 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 		}
 	}
 	beyond = 1 - within/all
-	learnable, known := h.Learnable()
+	learnable, known := h.IsLearnable()
 	return head, beyond, rank >= fewest && learnable && known && beyond > most
 }
 
@@ -93,7 +93,7 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 // are no folds, and in a first look. The last result is stored and, without groups, saved with p.
 // The error is the context's.
 func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
-	r := p.reserve
+	r := p.foldCache
 	r.Lock()
 	defer r.Unlock()
 	if r.HeldOut != nil && r.seed == seed && slices.Equal(r.groups, groups) {
@@ -106,9 +106,9 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A reserve stores the last HeldOut with its seed and groups, nil before the first. less has the
+// A foldCache stores the last HeldOut with its seed and groups, nil before the first. less has the
 // source sides without the rows of each of folds, as far as they were computed.
-type reserve struct {
+type foldCache struct {
 	sync.Mutex
 	*HeldOut
 	seed   uint64
@@ -125,9 +125,9 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}
 	rows := slices.Concat(folds...)
-	labels := p.Source.Pick(rows).Y
+	labels := p.Source.PickRows(rows).Y
 	y, of := p.Targets(labels), groupsOf(rows, groups)
-	r := p.newReserved(folds, y, rank)
+	r := p.newHeldOutRows(folds, y, rank)
 	predicted := r.predictAll(ctx, y)
 	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}
 	means := p.outputMeans()
@@ -149,7 +149,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 // of the others, so no formula gives the level. A group takes the labels of another group, each
 // about equally often. permutationShare stops early if more than seldom of the shuffles rank as well, or if
 // the true ranking is far beyond permutationShare. It is meaningless once ctx is done.
-func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
+func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
 		products    = 10_000_000
@@ -163,7 +163,7 @@ func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted [
 			starts = append(starts, i)
 		}
 	}
-	units, reached := len(starts), agreements(predicted, p.Targets(labels), c)[0]
+	units, reached := len(starts), rankAgreements(predicted, p.Targets(labels), c)[0]
 	starts = append(starts, n)
 	if reached*math.Sqrt(float64(units)) > sure {
 		return 0
@@ -181,25 +181,25 @@ func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted [
 					shuffled = append(shuffled, given[i*len(given)/rows])
 				}
 			}
-			linalg.Columns(y, at*c, (at+1)*c).Copy(p.Targets(shuffled))
+			linalg.SliceColumns(y, at*c, (at+1)*c).Copy(p.Targets(shuffled))
 		}
 		const rounding = 1e-9
-		for _, agreement := range agreements(r.predictAll(ctx, y), y, c) {
-			asWell += oneIf(agreement >= reached-rounding)
+		for _, agreement := range rankAgreements(r.predictAll(ctx, y), y, c) {
+			asWell += indicator(agreement >= reached-rounding)
 		}
 		done += batch
 	}
 	return (1 + asWell) / (1 + done)
 }
 
-// agreements returns, for every c columns of y, the best agreement of any fit with them in the
+// rankAgreements returns, for every c columns of y, the best agreement of any fit with them in the
 // order of rows: the mean of Spearman's correlations, but at least 0, the value of guessing. For
 // two classes it is proportional to 2·AUC − 1 (Mann and Whitney 1947).
-func agreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
-	targets := ranked(y)
+func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
+	targets := rankColumns(y)
 	best := make([]float64, len(targets)/c)
 	for _, fit := range predicted {
-		ranks := ranked(fit)
+		ranks := rankColumns(fit)
 		for at := range best {
 			sum := 0.0
 			for j := at * c; j < (at+1)*c; j++ {
@@ -213,8 +213,8 @@ func agreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	return best
 }
 
-// ranked returns the ranks of the rows in each column.
-func ranked(m *mat.Dense) [][]float64 {
+// rankColumns returns the ranks of the rows in each column.
+func rankColumns(m *mat.Dense) [][]float64 {
 	columns := make([][]float64, m.RawMatrix().Cols)
 	for j := range columns {
 		columns[j], _ = linalg.Midranks(mat.Col(nil, j, m))
@@ -222,8 +222,8 @@ func ranked(m *mat.Dense) [][]float64 {
 	return columns
 }
 
-// A reserved holds the rows of the source that are held out, fold after fold.
-type reserved struct {
+// A heldOutRows holds the rows of the source that are held out, fold after fold.
+type heldOutRows struct {
 	folds [][]int
 	heads []int      // numbers of directions
 	z     *mat.Dense // Z of these rows
@@ -236,11 +236,11 @@ type reserved struct {
 	alike bool
 }
 
-// newReserved holds out folds of rows with the targets y.
-func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
+// newHeldOutRows holds out folds of rows with the targets y.
+func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOutRows {
 	n, c := y.Dims()
 	rows := slices.Concat(folds...)
-	r := &reserved{folds: folds, sigma: slices.Clone(p.Src.Sigma[:rank]), alike: true}
+	r := &heldOutRows{folds: folds, sigma: slices.Clone(p.Src.Sigma[:rank]), alike: true}
 	if p.Src.Rank == 0 { // all rows are zero, so any σ will do
 		r.sigma[0] = 1
 	}
@@ -251,7 +251,7 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 	for _, row := range rows {
 		r.alike = r.alike && slices.Equal(p.Source.X.RawRowView(row), p.Source.X.RawRowView(rows[0]))
 	}
-	r.z = linalg.Product(linalg.Pick(p.work.Source.X, rows), linalg.Columns(p.Src.V, 0, rank))
+	r.z = linalg.Product(linalg.PickRows(p.work.Source.X, rows), linalg.SliceColumns(p.Src.V, 0, rank))
 	r.others = mat.DenseCopyOf(p.bSource.Slice(0, rank, 0, c))
 	for i := range n {
 		floats.Div(r.z.RawRowView(i), r.sigma)
@@ -268,7 +268,7 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 
 // predictAll returns the predictions of the rows by the fits within each of heads, given their
 // targets y. y has c columns or a multiple of c. The result is meaningless once ctx is done.
-func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
+func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)
 	for j := range r.sigma {
@@ -283,13 +283,13 @@ func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*m
 	start := 0
 	for _, rows := range r.folds {
 		end := start + len(rows)
-		part := func(m *mat.Dense) *mat.Dense { return linalg.Rows(m, start, end) }
+		part := func(m *mat.Dense) *mat.Dense { return linalg.SliceRows(m, start, end) }
 		f, from := &fold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
 		for at, k := range r.heads {
 			if ctx.Err() != nil {
 				return predicted
 			}
-			f.widen(from, k)
+			f.addDirections(from, k)
 			part(predicted[at]).Copy(f.predict(k))
 			from = k
 		}
@@ -308,9 +308,9 @@ type fold struct {
 	singular  float64
 }
 
-// widen adds the directions from..to−1 to the fit.
-func (f *fold) widen(from, to int) {
-	f.fitted.Add(f.fitted, linalg.Product(linalg.Columns(f.z, from, to), linalg.Rows(f.b, from, to)))
+// addDirections adds the directions from..to−1 to the fit.
+func (f *fold) addDirections(from, to int) {
+	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
 // predict returns the predictions (f×c) for the rows of the fold by the fit to all other rows
@@ -318,7 +318,7 @@ func (f *fold) widen(from, to int) {
 // saves time by (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
 func (f *fold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
-	z := linalg.Columns(f.z, 0, k)
+	z := linalg.SliceColumns(f.z, 0, k)
 	var kept mat.SymDense // I − ZZᵀ or I − ZᵀZ
 	var residual, solved, predicted mat.Dense
 	residual.Sub(f.y, f.fitted)
@@ -334,7 +334,7 @@ func (f *fold) predict(k int) *mat.Dense {
 	}
 	var cholesky mat.Cholesky
 	if !cholesky.Factorize(&kept) || !(mat.Norm(&kept, 1)/cholesky.Cond() > f.singular) || cholesky.SolveTo(&solved, &solved) != nil {
-		return f.leastNorm(z)
+		return f.predictLeastNorm(z)
 	}
 	if k < n {
 		predicted.Mul(z, &solved)
@@ -345,10 +345,10 @@ func (f *fold) predict(k int) *mat.Dense {
 	return &predicted
 }
 
-// leastNorm returns the predictions of predict if the fold contains directions that no other row
+// predictLeastNorm returns the predictions of predict if the fold contains directions that no other row
 // has; z has the fold's rows in the first directions. In the coordinates of Z the fit is the
 // solution u of (I − Z_FᵀZ_F)u = g with least ‖Σ⁻¹u‖.
-func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
+func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	_, k := z.Dims()
 	_, c := f.y.Dims()
 	var h mat.SymDense
@@ -358,7 +358,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 	var q mat.Dense
 	eigen.VectorsTo(&q)
 	theta := eigen.Values(nil)
-	g := linalg.Mul(z.T(), f.y)
+	g := linalg.MulAny(z.T(), f.y)
 	g.Sub(f.b.Slice(0, k, 0, c), g)
 	var open []int
 	p := linalg.ProductT(z, &q) // k×f, eigenvectors of Z_FᵀZ_F once scaled
@@ -375,7 +375,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 			open = append(open, i)
 		}
 	}
-	along := linalg.Mul(p.T(), g)
+	along := linalg.MulAny(p.T(), g)
 	for i, value := range theta {
 		factor := -1.0 // the part of g that no other row has is rounding
 		if 1-value > f.singular {
@@ -383,7 +383,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 		}
 		floats.Scale(factor, along.RawRowView(i))
 	}
-	u := linalg.Mul(p, along)
+	u := linalg.MulAny(p, along)
 	u.Add(u, g)
 	if len(open) > 0 {
 		free, scaled := mat.NewDense(k, len(open), nil), mat.NewDense(k, len(open), nil)
@@ -397,14 +397,14 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 		}
 		var shift mat.Dense
 		_ = shift.Solve(scaled, target) // an ill-conditioned system may have no solution
-		if !shift.IsEmpty() && linalg.Finite(&shift) {
-			u.Add(u, linalg.Mul(free, &shift))
+		if !shift.IsEmpty() && linalg.IsFinite(&shift) {
+			u.Add(u, linalg.MulAny(free, &shift))
 		}
 	}
-	return linalg.Mul(z, u)
+	return linalg.MulAny(z, u)
 }
 
-func oneIf(is bool) float64 {
+func indicator(is bool) float64 {
 	if is {
 		return 1
 	}
@@ -450,7 +450,7 @@ func (t Task) scoreHeldOut(k int, labels []float64, y, predicted *mat.Dense, mea
 		squares, guessed = squares+square, guessed+math.Pow(floats.Distance(at, means, 2), 2)
 		values[i] = square
 		if t != Regression {
-			values[i] = oneIf(classes[i] == labels[i])
+			values[i] = indicator(classes[i] == labels[i])
 		}
 	}
 	s := HeldOutScore{K: k, Explained: 1 - squares/guessed}

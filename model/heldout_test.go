@@ -22,7 +22,7 @@ func TestHeldOut(t *testing.T) {
 		Folds     [][]int
 		Predicted [][]float64
 	}
-	testutil.Decode(t, "testdata/heldout.json", &problems)
+	testutil.ReadJSON(t, "testdata/heldout.json", &problems)
 	testutil.Equal(t, len(problems), 20)
 	for at, truth := range problems {
 		x := mat.NewDense(len(truth.X), len(truth.X[0]), nil)
@@ -44,7 +44,7 @@ func TestHeldOut(t *testing.T) {
 			labels = append(labels, truth.Y[row])
 		}
 		y := p.Targets(labels)
-		predicted := p.newReserved(truth.Folds, y, rank).predictAll(t.Context(), y)
+		predicted := p.newHeldOutRows(truth.Folds, y, rank).predictAll(t.Context(), y)
 		for i, row := range rows {
 			for j, want := range truth.Predicted[row] {
 				testutil.Near(t, predicted[len(predicted)-1].At(i, j), want, 1e-9*max(1, math.Abs(want)), at, "row", row)
@@ -57,7 +57,7 @@ func TestHeldOut(t *testing.T) {
 // features' sum and else a coin.
 func drawn(t *testing.T, seed uint64, n, d int, noise float64, task Task) *Problem {
 	t.Helper()
-	random := testutil.Rand(seed, uint64(n*1000+d))
+	random := testutil.NewRand(seed, uint64(n*1000+d))
 	x, y := mat.NewDense(n, d, nil), make([]float64, n)
 	for i := range n {
 		for j := range d {
@@ -75,7 +75,7 @@ func drawn(t *testing.T, seed uint64, n, d int, noise float64, task Task) *Probl
 // one of five features, in 200 rows, are called so in more than 66 of 150 cases, and so is each small
 // table of which the fits predict nearly all rows.
 func TestLearnable(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for name, c := range map[string]struct {
 		task         Task
 		n, d, seeds  int
@@ -93,7 +93,7 @@ func TestLearnable(t *testing.T) {
 	} {
 		called := 0
 		for seed := range uint64(c.seeds) {
-			random := testutil.Rand(7919*seed+3, uint64(c.n))
+			random := testutil.NewRand(7919*seed+3, uint64(c.n))
 			x, y := mat.NewDense(c.n, c.d+1, nil), make([]float64, c.n)
 			for i := range y {
 				for j := range c.d {
@@ -103,8 +103,8 @@ func TestLearnable(t *testing.T) {
 				y[i] = c.label(x.At(i, 0), random)
 			}
 			p := alone(t, c.task, x, y)
-			held := testutil.Have(p.HeldOut(t.Context(), seed, nil))
-			if learnable, known := held.Learnable(); learnable && known {
+			held := testutil.Must(p.HeldOut(t.Context(), seed, nil))
+			if learnable, known := held.IsLearnable(); learnable && known {
 				called++
 			}
 		}
@@ -118,7 +118,7 @@ func TestLearnable(t *testing.T) {
 // The score of all directions is that of the rows held out, with the error of so many.
 func TestHeldOutScore(t *testing.T) {
 	p := drawn(t, 1, 200, 5, 0.5, Binary)
-	held := testutil.Have(p.HeldOut(context.Background(), 7, nil))
+	held := testutil.Must(p.HeldOut(context.Background(), 7, nil))
 	s := held.Score()
 	if want := math.Sqrt(s.Score * (1 - s.Score) / 199); held.Rows != 200 || held.Folds != 10 || s.K != 5 || math.Abs(s.StandardError-want) > 1e-12 {
 		t.Errorf("%+v, standard error %v", held, want)
@@ -133,14 +133,14 @@ func TestHeldOutScore(t *testing.T) {
 	}
 	for _, value := range []float64{0, 1.5} {
 		x := mat.NewDense(12, 3, slices.Repeat([]float64{value}, 36))
-		held := testutil.Have(alone(t, Binary, x, p.Source.Y[:12]).HeldOut(context.Background(), 0, nil))
-		if learnable, known := held.Learnable(); learnable || !known {
+		held := testutil.Must(alone(t, Binary, x, p.Source.Y[:12]).HeldOut(context.Background(), 0, nil))
+		if learnable, known := held.IsLearnable(); learnable || !known {
 			t.Errorf("rows of %v: %+v", value, held)
 		}
 	}
 	few := drawn(t, 1, 4, 2, 0.5, Regression)
-	held = testutil.Have(few.HeldOut(context.Background(), 0, nil))
-	if _, known := held.Learnable(); known || held.Folds != 4 {
+	held = testutil.Must(few.HeldOut(context.Background(), 0, nil))
+	if _, known := held.IsLearnable(); known || held.Folds != 4 {
 		t.Errorf("of four rows: %+v", held)
 	}
 }
@@ -148,8 +148,8 @@ func TestHeldOutScore(t *testing.T) {
 // Whatever the features are, of scales that differ, columns that repeat or are zero, few rows or
 // few features, all scores are finite.
 func TestHeldOutIsFinite(t *testing.T) {
-	testutil.Sequential(t)
-	random := testutil.Rand(27, 3)
+	testutil.SkipInShort(t)
+	random := testutil.NewRand(27, 3)
 	for i := range 400 {
 		n, d := 2+random.IntN(40), 1+random.IntN(30)
 		x, y := mat.NewDense(n, d, nil), make([]float64, n)
@@ -160,7 +160,7 @@ func TestHeldOutIsFinite(t *testing.T) {
 				case i%4 == 1 && j > 0 && j%3 == 0:
 					x.Set(row, j, x.At(row, j-1))
 				case i%4 == 2 && j%2 == 0:
-					x.Set(row, j, scale*oneIf(row == j%n))
+					x.Set(row, j, scale*indicator(row == j%n))
 				case i%4 == 3:
 					x.Set(row, j, random.NormFloat64())
 				default:
@@ -176,7 +176,7 @@ func TestHeldOutIsFinite(t *testing.T) {
 			task = MultiClass
 		}
 		p := alone(t, task, x, y)
-		held := testutil.Have(p.HeldOut(context.Background(), uint64(i), nil))
+		held := testutil.Must(p.HeldOut(context.Background(), uint64(i), nil))
 		for _, head := range held.Heads {
 			if math.IsNaN(head.Score) && n > 2 || math.IsInf(head.Score, 0) || !(0 <= held.Chance && held.Chance <= 1) {
 				t.Errorf("problem %d of %d×%d: %+v", i, n, d, head)
@@ -194,7 +194,7 @@ func TestHeldOutTie(t *testing.T) {
 		y[i] = 1 - 2*float64(i/2%2)
 	}
 	p := alone(t, Binary, x, y)
-	held := testutil.Have(p.HeldOut(t.Context(), 1, nil))
+	held := testutil.Must(p.HeldOut(t.Context(), 1, nil))
 	if first, all := held.Heads[0], held.Score(); first.K != 1 || !math.IsNaN(first.Score) || !(all.Score == 1) {
 		t.Errorf("%+v", held.Heads)
 	}

@@ -12,9 +12,9 @@ import (
 	"larui/model/linalg"
 )
 
-// A joint holds the overlap of the two sides of a Problem. LAR needs it, but least squares does
+// A domainOverlap holds the overlap of the two sides of a Problem. LAR needs it, but least squares does
 // not. It is computed on first use, so that a file opens without waiting for it.
-type joint struct {
+type domainOverlap struct {
 	once   sync.Once
 	done   chan struct{}
 	joined atomic.Bool
@@ -28,9 +28,9 @@ type joint struct {
 	bTilde *mat.Dense
 }
 
-// join waits until the joint of both sides is computed, and starts the computation on the first
+// wait waits until the joint of both sides is computed, and starts the computation on the first
 // call. The computation continues after ctx is done, for later calls. Errors are the context's.
-func (j *joint) join(ctx context.Context, source, target *Side) error {
+func (j *domainOverlap) wait(ctx context.Context, source, target *Side) error {
 	j.once.Do(func() {
 		j.done = make(chan struct{})
 		go func() {
@@ -50,7 +50,7 @@ func (j *joint) join(ctx context.Context, source, target *Side) error {
 }
 
 // chooseBasis computes the overlap and the basis of the target's singular vectors of σ̃ = 0.
-func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
+func (j *domainOverlap) chooseBasis(ctx context.Context, source, target *Side) {
 	at, dim := target.resolved(), len(target.Sigma)
 	free := dim - at
 	if free < 2 {
@@ -61,14 +61,14 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 	var resolved sync.WaitGroup
 	if at > 0 {
 		resolved.Go(func() {
-			linalg.LargeProductTo(ctx, linalg.Columns(j.overlap, 0, at), blas.Trans, source.V, blas.NoTrans, linalg.Columns(j.vTilde, 0, at))
+			linalg.LargeProductTo(ctx, linalg.SliceColumns(j.overlap, 0, at), blas.Trans, source.V, blas.NoTrans, linalg.SliceColumns(j.vTilde, 0, at))
 		})
 	}
-	null := linalg.Columns(target.V, at, dim)
+	null := linalg.SliceColumns(target.V, at, dim)
 	// With P the first rows of the overlap, PᵀQ = R makes (PQ)ᵀ upper triangular.
-	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.Columns(source.V, 0, free)), mat.NewDense(free, free, nil)
-	linalg.Complete(ctx, r, q)
-	turned := linalg.Columns(j.vTilde, at, dim)
+	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.SliceColumns(source.V, 0, free)), mat.NewDense(free, free, nil)
+	linalg.CompleteBasis(ctx, r, q)
+	turned := linalg.SliceColumns(j.vTilde, at, dim)
 	linalg.LargeProductTo(ctx, turned, blas.NoTrans, null, blas.NoTrans, q)
 	signs := orientColumns(turned)
 	for i := range free {
@@ -79,13 +79,13 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 	}
 	if at > 0 {
 		last := j.overlap.Slice(free, dim, at, dim).(*mat.Dense)
-		linalg.LargeProductTo(ctx, last, blas.Trans, linalg.Columns(source.V, free, dim), blas.NoTrans, turned)
+		linalg.LargeProductTo(ctx, last, blas.Trans, linalg.SliceColumns(source.V, free, dim), blas.NoTrans, turned)
 	}
 	resolved.Wait()
 }
 
-// apart returns Bounds.Apart.
-func (j *joint) apart() (most float64) {
+// largestDeviation returns Bounds.Apart.
+func (j *domainOverlap) largestDeviation() (most float64) {
 	dim, _ := j.overlap.Dims()
 	for row := range dim {
 		for column, cosine := range j.overlap.RawRowView(row) {
@@ -102,7 +102,7 @@ func (j *joint) apart() (most float64) {
 // trailing block. M is orthogonal, so by the CS decomposition both blocks have the same smallest
 // singular value, and the smaller block is enough. If k or k̃ equals dim, head is 1, since the
 // rows or columns of the leading block are orthonormal, and tail is NaN.
-func (j *joint) overlapMin(k, kTilde int) (head, tail float64, err error) {
+func (j *domainOverlap) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	dim, _ := j.overlap.Dims()
 	if k == dim || kTilde == dim {
 		return 1, nan, nil
@@ -121,19 +121,19 @@ func (j *joint) overlapMin(k, kTilde int) (head, tail float64, err error) {
 }
 
 // outsideSpan returns ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, 0 for w = 0.
-func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
+func (j *domainOverlap) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	dim, _ := w.Dims()
 	norm := mat.Norm(w, 2)
 	if norm == 0 || kTilde == dim {
 		return 0
 	}
-	outside := linalg.ProductT(linalg.Columns(j.vTilde, kTilde, dim), w)
+	outside := linalg.ProductT(linalg.SliceColumns(j.vTilde, kTilde, dim), w)
 	return mat.Norm(outside, 2) / norm
 }
 
-// Cosines returns v_iᵀṽ_j of source component i, 0 ≤ i < r, and each of the first count target
+// TargetCosines returns v_iᵀṽ_j of source component i, 0 ≤ i < r, and each of the first count target
 // components.
-func (p *Problem) Cosines(i, count int) []float64 {
+func (p *Problem) TargetCosines(i, count int) []float64 {
 	v := mat.NewDense(p.dim, 1, mat.Col(nil, i, p.Src.V))
-	return mat.Col(nil, 0, linalg.ProductT(linalg.Columns(p.Tgt.V, 0, count), v))
+	return mat.Col(nil, 0, linalg.ProductT(linalg.SliceColumns(p.Tgt.V, 0, count), v))
 }

@@ -25,7 +25,7 @@ type krylov struct {
 // newKrylov begins the Krylov space of b in a problem with one output.
 func newKrylov(op *operator) *krylov {
 	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.width()
-	return &krylov{newLanczos(b[:width], op.times), op.l2, b[width:], floats.Norm(b[width:], 2)}
+	return &krylov{newLanczos(b[:width], op.multiply), op.l2, b[width:], floats.Norm(b[width:], 2)}
 }
 
 // krylovTolerance limits the error of descent's weights relative to their length.
@@ -33,14 +33,14 @@ const krylovTolerance = 1e-11
 
 // descent returns the eigenpairs of A on a space that is large enough for descent
 // at params with step h up to its number of epochs.
-func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factored, error) {
+func (k *krylov) descent(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
 	for {
-		e, err := linalg.NewTridiagonal(k.diagonal, k.off)
+		e, err := linalg.NewTridiagonalEigen(k.diagonal, k.off)
 		if err != nil {
 			return nil, err
 		}
-		f := k.pairs(e)
-		if k.next == nil || k.enough(e, f, params, h) {
+		f := k.eigenpairs(e)
+		if k.next == nil || k.isLargeEnough(e, f, params, h) {
 			return f, nil
 		}
 		if err := k.extend(ctx); err != nil {
@@ -49,11 +49,11 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factor
 	}
 }
 
-// enough reports whether descent up to params.Epochs is known to krylovTolerance. Let w_t be the
+// isLargeEnough reports whether descent up to params.Epochs is known to krylovTolerance. Let w_t be the
 // exact weights and Q y_t the weights on the space. The error e_t = w_t − Q y_t follows the same
 // iteration, driven by the part of A y_t outside the space, of length h·off·(y_t)_j. Along every
 // eigenvector, only momentum amplifies the error.
-func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) bool {
+func (k *krylov) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
 		return false
@@ -65,7 +65,7 @@ func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) 
 	for look := range looks {
 		epoch := max(1, params.Epochs*(look+1)/looks)
 		for i := range j {
-			coefs.Set(i, look, filters[i].at(epoch)*f.beta.At(i, 0))
+			coefs.Set(i, look, filters[i].coefficient(epoch)*f.beta.At(i, 0))
 		}
 	}
 	y := e.Combine(coefs)
@@ -75,12 +75,12 @@ func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) 
 	return driven*2/(1-params.Momentum) <= krylovTolerance*length
 }
 
-// pairs returns the eigenpairs of A on the space and, as the last pair, the part of b beyond.
-func (k *krylov) pairs(e *linalg.Eigen) *factored {
+// eigenpairs returns the eigenpairs of A on the space and, as the last pair, the part of b beyond.
+func (k *krylov) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 	j := len(k.diagonal)
-	f := &factored{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
+	f := &eigenpairs{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {
-		inside := linalg.Rows(f.beta, 0, j)
+		inside := linalg.SliceRows(f.beta, 0, j)
 		inside.Set(0, 0, k.norm)
 		inside.Copy(e.Coefficients(inside))
 	}
@@ -98,7 +98,7 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 		_, c := coefs.Dims()
 		z := mat.NewDense(width+len(k.beyond), c, nil)
 		if j > 0 {
-			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(linalg.Rows(coefs, 0, j))))
+			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(linalg.SliceRows(coefs, 0, j))))
 		}
 		for i, b := range k.beyond {
 			if b != 0 { // beyondNorm may be zero otherwise

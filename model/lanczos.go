@@ -14,9 +14,9 @@ import (
 // grows by one dimension per multiplication (Lanczos 1950), and its basis is kept orthogonal. The
 // matrix is tridiagonal in this basis.
 type lanczos struct {
-	// times sets dst to the matrix times x.
-	times func(dst, x []float64)
-	size  int
+	// multiply sets dst to the matrix multiply x.
+	multiply func(dst, x []float64)
+	size     int
 	// basis holds the orthonormal vectors one after the other, size coordinates each. next is the
 	// next vector, nil if the space is invariant.
 	basis []float64
@@ -30,7 +30,7 @@ type lanczos struct {
 
 // newLanczos begins the space of start.
 func newLanczos(start []float64, times func(dst, x []float64)) *lanczos {
-	l := &lanczos{times: times, size: len(start), norm: floats.Norm(start, 2)}
+	l := &lanczos{multiply: times, size: len(start), norm: floats.Norm(start, 2)}
 	if l.norm > 0 {
 		l.next = make([]float64, l.size)
 		floats.AddScaled(l.next, 1/l.norm, start)
@@ -38,11 +38,11 @@ func newLanczos(start []float64, times func(dst, x []float64)) *lanczos {
 	return l
 }
 
-// grow adds next to the basis.
-func (l *lanczos) grow() {
+// addDimension adds next to the basis.
+func (l *lanczos) addDimension() {
 	l.basis = append(l.basis, l.next...)
 	w := make([]float64, l.size)
-	l.times(w, l.next)
+	l.multiply(w, l.next)
 	l.diagonal = append(l.diagonal, floats.Dot(w, l.next))
 	scale := floats.Norm(w, 2)
 	length := scale
@@ -70,7 +70,7 @@ func (l *lanczos) grow() {
 func (l *lanczos) extend(ctx context.Context) error {
 	for range 8 {
 		if l.next != nil && ctx.Err() == nil {
-			l.grow()
+			l.addDimension()
 		}
 	}
 	return ctx.Err()
@@ -91,7 +91,7 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 		if err := l.extend(ctx); err != nil {
 			return 0, err
 		}
-		e, err := linalg.NewTridiagonal(l.diagonal, l.off)
+		e, err := linalg.NewTridiagonalEigen(l.diagonal, l.off)
 		if err != nil {
 			return 0, err
 		}
@@ -107,8 +107,8 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 	return 0, nil
 }
 
-// generic returns a vector without a pattern, the same in every call.
-func generic(n int) []float64 {
+// startVector returns a vector without a pattern, the same in every call.
+func startVector(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = 1 + math.Sin(float64(7*i*i+3*i+1))

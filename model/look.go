@@ -24,11 +24,11 @@ const LookEpochs = 5000
 // unseen is the reason for unknown values that depend on all directions.
 const unseen = "it is not computed yet"
 
-// LookAt returns the number of directions of a first look and of all directions. The first is 0 if
+// FirstLookSize returns the number of directions of a first look and of all directions. The first is 0 if
 // no rows are held.
-func (s *MomentsOnly) LookAt() (directions, of int) {
+func (s *ProblemMoments) FirstLookSize() (directions, of int) {
 	p := s.problem
-	if p.Source.Rowless() || p.Target.Rowless() {
+	if p.Source.HasNoRows() || p.Target.HasNoRows() {
 		return 0, p.dim
 	}
 	return min(p.firstLookSize(), p.dim), p.dim
@@ -46,18 +46,18 @@ func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C)
 // depends on trailing directions as well, is unknown, and so is descent beyond LookEpochs. The
 // problem must have at least as many directions as LookAt returns. The error is the context's, or
 // wraps ErrNoConvergence.
-func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
+func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}
 	width := whole.firstLookSize() / 2
 	begin, basis := whole.firstBlock(), mat.NewDense(whole.dim, 2*width, nil)
 	onBothSides(func(side int) {
-		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.Columns(basis, side*width, (side+1)*width))
+		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.SliceColumns(basis, side*width, (side+1)*width))
 	})
-	linalg.Columns(basis, 2*width-whole.C, 2*width).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
+	linalg.SliceColumns(basis, 2*width-whole.C, 2*width).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
 	linalg.Orthonormalize(ctx, basis)
-	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, reserve: &reserve{}, look: true}
-	p.project(ctx, basis)
+	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, foldCache: &foldCache{}, look: true}
+	p.projectDomains(ctx, basis)
 	if whole.space.basis != nil {
 		p.space.basis = linalg.LargeProduct(ctx, blas.NoTrans, whole.space.basis, basis)
 	}
@@ -67,7 +67,7 @@ func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
 		image := linalg.LargeProduct(ctx, blas.NoTrans, moments[i], basis)
 		projected := linalg.ProductT(basis, image)
 		side.Gram, side.space, side.offsets, side.without = mat.NewSymDense(p.dim, projected.RawMatrix().Data), p.space, nil, nil
-		side.beyond = newBeyond(ctx, moments[i], basis, image, projected)
+		side.beyond = newOutsideMoments(ctx, moments[i], basis, image, projected)
 		if side.XtY != nil {
 			side.XtY = linalg.ProductT(basis, side.XtY)
 		}
@@ -75,7 +75,7 @@ func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return (&MomentsOnly{problem: p}).Problem(ctx)
+	return (&ProblemMoments{problem: p}).Problem(ctx)
 }
 
 // krylovBlocks fills basis (d×r) with gram·B, gram·gram·B and so on, where B is block. Each block
@@ -85,15 +85,15 @@ func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	_, width := block.Dims()
 	for at := 0; at < all; at += width {
 		linalg.Orthonormalize(ctx, block)
-		next := linalg.Columns(basis, at, at+width)
+		next := linalg.SliceColumns(basis, at, at+width)
 		linalg.LargeProductTo(ctx, next, blas.NoTrans, gram, blas.NoTrans, block)
 		block.Copy(next)
 	}
 }
 
-// A lookRest bounds a domain's second moments S outside the directions of a first look, the columns
+// A outsideMoments bounds a domain's second moments S outside the directions of a first look, the columns
 // of B (d×r).
-type lookRest struct {
+type outsideMoments struct {
 	// coupling is RᵀR (r×r), where R = (I − BBᵀ)SB maps the directions to their outside. It is in
 	// coordinates of the directions or, after converge, of the components.
 	coupling *mat.Dense
@@ -102,9 +102,9 @@ type lookRest struct {
 	rest float64
 }
 
-// newBeyond returns the beyond of s (d×d) and b (d×r). image is SB, which it overwrites, and
+// newOutsideMoments returns the beyond of s (d×d) and b (d×r). image is SB, which it overwrites, and
 // projected is BᵀSB.
-func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *lookRest {
+func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *outsideMoments {
 	square := func(x []float64) float64 { return floats.Dot(x, x) }
 	rest := square(projected.RawMatrix().Data) - 2*square(image.RawMatrix().Data)
 	d, _ := s.Dims()
@@ -113,25 +113,25 @@ func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *lookRest
 		rest += 2*square(row[i:]) - row[i]*row[i]
 	}
 	image.Sub(image, linalg.LargeProduct(ctx, blas.NoTrans, b, projected))
-	return &lookRest{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
+	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// leads returns ‖Rz‖ for the components from..to−1 of z (r×c).
-func (b *lookRest) leads(z *mat.Dense, from, to int) float64 {
+// outsideNorm returns ‖Rz‖ for the components from..to−1 of z (r×c).
+func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
 	}
-	part := linalg.Rows(z, from, to)
+	part := linalg.SliceRows(z, from, to)
 	return math.Sqrt(max(0, dot(part, linalg.Product(b.coupling.Slice(from, to, from, to).(*mat.Dense), part))))
 }
 
 // residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
-func (b *lookRest) residual(i int) float64 { return math.Sqrt(max(0, b.coupling.At(i, i))) }
+func (b *outsideMoments) residual(i int) float64 { return math.Sqrt(max(0, b.coupling.At(i, i))) }
 
-// converge sets Rank to the number of leading components of a first look that are known: the
+// findConverged sets Rank to the number of leading components of a first look that are known: the
 // residual ‖Sv_i − σ_i²v_i‖ is so far below the gaps to the neighbours that v_i is turned by at
 // most a thousandth (Davis and Kahan 1970).
-func (s *Side) converge() {
+func (s *Side) findConverged() {
 	const turned = 1e-3
 	b := s.beyond
 	b.coupling = linalg.ProductT(s.V, linalg.Product(b.coupling, s.V))
@@ -152,27 +152,27 @@ func (s *Side) converge() {
 	s.Known = s.Rank
 }
 
-// truncated returns an upper bound of ‖(I − BBᵀ)S_k w‖ for w (r×c) along the components. The gap
+// truncatedBound returns an upper bound of ‖(I − BBᵀ)S_k w‖ for w (r×c) along the components. The gap
 // at k magnifies the part of S outside the directions, and all components beyond the known ones
 // may belong to S_k.
-func (s *Side) truncated(w *mat.Dense, k int) float64 {
+func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	if k > s.Known {
-		return s.beyond.leads(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.RowSquares(w)[s.Known:]))
+		return s.beyond.outsideNorm(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.SquaredRowNorms(w)[s.Known:]))
 	}
 	last, next := s.square(k-1), s.beyond.rest
 	if k < len(s.Sigma) {
 		next = s.square(k) + s.beyond.residual(k)
 	}
-	return last / (last - next) * s.beyond.leads(w, 0, k)
+	return last / (last - next) * s.beyond.outsideNorm(w, 0, k)
 }
 
-// lookLeak returns an upper bound of ‖(I − BBᵀ)Aw‖, by which a step of descent at params leaves the
+// outsideBound returns an upper bound of ‖(I − BBᵀ)Aw‖, by which a step of descent at params leaves the
 // directions of a first look. The weights w are source (r×c) along the source's components and
 // target along the target's.
-func (p *Problem) lookLeak(params Params, source, target *mat.Dense) float64 {
-	led := p.Src.beyond.leads(source, 0, p.dim)
+func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64 {
+	led := p.Src.beyond.outsideNorm(source, 0, p.dim)
 	if !params.KeepImplicit && params.K < p.D {
-		led = p.Src.truncated(source, min(params.K, p.dim))
+		led = p.Src.truncatedBound(source, min(params.K, p.dim))
 	}
 	switch from := min(params.KTilde, p.dim); {
 	case params.Tail == noTail, params.Lambda == 0, params.KTilde >= p.D:
@@ -180,7 +180,7 @@ func (p *Problem) lookLeak(params Params, source, target *mat.Dense) float64 {
 	case params.Tail == SourceTail: // depends on all directions
 		return math.Inf(1)
 	default:
-		return led + params.Lambda*(p.Tgt.beyond.leads(target, from, p.dim)+p.Tgt.truncated(target, from))
+		return led + params.Lambda*(p.Tgt.beyond.outsideNorm(target, from, p.dim)+p.Tgt.truncatedBound(target, from))
 	}
 }
 
@@ -195,10 +195,10 @@ func (p *Problem) largestEigenvalueKnown(params Params, largest float64) bool {
 	return p.Src.Known > 0 && rest <= smaller*(largest-params.L2)
 }
 
-// digits reports whether the weights w (r×c) along the components of the side are accurate to the
-// digits in which weights and scores are displayed. missing bounds their distance from the weights
+// hasEnoughDigits reports whether the weights w (r×c) along the components of the side are accurate to the
+// hasEnoughDigits in which weights and scores are displayed. missing bounds their distance from the weights
 // in all directions.
-func (s *Side) digits(w *mat.Dense, missing float64) bool {
+func (s *Side) hasEnoughDigits(w *mat.Dense, missing float64) bool {
 	const most = 1e-3
 	predicted, left := 0.0, s.LabelNorm2
 	for i, sigma := range s.Sigma {
@@ -244,7 +244,7 @@ func (p *Problem) firstBlock() *mat.Dense {
 func symmetric(s *mat.SymDense) *mat.Dense {
 	raw := s.RawSymmetric()
 	whole := mat.NewDense(raw.N, raw.N, raw.Data)
-	linalg.InParts(raw.N, func(lo, hi int) {
+	linalg.SplitRows(raw.N, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := whole.RawRowView(i)
 			for j := range i {

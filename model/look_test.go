@@ -17,7 +17,7 @@ import (
 // with labels that follow some of them and noise.
 func fading(n, d int) Data {
 	const fade = 0.97
-	rng := testutil.Rand(5, 6)
+	rng := testutil.NewRand(5, 6)
 	domain := func(mix float64) Domain {
 		x, y := mat.NewDense(n, d, nil), make([]float64, n)
 		for i := range n {
@@ -48,12 +48,12 @@ func TestFirstLookProjects(t *testing.T) {
 func testProjects(t *testing.T, data Data) {
 	t.Helper()
 	ctx := context.Background()
-	look := testutil.Have(testutil.Have(Sum(ctx, data)).FirstLook(ctx))
+	look := testutil.Must(testutil.Must(SumMoments(ctx, data)).FirstLook(ctx))
 	s := look.space.basis
 	projected := data
 	for _, domain := range []*Domain{&projected.Source, &projected.Target} {
-		along := linalg.Mul(domain.X, s)
-		back := linalg.Mul(along, s.T())
+		along := linalg.MulAny(domain.X, s)
+		back := linalg.MulAny(along, s.T())
 		domain.X = back
 	}
 	truth := prepared(t, projected)
@@ -66,12 +66,12 @@ func testProjects(t *testing.T, data Data) {
 		}
 	}
 	params := Params{K: 12, KTilde: 9, Lambda: 2, Epochs: 800}
-	want := testutil.Have(NewSolver(truth).Solve(ctx, params))
+	want := testutil.Must(NewSolver(truth).Solve(ctx, params))
 	for _, pair := range []struct {
 		Params
 		Descent
-	}{{params, want.Descent}, {params.noneKey(), want.None}} {
-		got, _, _ := testutil.Have(NewSolver(look).track(ctx, pair.Params)).weights([]int{params.Epochs})
+	}{{params, want.Descent}, {params.baseline(), want.None}} {
+		got, _, _ := testutil.Must(NewSolver(look).track(ctx, pair.Params)).weights([]int{params.Epochs})
 		if got = look.space.lift(got); !mat.EqualApprox(got, pair.Weights, 1e-8) {
 			t.Errorf("weights %v long, not %v", mat.Norm(got, 2), mat.Norm(pair.Weights, 2))
 		}
@@ -87,7 +87,7 @@ type spectral struct {
 
 // newSpectral draws a pair of n rows with d features of the scales given.
 func newSpectral(n, d int, scale func(i int) float64) *spectral {
-	rng := testutil.Rand(3, 4)
+	rng := testutil.NewRand(3, 4)
 	draw := func(n int) []float64 {
 		v := make([]float64, n)
 		for i := range v {
@@ -183,13 +183,13 @@ func TestFirstLookKnows(t *testing.T) {
 		}, 50, 20},
 	} {
 		s := newSpectral(n, d, kind.scale)
-		look := testutil.Have(testutil.Have(Sum(ctx, s.Data)).FirstLook(ctx))
+		look := testutil.Must(testutil.Must(SumMoments(ctx, s.Data)).FirstLook(ctx))
 		for at, side := range []*Side{&look.Src, &look.Tgt} {
-			if side.Known < kind.components || len(side.Norms()) != side.Known || len(side.Leading(d)) != side.Known {
+			if side.Known < kind.components || len(side.ProjectionNorms()) != side.Known || len(side.LeadingComponents(d)) != side.Known {
 				t.Errorf("%s: %d components are known", name, side.Known)
 			}
 			domain := []Domain{s.Source, s.Target}[at]
-			for i, got := range side.Leading(d) {
+			for i, got := range side.LeadingComponents(d) {
 				v := make([]float64, d)
 				v[i] = 1
 				if at == 1 {
@@ -210,7 +210,7 @@ func TestFirstLookKnows(t *testing.T) {
 			{K: max(1, look.Src.Known), KTilde: max(1, look.Tgt.Known), Lambda: 1}, {K: max(1, look.Src.Known), KTilde: max(1, look.Tgt.Known-1), Lambda: 100},
 		} {
 			for _, params.Epochs = range []int{5, 50, 500, 3000} {
-				sol := testutil.Have(solver.Solve(ctx, params))
+				sol := testutil.Must(solver.Solve(ctx, params))
 				if sol.Descent.Weights == nil {
 					continue
 				}
@@ -234,8 +234,8 @@ func TestFirstLookKnows(t *testing.T) {
 // beyond LookEpochs.
 func TestFirstLookUnknown(t *testing.T) {
 	ctx := context.Background()
-	look := testutil.Have(testutil.Have(Sum(ctx, fading(250, 420))).FirstLook(ctx))
-	sol := testutil.Have(NewSolver(look).Solve(ctx, Params{K: 3, KTilde: 3, Lambda: 1, Epochs: LookEpochs + 1}))
+	look := testutil.Must(testutil.Must(SumMoments(ctx, fading(250, 420))).FirstLook(ctx))
+	sol := testutil.Must(NewSolver(look).Solve(ctx, Params{K: 3, KTilde: 3, Lambda: 1, Epochs: LookEpochs + 1}))
 	if sol.Closed.Weights != nil || !math.IsNaN(sol.Closed.Condition) || sol.Descent.Weights != nil || sol.None.Weights != nil {
 		t.Errorf("a first look knows %+v", sol)
 	}
@@ -244,12 +244,12 @@ func TestFirstLookUnknown(t *testing.T) {
 			t.Errorf("a first look follows descent to %+v", point)
 		}
 	}
-	for _, unknown := range sol.Unknowns() {
+	for _, unknown := range sol.UnknownResults() {
 		if !strings.HasSuffix(unknown, unseen) {
 			t.Errorf("what is unknown is not explained: %s", unknown)
 		}
 	}
-	if held := testutil.Have(look.HeldOut(ctx, 1, nil)); !math.IsNaN(held.Score().Score) {
+	if held := testutil.Must(look.HeldOut(ctx, 1, nil)); !math.IsNaN(held.Score().Score) {
 		t.Errorf("a first look knows rows held out: %+v", held)
 	}
 }

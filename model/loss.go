@@ -49,8 +49,8 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	}
 	n := float64(p.Src.N)
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
-	source, target := p.Src.Predicted(w), p.Tgt.Predicted(w)
-	squares := linalg.RowSquares(source)
+	source, target := p.Src.ProjectPredictions(w), p.Tgt.ProjectPredictions(w)
+	squares := linalg.SquaredRowNorms(source)
 	var pull, fit, cross, held float64 // pull is bᵀw, held Σ_{i≤k} (y^U_i)²
 	for i := range p.Src.resolved() {
 		labels, predicted := p.bSource.RawRowView(i), source.RawRowView(i)
@@ -90,7 +90,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 // targetTail returns Σ_{i>k̃} σ̃_i² (ṽ_iᵀw)², summed over all outputs, with the weights of
 // Params.Tail.
 func (p *Problem) targetTail(params Params, w *mat.Dense) (sum float64) {
-	from, weights := p.tail(params)
+	from, weights := p.tailWeights(params)
 	along := linalg.ProductT(p.Tgt.V, p.space.coordinates(w))
 	for i, square := range weights {
 		row := along.RawRowView(from + i)

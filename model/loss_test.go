@@ -18,7 +18,7 @@ import (
 // Tolerance: a part of the size of the squared error loses to cancellation no more than a few
 // of its 16 digits.
 func TestLoss(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, s := range shapes {
 		rng := newRand(12)
 		data := s.draw(rng)

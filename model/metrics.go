@@ -30,8 +30,8 @@ type Metrics struct {
 	Score float64
 }
 
-// places returns the addresses of all metrics.
-func (m *Metrics) places() []*float64 {
+// fields returns the addresses of all metrics.
+func (m *Metrics) fields() []*float64 {
 	return []*float64{&m.Accuracy, &m.Balanced, &m.F1, &m.MSE, &m.R2, &m.Score}
 }
 
@@ -72,7 +72,7 @@ func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unkn
 // fit turns solved weights z (dim×c) into a Fit, scored on sets. Both are in the coordinates in
 // which the problem is solved. All Fits with weights come from here.
 func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
-	if !linalg.Finite(z) {
+	if !linalg.IsFinite(z) {
 		return unknownFit("the weights overflow")
 	}
 	e := p.evaluate(sets, z)
@@ -92,7 +92,7 @@ func newSamples(data Data) samples {
 		if domain.X != nil {
 			sets[i] = newRows(domain.X)
 			sets[i].y = domain.Y
-			if domain.Rowless() {
+			if domain.HasNoRows() {
 				sets[i].sums, sets[i].samples = domain.Sums, domain.Samples()
 			}
 		}
@@ -146,9 +146,9 @@ func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
 	return fit
 }
 
-// ScoreBy evaluates a classifier without weights. The functions return its scores (n×c) for rows
+// ScoreClassifier evaluates a classifier without weights. The functions return its scores (n×c) for rows
 // x: source for the source, others for target and validation.
-func (p *Problem) ScoreBy(source, others func(x *mat.Dense) *mat.Dense) Fit {
+func (p *Problem) ScoreClassifier(source, others func(x *mat.Dense) *mat.Dense) Fit {
 	fit := unknownFit("it is no linear model")
 	for _, side := range []struct {
 		Domain
@@ -156,7 +156,7 @@ func (p *Problem) ScoreBy(source, others func(x *mat.Dense) *mat.Dense) Fit {
 		to     *Metrics
 	}{{p.Source, source, &fit.Source}, {p.Target, others, &fit.Target}, {p.Validation, others, &fit.Validation}} {
 		if len(side.Y) > 0 {
-			*side.to = p.Rate(side.scores(side.X), side.Y)
+			*side.to = p.ComputeMetrics(side.scores(side.X), side.Y)
 		}
 	}
 	return fit
@@ -167,7 +167,7 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	if p.space.basis != nil {
 		return linalg.Product(p.Target.X, w)
 	}
-	return p.samples[1].times(w)
+	return p.samples[1].multiply(w)
 }
 
 // score scores the weights w (d×c) on the rows, unknown for nil rows.
@@ -182,11 +182,11 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 	}
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
-	room := borrow(n * c)
+	room := borrowScores(n * c)
 	defer scored.Put(room)
 	scores := mat.NewDense(n, c, (*room)[:n*c])
-	r.timesTo(scores, w)
-	return data.Rate(scores, r.y)
+	r.multiplyTo(scores, w)
+	return data.ComputeMetrics(scores, r.y)
 }
 
 // score scores the weights w (d×c) on n samples by their sums. The squared error is
@@ -202,11 +202,11 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	d, c := w.Dims()
 	v := mat.NewDense(d+1, c, nil)
-	linalg.Rows(v, 0, d).Copy(w)
+	linalg.SliceRows(v, 0, d).Copy(w)
 	terms, shifts := s.LabelNorm2, 0.0 // by Cauchy and Schwarz, products of features are bounded by their norms
 	for j := range c {
 		reach, shifted := 0.0, 0.0
-		for i, shift := range s.Shift {
+		for i, shift := range s.Origin {
 			reach += math.Abs(w.At(i, j)) * math.Sqrt(s.Gram.At(i, i))
 			shifted += math.Abs(shift * w.At(i, j))
 			v.Set(d, j, v.At(d, j)+shift*w.At(i, j))
@@ -220,7 +220,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 		return m
 	}
 	m.MSE = squares / float64(n*c)
-	if by := data.ScoredBy(); by.Regression {
+	if by := data.SelectedScore(); by.Regression {
 		m.Score = by.of(&rating{absolute: nan, rows: n}, m)
 	}
 	return m
@@ -229,8 +229,8 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 // scored pools memory for scores, as every solution needs the scores of a whole curve.
 var scored sync.Pool
 
-// borrow returns memory for at least size scores from the pool scored. The caller puts it back.
-func borrow(size int) *[]float64 {
+// borrowScores returns memory for at least size scores from the pool scored. The caller puts it back.
+func borrowScores(size int) *[]float64 {
 	room, ok := scored.Get().(*[]float64)
 	if !ok || cap(*room) < size {
 		more := make([]float64, size)
@@ -239,10 +239,10 @@ func borrow(size int) *[]float64 {
 	return room
 }
 
-// Rate scores predictions (n×c) against the labels of their rows, n ≥ 1.
-func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
+// ComputeMetrics scores predictions (n×c) against the labels of their rows, n ≥ 1.
+func (d Data) ComputeMetrics(scores *mat.Dense, y []float64) Metrics {
 	r := &newRatings(d, 1)[0]
-	r.add(scores.RawMatrix(), y)
+	r.addRows(scores.RawMatrix(), y)
 	return r.metrics()
 }
 
@@ -261,19 +261,19 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 	if features <= narrow {
 		together = min(together, 1+ratedScores/columns)
 	}
-	room := borrow(together * columns)
+	room := borrowScores(together * columns)
 	defer scored.Put(room)
 	for lo := 0; lo < len(r.y) && ctx.Err() == nil; lo += together {
-		part := r.span(lo, min(lo+together, len(r.y)))
+		part := r.slice(lo, min(lo+together, len(r.y)))
 		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
-		part.timesTo(scores, w)
-		linalg.InParts(len(ratings), func(from, to int) {
+		part.multiplyTo(scores, w)
+		linalg.SplitRows(len(ratings), func(from, to int) {
 			raw := scores.RawMatrix()
 			raw.Cols = c
 			for e := from; e < to; e++ {
 				of := raw
 				of.Data = raw.Data[e*c:]
-				ratings[e].add(of, part.y)
+				ratings[e].addRows(of, part.y)
 			}
 		})
 	}
@@ -295,16 +295,16 @@ type rating struct {
 	// In a regression, absolute is the sum of the absolute differences, mean is the mean of the
 	// labels and spread the sum of their squared deviations from mean (Welford 1962).
 	absolute, mean, spread float64
-	// by is the selected score, with its budget. If it ranks rows, scores and labels hold the
+	// score is the selected score, with its budget. If it ranks rows, scores and labels hold the
 	// scores and labels of all rows.
-	by             Score
+	score          Score
 	budget         float64
 	scores, labels []float64
 }
 
 // newRatings returns n empty ratings for data.
 func newRatings(data Data, n int) []rating {
-	r := rating{task: data.Task, outputs: data.Outputs(), by: data.ScoredBy(), budget: data.Judged.Budget}
+	r := rating{task: data.Task, outputs: data.Outputs(), score: data.SelectedScore(), budget: data.ScoreChoice.Budget}
 	r.classes = max(2, r.outputs)
 	size := r.classes * r.classes
 	ratings, counts := slices.Repeat([]rating{r}, n), make([]int, n*size)
@@ -314,8 +314,8 @@ func newRatings(data Data, n int) []rating {
 	return ratings
 }
 
-// add adds the rows with scores (n×c) and labels y.
-func (r *rating) add(scores blas64.General, y []float64) {
+// addRows adds the rows with scores (n×c) and labels y.
+func (r *rating) addRows(scores blas64.General, y []float64) {
 	r.rows += len(y)
 	switch r.task {
 	case MultiClass:
@@ -325,7 +325,7 @@ func (r *rating) add(scores blas64.General, y []float64) {
 	default:
 		r.squares += r.addSigns(scores, y)
 	}
-	if r.by.ranks {
+	if r.score.ranks {
 		for i, label := range y {
 			r.scores, r.labels = append(r.scores, scores.Data[i*scores.Stride]), append(r.labels, label)
 		}
@@ -393,7 +393,7 @@ func (r *rating) metrics() Metrics {
 		if r.spread > 0 {
 			m.R2 = 1 - m.MSE*float64(n)/r.spread
 		}
-		m.Score = r.by.of(r, m)
+		m.Score = r.score.of(r, m)
 		return m
 	}
 	var right, present, occurring int
@@ -420,7 +420,7 @@ func (r *rating) metrics() Metrics {
 		f1 = sum / float64(occurring)
 	}
 	m.Accuracy, m.Balanced, m.F1 = float64(right)/float64(n), recalls/float64(present), f1
-	m.Score = r.by.of(r, m)
+	m.Score = r.score.of(r, m)
 	return m
 }
 
@@ -462,18 +462,18 @@ type WarningSigns struct {
 	Kept float64
 }
 
-// signs returns the Signs of a solution, for a problem without target labels.
-func (p *Problem) signs(s *Solution) *WarningSigns {
+// warningSigns returns the Signs of a solution, for a problem without target labels.
+func (p *Problem) warningSigns(s *Solution) *WarningSigns {
 	signs := &WarningSigns{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
-	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.Rowless() || p.Target.Rowless() {
+	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.HasNoRows() || p.Target.HasNoRows() {
 		return signs
 	}
 	guessed, none, lar := stat.PopVariance(p.Source.Y, nil), s.None.Source.MSE, s.Descent.Source.MSE
 	if p.Task != Regression {
-		signs.Changed = p.Changed(s.None.Weights, s.Descent.Weights)
+		signs.Changed = p.ChangedShare(s.None.Weights, s.Descent.Weights)
 		predicted := p.Task.Predict(p.TargetScores(s.Descent.Weights))
-		shares := p.Shares(p.Source.Y)
-		for class, share := range p.Shares(predicted) {
+		shares := p.ClassShares(p.Source.Y)
+		for class, share := range p.ClassShares(predicted) {
 			if shares[class] > 0 && !(share/shares[class] >= signs.Predicted/signs.Labelled) {
 				signs.Class, signs.Predicted, signs.Labelled = class, share, shares[class]
 			}
@@ -486,9 +486,9 @@ func (p *Problem) signs(s *Solution) *WarningSigns {
 	return signs
 }
 
-// Changed returns the share of target rows for which the weights before and w (d×c) predict
+// ChangedShare returns the share of target rows for which the weights before and w (d×c) predict
 // different classes. It is NaN for regression, or if either is nil.
-func (p *Problem) Changed(before, w *mat.Dense) float64 {
+func (p *Problem) ChangedShare(before, w *mat.Dense) float64 {
 	if p.Task == Regression || before == nil || w == nil {
 		return nan
 	}
@@ -501,9 +501,9 @@ func (p *Problem) Changed(before, w *mat.Dense) float64 {
 	return float64(changed) / float64(len(predicted))
 }
 
-// Shares returns the share of each class among the labels of a classification. In a Binary task
+// ClassShares returns the share of each class among the labels of a classification. In a Binary task
 // the negative class is first.
-func (p *Problem) Shares(labels []float64) []float64 {
+func (p *Problem) ClassShares(labels []float64) []float64 {
 	shares := make([]float64, max(2, p.C))
 	for _, label := range labels {
 		shares[p.Task.Class(label)]++
@@ -517,7 +517,7 @@ func (p *Problem) Shares(labels []float64) []float64 {
 // labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
 	r := &newRatings(p.Data, 1)[0]
-	r.add(p.TargetScores(w).RawMatrix(), p.Target.Y)
+	r.addRows(p.TargetScores(w).RawMatrix(), p.Target.Y)
 	right, all = make([]int, r.classes), make([]int, r.classes)
 	for i := range r.classes {
 		right[i] = r.counts[i*r.classes+i]

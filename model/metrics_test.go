@@ -122,7 +122,7 @@ func TestEvaluation(t *testing.T) {
 			t.Errorf("%s: norm %v, parameter error %v, cosine %v", s.name, e.WeightNorm, e.ParameterError, e.Cosine)
 		}
 	}
-	if !math.IsNaN(model.Angle(mat.NewDense(2, 1, nil), mat.NewDense(2, 1, []float64{1, 2}))) {
+	if !math.IsNaN(model.AngleBetween(mat.NewDense(2, 1, nil), mat.NewDense(2, 1, []float64{1, 2}))) {
 		t.Error("zero weights have a direction")
 	}
 }
@@ -198,7 +198,7 @@ func TestLost(t *testing.T) {
 				data.Source.Y[i] = math.Copysign(1, between+x.At(i, 0))
 			}
 			data.Target.X = x
-			got, want := newProblem(t, data).Lost(), 0.0
+			got, want := newProblem(t, data).LostResidualShare(), 0.0
 			if y := targets(data, data.Source.Y); apart > 0 && apart < 1e-5 {
 				whole := mse(data, data.Source, leastSquares(t, x, y, d))
 				want = 1 - whole/mse(data, data.Source, leastSquares(t, x, y, d-1))

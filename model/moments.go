@@ -33,7 +33,7 @@ const widestInParts, widestDense = 1024, 256
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
-		s.take(known)
+		s.setSums(known)
 		return s, ctx.Err()
 	}
 	_, d := dom.X.Dims()
@@ -46,14 +46,14 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		sums[i].Gram, sums[i].offsets = mat.NewSymDense(d, nil), offsets
 	}
 	if dom.Blocks != nil {
-		err = p.stream(ctx, name, dom, sums)
+		err = p.addBlocks(ctx, name, dom, sums)
 	} else {
 		var wg sync.WaitGroup
 		for i := range sums {
 			wg.Go(func() { rows.addGram(ctx, &sums[i], n*i/parts, n*(i+1)/parts) })
 		}
-		if dom.Labelled() {
-			sums[0].correlate(ctx, dom.X, p.Targets(dom.Y))
+		if dom.IsLabelled() {
+			sums[0].addXtY(ctx, dom.X, p.Targets(dom.Y))
 		}
 		wg.Wait()
 	}
@@ -76,15 +76,15 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	return s, nil
 }
 
-// take sets XᵀX and Xᵀy from sums, and subtracts offsets in the same cases as for rows. If a shift
+// setSums sets XᵀX and Xᵀy from sums, and subtracts offsets in the same cases as for rows. If a shift
 // far from the mean has cost digits, it sets offsets of zero, whose squares measure the loss.
-func (s *Side) take(known *Sums) {
+func (s *Side) setSums(known *Sums) {
 	offsets := offsetsOf(known.Means())
 	far := offsets != nil
 	if !far {
-		offsets = known.noOffsets()
+		offsets = known.zeroOffsets()
 	}
-	s.Gram = known.gram(offsets)
+	s.Gram = known.gramWithoutOffsets(offsets)
 	for j, square := range offsets.squares {
 		far = far || DoublePrecision*square > roundoff(max(s.N, s.D))*s.Gram.At(j, j)
 	}
@@ -94,14 +94,14 @@ func (s *Side) take(known *Sums) {
 	if known.XtY != nil {
 		_, c := known.XtY.Dims()
 		s.XtY = mat.DenseCopyOf(known.XtY.Slice(0, s.D, 0, c))
-		for i, shift := range known.Shift {
+		for i, shift := range known.Origin {
 			floats.AddScaled(s.XtY.RawRowView(i), shift, known.XtY.RawRowView(s.D))
 		}
 	}
 }
 
-// correlate adds Xᵀy (d×c) and ‖y‖² of some samples. The sums are meaningless once ctx is done.
-func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
+// addXtY adds Xᵀy (d×c) and ‖y‖² of some samples. The sums are meaningless once ctx is done.
+func (s *Side) addXtY(ctx context.Context, x, y *mat.Dense) {
 	n, d := x.Dims()
 	_, c := y.Dims()
 	sum := mat.NewDense(d, c, nil)
@@ -109,7 +109,7 @@ func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	const together = 4096
 	for lo := 0; lo < n && ctx.Err() == nil; lo += together {
 		hi := min(lo+together, n)
-		sum.Add(sum, linalg.ProductT(linalg.Rows(x, lo, hi), linalg.Rows(y, lo, hi)))
+		sum.Add(sum, linalg.ProductT(linalg.SliceRows(x, lo, hi), linalg.SliceRows(y, lo, hi)))
 	}
 	if s.XtY != nil {
 		sum.Add(s.XtY, sum)
@@ -118,9 +118,9 @@ func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	s.XtY, s.LabelNorm2 = sum, s.LabelNorm2+norm*norm
 }
 
-// stream reads a domain in blocks and adds them to the partial sums in turn. The result does not
+// addBlocks reads a domain in blocks and adds them to the partial sums in turn. The result does not
 // depend on the speed of the goroutines.
-func (p *Problem) stream(ctx context.Context, name string, dom Domain, sums []Side) error {
+func (p *Problem) addBlocks(ctx context.Context, name string, dom Domain, sums []Side) error {
 	blocks := make([]chan Domain, len(sums))
 	var wg sync.WaitGroup
 	for i := range sums {
@@ -129,7 +129,7 @@ func (p *Problem) stream(ctx context.Context, name string, dom Domain, sums []Si
 			for block := range blocks[i] {
 				(&rows{dense: block.X}).addGram(ctx, &sums[i], 0, block.Rows())
 				if block.Y != nil {
-					sums[i].correlate(ctx, block.X, p.Targets(block.Y))
+					sums[i].addXtY(ctx, block.X, p.Targets(block.Y))
 				}
 			}
 		})
@@ -137,7 +137,7 @@ func (p *Problem) stream(ctx context.Context, name string, dom Domain, sums []Si
 	check := rowCheck{Data: p.Data, name: name, domain: dom}
 	next := 0
 	err := dom.Blocks(ctx, func(x *mat.Dense, y []float64) error {
-		if err := check.rows(ctx, x, y); err != nil {
+		if err := check.checkRows(ctx, x, y); err != nil {
 			return err
 		}
 		select {
@@ -152,7 +152,7 @@ func (p *Problem) stream(ctx context.Context, name string, dom Domain, sums []Si
 		close(c)
 	}
 	wg.Wait()
-	return cmp.Or(err, check.end())
+	return cmp.Or(err, check.checkAll())
 }
 
 // rows holds the samples of a domain, prepared for repeated multiplication by weights. If few
@@ -180,11 +180,11 @@ func newRows(x *mat.Dense) *rows {
 	n, d := x.Dims()
 	r := &rows{dense: x}
 	starts := make([]int, n+1)
-	linalg.InParts(n, func(lo, hi int) {
+	linalg.SplitRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			count := 0
 			for _, v := range x.RawRowView(i) {
-				count += nonzero(v)
+				count += countNonzero(v)
 			}
 			starts[i+1] = count
 		}
@@ -197,18 +197,18 @@ func newRows(x *mat.Dense) *rows {
 		return r
 	}
 	r.starts, r.columns, r.values = starts, make([]int32, count), make([]float64, count)
-	linalg.InParts(n, func(lo, hi int) {
+	linalg.SplitRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
-			gather(columns, values, x.RawRowView(i))
+			copyNonzero(columns, values, x.RawRowView(i))
 		}
 	})
 	return r
 }
 
-// span returns the rows from lo to hi, which have labels.
-func (r *rows) span(lo, hi int) *rows {
-	part := &rows{dense: linalg.Rows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
+// slice returns the rows from lo to hi, which have labels.
+func (r *rows) slice(lo, hi int) *rows {
+	part := &rows{dense: linalg.SliceRows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
 	if r.starts != nil {
 		part.starts = r.starts[lo : hi+1]
 	}
@@ -221,15 +221,15 @@ func (r *rows) row(i int) (columns []int32, values []float64) {
 	return r.columns[from:to], r.values[from:to]
 }
 
-// nonzero returns 1 where v differs from zero of either sign, else 0. It does not branch, because
+// countNonzero returns 1 where v differs from zero of either sign, else 0. It does not branch, because
 // processors cannot predict the pattern of zeros in pictures.
-func nonzero(v float64) int {
+func countNonzero(v float64) int {
 	magnitude := math.Float64bits(v) << 1
 	return int((magnitude | -magnitude) >> 63)
 }
 
-// gather copies the nonzero entries of row and their columns, up to the length of columns.
-func gather(columns []int32, values, row []float64) {
+// copyNonzero copies the nonzero entries of row and their columns, up to the length of columns.
+func copyNonzero(columns []int32, values, row []float64) {
 	values = values[:len(columns)]
 	at := 0
 	for j, v := range row {
@@ -237,28 +237,28 @@ func gather(columns []int32, values, row []float64) {
 			return
 		}
 		columns[at], values[at] = int32(j), v
-		at += nonzero(v)
+		at += countNonzero(v)
 	}
 }
 
-// times returns the products X·w (n×c) of the rows with w (d×c).
-func (r *rows) times(w *mat.Dense) *mat.Dense {
+// multiply returns the products X·w (n×c) of the rows with w (d×c).
+func (r *rows) multiply(w *mat.Dense) *mat.Dense {
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
 	out := mat.NewDense(n, c, nil)
-	r.timesTo(out, w)
+	r.multiplyTo(out, w)
 	return out
 }
 
-// timesTo sets out to the products X·w (n×c).
-func (r *rows) timesTo(out, w *mat.Dense) {
+// multiplyTo sets out to the products X·w (n×c).
+func (r *rows) multiplyTo(out, w *mat.Dense) {
 	if r.starts == nil {
 		linalg.ProductTo(out, r.dense, w)
 		return
 	}
 	n, c := out.Dims()
 	first := mat.Col(nil, 0, w)
-	linalg.InParts(n, func(lo, hi int) {
+	linalg.SplitRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
 			products, sum := out.RawRowView(i), 0.0
@@ -285,10 +285,10 @@ func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	together := gramRows(d)
 	for ; lo < hi && ctx.Err() == nil; lo += together {
 		end := min(lo+together, hi)
-		part := linalg.Rows(r.dense, lo, end)
+		part := linalg.SliceRows(r.dense, lo, end)
 		switch {
 		case sum.offsets != nil:
-			part = sum.offsets.without(part)
+			part = sum.offsets.subtractFrom(part)
 			fallthrough
 		case r.starts == nil:
 			sum.Gram.SymRankK(sum.Gram, 1, part.T())

@@ -16,7 +16,7 @@ import (
 // epsilon is the spacing of 64-bit floats at one.
 const epsilon = 2.220446049250313e-16
 
-var gaussian, times, distance, plainDescent = model.Gaussian, linalg.Mul, model.Distance, model.PlainDescent
+var gaussian, times, distance, plainDescent = model.Gaussian, linalg.MulAny, model.Distance, model.PlainDescent
 
 // This file holds the independent truth: random pairs of known spectra, and the
 // system A w = b, the objective and the metrics built from their definitions in
@@ -151,7 +151,7 @@ func mse(data model.Data, domain model.Domain, w *mat.Dense) float64 {
 
 func newProblem(t testutil.Test, data model.Data) *model.Problem {
 	t.Helper()
-	return testutil.Have(model.NewProblem(context.Background(), data))
+	return testutil.Must(model.NewProblem(context.Background(), data))
 }
 
 func solve(t testutil.Test, solver *model.Solver, params model.Params) *model.Solution {
@@ -315,4 +315,4 @@ func near(a, b, tolerance float64) bool {
 	return math.Abs(a-b) <= tolerance*max(math.Abs(a), math.Abs(b))
 }
 
-func newRand(seed uint64) *rand.Rand { return testutil.Rand(seed, 1) }
+func newRand(seed uint64) *rand.Rand { return testutil.NewRand(seed, 1) }

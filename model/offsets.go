@@ -81,8 +81,8 @@ func offsetsOf(means, variances []float64) *offsets {
 	return &offsets{at: at, by: by}
 }
 
-// without returns the rows x (n×d) without the offsets.
-func (o *offsets) without(x *mat.Dense) *mat.Dense {
+// subtractFrom returns the rows x (n×d) subtractFrom the offsets.
+func (o *offsets) subtractFrom(x *mat.Dense) *mat.Dense {
 	left := mat.DenseCopyOf(x)
 	rows, _ := left.Dims()
 	for i := range rows {
@@ -92,9 +92,9 @@ func (o *offsets) without(x *mat.Dense) *mat.Dense {
 	return left
 }
 
-// noOffsets returns offsets that are all zero; feature at is the largest one.
-func (s *Sums) noOffsets() *offsets {
-	at, by := 0, make([]float64, len(s.Shift))
+// zeroOffsets returns offsets that are all zero; feature at is the largest one.
+func (s *Sums) zeroOffsets() *offsets {
+	at, by := 0, make([]float64, len(s.Origin))
 	for j := range by {
 		if s.Gram.At(j, j) > s.Gram.At(at, at) {
 			at = j
@@ -103,15 +103,15 @@ func (s *Sums) noOffsets() *offsets {
 	return &offsets{at: at, by: by}
 }
 
-// gram returns the moments (d×d) of the features of s without the offsets, and sets the squares of
+// gramWithoutOffsets returns the moments (d×d) of the features of s without the offsets, and sets the squares of
 // o.
-func (s *Sums) gram(o *offsets) *mat.SymDense {
-	d := len(s.Shift)
+func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
+	d := len(s.Origin)
 	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the shift without the offsets
 	o.squares = make([]float64, d)
 	at, sums, n := s.Gram.RawRowView(o.at), s.Gram.RawRowView(d), s.Gram.At(d, d)
 	for j, by := range o.by {
-		left[j] = math.FMA(-by, s.Shift[o.at], s.Shift[j])
+		left[j] = math.FMA(-by, s.Origin[o.at], s.Origin[j])
 		o.squares[j] = s.Gram.At(j, j) + by*by*at[o.at] + n*left[j]*left[j]
 	}
 	for i, a := range o.by {

@@ -15,11 +15,11 @@ import (
 // what weights of a hundred digits predict, of least squares and of LAR; of rows that are held and of
 // blocks of them; with the constant 1 among the features, and without it.
 func TestOffsets(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const n, d = 120, 6
 	worst := 0.0
 	for seed := range uint64(80) {
-		rng := testutil.Rand(17, seed)
+		rng := testutil.NewRand(17, seed)
 		scales := make([]float64, d)
 		for j := range scales {
 			scales[j] = math.Pow(10, 2*rng.Float64()-1)
@@ -54,7 +54,7 @@ func TestOffsets(t *testing.T) {
 			want := linalg.Product(data.Target.X, preciseWeights(data, params))
 			for _, data := range []Data{data, streamed} {
 				p := prepared(t, data)
-				sol := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
+				sol := testutil.Must(NewSolver(p).Endpoints(context.Background(), params))
 				share := relative(p.TargetScores(sol.Closed.Weights), want)
 				// Numbers so far from zero are as far apart, and so are products with them. Of offsets
 				// that are small XᵀX has nine digits.
@@ -81,7 +81,7 @@ func TestOffsets(t *testing.T) {
 func TestOffsetsDependent(t *testing.T) {
 	const n, d = 120, 4
 	for seed := range uint64(60) {
-		rng := testutil.Rand(19, seed)
+		rng := testutil.NewRand(19, seed)
 		data := scaledPair(rng, n, []float64{1, 1, 1, 1})
 		far := math.Round(math.Pow(2, 24*rng.Float64()))
 		more := data
@@ -108,7 +108,7 @@ func TestOffsetsDependent(t *testing.T) {
 		params := Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}
 		want := linalg.Product(data.Target.X, preciseWeights(data, params))
 		p := prepared(t, more)
-		sol := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
+		sol := testutil.Must(NewSolver(p).Endpoints(context.Background(), params))
 		share := relative(p.TargetScores(sol.Closed.Weights), want)
 		if bound := max(1e3*DoublePrecision*far, 1e-8); share > bound {
 			t.Errorf("seed %d, offsets of %.3g: predictions are %.2g off, more than %.2g", seed, far, share, bound)

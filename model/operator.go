@@ -25,7 +25,7 @@ type family struct {
 	system *system
 	last   *operator
 	// source holds the eigenpairs of A if A is least squares on the source.
-	source *factored
+	source *eigenpairs
 }
 
 // An operator is A at one λ and L2, with the results computed so far.
@@ -36,7 +36,7 @@ type operator struct {
 	// largest is λ_max(A), negative before it is known.
 	largest float64
 	space   *krylov
-	dense   *factored
+	dense   *eigenpairs
 	// z is A⁺b in coordinates of the family's basis, nil before solve. invert is the function that
 	// computed z from b, nil if z comes from the eigenpairs. null is the dimension of the null
 	// space N of A, in the coordinates of invert or of the eigenpairs, and leak is ‖P_N b‖/‖b‖.
@@ -65,7 +65,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	if f.last != nil && f.last.lambda == lambda && f.last.l2 == l2 {
 		return f.last, nil
 	}
-	from, weights := f.problem.tail(f.key)
+	from, weights := f.problem.tailWeights(f.key)
 	bound := f.problem.Src.Sigma[0] * f.problem.Src.Sigma[0]
 	if len(weights) > 0 {
 		bound = max(bound, lambda*weights[0])
@@ -74,7 +74,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
 	}
 	if f.source != nil {
-		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.shifted(l2)}
+		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.addRidge(l2)}
 		return f.last, nil
 	}
 	// Tail directions below the rounding of the largest eigenvalue are not in the range.
@@ -93,34 +93,34 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 func (f *family) splitAt(from int, weights []float64) *split {
 	s := f.splits[len(weights)]
 	if s == nil {
-		p, heads := f.problem, f.problem.heads(f.key)
+		p, heads := f.problem, f.problem.headCount(f.key)
 		s = &split{problem: p, heads: heads, reach: p.Tgt.resolved(), from: from, to: from + len(weights)}
 		s.sigma2, s.weight = p.Src.squares(0, heads), weights
-		s.m = linalg.Rows(p.joint.overlap, 0, heads)
+		s.m = linalg.SliceRows(p.joint.overlap, 0, heads)
 		f.splits[len(weights)] = s
 	}
 	return s
 }
 
-// whole returns A⁺b with all of the tail in the range of A, even directions below the rounding of
+// solveWithWholeTail returns A⁺b with all of the tail in the range of A, even directions below the rounding of
 // the largest eigenvalue. It returns nil if L2 > 0, if the structure of A alone does not determine
 // the range, or if fewer than nine digits remain after division by the smallest weight.
-func (f *family) whole(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
+func (f *family) solveWithWholeTail(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
 	const known = 1e-9
-	op := &operator{family: f, split: f.splitAt(f.problem.tail(f.key)), lambda: lambda, l2: l2}
+	op := &operator{family: f, split: f.splitAt(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
 	c, err := op.closedForm(ctx)
 	if err != nil || c == nil || c.slack != nil || l2 > 0 {
 		return nil, err
 	}
-	op.z, _ = c.at(lambda)
-	if !(op.lost(f.problem.joint.bTilde.RawMatrix().Data) <= known*mat.Norm(op.z, 2)) {
+	op.z, _ = c.weightsAt(lambda)
+	if !(op.roundingBound(f.problem.joint.bTilde.RawMatrix().Data) <= known*mat.Norm(op.z, 2)) {
 		return nil, nil
 	}
 	return op.weights(), nil
 }
 
 // eigenpairs returns the eigendecomposition of A on a space that contains b and the range of A.
-func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
+func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 	if op.dense != nil {
 		return op.dense, nil
 	}
@@ -134,7 +134,7 @@ func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
 	}
 	dense, err := f.system.factor(ctx, op.lambda)
 	if err == nil {
-		op.dense = dense.shifted(op.l2)
+		op.dense = dense.addRidge(op.l2)
 	}
 	return op.dense, err
 }
@@ -162,13 +162,13 @@ func (op *operator) solve(ctx context.Context) error {
 	// it.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
 	if op.family.source != nil && op.l2 == 0 {
-		op.null, op.leak = op.family.problem.Src.lost()
+		op.null, op.leak = op.family.problem.Src.lostPart()
 	}
 	if f.drop != nil {
-		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
+		op.z.Add(op.z, f.applyInverse(f.drop(op.residual(op.z))))
 	}
 	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
-		op.unsettled = op.ridge() > enoughRidge
+		op.unsettled = op.solveRidge() > enoughRidge
 	}
 	if op.unsettled {
 		op.scaled = op.scaledWeights(ctx)
@@ -186,7 +186,7 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 	if c == nil || err != nil {
 		return math.Inf(1), err
 	}
-	z, ok := c.at(op.lambda)
+	z, ok := c.weightsAt(op.lambda)
 	if !ok {
 		return math.Inf(1), nil
 	}
@@ -206,11 +206,11 @@ const worstEigenpairs = 1e8
 // L2 > 0, which uses the structure of A.
 const enoughRidge = 5e-7
 
-// ridge replaces z, computed from eigenpairs, by the solution from the structure of A if that is
+// solveRidge replaces z, computed from eigenpairs, by the solution from the structure of A if that is
 // more accurate. It returns an estimate of the relative error of the scores, infinite if it keeps
 // z.
-func (op *operator) ridge() (doubt float64) {
-	r := newRidged(op.split, op.lambda, op.l2)
+func (op *operator) solveRidge() (doubt float64) {
+	r := newRidgeSystem(op.split, op.lambda, op.l2)
 	if r == nil {
 		return math.Inf(1)
 	}
@@ -220,7 +220,7 @@ func (op *operator) ridge() (doubt float64) {
 	for j := range outputs {
 		column := r.solve(mat.Col(b, j, op.problem.joint.bTilde))
 		z.SetCol(j, column)
-		doubt = math.Max(doubt, op.problem.scoreDoubt(column, r.diagonal, DoublePrecision*floats.Norm(b, 2)))
+		doubt = math.Max(doubt, op.problem.estimateScoreError(column, r.diagonal, DoublePrecision*floats.Norm(b, 2)))
 	}
 	invert := func(b []float64, _ int) ([]float64, bool) { return r.solve(b), true }
 	if op.refine(z, invert) > DoublePrecision*op.dense.condition() {
@@ -230,9 +230,9 @@ func (op *operator) ridge() (doubt float64) {
 	return doubt
 }
 
-// scoreDoubt estimates the relative error of both domains' scores at z, in coordinates of Ṽ, if
+// estimateScoreError estimates the relative error of both domains' scores at z, in coordinates of Ṽ, if
 // rounding errors of size error are divided by diagonal.
-func (p *Problem) scoreDoubt(z, diagonal []float64, error float64) float64 {
+func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float64 {
 	var off, size [2]float64
 	x := mat.NewVecDense(p.dim, z)
 	var along mat.VecDense
@@ -252,9 +252,9 @@ func (p *Problem) scoreDoubt(z, diagonal []float64, error float64) float64 {
 	return math.Sqrt(math.Max(off[0]/size[0], off[1]/size[1]))
 }
 
-// lost returns an upper bound of the rounding error of z. Coordinates of z are differences of b
+// roundingBound returns an upper bound of the rounding error of z. Coordinates of z are differences of b
 // and Mᵀu divided by λt + L2, so the bound is the rounding of b divided by the smallest λt + L2.
-func (op *operator) lost(b []float64) float64 {
+func (op *operator) roundingBound(b []float64) float64 {
 	least := op.l2
 	if least == 0 {
 		if len(op.weight) == 0 {
@@ -278,10 +278,10 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 	for j := range outputs {
 		mat.Col(b, j, op.problem.joint.bTilde)
 		mat.Col(x, j, z)
-		lost, length := op.lost(b), floats.Norm(x, 2)
+		lost, length := op.roundingBound(b), floats.Norm(x, 2)
 		mended := false
 		for allowed := most * lost; lost > enough*length; {
-			op.times(rest, x)
+			op.multiply(rest, x)
 			floats.SubTo(rest, b, rest)
 			step, ok := invert(rest, refined)
 			change := floats.Norm(step, 2)
@@ -318,7 +318,7 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	x, ax, column := make([]float64, dim), make([]float64, dim), make([]float64, dim)
 	for j := range c {
 		mat.Col(x, j, z)
-		op.times(ax, x)
+		op.multiply(ax, x)
 		mat.Col(column, j, r)
 		floats.Sub(column, ax)
 		r.SetCol(j, column)
@@ -326,8 +326,8 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	return r
 }
 
-// times sets dst to A·x. x has the first width coordinates or all of them.
-func (op *operator) times(dst, x []float64) {
+// multiply sets dst to A·x. x has the first width coordinates or all of them.
+func (op *operator) multiply(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = op.l2 * v
 	}
@@ -349,13 +349,13 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 		return op.largest, nil
 	}
 	// The eigenvector is mostly a combination of v_1 and the first direction of the tail.
-	start := generic(op.width())
+	start := startVector(op.width())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])
 	if len(op.weight) > 0 {
 		start[op.from]++
 	}
-	largest, err := largestEigenvalue(ctx, start, op.times, largestResidual)
+	largest, err := largestEigenvalue(ctx, start, op.multiply, largestResidual)
 	if err == nil {
 		op.largest = largest
 	}
@@ -375,7 +375,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	ofInverse, err := largestEigenvalue(ctx, generic(op.problem.dim), func(dst, x []float64) {
+	ofInverse, err := largestEigenvalue(ctx, startVector(op.problem.dim), func(dst, x []float64) {
 		z, _ := op.invert(x, rough)
 		copy(dst, z)
 	}, inverseResidual)
@@ -395,8 +395,8 @@ func (op *operator) nullity() int {
 	return p.D - (len(op.dense.values) - op.dense.null)
 }
 
-// descent returns eigenpairs of A for descent at params with step h up to its number of epochs.
-func (op *operator) descent(ctx context.Context, params Params, h float64) (*factored, error) {
+// descentEigenpairs returns eigenpairs of A for descentEigenpairs at params with step h up to its number of epochs.
+func (op *operator) descentEigenpairs(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
 	if op.dense != nil || op.problem.C > 1 {
 		return op.eigenpairs(ctx)
 	}
@@ -448,19 +448,19 @@ func (s *split) row(i int) []float64 {
 	return s.m.RawRowView(i)[:min(s.problem.dim, s.reach+i+1)]
 }
 
-// tail returns the entries of z for the directions of block T.
-func (s *split) tail(z []float64) []float64 { return z[s.from:s.to] }
+// tailEntries returns the entries of z for the directions of block T.
+func (s *split) tailEntries(z []float64) []float64 { return z[s.from:s.to] }
 
-// project sets dst to M·x (heads).
-func (s *split) project(dst, x []float64) {
+// multiplyByM sets dst to M·x (heads).
+func (s *split) multiplyByM(dst, x []float64) {
 	for i := range dst {
 		row := s.row(i)
 		dst[i] = floats.Dot(row, x[:len(row)])
 	}
 }
 
-// lift adds Mᵀ·u to dst (dim).
-func (s *split) lift(dst, u []float64) {
+// addProductMT adds Mᵀ·u to dst (dim).
+func (s *split) addProductMT(dst, u []float64) {
 	for i, v := range u {
 		row := s.row(i)
 		floats.AddScaled(dst[:len(row)], v, row)

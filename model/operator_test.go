@@ -15,8 +15,8 @@ import (
 // factorOf returns B with A = BᵀB: the rows σ_i v_iᵀ of the head, √(λt_i) ṽ_iᵀ of the
 // tail and √L2·I, in features.
 func factorOf(p *Problem, params Params) *mat.Dense {
-	heads := p.heads(params.systemKey())
-	from, weights := p.tail(params.systemKey())
+	heads := p.headCount(params.systemKey())
+	from, weights := p.tailWeights(params.systemKey())
 	b := mat.NewDense(heads+len(weights)+p.D, p.D, nil)
 	for i := range p.D {
 		b.Set(heads+len(weights)+i, i, math.Sqrt(params.L2))
@@ -53,19 +53,19 @@ func pictureSettings() []Params {
 // accuracy, on pairs where A is deficient, and where k leaves no room beside the
 // tail, so that the rows of M_H are dependent; and with a little L2.
 func TestClosedFormPictures(t *testing.T) {
-	testutil.Sequential(t)
-	p := prepared(t, Pictures(testutil.Rand(1, 1), 150, 110, 64))
+	testutil.SkipInShort(t)
+	p := prepared(t, Pictures(testutil.NewRand(1, 1), 150, 110, 64))
 	solver := NewSolver(p)
 	dependent := 0
 	for i, params := range pictureSettings() {
 		params.L2 = 1e-3 * float64(i%3/2)
-		op := testutil.Have(solver.operator(context.Background(), params))
+		op := testutil.Must(solver.operator(context.Background(), params))
 		if err := op.solve(context.Background()); err != nil || op.invert == nil && params.L2 == 0 {
 			t.Errorf("%+v: not solved through the structure (%v)", params, err)
 		} else if params.L2 == 0 && op.closed.slack != nil {
 			dependent++
 		}
-		sol := testutil.Have(solver.Solve(context.Background(), params))
+		sol := testutil.Must(solver.Solve(context.Background(), params))
 		want, leak, condition := pseudoInverseSolution(t, factorOf(p, params), p.Src.XtY)
 		if got := relative(sol.Closed.Weights, want); got > 1e-7 {
 			t.Errorf("%+v: the closed form is off by %.2g", params, got)
@@ -109,7 +109,7 @@ func relative(a, b *mat.Dense) float64 { return Distance(a, b) / mat.Norm(b, 2) 
 // TestKrylov compares descent in the Krylov space with the plain loop, which
 // it must meet on a space of fewer dimensions than there are features.
 func TestKrylov(t *testing.T) {
-	p := prepared(t, Pictures(testutil.Rand(2, 1), 50, 40, 20))
+	p := prepared(t, Pictures(testutil.NewRand(2, 1), 50, 40, 20))
 	solver := NewSolver(p)
 	epochs, spaces := []int{1, 10, 100, 1000}, 0
 	for i, params := range pictureSettings() {
@@ -117,7 +117,7 @@ func TestKrylov(t *testing.T) {
 			continue
 		}
 		params.Momentum, params.L2 = 0.9*float64(i%2), float64(i%2)
-		op := testutil.Have(solver.operator(context.Background(), params))
+		op := testutil.Must(solver.operator(context.Background(), params))
 		b := factorOf(p, params)
 		a := mat.NewSymDense(p.D, nil)
 		a.SymOuterK(1, b.T())
@@ -148,7 +148,7 @@ func TestKrylov(t *testing.T) {
 // the last bit, and the closed form the pseudo-inverse solution of least squares, of tall
 // and of wide domains and where features drown each other.
 func TestCornerIsNoAdaptation(t *testing.T) {
-	rng := testutil.Rand(3, 1)
+	rng := testutil.NewRand(3, 1)
 	for name, data := range map[string]Data{
 		"tall": scaledPair(rng, 80, []float64{1, 2, 0.5, 1}), "pictures": Pictures(rng, 50, 40, 20),
 		"wide": Pictures(rng, 12, 9, 64), "drowned": scaledPair(rng, 60, []float64{1, 1e10, 1e-3}),
@@ -157,11 +157,11 @@ func TestCornerIsNoAdaptation(t *testing.T) {
 		solver := NewSolver(p)
 		for i, rate := range []Rate{{}, {Rule: RatePaper}} {
 			params := Params{K: p.D, KTilde: 2, Epochs: 300, Momentum: 0.5 * float64(i), Rate: rate}
-			sol := testutil.Have(solver.Endpoints(context.Background(), params))
+			sol := testutil.Must(solver.Endpoints(context.Background(), params))
 			if sol.Descent.Diverges != sol.None.Diverges || !sol.None.Diverges && !mat.Equal(sol.Descent.Weights, sol.None.Weights) {
 				t.Errorf("%s, %+v: descent is not no adaptation", name, params)
 			}
-			kept, err := solver.Endpoints(context.Background(), params.None())
+			kept, err := solver.Endpoints(context.Background(), params.WithoutAdaptation())
 			if err != nil || relative(sol.Closed.Weights, kept.Closed.Weights) > 1e-13 {
 				t.Errorf("%s: not the closed form with the implicit term kept (%v)", name, err)
 			}
@@ -182,7 +182,7 @@ func TestCornerIsNoAdaptation(t *testing.T) {
 // Settled finds the epoch at which the plain loop is near enough to least squares by the
 // singular value decomposition.
 func TestSettled(t *testing.T) {
-	rng := testutil.Rand(4, 1)
+	rng := testutil.NewRand(4, 1)
 	for _, scales := range [][]float64{{1, 1, 1}, {1, 0.2, 3, 0.5}, {5, 0.3}} {
 		data := scaledPair(rng, 70, scales)
 		p := prepared(t, data)
@@ -192,13 +192,13 @@ func TestSettled(t *testing.T) {
 		for _, params := range []Params{{}, {Momentum: 0.5}, {Rate: Rate{Rule: RateFixed, Value: 0.01}}} {
 			epochs := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000}
 			solver := NewSolver(p)
-			h := solver.step(solver.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params))
+			h := solver.step(solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params))
 			plain := PlainDescent(p.Src.Gram, p.Src.XtY, h, params, epochs)
 			for _, tolerance := range []float64{0.3, 0.05, 0.001} {
 				near := func(i int) bool {
 					return Distance(linalg.Product(data.Source.X, plain[i]), fitted) <= tolerance*min(mat.Norm(fitted, 2), rest)
 				}
-				got, settled := p.Settled(params, epochs, tolerance)
+				got, settled := p.SettledEpoch(params, epochs, tolerance)
 				i := 0
 				for i < len(epochs)-1 && !near(i) {
 					i++
@@ -216,7 +216,7 @@ func TestSettled(t *testing.T) {
 // largest score, and of a regression the error against that of the mean.
 func TestSigns(t *testing.T) {
 	for task, classes := range map[Task]int{Binary: 2, MultiClass: 3, Regression: 0} {
-		data := scaledPair(testutil.Rand(5, 1), 90, []float64{1, 2, 0.5, 1})
+		data := scaledPair(testutil.NewRand(5, 1), 90, []float64{1, 2, 0.5, 1})
 		data.Task, data.Classes = task, classes
 		for i := range data.Source.Y {
 			switch task {

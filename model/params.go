@@ -113,9 +113,9 @@ type Params struct {
 	Nesterov bool
 }
 
-// Used holds the parameters of a run under their names in reports and files. Names and order are a
+// RunParams holds the parameters of a run under their names in reports and files. Names and order are a
 // contract. Each field of Params appears here.
-type Used struct {
+type RunParams struct {
 	K              int     `json:"k"`
 	KTilde         int     `json:"ktilde"`
 	Lambda         float64 `json:"lambda"`
@@ -130,13 +130,13 @@ type Used struct {
 	Nesterov bool    `json:"nesterov,omitempty"`
 }
 
-// Used returns the parameters of a run at the step size rate.
-func (p Params) Used(rate float64) Used {
+// RunParams returns the parameters of a run at the step size rate.
+func (p Params) RunParams(rate float64) RunParams {
 	rule := "fixed"
 	if p.Rate.Rule != RateFixed {
 		rule = p.Rate.String()
 	}
-	return Used{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(), p.Epochs, rate, rule, p.Momentum, p.Nesterov}
+	return RunParams{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(), p.Epochs, rate, rule, p.Momentum, p.Nesterov}
 }
 
 // Check returns an error that wraps ErrParams if a parameter is outside its range for d features.
@@ -163,9 +163,9 @@ func (p Params) Check(d int) error {
 // Adapts reports whether LAR at p with d features differs from no adaptation.
 func (p Params) Adapts(d int) bool { return p.Lambda != 0 || p.K < d }
 
-// None returns the parameters of no adaptation, plain least squares on the source, with the same
+// WithoutAdaptation returns the parameters of no adaptation, plain least squares on the source, with the same
 // epochs and rule for the rate.
-func (p Params) None() Params {
+func (p Params) WithoutAdaptation() Params {
 	p.Lambda, p.L2, p.KeepImplicit = 0, 0, true
 	return p
 }

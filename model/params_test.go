@@ -70,7 +70,7 @@ func TestNames(t *testing.T) {
 
 // Each field of Params shows in Used.
 func TestUsed(t *testing.T) {
-	zero := model.Params{}.Used(0)
+	zero := model.Params{}.RunParams(0)
 	for i := range reflect.TypeFor[model.Params]().NumField() {
 		var p model.Params
 		field := reflect.ValueOf(&p).Elem().Field(i)
@@ -85,7 +85,7 @@ func TestUsed(t *testing.T) {
 		default:
 			field.SetInt(1)
 		}
-		if p.Used(0) == zero {
+		if p.RunParams(0) == zero {
 			t.Errorf("%s is not among what is used", reflect.TypeFor[model.Params]().Field(i).Name)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 // changes.
 const SavedFormat = "problem 9"
 
-// A Saved holds the expensive results of NewProblem, and of LAR so far, without the data. It takes
+// A SavedProblem holds the expensive results of NewProblem, and of LAR so far, without the data. It takes
 // about 48·r² bytes, where r is the number of dimensions in which the problem is solved. Its
 // fields are exported only for encoding/gob.
-type Saved struct {
+type SavedProblem struct {
 	// Dim is r. If r < d, Basis is d×r, and the domains are in its coordinates.
 	Dim                               int
 	Basis, Source, Target, Validation *mat.Dense
@@ -38,8 +38,8 @@ type SavedSide struct {
 }
 
 // Save returns the input of RestoreProblem. It shares the memory of p.
-func (p *Problem) Save() *Saved {
-	s := &Saved{
+func (p *Problem) Save() *SavedProblem {
+	s := &SavedProblem{
 		Dim: p.dim, Basis: p.space.basis, Src: p.Src.save(), Tgt: p.Tgt.save(),
 		Optimum: p.optimum,
 	}
@@ -49,17 +49,17 @@ func (p *Problem) Save() *Saved {
 	if p.joint.joined.Load() {
 		s.VTilde, s.Overlap = p.joint.vTilde, p.joint.overlap
 	}
-	p.reserve.Lock()
-	defer p.reserve.Unlock()
-	if p.reserve.groups == nil {
-		s.HeldOut, s.Seed = p.reserve.HeldOut, p.reserve.seed
+	p.foldCache.Lock()
+	defer p.foldCache.Unlock()
+	if p.foldCache.groups == nil {
+		s.HeldOut, s.Seed = p.foldCache.HeldOut, p.foldCache.seed
 	}
 	return s
 }
 
 // Matrices returns pointers to the matrices of s, for storing them one by one. Some matrices may
 // be nil.
-func (s *Saved) Matrices() []**mat.Dense {
+func (s *SavedProblem) Matrices() []**mat.Dense {
 	return []**mat.Dense{
 		&s.Basis, &s.Source, &s.Target, &s.Validation, &s.Optimum,
 		&s.Src.Gram, &s.Src.V, &s.Src.XtY, &s.Tgt.Gram, &s.Tgt.V, &s.Tgt.XtY, &s.VTilde, &s.Overlap,
@@ -77,7 +77,7 @@ func (s *Side) save() SavedSide {
 
 // RestoreProblem returns the problem of data whose Save returned s, equal to the bit. It does not
 // check the data, which must be the data of the saved problem.
-func RestoreProblem(data Data, s *Saved) *Problem {
+func RestoreProblem(data Data, s *SavedProblem) *Problem {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, space: space{s.Basis}}
 	if p.space.basis != nil {
@@ -85,7 +85,7 @@ func RestoreProblem(data Data, s *Saved) *Problem {
 	}
 	p.Src, p.Tgt = s.Src.restore(p.Source, d, p.space), s.Tgt.restore(p.Target, d, p.space)
 	p.joint.vTilde, p.joint.overlap = s.VTilde, s.Overlap
-	p.reserve = &reserve{HeldOut: s.HeldOut, seed: s.Seed}
+	p.foldCache = &foldCache{HeldOut: s.HeldOut, seed: s.Seed}
 	p.optimum, p.bSource = s.Optimum, linalg.ProductT(p.Src.V, p.Src.XtY)
 	if p.optimum != nil {
 		p.Optimum = p.space.lift(p.optimum)
@@ -100,6 +100,6 @@ func (s SavedSide) restore(domain Domain, d int, space space) Side {
 		Spectrum: Spectrum{Sigma: s.Sigma, V: s.V}, XtY: s.XtY, LabelNorm2: s.LabelNorm2,
 		Drowned: s.Drowned, graded: s.Graded, space: space,
 	}
-	side.align()
+	side.computeProjection()
 	return side
 }

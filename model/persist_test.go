@@ -14,11 +14,11 @@ import (
 )
 
 // kept returns what Save gives, written and read.
-func kept(t testutil.Test, p *model.Problem) *model.Saved {
+func kept(t testutil.Test, p *model.Problem) *model.SavedProblem {
 	t.Helper()
 	var file bytes.Buffer
-	saved := new(model.Saved)
-	testutil.Succeed(t, errors.Join(gob.NewEncoder(&file).Encode(p.Save()), gob.NewDecoder(&file).Decode(saved)))
+	saved := new(model.SavedProblem)
+	testutil.NoError(t, errors.Join(gob.NewEncoder(&file).Encode(p.Save()), gob.NewDecoder(&file).Decode(saved)))
 	return saved
 }
 

@@ -35,8 +35,8 @@ func along(angle, length float64) *mat.Dense {
 	return mat.NewDense(2, 1, []float64{length * cos, length * sin})
 }
 
-// Pull returns E[xy] = √(2/π) s₁p₁ of the source (lem:expect-xy). A sample's estimate is Φᵀy/n.
-func (g Population) Pull() *mat.Dense { return along(g.Axis, halfNormal*g.Scale[0]) }
+// CrossMoment returns E[xy] = √(2/π) s₁p₁ of the source (lem:expect-xy). A sample's estimate is Φᵀy/n.
+func (g Population) CrossMoment() *mat.Dense { return along(g.Axis, halfNormal*g.Scale[0]) }
 
 // Optimum returns w*_S = √(2/π) s₁/s'₁² p₁ or, for the target, w*_T with p̃₁ in place of p₁.
 func (g Population) Optimum(target bool) *mat.Dense {
@@ -58,8 +58,8 @@ func (g Population) Solution() *mat.Dense {
 	return w
 }
 
-// PullError returns the standard error of Φᵀy/n in a sample of n rows, √(E‖Φᵀy/n − E[xy]‖²).
-func (g Population) PullError(n int) float64 {
+// CrossMomentError returns the standard error of Φᵀy/n in a sample of n rows, √(E‖Φᵀy/n − E[xy]‖²).
+func (g Population) CrossMomentError(n int) float64 {
 	pull := halfNormal * g.Scale[0]
 	return math.Sqrt((g.variance(0) + g.variance(1) - pull*pull) / float64(n))
 }
@@ -78,8 +78,8 @@ func (g Population) OptimumError(n int) float64 {
 
 // A SampleComparison compares a sample with its Population.
 type SampleComparison struct {
-	// Pull compares E[xy], Source w*_S, Target w*_T, and Solution LAR's weights for k = k̃ = 1.
-	Pull, Source, Target, Solution Estimate
+	// CrossMoment compares E[xy], Source w*_S, Target w*_T, and Solution LAR's weights for k = k̃ = 1.
+	CrossMoment, Source, Target, Solution Estimate
 	// C is the c of prop-gaussian for which c w*_T/(v₁ᵀṽ₁) is nearest to the sample's w, with each
 	// singular vector turned towards its positive class. It is 1 in the population, and NaN if the
 	// sample has no Solution or no target labels.
@@ -113,11 +113,11 @@ func (g Population) CompareSample(p *Problem, params Params, w *mat.Dense) Sampl
 	var pull mat.Dense
 	pull.Scale(1/float64(p.Src.N), p.Src.XtY)
 	s := SampleComparison{
-		Pull:     estimate(g.Pull(), &pull, g.PullError(p.Src.N)),
-		Source:   estimate(g.Optimum(false), p.Src.leastSquaresWeights(), g.OptimumError(p.Src.N)),
-		Target:   estimate(g.Optimum(true), p.Optimum, g.OptimumError(p.Tgt.N)),
-		Solution: estimate(g.Solution(), w, nan),
-		C:        nan,
+		CrossMoment: estimate(g.CrossMoment(), &pull, g.CrossMomentError(p.Src.N)),
+		Source:      estimate(g.Optimum(false), p.Src.leastSquaresWeights(), g.OptimumError(p.Src.N)),
+		Target:      estimate(g.Optimum(true), p.Optimum, g.OptimumError(p.Tgt.N)),
+		Solution:    estimate(g.Solution(), w, nan),
+		C:           nan,
 	}
 	if w != nil && p.Optimum != nil {
 		s.C = dot(w, p.Optimum) / dot(p.Optimum, p.Optimum) * p.leadingCosine()

@@ -51,10 +51,10 @@ func TestPopulation(t *testing.T) {
 				var w mat.Dense
 				gram := times(d.X.T(), d.X)
 				pull := times(d.X.T(), mat.NewDense(rows, 1, d.Y))
-				testutil.Succeed(t, w.Solve(gram, pull))
+				testutil.NoError(t, w.Solve(gram, pull))
 				pull.Scale(1./rows, pull)
 				if !target {
-					pullSpread += math.Pow(distance(pull, g.Pull()), 2) / samples
+					pullSpread += math.Pow(distance(pull, g.CrossMoment()), 2) / samples
 				}
 				spread += math.Pow(distance(&w, want), 2) / samples
 				w.Scale(1./samples, &w)
@@ -70,10 +70,10 @@ func TestPopulation(t *testing.T) {
 			if target {
 				continue
 			}
-			if e := distance(&pulls, g.Pull()); e > off*g.PullError(rows) {
+			if e := distance(&pulls, g.CrossMoment()); e > off*g.CrossMomentError(rows) {
 				t.Errorf("%+v: E[xy] is %v from the mean of samples", g, e)
 			}
-			testutil.Near(t, math.Sqrt(pullSpread)/g.PullError(rows), 1, 0.1, g, "spread of Φᵀy/n")
+			testutil.Near(t, math.Sqrt(pullSpread)/g.CrossMomentError(rows), 1, 0.1, g, "spread of Φᵀy/n")
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestPopulation(t *testing.T) {
 // at every λ, w*_T/(p₁ᵀp̃₁), against the target where it is turned by more than a right angle.
 // And a large sample comes near it, with c = 1.
 func TestPopulationSolution(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, turn := range []float64{0, math.Pi / 4, 2.2} {
 		g := model.Population{Scale: [2]float64{1.144, 0.437}, Axis: 0.55, Turn: turn}
 		at := func(angle float64) *mat.VecDense {
@@ -93,7 +93,7 @@ func TestPopulationSolution(t *testing.T) {
 			a.SymRankOne(a, g.Scale[0]*g.Scale[0], at(g.Axis))
 			a.SymRankOne(a, lambda*g.Scale[1]*g.Scale[1], at(g.Axis+turn+math.Pi/2))
 			var w mat.Dense
-			testutil.Succeed(t, w.Solve(a, g.Pull()))
+			testutil.NoError(t, w.Solve(a, g.CrossMoment()))
 			// The condition of A at λ = 100 or 0.01 leaves twelve digits.
 			if e := distance(&w, g.Solution()); e > 1e-10 {
 				t.Errorf("turned by %v, λ = %v: %v apart", turn, lambda, e)
@@ -106,7 +106,7 @@ func TestPopulationSolution(t *testing.T) {
 		solution := solve(t, solver, params)
 		s := g.CompareSample(newProblem(t, data), params, solution.Closed.Weights)
 		// All within five standard errors; LAR's own, of which none is known, is below 1 % here.
-		for _, e := range []model.Estimate{s.Pull, s.Source, s.Target} {
+		for _, e := range []model.Estimate{s.CrossMoment, s.Source, s.Target} {
 			if !(e.Apart <= 5*e.StandardError) {
 				t.Errorf("turned by %v: %+v", turn, e)
 			}

@@ -30,10 +30,10 @@ type Problem struct {
 	optimum *mat.Dense
 	// bSource is Vᵀ Φᵀy (dim×c): the right-hand side in the basis of the source.
 	bSource *mat.Dense
-	joint   joint
-	// reserve stores results for folds of the source. Problems that differ only in the target
+	joint   domainOverlap
+	// foldCache stores results for folds of the source. Problems that differ only in the target
 	// share it.
-	reserve *reserve
+	foldCache *foldCache
 	// look reports whether the problem is a first look, without most directions.
 	look bool
 	// samples has the rows of work for scoring.
@@ -42,7 +42,7 @@ type Problem struct {
 
 // Kernel returns an error if the environment selects a vector kernel that this processor does not
 // support.
-func Kernel() error { return linalg.Kernel() }
+func Kernel() error { return linalg.CheckKernel() }
 
 // NewProblem checks the data and computes the moments and spectra of both
 // domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
@@ -62,7 +62,7 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 	}
 	q, err := newProblem(ctx, data, &p.Src)
 	if err == nil {
-		q.reserve = p.reserve
+		q.foldCache = p.foldCache
 	}
 	return q, err
 }
@@ -80,26 +80,26 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	return sums.Problem(ctx)
 }
 
-// A MomentsOnly is a problem with moments but without spectra, which take most of the time.
-type MomentsOnly struct {
+// A ProblemMoments is a problem with moments but without spectra, which take most of the time.
+type ProblemMoments struct {
 	problem *Problem
 	// described reports whether the spectrum of the source is known.
 	described bool
 }
 
-// Sum computes the moments of both domains of data. Errors are as in NewProblem.
-func Sum(ctx context.Context, data Data) (*MomentsOnly, error) { return sum(ctx, data, nil) }
+// SumMoments computes the moments of both domains of data. Errors are as in NewProblem.
+func SumMoments(ctx context.Context, data Data) (*ProblemMoments, error) { return sum(ctx, data, nil) }
 
 // sum computes the moments of data; source is the source side, nil if unknown.
-func sum(ctx context.Context, data Data, source *Side) (*MomentsOnly, error) {
+func sum(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
-	p, err := reduce(ctx, data)
+	p, err := reduceToRowSpace(ctx, data)
 	if err != nil {
 		return nil, err
 	}
-	p.reserve, p.samples = &reserve{}, newSamples(p.work)
+	p.foldCache, p.samples = &foldCache{}, newSamples(p.work)
 	if source != nil {
 		p.Src = *source
 	} else {
@@ -108,12 +108,12 @@ func sum(ctx context.Context, data Data, source *Side) (*MomentsOnly, error) {
 	if err == nil {
 		p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1])
 	}
-	return &MomentsOnly{p, source != nil}, err
+	return &ProblemMoments{p, source != nil}, err
 }
 
 // Problem computes the spectra of both domains, in parallel unless they are so wide that this
 // takes too much memory. It must be called only once.
-func (s *MomentsOnly) Problem(ctx context.Context) (*Problem, error) {
+func (s *ProblemMoments) Problem(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
 	if p.look {
@@ -122,12 +122,12 @@ func (s *MomentsOnly) Problem(ctx context.Context) (*Problem, error) {
 	var sourceErr error
 	var wg sync.WaitGroup
 	if !s.described {
-		wg.Go(func() { sourceErr = p.Src.describe(ctx, p.work.Source.X, source) })
+		wg.Go(func() { sourceErr = p.Src.computeSpectrum(ctx, p.work.Source.X, source) })
 	}
 	if p.dim > widestAtOnce {
 		wg.Wait()
 	}
-	err := p.Tgt.describe(ctx, p.work.Target.X, target)
+	err := p.Tgt.computeSpectrum(ctx, p.work.Target.X, target)
 	wg.Wait()
 	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err
@@ -145,37 +145,37 @@ func (s *MomentsOnly) Problem(ctx context.Context) (*Problem, error) {
 func (p *Problem) addLabels(ctx context.Context) error {
 	side := p.Tgt
 	switch {
-	case p.Target.Labelled(), p.Tgt.XtY != nil:
-	case p.Target.Sampled():
+	case p.Target.IsLabelled(), p.Tgt.XtY != nil:
+	case p.Target.IsSampled():
 		return nil
 	default:
-		labelled := linalg.Rows(p.work.Target.X, 0, len(p.Target.Y))
+		labelled := linalg.SliceRows(p.work.Target.X, 0, len(p.Target.Y))
 		var err error
 		side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled))
 		if err != nil {
 			return err
 		}
-		err = side.describe(ctx, labelled, linalg.Rows(p.Target.X, 0, len(p.Target.Y)))
+		err = side.computeSpectrum(ctx, labelled, linalg.SliceRows(p.Target.X, 0, len(p.Target.Y)))
 		if err != nil {
 			return err
 		}
 	}
 	optimum := side.leastSquaresWeights()
-	if linalg.Finite(optimum) {
+	if linalg.IsFinite(optimum) {
 		p.optimum, p.Optimum = optimum, p.space.lift(optimum)
 	}
 	return nil
 }
 
-// Align computes the spectrum and label alignment of a single labelled domain, the source of data,
+// ComputeAlignment computes the spectrum and label alignment of a single labelled domain, the source of data,
 // without a target. Errors are as in NewProblem.
-func Align(ctx context.Context, data Data) (Side, error) {
+func ComputeAlignment(ctx context.Context, data Data) (Side, error) {
 	data.Target, data.Validation = data.Source, Domain{}
 	if err := data.Check(ctx); err != nil {
 		return Side{}, err
 	}
 	data.Target = Domain{}
-	p, err := reduce(ctx, data)
+	p, err := reduceToRowSpace(ctx, data)
 	if err != nil {
 		return Side{}, err
 	}
@@ -183,12 +183,12 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	if err != nil {
 		return Side{}, err
 	}
-	return s, s.describe(ctx, p.work.Source.X, p.Source.X)
+	return s, s.computeSpectrum(ctx, p.work.Source.X, p.Source.X)
 }
 
-// Moments computes only the second moments of the source of data, in features. The data must have
+// ComputeMoments computes only the second moments of the source of data, in features. The data must have
 // passed Check.
-func Moments(ctx context.Context, data Data) (Side, error) {
+func ComputeMoments(ctx context.Context, data Data) (Side, error) {
 	_, d := data.Source.X.Dims()
 	return (&Problem{Data: data, D: d, work: data}).sourceMoments(ctx)
 }

@@ -97,7 +97,7 @@ func TestStreamed(t *testing.T) {
 			}
 			squares := mse(streamed, streamed.Target, solution.Descent.Weights)
 			testutil.Near(t, solution.Descent.Target.MSE, squares, 1e-9*squares, name)
-			side, err := model.Align(ctx, model.Data{Task: s.task, Classes: s.classes, Source: streamed.Source})
+			side, err := model.ComputeAlignment(ctx, model.Data{Task: s.task, Classes: s.classes, Source: streamed.Source})
 			if err != nil || side.Rank != want.Src.Rank || side.N != s.n {
 				t.Errorf("%s: rank %d of %d samples alone, %v", name, side.Rank, side.N, err)
 			}
@@ -342,7 +342,7 @@ func TestWithTarget(t *testing.T) {
 		}
 		data, second := first, s.draw(newRand(18))
 		data.Target, data.Validation = second.Target, model.Domain{X: first.Target.X, Y: first.Target.Y}
-		got := testutil.Have(newProblem(t, first).WithTarget(ctx, data.Target, data.Validation))
+		got := testutil.Must(newProblem(t, first).WithTarget(ctx, data.Target, data.Validation))
 		want := newProblem(t, data)
 		var ends [2]string
 		for i, p := range []*model.Problem{got, want} {
@@ -369,17 +369,17 @@ func TestHeldOutOfOneSource(t *testing.T) {
 		data := s.draw(newRand(19))
 		first := newProblem(t, data)
 		data.Target = s.draw(newRand(20)).Target
-		again, alone := testutil.Have(first.WithTarget(ctx, data.Target, data.Validation)), newProblem(t, data)
+		again, alone := testutil.Must(first.WithTarget(ctx, data.Target, data.Validation)), newProblem(t, data)
 		apart := first.Source.Samples()+first.Target.Samples() < first.D
 		for _, groups := range [][]int{nil, slices.Repeat([]int{1, 2, 3}, data.Source.Rows())[:data.Source.Rows()]} {
-			firstHeld, held, want := testutil.Have(first.HeldOut(ctx, 3, groups)), testutil.Have(again.HeldOut(ctx, 3, groups)), testutil.Have(alone.HeldOut(ctx, 3, groups))
+			firstHeld, held, want := testutil.Must(first.HeldOut(ctx, 3, groups)), testutil.Must(again.HeldOut(ctx, 3, groups)), testutil.Must(alone.HeldOut(ctx, 3, groups))
 			if (held == firstHeld) == apart || fmt.Sprint(*held) != fmt.Sprint(*want) {
 				t.Errorf("%s: held out anew: %v, of a new problem %v", s.name, *held, *want)
 			}
 			var folds [3][][]float64
 			for at, p := range []*model.Problem{first, again, alone} {
 				for _, rows := range p.Folds(3, groups, 50) {
-					gram := testutil.Have(p.Without(ctx, rows)).Src.Gram
+					gram := testutil.Must(p.HoldOutRows(ctx, rows)).Src.Gram
 					folds[at] = append(folds[at], gram.RawSymmetric().Data)
 				}
 			}
@@ -423,7 +423,7 @@ func TestDirections(t *testing.T) {
 		sigma, _ := rightSVD(t, &inside)
 		// Power iteration has come close where it has not converged: good enough
 		// for a picture, and never above the maximum.
-		across, _, _ := p.Coordinates(p.Optimum, nil)
+		across, _, _ := p.ScorePlane(p.Optimum, nil)
 		if got := mat.Norm(mat.NewVecDense(s.m, across), 2); got > sigma[0]*(1+1e-9) || got < 0.99*sigma[0] {
 			t.Errorf("%s: the strongest component across w has σ = %v, want %v", s.name, got, sigma[0])
 		}

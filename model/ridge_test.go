@@ -15,12 +15,12 @@ import (
 // unequal scale, with offsets or duplicated. Weights, weighed by the size of their features, and the
 // target's scores agree to 1e-6 or are unknown.
 func TestRidge(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	wrong, unknown, worst := 0, 0, 0.0
 	for seed := range uint64(300) {
 		data, params := drawRidge(seed)
 		p := prepared(t, data)
-		solution := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
+		solution := testutil.Must(NewSolver(p).Endpoints(context.Background(), params))
 		closed := solution.Closed
 		if closed.Weights == nil {
 			unknown++
@@ -56,7 +56,7 @@ func TestRidge(t *testing.T) {
 
 // drawRidge draws a pair of up to five features of scales from 1e-8 to 1e8, and L2 from 1e-12 to 1e6.
 func drawRidge(seed uint64) (Data, Params) {
-	rng := testutil.Rand(21, seed)
+	rng := testutil.NewRand(21, seed)
 	d := 2 + rng.IntN(4)
 	spread, scales := 16*rng.Float64(), make([]float64, d)
 	for j := range scales {

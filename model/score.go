@@ -45,9 +45,9 @@ var scores = sync.OnceValue(func() []Score {
 	}
 })
 
-// A Judged selects the score for judging weights by its Name. An empty Name selects accuracy or,
+// A ScoreChoice selects the score for judging weights by its Name. An empty Name selects accuracy or,
 // for regression, the squared error.
-type Judged struct {
+type ScoreChoice struct {
 	Name string
 	// Budget is the share of rows with the largest scores in which recall-at-budget counts
 	// positive rows. It is rounded down to whole rows, but at least one. Package datasets sets it
@@ -55,8 +55,8 @@ type Judged struct {
 	Budget float64
 }
 
-// Of returns the selected score for a task. Errors wrap ErrScore.
-func (j Judged) Of(task Task) (Score, error) {
+// Select returns the selected score for a task. Errors wrap ErrScore.
+func (j ScoreChoice) Select(task Task) (Score, error) {
 	all := scores()
 	if j.Name == "" {
 		return all[slices.IndexFunc(all, func(s Score) bool { return s.Regression == (task == Regression) })], nil
@@ -81,18 +81,18 @@ func (j Judged) Of(task Task) (Score, error) {
 	return all[at], nil
 }
 
-// ScoredBy returns the score that Judged selects, or the default if that does not apply to the
+// SelectedScore returns the score that Judged selects, or the default if that does not apply to the
 // task.
-func (d Data) ScoredBy() Score {
-	s, err := d.Judged.Of(d.Task)
+func (d Data) SelectedScore() Score {
+	s, err := d.ScoreChoice.Select(d.Task)
 	if err != nil {
-		s, _ = Judged{}.Of(d.Task)
+		s, _ = ScoreChoice{}.Select(d.Task)
 	}
 	return s
 }
 
-// JudgeBy selects the score for judging weights. Call it before solving.
-func (p *Problem) JudgeBy(j Judged) { p.Judged, p.work.Judged = j, j }
+// SetScoreChoice selects the score for judging weights. Call it before solving.
+func (p *Problem) SetScoreChoice(j ScoreChoice) { p.ScoreChoice, p.work.ScoreChoice = j, j }
 
 // steps has, for each distinct score in descending order, the numbers of positive and negative
 // rows with at least that score. positives and negatives are the numbers of all rows.

@@ -18,7 +18,7 @@ func TestScores(t *testing.T) {
 		Y, Scores  []float64
 		Want       map[string]*float64
 	}
-	testutil.Decode(t, "testdata/scores.json", &cases)
+	testutil.ReadJSON(t, "testdata/scores.json", &cases)
 	testutil.Equal(t, len(cases), 30)
 	for at, c := range cases {
 		data := Data{}
@@ -28,13 +28,13 @@ func TestScores(t *testing.T) {
 		for name, want := range c.Want {
 			got := 0.0
 			if name == "r2" {
-				got = data.Rate(mat.NewDense(len(c.Y), 1, c.Scores), c.Y).R2
+				got = data.ComputeMetrics(mat.NewDense(len(c.Y), 1, c.Scores), c.Y).R2
 			} else {
-				data.Judged = Judged{Name: name}
-				if _, err := data.Judged.Of(data.Task); err != nil {
+				data.ScoreChoice = ScoreChoice{Name: name}
+				if _, err := data.ScoreChoice.Select(data.Task); err != nil {
 					t.Fatal(err)
 				}
-				got = data.Rate(mat.NewDense(len(c.Y), 1, c.Scores), c.Y).Score
+				got = data.ComputeMetrics(mat.NewDense(len(c.Y), 1, c.Scores), c.Y).Score
 			}
 			if want == nil != math.IsNaN(got) || want != nil && math.Abs(got-*want) > 1e-12*max(1, math.Abs(*want)) {
 				t.Errorf("case %d: %s is %v, scikit-learn has %v", at, name, got, want)
@@ -46,7 +46,7 @@ func TestScores(t *testing.T) {
 // Recall at a budget is that of a plain loop over orders of the rows in which those of equal score
 // are shuffled, on average.
 func TestRecallAtBudget(t *testing.T) {
-	random := testutil.Rand(1, 27)
+	random := testutil.NewRand(1, 27)
 	for range 20 {
 		n := 4 + random.IntN(12)
 		x, y := mat.NewDense(n, 1, nil), make([]float64, n)
@@ -57,7 +57,7 @@ func TestRecallAtBudget(t *testing.T) {
 		y[0] = 1
 		hundredths := 1 + random.IntN(100)
 		budget := max(1, hundredths*n/100) // whole rows
-		data := Data{Judged: Judged{Name: "recall-at-budget", Budget: float64(hundredths) / 100}}
+		data := Data{ScoreChoice: ScoreChoice{Name: "recall-at-budget", Budget: float64(hundredths) / 100}}
 		const orders = 4000
 		found, positive := 0.0, 0.0
 		for _, label := range y {
@@ -74,7 +74,7 @@ func TestRecallAtBudget(t *testing.T) {
 				found += max(y[order[k]], 0) / positive / orders
 			}
 		}
-		testutil.Near(t, data.Rate(x, y).Score, found, 0.05, budget, "of", n, "rows")
+		testutil.Near(t, data.ComputeMetrics(x, y).Score, found, 0.05, budget, "of", n, "rows")
 	}
 }
 
@@ -84,7 +84,7 @@ func TestScoreHasMeaning(t *testing.T) {
 	for task, want := range allowed {
 		count := 0
 		for _, s := range Scores() {
-			by, err := Judged{Name: s.Name, Budget: 0.1}.Of(task)
+			by, err := ScoreChoice{Name: s.Name, Budget: 0.1}.Select(task)
 			if err == nil {
 				count++
 			}
@@ -94,8 +94,8 @@ func TestScoreHasMeaning(t *testing.T) {
 		}
 		testutil.Equal(t, count, want, task)
 	}
-	for _, j := range []Judged{{Name: "typo"}, {Name: "recall-at-budget"}, {Name: "recall-at-budget", Budget: 2}} {
-		if _, err := j.Of(Binary); !errors.Is(err, ErrScore) {
+	for _, j := range []ScoreChoice{{Name: "typo"}, {Name: "recall-at-budget"}, {Name: "recall-at-budget", Budget: 2}} {
+		if _, err := j.Select(Binary); !errors.Is(err, ErrScore) {
 			t.Errorf("%+v: %v", j, err)
 		}
 	}

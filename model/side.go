@@ -47,15 +47,15 @@ type Side struct {
 	// that have converged, which is also its Rank.
 	Known int
 	// beyond is not nil only in a first look.
-	beyond *lookRest
+	beyond *outsideMoments
 }
 
-// OnlyLeading reports whether only leading components are known, as in a first look. Then the rank is at
+// HasOnlyLeading reports whether only leading components are known, as in a first look. Then the rank is at
 // least Rank, which is the number of known components, and their share of all is unknown.
-func (s *Side) OnlyLeading() bool { return s.beyond != nil }
+func (s *Side) HasOnlyLeading() bool { return s.beyond != nil }
 
-// Norms returns |y^U_i| of every known component, over all outputs; nil without labels.
-func (s *Side) Norms() []float64 {
+// ProjectionNorms returns |y^U_i| of every known component, over all outputs; nil without labels.
+func (s *Side) ProjectionNorms() []float64 {
 	if s.Projection == nil {
 		return nil
 	}
@@ -71,9 +71,9 @@ func (s *Side) Norms() []float64 {
 // are NaN without labels, and Share is NaN for a side with OnlyLeading.
 type Component struct{ Sigma, Projection, Share float64 }
 
-// Leading returns the first count components, or fewer if fewer are known.
-func (s *Side) Leading(count int) []Component {
-	norms, held := s.Norms(), 0.0
+// LeadingComponents returns the first count components, or fewer if fewer are known.
+func (s *Side) LeadingComponents(count int) []Component {
+	norms, held := s.ProjectionNorms(), 0.0
 	list := make([]Component, min(count, s.Known))
 	for i := range list {
 		list[i] = Component{s.Sigma[i], nan, nan}
@@ -98,9 +98,9 @@ func (s *Side) Direction(i int) []float64 {
 	return mat.Col(nil, 0, s.space.lift(column))
 }
 
-// Predicted returns the projections u_iᵀXw = σ_i v_iᵀw (r×c) of the predictions Xw on the left
+// ProjectPredictions returns the projections u_iᵀXw = σ_i v_iᵀw (r×c) of the predictions Xw on the left
 // singular vectors, for weights w (d×c). It is the analogue of Projection for labels.
-func (s *Side) Predicted(w *mat.Dense) *mat.Dense {
+func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 	along := linalg.ProductT(s.V, s.space.coordinates(w))
 	resolved := s.resolved()
 	for i, sigma := range s.Sigma {
@@ -112,9 +112,9 @@ func (s *Side) Predicted(w *mat.Dense) *mat.Dense {
 	return along
 }
 
-// describe computes the spectrum of a side and all fields derived from it. The rows of the side
+// computeSpectrum computes the spectrum of a side and all fields derived from it. The rows of the side
 // are work (n×r) and, in features, x (n×d).
-func (s *Side) describe(ctx context.Context, work, x *mat.Dense) (err error) {
+func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err error) {
 	switch n, r := work.Dims(); {
 	case s.offsets != nil:
 		s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.without, s.N, s.offsets)
@@ -138,19 +138,19 @@ func (s *Side) describe(ctx context.Context, work, x *mat.Dense) (err error) {
 			s.graded = resolved
 		}
 	}
-	s.align()
+	s.computeProjection()
 	return nil
 }
 
-// align computes Rank, Known and the label projections from the spectrum.
-func (s *Side) align() {
+// computeProjection computes Rank, Known and the label projections from the spectrum.
+func (s *Side) computeProjection() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
 		s.Projection = s.project(s.XtY, max(s.Rank, s.graded))
 	}
 	s.Known = len(s.Sigma)
 	if s.beyond != nil {
-		s.converge()
+		s.findConverged()
 	} else if s.XtY != nil {
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)
@@ -175,10 +175,10 @@ func (s *Side) squares(from, to int) []float64 {
 	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
 }
 
-// Largest returns λ_max(XᵀX), the square of the largest singular value.
-func (s *Side) Largest(ctx context.Context) (float64, error) {
+// LargestEigenvalue returns λ_max(XᵀX), the square of the largest singular value.
+func (s *Side) LargestEigenvalue(ctx context.Context) (float64, error) {
 	times := func(dst, x []float64) {
 		mat.NewVecDense(len(dst), dst).MulVec(s.Gram, mat.NewVecDense(len(x), x))
 	}
-	return largestEigenvalue(ctx, generic(s.D), times, largestResidual)
+	return largestEigenvalue(ctx, startVector(s.D), times, largestResidual)
 }

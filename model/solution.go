@@ -8,15 +8,15 @@ type Solution struct {
 	// same rule for the rate.
 	None Descent
 	// Closed is the closed form and Descent the weights after Epochs epochs.
-	Closed  Closed
+	Closed  ClosedSolution
 	Descent Descent
 	// Signs is nil if the target has labels, which show more.
 	Signs *WarningSigns
 }
 
-// Closed is the solution in closed form (paper, eq. learned_solution), by the pseudo-inverse where
+// ClosedSolution is the solution in closed form (paper, eq. learned_solution), by the pseudo-inverse where
 // A is singular.
-type Closed struct {
+type ClosedSolution struct {
 	Fit
 	// Condition is the condition number of A on its numerical range, to at least three digits; NaN
 	// before Solver.Curves.
@@ -59,9 +59,9 @@ type Frame struct {
 	Objective, NoneObjective float64
 }
 
-// Unknowns lists the results whose weights are unknown, with the reasons. It omits descents that
+// UnknownResults lists the results whose weights are unknown, with the reasons. It omits descents that
 // diverge.
-func (s *Solution) Unknowns() (all []string) {
+func (s *Solution) UnknownResults() (all []string) {
 	for _, one := range []struct {
 		name string
 		Fit

@@ -29,7 +29,7 @@ func (s *Solver) operator(ctx context.Context, params Params) (*operator, error)
 	at := &s.family
 	if key.Tail == noTail {
 		at = &s.source
-	} else if err := p.joint.join(ctx, &p.Src, &p.Tgt); err != nil {
+	} else if err := p.joint.wait(ctx, &p.Src, &p.Tgt); err != nil {
 		return nil, err
 	}
 	if *at == nil || (*at).key != key {
@@ -56,8 +56,8 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 		return nil, err
 	}
 	sol := &Solution{Params: params, Closed: closed, Descent: runs[0]}
-	if key := params.noneKey(); s.noneKey != key {
-		none, err := s.runs(ctx, key, []int{params.Epochs})
+	if key := params.baseline(); s.noneKey != key {
+		none, err := s.descend(ctx, key, []int{params.Epochs})
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +65,7 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	}
 	sol.None = s.none
 	if s.problem.Target.Y == nil && s.problem.Tgt.XtY == nil {
-		sol.Signs = s.problem.signs(sol)
+		sol.Signs = s.problem.warningSigns(sol)
 	}
 	return sol, nil
 }
@@ -82,7 +82,7 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	for _, run := range []struct {
 		Params
 		*Descent
-	}{{sol.Params, &with.Descent}, {sol.Params.noneKey(), &with.None}} {
+	}{{sol.Params, &with.Descent}, {sol.Params.baseline(), &with.None}} {
 		if run.Weights == nil && run.Unknown != unseen || run.Curve != nil {
 			continue
 		}
@@ -95,7 +95,7 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 			return nil, err
 		}
 	}
-	if s.noneKey == sol.Params.noneKey() {
+	if s.noneKey == sol.Params.baseline() {
 		s.none = with.None
 	}
 	if !math.IsNaN(sol.Closed.Condition) {
@@ -118,15 +118,15 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 
 // closedAndRuns computes the closed form at params, with its condition number if condition is set, and
 // the result of descent after each number of epochs; epochs must ascend. The results have no curves.
-func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
+func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int, condition bool) (c ClosedSolution, runs []Descent, err error) {
 	if s.problem.look {
-		c = Closed{Fit: unknownFit(unseen), Condition: nan}
-		runs, err = s.runs(ctx, params, epochs)
+		c = ClosedSolution{Fit: unknownFit(unseen), Condition: nan}
+		runs, err = s.descend(ctx, params, epochs)
 		return c, runs, err
 	}
 	at := params
 	if s.problem.Src.graded == 0 && params.L2 == 0 { // otherwise the structure of A gives more digits
-		at = s.problem.simplest(params)
+		at = s.problem.simplifyParams(params)
 	}
 	op, err := s.operator(ctx, at)
 	if err == nil {
@@ -145,7 +145,7 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 	default:
 		fit = s.problem.fit(s.problem.samples, w)
 	}
-	c = Closed{Fit: fit, Condition: nan, RankDeficient: op.null > 0, Leak: op.leak}
+	c = ClosedSolution{Fit: fit, Condition: nan, RankDeficient: op.null > 0, Leak: op.leak}
 	// If the implicit term is kept, the objective is a sum of squares, and any leak is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit && !op.cut
 	if condition {
@@ -154,23 +154,23 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 			return c, nil, err
 		}
 	}
-	runs, err = s.runs(ctx, params, epochs)
+	runs, err = s.descend(ctx, params, epochs)
 	return c, runs, err
 }
 
-// simplest returns the parameters of no adaptation if params neither remove nor add a term, so
+// simplifyParams returns the parameters of no adaptation if params neither remove nor add a term, so
 // that A is S + L2·I. Otherwise it returns params.
-func (p *Problem) simplest(params Params) Params {
-	if params.Lambda > 0 || p.heads(params.systemKey()) < p.heads(params.None().systemKey()) {
+func (p *Problem) simplifyParams(params Params) Params {
+	if params.Lambda > 0 || p.headCount(params.systemKey()) < p.headCount(params.WithoutAdaptation().systemKey()) {
 		return params
 	}
-	none := params.noneKey()
+	none := params.baseline()
 	none.L2 = params.L2
 	return none
 }
 
-// runs returns descent at params after each of the epochs, which must ascend, without curves.
-func (s *Solver) runs(ctx context.Context, params Params, epochs []int) ([]Descent, error) {
+// descend returns descent at params after each of the epochs, which must ascend, without curves.
+func (s *Solver) descend(ctx context.Context, params Params, epochs []int) ([]Descent, error) {
 	if len(epochs) == 0 {
 		return nil, nil
 	}
@@ -179,20 +179,20 @@ func (s *Solver) runs(ctx context.Context, params Params, epochs []int) ([]Desce
 	if err != nil {
 		return nil, err
 	}
-	runs, _ := t.follow(ctx, epochs, s.problem.samples)
+	runs, _ := t.scoreEpochs(ctx, epochs, s.problem.samples)
 	return runs, ctx.Err()
 }
 
-// NoneAt returns no adaptation after each of the epochs, which must ascend.
-func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	runs, _ := s.runs(context.Background(), params.noneKey(), epochs)
+// DescendWithoutAdaptation returns no adaptation after each of the epochs, which must ascend.
+func (s *Solver) DescendWithoutAdaptation(params Params, epochs []int) []Descent {
+	runs, _ := s.descend(context.Background(), params.baseline(), epochs)
 	return runs
 }
 
-// noneKey returns the parameters of no adaptation with λ, k and k̃, which do not affect it, set to
+// baseline returns the parameters of no adaptation with λ, k and k̃, which do not affect it, set to
 // fixed values.
-func (p Params) noneKey() Params {
-	key := p.None()
+func (p Params) baseline() Params {
+	key := p.WithoutAdaptation()
 	key.K, key.KTilde, key.Tail = 1, 1, noTail
 	return key
 }

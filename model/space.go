@@ -13,17 +13,17 @@ import (
 // basis; nil stands for all features.
 type space struct{ basis *mat.Dense }
 
-// reduce returns the problem of data in the coordinates in which it is solved, before any
+// reduceToRowSpace returns the problem of data in the coordinates in which it is solved, before any
 // computation. If source and target together have r < d rows, these are the coordinates of an
 // orthonormal basis (d×r) of the span of all rows. LAR stays in that span: it contains b = Φᵀy and
 // the range of A, and descent starts from zero. A pair with few samples and many features is thus
 // solved exactly in r dimensions. If some rows are not held, the coordinates are the features.
 // Errors are the context's.
-func reduce(ctx context.Context, data Data) (*Problem, error) {
+func reduceToRowSpace(ctx context.Context, data Data) (*Problem, error) {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: d}
 	n, rows := data.Source.Samples(), data.Source.Samples()+data.Target.Samples()
-	if rows >= d || data.Source.Sampled() || data.Target.Sampled() {
+	if rows >= d || data.Source.IsSampled() || data.Target.IsSampled() {
 		return p, nil
 	}
 	basis := mat.NewDense(d, rows, nil)
@@ -35,13 +35,13 @@ func reduce(ctx context.Context, data Data) (*Problem, error) {
 		}
 	}
 	linalg.Orthonormalize(ctx, basis)
-	p.project(ctx, basis)
+	p.projectDomains(ctx, basis)
 	return p, ctx.Err()
 }
 
-// project expresses the domains of the problem in an orthonormal basis (d×r). The result is
+// projectDomains expresses the domains of the problem in an orthonormal basis (d×r). The result is
 // meaningless once ctx is done.
-func (p *Problem) project(ctx context.Context, basis *mat.Dense) {
+func (p *Problem) projectDomains(ctx context.Context, basis *mat.Dense) {
 	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
 		if domain.X != nil {
 			*domain = Domain{X: linalg.LargeProduct(ctx, blas.NoTrans, domain.X, basis), Y: domain.Y}

@@ -83,7 +83,7 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	products := mat.NewSymDense(n, nil)
 	together := gramRows(max(n, d))
 	for lo := 0; lo < d && ctx.Err() == nil; lo += together {
-		products.SymRankK(products, 1, linalg.Columns(x, lo, min(lo+together, d)))
+		products.SymRankK(products, 1, linalg.SliceColumns(x, lo, min(lo+together, d)))
 	}
 	values, left, err := linalg.Eigenvectors(ctx, products)
 	if err != nil {
@@ -96,14 +96,14 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 		slices.Reverse(left.RawRowView(i))
 	}
 	// If x is zero, right is a column of zeros.
-	right := linalg.LargeProduct(ctx, blas.Trans, x, linalg.Columns(left, 0, max(1, kept)))
+	right := linalg.LargeProduct(ctx, blas.Trans, x, linalg.SliceColumns(left, 0, max(1, kept)))
 	for i := range kept {
 		s.Sigma[i] = math.Sqrt(values[i])
 	}
 	for i := range d {
 		floats.Div(right.RawRowView(i)[:kept], s.Sigma[:kept])
 	}
-	linalg.Complete(ctx, right, s.V)
+	linalg.CompleteBasis(ctx, right, s.V)
 	orientColumns(s.V)
 	return s, ctx.Err()
 }
@@ -153,10 +153,10 @@ func Decompose(data Data) (Decomposition, error) {
 	}
 	n, d := data.Source.X.Dims()
 	dec := Decomposition{Sigma: svd.Values(nil), size: max(n, d)}
-	if data.Source.Labelled() {
+	if data.Source.IsLabelled() {
 		var u mat.Dense
 		svd.UTo(&u)
-		dec.Projection = linalg.Mul(u.T(), data.Targets(data.Source.Y))
+		dec.Projection = linalg.MulAny(u.T(), data.Targets(data.Source.Y))
 	}
 	return dec, nil
 }
@@ -182,9 +182,9 @@ func (dec Decomposition) Rank(precision float64) int {
 	return numericalRank(dec.Sigma, dec.size, precision)
 }
 
-// Labels returns the first count rows of Projection.
-func (dec Decomposition) Labels(count int) *mat.Dense {
-	return linalg.Rows(dec.Projection, 0, count)
+// LeadingProjection returns the first count rows of Projection.
+func (dec Decomposition) LeadingProjection(count int) *mat.Dense {
+	return linalg.SliceRows(dec.Projection, 0, count)
 }
 
 // numericalRank returns the number of singular values above σ₁·size·precision, where size is
@@ -215,7 +215,7 @@ const Epsilon = 0.1
 // per output, given xty = Xᵀy (d×c). Components from rank on are zero, as the division would
 // amplify rounding.
 func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
-	p := linalg.Mul(s.V.T(), xty)
+	p := linalg.MulAny(s.V.T(), xty)
 	for i, sigma := range s.Sigma {
 		row := p.RawRowView(i)
 		if i >= rank {
@@ -233,7 +233,7 @@ func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
 // ‖y^U_{k+1..d}‖ < ε‖y^U‖. The projection is d×c; with several outputs the norms are Frobenius
 // norms. TailRank is 0 for a zero projection.
 func TailRank(projection *mat.Dense, epsilon float64) int {
-	squares := linalg.RowSquares(projection)
+	squares := linalg.SquaredRowNorms(projection)
 	limit := epsilon * math.Sqrt(floats.Sum(squares))
 	tail := 0.0
 	for k := len(squares); k > 0; k-- {
@@ -248,7 +248,7 @@ func TailRank(projection *mat.Dense, epsilon float64) int {
 // HeadRank returns k(ε) by the rule that gives the numbers in the paper's Table 1: the smallest k
 // with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. HeadRank is 0 for a zero projection.
 func HeadRank(projection *mat.Dense, epsilon float64) int {
-	squares := linalg.RowSquares(projection)
+	squares := linalg.SquaredRowNorms(projection)
 	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))
 	head := 0.0
 	for k, square := range squares {

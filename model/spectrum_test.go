@@ -125,7 +125,7 @@ func TestRank(t *testing.T) {
 	} {
 		n, _ := c.x.Dims()
 		domain := model.Domain{X: c.x, Y: constant(n, 2)}
-		side, err := model.Align(context.Background(), model.Data{Task: model.Regression, Source: domain})
+		side, err := model.ComputeAlignment(context.Background(), model.Data{Task: model.Regression, Source: domain})
 		if err != nil || side.Rank != c.single {
 			t.Errorf("%s: rank %d, %v, want %d", c.name, side.Rank, err, c.single)
 		}
@@ -164,9 +164,9 @@ func TestProjection(t *testing.T) {
 			truth := times(u.T(), targets(data, part.Y))
 			alone := data
 			alone.Source, alone.Target = part.Domain, model.Domain{}
-			side := testutil.Have(model.Align(context.Background(), alone))
+			side := testutil.Must(model.ComputeAlignment(context.Background(), alone))
 			dec, err := model.Decompose(alone)
-			if err != nil || !mat.Equal(dec.Labels(len(dec.Sigma)), dec.Projection) {
+			if err != nil || !mat.Equal(dec.LeadingProjection(len(dec.Sigma)), dec.Projection) {
 				t.Fatalf("%s, %s: other labels, %v", s.name, name, err)
 			}
 			// A pair with fewer rows than features is solved in its joint row space.

@@ -30,7 +30,7 @@ func summed(d model.Data, all model.Domain, few int) model.Domain {
 
 // From sums LAR is what it is from rows; rows that are set aside count no longer.
 func TestSums(t *testing.T) {
-	r := testutil.Rand(1, 30)
+	r := testutil.NewRand(1, 30)
 	draw := func(n int) model.Domain {
 		d := model.Domain{X: mat.NewDense(n, 4, nil)}
 		for i := range n {
@@ -60,7 +60,7 @@ func TestSums(t *testing.T) {
 	last := rows.Target.X.Slice(70, 80, 0, 4).(*mat.Dense)
 	left, without := rows, sums
 	left.Target = model.Domain{X: rows.Target.X.Slice(0, 70, 0, 4).(*mat.Dense), Y: rows.Target.Y[:70]}
-	without.Target = model.Domain{X: left.Target.X, Y: left.Target.Y, N: 70, Sums: sums.Target.Sums.Without(rows, last, rows.Target.Y[70:])}
+	without.Target = model.Domain{X: left.Target.X, Y: left.Target.Y, N: 70, Sums: sums.Target.Sums.SubtractRows(rows, last, rows.Target.Y[70:])}
 	same("without rows set aside", left, without)
 
 	wide := sums
@@ -79,7 +79,7 @@ func TestSums(t *testing.T) {
 // feature that is the sum of two others is still one, and the fit is that of the rows in the digits left.
 func TestSumsFarFromShift(t *testing.T) {
 	const n, apart = 200, 3333.3
-	r := testutil.Rand(4, 30)
+	r := testutil.NewRand(4, 30)
 	for _, mean := range []float64{0, apart} {
 		rows := model.Data{Task: model.Regression, Source: model.Domain{X: mat.NewDense(n, 4, nil)}}
 		shift := []float64{mean - apart, mean - apart, 2*mean - apart, 1}
@@ -93,7 +93,7 @@ func TestSumsFarFromShift(t *testing.T) {
 		sums.Source.Sums = model.SumsOf(rows, rows.Source.X, rows.Source.Y, shift)
 		sums.Source.N = n
 		sums.Target = sums.Source
-		var fits [2]model.Closed
+		var fits [2]model.ClosedSolution
 		var predicted [2]mat.Dense
 		for i, data := range []model.Data{rows, sums} {
 			fits[i] = solveData(t, data, model.Params{K: 4, KTilde: 4, Epochs: 1}).Closed
@@ -121,7 +121,7 @@ func sloping(r *rand.Rand, n int) model.Domain {
 
 // Of sums alone the squared error is that of the rows; not where rounding leaves nothing of it.
 func TestSumsAlone(t *testing.T) {
-	r := testutil.Rand(2, 30)
+	r := testutil.NewRand(2, 30)
 	rows := model.Data{Task: model.Regression, Source: sloping(r, 60)}
 	alone := func(d model.Data, far float64) model.Data {
 		for i := range 60 {
@@ -151,7 +151,7 @@ func TestFoldsOfSums(t *testing.T) {
 }
 
 func testFoldsOfSums(t *testing.T, far float64) {
-	r := testutil.Rand(3, 30)
+	r := testutil.NewRand(3, 30)
 	rows := model.Data{Task: model.Regression, Source: sloping(r, 90)}
 	for i := range 90 {
 		rows.Source.X.Set(i, 0, rows.Source.X.At(i, 0)+far)
@@ -184,7 +184,7 @@ func testFoldsOfSums(t *testing.T, far float64) {
 	}
 	p := newProblem(t, sums)
 	grid := model.Grid{K: []int{2}, KTilde: []int{1}, Lambda: []float64{2}, Epochs: []int{50}, Base: params}
-	v := testutil.Have(model.CrossValidate(context.Background(), p, grid, nil, nil))
+	v := testutil.Must(model.CrossValidate(context.Background(), p, grid, nil, nil))
 	if got := v.Descent[0][0].Mean; math.Abs(got.MSE-want) > 1e-10 || v.Folds != 3 || v.Rows != 90 || !math.IsNaN(got.R2) {
 		t.Errorf("%v of %d rows in %d folds, not %v", got, v.Rows, v.Folds, want)
 	}
@@ -197,7 +197,7 @@ func TestSumsFarFromZero(t *testing.T) {
 	const n, d, within = 110, 3, 1e-6
 	worst, deficient := 0.0, 0
 	for seed := range uint64(200) {
-		r := testutil.Rand(23, seed)
+		r := testutil.NewRand(23, seed)
 		far := math.Pow(10, 7*r.Float64()) - 1
 		features, offsets := [d]float64{}, [d]float64{}
 		for j := range d {
@@ -229,14 +229,14 @@ func TestSumsFarFromZero(t *testing.T) {
 				x = append(x, row)
 			}
 			for _, shard := range shards {
-				line.Write(testutil.Have(testutil.Have(shard.Sums()).Line()))
+				line.Write(testutil.Must(testutil.Must(shard.Sums()).Line()))
 			}
-			return testutil.Write(t, filepath.Join(folder, name), text.String()), testutil.Write(t, filepath.Join(folder, name+".sums"), line.String()), x
+			return testutil.WriteFile(t, filepath.Join(folder, name), text.String()), testutil.WriteFile(t, filepath.Join(folder, name+".sums"), line.String()), x
 		}
 		var x [2][][]float64
 		spec.Source, sums.Source, x[0] = file("source")
 		spec.Target, sums.Target, x[1] = file("a target")
-		rows, summed := testutil.Have(datasets.Open(t.Context(), spec, nil)), testutil.Have(datasets.Open(t.Context(), sums, nil))
+		rows, summed := testutil.Must(datasets.Open(t.Context(), spec, nil)), testutil.Must(datasets.Open(t.Context(), sums, nil))
 		truth := rows.Data
 		rescaled := precisely(x, spec)
 		for i, domain := range []*model.Domain{&truth.Source, &truth.Target} {
@@ -253,7 +253,7 @@ func TestSumsFarFromZero(t *testing.T) {
 			predicted := times(truth.Target.X, want)
 			ofRows, ofSums := solveData(t, rows.Data, params), solveData(t, summed.Data, params)
 			say := fmt.Sprintf("seed %d, %.3g from zero, %v bias, standardize %d, scale %d, %+v", seed, far, spec.Bias, spec.Standardize, spec.Scale, params)
-			for _, fit := range []model.Closed{ofRows.Closed, ofSums.Closed} {
+			for _, fit := range []model.ClosedSolution{ofRows.Closed, ofSums.Closed} {
 				got.Mul(truth.Target.X, fit.Weights)
 				off := max(model.Distance(fit.Weights, want)/mat.Norm(want, 2), model.Distance(&got, predicted)/mat.Norm(predicted, 2))
 				if fit.RankDeficient { // then A has no inverse, and w is said to be another

@@ -24,9 +24,9 @@ type Grid struct {
 	Rate func(i int, cell Cell)
 }
 
-// ComponentLadder returns values of k (or k̃) for a map, ascending: all values up to the rank if
+// ComponentCounts returns values of k (or k̃) for a map, ascending: all values up to the rank if
 // the rank is at most every, else the powers of two up to the rank, and the values in beside.
-func ComponentLadder(rank, every int, beside ...int) []int {
+func ComponentCounts(rank, every int, beside ...int) []int {
 	ks := slices.Clone(beside)
 	for k := 1; k <= max(1, rank); {
 		ks = append(ks, k)
@@ -59,7 +59,7 @@ func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 type Cell struct {
 	K, KTilde int
 	Lambda    float64
-	Closed    Closed
+	Closed    ClosedSolution
 	Descent   []Descent
 }
 
@@ -84,7 +84,7 @@ func (g Grid) check(d int) error {
 	if g.Cells() == 0 {
 		return fmt.Errorf("%w: the grid has %d k, %d k̃ and %d λ, and so no cell", ErrParams, len(g.K), len(g.KTilde), len(g.Lambda))
 	}
-	if err := ascend(g.Epochs); err != nil {
+	if err := checkAscending(g.Epochs); err != nil {
 		return err
 	}
 	for i := range g.Cells() {
@@ -147,7 +147,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 					at := grid.params(i)
 					cell, err := Cell{K: at.K, KTilde: at.KTilde, Lambda: at.Lambda}, error(nil)
 					if grid.DescentOnly {
-						cell.Descent, err = solver.runs(ctx, at, grid.Epochs)
+						cell.Descent, err = solver.descend(ctx, at, grid.Epochs)
 					} else {
 						cell.Closed, cell.Descent, err = solver.closedAndRuns(ctx, at, grid.Epochs, true)
 					}
@@ -185,16 +185,16 @@ type PathPoint struct {
 	Diverges        bool
 }
 
-// Path solves params at each λ and calls visit with each point in turn.
-func (s *Solver) Path(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
+// VisitPath solves params at each λ and calls visit with each point in turn.
+func (s *Solver) VisitPath(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
 	return s.path(ctx, &params, &params.Lambda, lambdas, visit)
 }
 
-// RidgePath solves the paper's ℓ₂ rival, the minimum of ‖Φw − y‖² + L2·‖w‖², at each of l2s (≥ 0),
+// VisitRidgePath solves the paper's ℓ₂ rival, the minimum of ‖Φw − y‖² + L2·‖w‖², at each of l2s (≥ 0),
 // as Path does. The rival is LAR with λ = 0 and the implicit term kept. Of params, only epochs,
 // rate and momentum are used.
-func (s *Solver) RidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point PathPoint)) error {
-	params = params.noneKey()
+func (s *Solver) VisitRidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point PathPoint)) error {
+	params = params.baseline()
 	return s.path(ctx, &params, &params.L2, l2s, visit)
 }
 

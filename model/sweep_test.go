@@ -99,7 +99,7 @@ func TestPaths(t *testing.T) {
 				params.Rate = rate
 				solver, visited := model.NewSolver(problem), 0
 				check := func(i int, p model.PathPoint) {
-					want := testutil.Have(model.NewSolver(problem).Endpoints(context.Background(), params))
+					want := testutil.Must(model.NewSolver(problem).Endpoints(context.Background(), params))
 					name := fmt.Sprintf("%s, %+v, point %d", s.name, params, i)
 					if i != visited || p.Epochs != params.Epochs || p.Diverges != want.Descent.Diverges {
 						t.Errorf("%s: visit %d, %+v", name, visited, p)
@@ -111,12 +111,12 @@ func TestPaths(t *testing.T) {
 					compareEvaluations(t, name+", closed form", p.Closed, want.Closed.Evaluation)
 					compareEvaluations(t, name+", descent", p.Descent, want.Descent.Evaluation)
 				}
-				err := solver.Path(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+				err := solver.VisitPath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
 					params.Lambda = ladder[i]
 					check(i, p)
 				})
 				params.Lambda, params.KeepImplicit = 0, true
-				ridgeErr := solver.RidgePath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+				ridgeErr := solver.VisitRidgePath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
 					params.L2 = ladder[i]
 					check(i+len(ladder), p)
 				})
@@ -167,7 +167,7 @@ func TestStopping(t *testing.T) {
 			return err
 		},
 		"path": func(ctx context.Context, visit func()) error {
-			return model.NewSolver(problem).Path(ctx, params, ladder, func(int, model.PathPoint) { visit() })
+			return model.NewSolver(problem).VisitPath(ctx, params, ladder, func(int, model.PathPoint) { visit() })
 		},
 	} {
 		for _, stopAt := range []int{0, 1, 17} {
@@ -237,8 +237,8 @@ func TestSolverErrors(t *testing.T) {
 		_, theoryErr := solver.Theory(ctx, params)
 		for call, err := range map[string]error{
 			"Solve": solveErr, "Theory": theoryErr,
-			"Path":      solver.Path(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
-			"RidgePath": solver.RidgePath(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
+			"Path":      solver.VisitPath(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
+			"RidgePath": solver.VisitRidgePath(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
 		} {
 			if !errors.Is(err, model.ErrParams) {
 				t.Errorf("%v, %s: error %v", bad, call, err)
@@ -254,7 +254,7 @@ func TestSolverErrors(t *testing.T) {
 		t.Errorf("frames at no epochs: %v, %v", frames, err)
 	}
 	// Curves of an earlier turn do not pass for those of this one.
-	earlier := testutil.Have(solver.Endpoints(ctx, valid))
+	earlier := testutil.Must(solver.Endpoints(ctx, valid))
 	valid.Epochs = 5
 	want := solve(t, solver, valid).None
 	if _, err := solver.Curves(ctx, earlier); err != nil {

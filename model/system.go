@@ -41,9 +41,9 @@ func (p Params) systemKey() Params {
 	return Params{K: p.K, KTilde: p.KTilde, Tail: p.Tail, KeepImplicit: p.KeepImplicit}
 }
 
-// heads returns the number of source components in S_k. It leaves out components lost in rounding,
+// headCount returns the number of source components in S_k. It leaves out components lost in rounding,
 // whose noise a pseudo-inverse would amplify.
-func (p *Problem) heads(key Params) int {
+func (p *Problem) headCount(key Params) int {
 	heads := max(1, p.Src.resolved())
 	if key.KeepImplicit {
 		return heads
@@ -51,13 +51,13 @@ func (p *Problem) heads(key Params) int {
 	return min(heads, key.K)
 }
 
-// tail returns the index of the first target direction in T, and the weights t_i from that index
+// tailWeights returns the index of the first target direction in T, and the weights t_i from that index
 // on.
-func (p *Problem) tail(key Params) (from int, weights []float64) {
+func (p *Problem) tailWeights(key Params) (from int, weights []float64) {
 	side, count := &p.Tgt, p.Tgt.resolved()
 	switch key.Tail {
 	case SourceTail:
-		side, count = &p.Src, p.sourceTail()
+		side, count = &p.Src, p.sourceTailEnd()
 	case noTail:
 		count = 0
 	}
@@ -65,10 +65,10 @@ func (p *Problem) tail(key Params) (from int, weights []float64) {
 	return from, side.squares(from, max(from, count))
 }
 
-// sourceTail returns the end of a tail weighted by the source's σ: the number of resolved source
+// sourceTailEnd returns the end of a tail weighted by the source's σ: the number of resolved source
 // components or, if more than one target direction has σ̃ = 0 and is therefore arbitrary, at most
 // the number of resolved target components.
-func (p *Problem) sourceTail() int {
+func (p *Problem) sourceTailEnd() int {
 	end, determined := p.Src.resolved(), p.Tgt.resolved()
 	if p.D-determined > 1 {
 		end = min(end, determined)
@@ -76,10 +76,10 @@ func (p *Problem) sourceTail() int {
 	return end
 }
 
-// TailCut returns a message if the tail at params, weighted by the source's σ, ends before these σ
+// TailCutMessage returns a message if the tail at params, weighted by the source's σ, ends before these σ
 // do, else an empty string.
-func (p *Problem) TailCut(params Params) string {
-	end, last := p.sourceTail(), p.Src.resolved()
+func (p *Problem) TailCutMessage(params Params) string {
+	end, last := p.sourceTailEnd(), p.Src.resolved()
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
 		return ""
 	}
@@ -88,9 +88,9 @@ func (p *Problem) TailCut(params Params) string {
 
 // newSystem returns the reduced system of the key. The result is meaningless once ctx is done.
 func newSystem(ctx context.Context, p *Problem, key Params) *system {
-	heads := p.heads(key)
+	heads := p.headCount(key)
 	weights := p.Src.squares(0, heads)
-	from, tailWeights := p.tail(key)
+	from, tailWeights := p.tailWeights(key)
 	// The smaller family is in the rows first..first+members−1 of overlap.
 	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
 	var overlap, right mat.Matrix = p.joint.overlap, p.joint.bTilde
@@ -120,7 +120,7 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	}
 	s.dense = mat.NewSymDense(size, nil)
 	if members > 0 {
-		family := linalg.Rows(rows, 0, members)
+		family := linalg.SliceRows(rows, 0, members)
 		for i, t := range weights {
 			floats.Scale(math.Sqrt(t), family.RawRowView(i))
 		}
@@ -154,12 +154,12 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	for i := range r {
 		copy(out.RawRowView(i), rows.RawRowView(i)[:kept])
 	}
-	linalg.Columns(out, kept, kept+inner).Mul(rows.Slice(0, r, kept, dim), s.q)
+	linalg.SliceColumns(out, kept, kept+inner).Mul(rows.Slice(0, r, kept, dim), s.q)
 	return out
 }
 
-// contract converts columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
-func (s *system) contract(z *mat.Dense) *mat.Dense {
+// toReduced converts columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
+func (s *system) toReduced(z *mat.Dense) *mat.Dense {
 	if s.inSource {
 		z = linalg.Product(s.problem.joint.overlap, z)
 	}
@@ -171,14 +171,14 @@ func (s *system) contract(z *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(s.reduce(rows).T())
 }
 
-// expand converts columns in the reduced basis (p×c) to coordinates of Ṽ (dim×c).
-func (s *system) expand(z *mat.Dense) *mat.Dense {
+// fromReduced converts columns in the reduced basis (p×c) to coordinates of Ṽ (dim×c).
+func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
 	size, c := z.Dims()
 	dim, kept := s.problem.dim, s.to-s.from
 	full := mat.NewDense(dim, c, nil)
 	var lifted *mat.Dense
 	if s.q != nil {
-		lifted = linalg.Product(s.q, linalg.Rows(z, kept, size))
+		lifted = linalg.Product(s.q, linalg.SliceRows(z, kept, size))
 	}
 	for i := range dim {
 		row := full.RawRowView(s.coordinate(i))
@@ -196,7 +196,7 @@ func (s *system) expand(z *mat.Dense) *mat.Dense {
 
 // factor computes the eigenpairs of A = head + λ·tail, with L2 = 0. Errors wrap
 // ErrNoConvergence or are the context's.
-func (s *system) factor(ctx context.Context, lambda float64) (*factored, error) {
+func (s *system) factor(ctx context.Context, lambda float64) (*eigenpairs, error) {
 	denseFactor, diagonalFactor := 1.0, lambda
 	if s.inSource {
 		denseFactor, diagonalFactor = lambda, 1
@@ -206,14 +206,14 @@ func (s *system) factor(ctx context.Context, lambda float64) (*factored, error) 
 	for i, t := range s.diagonal {
 		a.SetSym(i, i, a.At(i, i)+diagonalFactor*t)
 	}
-	e, err := linalg.NewEigen(ctx, a)
+	e, err := linalg.NewFactoredEigen(ctx, a)
 	if err != nil {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
 	}
-	f := newFactored(roundoff(s.problem.dim), e.Values, func(coefs *mat.Dense) *mat.Dense {
-		return s.expand(e.Combine(coefs))
+	f := newEigenpairs(roundoff(s.problem.dim), e.Values, func(coefs *mat.Dense) *mat.Dense {
+		return s.fromReduced(e.Combine(coefs))
 	})
-	f.drop = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.contract(z)) }
+	f.drop = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.toReduced(z)) }
 	f.beta = f.drop(s.problem.joint.bTilde)
 	return f, nil
 }

@@ -91,8 +91,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 				t.Nullity = float64(op.nullity())
 			}
 		}
-		if _, tail := p.tail(op.family.key); whole && len(op.weight) < len(tail) {
-			return op.family.whole(ctx, lambda, at.L2)
+		if _, tail := p.tailWeights(op.family.key); whole && len(op.weight) < len(tail) {
+			return op.family.solveWithWholeTail(ctx, lambda, at.L2)
 		}
 		return op.weights(), nil
 	}
@@ -117,7 +117,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	hangs := p.TieMessage(params) != "" || weights[0] == nil
 	if !hangs && targetTie == "" && weights[1] != nil && weights[2] != nil {
-		t.LambdaDrift = drift(weights[1], weights[2])
+		t.LambdaDrift = relativeChange(weights[1], weights[2])
 	}
 	if t.Arbitrary == "" {
 		var err error
@@ -129,7 +129,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			t.OutsideSpan = p.joint.outsideSpan(weights[0], kTilde)
 		}
 	}
-	if pull := p.tailPull(params, t); !hangs && weights[2] != nil && pull/largest < AlignmentTolerance*mat.Norm(weights[2], 2) {
+	if pull := p.tailBound(params, t); !hangs && weights[2] != nil && pull/largest < AlignmentTolerance*mat.Norm(weights[2], 2) {
 		// This uses ‖w‖ at 10² instead of at λ; the two differ by at most the tolerance.
 		t.SettledLambda = max(least, pull/mat.Norm(weights[2], 2)*(1+AlignmentTolerance)/AlignmentTolerance)
 		settled, err := solve(t.SettledLambda, true)
@@ -137,7 +137,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			return Theory{}, err
 		}
 		if settled != nil {
-			t.SettledDrift = drift(settled, weights[2])
+			t.SettledDrift = relativeChange(settled, weights[2])
 		}
 	}
 	if p.optimum != nil {
@@ -152,9 +152,9 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			}
 		}
 		if !hangs {
-			t.Angle = Angle(weights[0], p.optimum)
+			t.Angle = AngleBetween(weights[0], p.optimum)
 			if sum != nil {
-				t.TruncatedAngle = Angle(weights[0], sum)
+				t.TruncatedAngle = AngleBetween(weights[0], sum)
 			}
 		}
 	}
@@ -170,10 +170,10 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	return t, nil
 }
 
-// tailPull returns the bound of ‖r‖ in Theory.SettledLambda; NaN if a premise of thm:alignment
+// tailBound returns the bound of ‖r‖ in Theory.SettledLambda; NaN if a premise of thm:alignment
 // fails.
-func (p *Problem) tailPull(params Params, t Theory) float64 {
-	from, tail := p.tail(params)
+func (p *Problem) tailBound(params Params, t Theory) float64 {
+	from, tail := p.tailWeights(params)
 	if params.K != params.KTilde || params.KeepImplicit || params.L2 > 0 || t.Nullity != 0 || !(t.LabelTail <= AlignmentTolerance) ||
 		!(t.TailOverlapMin > 0) || from+len(tail) < p.dim {
 		return nan
@@ -185,7 +185,7 @@ func (p *Problem) tailPull(params Params, t Theory) float64 {
 // optimumUpTo returns the first count terms of least squares on a side, Σ_{i≤count} y^U_i/σ_i v_i.
 func (s *Side) optimumUpTo(count int) *mat.Dense {
 	count = min(count, s.resolved())
-	v := linalg.Columns(s.V, 0, count)
+	v := linalg.SliceColumns(s.V, 0, count)
 	along := linalg.ProductT(v, s.XtY)
 	for i, square := range s.squares(0, count) {
 		floats.Scale(1/square, along.RawRowView(i))
@@ -198,7 +198,7 @@ func (p *Problem) leadingCosine() float64 {
 	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tieMessage("", "", 1) != "" || p.Tgt.tieMessage("", "", 1) != "" {
 		return nan
 	}
-	return p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
+	return p.TargetCosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
 
 // beyondRank reports whether count separates directions of σ = 0.
@@ -260,9 +260,9 @@ func (p *Problem) tailTie(params Params) (why string) {
 	return why
 }
 
-// Angle returns the angle between two weight matrices, as vectors, in degrees
+// AngleBetween returns the angle between two weight matrices, as vectors, in degrees
 // from 0 to 180; NaN where one of them is zero.
-func Angle(a, b *mat.Dense) float64 {
+func AngleBetween(a, b *mat.Dense) float64 {
 	// The diagonals of the rhombus of both unit vectors give all digits even near 0 and 180
 	// (Kahan, "How Futile are Mindless Assessments of Roundoff", 2006).
 	var along, against, turned mat.Dense
@@ -276,8 +276,8 @@ func Angle(a, b *mat.Dense) float64 {
 // sign returns 1 or −1, NaN if v is zero.
 func sign(v float64) float64 { return v / math.Abs(v) }
 
-// drift returns ‖high − low‖ divided by the larger of their norms.
-func drift(low, high *mat.Dense) float64 {
+// relativeChange returns ‖high − low‖ divided by the larger of their norms.
+func relativeChange(low, high *mat.Dense) float64 {
 	largest := max(mat.Norm(low, 2), mat.Norm(high, 2))
 	if largest == 0 {
 		return 0
@@ -290,7 +290,7 @@ func drift(low, high *mat.Dense) float64 {
 // proportionality returns min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ with a c ≥ 0 for each output, NaN for
 // μ_k = 0. k must be within the source's rank.
 func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
-	projected := linalg.ProductT(linalg.Columns(p.Src.V, 0, k), w)
+	projected := linalg.ProductT(linalg.SliceColumns(p.Src.V, 0, k), w)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)
@@ -312,6 +312,6 @@ func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 // labelTail returns the norm of the rows from k on, divided by the norm of all rows; NaN if all
 // are zero.
 func labelTail(projection *mat.Dense, k int) float64 {
-	squares := linalg.RowSquares(projection)
+	squares := linalg.SquaredRowNorms(projection)
 	return math.Sqrt(floats.Sum(squares[k:]) / floats.Sum(squares))
 }

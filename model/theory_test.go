@@ -47,7 +47,7 @@ func drawAligned(t testutil.Test, rng *rand.Rand, n, d, k int, c float64) aligne
 	}
 	muTilde := gaussian(rng, k, 1)
 	if c > 0 {
-		testutil.Succeed(t, muTilde.Solve(&head, p.mu))
+		testutil.NoError(t, muTilde.Solve(&head, p.mu))
 		muTilde.Scale(1/c, muTilde)
 	}
 	p.data = model.Data{Task: model.Regression, Source: label(p.v, p.mu), Target: label(p.vTilde, muTilde)}
@@ -78,7 +78,7 @@ func TestTheorems(t *testing.T) {
 		// w = Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k, from the vectors that the data were made of.
 		overlap := times(pair.v.Slice(0, d, 0, k).T(), pair.vTilde.Slice(0, d, 0, k))
 		var inner mat.Dense
-		testutil.Succeed(t, inner.Solve(overlap, pair.mu))
+		testutil.NoError(t, inner.Solve(overlap, pair.mu))
 		want := times(pair.vTilde.Slice(0, d, 0, k), &inner)
 		if e := distance(solution.Closed.Weights, want); !(e <= 1e-9*mat.Norm(want, 2)) {
 			t.Fatalf("w is %v away from Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k", e)
@@ -212,7 +212,7 @@ func TestJoint(t *testing.T) {
 		}
 		rank := min(d, s.rankOf(s.m, s.targetRank))
 		for i := range d {
-			if apart := floats.Distance(p.Cosines(i, rank), mat.Row(nil, i, overlap.Slice(0, d, 0, rank)), 2); apart > 1e-13*float64(d) {
+			if apart := floats.Distance(p.TargetCosines(i, rank), mat.Row(nil, i, overlap.Slice(0, d, 0, rank)), 2); apart > 1e-13*float64(d) {
 				t.Errorf("%s: the cosines of component %d are off by %v", s.name, i, apart)
 			}
 		}

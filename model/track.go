@@ -18,10 +18,10 @@ func (p *Problem) curvePoints() int {
 	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
-// Frames calls visit with descent at params after each of the epochs, which must ascend from 1. It
+// VisitFrames calls visit with descent at params after each of the epochs, which must ascend from 1. It
 // ignores params.Epochs. Errors wrap ErrParams, ErrNoConvergence or the context's.
-func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
-	if err := ascend(epochs); err != nil || len(epochs) == 0 {
+func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
+	if err := checkAscending(epochs); err != nil || len(epochs) == 0 {
 		return err
 	}
 	params.Epochs = epochs[len(epochs)-1]
@@ -29,7 +29,7 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 	if err != nil {
 		return err
 	}
-	none, err := s.track(ctx, params.noneKey())
+	none, err := s.track(ctx, params.baseline())
 	if err != nil {
 		return err
 	}
@@ -39,8 +39,8 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 	const framesAtOnce = 8
 	for lo := 0; lo < len(epochs); lo += framesAtOnce {
 		at := epochs[lo:min(lo+framesAtOnce, len(epochs))]
-		runs, objectives := lar.follow(ctx, at, sets)
-		noneRuns, noneObjectives := none.follow(ctx, at, sets)
+		runs, objectives := lar.scoreEpochs(ctx, at, sets)
+		noneRuns, noneObjectives := none.scoreEpochs(ctx, at, sets)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -51,13 +51,13 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 	return nil
 }
 
-// A track follows a descent over ascending epochs.
-type track struct {
+// A descentTrack follows a descent over ascending epochs.
+type descentTrack struct {
 	problem *Problem
 	// f holds the eigenpairs for the descent, in coordinates of the columns of basis, and filters
 	// the descent on each. start is the descent before the first step. f and filters are nil if
 	// the descent diverges, or if a first look does not know its rate.
-	f       *factored
+	f       *eigenpairs
 	basis   *mat.Dense
 	filters []filter
 	start   Descent
@@ -67,8 +67,8 @@ type track struct {
 }
 
 // track returns the descent at params, before its first step.
-func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
-	params = s.problem.simplest(params)
+func (s *Solver) track(ctx context.Context, params Params) (*descentTrack, error) {
+	params = s.problem.simplifyParams(params)
 	op, err := s.operator(ctx, params)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &track{problem: s.problem, basis: op.family.basis, start: s.begin(largest, params), params: params, led: -1}
+	t := &descentTrack{problem: s.problem, basis: op.family.basis, start: s.newDescent(largest, params), params: params, led: -1}
 	if s.problem.look && !s.problem.largestEigenvalueKnown(params, largest) {
 		t.start = Descent{Fit: unknownFit(unseen), Rate: nan, LargestStableRate: nan}
 		return t, nil
@@ -86,22 +86,22 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 		return t, nil
 	}
 	h := s.step(t.start)
-	t.f, err = op.descent(ctx, params, h)
+	t.f, err = op.descentEigenpairs(ctx, params, h)
 	if err == nil {
 		t.filters = t.f.filters(params, h)
 	}
 	return t, err
 }
 
-// Settled returns the first of the epochs, which must ascend, after which descent without
+// SettledEpoch returns the first of the epochs, which must ascend, after which descent without
 // adaptation at the rate and momentum of params fits the source like least squares: ‖Φ(w_t − w_∞)‖
 // is at most tolerance times ‖Φw_∞‖, and at most tolerance times the larger of ‖y − Φw_∞‖ and
 // about a thirtieth of ‖Φw_∞‖. The second condition keeps a small error small. If no epoch
-// qualifies, Settled returns the last epoch and false. In a first look it returns at most
+// qualifies, SettledEpoch returns the last epoch and false. In a first look it returns at most
 // LookEpochs, and true.
-func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
+func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
 	solver := NewSolver(p)
-	start := solver.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params)
+	start := solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params)
 	labels, fitted := make([]float64, p.Src.resolved()), 0.0 // (y^U_i)²
 	for i := range labels {
 		row := p.bSource.RawRowView(i)
@@ -114,7 +114,7 @@ func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch
 		for i, label := range labels {
 			square := p.Src.Sigma[i] * p.Src.Sigma[i]
 			f := filter{params: params, h: solver.step(start), lambda: square}
-			rest := 1 - square*f.at(epoch)
+			rest := 1 - square*f.coefficient(epoch)
 			left += rest * rest * label
 		}
 		settled = left <= most
@@ -128,16 +128,16 @@ func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch
 	return epoch, settled && !start.Diverges
 }
 
-// advance returns the coefficients of the eigenpairs after each of the epochs, with c columns each
+// computeCoefficients returns the coefficients of the eigenpairs after each of the epochs, with c columns each
 // (p×(c·epochs)), and J/n. The epochs must not be below the epochs of earlier calls.
-func (t *track) advance(epochs []int) (coefs *mat.Dense, objectives []float64) {
+func (t *descentTrack) computeCoefficients(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	p := t.problem
 	coefs = mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
 	objectives = make([]float64, len(epochs))
 	phi := make([]float64, len(t.filters))
 	for e, epoch := range epochs {
 		for i := range t.filters {
-			phi[i] = t.filters[i].at(epoch)
+			phi[i] = t.filters[i].coefficient(epoch)
 			for j, b := range t.f.beta.RawRowView(i) {
 				coefs.Set(i, e*p.C+j, phi[i]*b)
 			}
@@ -147,9 +147,9 @@ func (t *track) advance(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	return coefs, objectives
 }
 
-// follow returns the descent after each of the epochs, scored on sets, and J/n. It computes all
+// scoreEpochs returns the descent after each of the epochs, scored on sets, and J/n. It computes all
 // weights in one product. The result is meaningless once ctx is done.
-func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
+func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
 	runs = slices.Repeat([]Descent{t.start}, len(epochs))
 	if t.f == nil {
 		return runs, slices.Repeat([]float64{nan}, len(epochs))
@@ -172,14 +172,14 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 // weights returns the weights after each of the epochs, with c columns each (dim×(c·epochs)), J/n,
 // and whether they are known. Only a first look may have unknown weights: the part of A outside
 // its directions drives an error, as in krylov.enough.
-func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
+func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem
 	if p.look && t.led < 0 {
 		t.led = 0
 		t.weights(CurveEpochs(epochs[0], looks)) // on the way
 	}
-	coefs, objectives := t.advance(epochs)
+	coefs, objectives := t.computeCoefficients(epochs)
 	all, known = linalg.Product(t.basis, t.f.lift(coefs)), slices.Repeat([]bool{true}, len(epochs))
 	if !p.look {
 		return all, objectives, known
@@ -188,15 +188,15 @@ func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, kno
 	for e, epoch := range epochs {
 		alongSource := mat.DenseCopyOf(source.Slice(0, p.dim, e*p.C, (e+1)*p.C))
 		alongTarget := mat.DenseCopyOf(target.Slice(0, p.dim, e*p.C, (e+1)*p.C))
-		t.led = max(t.led, p.lookLeak(t.params, alongSource, alongTarget))
+		t.led = max(t.led, p.outsideBound(t.params, alongSource, alongTarget))
 		missing := 2 / (1 - t.params.Momentum) * float64(epoch) * t.led * 2 * t.start.Rate / float64(p.Src.N)
-		known[e] = epoch <= LookEpochs && p.Src.digits(alongSource, missing) && p.Tgt.digits(alongTarget, missing)
+		known[e] = epoch <= LookEpochs && p.Src.hasEnoughDigits(alongSource, missing) && p.Tgt.hasEnoughDigits(alongTarget, missing)
 	}
 	return all, objectives, known
 }
 
 // curve returns a point of the descent for each of the epochs with known weights.
-func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
+func (t *descentTrack) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
 	curve := make([]CurvePoint, 0, len(epochs))
 	if t.f == nil {

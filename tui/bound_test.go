@@ -126,8 +126,8 @@ func TestLooksAreKept(t *testing.T) {
 		}
 		return value != "ascii", nil
 	}}
-	testutil.Succeed(t, d.host.Restore(keeping, ""))
-	for _, c := range testutil.Rows(strings.ReplaceAll(`
+	testutil.NoError(t, d.host.Restore(keeping, ""))
+	for _, c := range testutil.ParseTable(strings.ReplaceAll(`
 		keep | no other look was tried: T, G and d try looks
 		T | theme light; T switches to monoNEXT
 		d |
@@ -144,7 +144,7 @@ func TestLooksAreKept(t *testing.T) {
 			d.scene.Message = ""
 			d.press(letters("keep as default")...)
 			if over := d.scene.TopOverlay(); over != nil { // it says there why it rests
-				testutil.Say(t, d.picture(), c[1])
+				testutil.Contains(t, d.picture(), c[1])
 				d.press("esc")
 				continue
 			}
@@ -165,11 +165,11 @@ func TestKeysAreNamedAlike(t *testing.T) {
 		if kind == tea.KeyRunes || name == "" {
 			continue
 		}
-		if key, why := config.ParseKey(name); key != name && why != "a terminal sends Backspace for it" {
+		if key, why := config.ParseKey(name); key != name && why != "a terminal sends Backspace for this key" {
 			t.Errorf("%q is read as %q: %s", name, key, why)
 		}
-		if key, _ := config.ParseKey(config.Spell(name)); name != "ctrl+h" && key != name {
-			t.Errorf("%q is spelt %q, which is read as %q", name, config.Spell(name), key)
+		if key, _ := config.ParseKey(config.FormatKey(name)); name != "ctrl+h" && key != name {
+			t.Errorf("%q is spelt %q, which is read as %q", name, config.FormatKey(name), key)
 		}
 	}
 }
@@ -177,7 +177,7 @@ func TestKeysAreNamedAlike(t *testing.T) {
 // In a lesson its keys, bound to others, walk through the steps, the usual ones don't, and
 // the step names the new one.
 func TestLessonKeysRebound(t *testing.T) {
-	all := testutil.Have(lesson.All(frame.LessonWords()))
+	all := testutil.Must(lesson.All(frame.LessonWords()))
 	d := newDesk(t, small(t), func(h *frame.Host) {
 		h.BindKeys(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
 		h.StartLesson(all[0], 1)

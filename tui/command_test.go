@@ -70,7 +70,7 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 // glyphs; for pairs of every kind with what can be given away from its default, and
 // files whose names a shell would take apart.
 func TestCopiedCommandRuns(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a POSIX shell")
 	}
@@ -82,7 +82,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 	t.Setenv("COLORFGBG", "15;0")
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // where nothing is settled
 	folder := filepath.Join(t.TempDir(), `it's a "folder" with $blanks`)
-	testutil.Succeed(t, os.Mkdir(folder, 0o700))
+	testutil.NoError(t, os.Mkdir(folder, 0o700))
 	options := make([]string, 3)
 	for i, name := range []string{"source", "target", "validation"} {
 		var rows strings.Builder
@@ -90,7 +90,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 		for row := range 40 {
 			fmt.Fprintf(&rows, "%d,%d,%d,%v,%d\n", row, row*row%11, row%5, float64(row%7+i)/3, row%3)
 		}
-		path := testutil.Write(t, filepath.Join(folder, name+" λ.csv"), rows.String())
+		path := testutil.WriteFile(t, filepath.Join(folder, name+" λ.csv"), rows.String())
 		options[i] = session.QuoteShell(name + "=" + path)
 	}
 	pair := options[0] + " " + options[1]

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // opening is what a line opens, outside any cache.
 func opening(t testing.TB, line string) session.Opening {
 	t.Helper()
-	o := testutil.Have(session.ParseOpening(line))
+	o := testutil.Must(session.ParseOpening(line))
 	o.Spec.Cache = ""
 	return o
 }
@@ -43,7 +43,7 @@ func files(t testing.TB) session.Opening {
 		for i := range 14 {
 			fmt.Fprintf(&rows, "%d,%d,%d,%d\n", i*i%11, i%5, i*i*i%7+len(name)*i%2, i%2)
 		}
-		path := testutil.Write(t, name+".csv", rows.String())
+		path := testutil.WriteFile(t, name+".csv", rows.String())
 		line = append(line, session.QuoteShell(path))
 	}
 	return opening(t, strings.Join(line, " "))
@@ -58,7 +58,7 @@ type desk struct {
 
 func newDesk(t testing.TB, o session.Opening, prepare ...func(*frame.Host)) *desk {
 	t.Helper()
-	d := &desk{newProgram(look{profile: termenv.Ascii}, o), t}
+	d := &desk{newProgram(terminalLook{profile: termenv.Ascii}, o), t}
 	t.Cleanup(d.host.Close)
 	for _, do := range prepare {
 		do(d.host)
@@ -140,7 +140,7 @@ func (d *desk) requireSeen(texts ...string) {
 	d.t.Helper()
 	d.frame = nil
 	for _, text := range texts {
-		testutil.Say(d.t, ansi.Strip(d.View()), text)
+		testutil.Contains(d.t, ansi.Strip(d.View()), text)
 	}
 }
 

@@ -1,8 +1,11 @@
-// Package tui runs the explorer on a terminal with Bubble Tea. A Program passes keys, mouse and
-// sizes to a frame.Host, and draws the host's frames. Package frame defines the frames and the
-// keys, package session the controls and the engine. Terminals with pixels get pictures in pixels
-// (images.go).
+// Package tui runs the explorer on a terminal with Bubble Tea. A [Program] passes keys, mouse events
+// and screen sizes to a frame.Host, and draws the frames that the host composes. Package frame
+// defines frames and keys, package session the controls and the engine that computes solutions, and
+// package pixels the protocols of pixel images.
 //
-// Package termquery must be imported before this one. It keeps Bubble Tea from asking the terminal for
+// [Run] shows the explorer until the user quits, and [Snapshot] returns one frame as text. To add a
+// key or a view, change package frame; a new message for the Program is a case in Program.Update.
+//
+// Import package termquery before this package. It keeps Bubble Tea from asking the terminal for
 // its colours on import.
 package tui

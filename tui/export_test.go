@@ -18,13 +18,13 @@ import (
 // exports are kinds of files that are all written by one function.
 func exports(write func(context.Context, export.Request) (string, error)) []export.Kind {
 	return []export.Kind{
-		{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure, for the web", Of: "view", Write: write},
-		{Ending: ".pdf", Proposed: "-%s.pdf", About: "%s as a figure, for LaTeX", Of: "view", Write: write},
-		{Ending: "predictions.csv", Proposed: "-predictions.csv", About: "what LAR predicts", Of: export.Predictions, Write: write},
-		{Ending: ".csv", Proposed: "-%s.csv", About: "%s in numbers", Of: "view", Write: write},
-		{Ending: "model.json", Proposed: "-model.json", About: "the model, for larui predict", Of: "model", Write: write},
-		{Ending: ".npz", Proposed: "-model.npz", About: "the model, for NumPy", Of: "model", Write: write},
-		{Ending: ".json", Proposed: "-solution.json", About: "all that is solved", Of: "solution", Write: write},
+		{Ending: ".svg", Suffix: "-%s.svg", About: "%s as a figure, for the web", Content: "view", Write: write},
+		{Ending: ".pdf", Suffix: "-%s.pdf", About: "%s as a figure, for LaTeX", Content: "view", Write: write},
+		{Ending: "predictions.csv", Suffix: "-predictions.csv", About: "what LAR predicts", Content: export.Predictions, Write: write},
+		{Ending: ".csv", Suffix: "-%s.csv", About: "%s in numbers", Content: "view", Write: write},
+		{Ending: "model.json", Suffix: "-model.json", About: "the model, for larui predict", Content: "model", Write: write},
+		{Ending: ".npz", Suffix: "-model.npz", About: "the model, for NumPy", Content: "model", Write: write},
+		{Ending: ".json", Suffix: "-solution.json", About: "all that is solved", Content: "solution", Write: write},
 	}
 }
 
@@ -32,6 +32,7 @@ func exports(write func(context.Context, export.Request) (string, error)) []expo
 // and what is there already is replaced where y says so and not by any other key.
 func TestExport(t *testing.T) {
 	d := newDesk(t, small(t))
+	over := frame.OverlayOf[*frame.Export](d.scene)
 	t.Chdir(t.TempDir())
 	var asked export.Request
 	proceed := make(chan error)
@@ -50,7 +51,7 @@ func TestExport(t *testing.T) {
 			d.Update(d.listen())
 		}
 	}
-	ended := func() bool { return d.scene.Writer.Now == nil }
+	ended := func() bool { return d.scene.Writer.Current == nil }
 	d.press("O")
 	for _, name := range []string{"-target.svg", "-target.pdf", "-predictions.csv", "-target.csv", "-model.json", "-model.npz", "-solution.json", "-target.svg"} {
 		d.requireFits()
@@ -60,7 +61,7 @@ func TestExport(t *testing.T) {
 	}
 	d.press("shift+tab", "enter")
 	d.requireSeen("rotated-gaussian-target.svg …; Esc cancels")
-	hear(func() bool { return d.scene.Writer.Now.Total > 0 })
+	hear(func() bool { return d.scene.Writer.Current.Total > 0 })
 	d.requireSeen("writing 25 %")
 	d.run(">")
 	if d.scene.State.Params.Lambda == asked.State.Params.Lambda || !filepath.IsAbs(asked.File) || asked.View != "target" {
@@ -77,7 +78,7 @@ func TestExport(t *testing.T) {
 	hear(ended)
 	d.requireSeen("nothing was written: cancelled")
 
-	testutil.Succeed(t, os.WriteFile("there.csv", []byte("old"), 0o600))
+	testutil.NoError(t, os.WriteFile("there.csv", []byte("old"), 0o600))
 	write := func(file string) {
 		d.press("4", "O", "ctrl+u", "ctrl+k")
 		d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(file), Paste: true})
@@ -85,9 +86,9 @@ func TestExport(t *testing.T) {
 	}
 	for _, key := range []string{"n", "enter", "esc", "Y", " "} {
 		write("there.csv")
-		d.requireSeen("it is there already: y replaces it, any other key does not")
+		d.requireSeen("this file exists already: y overwrites it, any other key keeps it")
 		d.press(key)
-		if d.scene.Writer.Now != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown || frame.OverlayOf[*frame.Export](d.scene).Asks {
+		if d.scene.Writer.Current != nil || !over.Shown || over.AsksToReplace {
 			t.Errorf("after %q it is written", key)
 		}
 		d.press("esc")
@@ -102,13 +103,13 @@ func TestExport(t *testing.T) {
 	go func() { proceed <- nil }()
 	hear(ended)
 	d.requireSeen("wrote lambda in numbers to " + asked.File)
-	if asked.View != "lambda" || d.scene.Writer.Now != nil {
+	if asked.View != "lambda" || d.scene.Writer.Current != nil {
 		t.Errorf("asked is %+v", asked)
 	}
 	for file, says := range map[string]string{"a.doc": "a name has to end in .svg", ".": "is a folder", "none/a.svg": "there is no folder none", "": "name a file"} {
 		write(file)
 		d.requireSeen(says)
-		if d.scene.Writer.Now != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown {
+		if d.scene.Writer.Current != nil || !over.Shown {
 			t.Errorf("%q is written", file)
 		}
 		d.press("esc")
@@ -117,13 +118,13 @@ func TestExport(t *testing.T) {
 	for file, of := range map[string]string{
 		"A-Model.JSON": "model", "a.json": "solution", "x.npz": "model", "my-predictions.csv": export.Predictions, "~/p.CSV": "view",
 	} {
-		if at, got, _, err := export.Check(d.scene.Writer.Kinds, file); err != nil || got.Of != of || strings.Contains(at, "~") {
-			t.Errorf("%s is %s, %s, %v", file, at, got.Of, err)
+		if at, got, _, err := export.CheckFile(d.scene.Writer.Kinds, file); err != nil || got.Content != of || strings.Contains(at, "~") {
+			t.Errorf("%s is %s, %s, %v", file, at, got.Content, err)
 		}
 	}
 	// The kind selected stays so, as long as its files have such an ending and the name says no other.
-	*frame.OverlayOf[*frame.Export](d.scene) = frame.Export{}
-	for _, row := range testutil.Rows(`
+	*over = frame.Export{}
+	for _, row := range testutil.ParseTable(`
 		tab tab | foo.csv | wrote what LAR predicts to
 		| b.CSV | wrote what LAR predicts to
 		tab | my-predictions.csv | wrote what LAR predicts to
@@ -155,9 +156,9 @@ func TestExportSparesInputs(t *testing.T) {
 	}
 	for _, file := range []string{spec.Source, filepath.Dir(spec.Target) + "/./" + filepath.Base(spec.Target), link} {
 		d.press("O", "ctrl+u", file, "enter")
-		d.requireSeen("is a file of the pair: name another one")
+		d.requireSeen("is a file of the pair: name another file")
 		d.press("y")
-		if d.scene.Writer.Now != nil {
+		if d.scene.Writer.Current != nil {
 			t.Errorf("%s is written over", file)
 		}
 		d.press("esc")

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"strings"
@@ -9,57 +10,59 @@ import (
 	"larui/tui/pixels"
 )
 
-// images draws pictures of frames on a terminal with pixels. The cells under images are not
-// written, so that the images stay; other cells erase sixels.
-type images struct {
-	// protocol is the protocol of the images. asks reports whether the terminal must be asked for
-	// it, and asked whether the query was sent.
-	protocol    pixels.Protocol
-	asks, asked bool
-	theme       chart.Theme
-	// cell is the size of a cell in pixels. colours is the largest number of colours for sixels, 0
-	// for any number.
+// imageDrawer draws the pictures of frames as pixel images. Frames write no text below an image, because
+// text in a cell deletes a sixel image.
+type imageDrawer struct {
+	// protocol is the protocol of the images. If mustAsk is true, the terminal has to be asked for
+	// its protocol. hasAsked reports whether the query was sent.
+	protocol          pixels.Protocol
+	mustAsk, hasAsked bool
+	theme             chart.Theme
+	// cell is the size of a cell in pixels. colours is the largest number of colours in a sixel
+	// image, 0 if it is unknown.
 	cell    image.Point
 	colours int
-	// drawn maps the content of each image in the last frame to the text that draws it.
+	// drawn maps each image of the last frame to the escape sequence that draws the image.
 	drawn  map[imageKey]string
 	buffer pixels.Buffer
 }
 
-// An imageKey is the content of an image: its size in cells, the palette index of each pixel, and
-// the first colour of the palette.
+// An imageKey identifies an image by its size in cells, the palette index of each pixel, and the
+// first colour of the palette.
 type imageKey struct {
 	w, h   int
 	pixels string
 	first  color.Color
 }
 
-// question returns the query for the terminal, once. The program does not wait for the answer.
-func (im *images) question() (text string) {
+// firstQuery returns the query for the properties of the terminal, empty after the first call. The
+// program does not wait for the answer.
+func (im *imageDrawer) firstQuery() (text string) {
 	switch {
-	case im.asked:
-	case im.asks:
+	case im.hasAsked:
+	case im.mustAsk:
 		text = pixels.AllQueries
 	default:
-		text = im.measure()
+		text = im.sizeQuery()
 	}
-	im.asked = true
+	im.hasAsked = true
 	return text
 }
 
-// measure returns the query for the size of cells and the number of colours. It is sent again when
-// the terminal changes its size. Terminals without pixels get no query.
-func (im *images) measure() string {
+// sizeQuery returns the query for the size of cells and the number of colours, empty for a terminal
+// without pixels. The program repeats the query when the terminal changes its size.
+func (im *imageDrawer) sizeQuery() string {
 	if im.protocol == pixels.Cells || !pixels.CanQuery() {
 		return ""
 	}
 	return pixels.SizeQueries
 }
 
-// hear handles the answer of the terminal. Until it arrives, pictures are drawn in cells.
-func (im *images) hear(t pixels.Terminal) {
-	if im.asks {
-		im.protocol, im.asks = t.Protocol(), false
+// setTerminal sets the properties that the terminal has answered. Before the answer, pictures are
+// drawn as text.
+func (im *imageDrawer) setTerminal(t pixels.Terminal) {
+	if im.mustAsk {
+		im.protocol, im.mustAsk = t.Protocol(), false
 	}
 	if t.Cell != (image.Point{}) {
 		im.cell = t.Cell
@@ -67,30 +70,27 @@ func (im *images) hear(t pixels.Terminal) {
 	im.colours, im.drawn = t.Colours, nil
 }
 
-// text returns the text that draws all images of a frame. It first deletes the images of Kitty's
-// protocol.
-func (im *images) text(shown []chart.Image) string {
+// drawAll returns the escape sequences that draw all images of a frame. The sequences first delete
+// the old images if the protocol is Kitty's.
+func (im *imageDrawer) drawAll(shown []chart.Image) string {
 	var b strings.Builder
 	b.WriteString(im.protocol.ClearImages())
 	drawn := map[imageKey]string{}
 	for _, one := range shown {
 		b.WriteString(pixels.EraseCells(one.X, one.Y, one.W, one.H))
 		b.WriteString(pixels.MoveCursor(one.X, one.Y))
-		b.WriteString(im.draw(one, drawn))
+		b.WriteString(im.drawImage(one, drawn))
 	}
 	im.drawn = drawn
 	return b.String()
 }
 
-// draw returns the text that draws an image at the cursor, and adds it to drawn.
-func (im *images) draw(one chart.Image, drawn map[imageKey]string) string {
+// drawImage returns the escape sequence that draws an image at the cursor, and adds it to drawn.
+func (im *imageDrawer) drawImage(one chart.Image, drawn map[imageKey]string) string {
 	painted := one.Paint(im.theme, one.W*im.cell.X, one.H*im.cell.Y, im.colours)
 	key := imageKey{one.W, one.H, string(painted.Pix), painted.Palette[0]}
-	text, known := im.drawn[key]
-	if !known {
-		text, known = drawn[key]
-	}
-	if !known {
+	text := cmp.Or(im.drawn[key], drawn[key])
+	if text == "" {
 		text = im.protocol.EncodeImage(painted, one.W, one.H, im.cell, &im.buffer)
 	}
 	drawn[key] = text

@@ -63,7 +63,7 @@ func (s *pixelScreen) do(sequence string) {
 	switch keys := kittyKeys.FindStringSubmatch(sequence); {
 	case sequence == "\x1b[2J", sequence == pixels.Kitty.ClearImages():
 		s.images = map[int]seenImage{}
-	case sequence == leaveOther:
+	case sequence == leaveAlternate:
 		s.ended = true
 	case keys != nil:
 		_, _ = fmt.Sscan(keys[1]+" "+keys[2], &a, &b)
@@ -159,7 +159,7 @@ func TestImagesOnATerminal(t *testing.T) {
 			d.images.protocol = protocol
 			c := ptytest.New(t, exec.Command(os.Args[0]), childModel+"=pictures", "GORACE=atexit_sleep_ms=0", "XDG_CONFIG_HOME="+t.TempDir())
 			screen := &pixelScreen{Screen: &c.Shown, images: map[int]seenImage{}}
-			screen.Other = screen.do
+			screen.OnOther = screen.do
 			c.Start()
 			// All images that the desk has are seen, and no other.
 			alike := func(name string, some bool) {
@@ -167,20 +167,18 @@ func TestImagesOnATerminal(t *testing.T) {
 				d.settle()
 				d.scene.Images = d.scene.Theme != chart.Mono
 				want := d.scene.Draw().Images()
-				if len(want) > 0 != some {
-					t.Fatalf("%s has %d images", name, len(want))
-				}
+				testutil.Equal(t, len(want) > 0, some, name, len(want))
 				c.Until(name, func(written string) bool {
-					screen.Hear(written)
+					screen.Process(written)
 					return screen.shows(protocol, want)
 				})
 			}
 			key := func(text, name string) {
-				c.Keys(text)
+				c.Type(text)
 				d.press(name)
 			}
 			c.Until("question", func(written string) bool { return strings.Contains(written, pixels.AllQueries) })
-			c.Keys(answers)
+			c.Type(answers)
 			alike("facts and samples", true)
 			key("v", "v")
 			alike("samples", true)
@@ -193,23 +191,23 @@ func TestImagesOnATerminal(t *testing.T) {
 			alike("other weights", true)
 			key("?", "?")
 			alike("help", false)
-			c.Keys("?")
+			c.Type("?")
 			d.press("?")
 			alike("weights again", true)
-			testutil.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
+			testutil.NoError(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
 			c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 			d.resize(100, 30)
 			alike("smaller", true)
 			c.Await(pixels.SizeQueries)
-			c.Keys(answers[strings.Index(answers, "\x1b[6"):])
+			c.Type(answers[strings.Index(answers, "\x1b[6"):])
 			key("1", "1")
 			alike("first screen", true)
 			key("3", "3")
 			alike("curves", false)
 			key("8", "8")
 			alike("data", true)
-			c.Keys("q")
-			screen.Hear(c.End(0))
+			c.Type("q")
+			screen.Process(c.End(0))
 			if !screen.ended || protocol == pixels.Kitty && len(screen.images) > 0 {
 				t.Errorf("%d images are left behind", len(screen.images))
 			}
@@ -222,9 +220,9 @@ func TestNoImagesOnATerminal(t *testing.T) {
 	c := ptytest.New(t, exec.Command(os.Args[0]), childModel+"=pictures", "XDG_CONFIG_HOME="+t.TempDir())
 	c.Start()
 	c.Await("▀")
-	c.Keys("\x1b_Gi=31;ENOTSUPPORTED:q\x1b\\\x1b[6;20;10t\x1b[?62;22cv") // the q would quit
+	c.Type("\x1b_Gi=31;ENOTSUPPORTED:q\x1b\\\x1b[6;20;10t\x1b[?62;22cv") // the q would quit
 	c.Await("J K: other samples; ×")
-	c.Keys("q")
+	c.Type("q")
 	written := c.End(0)
 	if strings.Contains(written, "\x1b_Ga=T") || strings.Contains(written, "\x1bP") {
 		t.Errorf("images in %q", written)
@@ -239,11 +237,9 @@ func TestAnswersComeWhole(t *testing.T) {
 			continue // what has come may be a key
 		}
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testutil.NoError(t, err)
 		var heard pixels.Terminal
-		keys := &keyInput{File: reader, tell: func(t pixels.Terminal) { heard = t }}
+		keys := &keyInput{File: reader, reportTerminal: func(t pixels.Terminal) { heard = t }}
 		_, _ = writer.WriteString("x" + answers[:cut])
 		go func() {
 			_, _ = writer.WriteString(answers[cut:] + "y")

@@ -19,10 +19,10 @@ func BenchmarkImages(b *testing.B) {
 			if len(shown) == 0 {
 				b.Fatal("no images")
 			}
-			im := images{protocol: protocol, cell: pixels.DefaultCell, theme: chart.Dark}
+			im := imageDrawer{protocol: protocol, cell: pixels.DefaultCell, theme: chart.Dark}
 			for b.Loop() {
 				im.drawn = nil
-				b.SetBytes(int64(len(im.text(shown))))
+				b.SetBytes(int64(len(im.drawAll(shown))))
 			}
 		})
 	}

@@ -8,85 +8,84 @@ import (
 	"larui/tui/pixels"
 )
 
-// longestPath is the length, in bytes, at which typed and pasted texts are cut: the longest
-// possible path.
+// longestPath is the largest length, in bytes, of a typed or pasted text. No file path is longer.
 const longestPath = 4096
 
-// The marks of a paste (xterm's bracketed paste), and Ctrl+C.
+// pasteBegins and pasteEnds enclose a pasted text (xterm's bracketed paste). interrupt is Ctrl+C.
 const (
 	pasteBegins = "\x1b[200~"
 	pasteEnds   = "\x1b[201~"
 	interrupt   = 0x03
 )
 
-// A keyInput reads keys from a file. It cuts a paste at longestPath, since Bubble Tea parses all of
-// a paste again whenever more of it arrives. Ctrl+C within a paste is text, but with nothing behind
-// it Ctrl+C ends the paste, whose end mark may never come. Mouse reports are returned whole, even
-// from a slow line. Answers of the terminal are removed, even late ones.
+// A keyInput reads keys from a file. It cuts a paste at longestPath, because Bubble Tea parses the
+// whole paste again whenever more bytes arrive. Ctrl+C within a paste is text, but Ctrl+C as the
+// last byte ends the paste, because the end mark may never arrive. A keyInput joins the pieces of a
+// mouse report, and removes the terminal's answers to queries.
 type keyInput struct {
 	*os.File
-	// tell receives the answers of the terminal, terminal collects them.
-	tell     func(pixels.Terminal)
-	terminal pixels.Terminal
-	pasting  bool
-	// pasted is the number of bytes of the paste so far. matched is how many bytes of the next mark
-	// have arrived.
+	// terminal collects the terminal's answers, and reportTerminal receives the complete answers.
+	reportTerminal func(pixels.Terminal)
+	terminal       pixels.Terminal
+	pasting        bool
+	// pasted is the number of bytes in the present paste. matched is the number of bytes that have
+	// arrived of the next mark, pasteBegins or pasteEnds.
 	pasted, matched int
-	// kept are the bytes that did not fit in the last Read.
-	kept []byte
+	// pending has the bytes that Read will return next.
+	pending []byte
 }
 
-// Read implements io.Reader. It returns fewer bytes than requested only if no more are available,
-// or within a paste: Bubble Tea concludes from this that a key is complete.
+// Read implements io.Reader. Read fills p unless no more bytes are available or a paste is present,
+// because Bubble Tea takes a key as complete if p is not full.
 func (k *keyInput) Read(p []byte) (int, error) {
-	if len(k.kept) >= len(p) {
-		n := copy(p, k.kept)
-		k.kept = k.kept[n:]
+	if len(k.pending) >= len(p) {
+		n := copy(p, k.pending)
+		k.pending = k.pending[n:]
 		return n, nil
 	}
-	room := len(p) - len(k.kept)
+	room := len(p) - len(k.pending)
 	n, err := k.File.Read(p[:room])
 	read := slices.Clone(p[:max(0, n)])
 	for i, b := range read {
-		k.take(b, i == len(read)-1 && (i == 0 || len(read) < room))
+		k.handleByte(b, i == len(read)-1 && (i == 0 || len(read) < room))
 	}
-	for err == nil && !k.pasting && len(k.kept) < len(p) && (halfReport(k.kept) || pixels.EndsInAnswer(k.kept)) {
+	for err == nil && !k.pasting && len(k.pending) < len(p) && (endsInReport(k.pending) || pixels.EndsInAnswer(k.pending)) {
 		n, err = k.File.Read(p[:1])
 		if n > 0 {
-			k.take(p[0], true)
+			k.handleByte(p[0], true)
 		}
 	}
-	k.hear()
-	whole := k.kept[:min(len(k.kept), len(p))]
-	if at := bytes.LastIndexByte(whole, 0x1b); at > 0 && len(k.kept) >= len(p) && !k.pasting && halfReport(whole) {
-		whole = whole[:at] // the next Read returns the rest
+	k.removeAnswers()
+	whole := k.pending[:min(len(k.pending), len(p))]
+	if at := bytes.LastIndexByte(whole, 0x1b); at > 0 && len(k.pending) >= len(p) && !k.pasting && endsInReport(whole) {
+		whole = whole[:at] // the next Read returns the mouse report
 	}
 	n = copy(p, whole)
-	k.kept = k.kept[n:]
+	k.pending = k.pending[n:]
 	return n, err
 }
 
-// hear removes the answers of the terminal from the input.
-func (k *keyInput) hear() {
+// removeAnswers removes the answers of the terminal from the input.
+func (k *keyInput) removeAnswers() {
 	if k.pasting {
 		return
 	}
-	k.kept = k.terminal.TakeAnswers(k.kept)
-	if k.terminal.Done && k.tell != nil {
-		k.tell(k.terminal.WithCellSize(k.File))
+	k.pending = k.terminal.TakeAnswers(k.pending)
+	if k.terminal.Done && k.reportTerminal != nil {
+		k.reportTerminal(k.terminal.WithCellSize(k.File))
 		k.terminal = pixels.Terminal{}
 	}
 }
 
-// halfReport reports whether the input ends within a mouse report. Bubble Tea would read half a
-// report as keys.
-func halfReport(text []byte) bool {
+// endsInReport reports whether the text ends within a mouse report. Bubble Tea would read an
+// incomplete report as keys.
+func endsInReport(text []byte) bool {
 	at := bytes.LastIndex(text, []byte("\x1b[<"))
 	return at >= 0 && len(bytes.Trim(text[at+3:], "0123456789;")) == 0
 }
 
-// take handles the next byte. last reports whether no byte follows for now.
-func (k *keyInput) take(b byte, last bool) {
+// handleByte adds the next byte to pending. last reports whether no further byte is available.
+func (k *keyInput) handleByte(b byte, last bool) {
 	mark := pasteBegins
 	if k.pasting {
 		mark = pasteEnds
@@ -103,11 +102,11 @@ func (k *keyInput) take(b byte, last bool) {
 	ends := stops || k.pasting && k.matched == len(mark)
 	switch {
 	case stops:
-		k.kept = append(append(k.kept, pasteEnds...), b)
+		k.pending = append(append(k.pending, pasteEnds...), b)
 	case ends && k.pasted >= longestPath:
-		k.kept = append(k.kept, pasteEnds...)
+		k.pending = append(k.pending, pasteEnds...)
 	case !k.pasting || k.pasted < longestPath:
-		k.kept = append(k.kept, b)
+		k.pending = append(k.pending, b)
 		k.pasted++
 	}
 	if ends || !k.pasting && k.matched == len(mark) {

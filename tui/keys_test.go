@@ -333,7 +333,7 @@ func TestKeysOfOverlays(t *testing.T) {
 // Where a key can do nothing, the sentence says why.
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		u | nothing to undo: the history begins with this state
 		] ] | k is at its largest, 2
 		[ [ | k is at its smallest, 1
@@ -380,7 +380,7 @@ func TestKeysThatWait(t *testing.T) {
 			t.Errorf("%s says %q", key, d.scene.Message)
 		}
 	}
-	unopened := newProgram(look{}, small(t))
+	unopened := newProgram(terminalLook{}, small(t))
 	defer unopened.host.Close()
 	for _, key := range []string{"m", "right", "home", ">", "=", "y", "o", "O", "u", "r", " ", "."} {
 		unopened.Update(keyMessage(key))
@@ -416,10 +416,11 @@ func TestKeysOfHabit(t *testing.T) {
 	if _, command := d.Update(keyMessage("ctrl+l")); command == nil || command() != tea.ClearScreen() {
 		t.Error("Ctrl+L does not clear the screen")
 	}
+	over := frame.OverlayOf[*frame.Export](d.scene)
 	for _, key := range []string{"s", "e", "ctrl+s", "S", "E", "H", "L", "ctrl+e", "ctrl+x", "ctrl+d", "d", "p", "x"} {
 		d.press(key)
-		if opens := key == "s" || key == "e" || key == "ctrl+s"; frame.OverlayOf[*frame.Export](d.scene).Shown != opens || !d.scene.State.Equal(d.scene.Start) {
-			t.Errorf("%q: shown %t, %s", key, frame.OverlayOf[*frame.Export](d.scene).Shown, d.scene.Message)
+		if opens := key == "s" || key == "e" || key == "ctrl+s"; over.Shown != opens || !d.scene.State.Equal(d.scene.Start) {
+			t.Errorf("%q: shown %t, %s", key, over.Shown, d.scene.Message)
 		}
 		d.press("esc")
 	}

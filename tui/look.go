@@ -15,44 +15,33 @@ import (
 	"larui/tui/stage"
 )
 
-// A look is the drawing style of frames, with the number of colours.
-type look struct {
+// A terminalLook is the drawing style of frames, with the colours and the images of the terminal.
+type terminalLook struct {
 	stage.Look
 	profile termenv.Profile
-	// protocol is the protocol of images. asks reports whether the terminal must be asked for it.
-	protocol pixels.Protocol
-	asks     bool
+	images  imageDrawer
 }
 
-// newLook returns the look of the options for frames written to out. It does not query the
-// terminal.
-func newLook(opts Options, out *os.File) (look, error) {
-	var l look
-	l.Presenting = opts.Present
-	var err error
-	l.DefaultTheme = chart.Dark
-	if lightBackground(os.Getenv("COLORFGBG")) {
+// newTerminalLook returns the look that the options ask for. out is the file to which frames are written.
+func newTerminalLook(opts Options, out *os.File) (l terminalLook, err error) {
+	l.Presenting, l.DefaultTheme = opts.Present, chart.Dark
+	if hasLightBackground(os.Getenv("COLORFGBG")) {
 		l.DefaultTheme = chart.Light
 	}
-	switch opts.Theme {
-	case "", "auto":
-		l.Theme = l.DefaultTheme
-	default:
+	l.Theme = l.DefaultTheme
+	if opts.Theme != "" && opts.Theme != "auto" {
 		l.Theme, err = chart.ThemeByName(opts.Theme)
-		if err != nil {
-			return l, fmt.Errorf("%w: %w", session.ErrValue, err)
-		}
 	}
-	if opts.Glyphs != "" {
+	if err == nil && opts.Glyphs != "" {
 		l.Glyphs, err = chart.GlyphsByName(opts.Glyphs)
-		if err != nil {
-			return l, fmt.Errorf("%w: %w", session.ErrValue, err)
-		}
+	}
+	if err != nil {
+		return l, fmt.Errorf("%w: %w", session.ErrValue, err)
 	}
 	switch opts.Colour {
 	case "", "auto":
 		l.profile = termenv.Ascii
-		// termenv follows COLORTERM even on a dumb terminal, which has no colours.
+		// A dumb terminal has no colours, but termenv follows COLORTERM even if TERM is dumb.
 		if isatty.IsTerminal(out.Fd()) && os.Getenv("TERM") != "dumb" {
 			l.profile = termenv.NewOutput(out).EnvColorProfile()
 		}
@@ -66,21 +55,22 @@ func newLook(opts Options, out *os.File) (look, error) {
 	if opts.Colour != "auto" {
 		l.ColourOption = opts.Colour
 	}
-	known := true
+	l.images = imageDrawer{theme: l.Theme, cell: pixels.DefaultCell}
 	if opts.Pictures == "" || opts.Pictures == "auto" {
-		l.asks = pixels.CanQuery()
-	} else {
-		l.protocol, known = pixels.ByName(opts.Pictures)
+		l.images.mustAsk = pixels.CanQuery()
+		return l, nil
 	}
+	known := false
+	l.images.protocol, known = pixels.ByName(opts.Pictures)
 	if !known {
-		return l, fmt.Errorf("%w: pictures %q are not auto, kitty, sixel or cells", session.ErrValue, opts.Pictures)
+		err = fmt.Errorf("%w: pictures %q are not auto, kitty, sixel or cells", session.ErrValue, opts.Pictures)
 	}
-	return l, nil
+	return l, err
 }
 
-// lightBackground reports whether COLORFGBG names a light background. Its value is
-// "foreground;background" in numbers of the 16 colours, of which 7 and 9 to 15 are light.
-func lightBackground(colorfgbg string) bool {
+// hasLightBackground reports whether the value of the variable COLORFGBG names a light background.
+// The value is "foreground;background" with numbers of the 16 colours; 7 and 9 to 15 are light.
+func hasLightBackground(colorfgbg string) bool {
 	fields := strings.Split(colorfgbg, ";")
 	background, err := strconv.Atoi(fields[len(fields)-1])
 	return err == nil && (background == 7 || background >= 9)

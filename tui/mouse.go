@@ -6,9 +6,9 @@ import (
 	"larui/tui/frame"
 )
 
-// mouse passes a mouse event to the host. It reports whether the frame may change, since most
+// handleMouse passes a mouse event to the host, and reports whether the frame may change. Most
 // movements of the mouse change nothing.
-func mouse(h *frame.Host, msg tea.MouseMsg) bool {
+func handleMouse(h *frame.Host, msg tea.MouseMsg) bool {
 	event := tea.MouseEvent(msg)
 	switch {
 	case event.Button == tea.MouseButtonWheelUp:

@@ -9,6 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"larui/model/testutil"
 	"larui/tui/chart"
 )
 
@@ -18,27 +19,30 @@ import (
 func TestMouseOnATerminal(t *testing.T) {
 	c, d := startChild(t, "explorer"), newDesk(t, opening(t, "rotated-gaussian"))
 	d.resize(120, 36)
-	report := func(code, x, y int, end string, msg tea.MouseMsg) {
-		c.Keys(fmt.Sprintf("\x1b[<%d;%d;%d%s", code, x+1, y+1, end))
-		msg.X, msg.Y = x, y
-		d.Update(msg)
+	report := func(code, x, y int, end string, action tea.MouseAction, button tea.MouseButton) {
+		c.Type(fmt.Sprintf("\x1b[<%d;%d;%d%s", code, x+1, y+1, end))
+		d.mouse(x, y, action, button)
 		d.settle()
 	}
 	const held, moved = 0, 32
 	press := func(x, y int) {
-		report(held, x, y, "M", tea.MouseMsg{Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+		report(held, x, y, "M", tea.MouseActionPress, tea.MouseButtonLeft)
 	}
 	drag := func(x, y int) {
-		report(moved, x, y, "M", tea.MouseMsg{Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+		report(moved, x, y, "M", tea.MouseActionMotion, tea.MouseButtonLeft)
 	}
 	release := func(x, y int) {
-		report(held, x, y, "m", tea.MouseMsg{Action: tea.MouseActionRelease, Button: tea.MouseButtonLeft})
+		report(held, x, y, "m", tea.MouseActionRelease, tea.MouseButtonLeft)
+	}
+	click := func(x, y int) {
+		press(x, y)
+		release(x, y)
 	}
 	hover := func(x, y int) {
-		report(moved+3, x, y, "M", tea.MouseMsg{Action: tea.MouseActionMotion, Button: tea.MouseButtonNone})
+		report(moved+3, x, y, "M", tea.MouseActionMotion, tea.MouseButtonNone)
 	}
 	key := func(text, name string) {
-		c.Keys(text)
+		c.Type(text)
 		d.run(name)
 	}
 	// find is where a text stands on the screen from a line on.
@@ -56,9 +60,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	said := func(end string) {
 		t.Helper()
 		text, _ := d.scene.Sentence()
-		if !strings.Contains(text, end) {
-			t.Fatalf("the desk says %q, want %q", text, end)
-		}
+		testutil.Contains(t, text, end)
 		c.Await(end)
 	}
 
@@ -83,8 +85,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	x, y = find("×", 8)
 	hover(x, y)
 	c.Await("row ")
-	press(x, y)
-	release(x, y)
+	click(x, y)
 	c.Await("axis") // the hints of reading
 	if !d.scene.Zoom || !d.scene.VisibleCursor().Active {
 		t.Fatal("a click on a point does not show its row")
@@ -93,14 +94,12 @@ func TestMouseOnATerminal(t *testing.T) {
 	c.Await("you are here")
 
 	x, y = find("? help", 35)
-	press(x, y)
-	release(x, y)
+	click(x, y)
 	c.Await("this view")
 	x, y = find("undo the last turn", 0)
-	press(x, y)
-	release(x, y)
+	click(x, y)
 	said(fmt.Sprintf(" → %v: ", before))
-	c.Keys("q")
+	c.Type("q")
 	c.End(0)
-	c.RequireGivenBack()
+	c.RequireRestored()
 }

@@ -12,9 +12,19 @@ import (
 	"larui/tui/session"
 )
 
+func (d *desk) mouse(x, y int, action tea.MouseAction, button tea.MouseButton) {
+	d.Update(tea.MouseMsg{X: x, Y: y, Action: action, Button: button})
+}
+
+// drag moves the mouse with the left button down.
+func (d *desk) drag(x, y int) { d.mouse(x, y, tea.MouseActionMotion, tea.MouseButtonLeft) }
+
+// hover moves the mouse without a button.
+func (d *desk) hover(x, y int) { d.mouse(x, y, tea.MouseActionMotion, tea.MouseButtonNone) }
+
 func (d *desk) clickAt(x, y int) {
-	d.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
-	d.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionRelease, Button: tea.MouseButtonLeft})
+	d.mouse(x, y, tea.MouseActionPress, tea.MouseButtonLeft)
+	d.mouse(x, y, tea.MouseActionRelease, tea.MouseButtonLeft)
 }
 
 // wheelAt turns the wheel by a notch, down where n > 0.
@@ -23,7 +33,7 @@ func (d *desk) wheelAt(x, y, n int) {
 	if n < 0 {
 		button = tea.MouseButtonWheelUp
 	}
-	d.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: button})
+	d.mouse(x, y, tea.MouseActionPress, button)
 }
 
 // A place is where a control lies on the screen: its first cell, its arrows, and the
@@ -95,9 +105,7 @@ func TestControlsTurnAlike(t *testing.T) {
 				d.scene.Focus = ""
 			}
 			d.clickAt(at.x, at.y)
-			if d.scene.Focus != c.Name {
-				t.Fatalf("a click on %s focuses control %s", c.Name, d.scene.Focus)
-			}
+			testutil.Equal(t, d.scene.Focus, c.Name)
 			at = d.place(c.Name) // focused, it has arrows in any case
 			for _, n := range []int{1, -1, 10, -10, session.AllSteps, -session.AllSteps} {
 				if c.Changes == session.SourcePart && n*n > 1 {
@@ -184,12 +192,12 @@ func TestMouseSetsSliders(t *testing.T) {
 	d.settle()
 	d.scene.Focus = "lambda"
 	at := d.place("lambda")
-	d.Update(tea.MouseMsg{X: at.slider, Y: at.y, Button: tea.MouseButtonLeft})
+	d.mouse(at.slider, at.y, tea.MouseActionPress, tea.MouseButtonLeft)
 	for x := range 40 {
-		d.Update(tea.MouseMsg{X: at.slider + x, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+		d.drag(at.slider+x, 0)
 	}
-	d.Update(tea.MouseMsg{Action: tea.MouseActionRelease})
-	d.Update(tea.MouseMsg{X: at.slider, Y: at.y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+	d.mouse(0, 0, tea.MouseActionRelease, tea.MouseButtonNone)
+	d.drag(at.slider, at.y)
 	testutil.Equal(t, d.scene.State.Params.Lambda, 1e4)
 	d.press("u")
 	if !d.scene.State.Equal(start) {
@@ -211,9 +219,7 @@ func TestMouseChoosesPanels(t *testing.T) {
 			}
 			d.clickAt(r.X+r.W/2, r.Y+r.H/2)
 		}
-		if d.scene.ViewName() != r.Name {
-			t.Fatalf("the second click on %s shows %s", r.Name, d.scene.ViewName())
-		}
+		testutil.Equal(t, d.scene.ViewName(), r.Name)
 		d.press("esc")
 	}
 	d.show("lambda")
@@ -242,7 +248,7 @@ func TestMouseChoosesPanels(t *testing.T) {
 // The wheel scrolls the help, and moves through components and facts; at the end it says
 // so, and takes that back when it turns the other way.
 func TestWheelScrolls(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60"))
 	d.resize(80, 20)
 	for _, key := range []string{"? tab", "2", "8"} {
@@ -274,28 +280,25 @@ func TestWheelScrolls(t *testing.T) {
 // less of the axis; elsewhere a moving mouse draws nothing anew.
 func TestHover(t *testing.T) {
 	d := newDesk(t, small(t))
-	hover := func(x, y int) {
-		d.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionMotion, Button: tea.MouseButtonNone})
-	}
 	for view, says := range map[string]string{"convergence": "epoch 961", "lambda": "λ = 0.3 ", "target": " row ", "map": "[k = 1, k̃ = 2]"} {
 		d.show(view)
 		before, cell := d.picture(), [2]int{60, 10}
 		if view == "map" {
 			cell = [2]int{80, 7}
 		}
-		hover(cell[0], cell[1])
+		d.hover(cell[0], cell[1])
 		if now := d.picture(); !strings.Contains(now, says) || strings.Contains(before, says) {
 			t.Errorf("over %s nothing says %q:\n%s", view, says, now)
 		}
-		hover(0, 0)
+		d.hover(0, 0)
 		testutil.Equal(t, d.picture(), before, view)
 	}
 	for view, says := range map[string]string{"lambda": "λ of LAR, L2 of ridge ", "target": " not shown"} {
 		d.show(view)
 		whole := d.picture()
 		d.wheelAt(60, 10, -1)
-		testutil.Say(t, d.picture(), says)
-		hover(0, 0)
+		testutil.Contains(t, d.picture(), says)
+		d.hover(0, 0)
 		d.press("esc")
 		testutil.Equal(t, d.picture(), whole)
 	}
@@ -303,20 +306,20 @@ func TestHover(t *testing.T) {
 		d.show(view)
 		curve := map[string][2]int{"explore": {100, 26}, "all": {25, 20}}[view]
 		before, was := d.picture(), d.scene.State
-		hover(curve[0], curve[1])
+		d.hover(curve[0], curve[1])
 		if now := d.picture(); !strings.Contains(now, "   LAR ") || !strings.Contains(now, "Enter goes there") || !strings.Contains(now, "◆") {
 			t.Errorf("over the curves of %s nothing is said:\n%s", view, now)
 		}
-		hover(0, 0)
+		d.hover(0, 0)
 		testutil.Equal(t, d.picture(), before, view)
-		hover(curve[0], curve[1])
+		d.hover(curve[0], curve[1])
 		d.press("enter")
 		if now := d.scene.State; now.Params.Lambda == was.Params.Lambda || d.scene.Zoom {
 			t.Errorf("%s: Enter on curves turns λ to %v", view, now.Params.Lambda)
 		}
 		d.settle()
 		d.run("u")
-		hover(curve[0], curve[1])
+		d.hover(curve[0], curve[1])
 		d.press("left") // after which Enter has nothing to do with the mouse
 		d.settle()
 		d.press("enter")
@@ -329,10 +332,8 @@ func TestHover(t *testing.T) {
 	for _, at := range [][2]int{{20, 10}, {3, 33}, {119, 35}, {500, 500}} {
 		d.View()
 		frame := d.frame
-		hover(at[0], at[1])
-		if d.frame != frame {
-			t.Errorf("a mouse at %v draws anew", at)
-		}
+		d.hover(at[0], at[1])
+		testutil.Equal(t, d.frame, frame, at)
 	}
 }
 
@@ -379,17 +380,17 @@ func TestMouseDragsTheState(t *testing.T) {
 			t.Fatalf("%s shows the state at %v:\n%s", tt.view, at, d.picture())
 		}
 		x, y := at[tt.which][0], at[tt.which][1]
-		d.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})
+		d.mouse(x, y, tea.MouseActionPress, tea.MouseButtonLeft)
 		for i := range max(tt.by, -tt.by) {
 			to := x + (i+1)*tt.by/max(tt.by, -tt.by)
-			d.Update(tea.MouseMsg{X: to, Y: y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+			d.drag(to, y)
 		}
-		d.Update(tea.MouseMsg{Action: tea.MouseActionRelease})
+		d.mouse(0, 0, tea.MouseActionRelease, tea.MouseButtonNone)
 		d.settle()
 		if !tt.holds(d.scene.State, start) || d.scene.ViewName() != tt.view {
 			t.Errorf("%s: a drag by %d columns leads from %+v to %+v, in %s", tt.view, tt.by, start.Params, d.scene.State.Params, d.scene.ViewName())
 		}
-		d.Update(tea.MouseMsg{X: 0, Y: y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+		d.drag(0, y)
 		d.press("u")
 		if !d.scene.State.Equal(start) {
 			t.Errorf("%s: undo of a drag leads to %+v", tt.view, d.scene.State.Params)

@@ -7,43 +7,44 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A pacedProgram program spends at most half of its time on drawing, and waits at least shortest between
-// frames. Of many keys at once only the last ones are seen. The waits are short, so that the
-// engine's answer to a key can get into the same frame of the terminal. Ctrl+C overtakes keys and
-// mouse reports that the program has not handled.
+// A pacedProgram is a Program that draws at most half of the time, and waits at least
+// minDrawInterval between two frames. The program handles many keys that arrive together before it
+// draws a frame. Ctrl+C is handled at once and deletes the keys and mouse events in the queue.
 type pacedProgram struct {
 	*Program
-	// input are the keys and mouse reports that the program has not handled. arrived reports whether
-	// one of them arrived after the last inputMsg.
+	// input is the queue of keys and mouse events that the program has not handled. arrived reports
+	// whether the queue has grown since the last inputMsg.
 	input   []tea.Msg
 	arrived bool
 	screen  *terminal
-	// shown counts frames. The next frame may be drawn after the time free.
-	shown int
-	free  time.Time
-	// awaited reports whether a drawMsg is on its way.
-	awaited bool
+	// frameCount is the number of drawn frames. The program draws no frame before nextDraw.
+	frameCount int
+	nextDraw   time.Time
+	// drawPending reports whether a drawMsg was sent and has not arrived.
+	drawPending bool
 }
 
-// drawMsg asks for a frame that was delayed. inputMsg asks to handle the next input.
+// A drawMsg asks the program to draw a delayed frame. An inputMsg asks the program to handle the
+// next key or mouse event of the queue.
 type (
 	drawMsg  struct{}
 	inputMsg struct{}
 )
 
-// mostInput is the number of waiting keys and mouse reports at which the program handles input
-// though more arrives. It exceeds what a terminal's buffer contains.
-const mostInput = 1 << 13
+// maxInput is the largest length of the queue: a longer queue is handled although more keys or
+// mouse events arrive. A terminal's buffer contains fewer.
+const maxInput = 1 << 13
 
-// frameRate is the number of frames per second on the terminal, shortest the least time between two
-// drawings.
+// frameRate is the number of frames per second that Bubble Tea writes. minDrawInterval is the least
+// time between two drawn frames; it is short, so that the engine's answer to a key can reach the
+// next frame that Bubble Tea writes.
 const (
-	frameRate = 120
-	shortest  = time.Second / (2 * frameRate)
+	frameRate       = 120
+	minDrawInterval = time.Second / (2 * frameRate)
 )
 
-// Update puts input in a queue, from which each inputMsg takes one message as soon as no more input
-// arrives.
+// Update puts keys and mouse events in the queue. When no more arrive, each inputMsg takes one of
+// them from the queue.
 func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	key, isKey := msg.(tea.KeyMsg)
 	_, isMouse := msg.(tea.MouseMsg)
@@ -54,52 +55,52 @@ func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case isKey || isMouse:
 		p.input, p.arrived = append(p.input, msg), true
 		if len(p.input) > 1 {
-			return p, nil // an inputMsg is on its way
+			return p, nil // an inputMsg was sent already
 		}
 		return p, askForInput
 	case isTurn && len(p.input) == 0:
 		return p, nil
-	case isTurn && p.arrived && len(p.input) < mostInput:
+	case isTurn && p.arrived && len(p.input) < maxInput:
 		p.arrived = false
 		return p, askForInput
 	case isTurn:
-		_, cmd := p.update(p.input[0])
+		_, cmd := p.updateProgram(p.input[0])
 		p.input = p.input[1:]
 		if len(p.input) > 0 {
 			cmd = tea.Batch(cmd, askForInput)
 		}
 		return p, cmd
 	}
-	return p.update(msg)
+	return p.updateProgram(msg)
 }
 
 // askForInput sends an inputMsg.
 func askForInput() tea.Msg { return inputMsg{} }
 
-// update updates the program. A frame that can't be drawn yet is scheduled for later.
-func (p *pacedProgram) update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// updateProgram updates the program, and sends a drawMsg for later if the frame can't be drawn yet.
+func (p *pacedProgram) updateProgram(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := p.Program.Update(msg)
 	if _, due := msg.(drawMsg); due {
-		p.awaited = false
+		p.drawPending = false
 	}
 	if _, resized := msg.(tea.WindowSizeMsg); resized {
 		p.screen.next.Store(nil) // the last frame may be larger than the screen
 	}
-	if wait := time.Until(p.free); wait > 0 && p.frame == nil && !p.awaited {
-		p.awaited = true
+	if wait := time.Until(p.nextDraw); wait > 0 && p.frame == nil && !p.drawPending {
+		p.drawPending = true
 		cmd = tea.Batch(cmd, tea.Tick(wait, func(time.Time) tea.Msg { return drawMsg{} }))
 	}
 	return p, cmd
 }
 
-// View gives the program's frame to the terminal, unless it would be too soon. It returns a text
-// that the terminal replaces by the frame.
+// View passes the program's frame to the terminal, unless the last frame is too recent. The
+// terminal replaces the returned text by the frame.
 func (p *pacedProgram) View() string {
 	began := time.Now()
-	if p.frame == nil && p.scene.Width > 0 && began.After(p.free) {
-		p.screen.next.Store(p.draw())
-		p.shown++
-		p.free = began.Add(max(shortest, 2*time.Since(began)))
+	if p.frame == nil && p.scene.Width > 0 && began.After(p.nextDraw) {
+		p.screen.next.Store(p.drawFrame())
+		p.frameCount++
+		p.nextDraw = began.Add(max(minDrawInterval, 2*time.Since(began)))
 	}
-	return fmt.Sprint(frameMark, p.shown)
+	return fmt.Sprint(frameMark, p.frameCount)
 }

@@ -56,7 +56,7 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 // The palette finds every action of every view and every control first by its name, but for moves
 // of a cursor; each item does what its keys do, or says why it rests.
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const moves = "left right up down shift+left shift+right shift+up shift+down home end tab shift+tab pgup pgdown . , w W J K z Z :"
 	for _, name := range []string{stage.FirstName, "map", stage.RivalsName} {
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
@@ -86,9 +86,9 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 				continue
 			}
 			item := found[0]
-			if item.Why != "" {
+			if item.Refusal != "" {
 				m.press(letters(k.Name)...)
-				if text := strings.Join(strings.Fields(screen(d)), " "); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !strings.Contains(text, strings.Fields(item.Why)[0]) {
+				if text := strings.Join(strings.Fields(screen(d)), " "); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !strings.Contains(text, strings.Fields(item.Refusal)[0]) {
 					t.Errorf("%s rests, and the palette does not say why", k.Name)
 				}
 				m.back()
@@ -111,7 +111,7 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 // A control is selected by its name, and given a value by that behind it, as = would;
 // a pair is opened by name, a view shown.
 func TestPaletteDoesWhatIsTyped(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	d := newDesk(t, small(t))
 	for _, c := range []struct{ text, control, value string }{
 		{"λ 100", "lambda", "100"}, {"lambda 100", "lambda", "100"}, {"LAMBDA=1e2", "lambda", "1e2"}, {"k̃ 2", "ktilde", "2"},
@@ -164,9 +164,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		t.Errorf("it says %s", d.scene.Message)
 	}
 	d.press(letters("view map")...)
-	if d.scene.ViewName() != "map" {
-		t.Error("the map is not shown")
-	}
+	testutil.Equal(t, d.scene.ViewName(), "map")
 	d.run(letters("open glyphs n=40 m=40")...)
 	testutil.Equal(t, d.scene.State.Spec.Name, "glyphs")
 }
@@ -174,8 +172,9 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 // Esc leaves everything as it was; the mouse selects and does; Tab completes; and nothing
 // leaves its frame at any size.
 func TestPaletteOnTheScreen(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	d := newDesk(t, small(t))
+	over := frame.OverlayOf[*frame.Palette](d.scene)
 	d.run(">")
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {300, 100}} {
 		d.resize(size[0], size[1])
@@ -194,20 +193,18 @@ func TestPaletteOnTheScreen(t *testing.T) {
 		lines := strings.Split(screen(d), "\n")
 		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "undo ") && strings.Contains(line, "›") })
 		d.press("esc")
-		if got := (outcome{scene: *d.scene}); frame.OverlayOf[*frame.Palette](d.scene).Shown || !got.scene.State.Equal(m.explorer.State) {
+		if got := (outcome{scene: *d.scene}); over.Shown || !got.scene.State.Equal(m.explorer.State) {
 			t.Error("Esc does not leave it")
 		}
 		d.press(":", "u", "n", "d")
 		d.clickAt(8, at)
 		d.settle()
-		if !d.scene.State.Equal(d.scene.Start) || frame.OverlayOf[*frame.Palette](d.scene).Shown {
+		if !d.scene.State.Equal(d.scene.Start) || over.Shown {
 			t.Errorf("%v: a click on line %d does not undo", size, at)
 		}
 		d.run("U")
 		d.run(":", "l", "a", "m", "b", "tab", "5", "enter")
-		if d.scene.State.Params.Lambda != 5 {
-			t.Error("Tab does not complete")
-		}
+		testutil.Equal(t, d.scene.State.Params.Lambda, 5)
 		d.run("u")
 	}
 }

@@ -4,6 +4,6 @@ import "os"
 
 // Windows has no job control, so the program never pauses.
 
-func pauses() chan os.Signal { return nil }
-func askToPause()            {}
-func stopProcess()           {}
+func notifyPauses() chan os.Signal { return nil }
+func askToPause()                  {}
+func stopProcess()                 {}

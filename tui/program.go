@@ -22,32 +22,33 @@ const maxSize = 1000
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
 	host *frame.Host
-	// scene is the scene of the host.
+	// scene is the scene of host.
 	scene *frame.Scene
-	// input is the line editor for an exact value or for the text of an overlay.
+	// input is the line editor for the exact value of a control, or for the text of an overlay.
 	input textinput.Model
-	// encoder writes frames in theme, with the colours of profile.
+	// encoder turns frames into text in the colours of theme and profile.
 	encoder *chart.Encoder
 	theme   chart.Theme
 	profile termenv.Profile
-	// frame is the last frame drawn, nil after a change.
-	frame *shot
+	// frame is the last drawn frame, nil if something has changed since.
+	frame *drawnFrame
 	// images draws the pictures of frames.
-	images images
+	images imageDrawer
 	// output is the terminal.
 	output io.Writer
-	// tick is tea.Tick. ticking reports whether a tick is on its way.
+	// tick is tea.Tick, or a replacement in tests. ticking reports whether a tickMsg was sent and has
+	// not arrived.
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	ticking bool
 }
 
-// newProgram returns a program that opens first once it runs.
-func newProgram(look look, first session.Opening) *Program {
+// newProgram returns a program whose Init opens the pair first.
+func newProgram(look terminalLook, first session.Opening) *Program {
 	p := &Program{
 		theme: look.Theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
-		images:  images{asks: look.asks, protocol: look.protocol, theme: look.Theme, cell: pixels.DefaultCell},
+		images:  look.images,
 		tick:    tea.Tick,
 		host:    frame.NewHost(first),
 	}
@@ -55,8 +56,7 @@ func newProgram(look look, first session.Opening) *Program {
 	p.scene.Look = look.Look
 	p.input = textinput.New()
 	p.input.Prompt = ""
-	// DeleteWordForward panics before the last character (bubbles 1.0.0), and a number has no
-	// words.
+	// In bubbles 1.0.0, DeleteWordForward panics before the last character.
 	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
 	p.input.Focus()
 	return p
@@ -68,9 +68,8 @@ func (p *Program) Init() tea.Cmd {
 	return p.listen
 }
 
-// write returns the command that writes text to the terminal outside of frames, nil for an empty
-// text.
-func (p *Program) write(text string) tea.Cmd {
+// writeCommand returns the command that writes text to the terminal, nil for an empty text.
+func (p *Program) writeCommand(text string) tea.Cmd {
 	if text == "" {
 		return nil
 	}
@@ -91,32 +90,34 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)
-		if p.images.protocol != pixels.Cells { // images may have moved with the text
-			return p, tea.Batch(p.follow(), tea.Sequence(p.write(p.images.measure()), tea.ClearScreen))
+		if p.images.protocol != pixels.Cells { // the terminal may have moved the images
+			return p, tea.Batch(p.finishUpdate(), tea.Sequence(p.writeCommand(p.images.sizeQuery()), tea.ClearScreen))
 		}
 	case pixels.Terminal:
-		p.images.hear(msg)
+		p.images.setTerminal(msg)
 	case session.Update, session.TrainingUpdate, export.News:
 		p.host.HandleMessage(msg)
-		return p, tea.Batch(p.follow(), p.listen)
+		return p, tea.Batch(p.finishUpdate(), p.listen)
 	case tickMsg:
-		p.hearTick()
+		p.ticking = false
+		p.host.AdvancePlay()
 	case tea.KeyMsg:
-		p.key(msg)
+		p.handleKey(msg)
 	case tea.MouseMsg:
-		if !mouse(p.host, msg) {
+		if !handleMouse(p.host, msg) {
 			return p, nil
 		}
 	default:
 		return p, nil
 	}
-	return p, p.follow()
+	return p, p.finishUpdate()
 }
 
-// follow marks the frame as changed, and returns the command that the last message leads to.
-func (p *Program) follow() tea.Cmd {
-	p.followText()
+// finishUpdate marks the frame as changed, and returns the command that the host asks for.
+func (p *Program) finishUpdate() tea.Cmd {
+	p.syncInput()
 	p.frame = nil
+	var cmd tea.Cmd
 	switch {
 	case p.host.MustQuit:
 		return tea.Quit
@@ -124,50 +125,47 @@ func (p *Program) follow() tea.Cmd {
 		p.host.MustSuspend = false
 		return func() tea.Msg { askToPause(); return nil }
 	case p.host.MustRedraw:
-		p.host.MustRedraw = false
-		return tea.Batch(p.nextTick(), tea.ClearScreen)
+		p.host.MustRedraw, cmd = false, tea.ClearScreen
 	case p.host.Clipboard != "":
-		sequence := osc52.New(p.host.Clipboard).String()
+		cmd = p.writeCommand(osc52.New(p.host.Clipboard).String())
 		p.host.Clipboard = ""
-		return tea.Batch(p.nextTick(), p.write(sequence))
+	case p.scene.Session != nil && p.scene.Session.Pair.Shape.Rows > 0: // only pairs of pictures have images
+		cmd = p.writeCommand(p.images.firstQuery())
 	}
-	if s := p.scene.Session; s != nil && s.Pair.Shape.Rows > 0 { // only these pairs have images
-		return tea.Batch(p.nextTick(), p.write(p.images.question()))
-	}
-	return p.nextTick()
+	return tea.Batch(p.nextTick(), cmd)
 }
 
-// key handles a key, or several letters that arrived together, as on a slow line. The letters are
-// one text while a text is typed, else separate keys.
-func (p *Program) key(msg tea.KeyMsg) {
-	covered := p.host.CloseMessage()
+// handleKey handles a key, or several letters that arrived together. The letters are one text if the
+// user types a text, and separate keys otherwise.
+func (p *Program) handleKey(msg tea.KeyMsg) {
+	covered, over := p.host.CloseMessage(), p.textOverlay()
 	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
 	switch {
-	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // the key has only closed the message
+	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // Esc only closes the message
 	case p.scene.Typing:
-		p.typeKey(msg)
-	case p.typed() != nil:
-		p.overlayKey(msg)
+		p.handleEntryKey(msg)
+	case over != nil:
+		p.handleOverlayKey(over, msg)
 	case letters:
 		first, others := msg, msg
 		first.Runes, others.Runes = msg.Runes[:1], msg.Runes[1:]
-		p.key(first)
-		p.followText()
-		p.key(others)
+		p.handleKey(first)
+		p.syncInput()
+		p.handleKey(others)
 	default:
 		p.host.Press(msg.String())
 	}
 }
 
-// longestValue is the longest text of an exact value, in characters.
+// longestValue is the largest length, in characters, of the text for a control's exact value.
 const longestValue = 200
 
-// typeKey edits the exact value that is being typed.
-func (p *Program) typeKey(msg tea.KeyMsg) {
+// handleEntryKey handles a key while the user types the exact value of a control.
+func (p *Program) handleEntryKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
 	case "ctrl+c":
 		p.host.MustQuit = true
-	case "esc", "alt+esc": // Esc twice at once
+	case "esc", "alt+esc": // a terminal sends alt+esc for two quick Esc
 		p.host.Scene.LeaveEntry()
 	case "enter":
 		p.host.TypeEntry(p.input.Value(), p.input.Position(), true)
@@ -178,8 +176,8 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	}
 }
 
-// typed returns the overlay whose text is being typed, nil for none.
-func (p *Program) typed() frame.Overlay {
+// textOverlay returns the overlay that receives typed text, nil if there is no such overlay.
+func (p *Program) textOverlay() frame.Overlay {
 	over := p.scene.TopOverlay()
 	if over == nil {
 		return nil
@@ -190,9 +188,8 @@ func (p *Program) typed() frame.Overlay {
 	return over
 }
 
-// overlayKey handles a key while a text is typed in an overlay.
-func (p *Program) overlayKey(msg tea.KeyMsg) {
-	over := p.typed()
+// handleOverlayKey handles a key while the user types a text in an overlay.
+func (p *Program) handleOverlayKey(over frame.Overlay, msg tea.KeyMsg) {
 	switch key := msg.String(); {
 	case key == "ctrl+c":
 		p.host.MustQuit = true
@@ -203,10 +200,11 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 	}
 }
 
-// followText copies a changed text into the line editor, and the editor's cursor into the overlay.
-func (p *Program) followText() {
+// syncInput copies the text of the overlay, or of the exact value, into the line editor, and the
+// editor's cursor into the overlay.
+func (p *Program) syncInput() {
 	text, cursor := p.scene.Entry, new(int)
-	if over := p.typed(); over != nil {
+	if over := p.textOverlay(); over != nil {
 		text, cursor = over.TypedText()
 	}
 	if text != p.input.Value() {
@@ -218,14 +216,15 @@ func (p *Program) followText() {
 
 // View returns the frame as text.
 func (p *Program) View() string {
-	if shot := p.draw(); shot != nil {
+	if shot := p.drawFrame(); shot != nil {
 		return shot.encoder.Encode(shot.grid)
 	}
 	return ""
 }
 
-// draw returns the frame, nil before the size is known. It is drawn once after each change.
-func (p *Program) draw() *shot {
+// drawFrame returns the frame, nil before the size of the terminal is known. It draws the frame only
+// after a change.
+func (p *Program) drawFrame() *drawnFrame {
 	if p.scene.Theme != p.theme {
 		p.theme = p.scene.Theme
 		p.encoder = chart.NewEncoder(p.theme, p.profile)
@@ -234,7 +233,7 @@ func (p *Program) draw() *shot {
 	if p.frame == nil && p.scene.Width > 0 {
 		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
 		grid := p.scene.Draw()
-		p.frame = &shot{grid, p.encoder, p.images.text(grid.Images())}
+		p.frame = &drawnFrame{grid, p.encoder, p.images.drawAll(grid.Images())}
 	}
 	return p.frame
 }

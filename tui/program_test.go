@@ -25,7 +25,7 @@ func TestTypeExactValue(t *testing.T) {
 	d := newDesk(t, small(t))
 	// The keys, λ then and whether a value is typed, and what shows. Any editing key works, of any terminal and with
 	// the cursor anywhere; alt+esc is two keys at once.
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		= 7 x | 1 typing | 7x
 		enter | 1 typing
 		backspace 5 enter | 75
@@ -75,7 +75,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.press("d")
 	whole := d.picture()
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		2 | 2 spectrum | 7 theory
 		esc | 7 theory | 5 map
 		5 | › 5 map | 7 theory
@@ -110,7 +110,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	}
 	d.press("1")
 	// The size, the keys, what shows, and whether the source does.
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		60x20 | w | ╲ LAR | source
 		120x36 |  | Target: × | source
 		120x36 | w | Source: labels known | source
@@ -134,7 +134,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		80x24 | esc | w next panel (1/5)
 		80x24 | w w | w next panel (3/5)`) {
 		var w, h int
-		testutil.Have(fmt.Sscanf(row[0], "%dx%d", &w, &h))
+		testutil.Must(fmt.Sscanf(row[0], "%dx%d", &w, &h))
 		d.resize(w, h)
 		d.press(strings.Fields(row[1])...)
 		testutil.Equal(t, strings.Contains(d.View(), "Source: labels known"), len(row) == 4, row)
@@ -173,7 +173,7 @@ func TestLongMessage(t *testing.T) {
 	d.resize(60, 20)
 	d.press("y")
 	shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(d.View())), " ")
-	testutil.Say(t, shown, d.scene.CommandLine())
+	testutil.Contains(t, shown, d.scene.CommandLine())
 	d.press("2", "y", "esc")
 	if d.scene.Message != "" || !d.scene.Zoom {
 		t.Errorf("Esc does not just close it: zoomed %t, %q", d.scene.Zoom, d.scene.Message)
@@ -233,7 +233,7 @@ func TestNothingFollowsQuitting(t *testing.T) {
 // Keys, pastes, mouse events, sizes and openings never panic, and every frame fits: 25 events for
 // each of -rapid.checks, from each of three pairs on.
 func TestMashedKeysAndMouse(t *testing.T) {
-	checks, seed := testutil.Have(strconv.Atoi(flag.Lookup("rapid.checks").Value.String())), testutil.Have(strconv.ParseUint(flag.Lookup("rapid.seed").Value.String(), 10, 64))
+	checks, seed := testutil.Must(strconv.Atoi(flag.Lookup("rapid.checks").Value.String())), testutil.Must(strconv.ParseUint(flag.Lookup("rapid.seed").Value.String(), 10, 64))
 	for i, open := range []func(testing.TB) session.Opening{
 		func(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=30 m=30") },
 		func(t testing.TB) session.Opening { return opening(t, "rotated-regression n=30 m=30") },
@@ -244,9 +244,8 @@ func TestMashedKeysAndMouse(t *testing.T) {
 }
 
 func mash(t *testing.T, first session.Opening, events int, seed uint64) {
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
-		t.Setenv(name, t.TempDir())
-	}
+	testutil.OwnFolders(t)
+	t.Setenv("LARUI_DATA", t.TempDir())
 	t.Chdir(t.TempDir()) // for the files that it happens to name
 	d := newDesk(t, first, (*frame.Host).CacheSessions)
 	keys := keyboard()
@@ -314,7 +313,7 @@ func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 func TestKeysWhileLoading(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 20 {
-		d := &desk{newProgram(look{profile: termenv.Ascii}, small(t)), t}
+		d := &desk{newProgram(terminalLook{profile: termenv.Ascii}, small(t)), t}
 		d.resize(120, 36)
 		d.Init()
 		d.Update(session.Update{Generation: 1, Progress: &datasets.Progress{}})
@@ -340,9 +339,7 @@ func TestSnapshotProgress(t *testing.T) {
 		said := map[int64][]int64{} // what is done, by total
 		opts := Options{Opening: small(t), View: view, Colour: "never"}
 		quiet, _, err := Snapshot(t.Context(), opts, 120, 36)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testutil.NoError(t, err)
 		opts.Progress = func(stage string, done, total int64) {
 			if stage == "" {
 				t.Errorf("%s: nothing is said to be done", view)

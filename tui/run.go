@@ -18,46 +18,49 @@ import (
 	"larui/tui/session"
 )
 
-// Options are the pair and the look of the explorer, and how it is resumed, controlled and saved.
+// Options select the pair and the look of the explorer, its keys, and where it is saved.
 type Options struct {
-	// Opening is the pair, with values of options that replace the pair's own. UserFiles may have a
-	// session to resume instead, and saves the session at the end.
+	// Opening is the first pair, with values of its options. A saved session in UserFiles replaces the
+	// first pair. UserFiles also saves the session when the explorer ends.
 	session.Opening
 	frame.UserFiles
-	// Lesson is the lesson to begin at Step, nil for none.
+	// Lesson is the lesson to begin, nil for none. Step is the index of its first step.
 	Lesson *lesson.Lesson
 	Step   int
-	// View is a name from frame.ViewNames. It is empty for the first screen, or for the screen of
-	// the resumed session.
+	// View is a name from frame.ViewNames, or empty. An empty View stands for the first screen, or
+	// for the view of the saved session.
 	View string
-	// Present shows one picture, bold, with one control.
+	// Present turns on the mode for talks: one bold picture with one control.
 	Present bool
-	// Theme is auto (default), dark, light, mono, colour-blind or
-	// colour-blind-light. Glyphs is braille (default), block or ascii.
+	// Theme is auto (default), dark, light, mono, colour-blind or colour-blind-light. Glyphs is
+	// braille (default), block or ascii.
 	Theme, Glyphs string
-	// Colour is auto (default: by the terminal and NO_COLOR), always or never.
+	// Colour is auto, always or never. The default auto follows the terminal and the variable
+	// NO_COLOR.
 	Colour string
-	// Pictures is the protocol of pictures: auto (default: the terminal is asked), kitty, sixel or
-	// cells. A Snapshot uses cells.
+	// Pictures is the protocol of pictures: auto, kitty, sixel or cells. The default auto asks the
+	// terminal. Snapshot always uses cells, pictures made of text.
 	Pictures string
 	// Mouse is on (default) or off. With the mouse on, Shift is needed to select text in the
 	// terminal.
 	Mouse string
-	// Keys maps names of actions to keys, in Bubble Tea's names, that replace the usual ones.
+	// Keys maps names of actions to keys, named as in Bubble Tea. The keys replace the default keys
+	// of the action.
 	Keys map[string][]string
-	// Progress, if not nil, is called while Snapshot waits, with the result of Scene.Progress.
+	// Snapshot calls Progress, if it is not nil, with the stage of the work, and the numbers of done
+	// and of all parts of the stage.
 	Progress func(stage string, done, total int64)
 }
 
-// ErrNoTerminal says that the explorer was started without a terminal.
+// ErrNoTerminal is the error of Run if standard input or output is not a terminal.
 var ErrNoTerminal = errors.New("not a terminal")
 
-// errDumb says that the terminal has no cursor that can be placed.
+// errDumb is the error of Run on a terminal whose cursor can't be moved.
 var errDumb = fmt.Errorf("%w with a cursor (TERM=dumb)", ErrNoTerminal)
 
 // Run shows the explorer until the user quits or ctx ends. The error wraps ErrNoTerminal if
-// standard input or output is no suitable terminal, and session.ErrValue for a bad option. Other
-// errors say why the first pair did not open, or why the session was not saved.
+// standard input or output is no suitable terminal, and session.ErrValue if an option has a bad
+// value. Run also returns the error of opening the first pair and the error of saving the session.
 func Run(ctx context.Context, opts Options) error {
 	if !isatty.IsTerminal(os.Stdin.Fd()) || !isatty.IsTerminal(os.Stdout.Fd()) {
 		return ErrNoTerminal
@@ -65,55 +68,63 @@ func Run(ctx context.Context, opts Options) error {
 	if os.Getenv("TERM") == "dumb" {
 		return errDumb
 	}
-	look, err := newLook(opts, os.Stdout)
+	p, err := prepareProgram(opts)
 	if err != nil {
 		return err
 	}
-	p := newProgram(look, opts.Opening)
-	p.host.BindKeys(opts.Keys)
-	if err := p.host.Restore(opts.UserFiles, opts.View); err != nil {
-		p.host.Close()
-		return err
-	}
-	if opts.Lesson != nil {
-		p.host.StartLesson(opts.Lesson, opts.Step)
-	}
 	p.host.CacheSessions()
 	p.host.EnableFirstLook()
-	err = show(ctx, opts.Mouse != "off", func(screen *terminal) tea.Model {
+	err = runModel(ctx, opts.Mouse != "off", func(screen *terminal) tea.Model {
 		p.output = screen
 		return &pacedProgram{Program: p, screen: screen}
 	})
 	if errors.Is(err, errStuck) {
-		return ctx.Err() // Close would wait forever
+		return ctx.Err() // host.Close would wait forever
 	}
-	var unkept error
+	var saveErr error
 	if err == nil || ctx.Err() != nil || errors.Is(err, tea.ErrProgramPanic) {
-		unkept = p.host.SaveAtExit(opts.UserFiles)
+		saveErr = p.host.SaveAtExit(opts.UserFiles)
 	}
 	p.host.Close()
 	switch {
-	case unkept != nil:
-		return unkept
+	case saveErr != nil:
+		return saveErr
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
 	case p.scene.Solution == nil:
-		// No pair was ever shown: print the reason on the restored terminal.
-		return p.host.WrapOpenError(p.scene.Update.Err)
+		return p.host.WrapOpenError(p.scene.Update.Err) // the first pair did not open
 	}
 	return nil
 }
 
-// errStuck says that the program did not end in time.
+// prepareProgram returns the program that opts describe. The caller closes the program's host.
+func prepareProgram(opts Options) (*Program, error) {
+	look, err := newTerminalLook(opts, os.Stdout)
+	if err != nil {
+		return nil, err
+	}
+	p := newProgram(look, opts.Opening)
+	p.host.BindKeys(opts.Keys)
+	if err := p.host.Restore(opts.UserFiles, opts.View); err != nil {
+		p.host.Close()
+		return nil, err
+	}
+	if opts.Lesson != nil {
+		p.host.StartLesson(opts.Lesson, opts.Step)
+	}
+	return p, nil
+}
+
+// errStuck is the error of a program that does not end in time after ctx has ended.
 var errStuck = errors.New("stuck")
 
-// show runs a program on the terminal until it quits or ctx ends. Signals are handled here and not
-// by Bubble Tea, which handles none while Update or View runs: the terminal is restored in any case,
-// for good or for a pause.
-func show(ctx context.Context, mouse bool, program func(*terminal) tea.Model) error {
-	screen, err := borrow(os.Stdin, os.Stdout, mouse)
+// runModel runs a program on the terminal until the program quits or ctx ends. runModel handles
+// signals itself, because Bubble Tea handles none while Update or View runs. So the terminal is
+// restored for the end or for a pause even if Update or View never returns.
+func runModel(ctx context.Context, mouse bool, program func(*terminal) tea.Model) error {
+	screen, err := openTerminal(os.Stdin, os.Stdout, mouse)
 	if err != nil {
 		return err
 	}
@@ -125,8 +136,8 @@ func show(ctx context.Context, mouse bool, program func(*terminal) tea.Model) er
 	if mouse {
 		options = append(options, tea.WithMouseAllMotion())
 	}
-	running, ended, paused := tea.NewProgram(program(screen), options...), make(chan error, 1), pauses()
-	keys.tell = func(t pixels.Terminal) { running.Send(t) }
+	running, ended, paused := tea.NewProgram(program(screen), options...), make(chan error, 1), notifyPauses()
+	keys.reportTerminal = func(t pixels.Terminal) { running.Send(t) }
 	defer signal.Stop(paused)
 	go func() {
 		_, err := running.Run()
@@ -146,34 +157,27 @@ func show(ctx context.Context, mouse bool, program func(*terminal) tea.Model) er
 			select {
 			case err := <-ended:
 				return err
-			case <-time.After(patience):
-				screen.giveBack()
+			case <-time.After(timeout):
+				screen.restore()
 				return errStuck
 			}
 		}
 	}
 }
 
-// Snapshot returns one frame of w×h cells as lines that end in a newline, and its session. The
-// frame is solved to the end and shows no durations. Colour auto depends on standard output.
+// Snapshot returns one frame of w×h cells, whose lines end in a newline, and its session. Snapshot
+// waits until all solutions of the frame are complete, and shows no durations. The colour auto
+// depends on standard output.
 func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
 	if w < 1 || h < 1 || w > maxSize || h > maxSize {
 		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSize)
 	}
 	opts.Pictures = "cells"
-	look, err := newLook(opts, os.Stdout)
+	p, err := prepareProgram(opts)
 	if err != nil {
 		return "", nil, err
 	}
-	p := newProgram(look, opts.Opening)
 	defer p.host.Close()
-	p.host.BindKeys(opts.Keys)
-	if err := p.host.Restore(opts.UserFiles, opts.View); err != nil {
-		return "", nil, err
-	}
-	if opts.Lesson != nil {
-		p.host.StartLesson(opts.Lesson, opts.Step)
-	}
 	p.Init()
 	for p.scene.Solving || p.scene.Trainer.CountPending() > 0 {
 		select {

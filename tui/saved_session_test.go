@@ -21,7 +21,7 @@ import (
 // kept is what the explorer keeps at its end, in text.
 func (d *desk) kept() (text []byte) {
 	d.t.Helper()
-	testutil.Succeed(d.t, d.host.SaveAtExit(frame.UserFiles{SaveSession: func(kept []byte, _ session.State) error {
+	testutil.NoError(d.t, d.host.SaveAtExit(frame.UserFiles{SaveSession: func(kept []byte, _ session.State) error {
 		text = kept
 		return nil
 	}}))
@@ -32,7 +32,7 @@ func (d *desk) kept() (text []byte) {
 func resumed(t testing.TB, last []byte) *desk {
 	t.Helper()
 	return newDesk(t, session.Opening{}, func(h *frame.Host) {
-		testutil.Succeed(t, h.Restore(frame.UserFiles{SavedSession: last}, ""))
+		testutil.NoError(t, h.Restore(frame.UserFiles{SavedSession: last}, ""))
 	})
 }
 
@@ -47,22 +47,15 @@ func (d *desk) frames() string {
 	return strings.Join(all, "\n")
 }
 
-// ownFolders gives the test folders of settings and of cached things of its own.
-func ownFolders(t testing.TB) {
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
-		t.Setenv(name, t.TempDir())
-	}
-}
-
 // What is kept is opened again to the same frame, in every view, whatever was turned,
 // pinned, trained and looked at; and is kept again as it was.
 func TestKeptFrames(t *testing.T) {
-	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.SkipInShort(t)
+	testutil.OwnFolders(t)
 	bare := files(t)
-	text := testutil.Have(os.ReadFile(bare.Spec.Target))
+	text := testutil.Must(os.ReadFile(bare.Spec.Target))
 	unlabelled := regexp.MustCompile(`(?m),[01]$`).ReplaceAll(text, nil)
-	testutil.Succeed(t, os.WriteFile(bare.Spec.Target, unlabelled, 0o600))
+	testutil.NoError(t, os.WriteFile(bare.Spec.Target, unlabelled, 0o600))
 	pairs := map[string]session.Opening{
 		"gaussian": small(t), "glyphs": opening(t, "glyphs n=100 m=60 classes=0,6"),
 		"regression": opening(t, "rotated-regression n=50 m=50"), "files": files(t), "unlabelled": bare,
@@ -76,7 +69,7 @@ func TestKeptFrames(t *testing.T) {
 			d := newDesk(t, o, (*frame.Host).CacheSessions)
 			requireKept(t, d)
 			d.run(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
-			for _, step := range testutil.Rows(`
+			for _, step := range testutil.ParseTable(`
 				target | tab
 				spectrum | J J v
 				convergence | x X ,
@@ -104,8 +97,8 @@ func TestKeptFrames(t *testing.T) {
 // The same after any keys, but for a map of an earlier state beside other panels, and
 // what plays, which pauses, and how the terminal looks.
 func TestKeptAfterAnyKeys(t *testing.T) {
-	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.SkipInShort(t)
+	testutil.OwnFolders(t)
 	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
 		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "O", "s", "e", "ctrl+s", ":", "L", "?", "=", "g", "x", "X", " "}, key)
 	})
@@ -160,7 +153,7 @@ func requireKept(t *testing.T, d *desk) {
 // What was pinned, trained and looked at is there again when a pair is come back to, by
 // undo or by opening it, and is not while another is open. Its data are not held.
 func TestComeBack(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	o := opening(t, "glyphs n=60 m=60 classes=0,6")
 	d := newDesk(t, o)
 	d.press(">", "m", ">")
@@ -169,13 +162,11 @@ func TestComeBack(t *testing.T) {
 	seen := regexp.MustCompile(`(?s)pin a  [\d.]+ %|LAR\s.* own`) // but for turns, and the time that LAR took
 	here := func() string { return strings.Join(seen.FindAllString(d.frames(), -1), "\n") }
 	want := here()
-	if strings.Count(want, "pin a") != 1 {
-		t.Fatalf("nothing is pinned in\n%s", want)
-	}
+	testutil.Equal(t, strings.Count(want, "pin a"), 1, want)
 	for name, back := range map[string]func(){
 		"undo": d.host.UndoTurn,
 		"open": func() {
-			set := testutil.Have(session.ParseOptions(map[string]string{"lambda": "1000"}))
+			set := testutil.Must(session.ParseOptions(map[string]string{"lambda": "1000"}))
 			d.host.OpenPair(session.Opening{Spec: o.Spec, Set: set})
 		},
 	} {
@@ -192,14 +183,14 @@ func TestComeBack(t *testing.T) {
 
 // What is damaged, or can't be, is one line; nothing panics, and nothing is half taken.
 func TestDamagedSessions(t *testing.T) {
-	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.SkipInShort(t)
+	testutil.OwnFolders(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60 classes=0,6"))
 	d.press("m", ">")
 	d.show("rivals")
 	d.run("x")
 	text := string(d.kept())
-	for _, c := range testutil.Rows(`
+	for _, c := range testutil.ParseTable(`
 		"larui": 3 | "larui": 1 | format 1
 		"larui": 3 | "lar": 1 | damaged
 		"lambda" | "lambada" | no option "lambada"
@@ -243,10 +234,10 @@ func TestDamagedSessions(t *testing.T) {
 // Paths hold in the folder in which they were given and in any other; of files that are
 // others by now nothing counts as trained; and nothing is kept before all is there again.
 func TestKeptFiles(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	o := files(t)
 	folder := filepath.Dir(o.Spec.Source)
-	testutil.Succeed(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))
+	testutil.NoError(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))
 	t.Chdir(folder)
 	o.Spec.Source, o.Spec.Target, o.Spec.Cache = "source.csv", "target.csv", datasets.CacheFolder()
 	d := newDesk(t, o)
@@ -263,9 +254,9 @@ func TestKeptFiles(t *testing.T) {
 	if got := again.frames(); got != want || !trained(again) {
 		t.Errorf("from elsewhere it is opened, trained: %t, as\n%s\nwant\n%s", trained(again), got, want)
 	}
-	early := newProgram(look{profile: termenv.Ascii}, session.Opening{})
+	early := newProgram(terminalLook{profile: termenv.Ascii}, session.Opening{})
 	defer early.host.Close()
-	testutil.Succeed(t, early.host.Restore(frame.UserFiles{SavedSession: text}, ""))
+	testutil.NoError(t, early.host.Restore(frame.UserFiles{SavedSession: text}, ""))
 	early.Init()
 	for early.scene.Solution == nil {
 		if early.host.SaveAtExit(frame.UserFiles{SaveSession: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
@@ -273,8 +264,8 @@ func TestKeptFiles(t *testing.T) {
 		}
 		early.Update(early.listen())
 	}
-	rows := testutil.Have(os.ReadFile(filepath.Join(folder, "source.csv")))
-	testutil.Succeed(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))
+	rows := testutil.Must(os.ReadFile(filepath.Join(folder, "source.csv")))
+	testutil.NoError(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))
 	if other := resumed(t, text); other.scene.Solution == nil || trained(other) {
 		t.Error("of other files there is something trained")
 	}

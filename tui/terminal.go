@@ -14,59 +14,60 @@ import (
 	"larui/tui/pixels"
 )
 
-// A terminal is the user's terminal, with the state before the program. Bubble Tea writes through
-// it, so that it can be restored at any time, and so that only changed cells of a frame are written.
+// A terminal is the user's terminal and its settings before the program. Bubble Tea writes through
+// a terminal, which can therefore be restored at any time, and writes only the changed cells of a
+// frame.
 type terminal struct {
 	*os.File // the screen
 	keys     *os.File
 	mouse    bool
-	before   *term.State
+	original *term.State
 
-	// next is the frame to be shown, nil for none yet.
-	next atomic.Pointer[shot]
+	// next is the frame to show, nil before the first frame.
+	next atomic.Pointer[drawnFrame]
 
 	mu sync.Mutex
-	// shown is the frame on the screen, nil if the screen may show anything.
-	shown *shot
-	// lent reports whether output reaches the screen.
-	lent bool
-	// clear is the text that deletes Kitty's images, empty as long as none were drawn.
-	clear string
+	// shown is the frame on the screen, nil if the content of the screen is unknown.
+	shown *drawnFrame
+	// active is false after restore: Write then drops its text.
+	active bool
+	// clearImages is the escape sequence that deletes Kitty's images, empty if none were drawn.
+	clearImages string
 }
 
-// A shot is a frame: its cells, the encoder that writes them, and the text that draws its images.
-type shot struct {
+// A drawnFrame is a frame: its cells, the encoder of the cells, and the escape sequences of its images.
+type drawnFrame struct {
 	grid    *chart.Grid
 	encoder *chart.Encoder
 	images  string
 }
 
-// frameMark stands for the next frame in what Bubble Tea writes. Bubble Tea writes newFrame before
-// it if the screen may show anything.
+// Bubble Tea writes frameMark in place of a frame, and newFrame before frameMark if the content of
+// the screen is unknown.
 const (
 	frameMark = "\U0010fffd"
 	newFrame  = "\x1b[H\r"
 )
 
-// borrow returns the terminal with its present state, which giveBack restores.
-func borrow(keys, screen *os.File, mouse bool) (*terminal, error) {
+// openTerminal returns a terminal whose original settings are the present settings of keys.
+func openTerminal(keys, screen *os.File, mouse bool) (*terminal, error) {
 	before, err := term.GetState(keys.Fd())
-	return &terminal{File: screen, keys: keys, mouse: mouse, before: before, lent: true}, err
+	return &terminal{File: screen, keys: keys, mouse: mouse, original: before, active: true}, err
 }
 
-// Write implements io.Writer. It drops output after the terminal was given back, replaces frameMark,
-// and deletes all images before the other screen is left.
+// Write implements io.Writer. It replaces frameMark by the changed cells of the next frame, deletes
+// all images before the alternate screen is left, and writes nothing after restore.
 func (t *terminal) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	text := string(b)
 	switch {
-	case !t.lent:
+	case !t.active:
 		t.shown, text = nil, ""
 	case strings.Contains(text, frameMark):
-		text = t.frame(strings.HasPrefix(text, newFrame))
-	case text == leaveOther:
-		text = t.clear + text
+		text = t.nextFrameText(strings.HasPrefix(text, newFrame))
+	case text == leaveAlternate:
+		text = t.clearImages + text
 	}
 	if _, err := t.File.WriteString(text); err != nil {
 		return 0, err
@@ -74,54 +75,56 @@ func (t *terminal) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// frame returns the text that shows the next frame. anew means that the screen may show anything.
-func (t *terminal) frame(anew bool) string {
+// nextFrameText returns the text that shows the next frame. anew reports whether the content of the
+// screen is unknown.
+func (t *terminal) nextFrameText(anew bool) string {
 	next, old := t.next.Load(), t.shown
 	t.shown = next
 	if next == nil {
 		return ""
 	}
 	if anew || old == nil || old.encoder != next.encoder {
-		old = new(shot)
+		old = new(drawnFrame)
 	}
 	text := next.encoder.EncodeChanges(old.grid, next.grid)
 	if next.images != old.images {
 		text += next.images
 	}
 	if clear := pixels.Kitty.ClearImages(); strings.HasPrefix(next.images, clear) {
-		t.clear = clear
+		t.clearImages = clear
 	}
 	return text
 }
 
-// WriteString implements io.StringWriter. It replaces the method of the file.
+// WriteString implements io.StringWriter. It hides WriteString of the embedded file.
 func (t *terminal) WriteString(text string) (int, error) { return t.Write([]byte(text)) }
 
-// Escape sequences for the alternate screen, the cursor, marks of pasted text, and the mouse.
+// Escape sequences that switch the alternate screen, the cursor, bracketed paste and the mouse.
 const (
-	leaveOther              = "\x1b[?1049l"
-	takeScreen, leaveScreen = "\x1b[?1049h\x1b[?25l\x1b[?2004h", "\x1b[?2004l" + leaveOther + "\x1b[?25h"
+	leaveAlternate          = "\x1b[?1049l"
+	takeScreen, leaveScreen = "\x1b[?1049h\x1b[?25l\x1b[?2004h", "\x1b[?2004l" + leaveAlternate + "\x1b[?25h"
 	takeMouse, leaveMouse   = "\x1b[?1003h\x1b[?1006h", "\x1b[?1002l\x1b[?1003l\x1b[?1006l"
 )
 
-// patience is the longest time for the program to end or to pause, and for the terminal to accept
-// output. A terminal halted by Ctrl+S accepts none.
-const patience = 250 * time.Millisecond
+// timeout is the longest wait for the program to end, and for the terminal to accept output. A
+// terminal that Ctrl+S has halted accepts no output.
+const timeout = 250 * time.Millisecond
 
-// giveBack restores the terminal.
-func (t *terminal) giveBack() {
-	_ = term.Restore(t.keys.Fd(), t.before)
-	t.within(patience, func() {
-		_, _ = io.WriteString(t.File, t.clear+leaveMouse+leaveScreen)
-		t.lent = false
+// restore gives the terminal its original settings and screen.
+func (t *terminal) restore() {
+	_ = term.Restore(t.keys.Fd(), t.original)
+	t.doLocked(func() {
+		_, _ = io.WriteString(t.File, t.clearImages+leaveMouse+leaveScreen)
+		t.active = false
 	})
 }
 
-// takeAgain takes the terminal again, in the given state, after giveBack.
-func (t *terminal) takeAgain(state *term.State) {
+// resume prepares the terminal for the program again. state has the settings of the terminal before
+// restore.
+func (t *terminal) resume(state *term.State) {
 	_ = term.Restore(t.keys.Fd(), state)
-	t.within(patience, func() {
-		t.lent = true
+	t.doLocked(func() {
+		t.active = true
 		_, _ = io.WriteString(t.File, takeScreen)
 		if t.mouse {
 			_, _ = io.WriteString(t.File, takeMouse)
@@ -129,8 +132,8 @@ func (t *terminal) takeAgain(state *term.State) {
 	})
 }
 
-// within calls do while no other goroutine writes, and waits for it no longer than limit.
-func (t *terminal) within(limit time.Duration, do func()) {
+// doLocked calls do while no other goroutine writes. It waits for the end of do up to timeout.
+func (t *terminal) doLocked(do func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -140,17 +143,17 @@ func (t *terminal) within(limit time.Duration, do func()) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(limit):
+	case <-time.After(timeout):
 	}
 }
 
-// pause restores the terminal and stops the process until the shell continues it.
+// pause restores the terminal, stops the process until the shell continues it, and resumes.
 func (t *terminal) pause() {
 	state, err := term.GetState(t.keys.Fd())
 	if err != nil {
 		return
 	}
-	t.giveBack()
+	t.restore()
 	stopProcess()
-	t.takeAgain(state)
+	t.resume(state)
 }

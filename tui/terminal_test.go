@@ -78,7 +78,7 @@ func beChild(name string) {
 	case "pictures":
 		err = Run(ctx, pictured(new(testing.T)))
 	default:
-		err = show(ctx, true, func(*terminal) tea.Model { return stuckModel{in: name} })
+		err = runModel(ctx, true, func(*terminal) tea.Model { return stuckModel{in: name} })
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -106,11 +106,11 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 			t.Run(at+"/"+sig.String(), func(t *testing.T) {
 				t.Parallel()
 				c := startChild(t, at)
-				c.Keys("x")
+				c.Type("x")
 				c.Await("stuck")
 				c.Send(sig)
 				c.End(130)
-				c.RequireGivenBack()
+				c.RequireRestored()
 			})
 		}
 	}
@@ -119,9 +119,9 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 // A panic gives the terminal back, and the session is kept.
 func TestPanicKeepsTheSession(t *testing.T) {
 	c := startChild(t, "panics")
-	c.Keys("T:keep-as-default\r")
-	testutil.Say(t, c.End(1), "kept")
-	c.RequireGivenBack()
+	c.Type("T:keep-as-default\r")
+	testutil.Contains(t, c.End(1), "kept")
+	c.RequireRestored()
 }
 
 // SIGTSTP from outside stops the program with the terminal as it was, stuck or not;
@@ -133,7 +133,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 			c := startChild(t, at)
 			raw := c.State()
 			if at != "explorer" {
-				c.Keys("x")
+				c.Type("x")
 				c.Await("stuck")
 			}
 			for range 2 {
@@ -142,7 +142,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 				if _, err := syscall.Wait4(c.Cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
 					t.Fatalf("it does not stop: %v", err)
 				}
-				c.RequireGivenBack()
+				c.RequireRestored()
 				c.Send(syscall.SIGCONT)
 				c.Await(takeScreen)
 				c.Await(takeMouse)
@@ -154,13 +154,13 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 				}
 			}
 			if at == "explorer" {
-				c.Keys("q")
+				c.Type("q")
 				c.End(0)
 			} else {
 				c.Send(syscall.SIGTERM)
 				c.End(130)
 			}
-			c.RequireGivenBack()
+			c.RequireRestored()
 		})
 	}
 }
@@ -177,10 +177,10 @@ func TestChangesOnATerminal(t *testing.T) {
 		t.Helper()
 		d.settle()
 		var want ptytest.Screen
-		want.Hear(strings.ReplaceAll(d.View(), "\n", "\r\n"))
+		want.Process(strings.ReplaceAll(d.View(), "\n", "\r\n"))
 		text := took.ReplaceAllString(want.Text(true), "$1")
 		c.Until(name, func(all string) bool {
-			c.Shown.Hear(all)
+			c.Shown.Process(all)
 			bytes, written = bytes+len(all)-written, len(all)
 			return took.ReplaceAllString(c.Shown.Text(true), "$1") == text
 		})
@@ -193,7 +193,7 @@ func TestChangesOnATerminal(t *testing.T) {
 	names, rng := slices.Sorted(maps.Keys(keys)), rand.New(rand.NewPCG(1, 2))
 	shows("first frame")
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {200, 60}} {
-		testutil.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Cols: uint16(size[0]), Rows: uint16(size[1])}))
+		testutil.NoError(t, pty.Setsize(c.Screen, &pty.Winsize{Cols: uint16(size[0]), Rows: uint16(size[1])}))
 		c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 		c.Shown.Lines = nil
 		d.resize(size[0], size[1])
@@ -203,14 +203,14 @@ func TestChangesOnATerminal(t *testing.T) {
 			if i >= 10 {
 				key = names[rng.IntN(len(names))]
 			}
-			c.Keys(keys[key])
+			c.Type(keys[key])
 			d.press(key)
 			if n := shows(key); i < 10 && size[0] == 120 && n > 4000 {
 				t.Errorf("a turn takes %d bytes", n)
 			}
 		}
 	}
-	c.Keys("\x03")
+	c.Type("\x03")
 	c.End(0)
 }
 
@@ -235,9 +235,9 @@ func TestNoInputHoldsTheProgram(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := startChild(t, "explorer")
-			c.Keys(input)
+			c.Type(input)
 			c.End(0)
-			c.RequireGivenBack()
+			c.RequireRestored()
 		})
 	}
 }
@@ -245,10 +245,10 @@ func TestNoInputHoldsTheProgram(t *testing.T) {
 // A terminal that claims to be endless is drawn at a size that takes no time.
 func TestEndlessTerminal(t *testing.T) {
 	c := startChild(t, "explorer")
-	testutil.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 65535, Cols: 65535}))
+	testutil.NoError(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 65535, Cols: 65535}))
 	c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 	c.Await("to the end")
-	c.Keys("q")
+	c.Type("q")
 	c.End(0)
 }
 
@@ -258,9 +258,7 @@ func TestPasteIsCut(t *testing.T) {
 	for _, n := range []int{0, 1, 200, longestPath - 1, longestPath, longestPath + 1, 3 * longestPath} {
 		for _, size := range []int{1, 7, 256} {
 			reader, writer, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			testutil.NoError(t, err)
 			pasted := strings.Repeat("é", n/2) + strings.Repeat("b", n%2)
 			read := make(chan bool, 1)
 			go func() {
@@ -279,7 +277,7 @@ func TestPasteIsCut(t *testing.T) {
 					read <- true
 				}
 			}
-			got = append(got, keys.kept...)
+			got = append(got, keys.pending...)
 			want := "x\x1b[A" + pasteBegins + pasted[:min(n, longestPath)] + pasteEnds + "y\x1b[B" + pasteBegins + "z" + pasteEnds + "\x03"
 			if n <= longestPath-len(pasteEnds) && string(got) != want {
 				t.Errorf("%d bytes, %d at a time, become %q", n, size, got)
@@ -295,9 +293,7 @@ func TestPasteIsCut(t *testing.T) {
 // A paste is text, whatever it holds.
 func TestPasteIsText(t *testing.T) {
 	reader, writer, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testutil.NoError(t, err)
 	defer reader.Close()
 	defer writer.Close()
 	const want = pasteBegins + "a\x03b\x03" + pasteEnds + "q"
@@ -314,9 +310,7 @@ func TestReportsComeWhole(t *testing.T) {
 	const report = "\x1b[<35;120;36M"
 	for cut := range len(report) - len("\x1b[<") {
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testutil.NoError(t, err)
 		at := cut + len("\x1b[<")
 		go func() {
 			_, _ = writer.WriteString("x\x1b[A" + report[:at])

@@ -6,18 +6,18 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Playing takes about playTime. Each frame is shown for shortestTick to longestTick.
+// An animation takes about playTime. Each frame is visible for shortestTick to longestTick.
 const (
 	playTime     = 3500 * time.Millisecond
 	shortestTick = 40 * time.Millisecond
 	longestTick  = 400 * time.Millisecond
 )
 
-// tickMsg asks for the next frame of playing.
+// A tickMsg asks for the next frame of the animation.
 type tickMsg struct{}
 
-// nextTick returns the command that waits for the next frame of playing. It is nil if no frame
-// follows, or if a tick is on its way.
+// nextTick returns the command that sends a tickMsg when the next frame is due. The command is nil
+// if no frame follows, or if a tickMsg was sent and has not arrived.
 func (p *Program) nextTick() tea.Cmd {
 	t, now := p.scene.PlayedTrajectory(), p.scene.Playback
 	if !now.Running || p.ticking || t == nil || now.At+1 >= len(t.Frames) {
@@ -27,13 +27,7 @@ func (p *Program) nextTick() tea.Cmd {
 	return p.tick(tickLength(len(t.Epochs)), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// tickLength returns how long each of the frames is shown.
+// tickLength returns how long each frame is visible.
 func tickLength(frames int) time.Duration {
 	return max(shortestTick, min(longestTick, playTime/time.Duration(frames)))
-}
-
-// hearTick shows the next frame if it is ready.
-func (p *Program) hearTick() {
-	p.ticking = false
-	p.host.AdvancePlay()
 }

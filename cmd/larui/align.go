@@ -107,7 +107,7 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 	if spec.SourceOnly {
 		sides = sides[:1]
 		progress(datasets.Progress{Stage: "moments and spectra"})
-		sides[0].Side, err = model.Align(ctx, pair.WithProgress(progress).Data)
+		sides[0].Side, err = model.ComputeAlignment(ctx, pair.WithProgress(progress).Data)
 		if err != nil {
 			return nil, err
 		}
@@ -117,12 +117,12 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 	}
 	for i := range sides {
 		s := &sides[i]
-		s.components = s.Leading(a.components)
+		s.components = s.LeadingComponents(a.components)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		// The decomposition needs all rows, not a sample.
-		if !s.Sampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
+		if !s.IsSampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
 			progress(datasets.Progress{Stage: "rank at double precision"})
 			if err := s.decompose(pair); err != nil {
 				return nil, err
@@ -156,7 +156,7 @@ func (s *domainAlignment) decompose(pair *datasets.Pair) error {
 	rank := dec.Rank(model.DoublePrecision)
 	s.rankDouble = rank
 	if dec.Projection != nil {
-		s.tailDouble, s.tailAll = model.TailRank(dec.Labels(rank), model.Epsilon), model.TailRank(dec.Projection, model.Epsilon)
+		s.tailDouble, s.tailAll = model.TailRank(dec.LeadingProjection(rank), model.Epsilon), model.TailRank(dec.Projection, model.Epsilon)
 	}
 	return nil
 }
@@ -242,11 +242,11 @@ func (s domainAlignment) writeComponents(b *textBuilder, task model.Task) {
 func (a *alignment) remarks() []string {
 	var remarks sentences
 	both := len(a.sides) > 1
-	if both && !a.pair.Target.Labelled() {
+	if both && !a.pair.Target.IsLabelled() {
 		remarks.add("The target has %s, so the alignment of its labels is unknown (–).", countLabels(a.pair.Target))
 	}
-	sampled := a.pair.Source.Sampled()
-	if sampled || both && a.pair.Target.Sampled() {
+	sampled := a.pair.Source.IsSampled()
+	if sampled || both && a.pair.Target.IsSampled() {
 		remarks.add("The rank at double precision is unknown (–), because computing it needs all rows in memory.")
 	}
 	if a.sides[0].rankDouble == nil && !sampled {

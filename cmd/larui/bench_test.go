@@ -101,13 +101,13 @@ func benchProcess(b *testing.B, args ...string) {
 func runProcess(b *testing.B, args ...string) *syscall.Rusage {
 	cmd := exec.Command(program(b), args...)
 	cmd.Stdout, cmd.Stderr = io.Discard, os.Stderr
-	testutil.Succeed(b, cmd.Run())
+	testutil.NoError(b, cmd.Run())
 	return cmd.ProcessState.SysUsage().(*syscall.Rusage)
 }
 
 // writeTable writes a CSV of 50 features and a label, about 480 bytes a row.
 func writeTable(b *testing.B, path string, rows int) {
-	file := testutil.Have(os.Create(path))
+	file := testutil.Must(os.Create(path))
 	defer file.Close()
 	random := rand.New(rand.NewPCG(1, uint64(rows)))
 	w := bufio.NewWriterSize(file, 1<<20)
@@ -127,5 +127,5 @@ func writeTable(b *testing.B, path string, rows int) {
 			b.Fatal(err)
 		}
 	}
-	testutil.Succeed(b, w.Flush())
+	testutil.NoError(b, w.Flush())
 }

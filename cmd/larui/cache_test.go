@@ -27,10 +27,10 @@ func ownCache(t *testing.T) {
 // entries lists what is kept, by the time of its last use.
 func entries(t *testing.T) map[string]time.Time {
 	t.Helper()
-	paths := testutil.Have(filepath.Glob(filepath.Join(datasets.CacheFolder(), "*")))
+	paths := testutil.Must(filepath.Glob(filepath.Join(datasets.CacheFolder(), "*")))
 	used := map[string]time.Time{}
 	for _, path := range paths {
-		info := testutil.Have(os.Stat(path))
+		info := testutil.Must(os.Stat(path))
 		used[path] = info.ModTime()
 	}
 	return used
@@ -47,7 +47,7 @@ func planes(t *testing.T) []string {
 		}
 		return b.String()
 	}
-	return argv("--source % --target % --validation-size 5", testutil.Write(t, "source.csv", table(0)), testutil.Write(t, "target.csv", table(0.4)))
+	return argv("--source % --target % --validation-size 5", testutil.WriteFile(t, "source.csv", table(0)), testutil.WriteFile(t, "target.csv", table(0.4)))
 }
 
 // times are what differs from call to call.
@@ -78,7 +78,7 @@ func TestCachedPairs(t *testing.T) {
 			}
 			old := time.Now().Add(-time.Hour)
 			for path := range entries(t) {
-				testutil.Succeed(t, os.Chtimes(path, old, old))
+				testutil.NoError(t, os.Chtimes(path, old, old))
 			}
 			call("% --no-cache")
 			for path, used := range entries(t) {
@@ -103,7 +103,7 @@ func TestGet(t *testing.T) {
 	t.Setenv("LARUI_DATA", folder)
 	server := httptest.NewServer(http.FileServer(http.Dir(known)))
 	defer server.Close()
-	refused(t, strings.NewReplacer("$server", server.URL, "$file", testutil.Write(t, "file", "")), `
+	refused(t, strings.NewReplacer("$server", server.URL, "$file", testutil.WriteFile(t, "file", "")), `
 		2 get | a set (mnist-usps, usps-mnist, bike)
 		2 get minst | not "minst"
 		2 get bike mnist-usps | at most one NAME
@@ -123,7 +123,7 @@ func TestGet(t *testing.T) {
 			t.Errorf("it says %q", out)
 		}
 	}
-	testutil.Say(t, mustRun(t, "repro table1 --data % --seeds 1 --no-journal", folder), "Bike Sharing")
+	testutil.Contains(t, mustRun(t, "repro table1 --data % --seeds 1 --no-journal", folder), "Bike Sharing")
 }
 
 // What the explorer fetches comes from where larui get has it, or is an error of one line,
@@ -155,7 +155,7 @@ func TestFetching(t *testing.T) {
 	if data == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
-	testutil.Succeed(t, newFetch(server.URL)(context.Background(), spec, silent))
+	testutil.NoError(t, newFetch(server.URL)(context.Background(), spec, silent))
 	if _, err := datasets.Open(context.Background(), spec, silent); err != nil {
 		t.Error(err)
 	}

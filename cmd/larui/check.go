@@ -197,7 +197,7 @@ func parseFailures(list []string) (f failConditions, err error) {
 
 // metConditions returns the names of the conditions that are met.
 func (f failConditions) metConditions(c *checkResult) (found []string) {
-	if f.shift && c.shift.Report != nil && c.shift.Found() {
+	if f.shift && c.shift.Report != nil && c.shift.FindsShift() {
 		found = append(found, "shift")
 	}
 	if f.unlearnable && c.unlearnable != nil {
@@ -293,7 +293,7 @@ func (c *checkResult) adapts() bool { return c.params.Adapts(c.Problem.D) }
 // compareModels sets contest, pulls and pulled.
 func (c *checkResult) compareModels(ctx context.Context, progress *progress) (err error) {
 	first := rowlabels.Candidate{Name: "LAR", Params: c.params}
-	second := rowlabels.Candidate{Name: "no adaptation", None: true, Params: c.params}
+	second := rowlabels.Candidate{Name: "no adaptation", NoAdaptation: true, Params: c.params}
 	if !c.adapts() {
 		first = second
 	}
@@ -305,9 +305,9 @@ func (c *checkResult) compareModels(ctx context.Context, progress *progress) (er
 	}
 	contest, err := rowlabels.Compare(ctx, c.Session, first, second, progress.showOpening)
 	if err == nil {
-		c.contest, err = contest, contest.Read(ctx, maxPulledRows)
+		c.contest, err = contest, contest.ReadRows(ctx, maxPulledRows)
 	}
-	if errors.Is(err, rowlabels.ErrAlike) {
+	if errors.Is(err, rowlabels.ErrSamePredictions) {
 		return nil
 	}
 	if err != nil {
@@ -348,7 +348,7 @@ func (c *checkResult) learnability() any {
 	if c.unlearnable != nil {
 		return false
 	}
-	if learnable, known := c.held.Learnable(); !known || !learnable {
+	if learnable, known := c.held.IsLearnable(); !known || !learnable {
 		return nil
 	}
 	return true
@@ -382,7 +382,7 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 		add("Predict with "+c.contest.First.Name+", and label the rows listed above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
-		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
+		if c.shift.Report != nil && c.shift.FindsShift() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
 			add("The target is shifted, but no setting of LAR is chosen: standardizing each domain by itself may change that.", "check", command(c.StartState().Params, datasets.FitDomain), "")
 		}
 	}

@@ -43,7 +43,7 @@ func (c *checkResult) reportShift() record {
 	if s.Report == nil {
 		return nil
 	}
-	return record{{"found", s.Found()}, {"p", s.P}, {"level", shift.Level},
+	return record{{"found", s.FindsShift()}, {"p", s.P}, {"level", shift.SignificanceLevel},
 		{"classifier", record{{"auc", s.Classifier.AUC}, {"low", s.Classifier.Low}, {"high", s.Classifier.High}, {"p", s.Classifier.P},
 			{"sourceRows", s.Classifier.Source}, {"targetRows", s.Classifier.Target}}},
 		{"features", mapSlice(s.Features, func(d shift.Difference) record { return reportDifference(d, "name", c.Pair.FeatureName(d.Index)) })},
@@ -53,7 +53,7 @@ func (c *checkResult) reportShift() record {
 // reportDifference returns the record of a feature or direction; value is its name or number, and
 // key the field of value.
 func reportDifference(d shift.Difference, key string, value any) record {
-	return record{{key, value}, {"shift", d.Shift}, {"stretch", d.Stretch}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
+	return record{{key, value}, {"shift", d.MeanDifference}, {"stretch", d.DeviationRatio}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
 }
 
 func (c *checkResult) reportAlong() []record {
@@ -64,7 +64,7 @@ func (c *checkResult) reportAlong() []record {
 			if c.Pair.Task == model.MultiClass {
 				class = c.Pair.ClassNames[j]
 			}
-			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.Shift}, {"standardError", a.StandardError},
+			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.ScoreShift}, {"standardError", a.StandardError},
 				{"share", a.Share}, {"randomShare", a.Random}, {"outside", a.Strange}})
 		}
 	}
@@ -84,17 +84,17 @@ func (c *checkResult) reportChanged() record {
 func (c *checkResult) reportRows() []record {
 	rows := []record{}
 	for i, d := range c.rowsToLabel() {
-		rows = append(rows, record{{"row", d.Number}, {"ids", omitZero{c.rowIDs(i)}}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
+		rows = append(rows, record{{"row", d.Number}, {"ids", omitZero{c.rowIDs(i)}}, {"first", c.contest.FormatLabel(d.First)}, {"second", c.contest.FormatLabel(d.Second)}})
 	}
 	return rows
 }
 
 // rowIDs returns the identifiers of row i of rowsToLabel; nil if the target has no identifier columns.
 func (c *checkResult) rowIDs(i int) []string {
-	if c.contest.IDs == 0 {
+	if c.contest.IDColumns == 0 {
 		return nil
 	}
-	return c.contest.Lines[i].Fields[:c.contest.IDs]
+	return c.contest.Lines[i].Fields[:c.contest.IDColumns]
 }
 
 // pullingColumns returns the indices of the columns with a positive pull, the largest pull first.
@@ -174,7 +174,7 @@ func (c *checkResult) summary() section {
 	switch r := c.shift; {
 	case r.Report == nil:
 		says.add("Whether the target is shifted could not be tested.")
-	case r.Found():
+	case r.FindsShift():
 		says.add("The target is shifted: a classifier distinguishes its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
 	default:
 		says.add("No shift of the target is found.")
@@ -196,8 +196,8 @@ func (c *checkResult) summary() section {
 			which += ", by at most " + number.Digits(100*c.contest.NewSample().Share, 2) + " points"
 		}
 		for _, p := range c.contest.Plans(maxRowsToLabel) {
-			if p.Anytime > 0 {
-				which += fmt.Sprintf(": %d of %d labels in favour of the same one decide", p.Anytime, p.Labels)
+			if p.RightForAnytime > 0 {
+				which += fmt.Sprintf(": %d of %d labels in favour of the same one decide", p.RightForAnytime, p.Labels)
 				break
 			}
 		}
@@ -209,7 +209,7 @@ func (c *checkResult) summary() section {
 func (c *checkResult) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
 	said := fmt.Sprintf("On %s held out from the source: %s.", wording.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
-	_, known := c.held.Learnable()
+	_, known := c.held.IsLearnable()
 	switch learnable := c.learnability(); {
 	case learnable == false:
 		said += fmt.Sprintf(" These rows do not show that the label can be learned: %s of shuffled labels are ranked as well. If the label can't be learned, the rest of this report is useless.",
@@ -234,7 +234,7 @@ func (c *checkResult) sourceSection() section {
 func (c *checkResult) shiftSection() section {
 	r := c.shift
 	found, p := "No shift is found", formatP(r.P)
-	if r.Found() {
+	if r.FindsShift() {
 		found = "The target is shifted"
 	}
 	if !strings.HasPrefix(p, "<") {
@@ -242,14 +242,14 @@ func (c *checkResult) shiftSection() section {
 	}
 	s := section{title: "Is the target shifted?", texts: []string{
 		fmt.Sprintf("%s (p %s; a shift is found if p is below %v). A classifier of domains distinguishes rows of the target from rows of the source with an AUC of %s (95 %% interval: %s to %s) on %d and %d rows "+
-			"that are held out; an AUC of 0.5 is chance.", found, p, shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
+			"that are held out; an AUC of 0.5 is chance.", found, p, shift.SignificanceLevel, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
 		s.texts.add("Both domains are compared on the source's scale, before each domain is standardized by itself.")
 	}
 	clear, more := 0, ""
 	for _, d := range r.Features {
-		if d.Adjusted < shift.Level {
+		if d.Adjusted < shift.SignificanceLevel {
 			clear++
 		}
 	}
@@ -267,7 +267,7 @@ func (s *section) addDifferences(what string, all []shift.Difference, name func(
 	s.name, s.whole = "distance between both distributions, from 0 to 1", 1
 	s.table = newTable("lrrrr", what, "shift in σ", "σ, times", "distance", "p (Holm)")
 	for _, d := range all {
-		s.table.add(name(d.Index), formatSigned(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), formatP(d.Adjusted))
+		s.table.add(name(d.Index), formatSigned(d.MeanDifference), number.Digits(d.DeviationRatio, 3), number.Digits(d.Distance, 2), formatP(d.Adjusted))
 		s.bars = append(s.bars, d.Distance)
 	}
 }
@@ -293,7 +293,7 @@ func (c *checkResult) alongSection() section {
 			if class != "" {
 				class = c.Pair.ClassName(j)
 			}
-			s.table.add(u.name, class, formatSigned(a.Shift), number.Digits(a.StandardError, 2), number.Percent(a.Share, 1), number.Percent(a.Random, 1))
+			s.table.add(u.name, class, formatSigned(a.ScoreShift), number.Digits(a.StandardError, 2), number.Percent(a.Share, 1), number.Percent(a.Random, 1))
 			s.bars = append(s.bars, a.Share)
 			strange = strange || a.Strange
 		}
@@ -318,7 +318,7 @@ func (c *checkResult) changedSection() section {
 		}
 		return s
 	}
-	s.texts.add("%s", c.contest.Differing())
+	s.texts.add("%s", c.contest.DescribeDifference())
 	columns := c.pullingColumns()
 	s.texts.add("How far each feature pulls the scores of the two apart, on average over %d of these rows:", c.pulled)
 	s.name, s.table = "pull", &table{align: "lr"}
@@ -344,20 +344,20 @@ func (c *checkResult) judgeSection() section {
 }
 
 func (c *checkResult) labelSection() section {
-	s := section{title: "Which rows to label?", texts: c.contest.Planned(maxRowsToLabel)}
+	s := section{title: "Which rows to label?", texts: c.contest.DescribePlans(maxRowsToLabel)}
 	which := fmt.Sprintf("Rows that %s and %s predict differently, in random order; row numbers start at 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.rowsToLabel()
-	if c.contest.IDs == 0 {
+	if c.contest.IDColumns == 0 {
 		rows := mapSlice(differ, func(d modelfile.Differing) string { return strconv.Itoa(d.Number) })
 		s.texts.add("%s: %s.%s", which, strings.Join(rows, ", "), c.exportSentence(""))
 		return s
 	}
 	s.texts.add("%s.%s", which, c.exportSentence(" with their features"))
-	s.table = newTable("r" + strings.Repeat("l", c.contest.IDs))
+	s.table = newTable("r" + strings.Repeat("l", c.contest.IDColumns))
 	add := func(row any, ids []string) {
 		s.table.add(append([]any{row}, mapSlice(ids, func(id string) any { return id })...)...)
 	}
-	add("row", c.contest.Columns[:c.contest.IDs])
+	add("row", c.contest.Columns[:c.contest.IDColumns])
 	for i, d := range differ {
 		add(d.Number, c.rowIDs(i))
 	}

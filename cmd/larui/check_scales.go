@@ -56,7 +56,7 @@ func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, 
 		}
 		if err == nil {
 			none := solution.None.Weights
-			c.scales = append(c.scales, scaleChoice{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.PredictTargetClasses(none)})
+			c.scales = append(c.scales, scaleChoice{fit, choice, opened.Problem.ChangedShare(none, solution.Descent.Weights), opened.PredictTargetClasses(none)})
 		}
 	}
 	return nil

@@ -173,16 +173,16 @@ func (r *targetRow) setResult(c *checkResult) {
 	shifted := make([]any, 7)
 	if t := c.shift.Report; t != nil {
 		found = "none found"
-		if t.Found() {
+		if t.FindsShift() {
 			found = "found"
 		}
 		area := t.Classifier
 		auc = fmt.Sprintf("%.2f (%.2f to %.2f)", area.AUC, area.Low, area.High)
-		shifted = []any{t.Found(), t.P, area.AUC, area.Low, area.High, nil, nil}
-		if len(t.Features) > 0 && t.Features[0].Adjusted < shift.Level {
+		shifted = []any{t.FindsShift(), t.P, area.AUC, area.Low, area.High, nil, nil}
+		if len(t.Features) > 0 && t.Features[0].Adjusted < shift.SignificanceLevel {
 			first := t.Features[0]
-			most = c.Pair.FeatureName(first.Index) + " " + formatSigned(first.Shift)
-			shifted[5], shifted[6] = c.Pair.FeatureName(first.Index), first.Shift
+			most = c.Pair.FeatureName(first.Index) + " " + formatSigned(first.MeanDifference)
+			shifted[5], shifted[6] = c.Pair.FeatureName(first.Index), first.MeanDifference
 		}
 	}
 	if c.adapts() {

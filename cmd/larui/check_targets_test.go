@@ -53,7 +53,7 @@ func months(t *testing.T) (flags []string, folder string) {
 	put("10.csv", rows(60, 2, "east", true))
 	put("notes.md", "Nothing to read here.\n")
 	put(".hidden", "x")
-	source := testutil.Write(t, "last.csv", rows(300, 0, "south", true))
+	source := testutil.WriteFile(t, "last.csv", rows(300, 0, "south", true))
 	return argv("--source % --label state --id id --encode site --impute median --standardize source", source), folder
 }
 
@@ -71,9 +71,9 @@ func TestCheckTargets(t *testing.T) {
 			t.Fatalf("%v: status %d, %s", more, status, stderr)
 		}
 		var several struct{ Targets []object }
-		testutil.Succeed(t, json.Unmarshal([]byte(stdout), &several))
+		testutil.NoError(t, json.Unmarshal([]byte(stdout), &several))
 		_, listed, _ := call(folder, "csv")
-		lines := testutil.Have(csv.NewReader(strings.NewReader(listed)).ReadAll())
+		lines := testutil.Must(csv.NewReader(strings.NewReader(listed)).ReadAll())
 		if len(several.Targets) != len(order) || len(lines) != 1+len(order) {
 			t.Fatalf("%v: %d targets, %d lines", more, len(several.Targets), len(lines))
 		}
@@ -83,7 +83,7 @@ func TestCheckTargets(t *testing.T) {
 			want := object{"error": strings.TrimPrefix(strings.TrimSpace(refused), "larui: ")}
 			if status == statusOK {
 				want = nil
-				testutil.Succeed(t, json.Unmarshal([]byte(alone), &want))
+				testutil.NoError(t, json.Unmarshal([]byte(alone), &want))
 			}
 			want["file"] = target
 			if got := several.Targets[i]; !reflect.DeepEqual(got, want) {

@@ -30,10 +30,10 @@ func TestCheck(t *testing.T) {
 		t.Errorf("changed %v, label has %v", report["changed"], label["differ"])
 	}
 	testutil.Equal(t, len(report["label"].([]any)), int(min(20, label.at("differ.rows"))), label.at("differ.rows"))
-	opening := testutil.Have(session.ParseOpening(session.QuoteShell(source) + " " + session.QuoteShell(bare) + " label=kind encode=site id=id standardize=source"))
-	opened := testutil.Have(session.Open(t.Context(), opening.Spec, nil, nil))
-	want := testutil.Have(shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
-	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.Found() {
+	opening := testutil.Must(session.ParseOpening(session.QuoteShell(source) + " " + session.QuoteShell(bare) + " label=kind encode=site id=id standardize=source"))
+	opened := testutil.Must(session.Open(t.Context(), opening.Spec, nil, nil))
+	want := testutil.Must(shift.TestShift(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
+	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.FindsShift() {
 		t.Errorf("shift %v, want %+v", report.at("shift.p"), want)
 	}
 	first := report.find("shift").(map[string]any)["features"].([]any)[0].(map[string]any)
@@ -52,7 +52,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("the page links %q", links)
 	}
 	for _, title := range regexp.MustCompile(`(?m)^[A-Z][^.\n]*\?$`).FindAllString(text, -1) {
-		testutil.Say(t, written, "<h2>"+title+"</h2>")
+		testutil.Contains(t, written, "<h2>"+title+"</h2>")
 	}
 
 	for list, want := range map[string]int{"shift": statusFailed, "unlearnable": statusOK, "changed=100%": statusOK, "unlearnable,changed=0": statusFailed,
@@ -85,12 +85,12 @@ func TestCheckModel(t *testing.T) {
 	if none.at("changed.rows") != same.at("changed.rows") || same.find("changed.second") != "none.json" {
 		t.Errorf("against no adaptation %v change, against its weights %v", none["changed"], same["changed"])
 	}
-	made := testutil.Write(t, "m.csv", "feature,yes,no\nintercept,0,0\nc,0,0\na,1,0\nb,1,0\n")
+	made := testutil.WriteFile(t, "m.csv", "feature,yes,no\nintercept,0,0\nc,0,0\na,1,0\nb,1,0\n")
 	if report := decode[object](t, "check % --model %", flags, made); report.at("changed.share") <= 0 {
 		t.Errorf("changed: %v", report["changed"])
 	}
 	for content, says := range map[string]string{"feature,yes,no\na,1,0\nb,1,0\nx,1,2\n": "no coefficient of feature", "feature,yes,maybe\na,1,0\nb,1,0\nc,1,2\n": "not a class of"} {
-		refuse(t, statusFailed, says, "check % --model %", flags, testutil.Write(t, "m.csv", content))
+		refuse(t, statusFailed, says, "check % --model %", flags, testutil.WriteFile(t, "m.csv", content))
 	}
 }
 

@@ -107,7 +107,7 @@ func readSettings(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error)
 		if i := slices.Index(names, e.Name); i >= 0 && i < len(all) {
 			err = all[i].check(file, e)
 		} else if !strings.HasPrefix(e.Name, "keys.") {
-			err = file.Blame(e, "unknown setting %q: %s", e.Name, wording.Suggest(e.Name, names))
+			err = file.EntryError(e, "unknown setting %q: %s", e.Name, wording.Suggest(e.Name, names))
 		}
 		if err != nil {
 			return file, nil, err
@@ -120,11 +120,11 @@ func readSettings(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error)
 func (s setting) check(file *config.File, e config.Entry) error {
 	switch {
 	case e.List:
-		return file.Blame(e, "%s takes one text, not a list", s.name)
+		return file.EntryError(e, "%s takes one text, not a list", s.name)
 	case s.values == nil && e.Texts[0] == "":
-		return file.Blame(e, "%s names no folder", s.name)
+		return file.EntryError(e, "%s names no folder", s.name)
 	case s.values != nil && !slices.Contains(s.values, e.Texts[0]):
-		return file.Blame(e, "unknown %s %q: %s", s.name, e.Texts[0], wording.Suggest(e.Texts[0], s.values))
+		return file.EntryError(e, "unknown %s %q: %s", s.name, e.Texts[0], wording.Suggest(e.Texts[0], s.values))
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func allActions() []stage.Key {
 func bindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
-			return nil, file.Blame(e, "%s = %q is a setting: put the line above [keys]", s.name, e.Texts[0])
+			return nil, file.EntryError(e, "%s = %q is a setting: put the line above [keys]", s.name, e.Texts[0])
 		}
 	}
 	return file.Bindings(mapSlice(actions, func(k stage.Key) config.Action {
@@ -241,7 +241,7 @@ func newConfig(*opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		report := record{{"path", file.Path}, {"there", file.There}, {"settings", mapSlice(all, valueWithOrigin.record)},
+		report := record{{"path", file.Path}, {"there", file.Exists}, {"settings", mapSlice(all, valueWithOrigin.record)},
 			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
 		return out.printAs(report, newRecordTable(mapSlice(all, valueWithOrigin.record)...), func(b *textBuilder) {
 			writeConfig(b, file, all, actions, bound)
@@ -263,7 +263,7 @@ func boundKeys(k stage.Key, bound map[string][]string) []string {
 }
 
 func keyRecord(k stage.Key, bound map[string][]string) record {
-	spelt := func(keys []string) []string { return mapSlice(keys, config.Spell) }
+	spelt := func(keys []string) []string { return mapSlice(keys, config.FormatKey) }
 	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(boundKeys(k, bound))},
 		{"default", spelt(k.Keys)}, {"help", k.Help}}
 }
@@ -271,7 +271,7 @@ func keyRecord(k stage.Key, bound map[string][]string) record {
 // writeConfig writes all settings and keys in the format of the configuration file.
 func writeConfig(b *textBuilder, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
 	there := ""
-	if !file.There {
+	if !file.Exists {
 		there = " (does not exist yet)"
 	}
 	b.printf("# %s%s\n# to change a setting or a key, copy its line into this file; settings must be above [keys]\n\n", oneLine(file.Path), there)
@@ -308,7 +308,7 @@ func writeConfig(b *textBuilder, file *config.File, all []valueWithOrigin, actio
 
 // formatKeys formats keys as a TOML value: a string for one key, else a list.
 func formatKeys(keys []string) string {
-	quoted := mapSlice(keys, func(key string) string { return strconv.Quote(config.Spell(key)) })
+	quoted := mapSlice(keys, func(key string) string { return strconv.Quote(config.FormatKey(key)) })
 	if len(quoted) == 1 {
 		return quoted[0]
 	}

@@ -55,7 +55,7 @@ func newCustomers(t *testing.T) customers {
 			}
 			b.WriteString("\n")
 		}
-		return testutil.Write(t, name+".csv", b.String())
+		return testutil.WriteFile(t, name+".csv", b.String())
 	}
 	c.source, c.target = file("customers", 0, true), file("newer", 0.2, false)
 	return c
@@ -92,7 +92,7 @@ func TestOneCommand(t *testing.T) {
 	call := argv("solve --source % --target % --standardize domain --save-predictions % --save-model % --format json", c.source, c.target, predicted, model)
 	status, _, said := larui(t, "%", call)
 	lines := strings.Split(strings.TrimSpace(said), "\n")
-	pasted := testutil.Have(session.SplitWords(lines[len(lines)-1]))
+	pasted := testutil.Must(session.SplitWords(lines[len(lines)-1]))
 	if _, err := os.Stat(predicted); status != statusFailed || err == nil {
 		t.Fatalf("status %d, %v: %s", status, err, said)
 	}
@@ -109,7 +109,7 @@ func TestOneCommand(t *testing.T) {
 			t.Errorf("%v, %v", report.at("pair.d"), err)
 		}
 		c.requireJoined(t, predicted)
-		testutil.Succeed(t, os.Remove(predicted))
+		testutil.NoError(t, os.Remove(predicted))
 	}
 	// The model predicts the same for the file, ids first without a flag.
 	status, _, said = larui(t, "predict --model % --input % --out %", model, c.target, again)

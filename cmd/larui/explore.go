@@ -128,7 +128,7 @@ func newExplore(opener *opener) *cobra.Command {
 		opts.Theme, opts.Glyphs, opts.Colour = settled["theme"], settled["glyphs"], settled["colour"]
 		opts.View, opts.Mouse, opts.Pictures = settled["view"], settled["mouse"], settled["pictures"]
 		var err error
-		if opener.config.Binds() { // listing all actions is slow
+		if opener.config.HasBindings() { // listing all actions is slow
 			opts.Keys, err = bindings(opener.config, allActions())
 		}
 		if err != nil {

@@ -21,15 +21,15 @@ func exportKinds() []export.Kind {
 		model    = "model"
 	)
 	return []export.Kind{
-		{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure, for the web", Of: view, Write: exportView},
-		{Ending: ".pdf", Proposed: "-%s.pdf", About: "%s as a figure, for LaTeX", Of: view, Write: exportView},
-		{Ending: ".png", Proposed: "-%s.png", About: "%s as a figure, in pixels", Of: view, Write: exportView},
-		{Ending: "predictions.csv", Proposed: "-predictions.csv", About: "the predictions of LAR and no adaptation for the target",
-			Of: export.Predictions, Write: exportPredictions},
-		{Ending: ".csv", Proposed: "-%s.csv", About: "%s in numbers", Of: view, Write: exportView},
-		{Ending: "model.json", Proposed: "-model.json", About: "the model, for larui predict", Of: model, Write: exportModel},
-		{Ending: ".npz", Proposed: "-model.npz", About: "the model, for larui predict and NumPy", Of: model, Write: exportModel},
-		{Ending: ".json", Proposed: "-solution.json", About: "the whole solution, as larui solve prints", Of: solution, Write: exportSolution},
+		{Ending: ".svg", Suffix: "-%s.svg", About: "%s as a figure, for the web", Content: view, Write: exportView},
+		{Ending: ".pdf", Suffix: "-%s.pdf", About: "%s as a figure, for LaTeX", Content: view, Write: exportView},
+		{Ending: ".png", Suffix: "-%s.png", About: "%s as a figure, in pixels", Content: view, Write: exportView},
+		{Ending: "predictions.csv", Suffix: "-predictions.csv", About: "the predictions of LAR and no adaptation for the target",
+			Content: export.Predictions, Write: exportPredictions},
+		{Ending: ".csv", Suffix: "-%s.csv", About: "%s in numbers", Content: view, Write: exportView},
+		{Ending: "model.json", Suffix: "-model.json", About: "the model, for larui predict", Content: model, Write: exportModel},
+		{Ending: ".npz", Suffix: "-model.npz", About: "the model, for larui predict and NumPy", Content: model, Write: exportModel},
+		{Ending: ".json", Suffix: "-solution.json", About: "the whole solution, as larui solve prints", Content: solution, Write: exportSolution},
 	}
 }
 

@@ -108,8 +108,8 @@ func TestHelpIsShort(t *testing.T) {
 
 // Help names the values at which the default pair opens.
 func TestHelpNamesDefaults(t *testing.T) {
-	opened := testutil.Have(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
-	state := testutil.Have(opened.StartStateWith(session.OptionSet{}))
+	opened := testutil.Must(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
+	state := testutil.Must(opened.StartStateWith(session.OptionSet{}))
 	help := mustRun(t, "help solve all")
 	for _, o := range session.Controls() {
 		want := o.Help
@@ -123,7 +123,7 @@ func TestHelpNamesDefaults(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	mine := temp(t, "my file.csv")
 	table := "age;sex;blood pressure;red\x1b[31m;y\n1,5;2;3;4;0\n2;3;4;5;1\n"
 	var packed bytes.Buffer
@@ -136,11 +136,11 @@ func TestCompletion(t *testing.T) {
 	offers := func(args []string, want ...string) {
 		out := mustRun(t, "__complete %", args)
 		for _, line := range want {
-			testutil.Say(t, "\n"+out, "\n"+line)
+			testutil.Contains(t, "\n"+out, "\n"+line)
 		}
 	}
 	// Behind --lambda nothing is offered, and no files.
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		sol | solve
 		solve --tail '' | target | source
 		solve --format '' | text | json | csv
@@ -156,7 +156,7 @@ func TestCompletion(t *testing.T) {
 		--glyphs '' | braille | block | ascii
 		help '' | solve | views | command-line
 		--lambda '' | :4\n`) {
-		offers(testutil.Have(session.SplitWords(row[0])), row[1:]...)
+		offers(testutil.Must(session.SplitWords(row[0])), row[1:]...)
 	}
 	offers([]string{"solve", ""}, pairNames()...)
 	offers([]string{"--view", ""}, frame.ViewNames()...)
@@ -165,7 +165,7 @@ func TestCompletion(t *testing.T) {
 	offers(argv("solve --target % --drop age,", mine), "age,sex\n", "age,3\n", "age,y\n", ":6\n")
 	offers(argv("predict --input % --drop %", mine+".gz", ""), "age\n", "sex\n")
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		testutil.Say(t, mustRun(t, "completion %", shell), "__complete")
+		testutil.Contains(t, mustRun(t, "completion %", shell), "__complete")
 	}
 	// The script itself, where bash is there.
 	bash, err := exec.LookPath("bash")
@@ -196,7 +196,7 @@ func TestMan(t *testing.T) {
 		if c.IsAdditionalHelpTopicCommand() {
 			title = ".TP\n\\fB" + strings.ReplaceAll(c.Name(), "-", "\\-") + "\\fR\n"
 		}
-		testutil.Say(t, page, title)
+		testutil.Contains(t, page, title)
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if term := "\\fB\\-\\-" + strings.ReplaceAll(f.Name, "-", "\\-") + "\\fR"; !strings.Contains(page, term) && !f.Hidden {
 				t.Errorf("--%s is not in the page", f.Name)
@@ -214,14 +214,14 @@ func TestMan(t *testing.T) {
 		t.Errorf("%v: %s", err, &warned)
 	}
 	text := regexp.MustCompile("\x1b\\[[0-9;]*m|.\b").ReplaceAllString(shown.String(), "")
-	testutil.Say(t, text, "larui shows what", `best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1`, "its own k, k̃, λ", "‖w‖²", "LARUI_CONFIG", "EXIT STATUS")
+	testutil.Contains(t, text, "larui shows what", `best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1`, "its own k, k̃, λ", "‖w‖²", "LARUI_CONFIG", "EXIT STATUS")
 }
 
 // A file is read as its author meant it, which the tests of datasets tell in full; a guess is
 // said in one line on standard error; what is wrong is one too, with status 1, and nothing else.
 // Files without content are as others have written them: MATLAB, SciPy, NumPy.
 func TestFilesAsMeant(t *testing.T) {
-	table := testutil.Rows(strings.ReplaceAll(`
+	table := testutil.ParseTable(strings.ReplaceAll(`
 		chars.mat |  | 3×3 cat dog |
 		cells.mat |  | 3×3 cat horse |
 		struct.mat |  |  | variable "labels" is a struct
@@ -250,7 +250,7 @@ func TestFilesAsMeant(t *testing.T) {
 		t.Run(content, func(t *testing.T) {
 			path := filepath.Join(truths, "written", content)
 			if strings.Contains(content, "\n") {
-				path = testutil.Write(t, "mine.csv", content)
+				path = testutil.WriteFile(t, "mine.csv", content)
 			}
 			status, stdout, stderr := larui(t, "align --format json --no-cache --source % %", path, strings.Fields(flags))
 			if said != "" || stderr != "" {
@@ -263,7 +263,7 @@ func TestFilesAsMeant(t *testing.T) {
 				return
 			}
 			var got object
-			testutil.Succeed(t, json.Unmarshal([]byte(stdout), &got))
+			testutil.NoError(t, json.Unmarshal([]byte(stdout), &got))
 			classes, _ := got.find("pair.classes").([]any)
 			testutil.Equal(t, fmt.Sprintf("%v×%v %s", got.at("pair.n"), got.at("pair.d"), strings.Trim(fmt.Sprint(classes), "[]")), read)
 		})
@@ -273,7 +273,7 @@ func TestFilesAsMeant(t *testing.T) {
 // settleBy has the user's file hold a text, and returns its path.
 func settleBy(t *testing.T, text string) string {
 	t.Helper()
-	path := testutil.Write(t, "config.toml", text)
+	path := testutil.WriteFile(t, "config.toml", text)
 	t.Setenv(config.Variable, path)
 	return path
 }
@@ -323,14 +323,14 @@ func TestLocale(t *testing.T) {
 	for terminal, want := range map[string]string{"linux": "block", "vt100": "block", "xterm-256color": "braille", "": "braille"} {
 		t.Setenv("LC_ALL", "C.UTF-8")
 		t.Setenv("TERM", terminal)
-		testutil.Say(t, mustRun(t, "config --format csv"), "glyphs,"+want+",")
+		testutil.Contains(t, mustRun(t, "config --format csv"), "glyphs,"+want+",")
 	}
 	t.Setenv("TERM", "")
 	for locale, want := range map[string]string{"C": "ascii", "POSIX": "ascii", "de_DE.ISO-8859-1": "ascii", "C.UTF-8": "braille", "de_DE.utf8": "braille", "": "braille"} {
 		t.Setenv("LC_ALL", locale)
 		t.Setenv("LC_CTYPE", locale)
 		t.Setenv("LANG", locale)
-		testutil.Say(t, mustRun(t, "config --format csv"), "glyphs,"+want+",")
+		testutil.Contains(t, mustRun(t, "config --format csv"), "glyphs,"+want+",")
 	}
 }
 
@@ -338,7 +338,7 @@ func TestLocale(t *testing.T) {
 func TestConfigPrintsAFile(t *testing.T) {
 	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
 	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]
-	testutil.Say(t, before, "\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line into this file; settings must be above [keys]\n")
+	testutil.Contains(t, before, "\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line into this file; settings must be above [keys]\n")
 	settleBy(t, before)
 	if after := decode[object](t, "config")["keys"]; !reflect.DeepEqual(after, keys) {
 		t.Errorf("keys %v became %v", keys, after)
@@ -347,16 +347,16 @@ func TestConfigPrintsAFile(t *testing.T) {
 
 // A wrong line is one error, before anything opens. What opens nothing goes on without.
 func TestWrongSettings(t *testing.T) {
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		them = 'dark' | :1: unknown setting "them": did you mean theme? there are theme, view, glyphs, colour, pictures, mouse, data, keys
 		theme = 'monochrome' | :1: unknown theme "monochrome": there are auto, dark,
 		glyphs = 'brail' | :1: unknown glyphs "brail": did you mean braille? there are braille, block, ascii
 		\nview = ['map'] | :2: view takes one text, not a list
 		data = '' | :1: data names no folder
 		[keys]\ntheme = 'light' | :2: theme = "light" is a setting: put the line above [keys]
-		[keys]\nundo = 'r' | :2: "r" is both undo and reset: give one of them another key
-		[keys]\nmap.best = 'T' | :2: "T" is both map.best and theme in the view map: give
-		theme = dark | :1: texts stand between quotes: theme = "dark"`) {
+		[keys]\nundo = 'r' | :2: "r" triggers both undo and reset: give one of the two another key
+		[keys]\nmap.best = 'T' | :2: "T" triggers both map.best and theme in the view map: give
+		theme = dark | :1: write texts in quotes: theme = "dark"`) {
 		text, says := row[0], row[1]
 		path := settleBy(t, text+"\n")
 		for _, args := range [][]string{{"--snapshot", "80x24"}, {"--plain"}, {"config"}, {}} {

@@ -193,7 +193,7 @@ func termsPage() string {
 	var b textBuilder
 	b.line("# Words of the screens")
 	for _, w := range explain.Words() {
-		b.WriteString("\n**" + w.Name + "**: " + w.Explained() + ".\n")
+		b.WriteString("\n**" + w.Name + "**: " + w.Explain() + ".\n")
 	}
 	return b.String()
 }
@@ -212,7 +212,7 @@ func rivalTable() string {
 			}
 			var values []string
 			for _, h := range r.Grid {
-				if value := s.Format(h.WithDefaults(r.Usual)); !slices.Contains(values, value) {
+				if value := s.Format(h.WithDefaults(r.Defaults)); !slices.Contains(values, value) {
 					values = append(values, value)
 				}
 			}
@@ -225,7 +225,7 @@ func rivalTable() string {
 		for i, text := range defaults {
 			defaults[i] = text + " (" + strings.Join(methods[text], ", ") + ")"
 		}
-		b.printf("| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.Must, strings.Join(defaults, "; "))
+		b.printf("| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.ValidValues, strings.Join(defaults, "; "))
 	}
 	return b.String()
 }

@@ -68,14 +68,14 @@ var screens = []string{"cmd/larui", "tui", "tui/chart", "tui/pixels", "tui/ptyte
 // arrows and against the drawing in doc.go, in which each package stands above what it uses.
 func TestArrows(t *testing.T) {
 	const each = `{{.ImportPath}}:{{join .Imports " "}}:{{join .TestImports " "}} {{join .XTestImports " "}}`
-	out := testutil.Have(exec.Command("go", "list", "-f", each, "larui/...").Output())
+	out := testutil.Must(exec.Command("go", "list", "-f", each, "larui/...").Output())
 	drawing := read("doc.go")
 	floor := map[string]int{}
 	for i, row := range regexp.MustCompile(`(?m)^//\t((?:cmd|tui|model|datasets)\S*) +\pL`).FindAllStringSubmatch(drawing, -1) {
 		floor[row[1]] = i
 	}
 	may := map[string][]string{}
-	for _, row := range testutil.Rows(arrows) {
+	for _, row := range testutil.ParseTable(arrows) {
 		may[row[0]] = strings.Fields(row[1])
 	}
 	used, found := map[string]bool{}, map[string]bool{}

@@ -21,7 +21,7 @@ import (
 func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 	t.Helper()
 	content := read("../../datasets/testdata/penguins/penguins_raw.csv")
-	all := testutil.Have(csv.NewReader(strings.NewReader(content)).ReadAll())
+	all := testutil.Must(csv.NewReader(strings.NewReader(content)).ReadAll())
 	sex := slices.Index(all[0], "Sex")
 	file := func(name, of string) (string, [][]string) {
 		var b strings.Builder
@@ -31,8 +31,8 @@ func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 				kept = append(kept, row)
 			}
 		}
-		testutil.Succeed(t, csv.NewWriter(&b).WriteAll(kept))
-		return testutil.Write(t, name, b.String()), kept
+		testutil.NoError(t, csv.NewWriter(&b).WriteAll(kept))
+		return testutil.WriteFile(t, name, b.String()), kept
 	}
 	females, _ = file("females.csv", "FEMALE")
 	males, rows = file("males.csv", "MALE")
@@ -49,7 +49,7 @@ func TestRefusalSettles(t *testing.T) {
 	if status != statusFailed || out != "" || len(lines) != 14 {
 		t.Fatalf("status %d, %d lines: %s", status, len(lines), said)
 	}
-	testutil.Say(t, said, `column "studyName": has words, 3 levels`, `column "Date Egg": has dates`, `column "Individual ID": has a different word in each row`, `column "Delta 13 C (o/oo)": 2 gaps of 107 rows of females.csv, 5 gaps of 107 rows of males.csv`, `column "Sex": has only one word`)
+	testutil.Contains(t, said, `column "studyName": has words, 3 levels`, `column "Date Egg": has dates`, `column "Individual ID": has a different word in each row`, `column "Delta 13 C (o/oo)": 2 gaps of 107 rows of females.csv, 5 gaps of 107 rows of males.csv`, `column "Sex": has only one word`)
 	flags, err := session.SplitWords(lines[len(lines)-1])
 	if err != nil || !strings.HasPrefix(flags[0], "--") {
 		t.Fatalf("%v, %v", flags, err)
@@ -65,7 +65,7 @@ func TestRefusalSettles(t *testing.T) {
 	}
 	var by, proposed object
 	for text, to := range map[string]*object{pasted: &by, auto: &proposed} {
-		testutil.Succeed(t, json.Unmarshal([]byte(text), to))
+		testutil.NoError(t, json.Unmarshal([]byte(text), to))
 	}
 	if by.at("pair.d") != 16 || by.at("closed.targetAccuracy") != 1 || by.at("none.targetAccuracy") != 1 || by.at("closed.targetAccuracy") != proposed.at("closed.targetAccuracy") || by.at("source.sigma1") != proposed.at("source.sigma1") {
 		t.Errorf("%s and %s", pasted, auto)
@@ -104,7 +104,7 @@ func TestInspect(t *testing.T) {
 	if mass := review.Columns[12]; mass.Name != "Body Mass (g)" || mass.Shift == nil || *mass.Shift < 2.09 || *mass.Shift > 2.11 || mass.Problem != "" {
 		t.Errorf("%+v", mass)
 	}
-	plain := testutil.Write(t, "plain.csv", "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n")
+	plain := testutil.WriteFile(t, "plain.csv", "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n")
 	if status, text, _ := larui(t, "inspect %", plain); status != statusOK || strings.Contains(text, "--") {
 		t.Errorf("status %d: %s", status, text)
 	}
@@ -114,7 +114,7 @@ func TestInspect(t *testing.T) {
 // What can't be settled by flags, or is a single thing, is refused in one line as ever.
 func TestSingleRefusal(t *testing.T) {
 	for _, text := range []string{"a,b,y\n1,x,u\n2,1,v\n3,0.5,u\n4,8,v\n", "a;b;y\n1,5;2,5;u\n2,5;1,5;v\n3,5;0,5;u\n"} {
-		source := testutil.Write(t, "s.csv", text)
+		source := testutil.WriteFile(t, "s.csv", text)
 		status, _, said := larui(t, "solve --source % --target %", source, source)
 		if status != statusFailed || strings.Count(said, "\n") != 1 {
 			t.Errorf("status %d: %s", status, said)
@@ -129,7 +129,7 @@ func TestSample(t *testing.T) {
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	words := testutil.Have(session.SplitWords(strings.TrimSpace(out)))
+	words := testutil.Must(session.SplitWords(strings.TrimSpace(out)))
 	at := argv("--k 2 --ktilde 2 --lambda 10 --epochs 100 --format json")
 	var files, pair object
 	for to, call := range map[*object][]string{&files: argv("solve %", words[1:]), &pair: {"solve", "penguins"}} {
@@ -141,7 +141,7 @@ func TestSample(t *testing.T) {
 	for _, name := range []string{"none.targetAccuracy", "descent.targetAccuracy", "closed.weightNorm"} {
 		testutil.Equal(t, files.at(name), pair.at(name), name)
 	}
-	kept := testutil.Write(t, filepath.Join(dir, "penguins-males.csv"), "mine")
+	kept := testutil.WriteFile(t, filepath.Join(dir, "penguins-males.csv"), "mine")
 	if status, _, said := larui(t, "sample --dir %", dir); status != statusOK || !strings.Contains(said, "is not replaced") {
 		t.Errorf("status %d: %s", status, said)
 	}
@@ -179,7 +179,7 @@ func TestPenguinModel(t *testing.T) {
 // A call does not overwrite its input files, by any path or link.
 func TestSparesInputs(t *testing.T) {
 	text := "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n"
-	source := testutil.Write(t, "s.csv", text)
+	source := testutil.WriteFile(t, "s.csv", text)
 	link := temp(t, "link.csv")
 	if err := os.Symlink(source, link); err != nil {
 		t.Skip(err)

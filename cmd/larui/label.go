@@ -98,7 +98,7 @@ func newLabel(opener *opener) *cobra.Command {
 		contest, err := newContest(ctx, opened, params, opener.progress)
 		l := &labelResult{Contest: contest, rowsToLabel: rows}
 		if export != "" {
-			defer store.Lock(session.ExpandHome(export))()
+			defer store.LockFolder(session.ExpandHome(export))()
 		}
 		var answers []datasets.Answer
 		if err == nil && from != "" {
@@ -129,9 +129,9 @@ type labelResult struct {
 
 // newContest compares the predictions of LAR with the predictions of no adaptation.
 func newContest(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*rowlabels.Contest, error) {
-	lar, none := rowlabels.Candidate{Name: "LAR", Params: params}, rowlabels.Candidate{Name: "no adaptation", None: true, Params: params}
+	lar, none := rowlabels.Candidate{Name: "LAR", Params: params}, rowlabels.Candidate{Name: "no adaptation", NoAdaptation: true, Params: params}
 	contest, err := rowlabels.Compare(ctx, opened, lar, none, progress.showOpening)
-	if errors.Is(err, rowlabels.ErrAlike) {
+	if errors.Is(err, rowlabels.ErrSamePredictions) {
 		err = fmt.Errorf("%w: give --choose label-free to look for another setting, or --k, --ktilde and --lambda", err)
 	}
 	return contest, err
@@ -157,7 +157,7 @@ func (l *labelResult) export(ctx context.Context, name, from string, answers []d
 		}
 	}
 	return drawn, progress.write(name, func() error {
-		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.WriteRowsToLabel(ctx, drawn, w) })
+		return store.ReplaceWith(name, 0o644, func(w io.Writer) error { return l.WriteRowsToLabel(ctx, drawn, w) })
 	})
 }
 
@@ -180,7 +180,7 @@ func (l *labelResult) judgeAnswers(from string, answers []datasets.Answer) error
 
 func (l *labelResult) report() record {
 	plan := mapSlice(l.Plans(l.rowsToLabel), func(p labelling.Plan) record {
-		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", intIfKnown(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", intIfKnown(p.Anytime > 0, p.Anytime)}}
+		return record{{"rows", p.Labels}, {"halfWidth", p.HalfWidth}, {"tellsFixed", intIfKnown(p.RightForFixed > 0, p.RightForFixed)}, {"tellsAnytime", intIfKnown(p.RightForAnytime > 0, p.RightForAnytime)}}
 	})
 	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
 }
@@ -211,10 +211,10 @@ func (l *labelResult) row() record {
 	return append(r,
 		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.AfterBlank}, {"alike", t.SamePrediction},
 			{"right", intIfKnown(counted, first)}, {"noneRight", intIfKnown(counted, second)}, {"neither", intIfKnown(counted, neither)}}},
-		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
+		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.ConfidenceLevel}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
-		field{"more", intIfKnown(counted && t.Answered > 0, v.More)},
-		field{"signTest", record{{"agree", intIfKnown(counted, v.Agree)}, {"of", intIfKnown(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
+		field{"more", intIfKnown(counted && t.Answered > 0, v.MoreLabels)},
+		field{"signTest", record{{"agree", intIfKnown(counted, v.ForFirst)}, {"of", intIfKnown(counted, v.ForEither)}, {"p", v.SignTestP}, {"turned", v.SwapsClasses()}}})
 }
 
 func (l *labelResult) rows() *table { return newRecordTable(l.row()) }
@@ -222,7 +222,7 @@ func (l *labelResult) rows() *table { return newRecordTable(l.row()) }
 func (l *labelResult) text(b *textBuilder) {
 	writeTitle(b, l.Session.Pair)
 	b.printf("  %s\n\n", session.FormatSetting(l.Solution.Params))
-	paragraph(b, "", l.Differing())
+	paragraph(b, "", l.DescribeDifference())
 	if l.told == nil {
 		l.writePlan(b)
 		return
@@ -248,7 +248,7 @@ func (l *labelResult) text(b *textBuilder) {
 	switch v.Decision {
 	case labelling.Keep:
 	case labelling.Drop:
-		params, by = params.None(), l.Second.Name
+		params, by = params.WithoutAdaptation(), l.Second.Name
 	default:
 		return
 	}
@@ -261,7 +261,7 @@ func (l *labelResult) writePlan(b *textBuilder) {
 	b.line("")
 	plans := l.Plans(l.rowsToLabel)
 	if plans == nil {
-		paragraph(b, "", strings.Join(l.Planned(l.rowsToLabel), " "))
+		paragraph(b, "", strings.Join(l.DescribePlans(l.rowsToLabel), " "))
 		return
 	}
 	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "decide if fixed", "decide any time")
@@ -272,7 +272,7 @@ func (l *labelResult) writePlan(b *textBuilder) {
 		return fmt.Sprintf("%d of %d", count, of)
 	}
 	for _, p := range plans {
-		t.add(p.Labels, fmt.Sprintf("up to ± %s points", number.Digits(100*p.Half, 2)), from(p.Fixed, p.Labels), from(p.Anytime, p.Labels))
+		t.add(p.Labels, fmt.Sprintf("up to ± %s points", number.Digits(100*p.HalfWidth, 2)), from(p.RightForFixed, p.Labels), from(p.RightForAnytime, p.Labels))
 	}
 	t.write(b)
 	b.line("")
@@ -283,7 +283,7 @@ func (l *labelResult) writePlan(b *textBuilder) {
 // writeAccuracyGain writes the verdict on a classification.
 func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	if l.told.Answered == 0 {
-		paragraph(b, "", l.Decided(*l.told, v))
+		paragraph(b, "", l.DescribeDecision(*l.told, v))
 		return
 	}
 	first, second, neither := l.told.Sample.Count()
@@ -297,7 +297,7 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 	t.write(b)
 	b.line("")
-	paragraph(b, "", l.Decided(*l.told, v))
+	paragraph(b, "", l.DescribeDecision(*l.told, v))
 	if swapped := l.SwappedClassesWarning(v); swapped != "" {
 		paragraph(b, "", swapped)
 	}
@@ -311,5 +311,5 @@ func (l *labelResult) writeErrorFall(b *textBuilder, v rowlabels.Verdict) {
 		t.write(b)
 		b.line("")
 	}
-	paragraph(b, "", l.Decided(*l.told, v))
+	paragraph(b, "", l.DescribeDecision(*l.told, v))
 }

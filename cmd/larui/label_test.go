@@ -34,7 +34,7 @@ func shifted(t *testing.T, label func(x []float64) string) (source, target, bare
 	}
 	folder := t.TempDir()
 	save := func(name, text string) string {
-		return testutil.Write(t, filepath.Join(folder, name), text)
+		return testutil.WriteFile(t, filepath.Join(folder, name), text)
 	}
 	text, _ := table(80, 0, 1)
 	source, labels = save("source.csv", text), nil
@@ -50,15 +50,15 @@ func sign(x []float64) string { return map[bool]string{true: "yes", false: "no"}
 func answer(t *testing.T, path string, labels []string, from, to int) [][]string {
 	t.Helper()
 	text := read(path)
-	rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
+	rows := testutil.Must(csv.NewReader(strings.NewReader(text)).ReadAll())
 	for i, row := range rows[1:] {
 		if number, _ := strconv.Atoi(row[0]); from <= i && i < to {
 			row[len(row)-2] = labels[number-1]
 		}
 	}
 	var b strings.Builder
-	testutil.Succeed(t, csv.NewWriter(&b).WriteAll(rows))
-	testutil.Succeed(t, os.WriteFile(path, []byte(b.String()), 0o600))
+	testutil.NoError(t, csv.NewWriter(&b).WriteAll(rows))
+	testutil.NoError(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	return rows
 }
 
@@ -148,7 +148,7 @@ func TestLabelAnswers(t *testing.T) {
 	lines := strings.SplitAfter(text, "\n")
 	unsure := strings.Replace(lines[2], ",1,\n", ",?,\n", 1)
 	unsure = strings.Replace(unsure, ",0,\n", ",?,\n", 1)
-	file := func(lines ...string) string { return testutil.Write(t, "answers.csv", strings.Join(lines, "")) }
+	file := func(lines ...string) string { return testutil.WriteFile(t, "answers.csv", strings.Join(lines, "")) }
 	some := told(file(slices.Concat(lines[:2], []string{unsure}, lines[3:])...))
 	if some.at("answers.answered") != 3 || some.at("answers.unsure") != 1 || some.at("answers.blank") != 2 ||
 		some.at("answers.right")+some.at("answers.noneRight") != 3 || (some.find("decision") == nil) != (some.at("more") > 0) {

@@ -61,7 +61,7 @@ func withOwnFolder(run func() int) int {
 // program is the path of the program: these tests under its name.
 func program(t testing.TB) string {
 	t.Helper()
-	return testutil.Have(linked())
+	return testutil.Must(linked())
 }
 
 var linked = sync.OnceValues(func() (string, error) {
@@ -98,7 +98,7 @@ func argv(line string, values ...any) (all []string) {
 func temp(t *testing.T, name string) string { return filepath.Join(t.TempDir(), name) }
 
 // read returns the content of a file.
-func read(path string) string { return string(testutil.Have(os.ReadFile(path))) }
+func read(path string) string { return string(testutil.Must(os.ReadFile(path))) }
 
 // larui runs a command line, made by argv, in process.
 func larui(t *testing.T, line string, values ...any) (status int, stdout, stderr string) {
@@ -112,7 +112,7 @@ func larui(t *testing.T, line string, values ...any) (status int, stdout, stderr
 // sees them in the packages that do them.
 func skipSpared(t *testing.T, args []string) {
 	if slices.Contains(args, "glyphs") {
-		testutil.Sequential(t)
+		testutil.SkipInShort(t)
 	}
 }
 
@@ -200,12 +200,12 @@ func refuse(t *testing.T, status int, says, line string, values ...any) {
 // line on standard error says.
 func refused(t *testing.T, paths *strings.Replacer, table string) {
 	t.Helper()
-	for _, row := range testutil.Rows(paths.Replace(table)) {
-		args := testutil.Have(session.SplitWords(row[0]))
+	for _, row := range testutil.ParseTable(paths.Replace(table)) {
+		args := testutil.Must(session.SplitWords(row[0]))
 		status, stdout, stderr := larui(t, "%", args[1:])
 		testutil.Equal(t, fmt.Sprint(status, stdout), args[0], row)
 		checkLine(t, stderr)
-		testutil.Say(t, stderr, row[1:]...)
+		testutil.Contains(t, stderr, row[1:]...)
 	}
 }
 
@@ -216,14 +216,14 @@ func plainly(t *testing.T, args []string, commands ...string) string {
 	root := newRoot(&opener{conversation: plain.Conversation{Out: &out}}, nil)
 	root.SetArgs(argv("--plain %", args))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
-	testutil.Succeed(t, root.ExecuteContext(context.Background()))
+	testutil.NoError(t, root.ExecuteContext(context.Background()))
 	return out.String()
 }
 
 // readCSV runs a command line and returns its rows by column.
 func readCSV(t *testing.T, line string, values ...any) []map[string]string {
 	t.Helper()
-	records := testutil.Have(csv.NewReader(strings.NewReader(mustRun(t, line+" --format csv", values...))).ReadAll())
+	records := testutil.Must(csv.NewReader(strings.NewReader(mustRun(t, line+" --format csv", values...))).ReadAll())
 	var rows []map[string]string
 	for _, record := range records[1:] {
 		row := map[string]string{}
@@ -240,7 +240,7 @@ func readCSV(t *testing.T, line string, values ...any) []map[string]string {
 
 // What is held back is all there in the end, however much it is, and no file is left.
 func TestHeldOutput(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	var held heldOutput
 	var want, got bytes.Buffer

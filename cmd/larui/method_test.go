@@ -29,10 +29,10 @@ func TestSolveMethod(t *testing.T) {
 			a, b := math.Sin(float64(7*i)), math.Cos(float64(11*i))
 			text += fmt.Sprintf("%v,%v,%v,%s\n", a+y+shift, b-shift*a, a*b+shift, labels[i%2])
 		}
-		testutil.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
+		testutil.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	for _, r := range session.Rivals() {
-		if !r.Linear() {
+		if !r.IsLinear() {
 			continue
 		}
 		saved, again := filepath.Join(folder, r.Command+".csv"), filepath.Join(folder, r.Command+".json")
@@ -45,7 +45,7 @@ func TestSolveMethod(t *testing.T) {
 			}
 		}](t, "%", call)
 		text := read(saved)
-		rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
+		rows := testutil.Must(csv.NewReader(strings.NewReader(text)).ReadAll())
 		right := 0
 		for i, row := range rows[1:] {
 			if row[1] == labels[i%2] {
@@ -113,7 +113,7 @@ func TestRivalKeys(t *testing.T) {
 func TestMethodInTable(t *testing.T) {
 	for _, c := range []struct{ call, l2 string }{{"ridge --rival l2=10", "10"}, {"dann --rival hidden=4", ""}, {"least-squares", ""}} {
 		_, stdout, _ := larui(t, "solve --n 30 --m 30 --format csv --method "+c.call)
-		rows := testutil.Have(csv.NewReader(strings.NewReader(stdout)).ReadAll())
+		rows := testutil.Must(csv.NewReader(strings.NewReader(stdout)).ReadAll())
 		last := rows[len(rows)-1]
 		if at := slices.Index(rows[0], "l2"); !strings.HasPrefix(c.call, last[0]) || last[at] != c.l2 || rows[1][at] != "0" {
 			t.Errorf("%s: %v", c.call, rows)

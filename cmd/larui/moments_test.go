@@ -19,7 +19,7 @@ func lar(t *testing.T, line string, values ...any) []float64 {
 	put(t, "solve --k 2 --ktilde 1 --lambda 3 --epochs 200 --save-model % %", file, argv(line, values...))
 	text := read(file)
 	var m struct{ Weights [][]float64 }
-	testutil.Succeed(t, json.Unmarshal([]byte(text), &m))
+	testutil.NoError(t, json.Unmarshal([]byte(text), &m))
 	var all []float64
 	for _, row := range m.Weights {
 		all = append(all, row...)
@@ -46,7 +46,7 @@ func put(t *testing.T, line string, values ...any) string {
 	if status != statusOK {
 		t.Fatalf("larui %s %v: %s", line, values, stderr)
 	}
-	return testutil.Write(t, "sums", stdout)
+	return testutil.WriteFile(t, "sums", stdout)
 }
 
 // Sums open like rows, whole or in shards with and without a header; the target is found by
@@ -62,10 +62,10 @@ func TestMoments(t *testing.T) {
 	text := read(source)
 	lines := strings.SplitAfter(text, "\n")
 	half := len(lines) / 2
-	first := testutil.Write(t, "first.csv", strings.Join(lines[:half], ""))
-	second := testutil.Write(t, "second.csv", strings.Join(lines[half:], ""))
+	first := testutil.WriteFile(t, "first.csv", strings.Join(lines[:half], ""))
+	second := testutil.WriteFile(t, "second.csv", strings.Join(lines[half:], ""))
 	names := strings.TrimSpace(lines[0])
-	both := put(t, "moments --columns % --label y --id id % % %", names, first, second, testutil.Write(t, "none.csv", ""))
+	both := put(t, "moments --columns % --label y --id id % % %", names, first, second, testutil.WriteFile(t, "none.csv", ""))
 	if sums := read(both); strings.Count(sums, "\n") != 3 {
 		t.Errorf("not three lines: %d", strings.Count(sums, "\n"))
 	}
@@ -120,7 +120,7 @@ np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments=""
 			two.WriteString(line)
 		}
 	}
-	few := testutil.Write(t, "two.csv", two.String())
+	few := testutil.WriteFile(t, "two.csv", two.String())
 	apart := put(t, "moments --per-class %", rows)
 	chosen := put(t, "moments --merge --classes 0,2 %", apart)
 	if lines := read(apart); strings.Count(lines, "\n") != 3 {
@@ -136,7 +136,7 @@ func TestMomentsFolds(t *testing.T) {
 	for i := range 200 {
 		fmt.Fprintf(&rows, "p%d,%d,%d,%d\n", i/2, i*37%101, i*i%17, i*37%101/51)
 	}
-	file := testutil.Write(t, "rows.csv", rows.String())
+	file := testutil.WriteFile(t, "rows.csv", rows.String())
 	flags := argv("moments --label y --id id --sample 0 %", file)
 	whole, folds := put(t, "%", flags), put(t, "% --folds 4", flags)
 	again := put(t, "moments --like % --folds 4 --sample 0 %", folds, file)
@@ -147,7 +147,7 @@ func TestMomentsFolds(t *testing.T) {
 	text, n := read(merged), 0
 	for line := range strings.Lines(string(text)) {
 		var fold struct{ N, Fold, Folds int }
-		testutil.Succeed(t, json.Unmarshal([]byte(line), &fold))
+		testutil.NoError(t, json.Unmarshal([]byte(line), &fold))
 		n += fold.N
 		if fold.N%2 != 0 || fold.Fold < 1 || fold.Folds != 4 {
 			t.Errorf("a fold of %v", fold)
@@ -184,7 +184,7 @@ func TestMomentsRecipe(t *testing.T) {
 		}
 		fmt.Fprintf(&rows, "%d,%s,%s,%d\n", i*37%17, []string{"red", "green", "blue"}[i%3], gap, i*37%17/9)
 	}
-	file := testutil.Write(t, "rows.csv", rows.String())
+	file := testutil.WriteFile(t, "rows.csv", rows.String())
 	flags := argv("--encode word --impute gaps=mean --label y")
 	sums := put(t, "moments % %", file, flags)
 	same := put(t, "moments --like % %", sums, file)
@@ -223,7 +223,7 @@ func TestMomentsWithoutRows(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&rows, "%d,%v,%d\n", i%7, 1.01-float64(i%3), i%2)
 	}
-	plain := put(t, "moments --label 3 --sample 0 %", testutil.Write(t, "plain.csv", rows.String()))
+	plain := put(t, "moments --label 3 --sample 0 %", testutil.WriteFile(t, "plain.csv", rows.String()))
 	if status, _, stderr := larui(t, "solve --source % --target %", plain, plain); status != statusOK || strings.Contains(stderr, "in scale") || strings.Contains(stderr, "taken to be") {
 		t.Errorf("%d, %s", status, stderr)
 	}

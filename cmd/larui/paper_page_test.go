@@ -32,7 +32,7 @@ func TestPaperPage(t *testing.T) {
 // The table of the linear methods on the page of rivals is that of the report.
 func TestRanksPage(t *testing.T) {
 	var r savedReport
-	testutil.Succeed(t, json.Unmarshal(testutil.Have(os.ReadFile("testdata/paper/benchmark.json")), &r))
+	testutil.NoError(t, json.Unmarshal(testutil.Must(os.ReadFile("testdata/paper/benchmark.json")), &r))
 	page, met := unpadded(pages(t)["rivals.md"]), 0
 	for _, row := range r.Rows {
 		at := slices.IndexFunc(r.Rows, func(other savedRow) bool { return other.Group == "mean accuracy" && other.Name == row.Name })
@@ -40,7 +40,7 @@ func TestRanksPage(t *testing.T) {
 			continue
 		}
 		met++
-		testutil.Say(t, page, fmt.Sprintf("\n| %s | %.1f | %.1f %% |", row.Name, *row.Ours, *r.Rows[at].Ours))
+		testutil.Contains(t, page, fmt.Sprintf("\n| %s | %.1f | %.1f %% |", row.Name, *row.Ours, *r.Rows[at].Ours))
 	}
 	testutil.Equal(t, met, 11)
 }
@@ -50,14 +50,14 @@ func TestRanksPage(t *testing.T) {
 func TestPageOfReports(t *testing.T) {
 	folder := t.TempDir()
 	put := func(name, text string) {
-		testutil.Succeed(t, os.WriteFile(folder+"/"+name, []byte(text), 0o600))
+		testutil.NoError(t, os.WriteFile(folder+"/"+name, []byte(text), 0o600))
 	}
 	put("a.json", mustRun(t, "repro figure2 --seeds 2 --no-journal --format json"))
 	put("b.json", `{"name": "table3", "command": "larui repro table3", "seeds": [0], "notes": ["why"], "timing": {"units": 3, "workSeconds": 60},
 		"rows": [{"group": "0.3→U", "name": "1-NN accuracy", "unit": "%", "paper": 77.89, "ours": 70, "stdErr": 0.5, "verdict": "not met"},
 			{"group": "0.2→U", "name": "1-NN accuracy", "unit": "%", "ours": 60}]}`)
 	page := mustRun(t, "repro --page %", folder)
-	testutil.Say(t, page, "\n`larui repro figure2 --seeds 2`, seeds 0 to 1, 3 units, ", "`larui repro table3`, seed 0, 3 units, 60 s of work",
+	testutil.Contains(t, page, "\n`larui repro figure2 --seeds 2`, seeds 0 to 1, 3 units, ", "`larui repro table3`, seed 0, 3 units, 60 s of work",
 		"\n| | 1-NN accuracy |\n|---|---|\n| 0.3→U | 70.00 ± 0.50 % (77.89 %) ✗ |\n| 0.2→U | 60.00 % |\n", "\n| | closed form | descent |\n", "\n- why\n", "Not run for this page; `larui repro table4` needs sentence embeddings")
 	for _, text := range []string{"{", `{"name": "table9"}`} {
 		put("c.json", text)

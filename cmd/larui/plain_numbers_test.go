@@ -22,12 +22,12 @@ import (
 // last digit that is said: at the start and on a random way through the table of
 // controls, for pairs of every kind.
 func TestPlainAgreesWithSolve(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	unlabelled := planes(t)[:4]
-	unlabelled[3] = testutil.Write(t, "unlabelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
+	unlabelled[3] = testutil.WriteFile(t, "unlabelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
 	files := strings.NewReplacer("PLANES", strings.Join(planes(t), " "), "UNLABELLED", strings.Join(unlabelled, " "))
 	// A pair, how many states are compared, and how many turns lead from one to the next.
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		rotated-gaussian --n 80 --m 70 | 6 5
 		wide-gaussian | 3 4
 		rotated-regression --n 60 | 5 5
@@ -41,7 +41,7 @@ func TestPlainAgreesWithSolve(t *testing.T) {
 		mnist-usps --classes 3,8 --ratio 0.3 --validation-size 50 | 2 4`) {
 		t.Run(row[0], func(t *testing.T) {
 			var states, turns int
-			testutil.Have(fmt.Sscan(row[1], &states, &turns))
+			testutil.Must(fmt.Sscan(row[1], &states, &turns))
 			pair := strings.Fields(files.Replace(row[0]))
 			skipSpared(t, pair)
 			// To read the digits anew takes seconds, and so does their map.
@@ -295,7 +295,7 @@ var readOff = regexp.MustCompile(`^(.+?) (-?[0-9.][0-9.e+-]*)( %)?(?: \+- ([0-9.
 // What is read off the curves, at their ends and between, is what solve and sweep have at
 // the same epochs, λ and L2, to the last digit; means are those over the ten seeds.
 func TestReadingAgreesWithSolve(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	known := map[string]object{}
 	of := func(line string, values ...any) object {
 		call := fmt.Sprint(line, values)

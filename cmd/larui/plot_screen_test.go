@@ -20,24 +20,24 @@ import (
 // A figure shown on the terminal is the one of figure.DrawPaletted, pixel by pixel, on whole cells
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
-	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
+	opened := testutil.Must(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
 	_, view, err := pairAndView([]string{"target"})
-	testutil.Succeed(t, err)
-	params := testutil.Have(initialParams(opened, session.OptionSet{}))
+	testutil.NoError(t, err)
+	params := testutil.Must(initialParams(opened, session.OptionSet{}))
 	drawn, _, err := (&plotter{opened, params, func(int, int) {}}).draw(t.Context(), view)
-	testutil.Succeed(t, err)
-	shape := testutil.Have(figure.DrawPaletted(drawn, figure.Size{Width: 9, Height: 7}))
+	testutil.NoError(t, err)
+	shape := testutil.Must(figure.DrawPaletted(drawn, figure.Size{Width: 9, Height: 7}))
 
 	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"
 	p := onTerminal(t, nil, "plot target --size 9x7cm")
-	p.Keys(answers) // there before the question, which waits for a tenth of a second
+	p.Type(answers) // there before the question, which waits for a tenth of a second
 	p.Start()
 	out := p.End(statusOK)
 	var encoded []byte
 	for _, command := range regexp.MustCompile(`\x1b_G(?:a=T|q=2)[^;]*;([^\x1b]*)\x1b`).FindAllStringSubmatch(out, -1) {
 		encoded = append(encoded, command[1]...)
 	}
-	shown := testutil.Have(png.Decode(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(encoded))))
+	shown := testutil.Must(png.Decode(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(encoded))))
 	if size := shown.Bounds().Size(); size.X%10 != 0 || size.Y%20 != 0 || !shape.Bounds().In(shown.Bounds()) {
 		t.Errorf("%v shown, of %v in the file", shown.Bounds(), shape.Bounds())
 	}
@@ -64,7 +64,7 @@ func TestPlotInPlace(t *testing.T) {
 	}
 	p = onTerminal(t, nil, "plot target")
 	p.Start()
-	testutil.Say(t, p.End(statusWrongCall), "a figure needs a file")
+	testutil.Contains(t, p.End(statusWrongCall), "a figure needs a file")
 	for _, call := range []string{"plot target", "plot target --pictures kitty"} { // in a pipe
 		refuse(t, statusWrongCall, "a figure needs a file", call)
 	}

@@ -38,7 +38,7 @@ func plotTo(t *testing.T, file, line string, values ...any) string {
 // svgTexts returns what an SVG, which must be well-formed, says: one text a line.
 func svgTexts(t *testing.T, svg string) string {
 	t.Helper()
-	testutil.Succeed(t, xml.Unmarshal([]byte(svg), new(any)))
+	testutil.NoError(t, xml.Unmarshal([]byte(svg), new(any)))
 	var said strings.Builder
 	for _, text := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllStringSubmatch(svg, -1) {
 		said.WriteString(html.UnescapeString(text[1]) + "\n")
@@ -47,11 +47,11 @@ func svgTexts(t *testing.T, svg string) string {
 }
 
 func TestPlotSays(t *testing.T) {
-	testutil.Sequential(t)
-	unlabelled := testutil.Write(t, "target.csv", "x1,x2\n1,3\n2,2\n-1,1\n3,-2\n")
-	source := testutil.Write(t, "source.csv", plane)
+	testutil.SkipInShort(t)
+	unlabelled := testutil.WriteFile(t, "target.csv", "x1,x2\n1,3\n2,2\n-1,1\n3,-2\n")
+	source := testutil.WriteFile(t, "source.csv", plane)
 	files := "--source " + source + " --target " + unlabelled
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		spectrum | rotated Gaussian 45°: spectrum | source: singular values | source: label projection | cut at k = 1 | cut at k̃ = 1 | target: label projection, k(0.1): head 1, tail 1
 		subspace spectrum --k 5 | first 32 of 40 components | cut at k = 5
 		spectrum UNLABELLED | the target has no labels
@@ -76,7 +76,7 @@ func TestPlotSays(t *testing.T) {
 		t.Run(row[0], func(t *testing.T) {
 			svg := plotTo(t, "figure.svg", strings.ReplaceAll(row[0], "UNLABELLED", files))
 			said := svgTexts(t, svg)
-			testutil.Say(t, said, row[1:]...)
+			testutil.Contains(t, said, row[1:]...)
 			if row[0] == "map UNLABELLED" && strings.Contains(said, "best") {
 				t.Error("what is best for the source is marked")
 			}
@@ -88,7 +88,7 @@ func TestPlotSays(t *testing.T) {
 }
 
 func TestPlotIsDeterministic(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, file := range []string{"figure.svg", "figure.png", "figure.PDF"} {
 		if plotTo(t, file, "subspace map --size 8x6cm") != plotTo(t, file, "subspace map --size 80x60mm") {
 			t.Errorf("%s: the same call writes other bytes", file)
@@ -98,7 +98,7 @@ func TestPlotIsDeterministic(t *testing.T) {
 
 // A page has a frame for each pair of values of its controls, each of which says what solve does.
 func TestPlotPage(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	page := plotTo(t, "page.html", "subspace convergence --play lambda --and ktilde --size 16x8cm")
 	if len(page) > maxSliderPageBytes {
 		t.Errorf("a page of %d bytes", len(page))
@@ -110,7 +110,7 @@ func TestPlotPage(t *testing.T) {
 		}
 		Says, Commands []string
 	}
-	testutil.Succeed(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data))
+	testutil.NoError(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data))
 	frames := len(data.Controls[0].Values) * len(data.Controls[1].Values)
 	if len(data.Says) != frames || len(data.Commands) != frames || len(data.Controls[0].Values) < 15 || len(data.Controls[1].Values) < 5 {
 		t.Fatalf("%d frames of %v", len(data.Says), data.Controls)
@@ -119,7 +119,7 @@ func TestPlotPage(t *testing.T) {
 		args := strings.Fields(data.Commands[f])[1:]
 		solved := decode[object](t, "solve %", args)
 		want := fmt.Sprintf("LAR %.1f %%, no adaptation %.1f %%,", 100*solved.at("descent.targetAccuracy"), 100*solved.at("none.targetAccuracy"))
-		testutil.Say(t, data.Says[f], want)
+		testutil.Contains(t, data.Says[f], want)
 	}
 	for _, flags := range []string{"--play lambda --out a.svg", "--play tail --out a.html", "--and k --out a.svg", "--play k --and k --out a.html"} {
 		refuse(t, statusWrongCall, "", "plot target "+flags)
@@ -127,7 +127,7 @@ func TestPlotPage(t *testing.T) {
 }
 
 func TestPlotShowsWhatSolveSays(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	solved := decode[object](t, "solve --lambda 1000")
 	// The closed form of λ = 1000 right of no adaptation: the number of crosses is
 	// that of the misclassified rows.
@@ -144,7 +144,7 @@ func TestPlotShowsWhatSolveSays(t *testing.T) {
 // exportable are pairs of every kind, as flags.
 func exportable(t *testing.T) map[string][]string {
 	unlabelled, valued := planes(t)[:4], planes(t)[:4]
-	unlabelled[3] = testutil.Write(t, "un labelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
+	unlabelled[3] = testutil.WriteFile(t, "un labelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
 	valued[3] = unlabelled[3]
 	return map[string][]string{
 		"gaussian":   argv("% --n 80 --m 70", defaultPair),
@@ -161,9 +161,9 @@ func exportable(t *testing.T) map[string][]string {
 // times, what a command of its own writes with the options that it says; a figure and
 // numbers of every view, and all else.
 func TestExports(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	t.Chdir(t.TempDir())
-	testutil.Succeed(t, os.Mkdir("again", 0o700))
+	testutil.NoError(t, os.Mkdir("again", 0o700))
 	for name, pair := range exportable(t) {
 		t.Run(name, func(t *testing.T) {
 			skipSpared(t, pair)
@@ -214,7 +214,7 @@ func TestExports(t *testing.T) {
 
 // The numbers of a view are those of the commands that have them too.
 func TestNumbersOfViews(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	own := planes(t)
 	for name, pair := range exportable(t) {
 		numbers := func(view string) string { return plotTo(t, "numbers.csv", "% %", pair, view) }
@@ -253,7 +253,7 @@ func TestNumbersOfViews(t *testing.T) {
 		}
 	}
 	// Means and deviations by the formula, in two passes.
-	rows := testutil.Have(csv.NewReader(strings.NewReader(plotTo(t, "data.csv", "% data", own))).ReadAll())
+	rows := testutil.Must(csv.NewReader(strings.NewReader(plotTo(t, "data.csv", "% data", own))).ReadAll())
 	table, _ := csv.NewReader(strings.NewReader(read(own[1]))).ReadAll()
 	for j := range 3 {
 		var values []float64
@@ -302,7 +302,7 @@ func TestSavePredictions(t *testing.T) {
 func TestExportRivals(t *testing.T) {
 	t.Chdir(t.TempDir())
 	said := plainly(t, argv("% --n 60 --m 60", defaultPair), "train ridge", "view rivals", "export r.csv", "export r.svg", "export r.pdf")
-	rows := testutil.Have(csv.NewReader(strings.NewReader(read("r.csv"))).ReadAll())
+	rows := testutil.Must(csv.NewReader(strings.NewReader(read("r.csv"))).ReadAll())
 	solved := decode[object](t, "solve % --n 60 --m 60", defaultPair)
 	for i, of := range []string{"descent", "closed", "none"} {
 		if got := rows[1+i]; got[3] != number17(solved.at(of+".sourceAccuracy")) || got[4] != number17(solved.at(of+".targetAccuracy")) {
@@ -322,13 +322,13 @@ func TestExportRivals(t *testing.T) {
 
 // Nothing is replaced unasked, nor half written; what can't be written is one line.
 func TestExportRefuses(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	folder, whole := t.TempDir(), program(t)
 	t.Chdir(folder)
 	said := plainly(t, argv("% --n 60 --m 60", defaultPair),
 		"export a.svg", "export A.csv", "lambda 1000", "export a.svg", "export 'a b.csv'", "export", "command")
 	first := read("a.svg")
-	if !strings.Contains(said, "error: a.svg is there already: export a.svg replace writes over it") || strings.Contains(first, "λ = 1000") ||
+	if !strings.Contains(said, "error: a.svg exists already: type export a.svg replace to overwrite it") || strings.Contains(first, "λ = 1000") ||
 		!strings.Contains(read("a b.csv"), "label") || !strings.Contains(said, "a name that ends in .npz: ") {
 		t.Errorf("it says\n%s", said)
 	}
@@ -336,11 +336,11 @@ func TestExportRefuses(t *testing.T) {
 		"export b.doc": "b.doc: a name has to end in .svg, ", "export none/a.svg": "there is no folder none", "export .": ". is a folder",
 		"export a.svg b.svg": "export takes one file", "export ''": "name a file, such as",
 	} {
-		testutil.Say(t, plainly(t, argv("% --n 60", defaultPair), command), "\nerror: "+says)
+		testutil.Contains(t, plainly(t, argv("% --n 60", defaultPair), command), "\nerror: "+says)
 	}
-	testutil.Say(t, plainly(t, argv("% --n 60 --rate 1000", defaultPair), "export m-model.json"), "error: there is no model to save: descent diverges")
+	testutil.Contains(t, plainly(t, argv("% --n 60 --rate 1000", defaultPair), "export m-model.json"), "error: there is no model to save: descent diverges")
 	readOnly := filepath.Join(folder, "read-only")
-	testutil.Succeed(t, os.Mkdir(readOnly, 0o500))
+	testutil.NoError(t, os.Mkdir(readOnly, 0o500))
 	if os.Geteuid() == 0 {
 		readOnly = "/proc" // in which not even root makes files
 	}
@@ -355,7 +355,7 @@ func TestExportRefuses(t *testing.T) {
 		t.Errorf("a read-only folder:\n%s", said)
 	}
 	var left []string
-	for _, entry := range testutil.Have(os.ReadDir(folder)) {
+	for _, entry := range testutil.Must(os.ReadDir(folder)) {
 		left = append(left, entry.Name())
 	}
 	if !slices.Equal(left, []string{"A.csv", "a b.csv", "a.svg", "read-only"}) || read("a.svg") == first {
@@ -382,7 +382,7 @@ func (sketchedView) Draw(st *stage.Stage, g *chart.Grid) {
 // What a view draws is its figure and its table without a word of its own, once what it waits
 // for is solved.
 func TestPlotOfAnyView(t *testing.T) {
-	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
+	opened := testutil.Must(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
 	p := &plotter{opened, opened.StartState().Params, func(_, _ int) {}}
 	drawn, _, err := p.draw(t.Context(), sketchedView{})
 	if err != nil || len(drawn.Panels) != 1 || drawn.Panels[0].Y.Label != "log₁₀ of y" {

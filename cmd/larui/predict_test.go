@@ -59,7 +59,7 @@ func ranScripts(t *testing.T, scripts []string) (all []object) {
 	printed := json.NewDecoder(strings.NewReader(python(t, "import sys\nfor path in sys.argv[1:]:\n  with open(path) as f: exec(f.read(), {})", scripts...)))
 	for range scripts {
 		var o object
-		testutil.Succeed(t, printed.Decode(&o))
+		testutil.NoError(t, printed.Decode(&o))
 		all = append(all, o)
 	}
 	return all
@@ -95,7 +95,7 @@ func made(t *testing.T, classes int, seed uint64) (source, target string) {
 			}
 			b.WriteByte('\n')
 		}
-		return testutil.Write(t, name, b.String())
+		return testutil.WriteFile(t, name, b.String())
 	}
 	return file("source.csv", []string{"id", "a", "b", "y", "c", "fixed", "d"}, 0.5, 150),
 		file("target.csv", []string{"d", "c", "b", "fixed", "a", "id", "y"}, 0.8, 120)
@@ -123,7 +123,7 @@ func solveTo(t *testing.T, source, target string, flags ...string) object {
 
 // The lines of NumPy that help shows predict what predict does, to the last digit.
 func TestNumPyPredicts(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	help := mustRun(t, "help predict all")
 	_, lines, _ := strings.Cut(help, "\n  import csv")
 	lines, _, _ = strings.Cut("  import csv"+lines, "\n\n")
@@ -168,7 +168,7 @@ func TestNumPyPredicts(t *testing.T) {
 	for i, table := range tables {
 		var predicted []string
 		var scores [][]float64
-		testutil.Succeed(t, printed.Decode(&[]any{&predicted, &scores}))
+		testutil.NoError(t, printed.Decode(&[]any{&predicted, &scores}))
 		rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 		if err != nil || len(rows) != len(predicted)+1 {
 			t.Fatalf("%d rows, %v", len(rows), err)
@@ -193,7 +193,7 @@ func describes(t *testing.T, saved, source string, solved object) {
 	t.Helper()
 	content := read(saved)
 	var m object
-	testutil.Succeed(t, json.Unmarshal([]byte(content), &m))
+	testutil.NoError(t, json.Unmarshal([]byte(content), &m))
 	text := read(source)
 	if got, want := m.find("source.sha256"), fmt.Sprintf("%x", sha256.Sum256([]byte(text))); got != want || m.find("source.name") != "source.csv" {
 		t.Errorf("the source is %v, not %v", m.find("source"), want)
@@ -255,20 +255,20 @@ func agrees(t *testing.T, o object, flags []string, source, target, predicted st
 
 // Rows are read as those that the model was fitted on: what is said, and refused.
 func TestPredictReads(t *testing.T) {
-	source := testutil.Write(t, "source.csv", "id,a,b,y\n1,2,1,no\n2,-1,0.5,yes\n3,3,2,no\n4,-2,1.5,yes\n")
-	target := testutil.Write(t, "target.csv", "b,extra,a\n1,x,2\n0.5,x,-1\n")
+	source := testutil.WriteFile(t, "source.csv", "id,a,b,y\n1,2,1,no\n2,-1,0.5,yes\n3,3,2,no\n4,-2,1.5,yes\n")
+	target := testutil.WriteFile(t, "target.csv", "b,extra,a\n1,x,2\n0.5,x,-1\n")
 	saved, named := temp(t, "m.json"), temp(t, "named.npz")
 	solveTo(t, source, target, "--k=2", "--drop=id,extra", "--label=y", "--save-model", saved)
 	chosen := temp(t, "chosen.json")
 	solveTo(t, source, source, "--k=2", "--features=b,a", "--label=4", "--save-model", chosen)
-	bare := testutil.Write(t, "bare.csv", "2,1,0\n-1,0.5,1\n3,2,0\n-2,1.5,1\n")
+	bare := testutil.WriteFile(t, "bare.csv", "2,1,0\n-1,0.5,1\n3,2,0\n-2,1.5,1\n")
 	solveTo(t, bare, bare, "--k=2", "--save-model", named)
-	steep, slight := temp(t, "steep.json"), testutil.Write(t, "slight.csv", "a,b,y\n0.02,0.01,0\n-0.01,0.005,1\n0.03,0.02,0\n-0.02,0.015,1\n")
+	steep, slight := temp(t, "steep.json"), testutil.WriteFile(t, "slight.csv", "a,b,y\n0.02,0.01,0\n-0.01,0.005,1\n0.03,0.02,0\n-0.02,0.015,1\n")
 	solveTo(t, slight, slight, "--k=2", "--which=closed", "--save-model", steep)
 	huge := strings.Repeat("9", 308)
 	paths := strings.NewReplacer("$saved", saved, "$chosen", chosen, "$named", named, "$steep", steep, "$source", source, "$huge", huge, `\t`, "\t")
 	// A model, the rows, flags, the status, what is predicted for the first row, and pieces of standard error.
-	for _, row := range testutil.Rows(paths.Replace(`
+	for _, row := range testutil.ParseTable(paths.Replace(`
 		$saved | b,extra,a\n1,x,2\n |  | 0 | no | 1 column left out, because the model has no such features: "extra"
 		$chosen | c,a,b\nx,2,1\n |  | 0 | no | : "c"
 		$saved | a,b\n2,1\n | --input= | 2 |  | --input FILE
@@ -294,7 +294,7 @@ func TestPredictReads(t *testing.T) {
 		$savedx | a,b\n2,1\n |  | 1 |  | m.jsonx: no such file
 		$saved | a,b\n2,1\n | --index maybe | 2 |  | --index maybe`)) {
 		t.Run(row[1], func(t *testing.T) {
-			input, out := testutil.Write(t, "new.csv", row[1]), temp(t, "out.csv")
+			input, out := testutil.WriteFile(t, "new.csv", row[1]), temp(t, "out.csv")
 			args := argv("predict --model % --input % %", row[0], input, strings.Fields(row[2]))
 			status, stdout, stderr := larui(t, "%", args)
 			_, predicted, _ := strings.Cut(stdout, "row,prediction,score\n1,")
@@ -304,7 +304,7 @@ func TestPredictReads(t *testing.T) {
 			if status != statusOK {
 				checkLine(t, stderr)
 			}
-			testutil.Say(t, stderr, row[5:]...)
+			testutil.Contains(t, stderr, row[5:]...)
 			if status == statusOK {
 				stderr = "larui: wrote " + out + "\n" + stderr
 			}
@@ -320,7 +320,7 @@ func TestPredictReads(t *testing.T) {
 
 // A model of a pair without files takes its features, and says so.
 func TestPredictBuiltIn(t *testing.T) {
-	saved, input := temp(t, "m.json"), testutil.Write(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
+	saved, input := temp(t, "m.json"), testutil.WriteFile(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
 	if status, _, stderr := larui(t, "solve --save-model %", saved); status != statusOK {
 		t.Fatal(stderr)
 	}
@@ -343,7 +343,7 @@ func TestPredictHostileNames(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d,%d,\"%s\"\n", i*i%11, i*7%13, hostile([]string{"cat", "dog, or so", "ant"}[i%3], 10))
 	}
-	path, saved := testutil.Write(t, "mine.csv", b.String()), temp(t, "m.json")
+	path, saved := testutil.WriteFile(t, "mine.csv", b.String()), temp(t, "m.json")
 	solveTo(t, path, path, "--k=2", "--save-model", saved)
 	status, stdout, stderr := larui(t, "predict --model % --input %", saved, path)
 	if status != statusOK || strings.Count(stdout, "\n") != 41 || !strings.Contains(stdout, `\u001b[2J`) {

@@ -35,7 +35,7 @@ func TestProcess(t *testing.T) {
 		if status := cmd.ProcessState.ExitCode(); status != c.status || bytes.ContainsRune(out, '\x1b') {
 			t.Errorf("larui %v ends with status %d, want %d: %q", c.args, status, c.status, out)
 		}
-		testutil.Say(t, string(out), c.says...)
+		testutil.Contains(t, string(out), c.says...)
 		if c.status != statusOK {
 			checkLine(t, string(out))
 		}
@@ -54,7 +54,7 @@ func onTerminal(t *testing.T, env []string, line string, values ...any) *ptytest
 func play(p *ptytest.Program, steps ...[]string) {
 	p.Start()
 	for _, s := range steps {
-		p.Keys(s[0])
+		p.Type(s[0])
 		for _, text := range s[1:] {
 			p.Await(text)
 		}
@@ -64,8 +64,8 @@ func play(p *ptytest.Program, steps ...[]string) {
 // endings are ways to end the explorer, with their status.
 func endings() map[string]func(p *ptytest.Program) (status int) {
 	all := map[string]func(p *ptytest.Program) int{
-		"q":      func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
-		"Ctrl+C": func(p *ptytest.Program) int { p.Keys("\x03"); return statusOK },
+		"q":      func(p *ptytest.Program) int { p.Type("q"); return statusOK },
+		"Ctrl+C": func(p *ptytest.Program) int { p.Type("\x03"); return statusOK },
 	}
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
 		all[signal.String()] = func(p *ptytest.Program) int { p.Send(signal); return statusInterrupted }
@@ -80,8 +80,8 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			p := onTerminal(t, nil, "")
 			play(p, []string{"", "to the end"})
 			out := p.End(end(p))
-			p.RequireGivenBack()
-			testutil.Say(t, out, "\x1b[?25h")
+			p.RequireRestored()
+			testutil.Contains(t, out, "\x1b[?25h")
 		})
 	}
 }
@@ -103,9 +103,9 @@ func TestFlows(t *testing.T) {
 		"write a file": {
 			{"", "87.6 %"}, // before, nothing can be written
 			{"4", "4 target accuracy over λ"},
-			{"O", "rotated-gaussian-lambda.svg", "Enter writes it"},
+			{"O", "rotated-gaussian-lambda.svg", "Enter writes the file"},
 			{"\r", "wrote ", "-lambda.svg"},
-			{"O\r", "it is there already: y replaces it", "any other key leave"}, // the last line: the frame is whole
+			{"O\r", "this file exists already: y overwrites it", "any other key leave"}, // the last line: the frame is whole
 			{"y", "wrote "},
 		},
 		"open another pair": {
@@ -157,7 +157,7 @@ func TestFilesByReview(t *testing.T) {
 		p := onTerminal(t, []string{"NO_COLOR=1"}, "% --lambda 10", args)
 		play(p, [][]string{
 			{"", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
-			{"\x1b[A", "scale: the features differ less than 30-fold"},
+			{"\x1b[A", "scale: the features differ by less than a factor of 30"},
 			{"\x1b[C\r", "standardized by source: learn churned on 400 labelled rows, predict 400 without labels"},
 			{"u", "nothing to undo"},
 			{"y", "--standardize=source"},
@@ -194,7 +194,7 @@ func TestAsksNoTerminal(t *testing.T) {
 // Nothing is coloured where that is not wanted or can't be, whatever else the terminal
 // is said to be able to do; and the mouse is only taken where it is wanted.
 func TestSequences(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const rendition, mouse = "\x1b\\[[0-9;:]*m", "\x1b\\[\\?1003h"
 	for _, c := range []struct {
 		env, args []string
@@ -215,7 +215,7 @@ func TestSequences(t *testing.T) {
 			play(p, []string{"", "quit"})
 			if c.args == nil || c.args[0] != "--snapshot" {
 				// Help and another theme, glyphs and pair are not coloured either.
-				p.Keys("?TGoq\x03")
+				p.Type("?TGoq\x03")
 			}
 			if found := regexp.MustCompile(c.sequence).FindString(p.End(statusOK)); (found != "") != c.want {
 				t.Errorf("%q is written: want %t", found, c.want)
@@ -244,7 +244,7 @@ func TestPlainInterrupts(t *testing.T) {
 		{"lambda 3\n", " to 3: ", "\n> "},
 		{"\x03"},
 	}...)
-	testutil.Say(t, p.End(statusInterrupted), "larui: interrupted")
+	testutil.Contains(t, p.End(statusInterrupted), "larui: interrupted")
 }
 
 // A signal ends a command that waits for a file to be written.
@@ -257,11 +257,11 @@ func TestSignals(t *testing.T) {
 		var out, errs bytes.Buffer
 		cmd := exec.Command(program(t), "solve", "--source", pipe, "--target", pipe)
 		cmd.Stdout, cmd.Stderr = &out, &errs
-		testutil.Succeed(t, cmd.Start())
+		testutil.NoError(t, cmd.Start())
 		// Opening for writing waits until the process reads.
-		writer := testutil.Have(os.OpenFile(pipe, os.O_WRONLY, 0))
+		writer := testutil.Must(os.OpenFile(pipe, os.O_WRONLY, 0))
 		defer writer.Close()
-		testutil.Succeed(t, cmd.Process.Signal(signal))
+		testutil.NoError(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait()
 		if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {
 			t.Errorf("%v: status %d, stdout %q, stderr %q", signal, status, out.String(), errs.String())
@@ -287,7 +287,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 // An explorer is kept when it is quit or ended, in its file and as the last one; what
 // can't be written is said in one line on the terminal that is given back.
 func TestSessions(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	file, end, turned := temp(t, "run.json"), "\x1b[F", "λ 1 → 1e4: "
 	explore := func(see, keys, then, quit string, status int, line string, values ...any) string {
@@ -305,7 +305,7 @@ func TestSessions(t *testing.T) {
 		return p.End(status)
 	}
 	refuse(t, statusFailed, "there is no last session", "--resume --snapshot 80x24")
-	testutil.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
+	testutil.Contains(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("kept is %s, %v", kept, err)
@@ -323,9 +323,9 @@ func TestSessions(t *testing.T) {
 	explore("source 900×2", end, turned, "", statusInterrupted, "--n 900 --view spectrum")
 	explore("source 60×257", "", "", "q", statusOK, "--no-cache glyphs --n 60 --view spectrum")
 	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": argv("--session % --view data", file)} {
-		testutil.Say(t, mustRun(t, "% --snapshot 120x36", args), see)
+		testutil.Contains(t, mustRun(t, "% --snapshot 120x36", args), see)
 	}
-	damaged := testutil.Write(t, "damaged.json", string(kept[:len(kept)/2]))
+	damaged := testutil.WriteFile(t, "damaged.json", string(kept[:len(kept)/2]))
 	refuse(t, statusFailed, damaged, "--session % --snapshot 80x24", damaged)
 }
 

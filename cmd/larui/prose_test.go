@@ -28,7 +28,7 @@ import (
 // What numbers alone do not tell is said in words, and no number is one that is not.
 func TestSaidInWords(t *testing.T) {
 	files := func(source, target string) []string {
-		return argv("--source % --target %", testutil.Write(t, "source.csv", source), testutil.Write(t, "target.csv", target))
+		return argv("--source % --target %", testutil.WriteFile(t, "source.csv", source), testutil.WriteFile(t, "target.csv", target))
 	}
 	diverging := decode[object](t, "solve --rate 100")
 	largest := diverging.at("descent.largestStableRate")
@@ -50,7 +50,7 @@ func TestSaidInWords(t *testing.T) {
 		"PARTLY", strings.Join(files(plane, "x1,x2,label\n1,1,1\n2,0.5,?\n-1,1,-1\n"), " ")+" --missing unlabelled",
 		"LARGEST", number.PaddedDigits(largest, 4), "JUDGED", changeLegend)
 	// A change stands beside the numbers that it is of.
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		solve --rate 100 | diverges | LARGEST
 		sweep --rate 100 | diverge | is unknown
 		solve UNBOUNDED | unbounded below
@@ -113,7 +113,7 @@ func TestChoose(t *testing.T) {
 		}
 		_, text, line := larui(t, "solve --choose %", judge)
 		checkLine(t, line)
-		testutil.Say(t, strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why)
+		testutil.Contains(t, strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why)
 		keys := map[string]bool{}
 		keyPaths("", any(map[string]any(report)), keys)
 		want := strings.Fields(`choice choice.judge choice.adapts choice.why choice.lead choice.trial choice.trial.none choice.trial.chosen
@@ -126,7 +126,7 @@ func TestChoose(t *testing.T) {
 			}
 		}
 	}
-	file := testutil.Write(t, "plane.csv", plane)
+	file := testutil.WriteFile(t, "plane.csv", plane)
 	if _, text, _ := larui(t, "solve --source % --target % --choose label-free", file, file); !strings.Contains(text, "no adaptation") ||
 		strings.Contains(text, "was chosen") {
 		t.Errorf("no adaptation is chosen, and said not to be:\n%s", text)
@@ -145,7 +145,7 @@ func TestChooseClosed(t *testing.T) {
 		fmt.Fprintf(&source, "%s,%g\n", row, y)
 		target.WriteString(row + "\n")
 	}
-	solve := argv("solve --source % --target % --epochs 50", testutil.Write(t, "a.csv", source.String()), testutil.Write(t, "b.csv", target.String()))
+	solve := argv("solve --source % --target % --epochs 50", testutil.WriteFile(t, "a.csv", source.String()), testutil.WriteFile(t, "b.csv", target.String()))
 	report := decode[object](t, "% --choose label-free", solve)
 	for _, name := range []string{"k", "ktilde", "lambda"} {
 		solve = append(solve, fmt.Sprintf("--%s=%v", name, report.at("params."+name)))
@@ -199,7 +199,7 @@ func TestShortOfLeastSquares(t *testing.T) {
 		a, z := float64(i%17)-8, float64(i%13)-6+float64(i%2)/8
 		tables[i%2] += fmt.Sprintf("%v,%.15g,%v\n", a, a+1e-5*z, z+a/5 > 0)
 	}
-	source, target := testutil.Write(t, "source.csv", tables[0]), testutil.Write(t, "target.csv", tables[1])
+	source, target := testutil.WriteFile(t, "source.csv", tables[0]), testutil.WriteFile(t, "target.csv", tables[1])
 	_, _, stderr := larui(t, "solve --no-cache --source "+source+" --target "+target+" --epochs=5000")
 	checkLine(t, stderr)
 	var share float64
@@ -238,7 +238,7 @@ func requireTame(t *testing.T, what, text string) {
 // Names of files, features and classes come out of every writer with what acts on a
 // terminal as visible escapes, and cut.
 func TestHostileNames(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	t.Setenv("LARUI_DATA", "") // else table1 runs on what is there
 	folder := t.TempDir()
 	var files []string
@@ -280,7 +280,7 @@ func TestHostileNames(t *testing.T) {
 	check(true, append(pair, "solve", "--label", odd)...)
 	check(true, append(pair, "plot", odd, "-o", "x.svg")...)
 	check(true, "get", "bike", "--dir", files[0]+"/x")
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		ODD
 		solve ODD
 		--ODD

@@ -30,7 +30,7 @@ func pageFile(name string) string {
 // pages are the README and those that it points to, by their names.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
-	files := testutil.Have(filepath.Glob("docs/*.md"))
+	files := testutil.Must(filepath.Glob("docs/*.md"))
 	texts := map[string]string{}
 	for _, file := range append(files, pageFile("README.md")) {
 		text := read(file)
@@ -47,7 +47,7 @@ func pages(t *testing.T) map[string]string {
 // The pictures are what the commands above them print, a frame or a part of the text;
 // every view has one. With -update the frames are written anew.
 func TestPictures(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	update := flag.Lookup("update").Value.String() == "true"
 	shown := map[string]int{}
 	for name, text := range pages(t) {
@@ -69,7 +69,7 @@ func TestPictures(t *testing.T) {
 			}
 		}
 		if update {
-			testutil.Succeed(t, os.WriteFile(pageFile(name), []byte(text), 0o644))
+			testutil.NoError(t, os.WriteFile(pageFile(name), []byte(text), 0o644))
 		}
 		testutil.Equal(t, strings.Count(text, "```text\n"), len(pictures), name)
 	}
@@ -119,7 +119,7 @@ func TestFromNothing(t *testing.T) {
 		fmt.Fprintf(&target, "%g,%g,%g\n", x[0]+1, 300*x[1], x[2]-x[1]/3)
 	}
 	for name, text := range map[string]string{"mine.csv": source.String(), "theirs.csv": target.String()} {
-		testutil.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
+		testutil.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	page, _ := docs.ReadFile("docs/choosing.md")
 	section, _, _ := strings.Cut(string(page), "\n1. ")
@@ -166,7 +166,7 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	for _, info := range datasets.ListPairs() {
-		testutil.Say(t, texts["README.md"], "`"+info.Name+"`")
+		testutil.Contains(t, texts["README.md"], "`"+info.Name+"`")
 	}
 }
 
@@ -196,19 +196,19 @@ func unpadded(page string) string { return regexp.MustCompile(" {2,}").ReplaceAl
 // The page on teaching lists the lessons that there are, and the one that it shows can be
 // read, is sound, and prints; so are its commands.
 func TestTeaching(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	page, _ := docs.ReadFile("docs/teaching.md")
 	var listed []struct {
 		Number, Minutes int
 		Name, About     string
 	}
-	testutil.Succeed(t, json.Unmarshal([]byte(mustRun(t, "lessons --format json")), &listed))
+	testutil.NoError(t, json.Unmarshal([]byte(mustRun(t, "lessons --format json")), &listed))
 	for _, l := range listed {
-		testutil.Say(t, unpadded(string(page)), fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About))
+		testutil.Contains(t, unpadded(string(page)), fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About))
 	}
 	t.Chdir(t.TempDir())
 	shown := regexp.MustCompile("(?s)`([a-z]+\\.md)`:\n\n```markdown\n(.*?)```").FindSubmatch(page)
-	testutil.Succeed(t, os.WriteFile(string(shown[1]), shown[2], 0o600))
+	testutil.NoError(t, os.WriteFile(string(shown[1]), shown[2], 0o600))
 	for _, command := range regexp.MustCompile("(?m)^larui .*").FindAllString(string(page), -1) {
 		args := strings.Fields(command)[1:]
 		if args[0] == "--lesson" {
@@ -223,7 +223,7 @@ func TestTeaching(t *testing.T) {
 		"- solution: lamda=100":  "halves.md:22: solution: unknown act \"lamda=100\"",
 	} {
 		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)
-		testutil.Succeed(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))
+		testutil.NoError(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))
 		if status, out, said := larui(t, "lessons --check halves.md"); status != 1 || out != "" || !strings.HasPrefix(said, "larui: "+want) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%s: %d %s%s, want %s", field, status, out, said, want)
 		}
@@ -233,7 +233,7 @@ func TestTeaching(t *testing.T) {
 // A hand-out stands alone: what it needs is in it. Of the two commands of a step one shows
 // what the other does. Where the file says that data are is where its steps look for them.
 func TestHandOut(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	if page := mustRun(t, "lessons --print rivals"); strings.Contains(page, "…") {
 		t.Error("an answer lacks what its solution has trained")
 	}
@@ -242,7 +242,7 @@ func TestHandOut(t *testing.T) {
 	if n := strings.Count(page, "<svg "); n < 6 || strings.Contains(elsewhere, "http") || strings.Contains(page, "…") {
 		t.Errorf("%d pictures, or something that is elsewhere or missing", n)
 	}
-	testutil.Say(t, page, "<h1>When it must fail</h1>", "larui --lesson fail --step 6\n# the same state, without the lesson\nlarui rotated-gaussian --lambda=1000 --angle=120</pre>", "<h2 class=answers>Answers</h2>")
+	testutil.Contains(t, page, "<h1>When it must fail</h1>", "larui --lesson fail --step 6\n# the same state, without the lesson\nlarui rotated-gaussian --lambda=1000 --angle=120</pre>", "<h2 class=answers>Answers</h2>")
 	score := regexp.MustCompile(`LAR +[0-9.]+ % +no adaptation +[0-9.]+ %`)
 	for _, both := range regexp.MustCompile(`(?m)^larui (.*)\n#.*\nlarui (.*)</pre>`).FindAllStringSubmatch(page, -1) {
 		frame := func(command string) string {
@@ -254,6 +254,6 @@ func TestHandOut(t *testing.T) {
 	}
 	t.Setenv("LARUI_DATA", "")
 	settleBy(t, "data = '/no/such/folder'\n")
-	file := testutil.Write(t, "digits.md", "---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n")
-	testutil.Say(t, mustRun(t, "lessons --print %", file), "/no/such/folder")
+	file := testutil.WriteFile(t, "digits.md", "---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n")
+	testutil.Contains(t, mustRun(t, "lessons --print %", file), "/no/such/folder")
 }

@@ -68,7 +68,7 @@ func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 		case 3:
 			name, text = strings.TrimSuffix(name, "csv")+"jsonl", jsonLines(t, text)
 		}
-		return testutil.Write(t, name, text)
+		return testutil.WriteFile(t, name, text)
 	}
 	return as("s.csv", r.Source), as("t.csv", r.Target)
 }
@@ -76,13 +76,13 @@ func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 // jsonLines writes a CSV table as an object a row: numbers as they are, gaps as null.
 func jsonLines(t *testing.T, text string) string {
 	t.Helper()
-	rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
+	rows := testutil.Must(csv.NewReader(strings.NewReader(text)).ReadAll())
 	var b strings.Builder
 	for _, row := range rows[1:] {
 		for i, field := range row {
 			value := cmp.Or(field, "null")
 			if !json.Valid([]byte(value)) { // no number
-				value = string(testutil.Have(json.Marshal(field)))
+				value = string(testutil.Must(json.Marshal(field)))
 			}
 			b.WriteString(map[bool]string{true: "{", false: ", "}[i == 0] + strconv.Quote(rows[0][i]) + ": " + value)
 		}
@@ -94,7 +94,7 @@ func jsonLines(t *testing.T, text string) string {
 // The numbers of a hundred tables are those of pandas and scikit-learn's ColumnTransformer, to
 // 1e-12 of their size: sums of a mean are added in another order.
 func TestRecipesAreScikitLearns(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for i, r := range recipeTables(t) {
 		source, target := r.files(t, i)
 		opening, err := session.ParseOpening("--source=" + source + " --target=" + target + " --no-cache --no-bias")
@@ -146,7 +146,7 @@ func TestRecipesAreScikitLearns(t *testing.T) {
 // What a model predicts for a file, for the target when it is fitted, for a pipe, and in NumPy
 // is the same; what the script fits is what larui fits.
 func TestRecipesPredictAlike(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	folder := t.TempDir()
 	lines := strings.Split(numpyLines, "\n")
 	for i, line := range lines {
@@ -166,10 +166,10 @@ func TestRecipesPredictAlike(t *testing.T) {
 			continue
 		}
 		at := filepath.Join(folder, strconv.Itoa(i))
-		testutil.Succeed(t, os.Mkdir(at, 0o700))
+		testutil.NoError(t, os.Mkdir(at, 0o700))
 		in := func(name string) string { return filepath.Join(at, name) }
 		for name, text := range map[string]string{"s.csv": r.Source, "t.csv": r.Target} {
-			testutil.Succeed(t, os.WriteFile(in(name), []byte(text), 0o600))
+			testutil.NoError(t, os.WriteFile(in(name), []byte(text), 0o600))
 		}
 		call := argv("solve --source % --target % --standardize source --k 2 --ktilde 1 --lambda 1 --epochs 50 --save-model % --save-predictions % --save-script % --format json %", in("s.csv"), in("t.csv"), in("m.json"), in("p.csv"), in("fit.py"), r.Flags)
 		status, solved, said := larui(t, "%", call)
@@ -194,7 +194,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 		}
 		folders, scripts = append(folders, at), append(scripts, in("fit.py"))
 		var by object
-		testutil.Succeed(t, json.Unmarshal([]byte(solved), &by))
+		testutil.NoError(t, json.Unmarshal([]byte(solved), &by))
 		bys = append(bys, by)
 	}
 	for i, fitted := range ranScripts(t, scripts) {
@@ -216,13 +216,13 @@ func TestRecipesPredictAlike(t *testing.T) {
 func predictPiped(t *testing.T, model, rows string) string {
 	t.Helper()
 	path := temp(t, "pipe")
-	testutil.Succeed(t, syscall.Mkfifo(path, 0o600))
+	testutil.NoError(t, syscall.Mkfifo(path, 0o600))
 	written := make(chan error)
 	go func() { written <- os.WriteFile(path, []byte(rows), 0) }()
 	status, out, said := larui(t, "predict --model % --input %", model, path)
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	testutil.Succeed(t, <-written)
+	testutil.NoError(t, <-written)
 	return out
 }

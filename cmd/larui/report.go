@@ -23,7 +23,7 @@ func reportPair(pair *datasets.Pair) record {
 
 // reportParams returns the parameters of LAR; rate is the step size.
 func reportParams(p model.Params, rate float64) record {
-	used := reflect.ValueOf(p.Used(rate))
+	used := reflect.ValueOf(p.RunParams(rate))
 	params := make(record, used.NumField())
 	for i := range params {
 		name, option, _ := strings.Cut(used.Type().Field(i).Tag.Get("json"), ",")

@@ -48,7 +48,7 @@ func TestGuessedLabel(t *testing.T) {
 	for _, c := range []struct{ header, label, option string }{
 		{"a,b,kind", "kind", ""}, {"a,b,kind", "", "kind"}, {"a,b,y", "", ""}, {"", "3", ""},
 	} {
-		path := testutil.Write(t, "a", strings.TrimPrefix(c.header+"\n", "\n")+"1,2,0\n2,1,1\n3,3,0\n")
+		path := testutil.WriteFile(t, "a", strings.TrimPrefix(c.header+"\n", "\n")+"1,2,0\n2,1,1\n3,3,0\n")
 		args := argv("align --format json --source %", path)
 		if c.option != "" {
 			args = append(args, "--label", c.option)
@@ -68,7 +68,7 @@ func TestGuessedLabel(t *testing.T) {
 // TestJSONKeys checks the names of the JSON output, which are a contract, and that the page on JSON has each
 // name in a code span.
 func TestJSONKeys(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	page := strings.Join(regexp.MustCompile("`[^`]+`").FindAllString(pages(t)["json.md"], -1), " ")
 	var contract strings.Builder
 	for _, call := range []string{
@@ -89,7 +89,7 @@ func TestJSONKeys(t *testing.T) {
 // TestUnknownIsNull solves with a target that has no labels: what can't be known
 // is null in JSON and empty in CSV, and what can is not.
 func TestUnknownIsNull(t *testing.T) {
-	args := argv("solve --source % --target % --epochs 3", testutil.Write(t, "source.csv", plane), testutil.Write(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"))
+	args := argv("solve --source % --target % --epochs 3", testutil.WriteFile(t, "source.csv", plane), testutil.WriteFile(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"))
 	report := decode[object](t, "%", args)
 	for path, known := range map[string]bool{
 		"target.headRank": false, "target.tailRank": false, "none.targetAccuracy": false, "closed.targetAccuracy": false,
@@ -225,7 +225,7 @@ func TestLists(t *testing.T) {
 
 // TestAlignClasses checks the ranks of each class of a multiclass task.
 func TestAlignClasses(t *testing.T) {
-	source := testutil.Write(t, "source.csv", "a,b,y\n1,0,red\n0,1,green\n-1,0,blue\n1,0.1,red\n0.1,1,green\n-1,0.1,blue\n")
+	source := testutil.WriteFile(t, "source.csv", "a,b,y\n1,0,red\n0,1,green\n-1,0,blue\n1,0.1,red\n0.1,1,green\n-1,0.1,blue\n")
 	report := decode[object](t, "align --source %", source)
 	var names []any
 	for _, c := range report.all("source.classes") {
@@ -277,7 +277,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		x := float64(i/2%7) - 3
 		tables[i%2] += fmt.Sprintf("%d,%v,%v\n", 1_600_000_000+i*i*1080+i%2, x, x > 0)
 	}
-	source, target := testutil.Write(t, "source.csv", tables[0]), testutil.Write(t, "target.csv", tables[1])
+	source, target := testutil.WriteFile(t, "source.csv", tables[0]), testutil.WriteFile(t, "target.csv", tables[1])
 	for _, command := range argv("solve sweep align") {
 		args := argv("% --source % --target % --no-cache --lambda 0 --keep-implicit", command, source, target)
 		if command == "align" {
@@ -292,7 +292,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 			Warnings []session.Warning
 			Closed   struct{ TargetAccuracy float64 }
 		}
-		testutil.Succeed(t, json.Unmarshal([]byte(stdout), &report))
+		testutil.NoError(t, json.Unmarshal([]byte(stdout), &report))
 		codes := "[scale]"
 		if command == "solve" { // descent sees time alone
 			codes = "[scale stuck]"
@@ -330,8 +330,8 @@ func TestSignsAreSaid(t *testing.T) {
 		Params   struct{ K, Lambda float64 }
 		Signs    *struct{ Changed, PredictedShare, SourceShare, HeadOverlapMin, SourceKept *float64 }
 	}
-	source := testutil.Write(t, "source.csv", table(true, 0))
-	files := argv("solve --source % --target % --no-cache", source, testutil.Write(t, "target.csv", table(false, 1e-4)))
+	source := testutil.WriteFile(t, "source.csv", table(true, 0))
+	files := argv("solve --source % --target % --no-cache", source, testutil.WriteFile(t, "target.csv", table(false, 1e-4)))
 	opened := decode[report](t, "%", files)
 	if opened.Warnings != nil || opened.Params.K != 4 || opened.Params.Lambda != 0 || *opened.Signs.Changed != 0 || *opened.Signs.SourceKept != 1 {
 		t.Errorf("files open at %+v", opened)
@@ -346,10 +346,10 @@ func TestSignsAreSaid(t *testing.T) {
 		// Without c nothing shows the label to be learned, and a warning says so.
 		_, text, stderr := larui(t, "% %", slices.Clone(files[:5]), strings.Fields("--drop c "+call))
 		checkLine(t, stderr)
-		testutil.Say(t, stderr, "it is not shown that this label can be learned")
+		testutil.Contains(t, stderr, "it is not shown that this label can be learned")
 		testutil.Equal(t, strings.Contains(text, "No k, k̃ and λ were given"), want, call, text)
 	}
-	labelled := decode[report](t, "solve --source % --target % --no-cache --k 1 --ktilde 1", source, testutil.Write(t, "labelled.csv", table(true, 1e-4)))
+	labelled := decode[report](t, "solve --source % --target % --no-cache --k 1 --ktilde 1", source, testutil.WriteFile(t, "labelled.csv", table(true, 1e-4)))
 	if labelled.Signs != nil || labelled.Warnings != nil {
 		t.Errorf("labels are there, and so are signs: %+v", labelled)
 	}

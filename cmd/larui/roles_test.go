@@ -18,10 +18,10 @@ func TestSharedValidation(t *testing.T) {
 		for i := range 20 {
 			text += fmt.Sprintf("%.3f,%.3f,%s\n", random.NormFloat64(), random.NormFloat64(), []string{"a", "b"}[i%2])
 		}
-		return testutil.Write(t, filepath.Join(folder, name), text)
+		return testutil.WriteFile(t, filepath.Join(folder, name), text)
 	}
 	source, target := table("s.csv"), table("t.csv")
-	copied := testutil.Write(t, filepath.Join(folder, "copy.csv"), read(target))
+	copied := testutil.WriteFile(t, filepath.Join(folder, "copy.csv"), read(target))
 	for _, path := range []string{target, copied} {
 		for _, verb := range argv("solve check label sweep") {
 			args := argv("% --no-cache --source % --target % --validation %", verb, source, target, path)

@@ -83,7 +83,7 @@ func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
 	if r.Weights == nil {
 		return nil, fmt.Errorf("there is no model to save, because %s", r.Unknown)
 	}
-	params := s.solution.Params.None()
+	params := s.solution.Params.WithoutAdaptation()
 	params.L2 = r.Hyper.L2
 	m, err := modelfile.NewFromWeights(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
 	if err == nil {
@@ -104,7 +104,7 @@ func (t *saveFlags) writePredictions(ctx context.Context, m *modelfile.Model, s 
 		return 0, err
 	}
 	err = progress.write(t.predictions, func() error {
-		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
+		return store.ReplaceWith(t.predictions, 0o644, func(w io.Writer) (err error) {
 			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.showOpening, modelfile.PredictionWriter(t.predictions, w))
 			return err
 		})

@@ -22,8 +22,8 @@ func TestScore(t *testing.T) {
 		put(t, "solve --which none --save-model % %", none, call)
 		text := read(target)
 		lines := strings.SplitAfter(text, "\n")
-		first := testutil.Write(t, "first.csv", strings.Join(lines[:50], ""))
-		second := testutil.Write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
+		first := testutil.WriteFile(t, "first.csv", strings.Join(lines[:50], ""))
+		second := testutil.WriteFile(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
 		scores := put(t, "score --model % --none % % %", model, none, first, second)
 		got := decode[struct {
 			N, Labelled, Shards           int
@@ -39,7 +39,7 @@ func TestScore(t *testing.T) {
 			t.Errorf("%d classes: %v of %d rows, not %v", classes, *have, got.N, *want)
 		}
 		value := strings.TrimSpace(lines[1][strings.LastIndexByte(lines[1], ',')+1:])
-		odd := testutil.Write(t, "odd.csv", lines[0]+strings.Replace(lines[1], value, "odd", 1))
+		odd := testutil.WriteFile(t, "odd.csv", lines[0]+strings.Replace(lines[1], value, "odd", 1))
 		refused(t, strings.NewReplacer("$scores", scores, "$other", put(t, "score --model % %", none, first), "$target", target, "$model", model, "$odd", odd), `
 			1 score --merge $scores $scores | twice
 			1 score --merge $other $scores | scores of other models don't add up

@@ -60,7 +60,7 @@ func newSolve(opener *opener) *cobra.Command {
 		switch {
 		case err != nil:
 			return err
-		case other != nil && !other.Linear() && saves.hasFiles():
+		case other != nil && !other.IsLinear() && saves.hasFiles():
 			return wrongCallf("--method %s is not a linear model: there are no weights to save", method)
 		}
 		opened, params, err := call.open(ctx, args, opener)
@@ -213,7 +213,7 @@ func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
 // limitClosedForm adds a limit to the choice if closed form and descent differ in more than 3 % of
 // the predictions, because judges rate the descent.
 func (s *solveResult) limitClosedForm() {
-	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
+	if differs := s.Problem.ChangedShare(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
 			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
 	}
@@ -242,7 +242,7 @@ func (s *solveResult) report() record {
 	}
 	if r := s.rival; r != nil {
 		var rating record
-		if s.Pair.Task != model.Regression && r.Method.Linear() {
+		if s.Pair.Task != model.Regression && r.Method.IsLinear() {
 			rating = recordOf(session.RatingFacts(r.Rating))
 		}
 		known := func(share float64) any { // 0 is unknown
@@ -281,12 +281,12 @@ func (s *solveResult) rows() *table {
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
 	rows := []record{
-		row("none", p.None(), none.Rate, none.Diverges, none.Evaluation),
+		row("none", p.WithoutAdaptation(), none.Rate, none.Diverges, none.Evaluation),
 		row("descent", p, descent.Rate, descent.Diverges, descent.Evaluation),
 		row("closed", p, descent.Rate, false, s.solution.Closed.Evaluation),
 	}
 	if s.rival != nil {
-		other := row(s.rival.Method.Command, p.None(), none.Rate, false, s.rival.Evaluation)
+		other := row(s.rival.Method.Command, p.WithoutAdaptation(), none.Rate, false, s.rival.Evaluation)
 		for i, param := range reportParams(p, 0) {
 			other[1+i].Value = nil // other methods lack LAR's parameters
 			if param.Name == "l2" && s.rival.Hyper.L2 > 0 {
@@ -347,7 +347,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 			t.addKnown(d.name+" "+name, d.format(from, share), d.format(to, share), d.formatDifference(from, to, share), d.format(end, share), d.formatDifference(from, end, share))
 		}
 	}
-	if by := s.Problem.ScoredBy(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
+	if by := s.Problem.SelectedScore(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
 		rows(by.Title, !by.Regression, func(m model.Metrics) float64 { return m.Score })
 	}
 	rows("accuracy", true, func(m model.Metrics) float64 { return m.Accuracy })
@@ -486,11 +486,11 @@ func (s *solveResult) remarks() []string {
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
 		remarks.add("λ = 0: k = %d removes a part of the fit to the source, and nothing replaces this part. Give --lambda, too.", p.K)
 	}
-	if s.Problem.Tgt.XtY != nil && s.Pair.Target.Rowless() {
+	if s.Problem.Tgt.XtY != nil && s.Pair.Target.HasNoRows() {
 		remarks.add("The target has sums without rows: its squared error is computed over all rows, and other scores are unknown.")
 	} else if s.Pair.Target.Y == nil {
 		remarks.add("The target has no labels, so its accuracy, w* and comparisons with w* are unknown (–).")
-	} else if !s.Pair.Target.Labelled() {
+	} else if !s.Pair.Target.IsLabelled() {
 		remarks.add("The target has %s: its scores and w* are computed on these rows, and its label projection is unknown (–).", countLabels(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {

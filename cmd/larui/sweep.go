@@ -109,7 +109,7 @@ type sweepResult struct {
 	target, source, validation domain
 	// held has the scores of the grid on held-out rows of the source; nil if computing them would
 	// be slow.
-	held *model.Validated
+	held *model.CrossValidation
 	// choices has the setting chosen without labels, for each number of epochs.
 	choices []session.Choice
 	elapsed time.Duration
@@ -330,7 +330,7 @@ func (s *sweepResult) remarks() []string {
 	}
 	if s.Pair.Target.Y == nil {
 		remarks.add("The target has no labels, so its scores are unknown (–).")
-	} else if !s.Pair.Target.Labelled() {
+	} else if !s.Pair.Target.IsLabelled() {
 		remarks.add("The target has %s: its scores are computed on these rows.", countLabels(s.Pair.Target))
 	}
 	if s.Pair.Task != model.Regression {

@@ -37,7 +37,7 @@ func readTruth(t *testing.T, path ...string) object {
 // TestPublished meets every per-seed result that the authors published for the
 // rotated Gaussian, from their files.
 func TestPublished(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	published := readTruth(t, "..", "..", "cmd", "larui", "paper", "published", "rotated-gaussian.json")
 	runs := published.all("runs")
 	if len(runs) != 90 {
@@ -212,7 +212,7 @@ func TestTable1(t *testing.T) {
 		args []string
 		want map[string]float64
 	}{
-		{argv("% --label y", testutil.Write(t, "twins.csv", twins)), map[string]float64{"rank": 2, "rankDouble": 3, "tailRank": 1, "tailRankDouble": 3, "tailRankAll": 3}},
+		{argv("% --label y", testutil.WriteFile(t, "twins.csv", twins)), map[string]float64{"rank": 2, "rankDouble": 3, "tailRank": 1, "tailRankDouble": 3, "tailRankAll": 3}},
 		{argv("% --label cnt --scale-label --features season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed", bike),
 			map[string]float64{"n": 17379, "d": 13, "headRank": 4, "tailRank": 9}},
 	} {
@@ -244,15 +244,15 @@ func TestReadmeDigits(t *testing.T) {
 // The script that solve saves prints the numbers of solve, in whatever way these came about,
 // and is short.
 func TestScripts(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	binarySource, binaryTarget := made(t, 2, 1)
 	manySource, manyTarget := made(t, 10, 2)
 	realSource, realTarget := made(t, 0, 3)
-	bare := testutil.Write(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
-	excel := testutil.Write(t, "excel.csv", "\ufeffsep=;\r\na;b;y\r\n1;2,5;0\r\n2;1;1\r\n-1,25;0,5;0\r\n3;-1;1\r\n;;\r\n")
+	bare := testutil.WriteFile(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
+	excel := testutil.WriteFile(t, "excel.csv", "\ufeffsep=;\r\na;b;y\r\n1;2,5;0\r\n2;1;1\r\n-1,25;0,5;0\r\n3;-1;1\r\n;;\r\n")
 	text := filepath.Join(truths, "written", "text.npz")
-	blanks := testutil.Write(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
-	three := testutil.Write(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
+	blanks := testutil.WriteFile(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
+	three := testutil.WriteFile(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
 	folder := t.TempDir()
 	python(t, `import sys, numpy as np
 x = np.arange(40.0).reshape(10, 4) ** 1.5 % 7
@@ -263,14 +263,14 @@ for name in "vw": # fewer rows than features
     np.save(sys.argv[1] + "/" + name + "_y.npy", np.arange(8) % 3)
 np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2).astype("i2"), more=x)`, folder)
 	array, archive := folder+"/s_X.npy", folder+"/t.npz"
-	unlabelled := testutil.Write(t, "unlabelled.csv", "a,d,c,b,fixed\n1,2,3,4,5\n4,4,3,1,5\n2,1,0,1,5\n")
+	unlabelled := testutil.WriteFile(t, "unlabelled.csv", "a,d,c,b,fixed\n1,2,3,4,5\n4,4,3,1,5\n2,1,0,1,5\n")
 
-	notations := testutil.Write(t, "notations.csv", "p;k;y\n12,5 %;TRUE;u\n-3%;False;v\n7,25%;false;u\n8%;true;v\n1%;TRUE;v\n")
+	notations := testutil.WriteFile(t, "notations.csv", "p;k;y\n12,5 %;TRUE;u\n-3%;False;v\n7,25%;false;u\n8%;true;v\n1%;TRUE;v\n")
 
 	var scripts []string
 	var solved []object
 	paths := strings.NewReplacer("$binarySource", binarySource, "$binaryTarget", binaryTarget, "$manySource", manySource, "$manyTarget", manyTarget, "$realSource", realSource, "$realTarget", realTarget, "$unlabelled", unlabelled, "$bare", bare, "$excel", excel, "$text", text, "$notations", notations, "$blanks", blanks, "$array", array, "$archive", archive, "$three", three, "$folder", folder)
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		$binarySource $binaryTarget --drop=id
 		$binarySource $binaryTarget --drop=id --standardize=source --no-bias
 		$binarySource $binaryTarget --drop=id --standardize=domain --keep-implicit --epochs=1000000000
@@ -331,13 +331,13 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 // A script that could not do what larui did is not written, nor is a model.
 func TestNoScript(t *testing.T) {
 	source, target := made(t, 2, 1)
-	gap := testutil.Write(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
-	whole, some := testutil.Write(t, "whole.csv", plane), testutil.Write(t, "some.csv", plane+"1,1,?\n")
-	objects := testutil.Write(t, "objects.jsonl", "{\"a\": 1, \"b\": 2, \"y\": 0}\n{\"a\": 2, \"b\": 1, \"y\": 1}\n{\"a\": 3, \"b\": 3, \"y\": 1}\n")
-	sparse := testutil.Write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
-	apart := testutil.Write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
+	gap := testutil.WriteFile(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
+	whole, some := testutil.WriteFile(t, "whole.csv", plane), testutil.WriteFile(t, "some.csv", plane+"1,1,?\n")
+	objects := testutil.WriteFile(t, "objects.jsonl", "{\"a\": 1, \"b\": 2, \"y\": 0}\n{\"a\": 2, \"b\": 1, \"y\": 1}\n{\"a\": 3, \"b\": 3, \"y\": 1}\n")
+	sparse := testutil.WriteFile(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
+	apart := testutil.WriteFile(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
 	paths := strings.NewReplacer("$gap", gap, "$whole", whole, "$some", some, "$objects", objects, "$sparse", sparse, "$apart", apart, "$source", source, "$target", target)
-	for _, row := range testutil.Rows(paths.Replace(`
+	for _, row := range testutil.ParseTable(paths.Replace(`
 		rotated-gaussian | 1 | --save-script $fit: a script reads files (--source, --target), and rotated-gaussian is made by larui
 		--source $gap --target $gap --missing unlabelled | 1 | $gap has rows that were left out, 1 of them
 		--source $whole --target $some --missing unlabelled | 1 | $some lacks the labels of some rows
@@ -359,7 +359,7 @@ func TestNoScript(t *testing.T) {
 		status, stdout, stderr := larui(t, "solve %", args)
 		checkLine(t, stderr)
 		testutil.Equal(t, fmt.Sprint(status, stdout), row[1], row)
-		testutil.Say(t, stderr, strings.ReplaceAll(row[2], "$fit", script))
+		testutil.Contains(t, stderr, strings.ReplaceAll(row[2], "$fit", script))
 		if left, _ := os.ReadDir(folder); len(left) > 0 {
 			t.Errorf("%s leaves %v", row[0], left)
 		}
@@ -376,7 +376,7 @@ func TestTruncatedOptimum(t *testing.T) {
 	}
 	const k, lambda, ridge = 8, 10, 1
 	theory := decode[object](t, "solve --source % --target % --k % --ktilde % --lambda % --l2 % --epochs 1", s.Source, s.Target, k, k, lambda, ridge)
-	pair := testutil.Have(datasets.Open(t.Context(), s, nil))
+	pair := testutil.Must(datasets.Open(t.Context(), s, nil))
 	decompose := func(d model.Domain) (sigma []float64, v mat.Dense, pull mat.VecDense) {
 		var svd mat.SVD
 		if !svd.Factorize(d.X, mat.SVDThin) {
@@ -403,7 +403,7 @@ func TestTruncatedOptimum(t *testing.T) {
 	if !factor.Factorize(a) {
 		t.Fatal("A is singular")
 	}
-	testutil.Succeed(t, factor.SolveVecTo(w, &pull))
+	testutil.NoError(t, factor.SolveVecTo(w, &pull))
 	var mumu, muv, vv float64
 	for i := range k {
 		mu, along := mat.Dot(v.ColView(i), &pull)/(sigma[i]*sigma[i]), mat.Dot(v.ColView(i), sum)

@@ -152,7 +152,7 @@ func TestFaults(t *testing.T) {
 			part := place + ".part"
 			if c.had != nil {
 				_ = os.Mkdir(filepath.Dir(place), 0o755)
-				testutil.Succeed(t, os.WriteFile(part, c.had, 0o644))
+				testutil.NoError(t, os.WriteFile(part, c.had, 0o644))
 			}
 			check := func(err error, says string, left int) {
 				t.Helper()
@@ -222,7 +222,7 @@ func drips(b []byte, size int) http.HandlerFunc {
 func TestDrips(t *testing.T) {
 	address, _ := serve(t, drips(content(1000), 1))
 	part, err := os.Create(filepath.Join(t.TempDir(), "part"))
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	defer part.Close()
 	if err := download(context.Background(), address, part, 0, impatience, func(int64, int64) {}); err == nil || !strings.Contains(err.Error(), "next to nothing") {
 		t.Errorf("a server that drips: %v", err)
@@ -287,7 +287,7 @@ func TestThere(t *testing.T) {
 	set.Files = append(set.Files, File{"wrong", sumOf(want), nil})
 	folder := t.TempDir()
 	for name, b := range map[string][]byte{"old": want, "wrong": other} {
-		testutil.Succeed(t, os.WriteFile(filepath.Join(folder, name), b, 0o444))
+		testutil.NoError(t, os.WriteFile(filepath.Join(folder, name), b, 0o444))
 	}
 	before, _ := os.Stat(filepath.Join(folder, "old"))
 	for i, c := range []struct {

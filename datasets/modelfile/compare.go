@@ -278,12 +278,12 @@ func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error)
 		case a.Known && len(c.model.Classes) == 0:
 			told.Falls.Labels = append(told.Falls.Labels, a.Value)
 		case a.Known:
-			outcome := labelling.Neither
+			outcome := labelling.NeitherRight
 			switch float64(c.pair.Task.Class(a.Value)) {
 			case d.First:
-				outcome = labelling.First
+				outcome = labelling.FirstRight
 			case d.Second:
-				outcome = labelling.Second
+				outcome = labelling.SecondRight
 			}
 			told.Sample.Outcomes = append(told.Sample.Outcomes, outcome)
 		default:

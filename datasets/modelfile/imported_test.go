@@ -22,20 +22,20 @@ import (
 
 // Models of scikit-learn predict as they do there, whatever form they come in: testdata/imported.py.
 func TestImported(t *testing.T) {
-	text := testutil.Have(os.ReadFile("testdata/imported.json"))
+	text := testutil.Must(os.ReadFile("testdata/imported.json"))
 	var cases []struct {
 		JSON, NPZ, CSV string
 		Rows, Scores   [][]float64
 		Predictions    []string
 	}
-	testutil.Succeed(t, json.Unmarshal(text, &cases))
+	testutil.NoError(t, json.Unmarshal(text, &cases))
 	for i, c := range cases {
-		arrays := testutil.Have(base64.StdEncoding.DecodeString(c.NPZ))
+		arrays := testutil.Must(base64.StdEncoding.DecodeString(c.NPZ))
 		for name, content := range map[string]string{"m.json": c.JSON, "m.npz": string(arrays), "m.csv": c.CSV} {
 			if content == "" {
 				continue
 			}
-			m, err := modelfile.Read(t.Context(), testutil.Write(t, name, content))
+			m, err := modelfile.Read(t.Context(), testutil.WriteFile(t, name, content))
 			if err != nil {
 				t.Errorf("model %d as %s: %v", i, name, err)
 				continue
@@ -52,7 +52,7 @@ func TestImported(t *testing.T) {
 				rows += strings.Join(fields, ",") + "\n"
 			}
 			var out strings.Builder
-			if _, err := m.PredictFile(t.Context(), m.Spec(testutil.Write(t, "rows.csv", rows)), nil, &out); err != nil {
+			if _, err := m.PredictFile(t.Context(), m.Spec(testutil.WriteFile(t, "rows.csv", rows)), nil, &out); err != nil {
 				t.Errorf("model %d as %s: %v", i, name, err)
 				continue
 			}
@@ -85,15 +85,15 @@ func TestImportedOnAPair(t *testing.T) {
 		target += fmt.Sprintf("%d,%v,%v\n", i, b+2, a*1.5)
 	}
 	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source, spec.Target, spec.ID = testutil.Write(t, "source.csv", source), testutil.Write(t, "target.csv", target), []string{"id"}
+	spec.Source, spec.Target, spec.ID = testutil.WriteFile(t, "source.csv", source), testutil.WriteFile(t, "target.csv", target), []string{"id"}
 	spec.Standardize = datasets.FitSource
 	pair, s, err := fit(spec)
-	testutil.Succeed(t, err)
-	lar := testutil.Have(modelfile.New(spec, pair, s, "descent", ""))
-	m, err := modelfile.Read(t.Context(), testutil.Write(t, "m.json", `{"features": ["a", "b"], "classes": ["top", "low", "mid"],
+	testutil.NoError(t, err)
+	lar := testutil.Must(modelfile.New(spec, pair, s, "descent", ""))
+	m, err := modelfile.Read(t.Context(), testutil.WriteFile(t, "m.json", `{"features": ["a", "b"], "classes": ["top", "low", "mid"],
 		"coef": [[1, 0.01], [-1, 0.02], [0.2, -0.01]], "intercept": [0.1, 0.2, -0.3], "mean": [1, 2], "scale": [3, 40]}`))
-	testutil.Succeed(t, err)
-	on := testutil.Have(m.AlignedTo(lar, pair))
+	testutil.NoError(t, err)
+	on := testutil.Must(m.AlignedTo(lar, pair))
 	var want, got strings.Builder
 	alone := m.Spec(spec.Target)
 	alone.ID = []string{"id"}
@@ -131,7 +131,7 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"classes": ["a", null], "coef": [1, 2]}`:                       "is not a model",
 		`{"features": [null, "a"], "coef": [1, 2]}`:                      "is not a model",
 	} {
-		m, err := modelfile.Read(t.Context(), testutil.Write(t, "m.json", text))
+		m, err := modelfile.Read(t.Context(), testutil.WriteFile(t, "m.json", text))
 		if err == nil {
 			_, err = m.AlignedTo(lar, pair)
 		}
@@ -139,7 +139,7 @@ func TestImportedOnAPair(t *testing.T) {
 			t.Errorf("%s: %v, want %q", text, err, says)
 		}
 	}
-	if _, err := modelfile.Read(t.Context(), testutil.Write(t, "m.csv", "feature,no,yes\na,1,x\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if _, err := modelfile.Read(t.Context(), testutil.WriteFile(t, "m.csv", "feature,no,yes\na,1,x\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a word among coefficients: %v", err)
 	}
 }
@@ -158,14 +158,14 @@ func TestImportedScales(t *testing.T) {
 			for _, v := range []float64{2, last} {
 				content = binary.LittleEndian.AppendUint64(content, math.Float64bits(v))
 			}
-			testutil.Have(testutil.Have(archive.Create(array + ".npy")).Write(content))
+			testutil.Must(testutil.Must(archive.Create(array + ".npy")).Write(content))
 		}
-		testutil.Succeed(t, archive.Close())
+		testutil.NoError(t, archive.Close())
 		return file.String()
 	}
 	for name, values := range map[string][]float64{"mean": {math.NaN(), math.Inf(1)}, "scale": {math.NaN(), math.Inf(1), math.Inf(-1), 0, -1}, "": {0}} {
 		for _, v := range values {
-			_, err := modelfile.Read(t.Context(), testutil.Write(t, "m.npz", pack(name, v)))
+			_, err := modelfile.Read(t.Context(), testutil.WriteFile(t, "m.npz", pack(name, v)))
 			if refused := err != nil && strings.Contains(err.Error(), "the scale of feature 2 is"); refused != (name != "") || !refused && err != nil {
 				t.Errorf("%s %v: %v", name, v, err)
 			}
@@ -175,15 +175,15 @@ func TestImportedScales(t *testing.T) {
 
 // The hash of a scored model depends on its recipe: the same weights with another fill are another model.
 func TestScoreOfRecipe(t *testing.T) {
-	source := testutil.Write(t, "s.csv", "a,b,y\n1,2,no\n,1,yes\n3,1,no\n2,5,yes\n")
+	source := testutil.WriteFile(t, "s.csv", "a,b,y\n1,2,no\n,1,yes\n3,1,no\n2,5,yes\n")
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Source, spec.Target, spec.Impute = source, source, []string{"mean"}
 	pair, s, err := fit(spec)
-	testutil.Succeed(t, err)
-	m := testutil.Have(modelfile.New(spec, pair, s, "closed", ""))
+	testutil.NoError(t, err)
+	m := testutil.Must(modelfile.New(spec, pair, s, "closed", ""))
 	score := func() *modelfile.Score {
-		s, _, err := m.ScoreFile(t.Context(), m.Spec(testutil.Write(t, "t.csv", "a,b,y\n1,2,no\n")), nil, nil)
-		testutil.Succeed(t, err)
+		s, _, err := m.ScoreFile(t.Context(), m.Spec(testutil.WriteFile(t, "t.csv", "a,b,y\n1,2,no\n")), nil, nil)
+		testutil.NoError(t, err)
 		return s
 	}
 	before := score()

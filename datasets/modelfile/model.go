@@ -59,7 +59,7 @@ type Model struct {
 	// labels are not rescaled.
 	Labels *LabelChange `json:"labels"`
 	// Params are the parameters of the fit.
-	Params model.Used `json:"params"`
+	Params model.RunParams `json:"params"`
 	// Source and Target are the domains of the fit.
 	Source Origin `json:"source"`
 	Target Origin `json:"target"`
@@ -122,7 +122,7 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 	fit := s.Closed.Fit
 	switch which {
 	case "none":
-		params, run = s.Params.None(), s.None
+		params, run = s.Params.WithoutAdaptation(), s.None
 		fit = run.Fit
 	case "descent":
 		fit = run.Fit
@@ -144,7 +144,7 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: validNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, validNames(pair.ClassNames)...),
-		Params: params.Used(rate),
+		Params: params.RunParams(rate),
 		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName}, Weights: rowsOf(weights),
 	}
 	if len(pair.Layouts) < 2 {

@@ -38,11 +38,11 @@ func fit(spec datasets.Spec) (*datasets.Pair, *model.Solution, error) {
 func saved(t testing.TB) *modelfile.Model {
 	t.Helper()
 	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source = testutil.Write(t, "three.csv", three)
+	spec.Source = testutil.WriteFile(t, "three.csv", three)
 	spec.Target, spec.Standardize = spec.Source, datasets.FitSource
 	pair, s, err := fit(spec)
-	testutil.Succeed(t, err)
-	return testutil.Have(modelfile.New(spec, pair, s, "descent", "v1.2.3"))
+	testutil.NoError(t, err)
+	return testutil.Must(modelfile.New(spec, pair, s, "descent", "v1.2.3"))
 }
 
 func Example() {
@@ -78,8 +78,8 @@ func Example() {
 func TestReadsWhatWasWritten(t *testing.T) {
 	m := saved(t)
 	for _, name := range []string{"m.json", "m.NPZ"} {
-		content := testutil.Have(m.Encode(name))
-		back := testutil.Have(modelfile.Read(context.Background(), testutil.Write(t, name, string(content))))
+		content := testutil.Must(m.Encode(name))
+		back := testutil.Must(modelfile.Read(context.Background(), testutil.WriteFile(t, name, string(content))))
 		again, err := back.Encode(name)
 		if err != nil || !bytes.Equal(again, content) {
 			t.Errorf("%s comes back as %s, %v", content, again, err)
@@ -100,10 +100,10 @@ func TestReadsWhatWasWritten(t *testing.T) {
 // A file that is no whole model gives one clear line, wherever it is cut, changed or damaged.
 func TestDamaged(t *testing.T) {
 	m := saved(t)
-	path := testutil.Write(t, "m", "")
+	path := testutil.WriteFile(t, "m", "")
 	check := func(content []byte, says string) {
 		t.Helper()
-		testutil.Succeed(t, os.WriteFile(path, content, 0o600))
+		testutil.NoError(t, os.WriteFile(path, content, 0o600))
 		_, err := modelfile.Read(context.Background(), path)
 		var told *datasets.FormatError
 		if !errors.As(err, &told) || told.File != path || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), says) {
@@ -111,19 +111,19 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"m.json", "m.npz"} {
-		whole := testutil.Have(m.Encode(name))
+		whole := testutil.Must(m.Encode(name))
 		for at := 0; at < len(whole)-2; at += 3 {
 			check(whole[:at], "")
 			// A flip may go unnoticed where it makes another number or name, but never panics.
 			flipped := slices.Clone(whole)
 			flipped[at] ^= byte(1 << (at % 8))
-			testutil.Succeed(t, os.WriteFile(path, flipped, 0o600))
+			testutil.NoError(t, os.WriteFile(path, flipped, 0o600))
 			if read, err := modelfile.Read(context.Background(), path); err == nil {
 				_, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
 			}
 		}
 	}
-	text := testutil.Have(m.Encode("m.json"))
+	text := testutil.Must(m.Encode("m.json"))
 	for _, change := range [][3]string{
 		{`"larui model 1"`, `"larui model 9"`, `is a model of another version, "larui model 9" by larui v1.2.3: this larui reads "larui model 1"`},
 		{`"multiclass"`, `"binary"`, "is a damaged model: it has 3 classes, but needs 2"},
@@ -165,13 +165,13 @@ func TestDamaged(t *testing.T) {
 // A model whose classes or columns were edited is refused: any other order of them, one of them twice, and
 // a label that is a feature.
 func TestEditedModels(t *testing.T) {
-	text := string(testutil.Have(saved(t).Encode("m.json")))
+	text := string(testutil.Must(saved(t).Encode("m.json")))
 	check := func(name, from, to string) {
 		t.Helper()
 		if !strings.Contains(text, from) {
 			t.Fatalf("there is no %s in %s", from, text)
 		}
-		_, err := modelfile.Read(context.Background(), testutil.Write(t, "m.json", strings.Replace(text, from, to, 1)))
+		_, err := modelfile.Read(context.Background(), testutil.WriteFile(t, "m.json", strings.Replace(text, from, to, 1)))
 		if (err == nil) != (from == to) || err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %s for %s: %v", name, to, from, err)
 		}
@@ -196,18 +196,18 @@ func TestChangedFile(t *testing.T) {
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Cache = t.TempDir()
 	for range 2 { // and then from the cache
-		spec.Source = testutil.Write(t, "three.csv", three)
+		spec.Source = testutil.WriteFile(t, "three.csv", three)
 		spec.Target = spec.Source
 		pair, _, key, err := datasets.OpenCached(ctx, spec, nil, nil)
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		datasets.Cache{Folder: spec.Cache}.Put(ctx, key, pair, nil)
-		problem := testutil.Have(model.NewProblem(ctx, pair.Data))
+		problem := testutil.Must(model.NewProblem(ctx, pair.Data))
 		params := model.Params{K: 2, KTilde: 2, Lambda: 1, Epochs: 100}
-		s := testutil.Have(model.NewSolver(problem).Solve(ctx, params))
+		s := testutil.Must(model.NewSolver(problem).Solve(ctx, params))
 		if _, err := modelfile.New(spec, pair, s, "none", ""); err != nil {
 			t.Error(err)
 		}
-		testutil.Succeed(t, os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600))
+		testutil.NoError(t, os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600))
 		_, err = modelfile.New(spec, pair, s, "none", "")
 		_, scriptErr := modelfile.Script(spec, pair, problem, params)
 		if !errors.Is(err, datasets.ErrChanged) || !errors.Is(scriptErr, datasets.ErrChanged) {
@@ -219,10 +219,10 @@ func TestChangedFile(t *testing.T) {
 // TestUnknownWeights asks that weights that are unknown are not saved.
 func TestUnknownWeights(t *testing.T) {
 	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source = testutil.Write(t, "three.csv", three)
+	spec.Source = testutil.WriteFile(t, "three.csv", three)
 	spec.Target = spec.Source
 	pair, s, err := fit(spec)
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	unknown := *s
 	unknown.Closed.Fit = model.Fit{Unknown: "the weights overflow"}
 	unknown.Descent.Fit = unknown.Closed.Fit

@@ -145,9 +145,9 @@ func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem
 			why = fmt.Sprintf("has rows that were left out, %d of them", layout.Dropped)
 		case !utf8.ValidString(path + layout.LabelFile + layout.Array + layout.LabelArray):
 			why = "has a name that is not UTF-8"
-		case i == 0 && pair.Source.Sampled(), i == 1 && pair.Target.Sampled():
+		case i == 0 && pair.Source.IsSampled(), i == 1 && pair.Target.IsSampled():
 			why = "is large: a sample of its rows was scored, which a script can't draw"
-		case i == 1 && pair.Target.Y != nil && !pair.Target.Labelled():
+		case i == 1 && pair.Target.Y != nil && !pair.Target.IsLabelled():
 			why = "lacks the labels of some rows"
 		case i == 1 && pair.Validation.X != nil && spec.Validation == "":
 			why = "has rows set aside for validation, which a script can't draw"

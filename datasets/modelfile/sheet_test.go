@@ -23,26 +23,26 @@ func TestPredictionsAsParquet(t *testing.T) {
 	spec.Source, spec.Target = "../testdata/parquet/source.parquet", "../testdata/parquet/target.parquet"
 	spec.Columns = "auto"
 	pair, solution, err := fit(spec)
-	testutil.Succeed(t, err)
-	m := testutil.Have(modelfile.New(spec, pair, solution, "lar", "test"))
-	none := testutil.Have(modelfile.New(spec, pair, solution, "none", "test"))
+	testutil.NoError(t, err)
+	m := testutil.Must(modelfile.New(spec, pair, solution, "lar", "test"))
+	none := testutil.Must(modelfile.New(spec, pair, solution, "none", "test"))
 	write := func(w io.Writer) {
 		spec := m.Spec(spec.Target)
 		rows, err := m.PredictTarget(t.Context(), spec, pair, none, nil, w)
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		testutil.Equal(t, rows, 40)
 	}
 	var text, file bytes.Buffer
 	write(modelfile.PredictionWriter("p.csv", &text))
 	write(modelfile.PredictionWriter("p.Parquet", &file))
-	lines := testutil.Have(csv.NewReader(&text).ReadAll())
-	f := testutil.Have(parquet.Open(bytes.NewReader(file.Bytes()), int64(file.Len())))
+	lines := testutil.Must(csv.NewReader(&text).ReadAll())
+	f := testutil.Must(parquet.Open(bytes.NewReader(file.Bytes()), int64(file.Len())))
 	if len(f.Columns) != len(lines[0]) || len(lines[0]) != 5 {
 		t.Fatalf("%d columns, want %q", len(f.Columns), lines[0])
 	}
 	for i, c := range f.Columns {
 		values := make([]string, f.Rows)
-		testutil.Succeed(t, f.Reader(c).Texts(values))
+		testutil.NoError(t, f.Reader(c).Texts(values))
 		for j, line := range lines[1:] {
 			truth := map[string]string{"true": "1", "false": "0"}[line[i]]
 			if c.Name != lines[0][i] || values[j] != line[i] && values[j] != truth {
@@ -60,10 +60,10 @@ func TestOddIDs(t *testing.T) {
 	var text bytes.Buffer
 	p := m.NewPredictions(&text, nil)
 	for i, id := range ids {
-		_ = testutil.Have(p.Add(mat.NewDense(1, 1, []float64{float64(i)}), []string{id}))
+		_ = testutil.Must(p.Add(mat.NewDense(1, 1, []float64{float64(i)}), []string{id}))
 	}
-	testutil.Succeed(t, p.Flush())
-	lines := testutil.Have(csv.NewReader(&text).ReadAll())
+	testutil.NoError(t, p.Flush())
+	lines := testutil.Must(csv.NewReader(&text).ReadAll())
 	if len(lines) != 1+len(ids) || lines[0][0] != "one, two" {
 		t.Fatalf("%d lines, %q", len(lines), lines[0])
 	}

@@ -82,7 +82,7 @@ func TestReadResult(t *testing.T) {
 		for _, brackets := range []string{"[]", "{}"} {
 			d := draw(r, 200, shift, 3)
 			s, err := readResult(answer(d, false, brackets))
-			testutil.Succeed(t, err)
+			testutil.NoError(t, err)
 			whole := d.sum(t, 0, 200, 50, 0)
 			if off := apart(whole, s); off > 1e-12 || s.LayoutHash != whole.LayoutHash || !slices.Equal(s.Low, whole.Low) || !slices.Equal(s.High, whole.High) {
 				t.Errorf("%s: off by %.3g", brackets, off)
@@ -95,7 +95,7 @@ func TestReadResult(t *testing.T) {
 			d = draw(r, 200, shift, 0)
 			whole = d.sum(t, 0, 200, 50, 0)
 			s, err = readResult(answer(d, true, brackets))
-			testutil.Succeed(t, err)
+			testutil.NoError(t, err)
 			for i, want := range whole.Regression.Cross {
 				if math.Abs(s.Regression.Cross[i]-want) > 1e-10*(1+shift) {
 					t.Errorf("shift %g: cross %d is %v, not %v", shift, i, s.Regression.Cross[i], want)
@@ -160,7 +160,7 @@ func TestReadGramian(t *testing.T) {
 	for _, shift := range []float64{0, 1e5} {
 		d := draw(r, 300, shift, 3)
 		s, err := readGramian(write(d, shift, false))
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		whole := d.sum(t, 0, 300, 300, 0)
 		if off := apart(whole, s); off > 1e-12 || len(s.Classes) != 3 || s.Classes[2].N != whole.Classes[2].N {
 			t.Errorf("shift %g: off by %.3g, classes %v", shift, off, s.Classes)

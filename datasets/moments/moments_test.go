@@ -64,13 +64,13 @@ func (d *drawn) sum(t testing.TB, lo, hi, together, sample int) *moments.Sums {
 		end := min(hi, lo+together)
 		rows.Add(d.x[lo*width:end*width], d.labels[lo:end])
 	}
-	return testutil.Have(rows.Sums())
+	return testutil.Must(rows.Sums())
 }
 
 // written writes s and reads it back.
 func written(t testing.TB, s *moments.Sums) *moments.Sums {
 	t.Helper()
-	return testutil.Have(moments.ParseLine(testutil.Have(s.Line())))
+	return testutil.Must(moments.ParseLine(testutil.Must(s.Line())))
 }
 
 // read returns the sum of the lines of content, nil if there is none.
@@ -178,7 +178,7 @@ func TestJoin(t *testing.T) {
 		part := func(i int) *moments.Sums { return d.sum(t, i*third, min(d.rows(), (i+1)*third+i/2*3), 100, 200) }
 		join := func(parts ...*moments.Sums) *moments.Sums {
 			for _, p := range parts[1:] {
-				testutil.Succeed(t, parts[0].Join(p, false))
+				testutil.NoError(t, parts[0].Join(p, false))
 			}
 			return parts[0]
 		}
@@ -241,7 +241,7 @@ func TestPerClass(t *testing.T) {
 	for lo := 0; lo < 900; lo += 300 {
 		parts := moments.NewPartSummer(start, true, 0)
 		for from := lo; from < lo+300; from += 100 {
-			testutil.Succeed(t, parts.Add(d.x[from*width:(from+100)*width], width, d.labels[from:from+100], nil))
+			testutil.NoError(t, parts.Add(d.x[from*width:(from+100)*width], width, d.labels[from:from+100], nil))
 		}
 		sums, err := parts.Sums()
 		if err != nil || len(sums) != 5 {
@@ -260,7 +260,7 @@ func TestPerClass(t *testing.T) {
 				rows.Add(d.x[i*width:(i+1)*width], d.labels[i:i+1])
 			}
 		}
-		return testutil.Have(rows.Sums())
+		return testutil.Must(rows.Sums())
 	}
 	for _, test := range []struct {
 		lines moments.Lines
@@ -271,7 +271,7 @@ func TestPerClass(t *testing.T) {
 		{moments.Lines{Classes: []string{"2", "0"}, PerClass: true}, []*moments.Sums{of("0"), of("2")}},
 		{moments.Lines{PerClass: true}, []*moments.Sums{of(""), of("0"), of("1"), of("2"), of("3")}},
 	} {
-		testutil.Succeed(t, moments.Read(bytes.NewReader(text.Bytes()), &test.lines))
+		testutil.NoError(t, moments.Read(bytes.NewReader(text.Bytes()), &test.lines))
 		got, err := test.lines.Sums()
 		if err != nil || len(got) != len(test.want) {
 			t.Fatalf("%d sums, %v", len(got), err)
@@ -329,7 +329,7 @@ func TestApart(t *testing.T) {
 		}
 	}
 	s := d.sum(t, 0, 20, 20, 10)
-	testutil.Succeed(t, s.Join(d.sum(t, 20, 50, 7, 10), false))
+	testutil.NoError(t, s.Join(d.sum(t, 20, 50, 7, 10), false))
 	if err := s.Join(d.sum(t, 0, 20, 20, 5), false); !errors.Is(err, moments.ErrIncompatible) || !strings.Contains(err.Error(), "the same 20 rows twice") {
 		t.Errorf("a shard twice: %v", err)
 	}
@@ -347,7 +347,7 @@ func TestApart(t *testing.T) {
 func TestChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	d := draw(r, 30, 0, 2)
-	line := testutil.Have(d.sum(t, 0, 30, 30, 3).Line())
+	line := testutil.Must(d.sum(t, 0, 30, 30, 3).Line())
 	for i := range len(line) - 1 {
 		changed := slices.Clone(line)
 		changed[i]++
@@ -364,7 +364,7 @@ func TestChanged(t *testing.T) {
 		x[i] = r.NormFloat64()
 	}
 	rows.Add(x, nil)
-	wide := testutil.Have(rows.Sums())
+	wide := testutil.Must(rows.Sums())
 	again := written(t, wide)
 	if text, _ := wide.Line(); !bytes.Contains(text, []byte(`"gram":"`)) || !slices.Equal(again.Gram, wide.Gram) || again.Unlabelled != 3 {
 		t.Error("300 features are not read back")
@@ -405,7 +405,7 @@ func FuzzRead(f *testing.F) {
 		if err := s.Join(written(t, s), true); err != nil {
 			return
 		}
-		line := testutil.Have(s.Line())
+		line := testutil.Must(s.Line())
 		again, err := moments.ParseLine(line)
 		if err != nil {
 			t.Fatalf("%v: %s", err, line)

@@ -27,10 +27,10 @@ func TestDecodedBytes(t *testing.T) {
 		text     []byte
 		decoded  int64
 	}{
-		{format.DeltaBinaryPacked, format.Int32, testutil.Have(new(delta.BinaryPackedEncoding).EncodeInt32(nil, make([]int32, n))), 4 * n},
-		{format.DeltaBinaryPacked, format.Int64, testutil.Have(new(delta.BinaryPackedEncoding).EncodeInt64(nil, make([]int64, n))), 8 * n},
-		{format.DeltaByteArray, format.ByteArray, testutil.Have(new(delta.ByteArrayEncoding).EncodeByteArray(nil, texts, ends)), n * length},
-		{format.DeltaLengthByteArray, format.ByteArray, testutil.Have(new(delta.LengthByteArrayEncoding).EncodeByteArray(nil, nil, make([]uint32, n+1))), 16 * n},
+		{format.DeltaBinaryPacked, format.Int32, testutil.Must(new(delta.BinaryPackedEncoding).EncodeInt32(nil, make([]int32, n))), 4 * n},
+		{format.DeltaBinaryPacked, format.Int64, testutil.Must(new(delta.BinaryPackedEncoding).EncodeInt64(nil, make([]int64, n))), 8 * n},
+		{format.DeltaByteArray, format.ByteArray, testutil.Must(new(delta.ByteArrayEncoding).EncodeByteArray(nil, texts, ends)), n * length},
+		{format.DeltaLengthByteArray, format.ByteArray, testutil.Must(new(delta.LengthByteArrayEncoding).EncodeByteArray(nil, nil, make([]uint32, n+1))), 16 * n},
 		{format.Plain, format.Boolean, numbers[:n/8], n},
 		{format.Plain, format.ByteArray, numbers[:4*n], 16 * n},
 	} {

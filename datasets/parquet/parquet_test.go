@@ -26,7 +26,7 @@ type written struct {
 }
 
 func readTestdata(name string) []byte {
-	return testutil.Have(os.ReadFile(filepath.Join("testdata", name)))
+	return testutil.Must(os.ReadFile(filepath.Join("testdata", name)))
 }
 
 func open(content []byte) (*File, error) { return Open(bytes.NewReader(content), int64(len(content))) }
@@ -37,10 +37,10 @@ func TestFiles(t *testing.T) {
 		Files   map[string]map[string]string `json:"files"`
 		Columns map[string]*written          `json:"columns"`
 	}
-	testutil.Succeed(t, json.Unmarshal(readTestdata("files.json"), &told))
+	testutil.NoError(t, json.Unmarshal(readTestdata("files.json"), &told))
 	for name, columns := range told.Files {
 		t.Run(name, func(t *testing.T) {
-			f := testutil.Have(open(readTestdata(name + ".parquet")))
+			f := testutil.Must(open(readTestdata(name + ".parquet")))
 			for _, c := range f.Columns {
 				w := told.Columns[columns[c.Name]]
 				delete(columns, c.Name)
@@ -64,7 +64,7 @@ func TestFiles(t *testing.T) {
 func inParts[T any](t *testing.T, values []T, read func([]T) error) {
 	t.Helper()
 	for part := range slices.Chunk(values, 7) {
-		testutil.Succeed(t, read(part))
+		testutil.NoError(t, read(part))
 	}
 }
 
@@ -117,11 +117,11 @@ func TestRefused(t *testing.T) {
 func TestChecksums(t *testing.T) {
 	for _, name := range []string{"checksums", "checksums2"} {
 		content := readTestdata(name + ".parquet")
-		f := testutil.Have(open(content))
+		f := testutil.Must(open(content))
 		pages := 0
 		for _, c := range f.Columns {
 			r := f.Reader(c)
-			testutil.Succeed(t, r.ensurePage()) // in the first row group
+			testutil.NoError(t, r.ensurePage()) // in the first row group
 			meta := f.groups[0].Columns[c.at].MetaData
 			for at := meta.DataPageOffset; at < meta.DataPageOffset+meta.TotalCompressedSize; {
 				h, begin, err := f.header(at, int64(len(content)))

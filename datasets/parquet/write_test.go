@@ -23,9 +23,9 @@ func TestWriter(t *testing.T) {
 			w.Number(1, numbers[i])
 			w.Integer(2, -i)
 			w.Boolean(3, i%3 == 1)
-			testutil.Succeed(t, w.EndRow())
+			testutil.NoError(t, w.EndRow())
 		}
-		testutil.Succeed(t, w.Close())
+		testutil.NoError(t, w.Close())
 		f, err := open(file.Bytes())
 		if err != nil || f.Rows != n || len(f.Columns) != 4 {
 			t.Fatalf("%d rows: %v", n, err)

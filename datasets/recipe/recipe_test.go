@@ -40,9 +40,9 @@ func fitted(t *testing.T, p plan, fields ...string) recipe.Column {
 	t.Helper()
 	f := recipe.NewColumnFit(p)
 	for _, field := range fields {
-		testutil.Succeed(t, learn(f, field))
+		testutil.NoError(t, learn(f, field))
 	}
-	return testutil.Have(f.Column())
+	return testutil.Must(f.Column())
 }
 
 // The numbers of a fitted column equal numbers computed on paper.
@@ -130,7 +130,7 @@ func TestRefuses(t *testing.T) {
 func TestKindInJSON(t *testing.T) {
 	const text = `{"name":"<\"read\":\"date\"","date":true,"first":20463,"impute":"mean","fill":20651}` + "\n"
 	var c, other recipe.Column
-	testutil.Succeed(t, json.Unmarshal([]byte(text), &c))
+	testutil.NoError(t, json.Unmarshal([]byte(text), &c))
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)

@@ -96,8 +96,8 @@ func gzipped(content []byte) []byte {
 func zipped(t *testing.T, name, content string) []byte {
 	var packed bytes.Buffer
 	archive := zip.NewWriter(&packed)
-	io.WriteString(testutil.Have(archive.Create(name)), content)
-	testutil.Succeed(t, archive.Close())
+	io.WriteString(testutil.Must(archive.Create(name)), content)
+	testutil.NoError(t, archive.Close())
 	return packed.Bytes()
 }
 
@@ -141,8 +141,8 @@ func parquetBomb(t *testing.T, columns, rows int) []byte {
 		for i := range columns {
 			w.Boolean(i, false)
 		}
-		testutil.Succeed(t, w.EndRow())
+		testutil.NoError(t, w.EndRow())
 	}
-	testutil.Succeed(t, w.Close())
+	testutil.NoError(t, w.Close())
 	return file.Bytes()
 }

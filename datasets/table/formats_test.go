@@ -130,7 +130,7 @@ func FuzzFormats(f *testing.F) {
 	}
 	contents := []string{"1 1:0.5 3:-2\n-1 2:7\n", "1 0:1\n2 1:1", "1 9999999:1\n2 1:1", "1 1:1 # x\n", "0 2070000:0", "1 2:1 1:1", "1 1:\n", "nan 1:1", "1 1:1e999"}
 	for _, path := range seeds {
-		content := testutil.Have(os.ReadFile(path))
+		content := testutil.Must(os.ReadFile(path))
 		contents = append(contents, string(content))
 	}
 	for _, seed := range contents {

@@ -238,8 +238,8 @@ func TestTextRowTooLong(t *testing.T) {
 	const size = maxRow + 1<<20
 	in, err := newInput(NewReporter(context.Background(), nil), "long.csv", io.MultiReader(
 		strings.NewReader("a,b\n1,2\n3,\""), io.LimitReader(endless('x'), size)), 0)
-	testutil.Succeed(t, err)
-	opened := testutil.Have(textTable(in))
+	testutil.NoError(t, err)
+	opened := testutil.Must(textTable(in))
 	err = opened.Each(Pick{Label: -1}, func(*Batch) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "a row is longer than 64 MiB") {
 		t.Fatal(err)
@@ -296,7 +296,7 @@ func TestParseNumber(t *testing.T) {
 
 // FuzzText reads any bytes as a table of text.
 func FuzzText(f *testing.F) {
-	gz := testutil.Have(os.ReadFile("testdata/seeds/1.gz"))
+	gz := testutil.Must(os.ReadFile("testdata/seeds/1.gz"))
 	for _, seed := range []string{
 		"", "\n", " ", "a,b\n", "a,b,label\n1,2,0\n3,4,1\n", "1,2,0\n3,4,1\n", "1;2;x\r\n3;4;y\r\n", "1 2 0\n3 4 1\n",
 		"\xef\xbb\xbf1\t2\n", "\"a\"\"b\",c\n1,2\n", "a,b\n1,\"2\n", "a,b\n1\n", "nan,1\n", "1e999,1\n", "a  b label\r\n 1 2 0 \r\n3 4 1",

@@ -19,7 +19,7 @@ func BenchmarkGrid(b *testing.B) {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair := testutil.Have(datasets.Open(b.Context(), spec, nil))
+	pair := testutil.Must(datasets.Open(b.Context(), spec, nil))
 	problem, err := model.NewProblem(b.Context(), pair.Data)
 	if err != nil {
 		b.Fatal(err)
@@ -32,7 +32,7 @@ func BenchmarkGrid(b *testing.B) {
 	k, kTilde, lambda := problem.PaperGrid()
 	grid := model.Grid{K: k, KTilde: kTilde, Lambda: lambda, Epochs: []int{5000}}
 	judged := grid
-	judged.Rate = func(_ int, cell model.Cell) { judge.Rate(cell.Descent[0].Weights, cell.KTilde) }
+	judged.Rate = func(_ int, cell model.Cell) { judge.RateWeights(cell.Descent[0].Weights, cell.KTilde) }
 	sweep := func(grid model.Grid) error {
 		_, err := model.Sweep(b.Context(), problem, grid, nil)
 		return err
@@ -44,11 +44,11 @@ func BenchmarkGrid(b *testing.B) {
 		{"judged=false", func() error { return sweep(grid) }},
 		{"judged=true", func() error { return cmp.Or(prepare(), sweep(judged)) }},
 		{"prepare", prepare},
-		{"rate", func() error { judge.Rate(problem.Optimum, 128); return nil }},
+		{"rate", func() error { judge.RateWeights(problem.Optimum, 128); return nil }},
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			for b.Loop() {
-				testutil.Succeed(b, work.do())
+				testutil.NoError(b, work.do())
 			}
 		})
 	}

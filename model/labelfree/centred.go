@@ -20,7 +20,7 @@ type centredRows struct {
 	mean, variance, left []float64
 }
 
-func centre(x *mat.Dense) centredRows {
+func newCentredRows(x *mat.Dense) centredRows {
 	n, d := x.Dims()
 	c := centredRows{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
 	// Differences from the first row keep the digits of numbers far from zero.
@@ -41,16 +41,16 @@ func centre(x *mat.Dense) centredRows {
 	return c
 }
 
-// put writes row i of Xc to dst.
-func (c centredRows) put(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
+// writeRow writes row i of Xc to dst.
+func (c centredRows) writeRow(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
 
-// blocks calls visit with the rows of Xc in blocks.
-func (c centredRows) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+// visitBlocks calls visit with the rows of Xc in visitBlocks.
+func (c centredRows) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	const together = 256
 	for from := 0; from < c.n; from += together {
 		block := mat.NewDense(min(together, c.n-from), c.d, nil)
 		for i := range block.RawMatrix().Rows {
-			c.put(block.RawRowView(i), from+i)
+			c.writeRow(block.RawRowView(i), from+i)
 		}
 		if err := visit(block, nil); err != nil {
 			return err
@@ -71,8 +71,8 @@ func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense,
 		near = near && (c.variance[j] == 0 || mean*mean <= farthest*c.variance[j])
 	}
 	if !near {
-		rows := model.Domain{X: c.x, N: c.n, Blocks: c.blocks}
-		moments, err := model.Moments(ctx, model.Data{Task: model.Regression, Source: rows}) // no classes
+		rows := model.Domain{X: c.x, N: c.n, Blocks: c.visitBlocks}
+		moments, err := model.ComputeMoments(ctx, model.Data{Task: model.Regression, Source: rows}) // no classes
 		return moments.Gram, err
 	}
 	gram := mat.NewSymDense(c.d, nil)
@@ -86,16 +86,16 @@ func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense,
 	return gram, nil
 }
 
-// A division assigns a class to each row.
-type division struct {
+// A classAssignment assigns a class to each row.
+type classAssignment struct {
 	of     []int
 	shares []float64
 	// spread is Σ share(1 − share), which equals ‖Yc‖²/n of the centred one-hot labels.
 	spread float64
 }
 
-func divide(task model.Task, labels []float64, classes int) division {
-	p := division{make([]int, len(labels)), make([]float64, classes), 0}
+func newClassAssignment(task model.Task, labels []float64, classes int) classAssignment {
+	p := classAssignment{make([]int, len(labels)), make([]float64, classes), 0}
 	for i, label := range labels {
 		p.of[i] = task.Class(label)
 		p.shares[p.of[i]]++
@@ -108,8 +108,8 @@ func divide(task model.Task, labels []float64, classes int) division {
 	return p
 }
 
-// correlate returns (XcᵀYc)ᵀ (c×d) for the classes of the rows.
-func (c centredRows) correlate(p division) *mat.Dense {
+// sumByClass returns (XcᵀYc)ᵀ (c×d) for the classes of the rows.
+func (c centredRows) sumByClass(p classAssignment) *mat.Dense {
 	sums := mat.NewDense(len(p.shares), c.d, nil)
 	// The sums of all classes add up to left, so the largest class needs no pass over its rows.
 	largest := floats.MaxIdx(p.shares)
@@ -134,5 +134,5 @@ func (c centredRows) correlate(p division) *mat.Dense {
 	return sums
 }
 
-// norm2 returns ‖Xc‖².
-func (c centredRows) norm2() float64 { return float64(c.n) * floats.Sum(c.variance) }
+// squaredNorm returns ‖Xc‖².
+func (c centredRows) squaredNorm() float64 { return float64(c.n) * floats.Sum(c.variance) }

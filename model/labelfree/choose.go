@@ -17,7 +17,7 @@ type Candidate struct {
 	Vetoed bool
 }
 
-func (c Candidate) out() bool { return c.Vetoed || math.IsNaN(c.Value) }
+func (c Candidate) isVetoed() bool { return c.Vetoed || math.IsNaN(c.Value) }
 
 // A Reason is the reason for choosing a setting, or none.
 type Reason int
@@ -41,19 +41,19 @@ func Choose(none Candidate, cells []Candidate, margin float64) (choice, best int
 	best = -1
 	largest := math.Inf(-1)
 	for _, c := range cells {
-		if !c.out() {
+		if !c.isVetoed() {
 			largest = max(largest, c.Value)
 		}
 	}
 	for i := len(cells) - 1; i >= 0; i-- {
-		if !cells[i].out() && cells[i].Value >= largest-tie {
+		if !cells[i].isVetoed() && cells[i].Value >= largest-tie {
 			best = i
 		}
 	}
 	switch {
 	case best < 0:
 		return -1, -1, AllVetoed
-	case none.out():
+	case none.isVetoed():
 		return best, best, NoneVetoed
 	case cells[best].Value > none.Value+margin:
 		return best, best, Leads

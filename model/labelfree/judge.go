@@ -61,8 +61,8 @@ type Rating struct {
 	Vetoed bool
 }
 
-// Unrated returns the Rating of a descent that diverges and predicts nothing.
-func Unrated() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} }
+// UnknownRating returns the Rating of a descent that diverges and predicts nothing.
+func UnknownRating() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} }
 
 // A Judge rates predictions on the target of one problem. It is immutable.
 type Judge struct {
@@ -91,16 +91,16 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	if p.Task == model.Regression {
 		return nil, ErrRegression
 	}
-	source, target := centre(p.Source.X), centre(p.Target.X)
+	source, target := newCentredRows(p.Source.X), newCentredRows(p.Target.X)
 	j := &Judge{problem: p, target: target, classes: max(2, p.Outputs())}
-	labels := divide(p.Task, p.Source.Y, j.classes)
+	labels := newClassAssignment(p.Task, p.Source.Y, j.classes)
 	j.shares = labels.shares
 	j.VetoBelow = min(rarest/float64(j.classes), half*floats.Min(labels.shares))
 	j.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
 	for i := range p.Tgt.Rank {
 		floats.ScaleTo(j.components.RawRowView(i), 1/p.Tgt.Sigma[i], p.Tgt.Direction(i))
 	}
-	n2, m2 := source.norm2(), target.norm2()
+	n2, m2 := source.squaredNorm(), target.squaredNorm()
 	if n2 == 0 || m2 == 0 || labels.spread == 0 {
 		return j, ctx.Err()
 	}
@@ -108,7 +108,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 		return nil, err
 	}
 	j.norm = math.Sqrt(float64(target.n) * m2)
-	j.source = along(j.directions, j.Rank, source.correlate(labels), math.Sqrt(float64(source.n)*n2*labels.spread))
+	j.source = projectCorrelations(j.directions, j.Rank, source.sumByClass(labels), math.Sqrt(float64(source.n)*n2*labels.spread))
 	return j, ctx.Err()
 }
 
@@ -118,7 +118,7 @@ func (j *Judge) decompose(ctx context.Context, source, target centredRows) error
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
 	if source.n+target.n < j.problem.D {
-		z = stacked(source, target)
+		z = stackRows(source, target)
 		gram.SymOuterK(1, z)
 	} else {
 		b, err := source.gram(ctx, &j.problem.Src)
@@ -135,7 +135,7 @@ func (j *Judge) decompose(ctx context.Context, source, target centredRows) error
 		return err
 	}
 	scales := spectrum.Sigma
-	j.Rank = kept(scales)
+	j.Rank = countDirections(scales)
 	basis := spectrum.V.Slice(0, len(scales), 0, j.Rank).T()
 	j.directions = new(mat.Dense)
 	if z == nil {
@@ -150,13 +150,13 @@ func (j *Judge) decompose(ctx context.Context, source, target centredRows) error
 	return nil
 }
 
-// stacked returns Z of Rating.
-func stacked(source, target centredRows) *mat.Dense {
+// stackRows returns Z of Rating.
+func stackRows(source, target centredRows) *mat.Dense {
 	z, at := mat.NewDense(source.n+target.n, source.d, nil), 0
 	for _, c := range []centredRows{source, target} {
-		norm := math.Sqrt(c.norm2())
+		norm := math.Sqrt(c.squaredNorm())
 		for i := range c.n {
-			c.put(z.RawRowView(at), i)
+			c.writeRow(z.RawRowView(at), i)
 			floats.Scale(1/norm, z.RawRowView(at))
 			at++
 		}
@@ -164,8 +164,8 @@ func stacked(source, target centredRows) *mat.Dense {
 	return z
 }
 
-// kept returns the number of directions in use, given the √ω_i in descending order.
-func kept(roots []float64) int {
+// countDirections returns the number of directions in use, given the √ω_i in descending order.
+func countDirections(roots []float64) int {
 	count := 0
 	for count < min(deepest, len(roots)) && roots[count]*roots[count] > cut*roots[0]*roots[0] {
 		count++
@@ -173,9 +173,9 @@ func kept(roots []float64) int {
 	return count
 }
 
-// along returns the products of the first count rows with correlations (c×d), divided by
+// projectCorrelations returns the products of the first count rows with correlations (c×d), divided by
 // norm (count×c).
-func along(rows *mat.Dense, count int, correlations *mat.Dense, norm float64) *mat.Dense {
+func projectCorrelations(rows *mat.Dense, count int, correlations *mat.Dense, norm float64) *mat.Dense {
 	classes, _ := correlations.Dims()
 	products := mat.NewDense(count, classes, nil)
 	for i := range count {
@@ -191,11 +191,11 @@ func along(rows *mat.Dense, count int, correlations *mat.Dense, norm float64) *m
 	return products
 }
 
-// Rate rates the predictions of weights w (d×c), nil if descent diverges, with target alignment at
+// RateWeights rates the predictions of weights w (d×c), nil if descent diverges, with target alignment at
 // kTilde. It is safe for concurrent use.
-func (j *Judge) Rate(w *mat.Dense, kTilde int) Rating {
+func (j *Judge) RateWeights(w *mat.Dense, kTilde int) Rating {
 	if w == nil {
-		return Unrated()
+		return UnknownRating()
 	}
 	return j.RatePredictions(j.Predict(w), kTilde)
 }
@@ -205,17 +205,17 @@ func (j *Judge) Predict(w *mat.Dense) []float64 {
 	return j.problem.Task.Predict(j.problem.TargetScores(w))
 }
 
-// Shares returns the share of each class in the source.
-func (j *Judge) Shares() []float64 { return j.shares }
+// SourceShares returns the share of each class in the source.
+func (j *Judge) SourceShares() []float64 { return j.shares }
 
 // RatePredictions rates the predicted labels of the held target rows.
 func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
-	predicted := divide(j.problem.Task, labels, j.classes)
+	predicted := newClassAssignment(j.problem.Task, labels, j.classes)
 	r := Rating{JLA: math.NaN(), TargetAlignment: math.NaN(), SmallestShare: floats.Min(predicted.shares), Vetoed: true}
 	if predicted.spread == 0 {
 		return r
 	}
-	correlations := j.target.correlate(predicted)
+	correlations := j.target.sumByClass(predicted)
 	r.TargetAlignment = j.targetAlignment(correlations, predicted, kTilde)
 	if j.directions != nil {
 		r.JLA = floats.Sum(j.alignment(correlations, predicted)) / rungs
@@ -225,8 +225,8 @@ func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 }
 
 // alignment returns A(1), A(2), A(4), …, A(512), given (X̃cᵀŶc)ᵀ.
-func (j *Judge) alignment(correlations *mat.Dense, predicted division) []float64 {
-	g := along(j.directions, j.Rank, correlations, j.norm*math.Sqrt(predicted.spread))
+func (j *Judge) alignment(correlations *mat.Dense, predicted classAssignment) []float64 {
+	g := projectCorrelations(j.directions, j.Rank, correlations, j.norm*math.Sqrt(predicted.spread))
 	g.Add(g, j.source)
 	a, sum, rung := make([]float64, 0, rungs), 0.0, 1
 	for i := range deepest {
@@ -243,11 +243,11 @@ func (j *Judge) alignment(correlations *mat.Dense, predicted division) []float64
 // targetAlignment returns TA of predictions, given (X̃cᵀŶc)ᵀ, which equals (Φ̃ᵀŶc)ᵀ because the
 // columns of Ŷc have mean zero. ũ_iᵀŶc is (ṽ_i/σ̃_i)ᵀΦ̃ᵀŶc. If only some of the m rows are held,
 // the sum is scaled from these to all.
-func (j *Judge) targetAlignment(correlations *mat.Dense, predicted division, kTilde int) float64 {
+func (j *Judge) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
 	if kTilde > j.problem.Tgt.Rank {
 		return math.NaN()
 	}
 	rows := float64(j.target.n)
-	norm := mat.Norm(along(j.components, kTilde, correlations, math.Sqrt(rows*predicted.spread)), 2)
+	norm := mat.Norm(projectCorrelations(j.components, kTilde, correlations, math.Sqrt(rows*predicted.spread)), 2)
 	return norm * norm * float64(j.problem.Tgt.N) / rows
 }

@@ -40,13 +40,13 @@ func near(got, want float64) bool {
 // columns reads a file of numbers, by the names of its columns.
 func columns(t *testing.T, name string) (names []string, values map[string][]float64) {
 	t.Helper()
-	file := testutil.Have(os.Open(filepath.Join("testdata", name)))
+	file := testutil.Must(os.Open(filepath.Join("testdata", name)))
 	defer file.Close()
-	rows := testutil.Have(csv.NewReader(file).ReadAll())
+	rows := testutil.Must(csv.NewReader(file).ReadAll())
 	values = map[string][]float64{}
 	for _, row := range rows[1:] {
 		for j, text := range row {
-			v := testutil.Have(strconv.ParseFloat(text, 64))
+			v := testutil.Must(strconv.ParseFloat(text, 64))
 			values[rows[0][j]] = append(values[rows[0][j]], v)
 		}
 	}
@@ -77,7 +77,7 @@ func domain(t *testing.T, name string, bias bool) model.Domain {
 
 func mustJudge(t testing.TB, data model.Data) *Judge {
 	t.Helper()
-	return testutil.Have(New(t.Context(), testutil.Have(model.NewProblem(t.Context(), data))))
+	return testutil.Must(New(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
 }
 
 // wide appends so many features to a domain that are all zero: they change nothing but
@@ -103,7 +103,7 @@ func TestTruth(t *testing.T) {
 			}
 		}
 	}
-	testutil.Decode(t, "testdata/truth.json", &truth)
+	testutil.ReadJSON(t, "testdata/truth.json", &truth)
 	if len(truth.CSV) != 5 {
 		t.Fatalf("%d problems", len(truth.CSV))
 	}
@@ -131,8 +131,8 @@ func TestTruth(t *testing.T) {
 				if want.A == nil {
 					continue
 				}
-				predicted := divide(data.Task, sets[set], 3)
-				for i, a := range judge.alignment(judge.target.correlate(predicted), predicted) {
+				predicted := newClassAssignment(data.Task, sets[set], 3)
+				for i, a := range judge.alignment(judge.target.sumByClass(predicted), predicted) {
 					if !near(a, want.A[strconv.Itoa(1<<i)]) {
 						t.Errorf("%s, %s: A(%d) = %v, want %v", name, set, 1<<i, a, want.A[strconv.Itoa(1<<i)])
 					}
@@ -145,10 +145,10 @@ func TestTruth(t *testing.T) {
 // Random problems of two to four classes, wide and narrow, against ½‖U_jᵀL‖² from the
 // singular value decomposition of Z, which forms no moments.
 func TestAgainstSVD(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for seed, shape := range [][]int{{40, 30, 6, 2}, {40, 30, 6, 3}, {12, 9, 50, 2}, {30, 500, 20, 4}, {600, 500, 600, 2}} {
 		n, m, d, classes := shape[0], shape[1], shape[2], shape[3]
-		random := testutil.Rand(uint64(seed), 1)
+		random := testutil.NewRand(uint64(seed), 1)
 		draw := func(rows int) model.Domain {
 			x, y := mat.NewDense(rows, d, nil), make([]float64, rows)
 			for i := range y {
@@ -222,7 +222,7 @@ func TestChoices(t *testing.T) {
 			Choice *int
 		}
 	}
-	testutil.Decode(t, "testdata/truth.json", &truth)
+	testutil.ReadJSON(t, "testdata/truth.json", &truth)
 	if len(truth.Choices) < 10 {
 		t.Fatalf("%d choices", len(truth.Choices))
 	}
@@ -296,7 +296,7 @@ func TestHeldRows(t *testing.T) {
 
 func TestUnknown(t *testing.T) {
 	data := model.Data{Task: model.MultiClass, Classes: 3, Source: domain(t, "plain-source.csv", true), Target: domain(t, "plain-target.csv", true)}
-	if r := mustJudge(t, data).Rate(nil, 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
+	if r := mustJudge(t, data).RateWeights(nil, 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
 		t.Errorf("without weights: %+v", r)
 	}
 	// A single class of 49 rows: 49·(1/49) is not 1.
@@ -337,7 +337,7 @@ func TestStability(t *testing.T) {
 		{[][]float64{{1, 1}, {1, 2}, {2, 2}, {1, 1}, {1, 1}, {2, 2}}, []float64{0.25, 0.5, 0.25, 0, 0.5, 0.5}},
 		{[][]float64{{1, 1}, nil, {2, 2}, nil, {1, 1}, nil}, []float64{unknown, unknown, unknown, unknown, unknown, unknown}},
 	} {
-		got := Stability(grid, c.predictions)
+		got := NeighbourDisagreement(grid, c.predictions)
 		for i, want := range c.want {
 			if !near(got[i], want) {
 				t.Errorf("%v: cell %d is %v, want %v", c.predictions, i, got[i], want)

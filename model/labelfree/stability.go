@@ -6,11 +6,11 @@ import (
 	"larui/model"
 )
 
-// Stability returns, for each cell of a grid in its order, the share of predictions that differ
+// NeighbourDisagreement returns, for each cell of a grid in its order, the share of predictions that differ
 // from a neighbour's, as the mean over the neighbours one step away in k, k̃ or λ. predictions has
 // the predictions of each cell, nil if there are none because descent diverges. The result is NaN
 // for a cell without predictions, or if no neighbour has any.
-func Stability[T comparable](grid model.Grid, predictions [][]T) []float64 {
+func NeighbourDisagreement[T comparable](grid model.Grid, predictions [][]T) []float64 {
 	changes, neighbours := make([]float64, len(predictions)), make([]float64, len(predictions))
 	apart := 1
 	for _, values := range []int{len(grid.Lambda), len(grid.KTilde), len(grid.K)} {

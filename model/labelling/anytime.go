@@ -12,26 +12,26 @@ import (
 // which decides with the fewest labels.
 const prior = 0.5
 
-// A draw is a random draw of rows without replacement. Among the rows left, the chance of a row is
+// A weightedDraw is a random weightedDraw of rows without replacement. Among the rows left, the chance of a row is
 // proportional to its weight.
-type draw struct {
+type weightedDraw struct {
 	// total is the weight of all rows.
 	total float64
 	// weights and z (from 0 to 1) belong to the labelled rows, in the order of the draw.
 	weights, z []float64
 }
 
-// wealth returns the logarithm of the wealth of a bettor who starts with 1. The bettor bets on each
-// z at odds that are fair if the weighted mean of z over all rows is m. The wealth is the mean over
+// logWealth returns the logarithm of the logWealth of a bettor who starts with 1. The bettor bets on each
+// z at odds that are fair if the weighted mean of z over all rows is m. The logWealth is the mean over
 // p, distributed as the prior, of
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// for W = total. The expectation of z_i given the rows before i is m_i, so the expected wealth
-// stays 1. With probability at most a the wealth ever exceeds 1/a (Ville 1939). If each z is 0 or
-// 1, the wealth is the ratio of the mixture to the likelihood of m. The mean is computed at
+// for W = total. The expectation of z_i given the rows before i is m_i, so the expected logWealth
+// stays 1. With probability at most a the logWealth ever exceeds 1/a (Ville 1939). If each z is 0 or
+// 1, the logWealth is the ratio of the mixture to the likelihood of m. The mean is computed at
 // Gauss–Chebyshev nodes; k nodes are exact for up to 2k−1 rows.
-func (d draw) wealth(m float64) float64 {
+func (d weightedDraw) logWealth(m float64) float64 {
 	const most = 256
 	nodes := min(len(d.z)/2+1, most)
 	p, products, log := make([]float64, nodes), make([]float64, nodes), 0.0
@@ -70,7 +70,7 @@ func ratioOrZero(z, m float64) float64 {
 
 // interval returns an interval for the weighted mean of z over all rows. The level is the
 // probability that the interval contains the mean at every number of labels simultaneously.
-func (d draw) interval(level float64) (low, high float64) {
+func (d weightedDraw) interval(level float64) (low, high float64) {
 	bar := -math.Log1p(-level)
 	left := d.total
 	for i, w := range d.weights {
@@ -80,13 +80,13 @@ func (d draw) interval(level float64) (low, high float64) {
 	high = low + left/d.total
 	// Each factor of the wealth is log-convex in m. So are their products and the mean of these,
 	// and the m below the bar form one interval.
-	inside := d.below(bar, low, high)
+	inside := d.findBelow(bar, low, high)
 	edge := func(inside, outside float64) float64 {
-		if d.wealth(outside) < bar {
+		if d.logWealth(outside) < bar {
 			return outside
 		}
 		for math.Abs(inside-outside) > 1e-10 {
-			if middle := (inside + outside) / 2; d.wealth(middle) < bar {
+			if middle := (inside + outside) / 2; d.logWealth(middle) < bar {
 				inside = middle
 			} else {
 				outside = middle
@@ -97,11 +97,11 @@ func (d draw) interval(level float64) (low, high float64) {
 	return edge(inside, low), edge(inside, high)
 }
 
-// below searches for an m from low to high with a wealth below the bar, by ternary search.
-func (d draw) below(bar, low, high float64) float64 {
+// findBelow searches for an m from low to high with a wealth findBelow the bar, by ternary search.
+func (d weightedDraw) findBelow(bar, low, high float64) float64 {
 	for high-low > 1e-9 {
 		a, b := low+(high-low)/3, high-(high-low)/3
-		atA, atB := d.wealth(a), d.wealth(b)
+		atA, atB := d.logWealth(a), d.logWealth(b)
 		switch {
 		case atA < bar:
 			return a
@@ -114,12 +114,12 @@ func (d draw) below(bar, low, high float64) float64 {
 	return (low + high) / 2
 }
 
-// Anytime returns an interval for the gain. The level is the probability that it contains the gain
+// AnytimeInterval returns an interval for the gain. The level is the probability that it contains the gain
 // at every number of labels simultaneously. So one may look after each label to decide whether to
 // continue. It is a confidence sequence by bets (Waudby-Smith and Ramdas 2024) that are mixed as
 // likelihood ratios are (Robbins 1970), for rows drawn without replacement.
-func (s Sample) Anytime(level float64) Interval {
-	d := draw{total: float64(s.Differ)}
+func (s Sample) AnytimeInterval(level float64) Interval {
+	d := weightedDraw{total: float64(s.Differ)}
 	for _, o := range s.Outcomes {
 		d.weights, d.z = append(d.weights, 1), append(d.z, (1+float64(o))/2)
 	}
@@ -127,11 +127,11 @@ func (s Sample) Anytime(level float64) Interval {
 	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
 }
 
-// More returns the number of further labels after which Anytime decides whether there is a gain,
+// LabelsNeeded returns the number of further labels after which Anytime decides whether there is a gain,
 // with probability at least one half if the rows left are like the labelled ones. It returns 0 if
 // Anytime decides already or no row is left. It returns the number of rows left if no smaller
 // number suffices.
-func (s Sample) More(level float64) int {
+func (s Sample) LabelsNeeded(level float64) int {
 	bar, size, count := -math.Log1p(-level), float64(s.Differ), float64(len(s.Outcomes))
 	first, _, neither := s.Count()
 	sum := float64(first) + float64(neither)/2
@@ -139,32 +139,32 @@ func (s Sample) More(level float64) int {
 	// chance returns the probability that n further labels decide. A row on which both models are
 	// wrong counts as half a row for each model.
 	chance := func(n int) float64 {
-		decided := func(x int) bool { return ratio(sum+float64(x), count+float64(n), size) >= bar }
+		decided := func(x int) bool { return logWealthAtHalf(sum+float64(x), count+float64(n), size) >= bar }
 		even := min(max(int((count+float64(n))/2-sum), 0), n)
 		high := even + sort.Search(n+1-even, func(i int) bool { return decided(even + i) })
 		low := even - sort.Search(even+1, func(i int) bool { return decided(even - i) })
 		return 1 - binomialAtMost(high-1, n, ahead) + binomialAtMost(low, n, ahead)
 	}
 	left := s.Differ - s.Unsure - len(s.Outcomes)
-	if left == 0 || s.Anytime(level).Decision() != Open {
+	if left == 0 || s.AnytimeInterval(level).Decision() != Open {
 		return 0
 	}
 	return 1 + sort.Search(left-1, func(i int) bool { return chance(1+i) >= 0.5 })
 }
 
-// ratio returns the logarithm of the wealth at m = ½ after count rows whose z add up to sum, where
+// logWealthAtHalf returns the logarithm of the wealth at m = ½ after count rows whose z add up to sum, where
 // each z is 0 or 1.
-func ratio(sum, count, size float64) float64 {
+func logWealthAtHalf(sum, count, size float64) float64 {
 	left := size/2 - max(sum, count-sum)
 	if left < 0 {
 		return math.Inf(1) // more than half of all rows
 	}
 	return mathext.Lbeta(prior+sum, prior+count-sum) - mathext.Lbeta(prior, prior) +
-		falling(size, count) - falling(size/2, sum) - falling(size/2, count-sum)
+		logFallingFactorial(size, count) - logFallingFactorial(size/2, sum) - logFallingFactorial(size/2, count-sum)
 }
 
-// falling returns the logarithm of n(n−1)…(n−k+1).
-func falling(n, k float64) float64 {
+// logFallingFactorial returns the logarithm of n(n−1)…(n−k+1).
+func logFallingFactorial(n, k float64) float64 {
 	all, _ := math.Lgamma(n + 1)
 	rest, _ := math.Lgamma(n - k + 1)
 	return all - rest

@@ -12,7 +12,7 @@ import (
 
 // outcomes returns so many outcomes in random order.
 func outcomes(random *rand.Rand, first, second, neither int) []Outcome {
-	all := slices.Concat(slices.Repeat([]Outcome{First}, first), slices.Repeat([]Outcome{Second}, second), slices.Repeat([]Outcome{Neither}, neither))
+	all := slices.Concat(slices.Repeat([]Outcome{FirstRight}, first), slices.Repeat([]Outcome{SecondRight}, second), slices.Repeat([]Outcome{NeitherRight}, neither))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all
 }
@@ -53,12 +53,12 @@ func TestTruth(t *testing.T) {
 			Between                      [2]int
 		}
 	}
-	testutil.Decode(t, "testdata/truth.json", &truth)
+	testutil.ReadJSON(t, "testdata/truth.json", &truth)
 	const large = 1 << 50 // rows, of which drawing without replacement is as with
-	random := testutil.Rand(1, 2)
+	random := testutil.NewRand(1, 2)
 	for _, c := range truth.Shares {
 		s := Sample{Differ: large, Share: 1, Binary: true, Outcomes: outcomes(random, c.Count, c.N-c.Count, 0)}
-		near(t, "gain", s.Fixed(0.9), 2*c.Interval[0]-1, 2*c.Interval[1]-1, 1e-10)
+		near(t, "gain", s.FixedInterval(0.9), 2*c.Interval[0]-1, 2*c.Interval[1]-1, 1e-10)
 	}
 	for _, c := range truth.Signs {
 		s := Sample{Outcomes: outcomes(random, c.First, c.Second, 3)}
@@ -66,15 +66,15 @@ func TestTruth(t *testing.T) {
 	}
 	for _, c := range truth.Differences {
 		s := Sample{Differ: large, Share: 1, Outcomes: outcomes(random, c.First, c.Second, c.Neither)}
-		near(t, "difference", s.Fixed(0.9), c.Interval[0], c.Interval[1], 1e-8) // as fine as both searches
+		near(t, "difference", s.FixedInterval(0.9), c.Interval[0], c.Interval[1], 1e-8) // as fine as both searches
 	}
 	for _, c := range truth.Urns {
 		s := Sample{Differ: c.Size, Share: float64(c.Size), Binary: c.Binary, Outcomes: outcomes(random, c.First, c.Second, c.Neither)}
-		near(t, fmt.Sprintf("of all %+v", c), s.Fixed(0.9), float64(c.Between[0]), float64(c.Between[1]), 0)
+		near(t, fmt.Sprintf("of all %+v", c), s.FixedInterval(0.9), float64(c.Between[0]), float64(c.Between[1]), 0)
 	}
 	for _, c := range truth.Sequences {
 		s := Sample{Differ: c.Size, Share: 1, Binary: true, Outcomes: outcomes(random, c.First, c.Second, 0)}
-		got, size := s.Anytime(0.9), float64(c.Size)
+		got, size := s.AnytimeInterval(0.9), float64(c.Size)
 		// Whole numbers of rows, in which the truth thinks, are inside where that says so.
 		low, high := size*(1+got.Low)/2, size*(1+got.High)/2
 		if lowest, highest := math.Ceil(low-1e-6), math.Floor(high+1e-6); lowest != float64(c.Between[0]) || highest != float64(c.Between[1]) {
@@ -85,14 +85,14 @@ func TestTruth(t *testing.T) {
 		t.Errorf("%d bets", len(truth.Bets))
 	}
 	for _, c := range truth.Bets {
-		testutil.Near(t, (draw{c.Total, c.Weights, c.Z}).wealth(c.M), c.Wealth, 1e-10, "wealth")
+		testutil.Near(t, (weightedDraw{c.Total, c.Weights, c.Z}).logWealth(c.M), c.Wealth, 1e-10, "wealth")
 	}
 }
 
 // population returns the outcomes of rows with the given shares, and the gain over all of them.
 func population(size int, p1, p2 float64) (all []Outcome, gain float64) {
 	first, second := int(math.Round(p1*float64(size))), int(math.Round(p2*float64(size)))
-	all = outcomes(testutil.Rand(3, uint64(size)), first, second, size-first-second)
+	all = outcomes(testutil.NewRand(3, uint64(size)), first, second, size-first-second)
 	return all, float64(first-second) / float64(size)
 }
 
@@ -115,7 +115,7 @@ func TestCoverage(t *testing.T) {
 			for i := range rows {
 				rows[i] = NewRow(i+1, seed, 1)
 			}
-			Order(rows)
+			SortRows(rows)
 			s, inside := Sample{Differ: c.size, Share: 1, Binary: binary}, true
 			for _, row := range rows[:numbers[len(numbers)-1]] {
 				s.Outcomes = append(s.Outcomes, all[row.Number-1])
@@ -130,8 +130,8 @@ func TestCoverage(t *testing.T) {
 				if !binary {
 					clear(anytime) // depends on the order, too
 				}
-				inside = holds(anytime, s.Anytime) && inside
-				if at := slices.Index(numbers, len(s.Outcomes)); at >= 0 && holds(fixed, s.Fixed) {
+				inside = holds(anytime, s.AnytimeInterval) && inside
+				if at := slices.Index(numbers, len(s.Outcomes)); at >= 0 && holds(fixed, s.FixedInterval) {
 					held[at]++
 				}
 			}
@@ -154,24 +154,24 @@ func TestCoverage(t *testing.T) {
 // With as many labels as More returns, Anytime decides in about half of the draws at least, if the
 // rows are like those before. More returns 0 if Anytime decides already.
 func TestMore(t *testing.T) {
-	random := testutil.Rand(5, 6)
+	random := testutil.NewRand(5, 6)
 	for _, p := range []float64{0.1, 0.7, 0.85} {
 		s := Sample{Differ: 1000, Share: 0.2, Binary: true, Outcomes: outcomes(random, int(10*p), 10-int(10*p), 0)}
-		n, told := s.More(0.9), 0
-		testutil.Equal(t, s.Anytime(0.9).Decision() != Open, (n == 0), p, n)
+		n, told := s.LabelsNeeded(0.9), 0
+		testutil.Equal(t, s.AnytimeInterval(0.9).Decision() != Open, (n == 0), p, n)
 		const draws = 300
 		for range draws {
 			further := s
 			further.Outcomes = slices.Clone(s.Outcomes)
 			share := (10*p - math.Mod(10*p, 1) + prior) / 11
 			for range n {
-				o := Second
+				o := SecondRight
 				if random.Float64() < share {
-					o = First
+					o = FirstRight
 				}
 				further.Outcomes = append(further.Outcomes, o)
 			}
-			if further.Anytime(0.9).Decision() != Open {
+			if further.AnytimeInterval(0.9).Decision() != Open {
 				told++
 			}
 		}
@@ -180,18 +180,18 @@ func TestMore(t *testing.T) {
 		}
 	}
 	even := Sample{Differ: 50, Share: 1, Binary: true, Outcomes: outcomes(random, 10, 10, 0)}
-	if n := even.More(0.9); n < 20 || n > 30 {
+	if n := even.LabelsNeeded(0.9); n < 20 || n > 30 {
 		t.Errorf("where both are as good, %d of 30 rows left are asked for, which will hardly tell", n)
 	}
 }
 
 // If all rows are labelled, the gain is known.
 func TestAllLabelled(t *testing.T) {
-	random := testutil.Rand(7, 8)
+	random := testutil.NewRand(7, 8)
 	for _, binary := range []bool{true, false} {
 		s := Sample{Differ: 12, Share: 0.25, Binary: binary, Outcomes: outcomes(random, 8, 4, 0)}
-		near(t, "fixed", s.Fixed(0.9), s.Gain(), s.Gain(), 1e-9)
-		near(t, "anytime", s.Anytime(0.9), s.Gain(), s.Gain(), 1e-9)
+		near(t, "fixed", s.FixedInterval(0.9), s.Gain(), s.Gain(), 1e-9)
+		near(t, "anytime", s.AnytimeInterval(0.9), s.Gain(), s.Gain(), 1e-9)
 		testutil.Near(t, s.Gain(), 0.25/3, 1e-15, "gain")
 	}
 }
@@ -200,7 +200,7 @@ func TestAllLabelled(t *testing.T) {
 // between both predictions are lognormal. In some regressions one row in fifty determines the gain,
 // in others there is no gain.
 func falls(kind string, size int) (f RegressionSample, labels []float64, gain float64) {
-	random := testutil.Rand(9, 10)
+	random := testutil.NewRand(9, 10)
 	f = RegressionSample{Rows: size + 20, Predicted: make([][2]float64, size)}
 	labels = make([]float64, size)
 	weights, sum := 0.0, 0.0
@@ -240,7 +240,7 @@ func TestFalls(t *testing.T) {
 			for i, p := range population.Predicted {
 				order[i] = NewRow(i+1, 7919*seed+3, p[1]-p[0])
 			}
-			Order(order)
+			SortRows(order)
 			f.Predicted = nil
 			for _, row := range order {
 				f.Predicted = append(f.Predicted, population.Predicted[row.Number-1])
@@ -251,7 +251,7 @@ func TestFalls(t *testing.T) {
 				if look%10 == 9 {
 					f.Labels[look] = math.NaN()
 				}
-				i := f.Anytime(level)
+				i := f.AnytimeInterval(level)
 				inside = inside && i.Low <= gain && gain <= i.High
 				told = told || i.Decision() != Open
 			}
@@ -279,10 +279,10 @@ func TestFallsKnown(t *testing.T) {
 	f.Labels = labels
 	for _, most := range []float64{f.Most, 0, math.NaN()} {
 		f.Most, f.Labels = most, labels
-		near(t, "all labelled", f.Anytime(0.9), gain, gain, 1e-12*math.Abs(gain))
+		near(t, "all labelled", f.AnytimeInterval(0.9), gain, gain, 1e-12*math.Abs(gain))
 		f.Labels = labels[:29]
-		if i := f.Anytime(0.9); math.IsNaN(i.Low) != !(most > 0) || math.IsNaN(i.High) != !(most > 0) || (f.Outside() > 0) != (most == 0) {
-			t.Errorf("labels to %v: %v, %d outside", most, i, f.Outside())
+		if i := f.AnytimeInterval(0.9); math.IsNaN(i.Low) != !(most > 0) || math.IsNaN(i.High) != !(most > 0) || (f.CountOutOfBounds() > 0) != (most == 0) {
+			t.Errorf("labels to %v: %v, %d outside", most, i, f.CountOutOfBounds())
 		}
 	}
 	if f.Labels = nil; !math.IsNaN(f.Gain()) {
@@ -299,7 +299,7 @@ func TestOrder(t *testing.T) {
 		for i, w := range weights {
 			rows = append(rows, NewRow(i+1, seed, w))
 		}
-		Order(rows)
+		SortRows(rows)
 		counts[[2]int{rows[0].Number - 1, rows[1].Number - 1}]++
 	}
 	for pair, count := range counts {

@@ -27,5 +27,5 @@ func (r Row) Before(other Row) int {
 	return cmp.Or(cmp.Compare(r.place, other.place), cmp.Compare(r.Number, other.Number))
 }
 
-// Order sorts rows by the order of the draw. The first t rows are a random draw of t rows.
-func Order(rows []Row) { slices.SortFunc(rows, Row.Before) }
+// SortRows sorts rows by the order of the draw. The first t rows are a random draw of t rows.
+func SortRows(rows []Row) { slices.SortFunc(rows, Row.Before) }

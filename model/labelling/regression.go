@@ -20,10 +20,10 @@ type RegressionSample struct {
 	Least, Most float64
 }
 
-// fall returns the weight w of a row, and the fall of its squared error if its label is y:
+// weightAndFall returns the weight w of a row, and the weightAndFall of its squared error if its label is y:
 //
 //	(ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
-func (f RegressionSample) fall(at int, y float64) (weight, fall float64) {
+func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64) {
 	first, second := f.Predicted[at][0], f.Predicted[at][1]
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
@@ -36,7 +36,7 @@ func (f RegressionSample) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64
 	for at := range f.Predicted {
-		if weight, fall := f.fall(at, f.label(at)); math.IsNaN(fall) {
+		if weight, fall := f.weightAndFall(at, f.label(at)); math.IsNaN(fall) {
 			left += weight
 		} else {
 			weights, falls, before = append(weights, weight), append(falls, fall), before+fall
@@ -62,8 +62,8 @@ func (f RegressionSample) label(at int) float64 {
 	return math.NaN()
 }
 
-// Outside counts the labels that are out of bounds.
-func (f RegressionSample) Outside() (count int) {
+// CountOutOfBounds counts the labels that are out of bounds.
+func (f RegressionSample) CountOutOfBounds() (count int) {
 	for _, y := range f.Labels {
 		if y < f.Least || y > f.Most {
 			count++
@@ -72,25 +72,25 @@ func (f RegressionSample) Outside() (count int) {
 	return count
 }
 
-// Anytime returns an interval for the gain. The level is the probability that it contains the gain
-// at every number of labels simultaneously, as for Sample.Anytime. The fall of a row is the fall
+// AnytimeInterval returns an interval for the gain. The level is the probability that it contains the gain
+// at every number of labels simultaneously, as for Sample.AnytimeInterval. The fall of a row is the fall
 // for the middle of the bounds as label, plus w·s(middle − y), and z = ½ + s(middle − y)/(Most −
 // Least) goes from 0 to 1. The interval is NaN if the bounds are unknown or a label is out of
 // bounds, unless all rows are labelled.
-func (f RegressionSample) Anytime(level float64) Interval {
+func (f RegressionSample) AnytimeInterval(level float64) Interval {
 	known, span := 0.0, f.Most-f.Least
-	var d draw
+	var d weightedDraw
 	for at := range f.Predicted {
-		weight, fall := f.fall(at, f.Least+span/2)
+		weight, fall := f.weightAndFall(at, f.Least+span/2)
 		known, d.total = known+fall, d.total+weight
-		if _, actual := f.fall(at, f.label(at)); !math.IsNaN(actual) {
+		if _, actual := f.weightAndFall(at, f.label(at)); !math.IsNaN(actual) {
 			d.weights, d.z = append(d.weights, weight), append(d.z, max(0, min(1, 0.5+(actual-fall)/weight/span)))
 		}
 	}
 	switch {
 	case len(d.z) == len(f.Predicted):
 		return Interval{f.Gain(), f.Gain()}
-	case f.Outside() > 0 || !(span > 0):
+	case f.CountOutOfBounds() > 0 || !(span > 0):
 		return Interval{math.NaN(), math.NaN()}
 	}
 	low, high := d.interval(level)

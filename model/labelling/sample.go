@@ -7,11 +7,11 @@ import (
 // An Outcome says which of two models is right on a labelled row.
 type Outcome int
 
-// Second and First mean that only this model is right, Neither that both are wrong.
+// SecondRight and FirstRight mean that only this model is right, NeitherRight that both are wrong.
 const (
-	Second  Outcome = -1
-	Neither Outcome = 0
-	First   Outcome = 1
+	SecondRight  Outcome = -1
+	NeitherRight Outcome = 0
+	FirstRight   Outcome = 1
 )
 
 // A Sample has the outcomes of labelled rows where two models predict differently.
@@ -33,9 +33,9 @@ type Sample struct {
 func (s Sample) Count() (first, second, neither int) {
 	for _, o := range s.Outcomes {
 		switch o {
-		case First:
+		case FirstRight:
 			first++
-		case Second:
+		case SecondRight:
 			second++
 		default:
 			neither++
@@ -75,19 +75,19 @@ func (s Sample) Gain() float64 {
 	return s.Share * float64(first-second) / float64(len(s.Outcomes))
 }
 
-// Fixed returns an interval for the gain at a level such as 0.9. The number of labels must have
+// FixedInterval returns an interval for the gain at a level such as 0.9. The number of labels must have
 // been fixed before the first label was seen. The interval inverts the hypergeometric tests of how
 // many of all rows each model gets right, at the worst number of rows on which both are wrong.
 // Among very many rows of two classes it is the interval of Clopper and Pearson (1934).
-func (s Sample) Fixed(level float64) Interval {
+func (s Sample) FixedInterval(level float64) Interval {
 	first, second, _ := s.Count()
 	tail := (1 - level) / 2
 	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
 	// Whatever the labels of the other rows are, the difference lies within left of the one seen.
 	left := s.Differ - len(s.Outcomes)
 	least, most := first-second-left, first-second+left
-	high := u.highest(first-second, least, most, tail)
-	low := -u.highest(second-first, -most, -least, tail)
+	high := u.highestDifference(first-second, least, most, tail)
+	low := -u.highestDifference(second-first, -most, -least, tail)
 	return Interval{s.Share * float64(low) / float64(s.Differ), s.Share * float64(high) / float64(s.Differ)}
 }
 

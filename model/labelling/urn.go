@@ -15,10 +15,10 @@ type urn struct {
 	binary bool
 }
 
-// highest returns the highest plausible difference A − B, from least to most, of the numbers A and
+// highestDifference returns the highestDifference plausible difference A − B, from least to most, of the numbers A and
 // B of rows that the first and the second model get right. A difference is plausible if for some A
 // and B the rows drawn show a difference of at most seen with a probability above tail.
-func (u urn) highest(seen, least, most int, tail float64) int {
+func (u urn) highestDifference(seen, least, most int, tail float64) int {
 	// With two classes A + B is the size, so A − B changes in steps of two.
 	step := 1
 	if u.binary {
@@ -34,7 +34,7 @@ func (u urn) highest(seen, least, most int, tail float64) int {
 		}
 		for i := range tries + 1 {
 			both := from + i*pairs/max(tries, 1)
-			if u.atMost(seen, (apart+difference)/2+both, (apart-difference)/2+both) > tail {
+			if u.probabilityAtMost(seen, (apart+difference)/2+both, (apart-difference)/2+both) > tail {
 				return true
 			}
 		}
@@ -43,10 +43,10 @@ func (u urn) highest(seen, least, most int, tail float64) int {
 	return least + step*(sort.Search((most-least)/step, func(i int) bool { return !plausible(least + step*(i+1)) }))
 }
 
-// atMost returns the probability that the first model gets at most d more of the drawn rows right
+// probabilityAtMost returns the probability that the first model gets at most d more of the drawn rows right
 // than the second. Of all rows the first model gets a right, the second b, and both are wrong on
 // the rest.
-func (u urn) atMost(d, a, b int) float64 {
+func (u urn) probabilityAtMost(d, a, b int) float64 {
 	sum := 0.0
 	least, probabilities := hypergeometric(a+b, u.size, u.drawn)
 	for i, p := range probabilities {

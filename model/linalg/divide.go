@@ -18,7 +18,7 @@ import (
 // matrix products, and overwrites a. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
 // context's.
 func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
-	e, diagonal, off, err := newTridiagonalized(ctx, a)
+	e, diagonal, off, err := reduceToTridiagonal(ctx, a)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -31,14 +31,14 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	} else {
 		floats.Scale(1/scale, diagonal)
 		floats.Scale(1/scale, off)
-		if err := divide(ctx, diagonal, off, q, make([]float64, roomFor(n))); err != nil {
+		if err := divide(ctx, diagonal, off, q, make([]float64, workspaceSize(n))); err != nil {
 			return nil, nil, err
 		}
 		floats.Scale(scale, diagonal)
 	}
 	order := make([]int, n)
 	floats.ArgsortStable(diagonal, order)
-	InParts(n, func(lo, hi int) {
+	SplitRows(n, func(lo, hi int) {
 		unsorted := make([]float64, n)
 		for i := lo; i < hi; i++ {
 			row := q.RawRowView(i)
@@ -48,7 +48,7 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 			}
 		}
 	})
-	e.reflectBlocked(ctx, q)
+	e.multiplyByQInBlocks(ctx, q)
 	return diagonal, q, ctx.Err()
 }
 
@@ -64,7 +64,7 @@ const mostUndivided = 40
 func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []float64) error {
 	n := len(diagonal)
 	if n <= mostUndivided {
-		var e Eigen
+		var e FactoredEigen
 		if !e.diagonalize(diagonal, append(slices.Clone(off[:n-1]), 0)) {
 			return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
 		}
@@ -72,7 +72,7 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []f
 		for i := range n {
 			transposed.Set(i, i, 1)
 		}
-		e.turn(transposed)
+		e.multiplyByST(transposed)
 		q.Copy(transposed.T())
 		return nil
 	}
@@ -82,40 +82,40 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []f
 	diagonal[m] -= math.Abs(beta)
 	var errs [2]error
 	var wg sync.WaitGroup
-	upper := roomFor(m)
+	upper := workspaceSize(m)
 	wg.Go(func() { errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense), room[:upper]) })
 	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense), room[upper:])
 	wg.Wait()
 	if err := cmp.Or(errs[0], errs[1], ctx.Err()); err != nil {
 		return err
 	}
-	g := newMerge(diagonal, q, m, beta)
-	g.room = room
-	g.conquer(ctx)
+	g := newMergeProblem(diagonal, q, m, beta)
+	g.workspace = room
+	g.solve(ctx)
 	return ctx.Err()
 }
 
-// roomFor returns the number of floats that merge needs for a matrix of n rows, if hardly any
+// workspaceSize returns the number of floats that merge needs for a matrix of n rows, if hardly any
 // column has entries in both halves: for the eigenvectors in the basis of the halves, the
 // eigenvectors of the longer half, and their coefficients. The halves themselves need less.
-func roomFor(n int) int {
+func workspaceSize(n int) int {
 	half := (n + 1) / 2
 	return n*n + half*half + n*half
 }
 
-// matrix returns an r×c matrix with arbitrary entries, from the room if there is enough.
-func (g *merge) matrix(r, c int) *mat.Dense {
-	if r*c > len(g.room) {
+// allocate returns an r×c allocate with arbitrary entries, from the room if there is enough.
+func (g *mergeProblem) allocate(r, c int) *mat.Dense {
+	if r*c > len(g.workspace) {
 		return mat.NewDense(r, c, nil)
 	}
-	m := mat.NewDense(r, c, g.room[:r*c])
-	g.room = g.room[r*c:]
+	m := mat.NewDense(r, c, g.workspace[:r*c])
+	g.workspace = g.workspace[r*c:]
 	return m
 }
 
-// A merge is the eigenproblem that remains after a matrix was cut in two: D + ρzzᵀ in the basis of
+// A mergeProblem is the eigenproblem that remains after a matrix was cut in two: D + ρzzᵀ in the basis of
 // the eigenvectors q of both halves, where D has their eigenvalues.
-type merge struct {
+type mergeProblem struct {
 	q    *mat.Dense
 	m    int // rows of the upper half
 	d, z []float64
@@ -125,8 +125,8 @@ type merge struct {
 	// active lists the columns that take part in the problem, with d ascending. deflated lists the
 	// others, whose eigenvalues and eigenvectors do not change (deflation).
 	active, deflated []int
-	// room is memory for temporary matrices.
-	room []float64
+	// workspace is memory for temporary matrices.
+	workspace []float64
 }
 
 const (
@@ -134,12 +134,12 @@ const (
 	lowerHalf
 )
 
-// newMerge states the problem for the halves with m and the remaining rows, coupled by beta. It
+// newMergeProblem states the problem for the halves with m and the remaining rows, coupled by beta. It
 // deflates columns whose entry of z is negligible, or becomes so by a rotation of two columns with
 // nearly equal eigenvalues.
-func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
+func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProblem {
 	n := len(d)
-	g := &merge{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
+	g := &mergeProblem{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
 	order := make([]int, n)
 	for i := range n {
 		order[i] = i
@@ -157,7 +157,7 @@ func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
 			continue
 		}
 		if last := len(g.active) - 1; last >= 0 {
-			if p := g.active[last]; g.rotate(p, i, negligible) {
+			if p := g.active[last]; g.rotateColumns(p, i, negligible) {
 				g.deflated = append(g.deflated, p)
 				g.active[last] = i
 				continue
@@ -168,9 +168,9 @@ func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
 	return g
 }
 
-// rotate turns the columns p and i so that z_p becomes 0. It changes nothing and returns false if
+// rotateColumns turns the columns p and i so that z_p becomes 0. It changes nothing and returns false if
 // the rotation would leave more than a negligible entry beside the eigenvalues.
-func (g *merge) rotate(p, i int, negligible float64) bool {
+func (g *mergeProblem) rotateColumns(p, i int, negligible float64) bool {
 	length := math.Hypot(g.z[p], g.z[i])
 	c, s := g.z[i]/length, -g.z[p]/length
 	if math.Abs((g.d[i]-g.d[p])*c*s) > negligible {
@@ -187,19 +187,19 @@ func (g *merge) rotate(p, i int, negligible float64) bool {
 	return true
 }
 
-// conquer solves the problem. The eigenvalues are the roots of the secular equation 1 + ρ Σ
+// solve solves the problem. The eigenvalues are the roots of the secular equation 1 + ρ Σ
 // z_i²/(d_i − λ) = 0. The eigenvectors in the basis of q have the entries ẑ_i/(d_i − λ), where ẑ is
 // the vector for which the computed roots are exact (Löwner). So the eigenvectors are orthogonal
 // however close the roots are (Gu and Eisenstat 1995).
-func (g *merge) conquer(ctx context.Context) {
+func (g *mergeProblem) solve(ctx context.Context) {
 	k := len(g.active)
 	d, z := make([]float64, k), make([]float64, k)
 	for j, i := range g.active {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
 	// Row j of u first has d_i − λ_j, then eigenvector j.
-	u, roots := g.matrix(max(k, 1), max(k, 1)), make([]float64, k)
-	InParts(k, func(lo, hi int) {
+	u, roots := g.allocate(max(k, 1), max(k, 1)), make([]float64, k)
+	SplitRows(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			roots[j] = secularRoot(j, d, z, g.rho, u.RawRowView(j))
 		}
@@ -208,8 +208,8 @@ func (g *merge) conquer(ctx context.Context) {
 		return
 	}
 	exact := make([]float64, k)
-	InParts(k, func(lo, hi int) { lowner(exact[lo:hi], lo, d, z, u) })
-	InParts(k, func(lo, hi int) {
+	SplitRows(k, func(lo, hi int) { loewnerVector(exact[lo:hi], lo, d, z, u) })
+	SplitRows(k, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			row := u.RawRowView(j)[:k]
 			for i, v := range exact {
@@ -218,7 +218,7 @@ func (g *merge) conquer(ctx context.Context) {
 			floats.Scale(1/floats.Norm(row, 2), row)
 		}
 	})
-	g.combine(ctx, u)
+	g.formEigenvectors(ctx, u)
 	values := slices.Clone(g.d)
 	copy(g.d, roots)
 	for a, i := range g.deflated {
@@ -226,8 +226,8 @@ func (g *merge) conquer(ctx context.Context) {
 	}
 }
 
-// lowner sets exact to the entries of ẑ from index lo on.
-func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
+// loewnerVector sets exact to the entries of ẑ from index lo on.
+func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	hi := lo + len(exact)
 	for i := range exact {
 		exact[i] = differences.At(lo+i, lo+i)
@@ -246,12 +246,12 @@ func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	}
 }
 
-// combine replaces the columns of q by the eigenvectors: first the active columns, combined with
+// formEigenvectors replaces the columns of q by the eigenvectors: first the active columns, combined with
 // the rows of u as coefficients, then the deflated columns. The product for each half leaves out
 // the columns without entries there.
-func (g *merge) combine(ctx context.Context, u *mat.Dense) {
+func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 	n, k := len(g.d), len(g.active)
-	room := g.room
+	room := g.workspace
 	for _, half := range []struct{ bit, from, to int }{{upperHalf, 0, g.m}, {lowerHalf, g.m, n}} {
 		var places []int // indices of active
 		for j, i := range g.active {
@@ -259,10 +259,10 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 				places = append(places, j)
 			}
 		}
-		rows := Rows(g.q, half.from, half.to)
+		rows := SliceRows(g.q, half.from, half.to)
 		deflated := mat.NewDense(half.to-half.from, max(len(g.deflated), 1), nil)
-		g.room = room
-		from := g.matrix(half.to-half.from, max(len(places), 1))
+		g.workspace = room
+		from := g.allocate(half.to-half.from, max(len(places), 1))
 		for r := range half.to - half.from {
 			row := rows.RawRowView(r)
 			for a, i := range g.deflated {
@@ -277,14 +277,14 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 		if len(places) == 0 {
 			continue
 		}
-		coefficients := g.matrix(k, len(places))
+		coefficients := g.allocate(k, len(places))
 		for j := range k {
 			row, to := u.RawRowView(j), coefficients.RawRowView(j)
 			for a, place := range places {
 				to[a] = row[place]
 			}
 		}
-		LargeProductTo(ctx, Columns(rows, 0, k), blas.NoTrans, from, blas.Trans, coefficients)
+		LargeProductTo(ctx, SliceColumns(rows, 0, k), blas.NoTrans, from, blas.Trans, coefficients)
 	}
 }
 

@@ -14,11 +14,11 @@ import (
 	"larui/model/linalg/simd"
 )
 
-var kernel = simd.Use()
+var kernel = simd.UseKernel()
 
-// Kernel returns an error if the environment names a kernel (see package simd) that this processor
+// CheckKernel returns an error if the environment names a kernel (see package simd) that this processor
 // does not have. Then gonum does all the work.
-func Kernel() error { return kernel }
+func CheckKernel() error { return kernel }
 
 // ErrNotFinite is the error for a matrix with an entry that is NaN or infinite.
 var ErrNotFinite = errors.New("the matrix is not finite")
@@ -26,9 +26,9 @@ var ErrNotFinite = errors.New("the matrix is not finite")
 // ErrNoConvergence is the error of an eigenvalue iteration that did not converge.
 var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")
 
-// InParts splits n rows into one part for each core and calls do for all parts concurrently, with
+// SplitRows splits n rows into one part for each core and calls do for all parts concurrently, with
 // the rows from lo to hi.
-func InParts(n int, do func(lo, hi int)) {
+func SplitRows(n int, do func(lo, hi int)) {
 	parts := min(runtime.GOMAXPROCS(0), n)
 	var wg sync.WaitGroup
 	for p := range parts {

@@ -13,11 +13,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An Eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix in factored form. Q
+// An FactoredEigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix in factored form. Q
 // is a product of reflectors that makes A tridiagonal, and S a product of the plane rotations of
 // the QL iteration that makes it diagonal. Multiplying a vector by QS costs O(p²). Forming QS would
 // take several times as long as the eigenvalues; Eigenvectors is faster for that.
-type Eigen struct {
+type FactoredEigen struct {
 	// Values are the eigenvalues in ascending order.
 	Values []float64
 	// order[i] is the index of Values[i] in the order of the iteration.
@@ -35,22 +35,22 @@ type Eigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// NewEigen decomposes a and overwrites it. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
+// NewFactoredEigen decomposes a and overwrites it. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
 // context's.
-func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
-	e, diagonal, off, err := newTridiagonalized(ctx, a)
+func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, error) {
+	e, diagonal, off, err := reduceToTridiagonal(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	return e, e.finish(diagonal, off)
+	return e, e.computeValues(diagonal, off)
 }
 
-// newTridiagonalized reduces a to a tridiagonal matrix and returns its diagonal and off-diagonal,
+// reduceToTridiagonal reduces a to a tridiagonal matrix and returns its diagonal and off-diagonal,
 // whose last entry is zero. The reflectors overwrite a.
-func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagonal, off []float64, err error) {
+func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen, diagonal, off []float64, err error) {
 	n := a.SymmetricDim()
 	for i := range n {
-		if !finite(a.RawSymmetric().Data[i*a.RawSymmetric().Stride+i : i*a.RawSymmetric().Stride+n]) {
+		if !allFinite(a.RawSymmetric().Data[i*a.RawSymmetric().Stride+i : i*a.RawSymmetric().Stride+n]) {
 			return nil, nil, nil, fmt.Errorf("row %d of %d: %w", i+1, n, ErrNotFinite)
 		}
 	}
@@ -59,7 +59,7 @@ func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagona
 		whole.CopySym(a)
 		a = whole
 	}
-	e = &Eigen{reflectors: a.RawSymmetric().Data, tau: make([]float64, max(0, n-1))}
+	e = &FactoredEigen{reflectors: a.RawSymmetric().Data, tau: make([]float64, max(0, n-1))}
 	diagonal, off = make([]float64, n), make([]float64, n)
 	return e, diagonal, off, e.tridiagonalize(ctx, diagonal, off)
 }
@@ -68,7 +68,7 @@ func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagona
 // sets diagonal and off and leaves the reflectors in place of the matrix. It reduces a panel of
 // rows, then subtracts VᵀW + WᵀV from the rest of the matrix at once (Dongarra, Sorensen and
 // Hammarling 1989; Dsytrd of LAPACK, by rows).
-func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
+func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
 	var lapack gonum.Implementation
@@ -87,7 +87,7 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			}
 			take := func(x []float64, factors, panel []float64, column int) {
 				if k > 0 {
-					blas64.Gemv(blas.Trans, -1, above(panel, column), vector(factors[:k]), 1, vector(x))
+					blas64.Gemv(blas.Trans, -1, above(panel, column), newVector(factors[:k]), 1, newVector(x))
 				}
 			}
 			row := a[i*n+i : (i+1)*n]
@@ -107,12 +107,12 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			// y = τ(A − VᵀW − WᵀV)x, then y − ½τ(y·x)x.
 			y := w[k*n+i+1 : (k+1)*n]
 			rest := blas64.Symmetric{N: len(x), Stride: n, Data: a[(i+1)*n+i+1:], Uplo: blas.Upper}
-			blas64.Symv(1, rest, vector(x), 0, vector(y))
+			blas64.Symv(1, rest, newVector(x), 0, newVector(y))
 			sums.N = k
 			if k > 0 {
-				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector(x), 0, sums)
+				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), newVector(x), 0, sums)
 				take(y, sums.Data, v, i+1)
-				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector(x), 0, sums)
+				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), newVector(x), 0, sums)
 				take(y, sums.Data, w, i+1)
 			}
 			floats.Scale(e.tau[i], y)
@@ -127,19 +127,19 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 	return nil
 }
 
-// Finite reports whether no entry of m is NaN or infinite.
-func Finite(m *mat.Dense) bool {
+// IsFinite reports whether no entry of m is NaN or infinite.
+func IsFinite(m *mat.Dense) bool {
 	rows, _ := m.Dims()
 	for i := range rows {
-		if !finite(m.RawRowView(i)) {
+		if !allFinite(m.RawRowView(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// finite reports whether no number is NaN or infinite. Zero times a finite number is zero.
-func finite(x []float64) bool {
+// allFinite reports whether no number is NaN or infinite. Zero times a allFinite number is zero.
+func allFinite(x []float64) bool {
 	sum := 0.0
 	for _, v := range x {
 		sum += 0 * v
@@ -147,19 +147,19 @@ func finite(x []float64) bool {
 	return sum == 0
 }
 
-// NewTridiagonal decomposes the tridiagonal matrix with the given diagonal and off-diagonal. off[i]
+// NewTridiagonalEigen decomposes the tridiagonal matrix with the given diagonal and off-diagonal. off[i]
 // couples rows i and i+1; a last entry is ignored. Errors wrap ErrNotFinite or ErrNoConvergence.
-func NewTridiagonal(diagonal, off []float64) (*Eigen, error) {
+func NewTridiagonalEigen(diagonal, off []float64) (*FactoredEigen, error) {
 	off = off[:max(0, len(diagonal)-1)]
-	if !finite(diagonal) || !finite(off) {
+	if !allFinite(diagonal) || !allFinite(off) {
 		return nil, ErrNotFinite
 	}
-	e := new(Eigen)
-	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off), 0))
+	e := new(FactoredEigen)
+	return e, e.computeValues(slices.Clone(diagonal), append(slices.Clone(off), 0))
 }
 
-// finish computes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
-func (e *Eigen) finish(diagonal, off []float64) error {
+// computeValues computes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
+func (e *FactoredEigen) computeValues(diagonal, off []float64) error {
 	if !e.diagonalize(diagonal, off) {
 		return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
 	}
@@ -175,7 +175,7 @@ const sweepsPerValue = 60
 // off-diagonal. off[i] couples rows i and i+1, and the last entry is workspace. It uses QL
 // iterations with implicit Wilkinson shifts (Bowdler, Martin, Reinsch and Wilkinson 1968; Dubrulle
 // 1970) and records the rotations. It returns false if an iteration does not converge.
-func (e *Eigen) diagonalize(diagonal, off []float64) bool {
+func (e *FactoredEigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
 	scale := max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
 	if scale == 0 {
@@ -198,7 +198,7 @@ func (e *Eigen) diagonalize(diagonal, off []float64) bool {
 			if step == sweepsPerValue {
 				return false
 			}
-			e.step(diagonal, off, l, m)
+			e.qlStep(diagonal, off, l, m)
 		}
 	}
 	floats.Scale(scale, diagonal)
@@ -213,8 +213,8 @@ const negligible = 0x1p-53
 // squareSafe is the length below which the squares of the sides may have lost digits to underflow.
 const squareSafe = 1e-145
 
-// step does one QL step with an implicit shift on rows l to m.
-func (e *Eigen) step(diagonal, off []float64, l, m int) {
+// qlStep does one QL qlStep with an implicit shift on rows l to m.
+func (e *FactoredEigen) qlStep(diagonal, off []float64, l, m int) {
 	// The shift is the eigenvalue of the leading 2×2 block nearer to its corner.
 	half := (diagonal[l+1] - diagonal[l]) / (2 * off[l])
 	root := math.Sqrt(1 + half*half)
@@ -254,10 +254,10 @@ func (e *Eigen) step(diagonal, off []float64, l, m int) {
 
 // Coefficients returns (QS)ᵀx for the columns of x (p×c). The rows of the result are in the order
 // of Values.
-func (e *Eigen) Coefficients(x *mat.Dense) *mat.Dense {
+func (e *FactoredEigen) Coefficients(x *mat.Dense) *mat.Dense {
 	work := mat.DenseCopyOf(x)
-	e.reflect(blas.Trans, work)
-	e.turn(work)
+	e.multiplyByQ(blas.Trans, work)
+	e.multiplyByST(work)
 	_, c := x.Dims()
 	sorted := mat.NewDense(len(e.order), c, nil)
 	for i, from := range e.order {
@@ -266,19 +266,19 @@ func (e *Eigen) Coefficients(x *mat.Dense) *mat.Dense {
 	return sorted
 }
 
-// turn multiplies work (p×c) by Sᵀ in place.
-func (e *Eigen) turn(work *mat.Dense) {
+// multiplyByST multiplies work (p×c) by Sᵀ in place.
+func (e *FactoredEigen) multiplyByST(work *mat.Dense) {
 	at := 0
 	for _, s := range e.sweeps {
 		for i := s.from - 1; i >= s.to; i-- {
-			rotate(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], -e.sin[at])
+			rotateRows(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], -e.sin[at])
 			at++
 		}
 	}
 }
 
 // Combine returns QS·f for the columns of f (p×c), whose rows are in the order of Values.
-func (e *Eigen) Combine(f *mat.Dense) *mat.Dense {
+func (e *FactoredEigen) Combine(f *mat.Dense) *mat.Dense {
 	_, c := f.Dims()
 	work := mat.NewDense(len(e.order), c, nil)
 	for i, to := range e.order {
@@ -289,15 +289,15 @@ func (e *Eigen) Combine(f *mat.Dense) *mat.Dense {
 		s := e.sweeps[j]
 		for i := s.to; i < s.from; i++ {
 			at--
-			rotate(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], e.sin[at])
+			rotateRows(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], e.sin[at])
 		}
 	}
-	e.reflect(blas.NoTrans, work)
+	e.multiplyByQ(blas.NoTrans, work)
 	return work
 }
 
-// rotate turns the rows x and y by (x, y) ← (c·x + s·y, c·y − s·x).
-func rotate(x, y []float64, c, s float64) {
+// rotateRows turns the rows x and y by (x, y) ← (c·x + s·y, c·y − s·x).
+func rotateRows(x, y []float64, c, s float64) {
 	y = y[:len(x)]
 	for j, v := range x {
 		x[j] = c*v + s*y[j]
@@ -305,15 +305,15 @@ func rotate(x, y []float64, c, s float64) {
 	}
 }
 
-// reflect multiplies x (p×c) by Q or Qᵀ in place, one reflector H_i = 1 − τ_i v_iv_iᵀ after the
+// multiplyByQ multiplies x (p×c) by Q or Qᵀ in place, one reflector H_i = 1 − τ_i v_iv_iᵀ after the
 // other.
-func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
+func (e *FactoredEigen) multiplyByQ(trans blas.Transpose, x *mat.Dense) {
 	if e.reflectors == nil {
 		return
 	}
 	n, c := x.Dims()
 	raw := x.RawMatrix()
-	w := vector(make([]float64, c))
+	w := newVector(make([]float64, c))
 	for at := range n - 1 {
 		i := at // Qᵀ = … H_1 H_0
 		if trans == blas.NoTrans {
@@ -329,14 +329,14 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 			continue
 		}
 		below := blas64.General{Rows: n - i - 1, Cols: c, Stride: raw.Stride, Data: raw.Data[(i+1)*raw.Stride:]}
-		blas64.Gemv(blas.Trans, 1, below, vector(v), 0, w)
-		blas64.Ger(-e.tau[i], vector(v), w, below)
+		blas64.Gemv(blas.Trans, 1, below, newVector(v), 0, w)
+		blas64.Ger(-e.tau[i], newVector(v), w, below)
 	}
 }
 
-// reflectBlocked multiplies x (p×c) by Q in place, several reflectors at a time. If ctx ends, x is
+// multiplyByQInBlocks multiplies x (p×c) by Q in place, several reflectors at a time. If ctx ends, x is
 // left undefined.
-func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
+func (e *FactoredEigen) multiplyByQInBlocks(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
 	width := panelsAtOnce(n, n) * panelWidth
 	for from := (n - 2) / width * width; from >= 0 && ctx.Err() == nil; from -= width {

@@ -53,7 +53,7 @@ func copyOf(a *mat.SymDense) *mat.SymDense {
 // another solver.
 func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 	n := a.SymmetricDim()
-	e, err := NewEigen(context.Background(), copyOf(a))
+	e, err := NewFactoredEigen(context.Background(), copyOf(a))
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return
@@ -89,7 +89,7 @@ func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 }
 
 func TestEigen(t *testing.T) {
-	rng := testutil.Rand(1, 1)
+	rng := testutil.NewRand(1, 1)
 	sizes := []int{1, 2, 3, 5, 17, 64, 130}
 	if testing.Short() {
 		sizes = []int{70} // enough to be divided
@@ -168,7 +168,7 @@ func TestDivide(t *testing.T) {
 // for dependent columns and columns that end in zeros.
 func TestOrthonormalize(t *testing.T) {
 	for seed := range uint64(120) {
-		rng := testutil.Rand(seed, 0)
+		rng := testutil.NewRand(seed, 0)
 		n := 1 + rng.IntN(150)
 		m, rank := n+rng.IntN(100), 1+rng.IntN(5)
 		var a mat.Dense
@@ -200,7 +200,7 @@ func TestNotFinite(t *testing.T) {
 			for _, at := range [][2]int{{0, 0}, {0, n - 1}, {n / 2, n / 2}, {n - 1, n - 1}} {
 				a := mat.NewSymDense(n, nil)
 				a.SetSym(at[0], at[1], bad)
-				_, err := NewEigen(context.Background(), copyOf(a))
+				_, err := NewFactoredEigen(context.Background(), copyOf(a))
 				_, _, other := Eigenvectors(context.Background(), copyOf(a))
 				if !errors.Is(err, ErrNotFinite) || !errors.Is(other, ErrNotFinite) {
 					t.Errorf("%v at %v of %d: %v, %v", bad, at, n, err, other)
@@ -208,7 +208,7 @@ func TestNotFinite(t *testing.T) {
 			}
 			diagonal := make([]float64, n)
 			diagonal[n/2] = bad
-			if _, err := NewTridiagonal(diagonal, make([]float64, n)); !errors.Is(err, ErrNotFinite) {
+			if _, err := NewTridiagonalEigen(diagonal, make([]float64, n)); !errors.Is(err, ErrNotFinite) {
 				t.Errorf("%v on the diagonal of %d: %v", bad, n, err)
 			}
 		}

@@ -23,8 +23,8 @@ func Product(a, x *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Mul returns a·b, computed by gonum, for any kind of matrices.
-func Mul(a, b mat.Matrix) *mat.Dense {
+// MulAny returns a·b, computed by gonum, for any kind of matrices.
+func MulAny(a, b mat.Matrix) *mat.Dense {
 	product := new(mat.Dense)
 	product.Mul(a, b)
 	return product
@@ -50,11 +50,11 @@ func multiply(out *mat.Dense, trans blas.Transpose, a, x *mat.Dense) {
 		return
 	}
 	if to, from := out.RawMatrix(), x.RawMatrix(); to.Stride == 1 && from.Stride == 1 {
-		blas64.Gemv(trans, 1, a.RawMatrix(), vector(from.Data[:s]), 0, vector(to.Data[:r]))
+		blas64.Gemv(trans, 1, a.RawMatrix(), newVector(from.Data[:s]), 0, newVector(to.Data[:r]))
 		return
 	}
-	sums := vector(make([]float64, r))
-	column := vector(make([]float64, s))
+	sums := newVector(make([]float64, r))
+	column := newVector(make([]float64, s))
 	for j := range c {
 		mat.Col(column.Data, j, x)
 		blas64.Gemv(trans, 1, a.RawMatrix(), column, 0, sums)
@@ -94,26 +94,26 @@ func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, 
 		for left := 0; left < columns && ctx.Err() == nil; left += width {
 			bottom, right := min(top+height, rows), min(left+width, columns)
 			block := out.Slice(top, bottom, left, right).(*mat.Dense).RawMatrix()
-			blas64.Gemm(transA, transB, 1, rowsOf(transA, a, top, bottom), rowsOf(flipped, b, left, right), 0, block)
+			blas64.Gemm(transA, transB, 1, sliceOperandRows(transA, a, top, bottom), sliceOperandRows(flipped, b, left, right), 0, block)
 		}
 	}
 }
 
-// rowsOf returns rows from to to−1 of m, or of its transpose, in the memory of m.
-func rowsOf(trans blas.Transpose, m *mat.Dense, from, to int) blas64.General {
+// sliceOperandRows returns rows from to to−1 of m, or of its transpose, in the memory of m.
+func sliceOperandRows(trans blas.Transpose, m *mat.Dense, from, to int) blas64.General {
 	if trans == blas.Trans {
-		return Columns(m, from, to).RawMatrix()
+		return SliceColumns(m, from, to).RawMatrix()
 	}
-	return Rows(m, from, to).RawMatrix()
+	return SliceRows(m, from, to).RawMatrix()
 }
 
-// Rows returns rows from to to−1 of m, in the memory of m.
-func Rows(m *mat.Dense, from, to int) *mat.Dense {
+// SliceRows returns rows from to to−1 of m, in the memory of m.
+func SliceRows(m *mat.Dense, from, to int) *mat.Dense {
 	return m.Slice(from, to, 0, m.RawMatrix().Cols).(*mat.Dense)
 }
 
-// Pick returns a copy of the given rows of m.
-func Pick(m *mat.Dense, rows []int) *mat.Dense {
+// PickRows returns a copy of the given rows of m.
+func PickRows(m *mat.Dense, rows []int) *mat.Dense {
 	picked := mat.NewDense(len(rows), m.RawMatrix().Cols, nil)
 	for to, from := range rows {
 		picked.SetRow(to, m.RawRowView(from))
@@ -121,8 +121,8 @@ func Pick(m *mat.Dense, rows []int) *mat.Dense {
 	return picked
 }
 
-// RowSquares returns the squared length of every row of m.
-func RowSquares(m *mat.Dense) []float64 {
+// SquaredRowNorms returns the squared length of every row of m.
+func SquaredRowNorms(m *mat.Dense) []float64 {
 	squares := make([]float64, m.RawMatrix().Rows)
 	for i := range squares {
 		row := m.RawRowView(i)
@@ -131,11 +131,11 @@ func RowSquares(m *mat.Dense) []float64 {
 	return squares
 }
 
-// Columns returns columns from to to−1 of m, in the memory of m.
-func Columns(m *mat.Dense, from, to int) *mat.Dense {
+// SliceColumns returns columns from to to−1 of m, in the memory of m.
+func SliceColumns(m *mat.Dense, from, to int) *mat.Dense {
 	return m.Slice(0, m.RawMatrix().Rows, from, to).(*mat.Dense)
 }
 
-func vector(data []float64) blas64.Vector {
+func newVector(data []float64) blas64.Vector {
 	return blas64.Vector{N: len(data), Inc: 1, Data: data}
 }

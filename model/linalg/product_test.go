@@ -11,7 +11,7 @@ import (
 // Products agree with gonum's, column by column or as a whole. 1e-13 bounds the rounding of sums of
 // 700 products of numbers below 1.
 func TestProducts(t *testing.T) {
-	rng := testutil.Rand(1, 2)
+	rng := testutil.NewRand(1, 2)
 	random := func(rows, columns int) *mat.Dense {
 		m := mat.NewDense(rows, columns, nil)
 		m.Apply(func(int, int, float64) float64 { return rng.Float64() - 0.5 }, m)

@@ -52,8 +52,8 @@ func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, -1, r.v.RawMatrix(), tw, 1, below)
 }
 
-// joinBlocks returns the product of consecutive blocks as one block.
-func joinBlocks(blocks []reflectorBlock) reflectorBlock {
+// joinReflectorBlocks returns the product of consecutive blocks as one block.
+func joinReflectorBlocks(blocks []reflectorBlock) reflectorBlock {
 	first := blocks[0]
 	_, length := first.v.Dims()
 	var tau []float64
@@ -76,9 +76,9 @@ func joinBlocks(blocks []reflectorBlock) reflectorBlock {
 // read the basis from memory less often, but delay the next check of the context.
 func panelsAtOnce(m, n int) int { return max(1, min(4, multiplicationsPerCheck/(m*n)/panelWidth)) }
 
-// multiplyOut sets q to the first columns of the product of the blocks. Each block leaves the
+// formBasis sets q to the first columns of the product of the blocks. Each block leaves the
 // coordinates before its start unchanged. q is undefined if ctx ends.
-func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
+func formBasis(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 	m, n := q.Dims()
 	q.Zero()
 	for i := range n {
@@ -86,7 +86,7 @@ func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 	}
 	for to := len(blocks); to > 0 && ctx.Err() == nil; {
 		from := max(0, to-panelsAtOnce(m, n))
-		block := joinBlocks(blocks[from:to])
+		block := joinReflectorBlocks(blocks[from:to])
 		block.apply(blas.NoTrans, q, block.from)
 		to = from
 	}
@@ -96,11 +96,11 @@ func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 // contains them. The first j basis vectors span a space that contains the first j columns. The
 // basis is made by Householder reflections and stays orthonormal if columns are dependent. a is
 // undefined if ctx ends.
-func Orthonormalize(ctx context.Context, a *mat.Dense) { Complete(ctx, a, a) }
+func Orthonormalize(ctx context.Context, a *mat.Dense) { CompleteBasis(ctx, a, a) }
 
-// Complete sets q to an orthonormal basis that begins with the basis of Orthonormalize, and
+// CompleteBasis sets q to an orthonormal basis that begins with the basis of Orthonormalize, and
 // overwrites a (m×n). q has m rows and from n to m columns.
-func Complete(ctx context.Context, a, q *mat.Dense) {
+func CompleteBasis(ctx context.Context, a, q *mat.Dense) {
 	raw := a.RawMatrix()
 	m, n := raw.Rows, raw.Cols
 	var lapack gonum.Implementation
@@ -121,5 +121,5 @@ func Complete(ctx context.Context, a, q *mat.Dense) {
 			blocks[len(blocks)-1].apply(blas.Trans, a, to)
 		}
 	}
-	multiplyOut(ctx, q, blocks)
+	formBasis(ctx, q, blocks)
 }

@@ -40,7 +40,7 @@ func AdversarialRefine(a Alignment) Method {
 	// The titles are as short as in the paper's tables.
 	m := Method{
 		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Command: "adv-r-mse", Regression: true,
-		Usual: Hyper{Epochs: cmp.Or(a.Epochs, 5), Hidden: cmp.Or(a.Width, 128)},
+		Defaults: Hyper{Epochs: cmp.Or(a.Epochs, 5), Hidden: cmp.Or(a.Width, 128)},
 	}
 	for _, refinements := range []int{2, 1, 0} {
 		for _, beta := range []float64{1e-3, 1e-2, 1e-1} {
@@ -54,11 +54,11 @@ func AdversarialRefine(a Alignment) Method {
 	}
 	m.About = "a rotation of the source onto the target, found by an adversary and refined, then " + kind + " (Conneau et al. 2017)"
 	m.Variant = "model: " + head.Variant
-	m.learner = alignment{a, head, func(_ Hyper, learn func() (blas64.General, error)) (blas64.General, error) { return learn() }}
+	m.learner = alignmentLearner{a, head, func(_ Hyper, learn func() (blas64.General, error)) (blas64.General, error) { return learn() }}
 	return m
 }
 
-type alignment struct {
+type alignmentLearner struct {
 	Alignment
 	head Method
 	// once returns the mapping of a candidate before refinement, or for the zero Hyper the weights
@@ -68,7 +68,7 @@ type alignment struct {
 
 // shared returns a learner that calls learn only once for candidates that differ only in their
 // refinements.
-func (a alignment) shared() learner {
+func (a alignmentLearner) shared() learner {
 	var mu sync.Mutex
 	begun := map[Hyper]func() (blas64.General, error){}
 	a.once = func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error) {
@@ -84,18 +84,18 @@ func (a alignment) shared() learner {
 	return a
 }
 
-func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+func (a alignmentLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	// A constant feature does not distinguish the domains, and stays as it is.
-	constant, all := p.constant(), float64(h.Epochs+h.Refinements)
-	source, target := newCloud(p.Source.X, constant, false), newCloud(p.Target, constant, false)
+	constant, all := p.constantColumn(), float64(h.Epochs+h.Refinements)
+	source, target := newDomainRows(p.Source.X, constant, false), newDomainRows(p.Target, constant, false)
 	m := newMapper(source.rows, target.rows, h.Beta, h.Hidden, mapBatch, seed)
 	w, err := a.once(h, func() (blas64.General, error) {
-		return m.adversarial(ctx, h.Epochs, func(epoch int) { report(float64(epoch) / all) })
+		return m.trainMapping(ctx, h.Epochs, func(epoch int) { report(float64(epoch) / all) })
 	})
 	if err != nil {
 		return nil, err
 	}
-	w = bordered(m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) }), constant)
+	w = insertConstant(m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) }), constant)
 	fit := func() (blas64.General, error) {
 		c, err := a.head.Train(ctx, p, Hyper{}, seed, nil)
 		if err != nil {
@@ -104,7 +104,7 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 		return c.(linear).w.RawMatrix(), nil
 	}
 	var weights blas64.General
-	if orthogonal(w) { // the weights of descent from zero turn with the rows
+	if isOrthogonal(w) { // the weights of descent from zero turn with the rows
 		weights, err = a.once(Hyper{}, fit)
 		if err == nil {
 			weights = multiply(ctx, blas.NoTrans, w, weights)
@@ -120,14 +120,14 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	return alignedClassifier{linear{dense(weights)}, w}, nil
 }
 
-// orthogonal reports whether w is orthogonal up to rounding.
-func orthogonal(w blas64.General) bool {
-	return mat.EqualApprox(linalg.Mul(dense(w), dense(w).T()), dense(identity(w.Rows)), 1e-12)
+// isOrthogonal reports whether w is isOrthogonal up to rounding.
+func isOrthogonal(w blas64.General) bool {
+	return mat.EqualApprox(linalg.MulAny(dense(w), dense(w).T()), dense(identity(w.Rows)), 1e-12)
 }
 
-// bordered extends the mapping w to rows with one more feature, at index at, which the mapping
+// insertConstant extends the mapping w to rows with one more feature, at index at, which the mapping
 // leaves as it is. It returns w if at is −1.
-func bordered(w blas64.General, at int) blas64.General {
+func insertConstant(w blas64.General, at int) blas64.General {
 	if at < 0 {
 		return w
 	}
@@ -153,9 +153,9 @@ type alignedClassifier struct {
 // Weights returns the model's weights, and for source rows the product of mapping and weights.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
 	target, _ = a.Classifier.(WeightedClassifier).Weights()
-	return target, linalg.Mul(dense(a.mapping).T(), target)
+	return target, linalg.MulAny(dense(a.mapping).T(), target)
 }
 
 func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {
-	return a.Scores(linalg.Mul(x, dense(a.mapping).T()))
+	return a.Scores(linalg.MulAny(x, dense(a.mapping).T()))
 }

@@ -13,7 +13,7 @@ import (
 // digitsLike returns a problem of the size of the digit pair MNIST to USPS, with the given share of
 // nonzero pixels: a fifth in the files, all once they are standardized.
 func digitsLike(ink float64) Problem {
-	rng := newRand(1, 1)
+	rng := newRandom(1, 1)
 	fill := func(rows int) model.Domain {
 		d := model.Domain{X: mat.NewDense(rows, 784, nil), Y: make([]float64, rows)}
 		for i := range d.X.RawMatrix().Data {
@@ -35,12 +35,12 @@ func BenchmarkEpoch(b *testing.B) {
 	for name, ink := range map[string]float64{"sparse": 0.2, "dense": 1} {
 		p := digitsLike(ink)
 		for _, m := range methods(Descent{Epochs: 1}, Training{Epochs: 1}, Alignment{}) {
-			if _, ok := m.learner.(alignment); ok {
+			if _, ok := m.learner.(alignmentLearner); ok {
 				continue // it takes minutes
 			}
 			b.Run(cmp.Or(m.Title, m.Name)+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					testutil.Have(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1}, 1, nil))
+					testutil.Must(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1}, 1, nil))
 				}
 			})
 		}

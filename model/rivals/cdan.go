@@ -11,7 +11,7 @@ package rivals
 func CDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).networkMethod(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
-	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
+	}, func(s *trainingRun) { s.domainLoss = s.newDeepDiscriminatorLoss(s.multilinearInput()) })
 }
 
 // CDANE is CDAN+E of the same paper. A row has the weight 1 + e^(−H) in the domain term, where H is
@@ -21,10 +21,10 @@ func CDAN(t Training) Method {
 func CDANE(t Training) Method {
 	return t.nesterov(conditionalDecay).networkMethod(Method{
 		Name: "CDAN-E", Command: "cdan-e", About: "CDAN with more weight on confident predictions (Long et al. 2018)",
-	}, func(s *session) {
-		term := s.deep(s.multilinear())
+	}, func(s *trainingRun) {
+		term := s.newDeepDiscriminatorLoss(s.multilinearInput())
 		term.entropic = true
-		s.adversary = term
+		s.domainLoss = term
 	})
 }
 
@@ -45,9 +45,9 @@ func IWDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).networkMethod(Method{
 		Name: "IWDAN", Command: "iwdan",
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
-	}, func(s *session) {
-		s.importance, s.restEpochs = newImportance(s.labels, s.head.outputs()), 1
-		s.adversary = s.deep(featureInput{})
+	}, func(s *trainingRun) {
+		s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputs()), 1
+		s.domainLoss = s.newDeepDiscriminatorLoss(featureInput{})
 	})
 }
 
@@ -57,17 +57,17 @@ func IWCDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).networkMethod(Method{
 		Name: "IWCDAN", Command: "iwcdan",
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
-	}, func(s *session) {
-		s.importance, s.restEpochs = newImportance(s.labels, s.head.outputs()), 1
-		s.adversary = s.deep(s.multilinear())
+	}, func(s *trainingRun) {
+		s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputs()), 1
+		s.domainLoss = s.newDeepDiscriminatorLoss(s.multilinearInput())
 	})
 }
 
 // conditionalDecay is the weight decay in the published code of CDAN and IWDAN.
 const conditionalDecay = 5e-4
 
-// deep returns a discriminator with two hidden layers as wide as the features, weighted by the
+// newDeepDiscriminatorLoss returns a discriminator with two hidden layers as wide as the features, weighted by the
 // coefficient.
-func (s *session) deep(input condition) *domainTerm {
-	return s.discriminator([]int{s.hyper.Hidden, s.hyper.Hidden}, input, s.hyper.Coefficient)
+func (s *trainingRun) newDeepDiscriminatorLoss(input inputFunction) *discriminatorLoss {
+	return s.newDiscriminatorLoss([]int{s.hyper.Hidden, s.hyper.Hidden}, input, s.hyper.Coefficient)
 }

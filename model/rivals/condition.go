@@ -8,24 +8,24 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A condition computes a discriminator's input from features f and predictions p. Gradients go
+// A inputFunction computes a discriminator's input from features f and predictions p. Gradients go
 // through f alone; p is treated as a constant, as in the published code of CDAN.
-type condition interface {
+type inputFunction interface {
 	// width returns the width of the input for h features.
 	width(h int) int
-	// join returns the input (rows×width).
-	join(b *batch) blas64.General
-	// features returns the gradient with respect to f, given the gradient du with respect to the
+	// compute returns the input (rows×width).
+	compute(b *batch) blas64.General
+	// featureGradient returns the gradient with respect to f, given the gradient du with respect to the
 	// input. It may overwrite du.
-	features(b *batch, du blas64.General) blas64.General
+	featureGradient(b *batch, du blas64.General) blas64.General
 }
 
 // featureInput passes the features on (DANN).
 type featureInput struct{}
 
-func (featureInput) width(h int) int                                     { return h }
-func (featureInput) join(b *batch) blas64.General                        { return b.features }
-func (featureInput) features(_ *batch, du blas64.General) blas64.General { return du }
+func (featureInput) width(h int) int                                            { return h }
+func (featureInput) compute(b *batch) blas64.General                            { return b.features }
+func (featureInput) featureGradient(_ *batch, du blas64.General) blas64.General { return du }
 
 // largestProduct is the largest width of p ⊗ f that CDAN does not sample.
 const largestProduct = 4096
@@ -33,13 +33,13 @@ const largestProduct = 4096
 // sampledWidth is the width D of the sample.
 const sampledWidth = 1024
 
-// multilinear returns the condition of CDAN for the session's features and classes.
-func (s *session) multilinear() condition {
+// multilinearInput returns the condition of CDAN for the session's features and classes.
+func (s *trainingRun) multilinearInput() inputFunction {
 	h, c := s.hyper.Hidden, s.head.outputs()
 	if h*c <= largestProduct {
 		return productInput{c}
 	}
-	rng := newRand(s.seed, projectionStream)
+	rng := newRandom(s.seed, projectionStream)
 	r := sampledInput{rf: zeros(h, sampledWidth), rp: zeros(c, sampledWidth)}
 	for _, m := range []blas64.General{r.rf, r.rp} {
 		for i := range m.Data {
@@ -55,7 +55,7 @@ type productInput struct{ classes int }
 
 func (m productInput) width(h int) int { return m.classes * h }
 
-func (m productInput) join(b *batch) blas64.General {
+func (m productInput) compute(b *batch) blas64.General {
 	u := b.memory.zeros(b.features.Rows, m.width(b.features.Cols))
 	for i := range u.Rows {
 		f, product := row(b.features, i), row(u, i)
@@ -68,7 +68,7 @@ func (m productInput) join(b *batch) blas64.General {
 	return u
 }
 
-func (m productInput) features(b *batch, du blas64.General) blas64.General {
+func (m productInput) featureGradient(b *batch, du blas64.General) blas64.General {
 	df := b.memory.zeros(b.features.Rows, b.features.Cols)
 	for i := range df.Rows {
 		to, from := row(df, i), row(du, i)
@@ -85,23 +85,23 @@ type sampledInput struct{ rf, rp blas64.General }
 
 func (r sampledInput) width(int) int { return r.rf.Cols }
 
-// byProbs returns R_p p/√D.
-func (r sampledInput) byProbs(b *batch) blas64.General {
+// sampleProbs returns R_p p/√D.
+func (r sampledInput) sampleProbs(b *batch) blas64.General {
 	by := b.memory.zeros(b.probs.Rows, r.rp.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, by)
 	return by
 }
 
-func (r sampledInput) join(b *batch) blas64.General {
+func (r sampledInput) compute(b *batch) blas64.General {
 	u := b.memory.zeros(b.features.Rows, r.rf.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b.features, r.rf, 0, u)
-	floats.Mul(u.Data, r.byProbs(b).Data)
+	floats.Mul(u.Data, r.sampleProbs(b).Data)
 	return u
 }
 
-func (r sampledInput) features(b *batch, du blas64.General) blas64.General {
+func (r sampledInput) featureGradient(b *batch, du blas64.General) blas64.General {
 	df := b.memory.zeros(b.features.Rows, b.features.Cols)
-	floats.Mul(du.Data, r.byProbs(b).Data)
+	floats.Mul(du.Data, r.sampleProbs(b).Data)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, du, r.rf, 0, df)
 	return df
 }

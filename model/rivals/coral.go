@@ -18,13 +18,13 @@ import (
 func CORAL() Method {
 	return throughEmbedding(Method{
 		Name: "CORAL", Command: "coral", About: "the source with the target's correlations, then ridge (Sun et al. 2016)",
-		Grid: ridged(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
-	}, embedder{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
-		whiten, err := power(ctx, source, h.Shrink, -0.5)
+		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
+	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+		whiten, err := covariancePower(ctx, source, h.Shrink, -0.5)
 		if err != nil {
 			return e, err
 		}
-		colour, err := power(ctx, target, h.Shrink, 0.5)
+		colour, err := covariancePower(ctx, target, h.Shrink, 0.5)
 		if err != nil {
 			return e, err
 		}
@@ -34,8 +34,8 @@ func CORAL() Method {
 	}})
 }
 
-// power returns xᵀx/n + shrink·I to the power exponent.
-func power(ctx context.Context, x blas64.General, shrink, exponent float64) (blas64.General, error) {
+// covariancePower returns xᵀx/n + shrink·I to the covariancePower exponent.
+func covariancePower(ctx context.Context, x blas64.General, shrink, exponent float64) (blas64.General, error) {
 	f := func(v float64) float64 { return math.Pow(max(v, shrink), exponent) }
 	return spectralFunction(ctx, covariance(ctx, x, shrink), f)
 }

@@ -25,17 +25,17 @@ type match struct{ source, target int }
 // returns the mean cosine of the rows of a with their best rows, which is the paper's criterion for
 // choosing a mapping without labels (section 3.5). The first of equally good rows is the best.
 func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64) {
-	near, far := newTops(a.Rows, min(k, b.Rows)), newTops(b.Rows, min(k, a.Rows))
-	products(ctx, a, b, func(i, j int, cosine float64) {
+	near, far := newLargestValues(a.Rows, min(k, b.Rows)), newLargestValues(b.Rows, min(k, a.Rows))
+	visitProducts(ctx, a, b, func(i, j int, cosine float64) {
 		near.add(i, cosine)
 		far.add(j, cosine)
 	})
 	rT, rS := near.means(), far.means()
 	forth, back := newPartners(a.Rows), newPartners(b.Rows)
-	products(ctx, a, b, func(i, j int, cosine float64) {
+	visitProducts(ctx, a, b, func(i, j int, cosine float64) {
 		score := 2*cosine - rT[i] - rS[j]
-		forth[i].improve(partner{j, score, cosine})
-		back[j].improve(partner{i, score, cosine})
+		forth[i].replaceIfBetter(partner{j, score, cosine})
+		back[j].replaceIfBetter(partner{i, score, cosine})
 	})
 	var matches []match
 	sum := 0.0
@@ -48,17 +48,17 @@ func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64) {
 	return matches, sum / float64(a.Rows)
 }
 
-// tops has the k largest values of each row, in descending order.
-type tops struct {
+// largestValues has the k largest values of each row, in descending order.
+type largestValues struct {
 	k      int
 	values []float64
 }
 
-func newTops(rows, k int) *tops {
-	return &tops{k, slices.Repeat([]float64{math.Inf(-1)}, rows*k)}
+func newLargestValues(rows, k int) *largestValues {
+	return &largestValues{k, slices.Repeat([]float64{math.Inf(-1)}, rows*k)}
 }
 
-func (t *tops) add(i int, v float64) {
+func (t *largestValues) add(i int, v float64) {
 	kept := t.values[i*t.k : (i+1)*t.k]
 	at := t.k - 1
 	if v <= kept[at] {
@@ -70,7 +70,7 @@ func (t *tops) add(i int, v float64) {
 	kept[at] = v
 }
 
-func (t *tops) means() []float64 {
+func (t *largestValues) means() []float64 {
 	means := make([]float64, len(t.values)/t.k)
 	for i := range means {
 		means[i] = floats.Sum(t.values[i*t.k:(i+1)*t.k]) / float64(t.k)
@@ -88,16 +88,16 @@ func newPartners(rows int) []partner {
 	return slices.Repeat([]partner{{score: math.Inf(-1)}}, rows)
 }
 
-// improve replaces p by other if its score is higher, or if the scores are equal and its index is
+// replaceIfBetter replaces p by other if its score is higher, or if the scores are equal and its index is
 // lower.
-func (p *partner) improve(other partner) {
+func (p *partner) replaceIfBetter(other partner) {
 	if other.score > p.score || other.score == p.score && other.index < p.index {
 		*p = other
 	}
 }
 
-// normalized returns the rows of x scaled to unit length. Zero rows stay zero.
-func normalized(x blas64.General) blas64.General {
+// normalizeRows returns the rows of x scaled to unit length. Zero rows stay zero.
+func normalizeRows(x blas64.General) blas64.General {
 	unit := zeros(x.Rows, x.Cols)
 	for i := range x.Rows {
 		copy(row(unit, i), row(x, i))

@@ -6,7 +6,7 @@ package rivals
 func SourceOnly(t Training) Method {
 	return t.networkMethod(Method{
 		Name: "source-only network", Command: "source-only", About: "one hidden layer, trained on the source alone", Grid: widthGrid(),
-	}, func(*session) {})
+	}, func(*trainingRun) {})
 }
 
 // DANN is the domain-adversarial neural network: Ganin, Ustinova, Ajakan, Germain, Larochelle,
@@ -24,5 +24,5 @@ func DANN(t Training) Method {
 	return t.networkMethod(Method{
 		Name: "DANN", Command: "dann", About: "features that hide the domain from a discriminator (Ganin et al. 2016)",
 		Grid: widthGrid(),
-	}, func(s *session) { s.adversary = s.discriminator(nil, featureInput{}, 1) })
+	}, func(s *trainingRun) { s.domainLoss = s.newDiscriminatorLoss(nil, featureInput{}, 1) })
 }

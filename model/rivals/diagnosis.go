@@ -25,7 +25,7 @@ type Diagnosis struct {
 // target, which must have at least one label: as many rows as there are labels. The error is the
 // context's.
 func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis, err error) {
-	target := model.Domain{X: linalg.Rows(data.Target.X, 0, len(data.Target.Y)), Y: data.Target.Y}
+	target := model.Domain{X: linalg.SliceRows(data.Target.X, 0, len(data.Target.Y)), Y: data.Target.Y}
 	d.Neighbour, err = NeighbourAccuracy(ctx, c, data.Source, target)
 	if err != nil {
 		return d, err
@@ -60,7 +60,7 @@ func jointError(ctx context.Context, data model.Data, source, target *mat.Dense,
 		x *mat.Dense
 		y []float64
 	}{{source, data.Source.Y}, {target, labels}} {
-		scores := linalg.Mul(side.x, dense(w))
+		scores := linalg.MulAny(side.x, dense(w))
 		scores.Apply(func(_, j int, v float64) float64 { return v + offset[j] }, scores)
 		for i, predicted := range data.Task.Predict(scores) {
 			if predicted != side.y[i] {

@@ -30,7 +30,7 @@ func TestDiagnosisByHand(t *testing.T) {
 	} {
 		x := mat.NewDense(4, 2, []float64{2, 0, 3, 0, -2, 0, -3, 0})
 		data := model.Data{Task: model.Binary, Source: model.Domain{X: x, Y: []float64{1, 1, -1, -1}}, Target: model.Domain{X: x, Y: c.labels}}
-		d := testutil.Have(Diagnose(t.Context(), asIs{}, data))
+		d := testutil.Must(Diagnose(t.Context(), asIs{}, data))
 		// If the places have changed, the least squares solution is zero, and a score of zero
 		// counts as one of the classes.
 		if d.Neighbour != c.neighbour || d.Joint != c.joint {
@@ -40,5 +40,5 @@ func TestDiagnosisByHand(t *testing.T) {
 	x := mat.NewDense(6, 2, []float64{5, 0, 6, 0, 0, 5, 0, 6, -5, -5, -6, -6})
 	y := []float64{0, 0, 1, 1, 2, 2}
 	data := model.Data{Task: model.MultiClass, Classes: 3, Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x, Y: y}}
-	testutil.Equal(t, testutil.Have(Diagnose(t.Context(), asIs{}, data)), Diagnosis{1, 0})
+	testutil.Equal(t, testutil.Must(Diagnose(t.Context(), asIs{}, data)), Diagnosis{1, 0})
 }

@@ -14,41 +14,43 @@ import (
 // features, alone or together with the predictions.
 type discriminator struct {
 	layers *perceptron
-	input  condition
+	input  inputFunction
 }
 
 // forward passes a batch through the discriminator. The pass ends in the logits (rows×2).
-func (d discriminator) forward(b *batch) pass { return d.layers.forward(b.memory, d.input.join(b)) }
+func (d discriminator) forward(b *batch) layerOutputs {
+	return d.layers.forward(b.memory, d.input.compute(b))
+}
 
-// A domainTerm is the loss of a discriminator, L_d = ½ mean over the source of w_y ℓ(source) + ½
+// A discriminatorLoss is the loss of a discriminator, L_d = ½ mean over the source of w_y ℓ(source) + ½
 // mean over the target of ℓ(target). The discriminator's weights follow the gradient as it is, and
 // the features follow the reversed gradient, so that training is a search for a saddle point (Ganin
 // et al. 2016, section 4).
-type domainTerm struct {
+type discriminatorLoss struct {
 	discriminator
 	loss loss
 	// coefficient is the weight of the whole term.
 	coefficient float64
 	// importance has w of every class; nil stands for ones.
-	importance *importance
+	importance *classImportance
 	// entropic makes the weight of a row depend on the entropy of its prediction.
 	entropic bool
 }
 
-// discriminator draws a discriminator with the given hidden layers.
-func (s *session) discriminator(hidden []int, input condition, coefficient float64) *domainTerm {
+// newDiscriminatorLoss draws a newDiscriminatorLoss with the given hidden layers.
+func (s *trainingRun) newDiscriminatorLoss(hidden []int, input inputFunction, coefficient float64) *discriminatorLoss {
 	widths := append(append([]int{input.width(s.hyper.Hidden)}, hidden...), 2)
-	layers := newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream))
-	term := &domainTerm{discriminator{layers, input}, s.loss, coefficient, s.importance, false}
+	layers := newPerceptron(widths, !s.NoBias, newRandom(s.seed, discriminatorStream))
+	term := &discriminatorLoss{discriminator{layers, input}, s.loss, coefficient, s.importance, false}
 	if s.Mixed {
 		term.loss = negativeProbability
 	}
 	return term
 }
 
-func (t *domainTerm) oppose(b *batch, strength float64) float64 {
+func (t *discriminatorLoss) addGradients(b *batch, strength float64) float64 {
 	a := t.forward(b)
-	z := a.out()
+	z := a.last()
 	domains, weights := make([]int, z.Rows), make([]float64, z.Rows)
 	for i := range z.Rows {
 		if i >= b.source {
@@ -61,16 +63,16 @@ func (t *domainTerm) oppose(b *batch, strength float64) float64 {
 		}
 	}
 	if t.entropic {
-		floats.Mul(weights, certainties(b))
+		floats.Mul(weights, certaintyWeights(b))
 	}
 	penalty, dz := t.loss(z, softmax(z), domains, weights)
-	subtract(b.dfeatures, strength, t.input.features(b, t.layers.backward(b.memory, a, dz, true)))
+	subtractScaled(b.dfeatures, strength, t.input.featureGradient(b, t.layers.backward(b.memory, a, dz, true)))
 	return penalty
 }
 
-// certainties returns 1 + e^(−H) for each row of a batch, where H is the entropy of its prediction,
+// certaintyWeights returns 1 + e^(−H) for each row of a batch, where H is the entropy of its prediction,
 // scaled to the mean 1 in each domain.
-func certainties(b *batch) []float64 {
+func certaintyWeights(b *batch) []float64 {
 	all := make([]float64, b.probs.Rows)
 	for i := range all {
 		entropy := 0.0
@@ -87,10 +89,10 @@ func certainties(b *batch) []float64 {
 	return all
 }
 
-func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }
+func (t *discriminatorLoss) tensors() []tensor { return t.layers.tensors() }
 
-// subtract sets a to a − s·b.
-func subtract(a blas64.General, s float64, b blas64.General) {
+// subtractScaled sets a to a − s·b.
+func subtractScaled(a blas64.General, s float64, b blas64.General) {
 	for i := range a.Rows {
 		floats.AddScaled(row(a, i), -s, row(b, i))
 	}
@@ -99,18 +101,18 @@ func subtract(a blas64.General, s float64, b blas64.General) {
 // An adversarialNetwork is a network that was trained against a discriminator.
 type adversarialNetwork struct {
 	trainedNetwork
-	judge discriminator
+	discriminator discriminator
 }
 
 // DomainAccuracy returns the mean of the shares of source rows and of target rows that the
 // discriminator assigns to the right domain.
 func (a adversarialNetwork) DomainAccuracy(source, target *mat.Dense) float64 {
-	return (a.judged(source, 0) + a.judged(target, 1)) / 2
+	return (a.shareAssignedTo(source, 0) + a.shareAssignedTo(target, 1)) / 2
 }
 
-// judged returns the share of rows x that the discriminator assigns to a domain.
-func (a adversarialNetwork) judged(x *mat.Dense, domain float64) float64 {
-	z := a.collect(x, func(b *batch) blas64.General { return a.judge.forward(b).out() })
+// shareAssignedTo returns the share of rows x that the discriminator assigns to a domain.
+func (a adversarialNetwork) shareAssignedTo(x *mat.Dense, domain float64) float64 {
+	z := a.collect(x, func(b *batch) blas64.General { return a.discriminator.forward(b).last() })
 	domains := model.MultiClass.Predict(z)
 	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))
 }

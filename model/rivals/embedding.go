@@ -23,10 +23,10 @@ type WeightedClassifier interface {
 // Weights returns w for the rows of both domains.
 func (l linear) Weights() (target, source *mat.Dense) { return l.w, l.w }
 
-// An embedder maps the rows of both domains into a space of q dimensions and gives a weight to each
+// An embeddingLearner maps the rows of both domains into a space of q dimensions and gives a weight to each
 // source row. There it fits least squares with L2·‖w‖². If the features contain a constant, the
 // model has an offset, which L2 does not penalize; without a constant it has none.
-type embedder struct {
+type embeddingLearner struct {
 	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
 	// centred subtracts a domain's own mean from its rows first, if there is a constant.
 	centred bool
@@ -40,13 +40,13 @@ type embedding struct {
 }
 
 // throughEmbedding completes the row m of a method that embeds rows by a.
-func throughEmbedding(m Method, a embedder) Method {
+func throughEmbedding(m Method, a embeddingLearner) Method {
 	m.Variant, m.Regression, m.Quick, m.learner = "closed form", true, true, a
 	return m
 }
 
-// ridged returns the candidates with L2 = 1, and then with L2 = 100.
-func ridged(candidates ...Hyper) (all []Hyper) {
+// withRidgeWeights returns the candidates with L2 = 1, and then with L2 = 100.
+func withRidgeWeights(candidates ...Hyper) (all []Hyper) {
 	for _, l2 := range []float64{1, 100} {
 		for _, h := range candidates {
 			h.L2 = l2
@@ -56,15 +56,15 @@ func ridged(candidates ...Hyper) (all []Hyper) {
 	return all
 }
 
-func (a embedder) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
-	constant := p.constant()
-	source, target := newCloud(p.Source.X, constant, a.centred), newCloud(p.Target, constant, a.centred)
+func (a embeddingLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	constant := p.constantColumn()
+	source, target := newDomainRows(p.Source.X, constant, a.centred), newDomainRows(p.Target, constant, a.centred)
 	e, err := a.adapt(ctx, source.rows, target.rows, h)
 	if err != nil {
 		return nil, err
 	}
 	x := multiply(ctx, blas.NoTrans, source.rows, e.source)
-	w, offset, err := weightedRidge(ctx, x, p.data().Targets(p.Source.Y).RawMatrix(), e.counts, h.L2, constant >= 0)
+	w, offset, err := weightedRidge(ctx, x, p.modelData().Targets(p.Source.Y).RawMatrix(), e.counts, h.L2, constant >= 0)
 	if err != nil {
 		return nil, err
 	}
@@ -83,9 +83,9 @@ func (a embeddedClassifier) Weights() (target, source *mat.Dense) { return a.w, 
 
 func (a embeddedClassifier) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
 
-// constant returns the column that has one and the same nonzero value in all rows of both domains.
+// constantColumn returns the column that has one and the same nonzero value in all rows of both domains.
 // It returns −1 if there is no such column, or no other column.
-func (p Problem) constant() int {
+func (p Problem) constantColumn() int {
 	_, d := p.Source.X.Dims()
 	for j := d - 1; j >= 0 && d > 1; j-- {
 		value := p.Source.X.At(0, j)
@@ -99,8 +99,8 @@ func (p Problem) constant() int {
 	return -1
 }
 
-// A cloud has the rows of a domain without the constant column, minus their centre.
-type cloud struct {
+// A domainRows has the rows of a domain without the constant column, minus their centre.
+type domainRows struct {
 	rows   blas64.General
 	centre []float64
 	// constant is the index of the column that is left out, and value its value. Without such a
@@ -109,15 +109,15 @@ type cloud struct {
 	value    float64
 }
 
-func newCloud(x *mat.Dense, constant int, centred bool) cloud {
+func newDomainRows(x *mat.Dense, constant int, centred bool) domainRows {
 	n, d := x.Dims()
-	c := cloud{constant: constant, rows: zeros(n, d)}
+	c := domainRows{constant: constant, rows: zeros(n, d)}
 	if constant >= 0 {
 		c.rows, c.value = zeros(n, d-1), x.At(0, constant)
 	}
 	c.centre = make([]float64, c.rows.Cols)
 	for i := range n {
-		copy(row(c.rows, i), c.without(x.RawRowView(i)))
+		copy(row(c.rows, i), c.dropConstant(x.RawRowView(i)))
 		floats.AddScaled(c.centre, 1/float64(n), row(c.rows, i))
 	}
 	if !centred || constant < 0 {
@@ -129,8 +129,8 @@ func newCloud(x *mat.Dense, constant int, centred bool) cloud {
 	return c
 }
 
-// without returns a row without the constant.
-func (c cloud) without(x []float64) []float64 {
+// dropConstant returns a row dropConstant the constant.
+func (c domainRows) dropConstant(x []float64) []float64 {
 	if c.constant < 0 {
 		return x
 	}
@@ -139,8 +139,8 @@ func (c cloud) without(x []float64) []float64 {
 
 // weights returns the weights for whole rows that give the scores (x − centre)·to·w + offset of the
 // embedded rows.
-func (c cloud) weights(to, w blas64.General, offset []float64) *mat.Dense {
-	inner := linalg.Mul(dense(to), dense(w))
+func (c domainRows) weights(to, w blas64.General, offset []float64) *mat.Dense {
+	inner := linalg.MulAny(dense(to), dense(w))
 	if c.constant < 0 {
 		return inner
 	}
@@ -189,7 +189,7 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 func solveDefinite(a *mat.SymDense, b mat.Matrix) *mat.Dense {
 	var cholesky mat.Cholesky
 	var x mat.Dense
-	if !cholesky.Factorize(a) || cholesky.SolveTo(&x, b) != nil && !finite(mat.Norm(&x, 1)) {
+	if !cholesky.Factorize(a) || cholesky.SolveTo(&x, b) != nil && !isFinite(mat.Norm(&x, 1)) {
 		return nil
 	}
 	return &x
@@ -224,9 +224,9 @@ func spectralFunction(ctx context.Context, a *mat.SymDense, f func(float64) floa
 	return multiply(ctx, blas.Trans, scaled.RawMatrix(), q.RawMatrix()), nil
 }
 
-// leading returns the count largest eigenvalues of a symmetric d×d matrix in descending order, at
+// leadingEigenvectors returns the count largest eigenvalues of a symmetric d×d matrix in descending order, at
 // most d of them, and their eigenvectors as columns. It overwrites a.
-func leading(ctx context.Context, a *mat.SymDense, count int) (vectors blas64.General, values []float64, err error) {
+func leadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) (vectors blas64.General, values []float64, err error) {
 	values, q, err := linalg.Eigenvectors(ctx, a)
 	if err != nil {
 		return vectors, nil, err

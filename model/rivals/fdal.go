@@ -18,16 +18,16 @@ import "gonum.org/v1/gonum/floats"
 func FDAL(t Training) Method {
 	return t.nesterov(pearsonDecay).networkMethod(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
-	}, func(s *session) {
-		rng := newRand(s.seed, discriminatorStream)
+	}, func(s *trainingRun) {
+		rng := newRandom(s.seed, discriminatorStream)
 		head := func() *perceptron {
 			p := newPerceptron([]int{s.hyper.Hidden, s.hyper.Hidden, s.head.outputs()}, !s.NoBias, rng)
 			p.leak = headLeak
-			s.normalized = append(s.normalized, p.normalize(rng)...)
+			s.normalized = append(s.normalized, p.addSpectralNorms(rng)...)
 			return p
 		}
 		s.head = head()
-		s.adversary = &pearson{head(), s.hyper.Coefficient}
+		s.domainLoss = &pearsonLoss{head(), s.hyper.Coefficient}
 		s.maxGradient = largestGradient
 	})
 }
@@ -40,15 +40,15 @@ const (
 	headLeak     = 0.01
 )
 
-// A pearson is the domain term of f-DAL, −c·d, which h′ minimizes.
-type pearson struct {
+// A pearsonLoss is the domain term of f-DAL, −c·d, which h′ minimizes.
+type pearsonLoss struct {
 	head        *perceptron // h′
 	coefficient float64
 }
 
-func (f *pearson) oppose(b *batch, strength float64) float64 {
+func (f *pearsonLoss) addGradients(b *batch, strength float64) float64 {
 	a := f.head.forward(b.memory, b.features)
-	v := a.out()
+	v := a.last()
 	dv := zeros(v.Rows, v.Cols)
 	perSource, perTarget := f.coefficient/float64(b.source), f.coefficient/float64(v.Rows-b.source)
 	loss := 0.0
@@ -63,8 +63,8 @@ func (f *pearson) oppose(b *batch, strength float64) float64 {
 			row(dv, i)[predicted] = perTarget * (t/2 + 1)
 		}
 	}
-	subtract(b.dfeatures, strength, f.head.backward(b.memory, a, dv, true))
+	subtractScaled(b.dfeatures, strength, f.head.backward(b.memory, a, dv, true))
 	return loss
 }
 
-func (f *pearson) tensors() []tensor { return f.head.tensors() }
+func (f *pearsonLoss) tensors() []tensor { return f.head.tensors() }

@@ -47,12 +47,12 @@ func TestPerceptron(t *testing.T) {
 		{[]int{4, 6, 3}, false, 0, true},
 	} {
 		t.Run(fmt.Sprint(c.widths, c.bias, c.leak, c.rectified), func(t *testing.T) {
-			p := newPerceptron(c.widths, c.bias, newRand(7, 1))
+			p := newPerceptron(c.widths, c.bias, newRandom(7, 1))
 			p.leak, p.rectified = c.leak, c.rectified
 			x, by := random(6, c.widths[0], 1), random(6, p.outputs(), 2)
 			want := dense(x)
 			for k, l := range p.layers {
-				y := linalg.Mul(want, dense(l.w))
+				y := linalg.MulAny(want, dense(l.w))
 				y.Apply(func(_, j int, v float64) float64 {
 					if c.bias {
 						v += l.b[j]
@@ -64,11 +64,11 @@ func TestPerceptron(t *testing.T) {
 				}, y)
 				want = y
 			}
-			if !mat.EqualApprox(dense(p.forward(nil, x).out()), want, 1e-14) {
+			if !mat.EqualApprox(dense(p.forward(nil, x).last()), want, 1e-14) {
 				t.Error("not the layers one after the other")
 			}
 			// The loss is ⟨by, output⟩.
-			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).out().Data), vector(by.Data)) }
+			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).last().Data), vector(by.Data)) }
 			dx := p.backward(nil, p.forward(nil, x), copyOf(by), true)
 			checkGradients(t, append(p.tensors(), tensor{x.Data, dx.Data}), loss)
 		})
@@ -123,7 +123,7 @@ func TestSaddlePointGradients(t *testing.T) {
 	h := Hyper{Hidden: 5, Coefficient: 0.7}
 	for _, p := range []Problem{plane(11, 9, 45), simplex(11, 9, 4, 1)} {
 		for _, m := range methods(Descent{}, Training{Batch: 10}, Alignment{}) {
-			if _, ok := m.learner.(networks); ok {
+			if _, ok := m.learner.(networkLearner); ok {
 				t.Run(fmt.Sprintf("%s/%s/%t", m.Name, p.Task, m.Published), func(t *testing.T) {
 					checkSaddle(t, sessionOf(m, p, h, 3))
 				})
@@ -137,13 +137,13 @@ func TestSaddlePointGradients(t *testing.T) {
 		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
-			s.adversary = s.deep(sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
+			s.domainLoss = s.newDeepDiscriminatorLoss(sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
 			checkSaddle(t, s)
 		})
 	}
 }
 
-func checkSaddle(t *testing.T, s *session) {
+func checkSaddle(t *testing.T, s *trainingRun) {
 	t.Helper()
 	if s.importance != nil {
 		copy(s.importance.weights, []float64{0.4, 1.8, 0.9})
@@ -159,25 +159,25 @@ func checkSaddle(t *testing.T, s *session) {
 	}
 	follow()
 	const strength = 0.37
-	b := s.load([]int{0, 2, 3, 5, 4}, newSampler(s.target.Rows, 4, newRand(1, 1)))
-	s.learn(b, strength, true)
+	b := s.loadBatch([]int{0, 2, 3, 5, 4}, newSampler(s.target.Rows, 4, newRandom(1, 1)))
+	s.computeGradients(b, strength, true)
 	given, head, extractor := b.probs, copied(s.head.tensors()), copied(s.extractor.tensors())
 	var judge []tensor
-	if s.adversary != nil {
-		judge = copied(s.adversary.tensors())
+	if s.domainLoss != nil {
+		judge = copied(s.domainLoss.tensors())
 	}
 	labels := func() float64 {
 		follow()
-		return s.learn(b, 0, false)
+		return s.computeGradients(b, 0, false)
 	}
 	domains := func() float64 {
-		if s.adversary == nil {
+		if s.domainLoss == nil {
 			return 0
 		}
 		follow()
 		s.forward(b)
 		b.probs = given
-		return s.adversary.oppose(b, 0)
+		return s.domainLoss.addGradients(b, 0)
 	}
 	checkGradients(t, head, labels)
 	checkGradients(t, extractor, func() float64 { return labels() - strength*domains() })
@@ -194,8 +194,8 @@ func TestDomainTerms(t *testing.T) {
 		if s.importance != nil {
 			copy(s.importance.weights, []float64{0.4, 1.8, 0.7})
 		}
-		b := s.load([]int{0, 1, 2, 3, 4}, newSampler(targets, targets, newRand(1, 1)))
-		s.learn(b, 0, false)
+		b := s.loadBatch([]int{0, 1, 2, 3, 4}, newSampler(targets, targets, newRandom(1, 1)))
+		s.computeGradients(b, 0, false)
 		// 1 + e^(−H) for each row, and its mean over the domain.
 		certain, means := make([]float64, sources+targets), [2]float64{}
 		for i := range certain {
@@ -212,11 +212,11 @@ func TestDomainTerms(t *testing.T) {
 				means[1] += certain[i] / targets
 			}
 		}
-		got, want := s.adversary.oppose(b, 0), 0.0
+		got, want := s.domainLoss.addGradients(b, 0), 0.0
 		for i := range sources + targets {
-			switch judge := s.adversary.(type) {
-			case *domainTerm:
-				logits := row(judge.forward(b).out(), i)
+			switch judge := s.domainLoss.(type) {
+			case *discriminatorLoss:
+				logits := row(judge.forward(b).last(), i)
 				share := 1 / (1 + math.Exp(logits[1]-logits[0])) // of the source
 				if i < sources {
 					weight := certain[i] / means[0]
@@ -227,9 +227,9 @@ func TestDomainTerms(t *testing.T) {
 				} else {
 					want -= math.Log(1-share) * certain[i] / means[1] / targets / 2
 				}
-			case *pearson:
-				predicted := int(model.MultiClass.Predict(dense(span(b.logits, i, i+1)))[0])
-				v := row(judge.head.forward(nil, b.features).out(), i)[predicted]
+			case *pearsonLoss:
+				predicted := int(model.MultiClass.Predict(dense(sliceRows(b.logits, i, i+1)))[0])
+				v := row(judge.head.forward(nil, b.features).last(), i)[predicted]
 				if i < sources {
 					want -= v / sources
 				} else {
@@ -291,13 +291,13 @@ func TestLogisticByNewton(t *testing.T) {
 func TestMapperGradients(t *testing.T) {
 	m := newMapper(random(20, 3, 1), random(15, 3, 2), 0.01, 6, 5, 1)
 	copy(m.w.Data, random(3, 3, 3).Data)
-	x, y := m.draw()
+	x, y := m.drawRows()
 	again := func() float64 {
 		loss, _ := m.mappingGradient(x, y)
 		return loss
 	}
 	_, dw := m.mappingGradient(x, y)
-	judge := copied(m.judge.tensors())
+	judge := copied(m.discriminator.tensors())
 	checkGradients(t, []tensor{{m.w.Data, dw.Data}}, again)
 	checkGradients(t, judge, again)
 }

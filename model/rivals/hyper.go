@@ -44,11 +44,11 @@ const MaxHidden = 1 << 16
 
 // A Setting is a field of Hyper.
 type Setting struct {
-	// Name is the setting's name in reports, Help a short description, and Must a description of
+	// Name is the setting's name in reports, Help a short description, and ValidValues a description of
 	// the valid values.
-	Name, Help, Must string
-	// At returns a pointer to the field of a candidate, an *int or a *float64.
-	At func(*Hyper) any
+	Name, Help, ValidValues string
+	// Field returns a pointer to the field of a candidate, an *int or a *float64.
+	Field func(*Hyper) any
 
 	// zero returns a pointer to the flag that marks a zero as a value; nil if zero is not allowed.
 	zero func(*Hyper) *bool
@@ -77,10 +77,10 @@ func Settings() []Setting {
 // Value returns the value in a candidate, and whether there is one: it is not zero, or is marked as a
 // value.
 func (s Setting) Value(h Hyper) (v float64, has bool) {
-	if whole, ok := s.At(&h).(*int); ok {
+	if whole, ok := s.Field(&h).(*int); ok {
 		v = float64(*whole)
 	} else {
-		v = *s.At(&h).(*float64)
+		v = *s.Field(&h).(*float64)
 	}
 	return v, v != 0 || s.zero != nil && *s.zero(&h)
 }
@@ -93,10 +93,10 @@ func (s Setting) isSet(h Hyper) bool {
 
 // SetValue stores a value in a candidate and marks a zero as a value, if zero is allowed.
 func (s Setting) SetValue(h *Hyper, v float64) {
-	if whole, ok := s.At(h).(*int); ok {
+	if whole, ok := s.Field(h).(*int); ok {
 		*whole = int(v)
 	} else {
-		*s.At(h).(*float64) = v + 0 // turns −0 into 0
+		*s.Field(h).(*float64) = v + 0 // turns −0 into 0
 	}
 	if s.zero != nil {
 		*s.zero(h) = v == 0
@@ -115,7 +115,7 @@ func (s Setting) CopyFrom(h *Hyper, from Hyper) {
 // Check returns an error that wraps ErrHyper if the value in a candidate is out of range.
 func (s Setting) Check(h Hyper) error {
 	if v, _ := s.Value(h); !(s.least <= v && v <= s.most) {
-		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.Must)
+		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.ValidValues)
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (s Setting) Parse(h *Hyper, text string) error {
 	at := *h
 	s.SetValue(&at, v)
 	if read, _ := s.Value(at); err != nil || read != v || s.Check(at) != nil {
-		return errors.New("is not " + s.Must)
+		return errors.New("is not " + s.ValidValues)
 	}
 	*h = at
 	return nil
@@ -156,8 +156,8 @@ func (h Hyper) String() string {
 	return h.join(func(s Setting, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
 }
 
-// Words lists the values as the screen shows them, such as "128 units". write formats the numbers.
-func (h Hyper) Words(write func(float64) string) string {
+// Describe lists the values as the screen shows them, such as "128 units". write formats the numbers.
+func (h Hyper) Describe(write func(float64) string) string {
 	return h.join(func(s Setting, v float64) string { return fmt.Sprintf(s.words, write(v)) })
 }
 

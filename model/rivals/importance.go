@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An importance estimates w_y = p_t(y)/p_s(y) from predictions (Tachet des Combes et al. 2020,
+// An classImportance estimates w_y = p_t(y)/p_s(y) from predictions (Tachet des Combes et al. 2020,
 // their section on estimating w). Let μ̂_i be the mean predicted probability of class i over target
 // rows. Let Ĉ_{ij} be the mean over source rows of that probability where the class is j, and of
 // zero elsewhere. Then Ĉw = μ̂ under generalized label shift.
-type importance struct {
+type classImportance struct {
 	// share is p_s(y).
 	share []float64
 	// weights is w.
@@ -25,8 +25,8 @@ type importance struct {
 // smoothing is the weight of the previous weights in the new weights.
 const smoothing = 0.5
 
-func newImportance(labels []int, classes int) *importance {
-	m := &importance{
+func newClassImportance(labels []int, classes int) *classImportance {
+	m := &classImportance{
 		share: make([]float64, classes), weights: slices.Repeat([]float64{1}, classes),
 		confusion: zeros(classes, classes), predicted: make([]float64, classes),
 	}
@@ -36,8 +36,8 @@ func newImportance(labels []int, classes int) *importance {
 	return m
 }
 
-// observe adds the predictions of a batch.
-func (m *importance) observe(b *batch) {
+// addBatch adds the predictions of a batch.
+func (m *classImportance) addBatch(b *batch) {
 	for i := range b.probs.Rows {
 		probs := row(b.probs, i)
 		if i >= b.source {
@@ -53,7 +53,7 @@ func (m *importance) observe(b *batch) {
 }
 
 // endEpoch ends an epoch: it updates the weights if update is set, and clears the sums.
-func (m *importance) endEpoch(update bool) {
+func (m *classImportance) endEpoch(update bool) {
 	if update {
 		for i := range m.confusion.Data {
 			m.confusion.Data[i] /= float64(m.sourceN)
@@ -71,6 +71,6 @@ func (m *importance) endEpoch(update bool) {
 }
 
 // labelWeight returns the weight w_y/(c·p_s(y)) of class y in the label loss.
-func (m *importance) labelWeight(y int) float64 {
+func (m *classImportance) labelWeight(y int) float64 {
 	return m.weights[y] / (float64(len(m.weights)) * m.share[y])
 }

@@ -23,8 +23,8 @@ import (
 func KLIEP() Method {
 	return throughEmbedding(Method{
 		Name: "KLIEP", Command: "kliep", About: "ridge on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
-		Grid: ridged(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
-	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+		Grid: withRidgeWeights(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
+	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		e.source = identity(source.Cols)
 		e.target = e.source
 		e.counts, err = likelihoodRatio(ctx, source, target, h.Coefficient)
@@ -39,7 +39,7 @@ const kliepCentres = 100
 func likelihoodRatio(ctx context.Context, source, target blas64.General, coefficient float64) ([]float64, error) {
 	d := source.Cols
 	gamma := coefficient / (float64(d) * stat.PopVariance(slices.Concat(source.Data, target.Data), nil))
-	if !finite(gamma) {
+	if !isFinite(gamma) {
 		gamma = 0 // all entries are the same
 	}
 	centres := zeros(min(kliepCentres, target.Rows), d)
@@ -77,7 +77,7 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 // kernel returns the matrix of exp(−γ‖x_i − c_l‖²).
 func kernel(ctx context.Context, x, centres blas64.General, gamma float64) blas64.General {
 	k := zeros(x.Rows, centres.Rows)
-	strips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
+	visitStrips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for l := range centres.Rows {
 				distance := floats.Distance(row(x, i), row(centres, l), 2)

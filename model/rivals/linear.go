@@ -22,8 +22,8 @@ func LeastSquares(d Descent) Method {
 	d.Epochs = cmp.Or(d.Epochs, 5000)
 	return Method{
 		Name: "least squares", Command: "least-squares", About: "a linear model on the source alone, by gradient descent",
-		Variant: d.variant(), Aside: "no adaptation is this model with the options of the controls",
-		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquares{d},
+		Variant: d.variant(), VariantNote: "no adaptation is this model with the options of the controls",
+		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquaresLearner{d},
 	}
 }
 
@@ -33,7 +33,7 @@ func Ridge() Method {
 	return Method{
 		Name: "ridge", About: "a linear model on the source alone, with L2·‖w‖² beside the squares",
 		Variant: "closed form", Command: "ridge", Grid: []Hyper{{L2: 1}, {L2: 10}, {L2: 100}, {L2: 1000}},
-		Regression: true, Quick: true, learner: ridge{},
+		Regression: true, Quick: true, learner: ridgeLearner{},
 	}
 }
 
@@ -75,13 +75,13 @@ type linear struct{ w *mat.Dense }
 
 // Scores returns xw.
 func (l linear) Scores(x *mat.Dense) *mat.Dense {
-	return linalg.Mul(x, l.w)
+	return linalg.MulAny(x, l.w)
 }
 
-type ridge struct{}
+type ridgeLearner struct{}
 
-func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
-	side, err := model.Moments(ctx, p.data())
+func (ridgeLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	side, err := model.ComputeMoments(ctx, p.modelData())
 	if err != nil {
 		return nil, err
 	}
@@ -97,15 +97,15 @@ func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report fun
 	return linear{w}, nil
 }
 
-type leastSquares struct{ Descent }
+type leastSquaresLearner struct{ Descent }
 
 // train descends on ‖Φw − y‖²/n. The gradient (2/n)(Sw − Φᵀy) needs only the moments.
-func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
-	side, err := model.Moments(ctx, p.data())
+func (m leastSquaresLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	side, err := model.ComputeMoments(ctx, p.modelData())
 	if err != nil {
 		return nil, err
 	}
-	sigma2, err := side.Largest(ctx)
+	sigma2, err := side.LargestEigenvalue(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, r
 	}
 	return m.descend(ctx, b.Rows, b.Cols, func(w, g blas64.General) float64 {
 		// g = w·S, then the loss from it: ⟨w, w·S − 2b⟩ + ‖y‖².
-		product(w, s, g)
+		multiplySymmetric(w, s, g)
 		loss := side.LabelNorm2
 		for i, v := range w.Data {
 			loss += v * (g.Data[i] - 2*b.Data[i])
@@ -126,8 +126,8 @@ func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, r
 	}, report)
 }
 
-// product sets g to a·s, for a symmetric s.
-func product(a, s, g blas64.General) {
+// multiplySymmetric sets g to a·s, for a symmetric s.
+func multiplySymmetric(a, s, g blas64.General) {
 	if a.Rows == 1 {
 		blas64.Gemv(blas.NoTrans, 1, s, vector(a.Data), 0, vector(g.Data))
 		return
@@ -135,8 +135,8 @@ func product(a, s, g blas64.General) {
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a, s, 0, g)
 }
 
-// reports is the number of progress reports of a descent.
-const reports = 100
+// reportsPerDescent is the number of progress reportsPerDescent of a descent.
+const reportsPerDescent = 100
 
 // descend minimizes a loss by Epochs steps at Rate, from zero weights (c×d). gradient writes the
 // gradient at weights w to g and returns the loss. It must take at most some 10 ms, or return early
@@ -148,13 +148,13 @@ func (d Descent) descend(ctx context.Context, outputs, features int, gradient fu
 	w, g := zeros(outputs, features), zeros(outputs, features)
 	optimizer := newMomentum(d.Momentum, []tensor{{w.Data, g.Data}})
 	optimizer.nesterov = d.Nesterov
-	every := max(1, d.Epochs/reports)
+	every := max(1, d.Epochs/reportsPerDescent)
 	for epoch := 1; epoch <= d.Epochs; epoch++ {
 		loss := gradient(w, g)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if !finite(loss) {
+		if !isFinite(loss) {
 			return nil, fmt.Errorf("%w in epoch %d at rate %g", ErrDiverged, epoch, d.Rate)
 		}
 		optimizer.step(d.Rate)
@@ -165,4 +165,4 @@ func (d Descent) descend(ctx context.Context, outputs, features int, gradient fu
 	return linear{mat.DenseCopyOf(dense(w).T())}, nil
 }
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -41,7 +41,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 			Source, Target [][]float64
 		}
 	}
-	testutil.Decode(t, "testdata/linear.json", &pairs)
+	testutil.ReadJSON(t, "testdata/linear.json", &pairs)
 	met := map[string]int{}
 	for _, pair := range pairs {
 		constant := 0.0
@@ -109,7 +109,7 @@ func TestKLIEPAtItsEnds(t *testing.T) {
 // Transfer components work with features whose sizes differ by seven powers of ten, and their
 // fourth powers by twenty-eight.
 func TestTransferComponentsOfUnlikeScale(t *testing.T) {
-	random := testutil.Rand(1, 2)
+	random := testutil.NewRand(1, 2)
 	domain := func(shift float64) (x *mat.Dense, y []float64) {
 		const n, d = 40, 8
 		x = mat.NewDense(n, d, nil)

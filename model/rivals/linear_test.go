@@ -34,10 +34,10 @@ func plainDescent(d, c int, options Descent, rate float64, slope func(w *mat.Den
 // squaresSlope returns the slope of ‖Φw − y‖²/n.
 func squaresSlope(x, y *mat.Dense) func(w *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
-	gram := linalg.Mul(x.T(), x)
-	b := linalg.Mul(x.T(), y)
+	gram := linalg.MulAny(x.T(), x)
+	b := linalg.MulAny(x.T(), y)
 	return func(w *mat.Dense) *mat.Dense {
-		slope := linalg.Mul(gram, w)
+		slope := linalg.MulAny(gram, w)
 		slope.Sub(slope, b)
 		slope.Scale(2/float64(n), slope)
 		return slope
@@ -68,7 +68,7 @@ func anticorrelated() Problem {
 func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 	binary, _ := rotated(3)
 	for _, p := range []Problem{binary, simplex(150, 30, 4, 1), regression(), anticorrelated()} {
-		x, y := p.Source.X, p.data().Targets(p.Source.Y)
+		x, y := p.Source.X, p.modelData().Targets(p.Source.Y)
 		for _, options := range []Descent{
 			{Epochs: 40}, {Epochs: 40, Rate: 0.01}, {Epochs: 40, Rate: 0.01, Momentum: 0.9},
 			{Epochs: 40, Rate: 0.01, Momentum: 0.9, Nesterov: true},
@@ -139,19 +139,19 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 	for _, x := range []*mat.Dense{p.Source.X, p.Target} {
 		x.Apply(func(_, j int, v float64) float64 { return v * math.Pow(0.01, float64(j)) }, x)
 	}
-	y := p.data().Targets(p.Source.Y)
+	y := p.modelData().Targets(p.Source.Y)
 	for i := range 4 {
 		entropy := i%2 == 1
 		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
 		got := trained(t, m, p, Hyper{Beta: 0.01, Refinements: i / 2}, 1).(alignedClassifier)
-		x := linalg.Mul(p.Source.X, dense(got.mapping).T())
+		x := linalg.MulAny(p.Source.X, dense(got.mapping).T())
 		rate, slope := paperRate(x), squaresSlope(x, y)
 		if entropy {
 			rate, slope = 0.01, func(w *mat.Dense) *mat.Dense {
 				// The gradient of the mean of log(1 + exp(−y·wᵀx)).
-				z := linalg.Mul(x, w)
+				z := linalg.MulAny(x, w)
 				z.Apply(func(i, _ int, v float64) float64 { return -y.At(i, 0) / (1 + math.Exp(y.At(i, 0)*v)) / 60 }, z)
-				return linalg.Mul(x.T(), z)
+				return linalg.MulAny(x.T(), z)
 			}
 		}
 		want := plainDescent(2, 1, Descent{Epochs: 5000, Momentum: 0.9, Nesterov: true}, rate, slope)
@@ -163,14 +163,14 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 
 func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 	for _, p := range []Problem{simplex(150, 30, 4, 1), regression()} {
-		x, y := p.Source.X, p.data().Targets(p.Source.Y)
+		x, y := p.Source.X, p.modelData().Targets(p.Source.Y)
 		for _, l2 := range []float64{1e-3, 1, 1000} {
 			w := trained(t, Ridge(), p, Hyper{L2: l2}, 0).(linear).w
 			// Φᵀ(y − Φw) = l2·w
 			var right mat.Dense
-			r := linalg.Mul(x, w)
+			r := linalg.MulAny(x, w)
 			r.Sub(y, r)
-			left := linalg.Mul(x.T(), r)
+			left := linalg.MulAny(x.T(), r)
 			right.Scale(l2, w)
 			if !mat.EqualApprox(left, &right, 1e-9) {
 				t.Errorf("%s, l2 %g: residual's moments %v, want %v", p.Task, l2, mat.Formatted(left), mat.Formatted(&right))

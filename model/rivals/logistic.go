@@ -26,16 +26,16 @@ func Logistic(d Descent) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
 		Name: "logistic regression", Command: "logistic", About: "a linear model on the source alone, for the cross-entropy",
-		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logistic{d},
+		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logisticLearner{d},
 	}
 }
 
-type logistic struct{ Descent }
+type logisticLearner struct{ Descent }
 
-func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+func (m logisticLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)
 	if m.Newton && l.outputs == 1 {
-		w, _, err := l.minimize(ctx, nil, report)
+		w, _, err := l.minimizeByNewton(ctx, nil, report)
 		return linear{mat.DenseCopyOf(dense(w).T())}, err
 	}
 	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }
@@ -45,11 +45,11 @@ func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, repor
 // newtonSteps bounds the number of Newton's steps; ten are usual.
 const newtonSteps = 50
 
-// minimize returns the weights (1×d) that minimize the loss of a binary task plus
+// minimizeByNewton returns the weights (1×d) that minimizeByNewton the loss of a binary task plus
 // ½ Σ penalties_j w_j², and the value before the last step, by Newton's method with halved steps.
 // The value is NaN if newtonSteps are too few. Without penalties there is no optimum where a plane
 // separates the classes: each step divides the loss by about e.
-func (l *logLoss) minimize(ctx context.Context, penalties []float64, report func(float64)) (w blas64.General, value float64, err error) {
+func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, report func(float64)) (w blas64.General, value float64, err error) {
 	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
 	penalized := func(g blas64.General) float64 {
 		loss := l.gradient(ctx, w, g)
@@ -125,7 +125,7 @@ const (
 )
 
 func newLogLoss(p Problem) *logLoss {
-	l := &logLoss{x: p.Source.X.RawMatrix(), labels: p.labels(), classes: p.classes(), outputs: p.classes()}
+	l := &logLoss{x: p.Source.X.RawMatrix(), labels: p.classIndices(), classes: p.classCount(), outputs: p.classCount()}
 	if p.Task == model.Binary {
 		l.outputs = 1
 	}
@@ -144,7 +144,7 @@ func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	for worker := range workers {
 		wg.Go(func() {
 			for i := worker; i < sections; i += workers {
-				losses[i], gradients[i] = l.sum(ctx, l.x.Rows*i/sections, l.x.Rows*(i+1)/sections, w)
+				losses[i], gradients[i] = l.sumRows(ctx, l.x.Rows*i/sections, l.x.Rows*(i+1)/sections, w)
 			}
 		})
 	}
@@ -156,13 +156,13 @@ func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	return floats.Sum(losses)
 }
 
-// sum returns the loss and the gradient of the rows from lo to hi.
-func (l *logLoss) sum(ctx context.Context, lo, hi int, w blas64.General) (loss float64, gradient blas64.General) {
+// sumRows returns the loss and the gradient of the rows from lo to hi.
+func (l *logLoss) sumRows(ctx context.Context, lo, hi int, w blas64.General) (loss float64, gradient blas64.General) {
 	gradient = zeros(l.outputs, l.x.Cols)
 	logits, scores := zeros(rowsAtOnce, l.classes), zeros(rowsAtOnce, l.outputs)
 	for ; lo < hi && ctx.Err() == nil; lo += rowsAtOnce {
-		x := span(l.x, lo, min(lo+rowsAtOnce, hi))
-		z, out := span(logits, 0, x.Rows), span(scores, 0, x.Rows)
+		x := sliceRows(l.x, lo, min(lo+rowsAtOnce, hi))
+		z, out := sliceRows(logits, 0, x.Rows), sliceRows(scores, 0, x.Rows)
 		if l.outputs > 1 {
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, z)
 		} else {

@@ -24,10 +24,10 @@ func TestMapperDropsInputs(t *testing.T) {
 	if slices.Contains(in.Data, 0) {
 		t.Error("some of the mapping's inputs are dropped")
 	}
-	m.drop(in)
+	m.dropInputs(in)
 	// Target rows are not mapped, so that the inputs kept are theirs divided by 0.9. The standard
 	// deviation of the share of 2000 entries is 0.007.
-	stay := floats.Count(func(v float64) bool { return math.Abs(v-1) < 1e-15 }, span(in, m.batch, 2*m.batch).Data)
+	stay := floats.Count(func(v float64) bool { return math.Abs(v-1) < 1e-15 }, sliceRows(in, m.batch, 2*m.batch).Data)
 	testutil.Near(t, float64(stay)/2000, 0.9, 0.03, "inputs that stay, scaled")
 }
 
@@ -59,16 +59,16 @@ func TestMapperFights(t *testing.T) {
 	m := newMapper(source, target, 0.01, 8, 64, 1)
 	losses := []float64{}
 	judged := func() {
-		loss, _, _ := m.judgement(m.input(m.draw()), 1)
+		loss, _, _ := m.smoothedLoss(m.input(m.drawRows()), 1)
 		losses = append(losses, loss)
 	}
 	judged()
 	for range 100 {
-		m.discriminate(mapRate)
+		m.stepDiscriminator(mapRate)
 	}
 	judged()
 	for range 30 {
-		m.deceive(t.Context(), mapRate)
+		m.stepMapping(t.Context(), mapRate)
 	}
 	judged()
 	if !(losses[1] < losses[0]/2 && losses[2] > losses[1]) {
@@ -87,7 +87,7 @@ func rotation(d int, seed uint64) blas64.General {
 
 // orthogonality returns the distance of WᵀW from I.
 func orthogonality(w blas64.General) float64 {
-	product := linalg.Mul(dense(w).T(), dense(w))
+	product := linalg.MulAny(dense(w).T(), dense(w))
 	product.Sub(product, dense(identity(w.Cols)))
 	return mat.Norm(product, 2)
 }
@@ -99,7 +99,7 @@ func TestProcrustesRecoversARotation(t *testing.T) {
 		{1, 3}, {2, 5}, {5, 11}, {40, 81}, {blockRows + 3, 2*blockRows + 7},
 		{12, 0}, {12, 1}, {12, 4},
 	} {
-		q, x := rotation(c.d, 3), normalized(random(max(1, c.pairs), c.d, 4))
+		q, x := rotation(c.d, 3), normalizeRows(random(max(1, c.pairs), c.d, 4))
 		y := multiply(t.Context(), blas.Trans, x, q)
 		var matches []match
 		for i := range c.pairs {
@@ -134,7 +134,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 		var u, v mat.Dense
 		svd.UTo(&u)
 		svd.VTo(&v)
-		want := linalg.Mul(&u, v.T())
+		want := linalg.MulAny(&u, v.T())
 		if got := polar(t.Context(), copyOf(a)); !mat.EqualApprox(dense(got), want, 1e-11*svd.Cond()) {
 			t.Errorf("d = %d: not UVᵀ", d)
 		}
@@ -151,7 +151,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	// The scores on the mapped source are those of the model fitted to it: its accuracy is nearly
 	// the accuracy without mapping.
-	if got := testutil.Have(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
+	if got := testutil.Must(Evaluate(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
 		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
 	// With a constant among the features the mapping is the same and leaves the constant unchanged.
@@ -183,7 +183,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	for beta, within := range map[float64][2]float64{0: {1e-6, 10}, 0.1: {0, 0.1}} {
 		m := newMapper(p.Source.X.RawMatrix(), p.Target.RawMatrix(), beta, 16, mapBatch, 1)
-		off := orthogonality(testutil.Have(m.adversarial(t.Context(), 1, func(int) {})))
+		off := orthogonality(testutil.Must(m.trainMapping(t.Context(), 1, func(int) {})))
 		if !(within[0] <= off && off < within[1]) {
 			t.Errorf("β = %g leaves W off orthogonal by %g", beta, off)
 		}

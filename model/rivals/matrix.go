@@ -12,16 +12,16 @@ func zeros(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
-// A memory lends matrices of zeros until it is cleared, so that the steps of a training reuse the
-// same memory. A nil memory allocates new matrices.
-type memory struct {
+// A workspace lends matrices of zeros until it is cleared, so that the steps of a training reuse the
+// same workspace. A nil workspace allocates new matrices.
+type workspace struct {
 	lent [][]float64
 	at   int
 }
 
-func (m *memory) clear() { m.at = 0 }
+func (m *workspace) reset() { m.at = 0 }
 
-func (m *memory) zeros(rows, cols int) blas64.General {
+func (m *workspace) zeros(rows, cols int) blas64.General {
 	if m == nil {
 		return zeros(rows, cols)
 	}
@@ -55,11 +55,11 @@ func row(a blas64.General, i int) []float64 {
 	return a.Data[i*a.Stride : i*a.Stride+a.Cols]
 }
 
-// span returns rows from lo to hi of a, sharing its memory.
-func span(a blas64.General, lo, hi int) blas64.General { return block(a, lo, hi, 0, a.Cols) }
+// sliceRows returns rows from lo to hi of a, sharing its memory.
+func sliceRows(a blas64.General, lo, hi int) blas64.General { return sliceBlock(a, lo, hi, 0, a.Cols) }
 
-// block returns the given rows and columns of a, sharing its memory.
-func block(a blas64.General, top, bottom, left, right int) blas64.General {
+// sliceBlock returns the given rows and columns of a, sharing its memory.
+func sliceBlock(a blas64.General, top, bottom, left, right int) blas64.General {
 	return blas64.General{
 		Rows: bottom - top, Cols: right - left, Stride: a.Stride,
 		Data: a.Data[top*a.Stride+left : (bottom-1)*a.Stride+right],
@@ -77,9 +77,9 @@ func dense(a blas64.General) *mat.Dense {
 	return &m
 }
 
-// strips calls visit for runs of at most size of the n rows, and stops once the context
+// visitStrips calls visit for runs of at most size of the n rows, and stops once the context
 // has ended.
-func strips(ctx context.Context, n, size int, visit func(lo, hi int)) {
+func visitStrips(ctx context.Context, n, size int, visit func(lo, hi int)) {
 	for lo := 0; lo < n && ctx.Err() == nil; lo += size {
 		visit(lo, min(lo+size, n))
 	}
@@ -95,8 +95,8 @@ func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) blas6
 	if op == blas.Trans {
 		c = zeros(a.Rows, b.Rows)
 	}
-	strips(ctx, a.Rows, max(1, stripWork/(b.Rows*b.Cols)), func(lo, hi int) {
-		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
+	visitStrips(ctx, a.Rows, max(1, stripWork/(b.Rows*b.Cols)), func(lo, hi int) {
+		blas64.Gemm(blas.NoTrans, op, 1, sliceRows(a, lo, hi), b, 0, sliceRows(c, lo, hi))
 	})
 	return c
 }
@@ -104,8 +104,8 @@ func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) blas6
 // crossProduct returns aᵀ·b.
 func crossProduct(ctx context.Context, a, b blas64.General) blas64.General {
 	c := zeros(a.Cols, b.Cols)
-	strips(ctx, a.Rows, max(1, stripWork/(a.Cols*b.Cols)), func(lo, hi int) {
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(a, lo, hi), span(b, lo, hi), 1, c)
+	visitStrips(ctx, a.Rows, max(1, stripWork/(a.Cols*b.Cols)), func(lo, hi int) {
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, sliceRows(a, lo, hi), sliceRows(b, lo, hi), 1, c)
 	})
 	return c
 }

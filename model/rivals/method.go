@@ -18,19 +18,19 @@ import (
 type Method struct {
 	// Name is the method's name in reports. Title is its name on the screen, if that differs.
 	Name, Title string
-	// About describes the method in one line. Variant states the options it runs with. Aside and
+	// About describes the method in one line. Variant states the options it runs with. VariantNote and
 	// Note, often empty, comment on the options and on the method.
-	About, Variant, Aside, Note string
+	About, Variant, VariantNote, Note string
 	// Command is the method's name on the command line.
 	Command string
 	// Grid lists the candidates for Select in the order of the paper, and is never empty. The
 	// settings of the method are the settings with a value in the first candidate or in Usual.
 	// Usual has the values that candidates leave open, and Given the values that With has set.
-	Grid         []Hyper
-	Usual, Given Hyper
-	// Own is the index in Grid of the setting in the method's own paper. It is above 0 where the
+	Grid            []Hyper
+	Defaults, Given Hyper
+	// OwnIndex is the index in Grid of the setting in the method's own paper. It is above 0 where the
 	// first candidate hardly adapts.
-	Own int
+	OwnIndex int
 	// Regression reports whether the method handles every task, and not only classes. Quick reports
 	// whether it takes only a moment on a small problem.
 	Regression, Quick bool
@@ -50,18 +50,18 @@ type learner interface {
 	train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error)
 }
 
-// Applies reports whether the method can handle the task.
-func (m Method) Applies(task model.Task) bool { return m.Regression || task != model.Regression }
+// AppliesTo reports whether the method can handle the task.
+func (m Method) AppliesTo(task model.Task) bool { return m.Regression || task != model.Regression }
 
-// Linear reports whether the method's classifiers are WeightedClassifiers.
-func (m Method) Linear() bool {
-	_, network := m.learner.(networks)
+// IsLinear reports whether the method's classifiers are WeightedClassifiers.
+func (m Method) IsLinear() bool {
+	_, network := m.learner.(networkLearner)
 	return !network
 }
 
 // Uses reports whether the method uses the setting: the first candidate or Usual has a value.
 func (m Method) Uses(s Setting) bool {
-	return s.isSet(m.Grid[0]) || s.isSet(m.Usual)
+	return s.isSet(m.Grid[0]) || s.isSet(m.Defaults)
 }
 
 // With returns the method with the values of given in place of its own. Settings that the method
@@ -75,20 +75,20 @@ func (m Method) With(given Hyper) Method {
 			s.CopyFrom(&m.Given, given)
 		}
 	}
-	own, grid := m.Given.WithDefaults(m.Grid[m.Own]), []Hyper(nil)
+	own, grid := m.Given.WithDefaults(m.Grid[m.OwnIndex]), []Hyper(nil)
 	for _, h := range m.Grid {
 		h = m.Given.WithDefaults(h)
 		if !slices.Contains(grid, h) {
 			grid = append(grid, h)
 		}
 	}
-	m.Grid, m.Own = grid, slices.Index(grid, own)
+	m.Grid, m.OwnIndex = grid, slices.Index(grid, own)
 	return m
 }
 
-// Once returns a method that trains once and returns the same classifier for every problem and seed.
+// TrainOnce returns a method that trains once and returns the same classifier for every problem and seed.
 // It is for methods that look at the source alone, on problems with one source.
-func (m Method) Once() Method {
+func (m Method) TrainOnce() Method {
 	m.learner = &onceLearner{learner: m.learner}
 	return m
 }
@@ -113,16 +113,16 @@ func (o *onceLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64
 // thousand features and the batches and widths of the grid. Other errors wrap those of model.Data's
 // Check, or ErrHyper, ErrTask or ErrDiverged.
 func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(done float64)) (Classifier, error) {
-	if !m.Applies(p.Task) {
+	if !m.AppliesTo(p.Task) {
 		return nil, fmt.Errorf("%w: %s needs classes, and this is a %s task", ErrTask, m.Name, p.Task)
 	}
-	h = h.WithDefaults(m.Usual)
+	h = h.WithDefaults(m.Defaults)
 	for _, s := range Settings() {
 		if err := s.Check(h); err != nil && m.Uses(s) {
 			return nil, err
 		}
 	}
-	if err := p.data().Check(ctx); err != nil {
+	if err := p.modelData().Check(ctx); err != nil {
 		return nil, err
 	}
 	if progress == nil {

@@ -58,7 +58,7 @@ func TestMethods(t *testing.T) {
 		m := Methods()[slices.IndexFunc(Methods(), func(m Method) bool { return cmp.Or(m.Title, m.Name) == want[0] })]
 		var grid []string
 		for _, h := range m.Grid {
-			grid = append(grid, h.Words(func(v float64) string { return fmt.Sprint(v) }))
+			grid = append(grid, h.Describe(func(v float64) string { return fmt.Sprint(v) }))
 		}
 		testutil.Equal(t, [3]string{want[0], m.Variant, strings.Join(grid, "; ")}, want)
 	}
@@ -74,7 +74,7 @@ func TestMethods(t *testing.T) {
 // On a pair without shift there is nothing to gain or lose: every method agrees with the
 // source-only network except for a few rows near the boundary.
 func TestWithoutShiftAllMethodsAgree(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, c := range []struct {
 		p    Problem
 		test model.Domain
@@ -120,7 +120,7 @@ func fingerprint(c Classifier, p Problem) []uint64 {
 func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
 	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01, Shrink: 1, Components: 5, Refinements: 1}
 	for _, m := range methods(Descent{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70}) {
-		if a, ok := m.learner.(alignment); ok { // the 5000 epochs of the head are the same
+		if a, ok := m.learner.(alignmentLearner); ok { // the 5000 epochs of the head are the same
 			a.head = LeastSquares(Descent{Epochs: 30, Nesterov: true})
 			if a.CrossEntropy {
 				a.head = Logistic(Descent{Epochs: 30, Nesterov: true})
@@ -187,7 +187,7 @@ func TestOddShapes(t *testing.T) {
 		n, _ := x[0].Dims()
 		p := Problem{Task: model.Binary, Source: model.Domain{X: x[0], Y: []float64{-1, 1, -1}[:n]}, Target: x[1]}
 		for _, m := range short() {
-			if scores := trained(t, m, p, few, 1).Scores(p.Target).RawMatrix().Data; !finite(floats.Norm(scores, 1)) {
+			if scores := trained(t, m, p, few, 1).Scores(p.Target).RawMatrix().Data; !isFinite(floats.Norm(scores, 1)) {
 				t.Errorf("%s, %s: scores %v", name, m.Name, scores)
 			}
 		}
@@ -215,7 +215,7 @@ func TestRegressionIsForLinearMethods(t *testing.T) {
 	p := regression()
 	for _, m := range short() {
 		want := ErrTask
-		if m.Applies(model.Regression) {
+		if m.AppliesTo(model.Regression) {
 			want = nil
 		}
 		refused(t, want, m, p, m.Grid[0])
@@ -292,9 +292,9 @@ func TestLongPiecesLookAtTheContext(t *testing.T) {
 	labelled := model.Domain{X: dense(x), Y: make([]float64, 1600)}
 	for name, piece := range map[string]func(ctx context.Context) error{
 		"mapping": func(ctx context.Context) error { multiply(ctx, blas.Trans, x, w); return ctx.Err() },
-		"nearest": func(ctx context.Context) error { _, err := nearest(ctx, dense(x), dense(x)); return err },
+		"nearest": func(ctx context.Context) error { _, err := nearestRows(ctx, dense(x), dense(x)); return err },
 		"scores": func(ctx context.Context) error {
-			_, err := Score(ctx, 0, linear{dense(w)}.Scores, labelled)
+			_, err := Evaluate(ctx, 0, linear{dense(w)}.Scores, labelled)
 			return err
 		},
 		"csls":    func(ctx context.Context) error { csls(ctx, x, x, neighbours); return ctx.Err() },

@@ -18,7 +18,7 @@ import (
 // representation moves source rows of one class near target rows of another. The error is the
 // context's.
 func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.Domain) (float64, error) {
-	indices, err := nearest(ctx, r.Representation(source.X), r.Representation(target.X))
+	indices, err := nearestRows(ctx, r.Representation(source.X), r.Representation(target.X))
 	if err != nil {
 		return 0, err
 	}
@@ -34,26 +34,26 @@ func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.
 // rounding bounds the relative error of a sum of products of up to 10⁵ features.
 const rounding = 1e-11
 
-// nearest returns for every row of x (m×d) the index of the nearest row of among (n×d) in Euclidean
+// nearestRows returns for every row of x (m×d) the index of the nearestRows row of among (n×d) in Euclidean
 // distance, and the first of equally near rows. The context is checked between blocks.
-func nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
-	from, to := linalg.RowSquares(among), linalg.RowSquares(x)
+func nearestRows(ctx context.Context, among, x *mat.Dense) ([]int, error) {
+	from, to := linalg.SquaredRowNorms(among), linalg.SquaredRowNorms(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
-	products(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
+	visitProducts(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
 		// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses digits if it is small beside ‖a‖² + ‖b‖², so
 		// candidates are measured again exactly.
 		size := from[j] + to[i]
 		if size-2*product > distance[i]+rounding*size {
 			return
 		}
-		if exact := distance2(x.RawRowView(i), among.RawRowView(j)); exact < distance[i] {
+		if exact := squaredDistance(x.RawRowView(i), among.RawRowView(j)); exact < distance[i] {
 			indices[i], distance[i] = j, exact
 		}
 	})
 	return indices, ctx.Err()
 }
 
-func distance2(a, b []float64) float64 {
+func squaredDistance(a, b []float64) float64 {
 	sum := 0.0
 	for i, v := range a {
 		sum += (v - b[i]) * (v - b[i])
@@ -67,15 +67,15 @@ const (
 	blockCols = 512
 )
 
-// products calls do with the product of every row i of a (n×d) and every row j of b (m×d), block by
+// visitProducts calls do with the product of every row i of a (n×d) and every row j of b (m×d), block by
 // block.
-func products(ctx context.Context, a, b blas64.General, do func(i, j int, product float64)) {
+func visitProducts(ctx context.Context, a, b blas64.General, do func(i, j int, product float64)) {
 	room := zeros(min(blockRows, a.Rows), min(blockCols, b.Rows))
-	strips(ctx, a.Rows, blockRows, func(i, end int) {
-		rows := span(a, i, end)
-		strips(ctx, b.Rows, blockCols, func(lo, hi int) {
-			part := block(room, 0, rows.Rows, 0, hi-lo)
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1, rows, span(b, lo, hi), 0, part)
+	visitStrips(ctx, a.Rows, blockRows, func(i, end int) {
+		rows := sliceRows(a, i, end)
+		visitStrips(ctx, b.Rows, blockCols, func(lo, hi int) {
+			part := sliceBlock(room, 0, rows.Rows, 0, hi-lo)
+			blas64.Gemm(blas.NoTrans, blas.Trans, 1, rows, sliceRows(b, lo, hi), 0, part)
 			for r := range part.Rows {
 				for c, product := range row(part, r) {
 					do(i+r, lo+c, product)

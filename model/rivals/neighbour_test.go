@@ -32,10 +32,10 @@ func TestNearestAgainstPlainLoop(t *testing.T) {
 		sizes := rapid.SampledFrom([]int{1, 7, blockRows, blockCols + 3})
 		among, x := scatter(t, sizes.Draw(t, "n"), d, offset), scatter(t, sizes.Draw(t, "m"), d, offset)
 		n, _ := among.Dims()
-		for i, j := range testutil.Have(nearest(context.Background(), among, x)) {
+		for i, j := range testutil.Must(nearestRows(context.Background(), among, x)) {
 			want, least := 0, math.Inf(1)
 			for k := range n {
-				if square := distance2(x.RawRowView(i), among.RawRowView(k)); square < least {
+				if square := squaredDistance(x.RawRowView(i), among.RawRowView(k)); square < least {
 					want, least = k, square
 				}
 			}
@@ -49,7 +49,7 @@ func TestNearestAgainstPlainLoop(t *testing.T) {
 // CSLS agrees with a plain loop over all pairs.
 func TestCSLSAgainstPlainLoop(t *testing.T) {
 	for _, c := range []struct{ n, m, d, k int }{{1, 1, 2, 10}, {30, 12, 3, 10}, {12, 30, 3, 4}, {blockRows + 5, blockCols + 9, 6, 10}} {
-		a, b := normalized(random(c.n, c.d, 1)), normalized(random(c.m, c.d, 2))
+		a, b := normalizeRows(random(c.n, c.d, 1)), normalizeRows(random(c.m, c.d, 2))
 		cosines := mat.NewDense(c.n, c.m, nil)
 		cosines.Mul(dense(a), dense(b).T())
 		meanOfTop := func(values []float64) float64 {

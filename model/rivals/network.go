@@ -15,14 +15,14 @@ type network struct {
 // A batch has the rows that pass through a network at once, first source rows and then target rows,
 // and the results.
 type batch struct {
-	memory *memory
+	memory *workspace
 	x      blas64.General // rows×d
 	// source is the number of source rows. labels has their class indices.
 	source int
 	labels []int
 	// extracted and headed are the passes through extractor and head. They end in the features
 	// (rows×h) and the logits (rows×c). probs is the softmax of the logits.
-	extracted, headed       pass
+	extracted, headed       layerOutputs
 	features, logits, probs blas64.General
 	// dfeatures is the gradient of the training's loss with respect to the features.
 	dfeatures blas64.General
@@ -31,9 +31,9 @@ type batch struct {
 // forward passes a batch through extractor and head.
 func (n network) forward(b *batch) {
 	b.extracted = n.extractor.forward(b.memory, b.x)
-	b.features = b.extracted.out()
+	b.features = b.extracted.last()
 	b.headed = n.head.forward(b.memory, b.features)
-	b.logits = b.headed.out()
+	b.logits = b.headed.last()
 	b.probs = softmax(b.logits)
 }
 
@@ -46,7 +46,7 @@ func (n network) collect(x *mat.Dense, wanted func(b *batch) blas64.General) *ma
 	var all []float64
 	raw := x.RawMatrix()
 	for at := 0; at < raw.Rows; at += scoringRows {
-		b := &batch{x: span(raw, at, min(at+scoringRows, raw.Rows))}
+		b := &batch{x: sliceRows(raw, at, min(at+scoringRows, raw.Rows))}
 		n.forward(b)
 		all = append(all, wanted(b).Data...)
 	}

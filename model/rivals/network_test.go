@@ -24,10 +24,10 @@ func TestNetworkScores(t *testing.T) {
 		// More rows than go through at a time.
 		_, d := p.Target.Dims()
 		x := random(scoringRows+5, d, 9)
-		f := net.extractor.forward(nil, x).out()
-		want := dense(net.head.forward(nil, f).out())
+		f := net.extractor.forward(nil, x).last()
+		want := dense(net.head.forward(nil, f).last())
 		if p.Task == model.Binary {
-			want = linalg.Mul(want, mat.NewDense(2, 1, []float64{-1, 1}))
+			want = linalg.MulAny(want, mat.NewDense(2, 1, []float64{-1, 1}))
 		}
 		if !mat.EqualApprox(c.Scores(dense(x)), want, 1e-12) || !mat.EqualApprox(c.(Representer).Representation(dense(x)), dense(f), 1e-12) {
 			t.Errorf("%s: not the outputs of its layers", p.Task)
@@ -57,7 +57,7 @@ func TestReversalBeginsAtZero(t *testing.T) {
 			opposed -= steps // the first epoch trains on the source alone
 		}
 		var strengths witness
-		s.adversary = &strengths
+		s.domainLoss = &strengths
 		run(t, s, p.Task)
 		if len(strengths) != opposed {
 			t.Fatalf("%s opposes %d times, want %d", m.Name, len(strengths), opposed)
@@ -93,10 +93,10 @@ func TestReversalHidesTheDomain(t *testing.T) {
 }
 
 // against trains DANN with a discriminator of the given input.
-func against(t *testing.T, input condition, p Problem) DomainClassifier {
+func against(t *testing.T, input inputFunction, p Problem) DomainClassifier {
 	t.Helper()
 	s := sessionOf(DANN(Training{Epochs: 30}), p, Hyper{Hidden: 16}, 1)
-	s.adversary.(*domainTerm).input = input
+	s.domainLoss.(*discriminatorLoss).input = input
 	return run(t, s, p.Task).(DomainClassifier)
 }
 
@@ -111,7 +111,7 @@ func (deaf) features(_ *batch, du blas64.General) blas64.General { return zeros(
 // about two and a half errors of the mean over three draws. DANN is compared with the network on
 // the same draws, where the difference varies by some tenths of a percent.
 func TestRotatedGaussianAsPublished(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	options := Training{Epochs: 50, NoBias: true, Published: true}
 	const draws = 3
 	var plain, dann float64
@@ -129,15 +129,15 @@ func TestRotatedGaussianAsPublished(t *testing.T) {
 }
 
 func TestConditions(t *testing.T) {
-	input := func(h, c int) condition {
-		head := newPerceptron([]int{h, c}, true, newRand(1, 1))
-		return (&session{hyper: Hyper{Hidden: h}, seed: 1, network: network{head: head}}).multilinear()
+	input := func(h, c int) inputFunction {
+		head := newPerceptron([]int{h, c}, true, newRandom(1, 1))
+		return (&trainingRun{hyper: Hyper{Hidden: h}, seed: 1, network: network{head: head}}).multilinearInput()
 	}
 	b := &batch{
 		features: mat.NewDense(1, 2, []float64{3, 5}).RawMatrix(),
 		probs:    mat.NewDense(1, 2, []float64{0.25, 0.75}).RawMatrix(),
 	}
-	if got, want := row(input(2, 2).join(b), 0), []float64{0.75, 1.25, 2.25, 3.75}; !slices.Equal(got, want) {
+	if got, want := row(input(2, 2).compute(b), 0), []float64{0.75, 1.25, 2.25, 3.75}; !slices.Equal(got, want) {
 		t.Errorf("p ⊗ f is %v, want %v", got, want)
 	}
 	if _, ok := input(512, 8).(productInput); !ok {
@@ -151,7 +151,7 @@ func TestConditions(t *testing.T) {
 	// The relative deviation of a mean of D products of Gaussian quadruples is
 	// below √(8/1024) < 0.09; three of them.
 	f, probs := random(1, 513, 2), random(1, 8, 3)
-	u := r.join(&batch{features: f, probs: probs})
+	u := r.compute(&batch{features: f, probs: probs})
 	got := blas64.Dot(vector(u.Data), vector(u.Data))
 	want := blas64.Dot(vector(f.Data), vector(f.Data)) * blas64.Dot(vector(probs.Data), vector(probs.Data))
 	testutil.Near(t, got/want, 1, 0.27, "squared length of the sampled product, relative")
@@ -164,7 +164,7 @@ func TestFDALClipsItsGradient(t *testing.T) {
 	s := sessionOf(FDAL(Training{Epochs: 1, Batch: 1000, Rate: 0.25}), p, Hyper{Hidden: 8, Coefficient: 1}, 1)
 	s.Nesterov, s.Decay = false, 0
 	values := func() (all []float64) {
-		for _, tensor := range append(s.tensors(), s.adversary.tensors()...) {
+		for _, tensor := range append(s.tensors(), s.domainLoss.tensors()...) {
 			all = append(all, tensor.value...)
 		}
 		return all
@@ -176,7 +176,7 @@ func TestFDALClipsItsGradient(t *testing.T) {
 
 // Each round of a sampler has every index once, in a new order.
 func TestSamplerRounds(t *testing.T) {
-	s := newSampler(10, 4, newRand(1, 1))
+	s := newSampler(10, 4, newRandom(1, 1))
 	orders := map[string]bool{}
 	for range 3 {
 		var round []int
@@ -209,15 +209,15 @@ func TestOptimizer(t *testing.T) {
 	n.decay, n.nesterov = 0.5, true
 	n.step(0.1) // ∇ and v are 0.5, and the step 0.5 + 0.25
 	a, b := []float64{3, 0}, []float64{4}
-	clip([]tensor{{a, a}, {b, b}}, 10)
+	clipGradients([]tensor{{a, a}, {b, b}}, 10)
 	unclipped := a[0]
-	clip([]tensor{{a, a}, {b, b}}, 1)
+	clipGradients([]tensor{{a, a}, {b, b}}, 1)
 	for _, c := range []struct{ got, want float64 }{
 		{w[0], 0.5}, {decayed[0], 0.925}, {unclipped, 3}, {a[0], 0.6}, {b[0], 0.8},
-		{annealed(0.01, 0), 0.01},
-		{annealed(0.01, 1.5), 0.01 / 8}, // 16^0.75
-		{reversal(0), 0},
-		{reversal(math.Log(3) / 10), 0.5},
+		{annealedRate(0.01, 0), 0.01},
+		{annealedRate(0.01, 1.5), 0.01 / 8}, // 16^0.75
+		{reversalStrength(0), 0},
+		{reversalStrength(math.Log(3) / 10), 0.5},
 	} {
 		testutil.Near(t, c.got, c.want, 1e-15)
 	}
@@ -228,18 +228,18 @@ func TestClocks(t *testing.T) {
 	for published, want := range map[bool]float64{false: 2 * 32, true: 2 * 4} {
 		s := sessionOf(DANN(Training{Epochs: 2, Published: published}), plane(1000, 100, 0), Hyper{Hidden: 8}, 1)
 		source, target := newSampler(1000, s.Batch, nil), newSampler(100, s.Batch, nil)
-		testutil.Equal(t, s.clock(source, target), want, published)
+		testutil.Equal(t, s.fullProgressSteps(source, target), want, published)
 	}
 }
 
 // With Mixed only domains are trained on the negative probability, and the rate is constant.
 func TestMixed(t *testing.T) {
 	s := sessionOf(DANN(Training{Batch: 20, Mixed: true}), plane(20, 20, 0), Hyper{Hidden: 8}, 1)
-	target := newSampler(20, s.Batch, newRand(1, targetStream))
-	b := s.load(newSampler(20, s.Batch, newRand(1, sourceStream)).next(), target)
+	target := newSampler(20, s.Batch, newRandom(1, targetStream))
+	b := s.loadBatch(newSampler(20, s.Batch, newRandom(1, sourceStream)).next(), target)
 	s.forward(b)
 	mean := 0.0
-	z := softmax(s.adversary.(*domainTerm).forward(b).out())
+	z := softmax(s.domainLoss.(*discriminatorLoss).forward(b).last())
 	for i := range z.Rows {
 		domain := 0
 		if i >= b.source {
@@ -248,8 +248,8 @@ func TestMixed(t *testing.T) {
 		mean -= row(z, i)[domain] / float64(z.Rows)
 	}
 	b.dfeatures = zeros(z.Rows, 8)
-	if got := s.adversary.oppose(b, 0); math.Abs(got-mean) > 1e-15 || s.rate(0.9) != s.Rate {
-		t.Errorf("the domains' loss is %v, not %v, and the rate %v", got, mean, s.rate(0.9))
+	if got := s.domainLoss.addGradients(b, 0); math.Abs(got-mean) > 1e-15 || s.rateAt(0.9) != s.Rate {
+		t.Errorf("the domains' loss is %v, not %v, and the rate %v", got, mean, s.rateAt(0.9))
 	}
 }
 
@@ -257,12 +257,12 @@ func TestMixed(t *testing.T) {
 // value.
 func TestSpectralNorm(t *testing.T) {
 	for _, widths := range [][]int{{7, 4}, {4, 7}, {5, 1}} {
-		p := newPerceptron(widths, true, newRand(1, 1))
+		p := newPerceptron(widths, true, newRandom(1, 1))
 		var svd mat.SVD
 		svd.Factorize(dense(p.layers[0].w), mat.SVDNone)
 		var want mat.Dense
 		want.Scale(1/svd.Values(nil)[0], dense(p.layers[0].w))
-		norm := p.normalize(newRand(2, 2))[0]
+		norm := p.addSpectralNorms(newRandom(2, 2))[0]
 		for range 300 {
 			norm.updateWeights()
 		}

@@ -45,8 +45,8 @@ func (m *momentum) step(rate float64) {
 	}
 }
 
-// clip scales all gradients by one factor so that their joint norm is at most norm.
-func clip(tensors []tensor, norm float64) {
+// clipGradients scales all gradients by one factor so that their joint norm is at most norm.
+func clipGradients(tensors []tensor, norm float64) {
 	sum := 0.0
 	for _, t := range tensors {
 		for _, g := range t.grad {
@@ -62,14 +62,14 @@ func clip(tensors []tensor, norm float64) {
 	}
 }
 
-// annealed returns the learning rate at progress p, α₀/(1 + 10p)^0.75 (Ganin et al. 2016, section
+// annealedRate returns the learning rate at progress p, α₀/(1 + 10p)^0.75 (Ganin et al. 2016, section
 // 5.2.2).
-func annealed(rate, p float64) float64 {
+func annealedRate(rate, p float64) float64 {
 	return rate / math.Pow(1+10*p, 0.75)
 }
 
-// reversal returns the share of the domain gradient that is reversed into the features at progress
+// reversalStrength returns the share of the domain gradient that is reversed into the features at progress
 // p, 2/(1 + exp(−10p)) − 1 (Ganin et al. 2016, section 5.2.2).
-func reversal(p float64) float64 {
+func reversalStrength(p float64) float64 {
 	return 2/(1+math.Exp(-10*p)) - 1
 }

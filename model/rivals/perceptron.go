@@ -29,19 +29,19 @@ func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 
 func (p *perceptron) outputs() int { return p.layers[len(p.layers)-1].w.Cols }
 
-// A pass has the rows (n×in) that go through a perceptron and the output of each layer, after the
+// A layerOutputs has the rows (n×in) that go through a perceptron and the output of each layer, after the
 // rectifier.
-type pass []blas64.General
+type layerOutputs []blas64.General
 
-// out returns the output of the last layer (n×out).
-func (a pass) out() blas64.General { return a[len(a)-1] }
+// last returns the output of the last layer (n×last).
+func (a layerOutputs) last() blas64.General { return a[len(a)-1] }
 
 // forward passes rows x through the layers, with matrices from m.
-func (p *perceptron) forward(m *memory, x blas64.General) pass {
-	a := pass{x}
+func (p *perceptron) forward(m *workspace, x blas64.General) layerOutputs {
+	a := layerOutputs{x}
 	for i, l := range p.layers {
-		y := l.forward(m, a.out())
-		if p.rectifies(i) {
+		y := l.forward(m, a.last())
+		if p.isRectified(i) {
 			p.rectify(y)
 		}
 		a = append(a, y)
@@ -52,17 +52,17 @@ func (p *perceptron) forward(m *memory, x blas64.General) pass {
 // backward takes the gradient dy of a loss with respect to the output of a pass and sets the
 // gradients of all weights. If wanted is set, it returns the gradient with respect to the input. It
 // overwrites dy.
-func (p *perceptron) backward(m *memory, a pass, dy blas64.General, wanted bool) (dx blas64.General) {
+func (p *perceptron) backward(m *workspace, a layerOutputs, dy blas64.General, wanted bool) (dx blas64.General) {
 	for i := len(p.layers) - 1; i >= 0; i-- {
-		if p.rectifies(i) {
-			p.mask(a[i+1], dy)
+		if p.isRectified(i) {
+			p.maskGradient(a[i+1], dy)
 		}
 		dy = p.layers[i].backward(m, a[i], dy, i > 0 || wanted)
 	}
 	return dy
 }
 
-func (p *perceptron) rectifies(i int) bool { return i < len(p.layers)-1 || p.rectified }
+func (p *perceptron) isRectified(i int) bool { return i < len(p.layers)-1 || p.rectified }
 
 func (p *perceptron) rectify(y blas64.General) {
 	for i, v := range y.Data {
@@ -72,9 +72,9 @@ func (p *perceptron) rectify(y blas64.General) {
 	}
 }
 
-// mask multiplies dy by the rectifier's slope, given its output y, which has the sign of its input.
+// maskGradient multiplies dy by the rectifier's slope, given its output y, which has the sign of its input.
 // At zero the slope is the one below zero.
-func (p *perceptron) mask(y, dy blas64.General) {
+func (p *perceptron) maskGradient(y, dy blas64.General) {
 	for i, v := range y.Data {
 		if v <= 0 {
 			dy.Data[i] *= p.leak
@@ -120,7 +120,7 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
 }
 
 // forward returns xW + 1bᵀ.
-func (l *affine) forward(m *memory, x blas64.General) blas64.General {
+func (l *affine) forward(m *workspace, x blas64.General) blas64.General {
 	y := m.zeros(x.Rows, l.w.Cols)
 	if l.b != nil {
 		for i := range y.Rows {
@@ -133,7 +133,7 @@ func (l *affine) forward(m *memory, x blas64.General) blas64.General {
 
 // backward sets the gradients dW = xᵀdy and db = dyᵀ1, where dy is the gradient with respect to the
 // output. If wanted is set, it returns the gradient dyWᵀ with respect to the input.
-func (l *affine) backward(m *memory, x, dy blas64.General, wanted bool) (dx blas64.General) {
+func (l *affine) backward(m *workspace, x, dy blas64.General, wanted bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {
 		clear(l.db)

@@ -16,21 +16,21 @@ type Problem struct {
 	Target  *mat.Dense
 }
 
-// data converts the problem to a model.Data.
-func (p Problem) data() model.Data {
+// modelData converts the problem to a model.Data.
+func (p Problem) modelData() model.Data {
 	return model.Data{
 		Task: p.Task, Classes: p.Classes,
 		Source: model.Domain{X: p.Source.X, Y: p.Source.Y}, Target: model.Domain{X: p.Target},
 	}
 }
 
-// classes returns the number of classes that labels uses.
-func (p Problem) classes() int {
-	return max(2, p.data().Outputs())
+// classCount returns the number of classCount that labels uses.
+func (p Problem) classCount() int {
+	return max(2, p.modelData().Outputs())
 }
 
-// labels returns the class indices of the source's labels.
-func (p Problem) labels() []int {
+// classIndices returns the class indices of the source's classIndices.
+func (p Problem) classIndices() []int {
 	index := make([]int, len(p.Source.Y))
 	for i, y := range p.Source.Y {
 		index[i] = p.Task.Class(y)

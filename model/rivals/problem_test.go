@@ -17,7 +17,7 @@ import (
 // gaussian draws n rows with covariance [[1, .5], [.5, .5]], labels them by the sign along the
 // first axis and turns them by the angle in degrees: the paper's example.
 func gaussian(n int, degrees float64, seed uint64) model.Domain {
-	rng := newRand(seed, 100)
+	rng := newRandom(seed, 100)
 	// The eigenvalues are (3 ± √5)/4, and the first axis is at ½·atan 2.
 	long, short := math.Sqrt((3+math.Sqrt(5))/4), math.Sqrt((3-math.Sqrt(5))/4)
 	sin, cos := math.Sincos(math.Atan(2)/2 - degrees*math.Pi/180)
@@ -44,7 +44,7 @@ func plane(n, m int, degrees float64) Problem {
 // blobs draws n rows of classes around the corners of a regular simplex, shifted by shift in every
 // feature.
 func blobs(n, classes, d int, shift float64, seed uint64) model.Domain {
-	rng := newRand(seed, 101)
+	rng := newRandom(seed, 101)
 	b := model.Domain{X: mat.NewDense(n, d, nil), Y: make([]float64, n)}
 	for i := range n {
 		b.Y[i] = float64(rng.IntN(classes))
@@ -77,7 +77,7 @@ func regression() Problem {
 func wide() Problem { return simplex(200, 90, 150, 0.1) }
 
 func random(rows, cols int, seed uint64) blas64.General {
-	rng, a := newRand(seed, 200), zeros(rows, cols)
+	rng, a := newRandom(seed, 200), zeros(rows, cols)
 	for i := range a.Data {
 		a.Data[i] = rng.NormFloat64()
 	}
@@ -94,7 +94,7 @@ func short() []Method {
 
 func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier {
 	t.Helper()
-	return testutil.Have(m.Train(t.Context(), p, h, seed, nil))
+	return testutil.Must(m.Train(t.Context(), p, h, seed, nil))
 }
 
 // refused fails the test unless the training fails with the error want.
@@ -106,18 +106,18 @@ func refused(t *testing.T, want error, m Method, p Problem, h Hyper) {
 }
 
 // run trains a session to its end.
-func run(t *testing.T, s *session, task model.Task) Classifier {
+func run(t *testing.T, s *trainingRun, task model.Task) Classifier {
 	t.Helper()
-	return testutil.Have(s.run(t.Context(), task, func(float64) {}))
+	return testutil.Must(s.train(t.Context(), task, func(float64) {}))
 }
 
 // sessionOf begins the training of a network method.
-func sessionOf(m Method, p Problem, h Hyper, seed uint64) *session {
-	return testutil.Have(m.learner.(networks).session(p, h.WithDefaults(m.Usual), seed))
+func sessionOf(m Method, p Problem, h Hyper, seed uint64) *trainingRun {
+	return testutil.Must(m.learner.(networkLearner).newTrainingRun(p, h.WithDefaults(m.Defaults), seed))
 }
 
 // accuracy returns the share of rows of a domain that are predicted correctly.
 func accuracy(t *testing.T, task model.Task, c Classifier, domain model.Domain) float64 {
 	t.Helper()
-	return testutil.Have(Score(t.Context(), task, c.Scores, domain))
+	return testutil.Must(Evaluate(t.Context(), task, c.Scores, domain))
 }

@@ -25,12 +25,12 @@ func procrustes(ctx context.Context, source, target blas64.General, matches []ma
 	d := source.Cols
 	m := zeros(d, d)
 	x, y := zeros(blockRows, d), zeros(blockRows, d)
-	strips(ctx, len(matches), blockRows, func(lo, hi int) {
+	visitStrips(ctx, len(matches), blockRows, func(lo, hi int) {
 		for i, pair := range matches[lo:hi] {
 			copy(row(x, i), row(source, pair.source))
 			copy(row(y, i), row(target, pair.target))
 		}
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, 0, hi-lo), span(x, 0, hi-lo), 1, m)
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, sliceRows(y, 0, hi-lo), sliceRows(x, 0, hi-lo), 1, m)
 	})
 	size := cmp.Or(floats.Norm(m.Data, 2), 1)
 	floats.AddScaled(m.Data, inertia*size/floats.Norm(present.Data, 2), present.Data)
@@ -71,9 +71,9 @@ const panelColumns = 64
 func inverseTranspose(ctx context.Context, a blas64.General) blas64.General {
 	d, lu := a.Rows, copyOf(a)
 	pivots, inverse := factorize(ctx, lu), identity(d)
-	strips(ctx, d, panelColumns, func(lo, hi int) {
+	visitStrips(ctx, d, panelColumns, func(lo, hi int) {
 		// Aᵀ X = the unit columns from lo to hi.
-		lapack64.Getrs(blas.Trans, lu, block(inverse, 0, d, lo, hi), pivots)
+		lapack64.Getrs(blas.Trans, lu, sliceBlock(inverse, 0, d, lo, hi), pivots)
 	})
 	return inverse
 }
@@ -85,7 +85,7 @@ func factorize(ctx context.Context, a blas64.General) []int {
 	d := a.Rows
 	pivots := make([]int, d)
 	var lapack gonum.Implementation
-	strips(ctx, d, panelColumns, func(lo, hi int) {
+	visitStrips(ctx, d, panelColumns, func(lo, hi int) {
 		own := pivots[lo:hi]
 		lapack.Dgetrf(d-lo, hi-lo, a.Data[lo*a.Stride+lo:], a.Stride, own)
 		for i := range own {
@@ -97,11 +97,11 @@ func factorize(ctx context.Context, a blas64.General) []int {
 			return
 		}
 		lapack.Dlaswp(d-hi, a.Data[hi:], a.Stride, lo, hi-1, pivots[:hi], 1)
-		right := block(a, lo, hi, hi, d)
+		right := sliceBlock(a, lo, hi, hi, d)
 		blas64.Trsm(blas.Left, blas.NoTrans, 1, blas64.Triangular{
 			Uplo: blas.Lower, Diag: blas.Unit, N: hi - lo, Data: a.Data[lo*a.Stride+lo:], Stride: a.Stride,
 		}, right)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, block(a, hi, d, lo, hi), right, 1, block(a, hi, d, hi, d))
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, sliceBlock(a, hi, d, lo, hi), right, 1, sliceBlock(a, hi, d, hi, d))
 	})
 	return pivots
 }

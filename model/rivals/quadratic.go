@@ -61,7 +61,7 @@ func leastMixture(points [][]float64) []float64 {
 				entering, least = i, slope
 			}
 		}
-		if entering < 0 || !descend(points, u, append([]int{entering}, active...)) {
+		if entering < 0 || !moveToLeast(points, u, append([]int{entering}, active...)) {
 			break
 		}
 	}
@@ -77,12 +77,12 @@ func mixture(points [][]float64, u []float64) []float64 {
 	return x
 }
 
-// descend moves u to the least mixture of the active points, and drops points whose share becomes
+// moveToLeast moves u to the least mixture of the active points, and drops points whose share becomes
 // zero on the way. It returns false if rounding keeps u from moving.
-func descend(points [][]float64, u []float64, active []int) bool {
+func moveToLeast(points [][]float64, u []float64, active []int) bool {
 	moved := false
 	for len(active) > 1 {
-		step := toLeast(points, u, active)
+		step := stepToLeast(points, u, active)
 		reach := 1.0
 		for i, s := range step {
 			if u[active[i]]+s < 0 {
@@ -111,9 +111,9 @@ func descend(points [][]float64, u []float64, active []int) bool {
 	return moved
 }
 
-// toLeast returns the shortest step of the active points' shares to their least mixture, ignoring
+// stepToLeast returns the shortest step of the active points' shares to their least mixture, ignoring
 // signs. The entries of the step sum to zero.
-func toLeast(points [][]float64, u []float64, active []int) []float64 {
+func stepToLeast(points [][]float64, u []float64, active []int) []float64 {
 	// The last point gives the share that the others gain.
 	last := points[active[len(active)-1]]
 	rows, free := len(last), len(active)-1

@@ -77,15 +77,15 @@ func TestImportanceWeightsAreOptimal(t *testing.T) {
 // The sums over an epoch give weights that are smoothed half and half. The first epoch leaves the
 // weights at one.
 func TestImportanceCountsAndSmooths(t *testing.T) {
-	m := newImportance([]int{0, 0, 0, 1}, 2)
+	m := newClassImportance([]int{0, 0, 0, 1}, 2)
 	for epoch, want := range []struct{ weights, labels []float64 }{
 		// The weight for labels is w/(c·p_s). Then w = (½/¾, ½/¼) = (2/3, 2), averaged with one.
 		{[]float64{1, 1}, []float64{1 / 1.5, 1 / 0.5}},
 		{[]float64{5.0 / 6, 1.5}, []float64{5.0 / 9, 3}},
 	} {
 		// Perfect predictions on the source, a target of 1:1.
-		m.observe(&batch{source: 2, labels: []int{0, 1}, probs: mat.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 0}).RawMatrix()})
-		m.observe(&batch{source: 2, labels: []int{0, 0}, probs: mat.NewDense(3, 2, []float64{1, 0, 1, 0, 0, 1}).RawMatrix()})
+		m.addBatch(&batch{source: 2, labels: []int{0, 1}, probs: mat.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 0}).RawMatrix()})
+		m.addBatch(&batch{source: 2, labels: []int{0, 0}, probs: mat.NewDense(3, 2, []float64{1, 0, 1, 0, 0, 1}).RawMatrix()})
 		m.endEpoch(epoch > 0)
 		labels := []float64{m.labelWeight(0), m.labelWeight(1)}
 		if !floats.EqualApprox(m.weights, want.weights, 1e-12) || !floats.EqualApprox(labels, want.labels, 1e-12) {

@@ -23,12 +23,12 @@ import (
 func ImportanceWeighting() Method {
 	return throughEmbedding(Method{
 		Name: "importance weighting", Command: "importance", About: "ridge on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
-		Grid: ridged(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
-	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
+	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols
 		all := zeros(source.Rows+target.Rows, d+1)
 		dense(all).Copy(dense(source))
-		dense(span(all, source.Rows, all.Rows)).Copy(dense(target))
+		dense(sliceRows(all, source.Rows, all.Rows)).Copy(dense(target))
 		for i := range all.Rows {
 			row(all, i)[d] = 1
 		}
@@ -36,7 +36,7 @@ func ImportanceWeighting() Method {
 		penalties := append(slices.Repeat([]float64{h.Shrink / float64(all.Rows)}, d), 0)
 		domains := slices.Concat(slices.Repeat([]float64{-1}, source.Rows), slices.Repeat([]float64{1}, target.Rows))
 		l := newLogLoss(Problem{Task: model.Binary, Source: model.Domain{X: dense(all), Y: domains}})
-		v, loss, err := l.minimize(ctx, penalties, func(float64) {})
+		v, loss, err := l.minimizeByNewton(ctx, penalties, func(float64) {})
 		const nothing = 1e-9 // below it, few digits of the weights are known
 		switch {
 		case err != nil:

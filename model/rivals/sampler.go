@@ -13,7 +13,7 @@ const (
 	projectionStream
 )
 
-func newRand(seed, stream uint64) *rand.Rand {
+func newRandom(seed, stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, stream))
 }
 

@@ -43,7 +43,7 @@ type Candidate struct {
 // skipped, unless all do.
 func Select(ctx context.Context, m Method, p Problem, validation model.Domain, seed uint64, progress func(done float64)) (Choice, error) {
 	choice := Choice{Validation: math.NaN()}
-	d := p.data()
+	d := p.modelData()
 	d.Validation = model.Domain{X: validation.X, Y: validation.Y}
 	switch err := d.Check(ctx); {
 	case err != nil:
@@ -65,7 +65,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 		switch {
 		case errs[i] == nil:
 			var err error
-			candidate.Validation, err = Score(ctx, p.Task, classifiers[i].Scores, validation)
+			candidate.Validation, err = Evaluate(ctx, p.Task, classifiers[i].Scores, validation)
 			if err != nil {
 				return choice, err
 			}
@@ -124,16 +124,16 @@ func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress fu
 // widest network of the grids.
 const scoredRows = 64
 
-// Score returns the accuracy of scores on the labelled rows of a domain, or the mean squared error
+// Evaluate returns the accuracy of scores on the labelled rows of a domain, or the mean squared error
 // in a regression. It returns NaN if there are no labelled rows. The error is the context's.
-func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.Dense, domain model.Domain) (float64, error) {
+func Evaluate(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.Dense, domain model.Domain) (float64, error) {
 	n := len(domain.Y)
 	if n == 0 || n > domain.Rows() {
 		return math.NaN(), nil
 	}
 	sum := 0.0
-	strips(ctx, n, scoredRows, func(from, to int) {
-		predicted := task.Predict(scores(linalg.Rows(domain.X, from, to)))
+	visitStrips(ctx, n, scoredRows, func(from, to int) {
+		predicted := task.Predict(scores(linalg.SliceRows(domain.X, from, to)))
 		for i, y := range domain.Y[from:to] {
 			switch {
 			case task == model.Regression:

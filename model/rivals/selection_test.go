@@ -57,7 +57,7 @@ func TestSelectByValidation(t *testing.T) {
 	// The prediction is right where x > 2; a score of zero is negative.
 	validation := model.Domain{X: mat.NewDense(4, 1, []float64{0, 1, 3, 4}), Y: []float64{-1, -1, 1, 1}}
 	best := Hyper{L2: 1, Beta: 2}
-	choice := testutil.Have(Select(t.Context(), fixed(Hyper{}, Hyper{Coefficient: 1}, best, Hyper{L2: 1, Beta: 2.5}, Hyper{L2: -1}), p, validation, 1, nil))
+	choice := testutil.Must(Select(t.Context(), fixed(Hyper{}, Hyper{Coefficient: 1}, best, Hyper{L2: 1, Beta: 2.5}, Hyper{L2: -1}), p, validation, 1, nil))
 	if choice.Hyper != best || choice.Validation != 1 || choice.Classifier != (fixedScores{best}) {
 		t.Errorf("chosen %+v, want the first of the perfect ones", choice)
 	}
@@ -68,7 +68,7 @@ func TestSelectByValidation(t *testing.T) {
 		}
 	}
 	p.Task, validation.Y = model.Regression, []float64{0, 2, 6, 8}
-	choice = testutil.Have(Select(t.Context(), fixed(Hyper{L2: 1}, Hyper{L2: 2}, Hyper{L2: 0.5}), p, validation, 1, nil))
+	choice = testutil.Must(Select(t.Context(), fixed(Hyper{L2: 1}, Hyper{L2: 2}, Hyper{L2: 0.5}), p, validation, 1, nil))
 	if choice.Hyper.L2 != 2 || choice.Validation != 0 {
 		t.Errorf("regression: chosen %v at %v; want l2 2 at 0", choice.Hyper, choice.Validation)
 	}
@@ -107,7 +107,7 @@ func TestSelectTrainsTheWholeGrid(t *testing.T) {
 	validation := gaussian(100, 45, 77)
 	for _, m := range []Method{AdversarialRefine(Alignment{Epochs: 1, Width: 4}), CDAN(Training{Epochs: 2})} {
 		var told []float64
-		choice := testutil.Have(Select(t.Context(), m, p, validation, 3, func(done float64) { told = append(told, done) }))
+		choice := testutil.Must(Select(t.Context(), m, p, validation, 3, func(done float64) { told = append(told, done) }))
 		for i, h := range m.Grid {
 			c := trained(t, m, p, h, 3)
 			testutil.Equal(t, choice.Candidates[i].Validation, accuracy(t, p.Task, c, validation), m.Name, i)
@@ -135,7 +135,7 @@ func TestScore(t *testing.T) {
 	for task := range want {
 		testutil.Near(t, accuracy(t, task, c, target), want[task], 1e-12, task)
 		const some = 500 // rows without labels follow
-		alone := model.Domain{X: linalg.Rows(target.X, 0, some), Y: target.Y[:some]}
+		alone := model.Domain{X: linalg.SliceRows(target.X, 0, some), Y: target.Y[:some]}
 		testutil.Equal(t, accuracy(t, task, c, model.Domain{X: target.X, Y: alone.Y}), accuracy(t, task, c, alone), task)
 		if got := accuracy(t, task, c, model.Domain{X: target.X}); !math.IsNaN(got) {
 			t.Errorf("%s: %v without labels", task, got)
@@ -149,16 +149,16 @@ func TestWith(t *testing.T) {
 	p, _ := rotated(1)
 	given := Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02}
 	m := CDAN(Training{}).With(Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02, Shrink: 7})
-	if m.Given != given || len(m.Grid) != 3 || m.Own != ownCoefficient || m.Grid[2] != given.WithDefaults(Hyper{Coefficient: 1}) {
-		t.Errorf("CDAN has %v of what is given, and tries %v, its own %d", m.Given, m.Grid, m.Own)
+	if m.Given != given || len(m.Grid) != 3 || m.OwnIndex != ownCoefficient || m.Grid[2] != given.WithDefaults(Hyper{Coefficient: 1}) {
+		t.Errorf("CDAN has %v of what is given, and tries %v, its own %d", m.Given, m.Grid, m.OwnIndex)
 	}
 	own := trained(t, CDAN(Training{Epochs: 2, Batch: 50, Rate: 0.02}), p, Hyper{Hidden: 9, Coefficient: 1}, 1)
 	if !mat.Equal(trained(t, m, p, m.Grid[2], 1).Scores(p.Target), own.Scores(p.Target)) {
 		t.Error("what is given trains otherwise than the same as the method's own")
 	}
 	one := FDAL(Training{}).With(Hyper{Coefficient: 0.5})
-	if len(one.Grid) != 1 || one.Own != 0 || one.Grid[0].String() != "hidden 128, coefficient 0.5" {
-		t.Errorf("with one coefficient f-DAL tries %v, its own %d", one.Grid, one.Own)
+	if len(one.Grid) != 1 || one.OwnIndex != 0 || one.Grid[0].String() != "hidden 128, coefficient 0.5" {
+		t.Errorf("with one coefficient f-DAL tries %v, its own %d", one.Grid, one.OwnIndex)
 	}
 	if same := CORAL().With(given); same.Given != (Hyper{}) || !slices.Equal(same.Grid, CORAL().Grid) {
 		t.Errorf("CORAL looks at %v", same.Given)
@@ -198,8 +198,8 @@ func TestZeroIsAValue(t *testing.T) {
 	if len(m.Grid) != 3 || !slices.Equal(m.Grid, AdversarialRefine(short).Grid[6:]) {
 		t.Errorf("without rounds Adv-R tries %v", m.Grid)
 	}
-	mapper := newMapper(newCloud(p.Source.X, p.constant(), false).rows, newCloud(p.Target, p.constant(), false).rows, 1e-3, 4, mapBatch, 1)
-	unrefined := bordered(testutil.Have(mapper.adversarial(t.Context(), 1, func(int) {})), p.constant())
+	mapper := newMapper(newDomainRows(p.Source.X, p.constantColumn(), false).rows, newDomainRows(p.Target, p.constantColumn(), false).rows, 1e-3, 4, mapBatch, 1)
+	unrefined := insertConstant(testutil.Must(mapper.trainMapping(t.Context(), 1, func(int) {})), p.constantColumn())
 	if got := trained(t, m, p, m.Grid[0], 1).(alignedClassifier).mapping; !slices.Equal(got.Data, unrefined.Data) {
 		t.Errorf("without rounds the map is %v, want %v", got.Data, unrefined.Data)
 	}

@@ -19,8 +19,8 @@ type spectralNorm struct {
 	sigma       float64
 }
 
-// normalize makes all layers train at the spectral norm 1, and returns their norms.
-func (p *perceptron) normalize(rng *rand.Rand) (norms []*spectralNorm) {
+// addSpectralNorms makes all layers train at the spectral norm 1, and returns their norms.
+func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 	for _, l := range p.layers {
 		n := &spectralNorm{layer: l, v: copyOf(l.w), dv: zeros(l.w.Rows, l.w.Cols)}
 		n.left, n.right = make([]float64, l.w.Rows), make([]float64, l.w.Cols)

@@ -27,10 +27,10 @@ func SubspaceAlignment() Method {
 	return throughEmbedding(Method{
 		Name: "subspace alignment", Command: "subspace", About: "principal components of the source turned into the target's, then ridge (Fernando et al. 2013)",
 		Grid: componentGrid(Hyper{L2: 1}),
-	}, embedder{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		var p [2]blas64.General
 		for i, x := range []blas64.General{source, target} {
-			p[i], _, err = leading(ctx, covariance(ctx, x, 0), h.Components)
+			p[i], _, err = leadingEigenvectors(ctx, covariance(ctx, x, 0), h.Components)
 			if err != nil {
 				return e, err
 			}

@@ -50,7 +50,7 @@ const publishedNote = "* as the paper's published code ran it: minimizes −p(la
 
 // networkMethod completes m, a network's entry in the table of methods. oppose adds the adversary to a session;
 // nil trains on the source alone. The grid is coefficientGrid if m has none.
-func (t Training) networkMethod(m Method, oppose func(s *session)) Method {
+func (t Training) networkMethod(m Method, oppose func(s *trainingRun)) Method {
 	m.Variant = "loss: cross-entropy; progress: by source"
 	if t.Published {
 		m.Variant = "loss: negative probability; progress: by target"
@@ -67,32 +67,32 @@ func (t Training) networkMethod(m Method, oppose func(s *session)) Method {
 		m.Variant += fmt.Sprintf("; decay %g", t.Decay)
 	}
 	if m.Grid == nil {
-		m.Grid, m.Own = coefficientGrid(), ownCoefficient
+		m.Grid, m.OwnIndex = coefficientGrid(), ownCoefficient
 	}
-	m.Logits, m.Usual = true, Hyper{Epochs: cmp.Or(t.Epochs, 10), Batch: cmp.Or(t.Batch, 32), Rate: cmp.Or(t.Rate, 0.01)}
-	m.learner = networks{t, oppose}
+	m.Logits, m.Defaults = true, Hyper{Epochs: cmp.Or(t.Epochs, 10), Batch: cmp.Or(t.Batch, 32), Rate: cmp.Or(t.Rate, 0.01)}
+	m.learner = networkLearner{t, oppose}
 	return m
 }
 
-// networks trains networks in sessions that oppose has completed.
-type networks struct {
+// networkLearner trains networkLearner in sessions that oppose has completed.
+type networkLearner struct {
 	Training
-	oppose func(s *session)
+	setDomainLoss func(s *trainingRun)
 }
 
-func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
-	s, err := n.session(p, h, seed)
+func (n networkLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+	s, err := n.newTrainingRun(p, h, seed)
 	if err != nil {
 		return nil, err
 	}
-	return s.run(ctx, p.Task, report)
+	return s.train(ctx, p.Task, report)
 }
 
 // mostLayers is the largest number of hidden layers.
 const mostLayers = 64
 
-// session checks the options and draws the initial network.
-func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
+// newTrainingRun checks the options and draws the initial network.
+func (n networkLearner) newTrainingRun(p Problem, h Hyper, seed uint64) (*trainingRun, error) {
 	t := n.Training
 	t.Epochs, t.Batch, t.Rate, t.Layers = h.Epochs, h.Batch, h.Rate, cmp.Or(t.Layers, 1)
 	if t.Layers < 0 || t.Layers > mostLayers {
@@ -101,34 +101,34 @@ func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	if !(t.Decay >= 0) || math.IsInf(t.Decay, 0) {
 		return nil, fmt.Errorf("%w: decay %v", ErrHyper, t.Decay)
 	}
-	s := &session{
+	s := &trainingRun{
 		Training: t, hyper: h, seed: seed, loss: crossEntropy,
-		labels: p.labels(), source: p.Source.X.RawMatrix(), target: p.Target.RawMatrix(),
+		labels: p.classIndices(), source: p.Source.X.RawMatrix(), target: p.Target.RawMatrix(),
 	}
 	if t.Published {
 		s.loss = negativeProbability
 	}
 	s.Batch = min(s.Batch, max(s.source.Rows, s.target.Rows))
-	rng := newRand(seed, weightStream)
+	rng := newRandom(seed, weightStream)
 	s.extractor = newPerceptron(append([]int{s.source.Cols}, slices.Repeat([]int{h.Hidden}, t.Layers)...), !t.NoBias, rng)
 	s.extractor.rectified = true
-	s.head = newPerceptron([]int{h.Hidden, p.classes()}, !t.NoBias, rng)
-	n.oppose(s)
+	s.head = newPerceptron([]int{h.Hidden, p.classCount()}, !t.NoBias, rng)
+	n.setDomainLoss(s)
 	return s, nil
 }
 
-// An adversary is the domain term of a network's objective. Training minimizes the term with
-// respect to the adversary's own weights and maximizes it with respect to the features.
-type adversary interface {
-	// oppose returns the term for a batch that has passed forward and sets the gradients of the
+// An domainLoss is the domain term of a network's objective. Training minimizes the term with
+// respect to the domainLoss's own weights and maximizes it with respect to the features.
+type domainLoss interface {
+	// addGradients returns the term for a batch that has passed forward and sets the gradients of the
 	// adversary's own weights. It subtracts strength times the term's gradient with respect to the
 	// features from the gradient of the batch.
-	oppose(b *batch, strength float64) float64
+	addGradients(b *batch, strength float64) float64
 	tensors() []tensor
 }
 
-// A session is one training of a network.
-type session struct {
+// A trainingRun is one training of a network.
+type trainingRun struct {
 	Training
 	network
 	hyper          Hyper
@@ -136,80 +136,80 @@ type session struct {
 	loss           loss
 	labels         []int
 	source, target blas64.General
-	// adversary is nil if the target is not used.
-	adversary adversary
+	// domainLoss is nil if the target is not used.
+	domainLoss domainLoss
 	// maxGradient, if positive, is the largest norm of the gradient.
 	maxGradient float64
 	// normalized lists the norms of layers with a spectralNorm.
 	normalized []*spectralNorm
 	// importance estimates class weights during the training, or is nil.
-	importance *importance
-	// restEpochs is the number of epochs before the adversary begins.
-	restEpochs int
+	importance *classImportance
+	// sourceOnlyEpochs is the number of epochs before the adversary begins.
+	sourceOnlyEpochs int
 	// memory has the matrices of the present step.
-	memory memory
+	memory workspace
 }
 
-// run trains for all epochs.
-func (s *session) run(ctx context.Context, task model.Task, report func(done float64)) (Classifier, error) {
+// train trains for all epochs.
+func (s *trainingRun) train(ctx context.Context, task model.Task, report func(done float64)) (Classifier, error) {
 	tensors := s.tensors()
-	if s.adversary != nil {
-		tensors = append(tensors, s.adversary.tensors()...)
+	if s.domainLoss != nil {
+		tensors = append(tensors, s.domainLoss.tensors()...)
 	}
 	optimizer := newMomentum(gradientMomentum, tensors)
 	optimizer.decay, optimizer.nesterov = s.Decay, s.Nesterov
-	source := newSampler(s.source.Rows, s.Batch, newRand(s.seed, sourceStream))
-	target := newSampler(s.target.Rows, s.Batch, newRand(s.seed, targetStream))
-	steps, clock := source.batches(), s.clock(source, target)
+	source := newSampler(s.source.Rows, s.Batch, newRandom(s.seed, sourceStream))
+	target := newSampler(s.target.Rows, s.Batch, newRandom(s.seed, targetStream))
+	steps, clock := source.batches(), s.fullProgressSteps(source, target)
 	// The adversary takes part in these steps, and its progress begins after the rest.
-	awake := clock * (1 - float64(s.restEpochs)/float64(s.Epochs))
+	awake := clock * (1 - float64(s.sourceOnlyEpochs)/float64(s.Epochs))
 	for epoch := range s.Epochs {
 		for step := range steps {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			p := float64(epoch*steps+step) / clock
-			b := s.load(source.next(), target)
-			loss := s.learn(b, reversal(float64((epoch-s.restEpochs)*steps+step)/awake), epoch >= s.restEpochs)
-			if !finite(loss) {
+			b := s.loadBatch(source.next(), target)
+			loss := s.computeGradients(b, reversalStrength(float64((epoch-s.sourceOnlyEpochs)*steps+step)/awake), epoch >= s.sourceOnlyEpochs)
+			if !isFinite(loss) {
 				return nil, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 			}
 			if s.importance != nil {
-				s.importance.observe(b)
+				s.importance.addBatch(b)
 			}
 			if s.maxGradient > 0 {
-				clip(tensors, s.maxGradient)
+				clipGradients(tensors, s.maxGradient)
 			}
-			optimizer.step(s.rate(p))
+			optimizer.step(s.rateAt(p))
 			for _, n := range s.normalized {
 				n.updateWeights()
 			}
 		}
 		if s.importance != nil {
-			s.importance.endEpoch(epoch >= s.restEpochs)
+			s.importance.endEpoch(epoch >= s.sourceOnlyEpochs)
 		}
 		report(float64(epoch+1) / float64(s.Epochs))
 	}
 	return s.classifier(task)
 }
 
-// rate returns the learning rate at progress p.
-func (s *session) rate(p float64) float64 {
+// rateAt returns the learning rateAt at progress p.
+func (s *trainingRun) rateAt(p float64) float64 {
 	if s.Mixed {
 		return s.Rate
 	}
-	return annealed(s.Rate, p)
+	return annealedRate(s.Rate, p)
 }
 
 // tensors returns the parameters of extractor and head.
-func (s *session) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
+func (s *trainingRun) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
 
-// clock returns the number of steps that the training takes as its full progress, which lowers the
+// fullProgressSteps returns the number of steps that the training takes as its full progress, which lowers the
 // rate and raises the strength of the domain term. It is the number of all steps, so that progress
 // goes from 0 to 1 (Ganin et al. 2016). With Published it is the number of epochs times the
 // target's batches; progress then ends above 1 if the target has fewer batches than the source, and
 // below 1 if it has more.
-func (s *session) clock(source, target *sampler) float64 {
+func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	if s.Published {
 		source = target
 	}
@@ -217,29 +217,29 @@ func (s *session) clock(source, target *sampler) float64 {
 }
 
 // classifier returns the trained network.
-func (s *session) classifier(task model.Task) (Classifier, error) {
+func (s *trainingRun) classifier(task model.Task) (Classifier, error) {
 	for _, t := range s.tensors() {
 		for _, v := range t.value {
-			if !finite(v) {
+			if !isFinite(v) {
 				return nil, fmt.Errorf("%w in the last epoch", ErrDiverged)
 			}
 		}
 	}
 	n := trainedNetwork{s.network, task}
-	if term, ok := s.adversary.(*domainTerm); ok {
+	if term, ok := s.domainLoss.(*discriminatorLoss); ok {
 		return adversarialNetwork{n, term.discriminator}, nil
 	}
 	return n, nil
 }
 
-// load gathers a batch of the given source rows and, if there is an adversary, the next target
+// loadBatch gathers a batch of the given source rows and, if there is an adversary, the next target
 // rows.
-func (s *session) load(rows []int, target *sampler) *batch {
+func (s *trainingRun) loadBatch(rows []int, target *sampler) *batch {
 	var targets []int
-	if s.adversary != nil {
+	if s.domainLoss != nil {
 		targets = target.next()
 	}
-	s.memory.clear()
+	s.memory.reset()
 	b := &batch{memory: &s.memory, source: len(rows), x: s.memory.zeros(len(rows)+len(targets), s.source.Cols)}
 	for at, i := range rows {
 		copy(row(b.x, at), row(s.source, i))
@@ -251,9 +251,9 @@ func (s *session) load(rows []int, target *sampler) *batch {
 	return b
 }
 
-// learn passes a batch forward and sets all gradients. It returns the mean label loss of the
+// computeGradients passes a batch forward and sets all gradients. It returns the mean label loss of the
 // source, plus the adversary's term if fights is set.
-func (s *session) learn(b *batch, strength float64, fights bool) float64 {
+func (s *trainingRun) computeGradients(b *batch, strength float64, fights bool) float64 {
 	s.forward(b)
 	weights := make([]float64, b.source)
 	for i, y := range b.labels {
@@ -264,8 +264,8 @@ func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 	}
 	loss, dlogits := s.loss(b.logits, b.probs, b.labels, weights)
 	b.dfeatures = s.head.backward(b.memory, b.headed, dlogits, true)
-	if fights && s.adversary != nil {
-		loss += s.adversary.oppose(b, strength)
+	if fights && s.domainLoss != nil {
+		loss += s.domainLoss.addGradients(b, strength)
 	}
 	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
 	for _, n := range s.normalized {

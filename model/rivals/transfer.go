@@ -26,14 +26,14 @@ func TransferComponents() Method {
 	return throughEmbedding(Method{
 		Name: "transfer components", Command: "tca", About: "components of both domains with similar means, then ridge (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
-	}, embedder{adapt: transfer})
+	}, embeddingLearner{adapt: transferMap})
 }
 
-func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
 	// In the coordinates R = Q·√Λ of XᵀX = QΛQᵀ, on its range, (XᵀX)⁺ is the identity.
-	q, values, err := leading(ctx, symmetric(gram, 1, 0), gram.Rows)
+	q, values, err := leadingEigenvectors(ctx, symmetric(gram, 1, 0), gram.Rows)
 	if err != nil {
 		return e, err
 	}
@@ -92,7 +92,7 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 	within, moved := symmetric(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
 	blas64.Gemv(blas.NoTrans, 1, inverse, vector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
-	z, eigenvalues, err := leading(ctx, within, h.Components)
+	z, eigenvalues, err := leadingEigenvectors(ctx, within, h.Components)
 	if err != nil {
 		return e, err
 	}

@@ -22,32 +22,32 @@ func LinearTransport() Method {
 	return throughEmbedding(Method{
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
 		About: "the source carried onto the target as a Gaussian, then ridge (Flamary et al. 2019)",
-		Grid:  ridged(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
-	}, embedder{centred: true, adapt: monge})
+		Grid:  withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
+	}, embeddingLearner{centred: true, adapt: transportMap})
 }
 
-func monge(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
-	root, err := power(ctx, source, h.Shrink, 0.5)
+func transportMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+	root, err := covariancePower(ctx, source, h.Shrink, 0.5)
 	if err != nil {
 		return e, err
 	}
-	inverse, err := power(ctx, source, h.Shrink, -0.5)
+	inverse, err := covariancePower(ctx, source, h.Shrink, -0.5)
 	if err != nil {
 		return e, err
 	}
 	c := covariance(ctx, target, h.Shrink)
 	full := zeros(c.SymmetricDim(), c.SymmetricDim())
 	dense(full).Copy(c)
-	middle, err := spectralFunction(ctx, symmetric(sandwich(ctx, root, full), 1, 0), math.Sqrt)
+	middle, err := spectralFunction(ctx, symmetric(productABA(ctx, root, full), 1, 0), math.Sqrt)
 	if err != nil {
 		return e, err
 	}
 	e.target = identity(source.Cols)
-	e.source = sandwich(ctx, inverse, middle)
+	e.source = productABA(ctx, inverse, middle)
 	return e, nil
 }
 
-// sandwich returns a·b·a.
-func sandwich(ctx context.Context, a, b blas64.General) blas64.General {
+// productABA returns a·b·a.
+func productABA(ctx context.Context, a, b blas64.General) blas64.General {
 	return multiply(ctx, blas.NoTrans, multiply(ctx, blas.NoTrans, a, b), a)
 }

@@ -13,10 +13,10 @@ import (
 // An MeanShift measures the part of the shift between two domains along a vector of weights. The
 // shift is the difference of the domains' means.
 type MeanShift struct {
-	// Shift is the target's mean score wᵀx minus the source's, in standard deviations of the
+	// ScoreShift is the target's mean score wᵀx minus the source's, in standard deviations of the
 	// source's scores, and StandardError is its standard error. Both are NaN if the source's scores
 	// are all equal.
-	Shift, StandardError float64
+	ScoreShift, StandardError float64
 	// Share is Shift² divided by δᵀS⁺δ, where δ is the difference of the means and S the source's
 	// covariance, inverted within its rank. Random is the mean Share of a random vector, drawn in
 	// coordinates where S is the identity: 1 divided by the rank. Above 1024 features both are NaN.
@@ -34,8 +34,8 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 	scaled, scale, delta := mat.NewDense(n, d, nil), make([]float64, d), make([]float64, d)
 	for j := range d {
 		column := mat.Col(nil, j, source)
-		mean, _ := moments(column)
-		other, _ := moments(mat.Col(nil, j, target))
+		mean, _ := meanVariance(column)
+		other, _ := meanVariance(mat.Col(nil, j, target))
 		delta[j] = other - mean
 		floats.AddConst(-mean, column)
 		for _, v := range column {
@@ -50,22 +50,22 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 		}
 		scaled.SetCol(j, column)
 	}
-	whole, kept, rank, err := whitened(ctx, scaled, delta, scale)
+	whole, kept, rank, err := whitenedNorm(ctx, scaled, delta, scale)
 	if err != nil {
 		return nil, err
 	}
 	all := []MeanShift{}
 	scores, scoresTarget := linalg.Product(source, weights), linalg.Product(target, weights)
 	for j := range weights.RawMatrix().Cols {
-		from, variance := moments(mat.Col(nil, j, scores))
-		to, varianceTarget := moments(mat.Col(nil, j, scoresTarget))
+		from, variance := meanVariance(mat.Col(nil, j, scores))
+		to, varianceTarget := meanVariance(mat.Col(nil, j, scoresTarget))
 		deviation := math.Sqrt(variance)
 		if !(deviation > 1e-12*math.Abs(from)) {
 			deviation = math.NaN()
 		}
-		a := MeanShift{Shift: (to - from) / deviation, StandardError: math.Sqrt(variance/float64(n)+varianceTarget/float64(m)) / deviation,
+		a := MeanShift{ScoreShift: (to - from) / deviation, StandardError: math.Sqrt(variance/float64(n)+varianceTarget/float64(m)) / deviation,
 			Random: 1 / float64(rank), Strange: kept < 0.99}
-		a.Share = min(1, a.Shift*a.Shift*float64(n)/float64(n-1)/whole)
+		a.Share = min(1, a.ScoreShift*a.ScoreShift*float64(n)/float64(n-1)/whole)
 		if math.IsNaN(whole) {
 			a.Random = math.NaN()
 		}
@@ -74,9 +74,9 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 	return all, nil
 }
 
-// whitened returns δᵀS⁺δ, the share kept of ‖δ/scale‖² within the rank of S, and the rank. S is the
+// whitenedNorm returns δᵀS⁺δ, the share kept of ‖δ/scale‖² within the rank of S, and the rank. S is the
 // covariance, divided by n, of the rows of scaled (n×d), which have mean 0.
-func whitened(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (whole, kept float64, rank int, err error) {
+func whitenedNorm(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (whole, kept float64, rank int, err error) {
 	n, d := scaled.Dims()
 	const most = 1024
 	if d > most {

@@ -36,20 +36,20 @@ const (
 	block = 4096
 )
 
-// terms are the regressors of the classifier: the features of a row, or its coordinates along
+// regressors are the regressors of the classifier: the features of a row, or its coordinates along
 // directions, scaled by the training rows, and products of these.
-type terms struct {
+type regressors struct {
 	directions  *mat.Dense // d×q, nil for the features
 	mean, scale []float64
 }
 
-// newTerms returns the terms for the training rows.
-func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
-	t := &terms{}
+// newRegressors returns the terms for the training rows.
+func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error) {
+	t := &regressors{}
 	_, width := train[0].Dims()
 	if width > mostWide {
 		var err error
-		t.directions, err = leading(ctx, mostWide, train...)
+		t.directions, err = leadingVectors(ctx, mostWide, train...)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +58,7 @@ func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
 	t.mean, t.scale = make([]float64, width), make([]float64, width)
 	n := 0.0
 	for _, x := range train {
-		t.each(x, func(z *mat.Dense) {
+		t.visitBlocks(x, func(z *mat.Dense) {
 			for i := range z.RawMatrix().Rows {
 				n++
 				for j, v := range z.RawRowView(i) { // Welford (1962)
@@ -79,11 +79,11 @@ func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
 	return t, nil
 }
 
-// each calls visit with the coordinates of the rows of x, block by block.
-func (t *terms) each(x *mat.Dense, visit func(z *mat.Dense)) {
+// visitBlocks calls visit with the coordinates of the rows of x, block by block.
+func (t *regressors) visitBlocks(x *mat.Dense, visit func(z *mat.Dense)) {
 	n, _ := x.Dims()
 	for from := 0; from < n; from += block {
-		z := linalg.Rows(x, from, min(n, from+block))
+		z := linalg.SliceRows(x, from, min(n, from+block))
 		if t.directions != nil {
 			z = linalg.Product(z, t.directions)
 		}
@@ -92,7 +92,7 @@ func (t *terms) each(x *mat.Dense, visit func(z *mat.Dense)) {
 }
 
 // count returns the number of terms.
-func (t *terms) count() int {
+func (t *regressors) count() int {
 	width := len(t.mean)
 	if width <= mostProducts {
 		return width + width*(width+1)/2
@@ -100,10 +100,10 @@ func (t *terms) count() int {
 	return 2 * width
 }
 
-// expand calls visit with the terms of the rows of x, block by block: z and the products z_j z_k.
-func (t *terms) expand(x *mat.Dense, visit func(z *mat.Dense)) {
+// visitTerms calls visit with the terms of the rows of x, block by block: z and the products z_j z_k.
+func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 	width := len(t.mean)
-	t.each(x, func(z *mat.Dense) {
+	t.visitBlocks(x, func(z *mat.Dense) {
 		n, _ := z.Dims()
 		all := mat.NewDense(n, t.count(), nil)
 		for i := range n {
@@ -127,9 +127,9 @@ func (t *terms) expand(x *mat.Dense, visit func(z *mat.Dense)) {
 	})
 }
 
-// classify fits a classifier to source and target and rates it on the test rows.
-func classify(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Classifier, err error) {
-	t, err := newTerms(ctx, source, target)
+// fitClassifier fits a classifier to source and target and rates it on the test rows.
+func fitClassifier(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Classifier, err error) {
+	t, err := newRegressors(ctx, source, target)
 	if err != nil {
 		return c, err
 	}
@@ -142,7 +142,7 @@ func classify(ctx context.Context, source, target, testSource, testTarget *mat.D
 		x     *mat.Dense
 		label float64
 	}{{source, -float64(m) / all}, {target, float64(n) / all}} { // labels of mean 0
-		t.expand(domain.x, func(z *mat.Dense) {
+		t.visitTerms(domain.x, func(z *mat.Dense) {
 			gram.SymRankK(gram, 1, z.T())
 			for i := range z.RawMatrix().Rows {
 				floats.Add(sum, z.RawRowView(i))
@@ -153,22 +153,22 @@ func classify(ctx context.Context, source, target, testSource, testTarget *mat.D
 			return c, ctx.Err()
 		}
 	}
-	weights := ridge(gram, sum, b, all)
+	weights := ridgeWeights(gram, sum, b, all)
 	score := func(x *mat.Dense) (scores []float64) {
-		t.expand(x, func(z *mat.Dense) {
+		t.visitTerms(x, func(z *mat.Dense) {
 			var s mat.VecDense
 			s.MulVec(z, weights)
 			scores = append(scores, s.RawVector().Data...)
 		})
 		return scores
 	}
-	return rate(score(testSource), score(testTarget)), ctx.Err()
+	return rateScores(score(testSource), score(testTarget)), ctx.Err()
 }
 
-// ridge returns the weights of least squares on n rows with a penalty that grows with the number of
+// ridgeWeights returns the weights of least squares on n rows with a penalty that grows with the number of
 // terms per row: (C/n + αI)⁻¹ b, where α = p/n. gram and b are the moments of the rows and sum is
 // the sum of their terms; C is gram for centred terms. It overwrites gram.
-func ridge(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
+func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
 	p := len(b)
 	gram.SymRankOne(gram, -1/n, mat.NewVecDense(p, sum))
 	gram.ScaleSym(1/n, gram)
@@ -183,8 +183,8 @@ func ridge(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
 	return weights
 }
 
-// rate measures how well scores separate source from target.
-func rate(source, target []float64) Classifier {
+// rateScores measures how well scores separate source from target.
+func rateScores(source, target []float64) Classifier {
 	n, m := float64(len(source)), float64(len(target))
 	both := append(slices.Clone(source), target...)
 	ranks, tied := linalg.Midranks(both)
@@ -197,8 +197,8 @@ func rate(source, target []float64) Classifier {
 	for j := range target {
 		above[j] = (ranks[len(source)+j] - ranksTarget[j]) / n // the share of the source below the row
 	}
-	auc, spreadTarget := moments(above)
-	_, spreadSource := moments(below)
+	auc, spreadTarget := meanVariance(above)
+	_, spreadSource := meanVariance(below)
 	const level = 0.95
 	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(spreadTarget/m+spreadSource/n)
 	deviation := math.Sqrt(n * m / 12 * (n + m + 1 - tied/((n+m)*(n+m-1))))
@@ -209,8 +209,8 @@ func rate(source, target []float64) Classifier {
 	return Classifier{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
 }
 
-// moments returns the mean and the variance of a sample.
-func moments(values []float64) (mean, variance float64) {
+// meanVariance returns the mean and the variance of a sample.
+func meanVariance(values []float64) (mean, variance float64) {
 	for i, v := range values {
 		change := v - mean
 		mean += change / float64(i+1)

@@ -8,10 +8,10 @@ import (
 	"larui/model/linalg"
 )
 
-// leading returns the q leading right singular vectors (d×q, descending) of all rows together, and
+// leadingVectors returns the q leadingVectors right singular vectors (d×q, descending) of all rows together, and
 // fewer if the rank of the rows is lower, because the other vectors would be rounding noise. With
 // more than mostSquare features it uses at most mostSquare rows.
-func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error) {
+func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error) {
 	const mostSquare = 1024
 	_, d := rows[0].Dims()
 	if d <= mostSquare {
@@ -19,7 +19,7 @@ func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error)
 		for _, x := range rows {
 			gram.SymRankK(gram, 1, x.T())
 		}
-		return last(ctx, gram, q)
+		return largestEigenvectors(ctx, gram, q)
 	}
 	x := mat.NewDense(mostSquare, d, nil)
 	n := 0
@@ -35,10 +35,10 @@ func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error)
 			break
 		}
 	}
-	x = linalg.Rows(x, 0, n)
+	x = linalg.SliceRows(x, 0, n)
 	gram := mat.NewSymDense(n, nil)
 	gram.SymOuterK(1, x)
-	left, err := last(ctx, gram, q)
+	left, err := largestEigenvectors(ctx, gram, q)
 	if err != nil {
 		return nil, err
 	}
@@ -47,9 +47,9 @@ func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error)
 	return v, ctx.Err()
 }
 
-// last returns the eigenvectors of the q largest eigenvalues, in descending order, without those
+// largestEigenvectors returns the eigenvectors of the q largest eigenvalues, in descending order, without those
 // outside the rank.
-func last(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
+func largestEigenvectors(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
 	n := gram.SymmetricDim()
 	values, all, err := linalg.Eigenvectors(ctx, gram)
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 type Difference struct {
 	// Index is the position of the feature or direction, from 0.
 	Index int
-	// Shift is the target's mean minus the source's, in standard deviations of the source. Stretch
+	// MeanDifference is the target's mean minus the source's, in standard deviations of the source. DeviationRatio
 	// is the target's standard deviation divided by the source's. If the source has a single value,
-	// Shift is infinite, or NaN if the target's mean is that value; Stretch is infinite, or NaN if
+	// MeanDifference is infinite, or NaN if the target's mean is that value; DeviationRatio is infinite, or NaN if
 	// the target has a single value too.
-	Shift, Stretch float64
+	MeanDifference, DeviationRatio float64
 	// Distance is the largest distance D between the two empirical distribution functions. P is the
 	// probability of a distance at least as large if both samples have the same distribution: with
 	// e = √(nm/(n+m)), the limit 2 Σ (−1)^(j−1) exp(−2j²z²), j = 1, 2, …, at z = D(e + 0.12 +
@@ -27,8 +27,8 @@ type Difference struct {
 	Adjusted float64
 }
 
-// differ compares two samples and sorts them.
-func differ(index int, source, target []float64) Difference {
+// compareSamples compares two samples and sorts them.
+func compareSamples(index int, source, target []float64) Difference {
 	slices.Sort(source)
 	slices.Sort(target)
 	d := Difference{Index: index}
@@ -40,16 +40,16 @@ func differ(index int, source, target []float64) Difference {
 	if target[0] == target[len(target)-1] {
 		other, spread = target[0], 0
 	}
-	d.Shift, d.Stretch = (other-mean)/deviation, spread/deviation
+	d.MeanDifference, d.DeviationRatio = (other-mean)/deviation, spread/deviation
 	d.Distance = stat.KolmogorovSmirnov(source, nil, target, nil)
 	n, m := float64(len(source)), float64(len(target))
 	e := math.Sqrt(n * m / (n + m))
-	d.P = kolmogorov((e + 0.12 + 0.11/e) * d.Distance)
+	d.P = kolmogorovTail((e + 0.12 + 0.11/e) * d.Distance)
 	return d
 }
 
-// kolmogorov returns the upper tail of Kolmogorov's distribution.
-func kolmogorov(z float64) float64 {
+// kolmogorovTail returns the upper tail of Kolmogorov's distribution.
+func kolmogorovTail(z float64) float64 {
 	if z < 0.2 {
 		return 1 // within 1e-12
 	}
@@ -65,8 +65,8 @@ func kolmogorov(z float64) float64 {
 	return max(0, min(1, 2*sum))
 }
 
-// adjust sets Adjusted of all differences, which are tested at once.
-func adjust(all []*Difference) {
+// adjustByHolm sets Adjusted of all differences, which are tested at once.
+func adjustByHolm(all []*Difference) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b *Difference) int { return cmp.Compare(a.P, b.P) })
 	highest := 0.0
@@ -76,7 +76,7 @@ func adjust(all []*Difference) {
 	}
 }
 
-// strongest orders differences by distance, then by the size of the shift, the largest first.
-func strongest(a, b Difference) int {
-	return cmp.Or(cmp.Compare(b.Distance, a.Distance), cmp.Compare(math.Abs(b.Shift), math.Abs(a.Shift)))
+// compareStrength orders differences by distance, then by the size of the shift, the largest first.
+func compareStrength(a, b Difference) int {
+	return cmp.Or(cmp.Compare(b.Distance, a.Distance), cmp.Compare(math.Abs(b.MeanDifference), math.Abs(a.MeanDifference)))
 }

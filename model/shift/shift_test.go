@@ -45,35 +45,35 @@ func TestTruth(t *testing.T) {
 			Random                  float64
 		}
 	}
-	testutil.Decode(t, "testdata/truth.json", &truth)
+	testutil.ReadJSON(t, "testdata/truth.json", &truth)
 	const rounding = 1e-10
 	var all []*Difference
 	for i, c := range truth.Pairs {
-		r := rate(c.Source, c.Target)
+		r := rateScores(c.Source, c.Target)
 		near(t, "AUC", r.AUC, c.AUC, rounding)
 		near(t, "low", r.Low, c.Low, rounding)
 		near(t, "high", r.High, c.High, rounding)
 		near(t, "Mann and Whitney's p", r.P, c.MannWhitney, rounding)
-		d := differ(i, c.Source, c.Target)
-		near(t, "shift", d.Shift, c.Shift, rounding)
-		near(t, "stretch", d.Stretch, c.Stretch, rounding)
+		d := compareSamples(i, c.Source, c.Target)
+		near(t, "shift", d.MeanDifference, c.Shift, rounding)
+		near(t, "stretch", d.DeviationRatio, c.Stretch, rounding)
 		near(t, "distance", d.Distance, c.Distance, rounding)
 		near(t, "Kolmogorov and Smirnov's p", d.P, c.P, rounding)
 		all = append(all, &d)
 	}
-	adjust(all)
+	adjustByHolm(all)
 	for i, d := range all {
 		near(t, "Holm's p", d.Adjusted, truth.Adjusted[i], rounding)
 	}
 	for _, c := range truth.Classifiers {
-		r := testutil.Have(classify(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.TestSource), matrix(c.TestTarget)))
+		r := testutil.Must(fitClassifier(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.TestSource), matrix(c.TestTarget)))
 		near(t, "the classifier's AUC", r.AUC, c.AUC, rounding)
 		near(t, "the classifier's p", r.P, c.MannWhitney, rounding)
 	}
 	for _, c := range truth.Along {
-		got := testutil.Have(MeanShifts(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
+		got := testutil.Must(MeanShifts(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
 		for j, a := range got {
-			near(t, "shift along weights", a.Shift, c.Shift[j], rounding)
+			near(t, "shift along weights", a.ScoreShift, c.Shift[j], rounding)
 			near(t, "its error", a.StandardError, c.Error[j], rounding)
 			near(t, "its share", a.Share, c.Share[j], 1e-7) // by a pseudo-inverse
 			near(t, "a random share", a.Random, c.Random, rounding)
@@ -111,7 +111,7 @@ func made(random *rand.Rand, n, d int, mix *mat.Dense, change func(i int, z []fl
 func TestPower(t *testing.T) {
 	shapes := [][3]int{{40, 60, 3}, {200, 150, 10}, {1000, 400, 20}, {60, 60, 80}, {400, 900, 5}}
 	kinds := []string{"mean", "scale", "correlation"}
-	random := testutil.Rand(27, 5)
+	random := testutil.NewRand(27, 5)
 	alarms, found, pairs := 0, 0, 0
 	for pair := range 200 {
 		shape := shapes[pair%len(shapes)]
@@ -137,13 +137,13 @@ func TestPower(t *testing.T) {
 				}
 			}
 		}
-		r := testutil.Have(Test(context.Background(), made(random, n, d, mix, nil), made(random, m, d, mix, change), uint64(pair)))
-		if kind == "" && r.Found() {
+		r := testutil.Must(TestShift(context.Background(), made(random, n, d, mix, nil), made(random, m, d, mix, change), uint64(pair)))
+		if kind == "" && r.FindsShift() {
 			alarms++
 		}
 		if kind == "mean" && size == 2 {
 			pairs++
-			if r.Found() {
+			if r.FindsShift() {
 				found++
 			}
 		}
@@ -162,7 +162,7 @@ func TestLevel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	random := testutil.Rand(27, 6)
+	random := testutil.NewRand(27, 6)
 	alarms := 0
 	const pairs = 2000
 	for pair := range pairs {
@@ -172,13 +172,13 @@ func TestLevel(t *testing.T) {
 			mix.Set(j, j, 1)
 			mix.Set(j, 0, 0.5)
 		}
-		r := testutil.Have(Test(context.Background(), made(random, shape[0], shape[2], mix, nil), made(random, shape[1], shape[2], mix, nil), uint64(pair)))
-		if r.Found() {
+		r := testutil.Must(TestShift(context.Background(), made(random, shape[0], shape[2], mix, nil), made(random, shape[1], shape[2], mix, nil), uint64(pair)))
+		if r.FindsShift() {
 			alarms++
 		}
 	}
 	t.Logf("%d alarms on %d pairs", alarms, pairs)
-	if share := float64(alarms) / pairs; share > 1.5*Level { // chance exceeds this in one of 50 tests of 2000 pairs
+	if share := float64(alarms) / pairs; share > 1.5*SignificanceLevel { // chance exceeds this in one of 50 tests of 2000 pairs
 		t.Errorf("alarms on %v of pairs of one distribution", share)
 	}
 }
@@ -186,7 +186,7 @@ func TestLevel(t *testing.T) {
 // Leading directions agree with a singular value decomposition, also for more features than rows
 // and for more features than leading decomposes.
 func TestLeading(t *testing.T) {
-	random := testutil.Rand(27, 7)
+	random := testutil.NewRand(27, 7)
 	for _, shape := range [][2]int{{50, 6}, {20, 40}, {30, 1100}} {
 		x := mat.NewDense(shape[0], shape[1], nil)
 		for i := range shape[0] {
@@ -194,7 +194,7 @@ func TestLeading(t *testing.T) {
 				x.Set(i, j, random.NormFloat64()/float64(1+j%7))
 			}
 		}
-		v := testutil.Have(leading(t.Context(), 4, x))
+		v := testutil.Must(leadingVectors(t.Context(), 4, x))
 		var svd mat.SVD
 		svd.Factorize(x, mat.SVDThin)
 		var want mat.Dense
@@ -204,7 +204,7 @@ func TestLeading(t *testing.T) {
 			near(t, "a direction's cosine", math.Abs(dot), 1, 1e-9)
 		}
 	}
-	if _, err := Test(t.Context(), mat.NewDense(7, 2, nil), mat.NewDense(9, 2, nil), 0); err == nil {
+	if _, err := TestShift(t.Context(), mat.NewDense(7, 2, nil), mat.NewDense(9, 2, nil), 0); err == nil {
 		t.Error("seven rows are tested")
 	}
 	// A feature with the same single value in both domains is left out. A feature with a single
@@ -214,13 +214,13 @@ func TestLeading(t *testing.T) {
 		same.SetRow(i, []float64{1, 2, float64(i)})
 		target.SetRow(i, []float64{1, float64(i), float64(i)})
 	}
-	r, err := Test(t.Context(), same, target, 0)
-	if err != nil || len(r.Features) != 2 || r.Features[0].Index != 1 || !math.IsInf(r.Features[0].Shift, 1) || !r.Found() {
+	r, err := TestShift(t.Context(), same, target, 0)
+	if err != nil || len(r.Features) != 2 || r.Features[0].Index != 1 || !math.IsInf(r.Features[0].MeanDifference, 1) || !r.FindsShift() {
 		t.Errorf("%+v, %v", r, err)
 	}
 	// Columns that add up to one, each with its own scale, have one direction that is only
 	// rounding.
-	random = testutil.Rand(27, 8)
+	random = testutil.NewRand(27, 8)
 	words := func() *mat.Dense {
 		x := mat.NewDense(100, 4, nil)
 		for i := range 100 {
@@ -229,21 +229,21 @@ func TestLeading(t *testing.T) {
 		}
 		return x
 	}
-	r, err = Test(t.Context(), words(), words(), 0)
-	if err != nil || len(r.Directions) != 3 || r.Found() {
+	r, err = TestShift(t.Context(), words(), words(), 0)
+	if err != nil || len(r.Directions) != 3 || r.FindsShift() {
 		t.Errorf("of words %d directions: %+v, %v", len(r.Directions), r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Test(ctx, same, target, 0); err == nil {
+	if _, err := TestShift(ctx, same, target, 0); err == nil {
 		t.Error("it goes on when it is given up")
 	}
 }
 
 // BenchmarkTest uses 100,000 rows of 100 features in each domain.
 func BenchmarkTest(b *testing.B) {
-	testutil.Succeed(b, linalg.Kernel())
-	random := testutil.Rand(1, 1)
+	testutil.NoError(b, linalg.CheckKernel())
+	random := testutil.NewRand(1, 1)
 	draw := func() *mat.Dense {
 		x := mat.NewDense(100_000, 100, nil)
 		for i := range x.RawMatrix().Data {
@@ -253,7 +253,7 @@ func BenchmarkTest(b *testing.B) {
 	}
 	source, target := draw(), draw()
 	for b.Loop() {
-		if _, err := Test(context.Background(), source, target, 0); err != nil {
+		if _, err := TestShift(context.Background(), source, target, 0); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -26,40 +26,40 @@ type Report struct {
 	P float64
 }
 
-// Level is the level of the test: the largest probability of finding a shift where there is none.
-const Level = 0.01
+// SignificanceLevel is the level of the test: the largest probability of finding a shift where there is none.
+const SignificanceLevel = 0.01
 
-// Found reports whether the test finds a shift.
-func (r *Report) Found() bool { return r.P < Level }
+// FindsShift reports whether the test finds a shift.
+func (r *Report) FindsShift() bool { return r.P < SignificanceLevel }
 
-// fewest is the smallest number of rows of each domain, and mostDirections the largest number of
+// fewestRows is the smallest number of rows of each domain, and mostDirections the largest number of
 // directions.
-const fewest, mostDirections = 8, 10
+const fewestRows, mostDirections = 8, 10
 
-// Test tests whether the rows of source (n×d) and target (m×d) have the same distribution. seed
-// determines the random halves. Test fails if a domain has fewer than fewest rows.
-func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report, error) {
+// TestShift tests whether the rows of source (n×d) and target (m×d) have the same distribution. seed
+// determines the random halves. TestShift fails if a domain has fewer than fewest rows.
+func TestShift(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
-	if min(n, m) < fewest {
-		return nil, fmt.Errorf("%d source rows and %d target rows are too few for the test: each domain needs %d", n, m, fewest)
+	if min(n, m) < fewestRows {
+		return nil, fmt.Errorf("%d source rows and %d target rows are too few for the test: each domain needs %d", n, m, fewestRows)
 	}
 	random := rand.New(rand.NewPCG(seed, 0x7368696674)) // a stream of its own
 	half := func(x *mat.Dense) (train, test *mat.Dense) {
 		rows, _ := x.Dims()
 		order := random.Perm(rows)
-		return linalg.Pick(x, order[:rows/2]), linalg.Pick(x, order[rows/2:])
+		return linalg.PickRows(x, order[:rows/2]), linalg.PickRows(x, order[rows/2:])
 	}
 	fitSource, testSource := half(source)
 	fitTarget, testTarget := half(target)
 	r := &Report{}
 	var err error
-	r.Classifier, err = classify(ctx, fitSource, fitTarget, testSource, testTarget)
+	r.Classifier, err = fitClassifier(ctx, fitSource, fitTarget, testSource, testTarget)
 	if err != nil {
 		return nil, err
 	}
-	r.Features = slices.DeleteFunc(differences(source, target), func(f Difference) bool { return math.IsNaN(f.Shift) && f.Distance == 0 })
-	r.Vectors, err = leading(ctx, min(mostDirections, d, n/2), fitSource)
+	r.Features = slices.DeleteFunc(differences(source, target), func(f Difference) bool { return math.IsNaN(f.MeanDifference) && f.Distance == 0 })
+	r.Vectors, err = leadingVectors(ctx, min(mostDirections, d, n/2), fitSource)
 	if err != nil {
 		return nil, err
 	}
@@ -70,23 +70,23 @@ func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report,
 			all = append(all, &list[i])
 		}
 	}
-	adjust(all)
+	adjustByHolm(all)
 	r.P = r.Classifier.P
 	for _, difference := range all {
 		r.P = min(r.P, difference.Adjusted)
 	}
 	r.P = min(1, 2*r.P)
-	slices.SortStableFunc(r.Features, strongest)
-	slices.SortStableFunc(r.Directions, strongest)
+	slices.SortStableFunc(r.Features, compareStrength)
+	slices.SortStableFunc(r.Directions, compareStrength)
 	return r, ctx.Err()
 }
 
 // differences compares each column of source with the same column of target.
 func differences(source, target *mat.Dense) []Difference {
 	all := make([]Difference, source.RawMatrix().Cols)
-	linalg.InParts(len(all), func(lo, hi int) {
+	linalg.SplitRows(len(all), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
-			all[j] = differ(j, mat.Col(nil, j, source), mat.Col(nil, j, target))
+			all[j] = compareSamples(j, mat.Col(nil, j, source), mat.Col(nil, j, target))
 		}
 	})
 	return all

@@ -23,8 +23,8 @@ func init() {
 	}
 }
 
-// Have returns v and panics if err is not nil.
-func Have[T any](v T, err error) T {
+// Must returns v and panics if err is not nil.
+func Must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
 	}
@@ -38,37 +38,45 @@ type Test interface {
 	Fatal(...any)
 }
 
-// Succeed fails the test if err is not nil.
-func Succeed(t Test, err error) {
+// NoError fails the test if err is not nil.
+func NoError(t Test, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Write writes a file and returns its path. A path that is a bare name is placed in a new temporary
+// WriteFile writes a file and returns its path. A path that is a bare name is placed in a new temporary
 // folder.
-func Write(t testing.TB, path, text string) string {
+func WriteFile(t testing.TB, path, text string) string {
 	t.Helper()
 	if filepath.Base(path) == path {
 		path = filepath.Join(t.TempDir(), path)
 	}
-	Succeed(t, os.WriteFile(path, []byte(text), 0o600))
+	NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
-// Sequential skips the test in short mode, which the run with the race detector uses. It is for
+// OwnFolders gives the test an empty folder as the folder of settings, of the cache and of the user.
+func OwnFolders(t testing.TB) {
+	folder := t.TempDir()
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
+		t.Setenv(name, folder)
+	}
+}
+
+// SkipInShort skips the test in short mode, which the run with the race detector uses. It is for
 // tests without concurrency.
-func Sequential(t *testing.T) {
+func SkipInShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("nothing runs concurrently for the race detector to check")
 	}
 }
 
-// Rows returns the cells of a table, which bars separate: a row for each line that is not blank.
+// ParseTable returns the cells of a table, which bars separate: a row for each line that is not blank.
 // Spaces around a cell do not count; \n in a cell stands for a line break.
-func Rows(table string) (rows [][]string) {
+func ParseTable(table string) (rows [][]string) {
 	for line := range strings.Lines(table) {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -82,8 +90,8 @@ func Rows(table string) (rows [][]string) {
 	return rows
 }
 
-// Say fails the test for each of pieces that text does not contain.
-func Say(t Test, text string, pieces ...string) {
+// Contains fails the test for each of pieces that text does not contain.
+func Contains(t Test, text string, pieces ...string) {
 	t.Helper()
 	for _, piece := range pieces {
 		if !strings.Contains(text, piece) {
@@ -100,13 +108,13 @@ func Equal[T comparable](t Test, got, want T, of ...any) {
 	}
 }
 
-// Rand returns a source of random numbers with two seeds.
-func Rand(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
+// NewRand returns a source of random numbers with two seeds.
+func NewRand(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
 
-// Decode reads a file of JSON.
-func Decode(t Test, path string, into any) {
+// ReadJSON reads a file of JSON.
+func ReadJSON(t Test, path string, into any) {
 	t.Helper()
-	Succeed(t, json.Unmarshal(Have(os.ReadFile(path)), into))
+	NoError(t, json.Unmarshal(Must(os.ReadFile(path)), into))
 }
 
 // Near fails the test if got and want differ by more than within, or if one of them is NaN. The

@@ -244,7 +244,7 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 			at := -1.0
 			for y, line := range g.Plain() {
 				if label, _, ok := strings.Cut(line, "┤"); ok {
-					v := testutil.Have(strconv.ParseFloat(strings.TrimSpace(label), 64))
+					v := testutil.Must(strconv.ParseFloat(strings.TrimSpace(label), 64))
 					rows, values = append(rows, float64(y)), append(values, read(v))
 				}
 			}

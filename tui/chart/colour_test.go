@@ -42,7 +42,7 @@ type rgb [3]float64
 // hex reads a colour like rrggbb.
 func hex(t *testing.T, text string) rgb {
 	t.Helper()
-	n := testutil.Have(strconv.ParseUint(text, 16, 24))
+	n := testutil.Must(strconv.ParseUint(text, 16, 24))
 	return rgb{float64(n >> 16), float64(n >> 8 & 255), float64(n & 255)}
 }
 
@@ -138,7 +138,7 @@ func TestContrastOf16(t *testing.T) {
 				if ansi == "" || s == Border {
 					continue
 				}
-				i := testutil.Have(strconv.Atoi(ansi))
+				i := testutil.Must(strconv.Atoi(ansi))
 				if got := contrast(hex(t, strings.Fields(palette)[i]), rgb{255, 255, 255}); got < 2.8 {
 					t.Errorf("%v: style %d has contrast %.2f on the white of %s", theme, s, got, name)
 				}

@@ -113,9 +113,9 @@ func TestChanges(t *testing.T) {
 		for range 3 {
 			g := anyGrid(t, w, h)
 			written += e.EncodeChanges(old, g)
-			shown.Hear(written)
+			shown.Process(written)
 			var want ptytest.Screen
-			want.Hear(strings.ReplaceAll(e.Encode(g), "\n", "\r\n"))
+			want.Process(strings.ReplaceAll(e.Encode(g), "\n", "\r\n"))
 			testutil.Equal(t, shown.Text(true), want.Text(true))
 			testutil.Equal(t, e.EncodeChanges(g, g), "")
 			old = g

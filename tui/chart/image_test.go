@@ -25,8 +25,8 @@ func TestImages(t *testing.T) {
 	}
 	e := NewEncoder(Dark, termenv.TrueColor)
 	var got, want ptytest.Screen
-	got.Hear(e.EncodeChanges(nil, g))
-	want.Hear(e.EncodeChanges(nil, plain))
+	got.Process(e.EncodeChanges(nil, g))
+	want.Process(e.EncodeChanges(nil, plain))
 	for y := 1; y <= 2; y++ {
 		for x := 1; x <= 4; x++ {
 			want.Lines[y][x] = ptytest.Cell{Text: " "}

@@ -1,11 +1,14 @@
-// Package config reads the user's settings, a TOML file of names with texts or lists of texts,
-// and changes single lines of it. [Read] returns a [File] of entries; [File.Bindings] returns
-// the keys of actions. Other packages give the other names their meaning.
+// Package config reads the user's file of settings and changes single lines of it. The file is in
+// TOML, with a text or a list of texts for each name:
 //
 //	theme = "light"
 //
 //	[keys]
 //	undo = ["u", "ctrl+u"]
+//
+// [Read] returns a [File] of entries, and [Set] changes the text of a name. [File.Bindings] returns
+// the keys of actions. The meaning of all other names is defined in cmd/larui. The package builds on
+// the parser of go-toml and on package store. To allow another key, add it to the tables in keys.go.
 package config
 
 import (
@@ -27,67 +30,69 @@ import (
 	"larui/tui/store"
 )
 
-// Variable is the environment variable that names another settings file.
+// Variable is the environment variable with the path of a file that replaces the usual file of
+// settings.
 const Variable = "LARUI_CONFIG"
 
-// A File is a parsed settings file. A missing file has no entries.
+// A File is a parsed file of settings. A missing file has no entries.
 type File struct {
-	// Path is empty if the user has no folder of settings.
+	// Path is the path of the file, empty if the user has no folder of settings.
 	Path string
-	// There reports whether the file exists.
-	There   bool
+	// Exists reports whether the file exists.
+	Exists  bool
 	Entries []Entry
 	text    []byte
-	// topEnd is the offset in text behind the last setting above all tables, -1 if the file
-	// has no table.
-	topEnd int
+	// topLevelEnd is the offset in text after the last setting before the first table, -1 if the
+	// file has no table.
+	topLevelEnd int
 }
 
 // An Entry is one setting.
 type Entry struct {
-	// Name is the full name: undo below [keys] is keys.undo.
+	// Name is the full name. In the table [keys], undo has the name keys.undo.
 	Name string
 	// Texts is the value: one text, or the texts of a list if List is true.
 	Texts []string
 	List  bool
-	// Line counts from 1.
+	// Line is the number of the line, counted from 1.
 	Line int
-	// at is the place in the file of a value that is one text.
-	at unstable.Range
+	// valueRange is the range in the file of a value that is one text.
+	valueRange unstable.Range
 }
 
-// Read reads the user's settings file. A missing file counts as empty, unless Variable names
-// it. A fault in the file is a *datasets.FormatError with its line.
+// Read reads the user's file of settings. A missing file has no entries, but a missing file that
+// Variable names is an error. The error about a fault in the file is a *datasets.FormatError with
+// the number of the line.
 func Read() (*File, error) {
-	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), topEnd: -1}
+	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), topLevelEnd: -1}
 	if f.Path == "" {
 		return f, nil
 	}
 	info, err := os.Stat(f.Path)
 	switch {
-	case err != nil && os.Getenv(Variable) == "": // such as in a home that may not be entered
+	case err != nil && os.Getenv(Variable) == "": // also if the folder can't be read
 		return f, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return f, fmt.Errorf("%s: there is no such file, which %s names", f.Path, Variable)
+		return f, fmt.Errorf("%s: this file, which %s names, does not exist", f.Path, Variable)
 	case err == nil && info.IsDir():
-		return f, fmt.Errorf("%s: it is a folder, not a file of settings", f.Path)
+		return f, fmt.Errorf("%s: a folder can't be a file of settings", f.Path)
 	}
 	f.text, err = readLimited(f.Path)
 	if err != nil {
 		return f, fmt.Errorf("reading settings: %w", err)
 	}
 	if len(f.text) > maxSize {
-		return f, fmt.Errorf("%s: it is larger than settings can be", f.Path)
+		return f, fmt.Errorf("%s: a file of settings has at most 1 MB", f.Path)
 	}
-	f.There = true
-	f.text = bytes.TrimPrefix(f.text, []byte("\ufeff")) // Notepad writes it
+	f.Exists = true
+	f.text = bytes.TrimPrefix(f.text, []byte("\ufeff")) // Notepad writes a byte order mark
 	return f, f.parse()
 }
 
 // maxSize is the largest size of a settings file in bytes.
 const maxSize = 1 << 20
 
-// readLimited reads no more than one byte above maxSize, because devices have no end.
+// readLimited reads at most maxSize+1 bytes, because a device such as /dev/zero has no end.
 func readLimited(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -97,16 +102,12 @@ func readLimited(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, maxSize+1))
 }
 
-// Blame returns an error about the line of an entry.
-func (f *File) Blame(e Entry, format string, args ...any) error {
-	return f.lineError(e.Line, format, args...)
+// EntryError returns an error with the file and the line of an entry.
+func (f *File) EntryError(e Entry, format string, args ...any) error {
+	return &datasets.FormatError{File: f.Path, Line: e.Line, Err: fmt.Errorf(format, args...)}
 }
 
-func (f *File) lineError(line int, format string, args ...any) error {
-	return &datasets.FormatError{File: f.Path, Line: line, Err: fmt.Errorf(format, args...)}
-}
-
-// Find returns the entry of a name.
+// Find returns the entry with the given name.
 func (f *File) Find(name string) (Entry, bool) {
 	i := slices.IndexFunc(f.Entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
@@ -115,7 +116,7 @@ func (f *File) Find(name string) (Entry, bool) {
 	return f.Entries[i], true
 }
 
-// parse fills in the entries and topEnd.
+// parse sets the entries and topLevelEnd.
 func (f *File) parse() error {
 	var p unstable.Parser
 	p.Reset(f.text)
@@ -131,33 +132,33 @@ func (f *File) parse() error {
 		switch x.Kind {
 		case unstable.Table:
 			table = e.Name
-			if f.topEnd < 0 {
-				f.topEnd = end
+			if f.topLevelEnd < 0 {
+				f.topLevelEnd = end
 			}
 			continue
 		case unstable.KeyValue:
 		default:
-			return f.lineError(e.Line, "[[%s]] makes a list of tables: settings are lines such as theme = \"dark\"", e.Name[1:])
+			return f.EntryError(e, "[[%s]] begins a list of tables: write lines such as theme = \"dark\"", e.Name[1:])
 		}
 		e.Name = (table + e.Name)[1:]
 		if twin, ok := f.Find(e.Name); ok {
-			return f.lineError(e.Line, "%s is set in line %d already", e.Name, twin.Line)
+			return f.EntryError(e, "%s is already set in line %d", e.Name, twin.Line)
 		}
 		switch value := x.Value(); value.Kind {
 		case unstable.String:
-			e.Texts, e.at = []string{string(value.Data)}, value.Raw
-			end = f.lineAfter(value)
+			e.Texts, e.valueRange = []string{string(value.Data)}, value.Raw
+			end = f.nextLineOffset(value)
 		case unstable.Array:
 			e.List = true
 			for each := value.Children(); each.Next(); {
 				if each.Node().Kind != unstable.String {
-					return f.lineError(e.Line, "%s: all in the list are texts between quotes, [\"u\", \"ctrl+u\"]", e.Name)
+					return f.EntryError(e, "%s: write a list of texts in quotes, such as [\"u\", \"ctrl+u\"]", e.Name)
 				}
 				e.Texts = append(e.Texts, string(each.Node().Data))
-				end = f.lineAfter(each.Node())
+				end = f.nextLineOffset(each.Node())
 			}
 		default:
-			return f.lineError(e.Line, "%s: it is a text between quotes, \"dark\", or a list of some, [\"u\", \"ctrl+u\"]", e.Name)
+			return f.EntryError(e, "%s: write a text in quotes, such as \"dark\", or a list of texts, such as [\"u\", \"ctrl+u\"]", e.Name)
 		}
 		f.Entries = append(f.Entries, e)
 	}
@@ -165,58 +166,55 @@ func (f *File) parse() error {
 	if err := p.Error(); !errors.As(err, &wrong) {
 		return err
 	}
-	at := p.Shape(p.Range(wrong.Highlight)).Start.Line
+	at := Entry{Line: p.Shape(p.Range(wrong.Highlight)).Start.Line}
 	lines := strings.Split(string(f.text), "\n")
-	// A text without quotes is the likely mistake.
+	// unquoted matches a text without quotes, the most likely mistake.
 	unquoted := regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^\s"'\[\]{}#][^"'\[\]{}#]*?)\s*(?:#.*)?$`)
-	if bare := unquoted.FindStringSubmatch(lines[min(at, len(lines))-1]); bare != nil {
-		return f.lineError(at, "texts stand between quotes: %s = \"%s\"", bare[1], bare[2])
+	if bare := unquoted.FindStringSubmatch(lines[min(at.Line, len(lines))-1]); bare != nil {
+		return f.EntryError(at, "write texts in quotes: %s = \"%s\"", bare[1], bare[2])
 	}
-	return f.lineError(at, "not a line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
+	return f.EntryError(at, "this is no line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
 }
 
-// lineAfter returns the offset of the line below a value.
-func (f *File) lineAfter(value *unstable.Node) int {
+// nextLineOffset returns the offset of the line after a value.
+func (f *File) nextLineOffset(value *unstable.Node) int {
 	end := int(value.Raw.Offset + value.Raw.Length)
 	_, rest, _ := bytes.Cut(f.text[end:], []byte("\n"))
 	return len(f.text) - len(rest)
 }
 
-// Set gives a name outside of tables a text in the user's file. It changes the name's line or
-// adds one, and leaves the rest of the file as it is.
+// Set sets a name outside of tables to a text in the user's file. It changes the line of the name
+// or adds a line, and keeps all other bytes of the file.
 func Set(name, text string) error {
 	f, err := Read()
 	if err != nil || f.Path == "" {
-		return cmp.Or(err, errors.New("there is no folder of settings"))
+		return cmp.Or(err, errors.New("the user has no folder of settings"))
 	}
 	if e, ok := f.Find(name); ok && e.List {
-		return f.Blame(e, "%s is a list", name)
-	}
-	if info, err := os.Stat(f.Path); err == nil && info.Mode().Perm()&0o200 == 0 {
-		return fmt.Errorf("%s is not to be written to", f.Path)
+		return f.EntryError(e, "%s is a list of texts, not one text", name)
 	}
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return err
 	}
-	from, to, put := f.edit(name, `"`+text+`"`)
+	from, to, put := f.planEdit(name, `"`+text+`"`)
 	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(put), f.text[to:]), 0o600)
 }
 
-// edit returns the text to put in place of f.text[from:to] so that name has the value.
-func (f *File) edit(name, value string) (from, to int, put string) {
+// planEdit returns the change of the file that sets name to value: put replaces f.text[from:to].
+func (f *File) planEdit(name, value string) (from, to int, put string) {
 	end := "\n"
 	if bytes.Contains(f.text, []byte("\r\n")) {
 		end = "\r\n"
 	}
 	line := name + " = " + value + end
 	if e, ok := f.Find(name); ok {
-		from = int(e.at.Offset)
-		return from, from + int(e.at.Length), value
+		from = int(e.valueRange.Offset)
+		return from, from + int(e.valueRange.Length), value
 	}
-	if f.topEnd >= 0 { // below a table's head the line would be in the table
-		// firstTable matches the head of a table and the comments right above it.
+	if f.topLevelEnd >= 0 { // a line after the first line of a table would be in the table
+		// firstTable matches the first line of a table and the comments right above it.
 		firstTable := regexp.MustCompile(`(?m)(?:^[ \t]*#.*\n)*^[ \t]*\[`)
-		at := f.topEnd + firstTable.FindIndex(f.text[f.topEnd:])[0]
+		at := f.topLevelEnd + firstTable.FindIndex(f.text[f.topLevelEnd:])[0]
 		return at, at, line
 	}
 	if n := len(f.text); n > 0 && f.text[n-1] != '\n' {

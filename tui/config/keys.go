@@ -10,24 +10,24 @@ import (
 	"larui/datasets/wording"
 )
 
-// An Action is something that keys do in a view, or in every view if View is empty.
+// An Action is an action that keys trigger in a view, or in every view if View is empty.
 type Action struct {
 	Name, View string
 	Keys       []string
 }
 
-// actionTable begins the names of entries that give keys to actions. The action quit always
-// has the key interrupt.
+// actionTable is the beginning of the names of entries with keys. The key interrupt always triggers
+// the action quit.
 const actionTable, quit, interrupt = "keys.", "quit", "ctrl+c"
 
-// Binds reports whether the file gives keys to any action.
-func (f *File) Binds() bool {
+// HasBindings reports whether the file has keys for any action.
+func (f *File) HasBindings() bool {
 	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, actionTable) })
 }
 
-// Bindings returns the keys that the file gives to actions, by the names of actions. The keys
-// in actions are the defaults. Bindings returns an error for an unknown action, a key that
-// can't be pressed, a key with two actions in the same view, and quit without a key.
+// Bindings maps names of actions to the keys in the file. actions are all actions with their
+// default keys. Bindings returns an error for an unknown action, a key that no terminal sends, a
+// key with two actions in the same view, and quit without a key.
 func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	bound := map[string][]string{}
 	names := []string{}
@@ -44,16 +44,16 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 			if near, ok := wording.Nearest(name, names); ok {
 				meant = "did you mean " + near + "? "
 			}
-			return nil, f.Blame(e, "unknown action %q: %slarui config lists them", name, meant)
+			return nil, f.EntryError(e, "unknown action %q: %slarui config lists all actions", name, meant)
 		}
 		keys := []string{}
 		for _, text := range e.Texts {
 			key, why := ParseKey(text)
 			if key == interrupt && name != quit {
-				why = "Ctrl+C always quits"
+				why = "Ctrl+C always triggers quit"
 			}
 			if why != "" {
-				return nil, f.Blame(e, "%s can't be %q: %s", name, text, why)
+				return nil, f.EntryError(e, "%s can't be %q: %s", name, text, why)
 			}
 			if !slices.Contains(keys, key) {
 				keys = append(keys, key)
@@ -61,7 +61,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		if name == quit {
 			if len(keys) == 0 {
-				return nil, f.Blame(e, "quit needs a key")
+				return nil, f.EntryError(e, "the action quit needs a key")
 			}
 			if !slices.Contains(keys, interrupt) {
 				keys = append(keys, interrupt)
@@ -69,12 +69,12 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		bound[name] = keys
 	}
-	return bound, f.conflict(actions, bound)
+	return bound, f.checkConflicts(actions, bound)
 }
 
-// conflict returns an error if a bound key has two actions in the same view. Two actions that
-// share the key by default are no conflict: the view's action comes first.
-func (f *File) conflict(actions []Action, bound map[string][]string) error {
+// checkConflicts returns an error if a key in bound has two actions in the same view. Two actions
+// may share a default key; the view's own action then comes first.
+func (f *File) checkConflicts(actions []Action, bound map[string][]string) error {
 	for _, a := range actions {
 		for _, key := range bound[a.Name] {
 			for _, b := range actions {
@@ -95,16 +95,16 @@ func (f *File) conflict(actions []Action, bound map[string][]string) error {
 				if view := a.View + b.View; a.View != b.View {
 					other += " in the view " + view
 				}
-				return f.Blame(e, "%q is both %s and %s: give one of them another key", Spell(key), a.Name, other)
+				return f.EntryError(e, "%q triggers both %s and %s: give one of the two another key", FormatKey(key), a.Name, other)
 			}
 		}
 	}
 	return nil
 }
 
-// namedKeys maps the names of keys that are no characters to Bubble Tea's names. withModifier
-// lists the keys that a terminal sends with a modifier. disguised maps a character to the key
-// that a terminal sends for Ctrl and the character.
+// namedKeys maps the names of keys without a character to Bubble Tea's names. modifiedKeys maps
+// modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a character to the
+// key that a terminal sends for Ctrl and the character.
 var (
 	namedKeys = map[string]string{
 		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",
@@ -112,18 +112,18 @@ var (
 		"tab": "tab", "enter": "enter", "return": "enter", "esc": "esc", "escape": "esc", "space": " ",
 		"backspace": "backspace", "bksp": "backspace", "delete": "delete", "del": "delete", "insert": "insert", "ins": "insert",
 	}
-	withModifier = map[string][]string{
+	modifiedKeys = map[string][]string{
 		"shift":      {"up", "down", "left", "right", "home", "end", "tab"},
 		"ctrl":       {"up", "down", "left", "right", "home", "end", "pgup", "pgdown"},
 		"ctrl+shift": {"up", "down", "left", "right", "home", "end"},
 	}
-	disguised = map[string]string{"m": "Enter", "i": "Tab", "h": "Backspace", "[": "Esc"}
+	ctrlSynonyms = map[string]string{"m": "Enter", "i": "Tab", "h": "Backspace", "[": "Esc"}
 )
 
 const functionKeys = 20
 
-// ParseKey parses a key as a person writes it. It returns Bubble Tea's name, or the reason
-// why the key can't be pressed.
+// ParseKey parses a key as a user writes it. It returns Bubble Tea's name, or the reason why a
+// terminal can't send the key.
 func ParseKey(text string) (key, why string) {
 	mods, alt, rest := cutModifiers(text)
 	if name, named := keyName(rest); named {
@@ -137,8 +137,8 @@ func ParseKey(text string) (key, why string) {
 	return key, why
 }
 
-// cutModifiers splits the modifiers off a key: alt, and mods, which is "", "ctrl", "shift" or
-// "ctrl+shift".
+// cutModifiers splits a key into its modifiers and the rest. mods is "", "ctrl", "shift" or
+// "ctrl+shift", and alt reports whether Alt is one of the modifiers.
 func cutModifiers(text string) (mods string, alt bool, rest string) {
 	held := map[string]bool{}
 	for rest = text; ; {
@@ -160,7 +160,7 @@ func cutModifiers(text string) (mods string, alt bool, rest string) {
 	return mods, held["alt"], rest
 }
 
-// keyName returns Bubble Tea's name of a key that is no character.
+// keyName returns Bubble Tea's name of a key without a character.
 func keyName(text string) (name string, named bool) {
 	low := strings.ToLower(text)
 	for i := range functionKeys {
@@ -178,10 +178,10 @@ func namedKey(mods, name string) (key, why string) {
 		return name, ""
 	case mods == "ctrl" && name == " ":
 		return "ctrl+@", ""
-	case slices.Contains(withModifier[mods], name):
+	case slices.Contains(modifiedKeys[mods], name):
 		return mods + "+" + name, ""
 	}
-	return "", "a terminal does not distinguish it from " + Spell(name)
+	return rejectAlias(FormatKey(name))
 }
 
 func characterKey(mods, text string) (key, why string) {
@@ -189,25 +189,30 @@ func characterKey(mods, text string) (key, why string) {
 	low := strings.ToLower(text)
 	switch {
 	case one == utf8.RuneError || size < len(text) || !unicode.IsPrint(one):
-		return "", "there is no such key (as in u, U, ctrl+u, f5, space, enter, esc, tab, left, shift+left, pgup)"
+		return "", "there is no such key; keys are written like u, U, ctrl+u, f5, space, enter, esc, tab, left, shift+left or pgup"
 	case mods == "":
 		return text, ""
 	case mods == "shift" && unicode.ToUpper(one) != unicode.ToLower(one):
 		return strings.ToUpper(text), ""
 	case mods == "shift":
-		return "", "write the character that Shift makes of it"
+		return "", "write the character that this key types with Shift"
 	case mods == "ctrl+shift":
-		return "", "a terminal does not distinguish it from ctrl+" + low
-	case disguised[low] != "":
-		return "", "a terminal sends " + disguised[low] + " for it"
+		return rejectAlias("ctrl+" + low)
+	case ctrlSynonyms[low] != "":
+		return "", "a terminal sends " + ctrlSynonyms[low] + " for this key"
 	case low >= "a" && low <= "z", strings.Contains(`@\]^_`, low):
 		return "ctrl+" + low, ""
 	}
-	return "", "a terminal does not distinguish it from " + text
+	return rejectAlias(text)
 }
 
-// Spell writes a key of Bubble Tea as a person does.
-func Spell(key string) string {
+// rejectAlias returns no key, because a terminal sends the same bytes for another key.
+func rejectAlias(other string) (key, why string) {
+	return "", fmt.Sprintf("a terminal does not distinguish this key from %s", other)
+}
+
+// FormatKey writes one of Bubble Tea's names as a user writes the key.
+func FormatKey(key string) string {
 	if rest, ok := strings.CutSuffix(key, " "); ok {
 		return rest + "space"
 	}

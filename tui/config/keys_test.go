@@ -20,8 +20,8 @@ func TestParseKey(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"ctrl+m": "sends Enter", "Ctrl+I": "sends Tab", "ctrl+h": "sends Backspace", "ctrl+[": "sends Esc", "alt+ctrl+m": "sends Enter",
-		"ctrl+shift+u": "does not distinguish it from ctrl+u", "ctrl+1": "does not distinguish it from 1", "ctrl+enter": "does not distinguish it from enter",
-		"shift+space": "does not distinguish it from space", "ctrl+tab": "does not distinguish it from tab", "shift+f5": "does not distinguish it from f5",
+		"ctrl+shift+u": "does not distinguish this key from ctrl+u", "ctrl+1": "does not distinguish this key from 1", "ctrl+enter": "does not distinguish this key from enter",
+		"shift+space": "does not distinguish this key from space", "ctrl+tab": "does not distinguish this key from tab", "shift+f5": "does not distinguish this key from f5",
 		"shift+1": "write the character", "": "no such key", "undo": "no such key", "f21": "no such key", "ctrl+": "no such key",
 		"super+u": "no such key", "\x1b": "no such key", "\xff": "no such key",
 	} {
@@ -46,8 +46,8 @@ map.best = []
 lambda.log = "b"          # which the map has no more, and never had here
 next = ["n", "down"]      # hidden by the map as ever
 `)
-	f := testutil.Have(Read())
-	got := testutil.Have(f.Bindings(actions))
+	f := testutil.Must(Read())
+	got := testutil.Must(f.Bindings(actions))
 	for name, want := range map[string]string{
 		"undo": "U", "redo": "u ctrl+y", "quit": "Q ctrl+c", "map.best": "", "lambda.log": "b", "next": "n down",
 	} {
@@ -62,24 +62,21 @@ next = ["n", "down"]      # hidden by the map as ever
 
 func TestConflicts(t *testing.T) {
 	for _, c := range []struct{ keys, says string }{
-		{"undo = 'U'", `:2: "U" is both undo and redo: give one of them another key`},
-		{"undo = 'z'\nredo = ['y', 'z']", `:2: "z" is both undo and redo (line 3): give`},
-		{"undo = 'b'", `:2: "b" is both undo and map.best in the view map: give`},
-		{"map.best = 'u'", `:2: "u" is both map.best and undo in the view map: give`},
-		{"map.best = 'down'", `:2: "down" is both map.best and next in the view map: give`},
-		{"undo = 'space'\nredo = ' '", `"space" is both`},
-		{"quit = []", `:2: quit needs a key`},
-		{"undo = 'Ctrl+C'", `undo can't be "Ctrl+C": Ctrl+C always quits`},
-		{"undo = 'ctrl+m'", `:2: undo can't be "ctrl+m": a terminal sends Enter for it`},
-		{"undoo = 'z'", `:2: unknown action "undoo": did you mean undo? larui config lists them`},
+		{"undo = 'U'", `:2: "U" triggers both undo and redo: give one of the two another key`},
+		{"undo = 'z'\nredo = ['y', 'z']", `:2: "z" triggers both undo and redo (line 3): give`},
+		{"undo = 'b'", `:2: "b" triggers both undo and map.best in the view map: give`},
+		{"map.best = 'u'", `:2: "u" triggers both map.best and undo in the view map: give`},
+		{"map.best = 'down'", `:2: "down" triggers both map.best and next in the view map: give`},
+		{"undo = 'space'\nredo = ' '", `"space" triggers both`},
+		{"quit = []", `:2: the action quit needs a key`},
+		{"undo = 'Ctrl+C'", `undo can't be "Ctrl+C": Ctrl+C always triggers quit`},
+		{"undo = 'ctrl+m'", `:2: undo can't be "ctrl+m": a terminal sends Enter for this key`},
+		{"undoo = 'z'", `:2: unknown action "undoo": did you mean undo? larui config lists all actions`},
 		{"[keys.map]\nbets = 'z'", `:3: unknown action "map.bets": did you mean map.best? larui`},
 	} {
 		path := user(t, "[keys]\n"+c.keys+"\n")
-		f, err := Read()
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = f.Bindings(actions)
+		f := testutil.Must(Read())
+		_, err := f.Bindings(actions)
 		if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, not %q", c.keys, err, c.says)
 		}

@@ -29,7 +29,7 @@ func (s *desk) bar(w, h int) string {
 // While a value is typed, however long, the other controls stay where they are, and
 // what is typed last is seen, in the bar and in the sentence.
 func TestTypingLeavesTheBar(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
@@ -45,7 +45,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 						t.Fatalf("%v: typing %s moves %s from %v to %v", size, focused.Name, now[j].label, before[j].rect, now[j].rect)
 					}
 				}
-				testutil.Say(t, s.bar(size[0], size[1]), typed[n-1:n]+"▏")
+				testutil.Contains(t, s.bar(size[0], size[1]), typed[n-1:n]+"▏")
 			}
 			s.LeaveEntry()
 		}
@@ -61,7 +61,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 // On every screen the selected control is seen, and where others are not, it says how
 // many; the bottom line names Tab, which reaches them.
 func TestEveryControlIsReached(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
 		s := newStage(t, name, stagetest.SmallPair())
 		s.ShowAll = true
@@ -112,7 +112,7 @@ func TestTabFollowsTheBar(t *testing.T) {
 // While a control is turned over its whole range, nothing moves sideways: neither
 // the axes of curves nor the arrows of the bar.
 func TestNothingMovesSideways(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
 		s := newStage(t, name, stagetest.SmallPair())
 		start := s.State
@@ -185,7 +185,7 @@ func landmarks(sc *Scene, w, h int) map[string]int {
 // Every word of the help can be read, scrolling where there are more lines than rows,
 // at every size, in every view, in all glyphs.
 func TestHelpIsReadableWhole(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	read := map[string]bool{} // the pages that were, which most views share
 	for _, size := range sizes {
@@ -199,7 +199,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 				s.ShowView(view)
 				s.press("?")
 				for _, page := range s.book().pages(s.Scene) {
-					columns := page.Laid(w - 2)
+					columns := page.LayOut(w - 2)
 					laid := fmt.Sprint(size, glyphs, page.Title, columns)
 					if read[laid] {
 						s.press("tab")
@@ -221,7 +221,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 					}
 					for i, entries := range columns {
 						for _, e := range entries {
-							testutil.Say(t, seen[i], strings.Fields(s.Spell(e.Text))...)
+							testutil.Contains(t, seen[i], strings.Fields(s.Spell(e.Text))...)
 						}
 					}
 					s.press("tab")
@@ -235,7 +235,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {300, 100}} {
 		s.Width, s.Height = size[0], size[1]
 		w, _ := innerSize(s.Scene)
-		if pages := s.book().pages(s.Scene); s.book().Hidden(pages, chart.Braille, w, mostHere) > 0 {
+		if pages := s.book().pages(s.Scene); s.book().CountHidden(pages, chart.Braille, w, mostHere) > 0 {
 			t.Errorf("%v: the first page has more than %d lines", size, mostHere-2)
 		}
 	}
@@ -355,7 +355,7 @@ func TestBind(t *testing.T) {
 	s.press("esc")
 	testutil.Equal(t, s.Message, "nothing to go back to here: d switches between the first screen and all panels, f10 quits")
 	s.press("5", "?", "tab")
-	testutil.Say(t, s.sized(200, 100).picture(), "f7 z ", "< f8 ", "f9 ")
+	testutil.Contains(t, s.sized(200, 100).picture(), "f7 z ", "< f8 ", "f9 ")
 }
 
 // Each step of λ moves the knob of the control in front.
@@ -411,7 +411,7 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 // Controls keep their order and their places, in one row or in several, whichever is selected; the
 // pair's own is among the first three.
 func TestControlsStayInPlace(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs"} {
 		s := newStage(t, name, stagetest.SmallPair())
 		for _, s.ShowAll = range []bool{false, true} {

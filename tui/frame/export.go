@@ -30,10 +30,10 @@ func (o *Export) Click(*Host, int, int)                 {}
 func (o *Export) Wheel(*Host, int)                      {}
 
 func (o *Export) Hints(*Scene) []help.Entry {
-	if o.Asks {
-		return help.Keys("y", "replace", "any other key", "leave it")
+	if o.AsksToReplace {
+		return help.NewEntries("y", "replace", "any other key", "leave it")
 	}
-	return help.Keys("Enter", "write", "Tab", "other content", "Esc", "leave")
+	return help.NewEntries("Enter", "write", "Tab", "other content", "Esc", "leave")
 }
 
 func (o *Export) Press(h *Host, key string) bool {
@@ -49,7 +49,7 @@ func (o *Export) appear(h *Host) {
 	closeOverlay(&h.Scene)
 	o.Show(h.Writer.Kinds, session.FileBase(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
 	if !h.Zoom && withoutLabels(&h.Stage) {
-		o.Turn(export.Predictions) // what users want without labels
+		o.SelectContent(export.Predictions) // what users want without labels
 	}
 }
 
@@ -72,7 +72,7 @@ func (h *Host) reportWriting(news export.News) {
 	case news.Err != nil:
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
-		h.Message = "wrote " + news.What + " to " + wording.OneLine(news.File)
+		h.Message = "wrote " + news.Content + " to " + wording.OneLine(news.File)
 	}
 }
 
@@ -83,8 +83,8 @@ func WhyNoExport(sc *Scene) string {
 		return stage.NothingSolved
 	case sc.Writer.Kinds == nil:
 		return "this explorer can't write files"
-	case sc.Writer.Now != nil:
-		return wording.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
+	case sc.Writer.Current != nil:
+		return wording.OneLine(sc.Writer.Current.File) + " is still being written: {back} cancels that"
 	}
 	return ""
 }

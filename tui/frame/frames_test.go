@@ -95,15 +95,15 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 		}
 		paths = append(paths, stagetest.WriteTable(t, name, rows))
 	}
-	opening := testutil.Have(session.NewOpening(datasets.FilesName, files(paths[0], paths[1], "binary")))
+	opening := testutil.Must(session.NewOpening(datasets.FilesName, files(paths[0], paths[1], "binary")))
 	opening.Spec.Cache = ""
 	look, rest, err := session.OpenWithFirstLook(t.Context(), opening.Spec, nil, 1, nil)
 	if err != nil || rest == nil {
 		t.Fatalf("no first look: %v", err)
 	}
-	u := session.Update{Session: look, State: testutil.Have(look.StartStateWith(opening.Set)), Opening: true}
+	u := session.Update{Session: look, State: testutil.Must(look.StartStateWith(opening.Set)), Opening: true}
 	u.State.Params.Epochs = epochs
-	u.Solution = testutil.Have(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
+	u.Solution = testutil.Must(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
 	u.Curves, u.View = u.Solution, session.NewScoreView(look.Problem, u.Solution)
 	h := NewHost(opening)
 	t.Cleanup(h.Close)
@@ -163,7 +163,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Message = rapid.SampledFrom([]string{"", "", text(300, "message")}).Draw(t, "said")
 	if number(0, 4) == 0 {
 		o := OverlayOf[*Export](&sc)
-		kinds := []export.Kind{{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure"}, {Ending: ".json", Proposed: "-model.json", About: "the model, NumPy"}}
+		kinds := []export.Kind{{Ending: ".svg", Suffix: "-%s.svg", About: "%s as a figure"}, {Ending: ".json", Suffix: "-model.json", About: "the model, NumPy"}}
 		o.Show(kinds, rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
 		for range number(0, 9) {
 			o.Overlay.Press("tab")
@@ -197,7 +197,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 }
 
 func TestFramesOfAllKinds(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	all := kinds(t)
 	t.Run("fit", func(t *testing.T) { framesFit(t, all) })
 	t.Run("units", func(t *testing.T) { readingsHaveUnits(t, all) })
@@ -235,18 +235,18 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 		}
 	}
 	for text, where := range legends {
-		if len(help.On(text, chart.Braille)) == 0 && !strings.Contains(text, "…") {
+		if len(help.FindWords(text, chart.Braille)) == 0 && !strings.Contains(text, "…") {
 			t.Errorf("%s: the legend %q is not explained", where, text)
 		}
 	}
 	for _, v := range NewViews() {
 		for _, word := range strings.FieldsFunc(v.Info().Title, func(r rune) bool { return r == ' ' || r == ',' }) {
-			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.On(word, chart.Braille)) == 0 {
+			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.FindWords(word, chart.Braille)) == 0 {
 				t.Errorf("%q in the title of view %s is not explained", word, v.Info().Name)
 			}
 		}
 	}
-	seen := help.On(texts.String(), chart.Braille)
+	seen := help.FindWords(texts.String(), chart.Braille)
 	for _, w := range help.Words() {
 		if !slices.ContainsFunc(seen, func(other help.Word) bool { return other.Name == w.Name }) {
 			t.Errorf("%q is explained and on no screen", w.Name)
@@ -456,7 +456,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 // The dashboard at every layout, whole; without the bar of controls the views that have
 // no golden frames of their own tests, and what looks different for other data.
 func TestFrames(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("lambda", "1000"))
 	for _, size := range allSizes {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
@@ -499,7 +499,7 @@ func TestFrames(t *testing.T) {
 
 // The first screen and present mode at every size in four looks, with their colours.
 func TestLooks(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("lambda", "100"))
 	for _, look := range []struct {
 		theme   chart.Theme

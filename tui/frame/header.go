@@ -194,7 +194,7 @@ const wideStatus = 100
 // status returns the text at the right end of the first line: the work in progress, a warning, or the
 // duration of the last solution.
 func status(sc *Scene) (string, chart.Style) {
-	switch p, file := sc.Update.Progress, sc.Writer.Now; {
+	switch p, file := sc.Update.Progress, sc.Writer.Current; {
 	case p != nil:
 		return progressText(p.Stage, p.Done, p.Total), chart.Warning
 	case file != nil:
@@ -295,7 +295,7 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 		label = chart.Source.Text("held out:")
 	case l.judge == stage.SourceMetric:
 		label = chart.Source.Text("no target labels; on held-out rows:")
-	case sc.Session.Problem.Judged.Name != "":
+	case sc.Session.Problem.ScoreChoice.Name != "":
 		label.Text = sc.ScoredBy().Title
 	case w >= wideSentence && sc.Task() != model.Regression:
 		label.Text = "on the target"

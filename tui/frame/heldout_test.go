@@ -22,7 +22,7 @@ func TestUnlearnableIsSaid(t *testing.T) {
 	if !strings.Contains(text, "it is not shown that this label can be learned") || style != chart.Bad {
 		t.Errorf("the first sentence is %q", text)
 	}
-	testutil.Say(t, s.picture(), "correct on held-out source rows")
+	testutil.Contains(t, s.picture(), "correct on held-out source rows")
 	s.run("*")
 	if p := s.State.Params; p.Lambda != 0 {
 		t.Errorf("chosen is %+v", p)

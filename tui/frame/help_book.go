@@ -45,16 +45,16 @@ func (o *Help) SetText(h *Host, text string) {
 
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	if o.Searching {
-		return help.Keys("type", "to search", "↑ ↓", "others", "Enter", "stay there")
+		return help.NewEntries("type", "to search", "↑ ↓", "others", "Enter", "stay there")
 	}
-	hs = help.Keys("Tab", "page", "/", "search")
-	if w, h := innerSize(sc); o.Hidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
-		hs = append(hs, help.Keys("↑ ↓", "scroll")...)
+	hs = help.NewEntries("Tab", "page", "/", "search")
+	if w, h := innerSize(sc); o.CountHidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
+		hs = append(hs, help.NewEntries("↑ ↓", "scroll")...)
 	}
 	if o.Text() != "" {
-		hs = append(hs, help.Keys("n N", "next found")...)
+		hs = append(hs, help.NewEntries("n N", "next found")...)
 	}
-	return append(hs, help.Keys("Esc", "back", sc.FirstKey("quit"), "quit")...)
+	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
 }
 
 // Click opens the clicked page, or runs the action of the clicked line.
@@ -74,8 +74,8 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 	for _, f := range actionsOf(h) {
 		switch {
 		case f.Text != e.Text || !slices.Contains(f.keys, key):
-		case f.Why != "":
-			h.Message = f.Why
+		case f.Refusal != "":
+			h.Message = f.Refusal
 			return
 		default:
 			o.shown = false
@@ -112,7 +112,7 @@ func (o *Help) appear(h *Host) {
 		return
 	}
 	closeOverlay(&h.Scene)
-	o.Show(help.On(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
+	o.Show(help.FindWords(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
 // Press turns pages, scrolls and searches. The keys of help, palette, back, quit, suspend and redraw work
@@ -155,10 +155,10 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 	here := append(arrows, others...)
 	w, rows := innerSize(sc)
-	for len(here) > 0 && new(help.Book).Hidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
+	for len(here) > 0 && new(help.Book).CountHidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
 		here = here[:len(here)-1]
 	}
-	everywhere := append(keyEntries(sc, sc.CommonKeys), help.Keys("mouse", "a click selects or zooms a panel, or runs the action of a hint or a line of this help; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
+	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint or a line of this help; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		controls = append(controls, help.Entry{Key: cmp.Or(signsOf(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help})
@@ -174,7 +174,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 			own = append(own, keyEntries(sc, withUserKeys(sc, v.Keys()))...)
 		}
 	}
-	words := slices.Concat([]help.Entry{{Text: "words of this screen"}}, help.Entries(o.seen), []help.Entry{{Text: "all words"}}, help.Entries(help.Words()))
+	words := slices.Concat([]help.Entry{{Text: "words of this screen"}}, help.WordEntries(o.seen), []help.Entry{{Text: "all words"}}, help.WordEntries(help.Words()))
 	half := (len(words) + 1) / 2
 	return []help.Page{
 		{Title: "this view", Columns: [][]help.Entry{here}},

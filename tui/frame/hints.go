@@ -43,7 +43,7 @@ func isHinted(sc *Scene, k stage.Key) bool {
 func hints(sc *Scene) []help.Entry {
 	switch over := sc.TopOverlay(); {
 	case sc.Typing:
-		return help.Keys("Enter", "set "+sc.FocusedControl().Label, "Esc", "leave it")
+		return help.NewEntries("Enter", "set "+sc.FocusedControl().Label, "Esc", "leave it")
 	case over != nil:
 		return over.Hints(sc)
 	case !sc.IsSimple():
@@ -186,7 +186,7 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 		return hs
 	}
 	switch narrow := sc.Width < stage.PairWidth; {
-	case sc.Playback.On, sc.IsChoosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
+	case sc.Playback.On, sc.IsChoosing(), sc.Opening != "", sc.Writer.Current != nil, sc.Update.Progress != nil:
 		hs[back].Text = "stop"
 	case sc.VisibleCursor().Active, sc.Zoom && narrow:
 	case sc.Zoom:

@@ -39,7 +39,7 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 	case stage.ShowMessage:
 		h.Message = h.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.PressedKey, stage.KeySign(key), 1))
 	case stage.QuitProgram:
-		h.MustQuit = key == "ctrl+c" || h.Writer.Now == nil
+		h.MustQuit = key == "ctrl+c" || h.Writer.Current == nil
 		if !h.MustQuit {
 			h.Message = h.ReplaceKeys(WhyNoExport(&h.Scene))
 		}

@@ -40,7 +40,7 @@ func (o *Labels) Wheel(_ *Host, n int) {
 
 // TypedText returns the name of the file, or the label that no key stands for.
 func (o *Labels) TypedText() (text string, cursor *int) {
-	if !o.Types() {
+	if !o.HasTextField() {
 		return "", nil
 	}
 	return o.Text(), &o.Cursor
@@ -55,7 +55,7 @@ func (o *Labels) Press(h *Host, key string) bool {
 		fallthrough
 	case known:
 		h.Message = h.ReplaceKeys(said)
-	case !o.Types():
+	case !o.HasTextField():
 		h.quitOrRefuse(key, "stands for no class and does nothing while you label rows: Esc leaves")
 		return true
 	}
@@ -72,7 +72,7 @@ func (h *Host) ShowLabels() {
 // adaptation differ. It is nil without labels.
 func answersNow(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*Labels](sc).Round()
-	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
+	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
 		return nil
 	}
 	return r
@@ -83,7 +83,7 @@ func answersNow(sc *Scene) *rowlabels.Round {
 func candidates(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
 	now := st.Update.State
 	lar := rowlabels.Candidate{Name: "LAR", Params: now.Params}
-	pairs = [][2]rowlabels.Candidate{{lar, {Name: stage.NoAdaptation, None: true, Params: now.Params}}}
+	pairs = [][2]rowlabels.Candidate{{lar, {Name: stage.NoAdaptation, NoAdaptation: true, Params: now.Params}}}
 	var pinned []rowlabels.Candidate
 	for _, p := range st.Pins {
 		if reflect.DeepEqual(p.State.Spec, now.Spec) && p.State.Params != now.Params {

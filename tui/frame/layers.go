@@ -17,7 +17,7 @@ func (h *Host) GoBack() stage.Intent {
 		return stage.NewMessage("choosing was cancelled: nothing has changed")
 	case sc.Opening != "" && !(sc.Zoom && sc.Update.Opening):
 		h.CancelOpening()
-	case sc.Writer.Now != nil:
+	case sc.Writer.Current != nil:
 		sc.Writer.Cancel()
 		return stage.NewMessage("cancelling …")
 	case sc.Update.Progress != nil && !sc.Zoom:
@@ -40,5 +40,5 @@ func (h *Host) GoBack() stage.Intent {
 // canGoBack reports whether GoBack has a layer to leave.
 func canGoBack(sc *Scene) bool {
 	return sc.TopOverlay() != nil || sc.Zoom || sc.Presenting || sc.Lessons.Step() != nil || sc.IsChoosing() || sc.Playback.On ||
-		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
+		sc.Writer.Current != nil || sc.Update.Progress != nil || sc.Opening != ""
 }

@@ -25,7 +25,7 @@ func (o *LessonList) SetText(*Host, string)         {}
 func (o *LessonList) Wheel(_ *Host, n int)          { o.MoveSelection(n) }
 
 func (o *LessonList) Hints(*Scene) []help.Entry {
-	return help.Keys("↑ ↓", "select", "Enter", "begin", "Esc", "leave")
+	return help.NewEntries("↑ ↓", "select", "Enter", "begin", "Esc", "leave")
 }
 
 // Click selects a lesson; a second click begins it.

@@ -18,7 +18,7 @@ func lessonStage(sc *Scene) *lesson.Situation {
 	}
 	labelled := 0
 	if r := answersNow(sc); r != nil {
-		labelled = r.Told.Answered
+		labelled = r.Tally.Answered
 	}
 	return &lesson.Situation{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
 		for _, r := range sc.State.ConfiguredRivals() {

@@ -69,8 +69,8 @@ func TestChooses(t *testing.T) {
 					differ++
 				}
 			}
-			testutil.Say(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
-			s.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
+			testutil.Contains(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
+			s.Writer.Kinds = []export.Kind{{Suffix: "-%s.svg"}, {Suffix: "-predictions.csv", Content: export.Predictions}}
 			OverlayOf[*Export](s.Scene).appear(s.Host)
 			s.Writer.Kinds = nil
 			if !strings.HasSuffix(OverlayOf[*Export](s.Scene).Text(), "-predictions.csv") {
@@ -157,17 +157,17 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
 	s.run("*", "5")
 	s.Writer.Kinds = []export.Kind{{}}
-	testutil.Say(t, fmt.Sprint(simpleHints(s.Scene, hints(s.Scene))), "choose} {R label} {O export}")
+	testutil.Contains(t, fmt.Sprint(simpleHints(s.Scene, hints(s.Scene))), "choose} {R label} {O export}")
 	if frame := s.picture(); strings.Count(frame, "rows change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
 	s.Message, s.Writer.Kinds = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	s.press("b")
-	testutil.Say(t, s.picture(), fmt.Sprintf("[k = %d, k̃ = %d]", s.State.Params.K, s.State.Params.KTilde))
+	testutil.Contains(t, s.picture(), fmt.Sprintf("[k = %d, k̃ = %d]", s.State.Params.K, s.State.Params.KTilde))
 	s.press("v", "v")
 	s.show(stage.LambdaName)
 	s.requireFrame(t, "lambda", 120, 36)
 	s.press("c", "b")
-	testutil.Say(t, s.Message, "has no effect")
+	testutil.Contains(t, s.Message, "has no effect")
 }

@@ -36,22 +36,22 @@ func (o *Opener) TypedText() (text string, cursor *int) {
 func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	switch {
 	case o.Review != nil:
-		return help.Keys("↑ ↓", "column", "← →", "change", "l", "label", "Enter", "open", "Esc", "back")
-	case o.Offers:
-		return help.Keys("y", "fetch", "any other key", "leave it")
+		return help.NewEntries("↑ ↓", "column", "← →", "change", "l", "label", "Enter", "open", "Esc", "back")
+	case o.OffersFetch:
+		return help.NewEntries("y", "fetch", "any other key", "leave it")
 	case o.Form == nil:
-		return help.Keys("↑ ↓", "select", "type", "to narrow", "Enter", "open", "Esc", "leave")
-	case o.Form.Completes():
-		hs = help.Keys("Tab", "complete")
+		return help.NewEntries("↑ ↓", "select", "type", "to narrow", "Enter", "open", "Esc", "leave")
+	case o.Form.CanComplete():
+		hs = help.NewEntries("Tab", "complete")
 	}
 	enter := "open"
 	switch {
-	case o.Form.Misses():
+	case o.Form.HasMissing():
 		enter = "next"
-	case o.Form.Files():
+	case o.Form.IsForFiles():
 		enter = "columns"
 	}
-	return append(hs, help.Keys("Enter", enter, "↑ ↓", "other field", "Esc", "back")...)
+	return append(hs, help.NewEntries("Enter", enter, "↑ ↓", "other field", "Esc", "back")...)
 }
 
 // Press opens the pair once the user has entered all of it.

@@ -31,7 +31,7 @@ func (o *Palette) TypedText() (text string, cursor *int) { return o.Text(), &o.C
 func (o *Palette) Wheel(_ *Host, n int)                  { o.Move(n) }
 
 func (o *Palette) Hints(*Scene) []help.Entry {
-	return help.Keys("type", "to narrow, or λ 100", "↑ ↓", "select", "Tab", "complete", "Enter", "do it", "Esc", "leave")
+	return help.NewEntries("type", "to narrow, or λ 100", "↑ ↓", "select", "Tab", "complete", "Enter", "do it", "Esc", "leave")
 }
 
 // Click selects a row; a second click runs its action.
@@ -99,7 +99,7 @@ func actionsOf(h *Host) []action {
 		help := ""
 		for _, k := range table {
 			help = cmp.Or(k.Help, help)
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -107,7 +107,7 @@ func actionsOf(h *Host) []action {
 				taken[key] = true
 			}
 			if otherView != "" {
-				f.Typed, f.Why, f.Key, f.do = true, "", "", func() {
+				f.NeedsText, f.Refusal, f.Key, f.do = true, "", "", func() {
 					before := sc.ViewName()
 					zoomOn(sc, otherView)
 					h.requestIfViewChanged(before)
@@ -122,7 +122,7 @@ func actionsOf(h *Host) []action {
 	}
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc), sc.CommonKeys), "")
 	for _, c := range sc.Controls() {
-		item := palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.IdleWhileOpening(&sc.Stage)}
+		item := palette.Item{Name: c.Name, Synonyms: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Refusal: stage.IdleWhileOpening(&sc.Stage)}
 		all = append(all, action{Item: item, do: func() {
 			sc.Focus = c.Name
 			h.carryOut(describeControl(sc), "")
@@ -140,7 +140,7 @@ func actionsOf(h *Host) []action {
 // once the user types a text.
 func typedActions(h *Host) (all []action) {
 	add := func(name, also, text string, do func()) {
-		all = append(all, action{Item: palette.Item{Name: name, Also: also, Typed: true, Text: text}, do: do})
+		all = append(all, action{Item: palette.Item{Name: name, Synonyms: also, NeedsText: true, Text: text}, do: do})
 	}
 	for _, theme := range chart.Themes() {
 		add("theme "+theme.String(), "", "use the colors of "+theme.String()+" in this run", func() {
@@ -150,11 +150,11 @@ func typedActions(h *Host) (all []action) {
 	}
 	for _, info := range datasets.ListPairs() {
 		f := typedAction(h, "open "+info.Name)
-		f.Text, f.Typed = info.Summary, true
+		f.Text, f.NeedsText = info.Summary, true
 		all = append(all, *f)
 	}
 	for _, word := range help.Words() {
-		add("word "+word.Name, strings.Join(word.Signs, " "), word.Text, func() {
+		add("word "+word.Name, strings.Join(word.Spellings, " "), word.Text, func() {
 			h.Message = h.Spell(word.Name + ": " + word.Text)
 		})
 	}
@@ -178,7 +178,7 @@ func keyOf(k stage.Key) string {
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
-	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.IdleWhileOpening(&h.Stage)}}
+	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Refusal: stage.IdleWhileOpening(&h.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
 	switch c, next, fails := h.ParseAssignment(text); {
@@ -207,8 +207,8 @@ func typedAction(h *Host, text string) *action {
 	default:
 		return nil
 	}
-	if err != nil && f.Why == "" {
-		f.Why = session.WithoutFlags(session.PlainError(err))
+	if err != nil && f.Refusal == "" {
+		f.Refusal = session.WithoutFlags(session.PlainError(err))
 	}
 	return f
 }

@@ -42,7 +42,7 @@ func (o *PinList) TypedText() (string, *int) { return "", nil }
 func (o *PinList) SetText(*Host, string)     {}
 
 func (o *PinList) Hints(*Scene) []help.Entry {
-	return help.Keys("↑ ↓", "select", "Enter", "go back to it", "m", "unpin", "Esc", "leave")
+	return help.NewEntries("↑ ↓", "select", "Enter", "go back to it", "m", "unpin", "Esc", "leave")
 }
 
 func (o *PinList) Wheel(h *Host, n int) {
@@ -63,11 +63,11 @@ func (o *PinList) Click(h *Host, _, y int) {
 
 func (o *PinList) Press(h *Host, key string) bool {
 	viKeys := map[string]string{"j": "down", "k": "up"}
-	switch by := opener.Moves(cmp.Or(viKeys[key], key), ""); {
+	switch by := opener.KeyStep(cmp.Or(viKeys[key], key), ""); {
 	case key == "esc", key == "alt+esc", key == "M":
 		o.shown = false
 	case by != 0:
-		o.selected = opener.Stepped(o.selected, by, len(h.Pins))
+		o.selected = opener.MoveSelection(o.selected, by, len(h.Pins))
 	case key == "enter":
 		o.shown = false
 		h.carryOut(stage.Intent{Kind: stage.ChangeState, State: h.Pins[o.selected].State}, key)

@@ -75,7 +75,7 @@ func TestRivalsByKeys(t *testing.T) {
 	if trained.State != session.Trained || s.Solution.Lambda != 10 {
 		t.Fatalf("trained at λ = %v: %+v", s.Solution.Lambda, trained)
 	}
-	testutil.Say(t, s.picture(), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
+	testutil.Contains(t, s.picture(), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
 	if s.Trainer.CountPending() != 0 || !strings.Contains(s.Message, "is already trained") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Message)
@@ -146,7 +146,7 @@ func TestCancelRivals(t *testing.T) {
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
 	s.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
-	testutil.Say(t, s.picture(), "unfinished trainings: 2, 1 of them for other data")
+	testutil.Contains(t, s.picture(), "unfinished trainings: 2, 1 of them for other data")
 	clear(s.Trainer.Board)
 }
 
@@ -155,7 +155,7 @@ func TestRivalsOfRegression(t *testing.T) {
 	s := regression(t)
 	s.run("6", "g")
 	for _, r := range session.Rivals() {
-		testutil.Equal(t, shown.EntryOf(&s.Stage, r).State == session.Trained, r.Applies(model.Regression), r.Title)
+		testutil.Equal(t, shown.EntryOf(&s.Stage, r).State == session.Trained, r.AppliesTo(model.Regression), r.Title)
 	}
 	testutil.Equal(t, strings.Count(s.picture(), "does not apply: needs classes"), 11, s.picture())
 	for rival, says := range map[string]string{

@@ -24,7 +24,7 @@ import (
 func (s *desk) set(name, value string) {
 	s.t.Helper()
 	o, _ := session.OptionByName(name)
-	next := testutil.Have(o.Set(s.State, value))
+	next := testutil.Must(o.Set(s.State, value))
 	s.TurnTo(next)
 	s.settle()
 }
@@ -38,7 +38,7 @@ func unlabelled(t testing.TB) *desk {
 // header stays where it is, on the way into divergence and out of it too. LAR and no
 // adaptation are both there at every size, on the first screen and on the others.
 func TestScoresDoNotJitter(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	words := regexp.MustCompile(`LAR|target|pin|now|from|last turn|no adaptation|trained to the end|pseudo-inverse {4}|source|validation|points`)
 	for name, angle := range map[string]string{"rotated-gaussian": "180", "rotated-regression": "45", "subspace": "0"} {
 		s := newStage(t, name, stagetest.SmallPair("angle", angle))
@@ -65,7 +65,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 						t.Errorf("%s %s: %v moves the words of\n%s\nto %v, from %v", name, where, turn, all, at, want[where])
 					}
 					for _, d := range []model.Descent{s.Solution.Descent, s.Solution.None} {
-						testutil.Say(t, all, strings.TrimSpace(newScoreLine(s.Scene).scored(s.Scene, d).Text))
+						testutil.Contains(t, all, strings.TrimSpace(newScoreLine(s.Scene).scored(s.Scene, d).Text))
 					}
 				}
 			}
@@ -105,7 +105,7 @@ func TestTitle(t *testing.T) {
 // Where LAR does no better than no adaptation the sentence says what to try, and
 // where nothing can tell, what to look at. What it says leads to something better.
 func TestAdvice(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	begins := func(s *desk, want string) {
 		t.Helper()
 		if text := s.sentence(); !strings.HasPrefix(text, want) || chart.TextWidth(text) > stage.FullWidth-2 {
@@ -121,7 +121,7 @@ func TestAdvice(t *testing.T) {
 	}
 	begins(s, "LAR is worse than no adaptation: 5 opens the map of k and k̃, ★ marks the best")
 	s.show(stage.MapName)
-	testutil.Say(t, s.sentence(), "b goes to ★")
+	testutil.Contains(t, s.sentence(), "b goes to ★")
 	before := s.Solution.Descent.Target.Score
 	s.run("b", "enter")
 	if s.Solution.Descent.Target.Score <= before {
@@ -141,7 +141,7 @@ func TestAdvice(t *testing.T) {
 
 // What is said after a turn can be read whole on one line of the full dashboard.
 func TestSentencesFit(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
 		s := newStage(t, name, stagetest.SmallPair())
 		for _, c := range s.Controls() {
@@ -219,9 +219,9 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	if first, _, _ := strings.Cut(s.picture(), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
 		t.Errorf("the first line is %q", first)
 	}
-	testutil.Say(t, s.sentence(), "press f to standardize")
+	testutil.Contains(t, s.sentence(), "press f to standardize")
 	s.run("*")
-	testutil.Say(t, s.Message, ". But first press f to standardize: ")
+	testutil.Contains(t, s.Message, ". But first press f to standardize: ")
 	s.run("r", "f")
 	first, _, _ := strings.Cut(s.picture(), "\n")
 	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.CommandLine(), "--standardize=source") {
@@ -252,7 +252,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 // sentence does not say to go on so, unless going on beats no adaptation; where it is wrong
 // more often than a guess it says that it mirrors the classes. So in every state.
 func TestNoPraiseOfLosses(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, pair := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression", "glyphs"} {
 		for _, angle := range []string{"45", "90", "100", "120", "180"} {
 			values := map[string]string{"angle": angle, "n": "300", "m": "300"}
@@ -282,7 +282,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 							t.Errorf("%s %s°, k %d, λ %v: right on %v: %s", pair, angle, k, lambda, now, text)
 						}
 						if led := regexp.MustCompile(`turns λ \w+: (\S+) .*at λ = `).FindStringSubmatch(text); led != nil {
-							to := testutil.Have(strconv.ParseFloat(led[1], 64))
+							to := testutil.Must(strconv.ParseFloat(led[1], 64))
 							if s.Task() != model.Regression {
 								to /= 100
 							}
@@ -307,7 +307,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 // The first screen and present mode fit every size, and have both scores and one control
 // in front, whatever the pair.
 func TestFirstScreen(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, info := range datasets.ListPairs() {
 		if !slices.Contains(info.Options, "n") {
 			continue
@@ -321,11 +321,11 @@ func TestFirstScreen(t *testing.T) {
 					if layoutOf(s.Scene).large && s.Task() != model.Regression {
 						score, large := strings.TrimSpace(newScoreLine(s.Scene).lar.Text), chart.NewGrid(size[0], chart.DigitRows)
 						large.Digits(1, 0, strings.Replace(score, "100.0", "100", 1), chart.Plain)
-						testutil.Say(t, picture, large.Plain()...)
+						testutil.Contains(t, picture, large.Plain()...)
 						picture += score
 					}
 					for _, d := range []model.Descent{s.Solution.Descent, s.Solution.None} {
-						testutil.Say(t, picture, strings.TrimSpace(newScoreLine(s.Scene).scored(s.Scene, d).Text))
+						testutil.Contains(t, picture, strings.TrimSpace(newScoreLine(s.Scene).scored(s.Scene, d).Text))
 					}
 					lines := strings.Split(picture, "\n")
 					front := s.ControlRegions()[0]
@@ -355,7 +355,7 @@ func TestReasonIsSaidOnce(t *testing.T) {
 		}
 		said++
 		for _, size := range sizes {
-			testutil.Say(t, strings.Join(strings.Fields(s.sized(size[0], size[1]).picture()), " "), why)
+			testutil.Contains(t, strings.Join(strings.Fields(s.sized(size[0], size[1]).picture()), " "), why)
 		}
 	}
 	testutil.Equal(t, said, 1)

@@ -349,7 +349,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	switch {
 	case sc.IsKnown(judge):
 	case answers != nil:
-		return "by your labels " + answers.Decided(answers.Told, answers.Verdict)
+		return "by your labels " + answers.DescribeDecision(answers.Tally, answers.Verdict)
 	case sc.Before != nil:
 		return ""
 	default:

@@ -25,7 +25,7 @@ func TestTargetIsTold(t *testing.T) {
 		s.ShowView(stage.FirstName)
 		rows := s.sized(size[0], size[1]).Draw().Plain()[:s.Body().Y+1]
 		head := strings.Join(strings.Fields(strings.Join(rows, " ")), " ")
-		testutil.Say(t, head, texts...)
+		testutil.Contains(t, head, texts...)
 	}
 	labelled, bare := newStage(t, "rotated-gaussian", stagetest.SmallPair()), newStage(t, "files", stagetest.FilePair(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) }))
 	bare.set("k", "1")
@@ -75,5 +75,5 @@ func TestTargetIsTold(t *testing.T) {
 // A target of which some labels are known says how many are missing for its projection.
 func TestMissingLabelsAreCounted(t *testing.T) {
 	s := newStage(t, datasets.FilesName, partly(t, stagetest.FilePair(t, 30, 2, "binary", true, stagetest.BinaryLabel)))
-	testutil.Say(t, s.picture(), " 10 labels missing")
+	testutil.Contains(t, s.picture(), " 10 labels missing")
 }

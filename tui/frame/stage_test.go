@@ -31,7 +31,7 @@ type desk struct {
 // screen of 120×36 cells.
 func newStage(t testing.TB, name string, values map[string]string) *desk {
 	t.Helper()
-	opening := testutil.Have(session.NewOpening(name, values))
+	opening := testutil.Must(session.NewOpening(name, values))
 	opening.Spec.Cache = ""
 	h := NewHost(opening)
 	s := &desk{h, &h.Scene, t}
@@ -132,12 +132,12 @@ func (s *desk) requireLines(t *testing.T, name string, w, h int, shown func(line
 // partly takes every third label of a target away.
 func partly(t testing.TB, values map[string]string) map[string]string {
 	t.Helper()
-	text := testutil.Have(os.ReadFile(values["target"]))
+	text := testutil.Must(os.ReadFile(values["target"]))
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	for i := 2; i < len(lines); i += 3 {
 		lines[i] = lines[i][:strings.LastIndexByte(lines[i], ',')+1]
 	}
-	testutil.Succeed(t, os.WriteFile(values["target"], []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+	testutil.NoError(t, os.WriteFile(values["target"], []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 	values["missing"] = "unlabelled"
 	return values
 }
@@ -238,14 +238,14 @@ func p95(readings []time.Duration) float64 {
 
 // remember has the view of that name remember what a format and its values write.
 func remember(t testutil.Test, sc *Scene, view, format string, values ...any) {
-	testutil.Succeed(t, sc.FindView(view).Memory(&sc.Stage).ParseJSON(fmt.Appendf(nil, format, values...)))
+	testutil.NoError(t, sc.FindView(view).Memory(&sc.Stage).ParseJSON(fmt.Appendf(nil, format, values...)))
 }
 
 // recall returns what the view of that name remembers under another.
 func (s *desk) recall(view, name string) int {
 	s.t.Helper()
-	text := testutil.Have(json.Marshal(s.FindView(view).Memory(&s.Stage)[name]))
-	n := testutil.Have(strconv.Atoi(string(text)))
+	text := testutil.Must(json.Marshal(s.FindView(view).Memory(&s.Stage)[name]))
+	n := testutil.Must(strconv.Atoi(string(text)))
 	return n
 }
 

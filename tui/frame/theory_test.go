@@ -41,10 +41,10 @@ func TestTheoryView(t *testing.T) {
 		}
 	}
 	s.Message = ""
-	testutil.Say(t, s.sized(80, 24).picture(), "features like the labels")
+	testutil.Contains(t, s.sized(80, 24).picture(), "features like the labels")
 	s.FindView(stage.TheoryName).Wheel(&s.Stage, -1)
 	testutil.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.WheelLines, most)
-	testutil.Say(t, s.sized(200, 90).picture(), "premises of")
+	testutil.Contains(t, s.sized(200, 90).picture(), "premises of")
 	s.press("down")
 	testutil.Equal(t, s.Message, "all statements are visible")
 }
@@ -61,7 +61,7 @@ func (s *desk) judged(name string) string {
 
 // Remedies do what they say: pressing them makes a premise hold.
 func TestTheoryRemedies(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := inView(t, stage.TheoryName, "subspace", nil)
 	for _, c := range []struct{ turn, premise, remedy string }{
 		{"]", "as many components", "press } until k̃ = 6"},
@@ -86,7 +86,7 @@ func TestTheoryRemedies(t *testing.T) {
 // No number beside the theory's is cut in the middle, whatever the width and however
 // long its symbols are when spelled out.
 func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	rate, cut := regexp.MustCompile(`(?m)^.*rate (α|alpha) in.*$`), regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("lambda", "1000"))
 	s.ShowAll = true

@@ -224,9 +224,9 @@ func (s *Step) situation(ctx context.Context, acts []string, start *Situation, k
 		if !slices.Contains(train, slug(r.Title)) {
 			continue
 		}
-		key := now.session.RivalKey(r, r.Own)
+		key := now.session.RivalKey(r, r.OwnIndex)
 		if _, there := known[key]; !there {
-			known[key], err = session.TrainRival(ctx, now.session, r, r.Own, nil)
+			known[key], err = session.TrainRival(ctx, now.session, r, r.OwnIndex, nil)
 			if err != nil {
 				return nil, err
 			}

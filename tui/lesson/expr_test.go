@@ -34,7 +34,7 @@ func TestExpressions(t *testing.T) {
 		}
 		return facts[name]
 	}
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		1 + 2 * 3 | 7
 		(1 + 2) * 3 | 9
 		2 - 3 - 4 | -5
@@ -90,7 +90,7 @@ func TestExpressions(t *testing.T) {
 }
 
 func TestBrokenExpressions(t *testing.T) {
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		 | missing
 		a < | missing
 		(a < b | closing bracket

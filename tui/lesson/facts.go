@@ -105,7 +105,7 @@ func (o solvedState) component(side, rest string) value {
 	if place < 1 || place > len(of.Sigma) {
 		return value{}
 	}
-	c := of.Leading(place)[place-1]
+	c := of.LeadingComponents(place)[place-1]
 	found, _ := session.FindFact(session.ComponentFacts(place, c), field)
 	return valueOf(rest, found)
 }

@@ -90,7 +90,7 @@ type ratings map[string]labelfree.Rating
 func rate(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
 	judge, err := s.LabelFreeJudge(ctx)
 	if err != nil {
-		return ratings{"none": labelfree.Unrated(), "descent": labelfree.Unrated()}
+		return ratings{"none": labelfree.UnknownRating(), "descent": labelfree.UnknownRating()}
 	}
-	return ratings{"none": judge.Rate(solution.None.Weights, solution.KTilde), "descent": judge.Rate(solution.Descent.Weights, solution.KTilde)}
+	return ratings{"none": judge.RateWeights(solution.None.Weights, solution.KTilde), "descent": judge.RateWeights(solution.Descent.Weights, solution.KTilde)}
 }

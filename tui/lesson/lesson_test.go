@@ -29,11 +29,11 @@ var words = ScreenNames{
 // Check accepts the built-in lessons: solutions work, wrong acts don't, and claims are true for
 // ten seeds or mostly for eight. The last lesson trains forty networks for its claims.
 func TestOwnLessonsAreSound(t *testing.T) {
-	for _, l := range testutil.Have(All(words)) {
+	for _, l := range testutil.Must(All(words)) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			steps := 0
-			testutil.Succeed(t, l.Check(context.Background(), func(_ int, c CheckResult) {
+			testutil.NoError(t, l.Check(context.Background(), func(_ int, c CheckResult) {
 				if c.Skipped == "" {
 					steps++
 				}
@@ -49,12 +49,12 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			}
 		})
 	}
-	testutil.Equal(t, len(testutil.Have(All(words))), 10)
+	testutil.Equal(t, len(testutil.Must(All(words))), 10)
 }
 
 // Texts compute all their numbers, and each step has a task or a question.
 func TestNumbersAreComputed(t *testing.T) {
-	for _, l := range testutil.Have(All(words)) {
+	for _, l := range testutil.Must(All(words)) {
 		for i, s := range l.Steps {
 			if !s.HasTask() && !s.HasQuestion() && s.Opening.Spec.Name != "glyphs" {
 				t.Errorf("%s %d: nothing to do and nothing asked", l.Name, i+1)
@@ -95,7 +95,7 @@ func TestBrokenFiles(t *testing.T) {
 		head + "## One\n\nLatin \xe9.\n":                     "broken.md:9: the line is not UTF-8",
 	}
 	// The fields of a step, and the line and text of the error.
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		- dine: lambda > 1 | 8: unknown field "dine": the fields are
 		- do it: now | 8: "- do it: now" is not a field
 		- state: --lamda=3 | 8: state: there is no flag --lamda
@@ -122,7 +122,7 @@ func TestBrokenFiles(t *testing.T) {
 		broken[step(row[0])] = "broken.md:" + row[1]
 	}
 	for source, want := range broken {
-		file := testutil.Write(t, "broken.md", source)
+		file := testutil.WriteFile(t, "broken.md", source)
 		_, err := Load(file, words)
 		var format *datasets.FormatError
 		if !errors.As(err, &format) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -148,8 +148,8 @@ func TestUnsoundLessons(t *testing.T) {
 		"- mostly: target.accuracy > 50 %":                                                    "write mostly",
 		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %":          "true for only 0 of 10 seeds",
 	} {
-		file := testutil.Write(t, "unsound.md", head+fields+"\n")
-		l := testutil.Have(Load(file, words))
+		file := testutil.WriteFile(t, "unsound.md", head+fields+"\n")
+		l := testutil.Must(Load(file, words))
 		if err := l.Check(context.Background(), nil); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "unsound.md:7: ") {
 			t.Errorf("%s:\n%v, want %q", fields, err, want)
 		}

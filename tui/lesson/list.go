@@ -68,14 +68,14 @@ func (l *List) rows() int { return l.firstLesson() + len(l.all) }
 func (l *List) HandleKey(key string) (chosen *Lesson, c Action, known bool) {
 	place, err := strconv.Atoi(key)
 	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
-	switch by := opener.Moves(cmp.Or(habits[key], key), ""); {
+	switch by := opener.KeyStep(cmp.Or(habits[key], key), ""); {
 	case err == nil && place >= 1 && place <= len(l.all):
 		l.Shown = false
 		return l.all[place-1], BeginLesson, true
 	case key == "esc", key == "alt+esc", key == "L":
 		l.Shown = false
 	case by != 0:
-		l.selected = opener.Stepped(l.selected, by, l.rows())
+		l.selected = opener.MoveSelection(l.selected, by, l.rows())
 	case key == "enter":
 		l.Shown = false
 		if l.selected < l.firstLesson() {

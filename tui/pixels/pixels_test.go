@@ -109,7 +109,7 @@ func decodeKitty(t testing.TB, text string) (image.Image, string) {
 	if err != nil || text != "" {
 		t.Fatalf("%v, and %q", err, text)
 	}
-	img := testutil.Have(png.Decode(bytes.NewReader(encoded)))
+	img := testutil.Must(png.Decode(bytes.NewReader(encoded)))
 	return img, keys
 }
 

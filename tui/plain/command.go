@@ -12,16 +12,16 @@ import (
 	"larui/tui/stage"
 )
 
-// A command is a word that a line may begin with. The table of commands feeds dispatch and
-// help.
+// A command is a word that begins a line. The function commands returns the table of all commands,
+// which run and listCommands read.
 type command struct {
 	names []string
-	// args are the arguments as help shows them. An empty help stands for the help of the
-	// action called names[0].
+	// args are the arguments in the notation of the help. An empty help stands for the help of the
+	// action in package frame that is called names[0].
 	args, help string
-	// do runs the command with the text behind its name. Errors give the reason for a
-	// refusal.
-	do func(t *talker, args string) error
+	// do runs the command. Its string has the line without the command's name. Its error is the
+	// reason for a refusal.
+	do func(t *plainHost, args string) error
 }
 
 func commands() []command {
@@ -30,63 +30,63 @@ func commands() []command {
 		judges[i] = string(by) + " " + by.About()
 	}
 	table := []command{
-		{[]string{"up"}, "NAME [STEPS]", "turn a control up", func(t *talker, args string) error { return t.step(args, 1) }},
-		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *talker, args string) error { return t.step(args, -1) }},
-		{[]string{"undo", "u"}, "", "", func(t *talker, _ string) error { return t.turn(t.UndoTurn, "nothing to undo") }},
-		{[]string{"redo"}, "", "", func(t *talker, _ string) error { return t.turn(t.RedoTurn, "nothing to redo") }},
-		{[]string{"reset"}, "", "", func(t *talker, _ string) error { return t.turn(t.Reset, "nothing was turned") }},
-		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*talker).choose},
-		{[]string{"show"}, "", "say everything again", noArgs((*talker).sayEverything)},
-		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(stage.FirstName) }},
+		{[]string{"up"}, "NAME [STEPS]", "turn a control up", func(t *plainHost, args string) error { return t.stepControl(args, 1) }},
+		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *plainHost, args string) error { return t.stepControl(args, -1) }},
+		{[]string{"undo", "u"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.UndoTurn, "nothing to undo") }},
+		{[]string{"redo"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.RedoTurn, "nothing to redo") }},
+		{[]string{"reset"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.Reset, "nothing was turned") }},
+		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*plainHost).chooseSetting},
+		{[]string{"show"}, "", "describe the pair, the controls and the scores again", withoutArgs((*plainHost).sayEverything)},
+		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *plainHost, _ string) error { return t.sayView(stage.FirstName) }},
 	}
 	for _, v := range frame.NewViews() {
 		info := v.Info()
-		c := command{[]string{info.Name}, "", info.About, func(t *talker, _ string) error { return t.sayOnce(info.Name) }}
+		c := command{[]string{info.Name}, "", info.About, func(t *plainHost, _ string) error { return t.sayView(info.Name) }}
 		if info.Name == stage.RivalsName {
-			c.args, c.do = "[METHOD]", (*talker).sayRivals
+			c.args, c.do = "[METHOD]", (*plainHost).sayRivals
 		}
 		table = append(table, c)
 	}
 	return append(table, []command{
-		{[]string{"view"}, "[NAME]", "print a view now and after every change of a control: " + strings.Join(frame.ViewNames(), ", "), (*talker).chooseView},
-		{[]string{"read"}, "[VIEW] VALUE", "read the curves of a view at the value nearest to VALUE, such as an epoch or lambda, or the target's row with that number",
-			(*talker).read},
+		{[]string{"view"}, "[NAME]", "print a view now and after every change of a control; the views are " + strings.Join(frame.ViewNames(), ", "), (*plainHost).chooseView},
+		{[]string{"read"}, "[VIEW] VALUE", "print the points of a view's curves nearest to VALUE, such as an epoch or a lambda, or the target's row with the number VALUE",
+			(*plainHost).sayValueAt},
 		{[]string{"train"}, "METHOD [SETTING] | all",
-			"train a method, given by its name or its number in rivals; SETTING is a number, or choose for the setting with " +
-				"the best validation score", (*talker).train},
-		{[]string{"cancel"}, "", "cancel a training, an opening, a choice or an export (also Ctrl+C)",
-			noArgs(func(t *talker) { t.say("nothing to cancel") })},
+			"train a method; METHOD is its name, or its number in the view rivals; SETTING is a number, " +
+				"or the word choose for the setting with the best validation score", (*plainHost).trainMethods},
+		{[]string{"cancel"}, "", "cancel the present training, opening, choice or export, as Ctrl+C does",
+			withoutArgs(func(t *plainHost) { t.say("nothing to cancel") })},
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
-			"open a pair by its name, from two files, or one that was open before; " +
-				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
-		{[]string{"pairs"}, "", "list the pairs to open", noArgs((*talker).listPairs)},
-		{[]string{"export"}, "[FILE [replace]]", "write a file: the view as a figure or in numbers, the solution, the model or predictions; " +
-			"the ending of the name decides; without FILE, list the endings", (*talker).export},
-		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows where LAR and no adaptation differ, to decide between them: FILE begins, or goes on with the answers " +
-			"in it; CLASS answers a row, ? if you are unsure; undo takes the last answer back; back and next go to another row; which shows the predictions; " +
-			"without a word, show the row or, before the start, how much labels can decide", (*talker).label},
-		{[]string{"command"}, "", "the command line that opens this state",
-			noArgs(func(t *talker) { t.quote(t.Scene.CommandLine()) })},
-		{[]string{"lessons"}, "", "say how to read lessons, which need pictures",
-			noArgs(func(t *talker) {
-				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
+			"open a built-in pair, two files, or a pair that was open before; " +
+				"an OPTION is a flag of the command line without dashes, such as label=y drop=id,date task=binary", (*plainHost).openPair},
+		{[]string{"pairs"}, "", "list the pairs to open", withoutArgs((*plainHost).listPairs)},
+		{[]string{"export"}, "[FILE [replace]]", "write the view as a figure or in numbers, the solution, the model or the predictions; " +
+			"the ending of FILE decides which; without FILE, list the endings", (*plainHost).exportFile},
+		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: FILE begins a file of answers, " +
+			"or continues the answers in it; CLASS labels the row, ? says that you are unsure; undo removes the last answer; back and next go to another row; " +
+			"which shows the prediction of each; without an argument, print the row or, before the start, how much labels can decide", (*plainHost).labelRows},
+		{[]string{"command"}, "", "print the command line that opens the present state",
+			withoutArgs(func(t *plainHost) { t.sayVerbatim(t.Scene.CommandLine()) })},
+		{[]string{"lessons"}, "", "print the command that writes a lesson as text",
+			withoutArgs(func(t *plainHost) {
+				t.say("lessons need pictures: type larui lessons --print NAME in a shell to write a lesson as text")
 			})},
-		{[]string{"help", "?"}, "", "this list", noArgs((*talker).help)},
-		{[]string{"words"}, "", "explain the words of the answers", noArgs((*talker).sayWords)},
-		{[]string{"quit", "q", "exit"}, "", "quit", noArgs(func(t *talker) { t.MustQuit = true })},
+		{[]string{"help", "?"}, "", "print this list", withoutArgs((*plainHost).listCommands)},
+		{[]string{"words"}, "", "explain the terms in the answers", withoutArgs((*plainHost).sayWords)},
+		{[]string{"quit", "q", "exit"}, "", "quit", withoutArgs(func(t *plainHost) { t.MustQuit = true })},
 	}...)
 }
 
-// noArgs adapts a function that needs no arguments and can't fail.
-func noArgs(do func(*talker)) func(*talker, string) error {
-	return func(t *talker, _ string) error {
+// withoutArgs makes the function do of a command that takes no arguments and can't fail.
+func withoutArgs(do func(*plainHost)) func(*plainHost, string) error {
+	return func(t *plainHost, _ string) error {
 		do(t)
 		return nil
 	}
 }
 
-// run runs a line.
-func (t *talker) run(text string) error {
+// runLine runs the command, or sets the control, that a line names.
+func (t *plainHost) runLine(text string) error {
 	t.Scene.Message = ""
 	text = strings.TrimSpace(text)
 	if text == "" || strings.HasPrefix(text, "#") {
@@ -101,19 +101,19 @@ func (t *talker) run(text string) error {
 		if c.args != "" || args == "" {
 			return c.do(t, args)
 		}
-		if _, err := t.Scene.FindControl(name); err != nil { // such as lambda, a view and a control
-			return fmt.Errorf("%s takes nothing more", name)
+		if _, err := t.Scene.FindControl(name); err != nil { // lambda is a view and a control
+			return fmt.Errorf("%s takes no arguments", name)
 		}
 	}
-	return t.assign(text)
+	return t.setControl(text)
 }
 
-func (t *talker) help() {
-	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: say its value")
+func (t *plainHost) listCommands() {
+	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: print the value of a control")
 	for _, c := range commands() {
 		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.ActionHelp(&t.Scene, c.names[0])))
 	}
-	t.say("# TEXT: a remark, without effect")
+	t.say("# TEXT: a comment, which does nothing")
 	t.say("The controls:")
 	for _, c := range t.Scene.Controls() {
 		names := c.Name
@@ -124,8 +124,8 @@ func (t *talker) help() {
 	}
 }
 
-func (t *talker) sayWords() {
+func (t *plainHost) sayWords() {
 	for _, w := range explain.Words() {
-		t.say(w.Name + ": " + w.Explained())
+		t.say(w.Name + ": " + w.Explain())
 	}
 }

@@ -1,6 +1,8 @@
-// Package plain is the explorer without a screen, for screen readers and pipes. [Talk] reads
-// commands, a line each, runs them on a frame.Host and answers with the lines of its views.
+// Package plain is the explorer without a screen, for screen readers and pipes. [Talk] reads one
+// command per line, passes it to a frame.Host and answers with lines of plain words. A
+// [Conversation] has the input and output of Talk.
 //
-// To add a command, add a row to the table in command.go. Controls, pairs and views come from
-// the packages session, opener and frame.
+// Views and their lines come from package frame, controls from package session, the pairs to open
+// from package overlay/opener, and the terms that the command words explains from package
+// overlay/help. To add a command, add a row to the function commands in command.go.
 package plain

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -10,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// label describes the labelling, begins it with a file, or answers the present row.
-func (t *talker) label(args string) error {
+// labelRows describes the labelling, begins it with a file of answers, or labels the present row.
+func (t *plainHost) labelRows(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
 		return err
@@ -23,16 +24,16 @@ func (t *talker) label(args string) error {
 	t.ShowLabels()
 	defer func() { o.Shown = false }()
 	t.RequestJobs()
-	err = t.wait()
+	err = t.waitForWork()
 	if err == nil {
-		err = o.Failed(now)
+		err = o.CompareError(now)
 	}
 	switch {
 	case err != nil || len(words) == 0:
 	case o.Round() != nil:
 		err = answerRow(o.Round(), args)
 	case len(words) > 1:
-		err = errors.New("label takes one file to begin, a name with blanks in quotes")
+		err = errors.New("label takes one file name; put a name with blanks in quotes")
 	default:
 		err = o.Begin(now, words[0])
 	}
@@ -41,18 +42,18 @@ func (t *talker) label(args string) error {
 	}
 	t.say(o.Lines(now)...)
 	if o.Round() == nil {
-		t.quote("label " + session.QuoteShell(o.Text()) + " begins, and keeps the answers there")
+		t.sayVerbatim(fmt.Sprintf("type label %s to begin, and to save the answers in this file", session.QuoteShell(o.Text())))
 	}
 	return nil
 }
 
-// answerRow answers the present row, or runs a word of the command label.
+// answerRow labels the present row with a class, or runs undo, back, next or which.
 func answerRow(round *rowlabels.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":
 		undone, err := round.Undo()
 		if !undone && err == nil {
-			err = errors.New("nothing was answered since this began")
+			err = errors.New("there is no answer to undo")
 		}
 		return err
 	case "back":

@@ -19,20 +19,20 @@ import (
 // Pairs open as in the opener, with paths relative to the folder and to the home. An error is
 // one line that says what is right.
 func TestOpens(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	home := os.Getenv("HOME")
 	t.Chdir(home)
 	for _, path := range []string{"src.csv", "tgt set.csv"} {
-		testutil.Succeed(t, os.Rename(writeTable(t, path, 40, true), path))
+		testutil.NoError(t, os.Rename(writeTable(t, path, 40, true), path))
 	}
-	testutil.Succeed(t, os.WriteFile("bad.csv", []byte("a,b\n1\n2,3,4\n"), 0o600))
+	testutil.NoError(t, os.WriteFile("bad.csv", []byte("a,b\n1\n2,3,4\n"), 0o600))
 	two := "a,when,town,kind\n"
 	for i := range 12 {
 		two += fmt.Sprintf("%d,2024-01-%02d,%s,%d\n", i*i%7, i+1, []string{"Rome", "Oslo"}[i%2], i/6)
 	}
-	testutil.Succeed(t, os.WriteFile("two.csv", []byte(two), 0o600))
-	for _, row := range testutil.Rows(`
-		open recent 1 | error: no pair of files was open before
+	testutil.NoError(t, os.WriteFile("two.csv", []byte(two), 0o600))
+	for _, row := range testutil.ParseTable(`
+		open recent 1 | error: no pair of files was opened before
 		open src.csv "tgt set.csv" label=kind drop=id,town | src.csv to tgt set.csv: binary, 0 against 1 | 40 rows, 3 features
 		open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30 | 40 rows, 3 features | lambda 30,
 		open source=src.csv target=src.csv drop=town task=regression | src.csv: regression
@@ -43,7 +43,7 @@ func TestOpens(t *testing.T) {
 		open src.csv none.csv drop=town | error: | none.csv
 		open . src.csv | error: .: is a folder, not a file
 		open src.csv src.csv | error: src.csv:2:4: "Rome" is not a number | --drop town
-		open two.csv two.csv | error: these files need an answer | column "when": has dates | --encode town --drop when
+		open two.csv two.csv | error: some columns need a decision | column "when": has dates | --encode town --drop when
 		open two.csv two.csv --encode town --drop when | two.csv: binary
 		open two.csv two.csv columns=auto | two.csv: binary
 		open src.csv src.csv lable=kind | error: there is no option "lable"; the options are source, target,
@@ -53,7 +53,7 @@ func TestOpens(t *testing.T) {
 		open bad.csv bad.csv | error: bad.csv:2
 		open nope | error: unknown pair "nope": there are rotated-gaussian`) {
 		got := talk(t, gaussian(t), row[0], "lambda 20", "undo")
-		testutil.Say(t, got, row[1:]...)
+		testutil.Contains(t, got, row[1:]...)
 		wrong := strings.HasPrefix(row[1], "error:")
 		if strings.Contains(got, "\nerror: ") != wrong || !strings.Contains(got, "to 20: ") {
 			t.Errorf("%s:\n%s", row[0], got)
@@ -64,13 +64,13 @@ func TestOpens(t *testing.T) {
 // An opened pair is remembered, offered and undone, but not opened by itself, and only its
 // files are saved. A pair that can't be opened again changes nothing.
 func TestRemembersPairs(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	source, target := writeTable(t, "source.csv", 40, true), writeTable(t, "target.csv", 40, true)
 	open := "open " + session.QuoteShell(source) + " " + session.QuoteShell(target) + " drop=town"
 	got := talk(t, gaussian(t), open, "lambda 30", "open glyphs n=30 m=30", "pairs", "open recent 1", "open recent 2", "open recent x", "undo", "undo", "undo", "undo", "show")
 	for text, times := range map[string]int{
 		"source.csv to target.csv: binary": 3, // opened, recent, undone
-		"recent 1: open --source=":         1, "error: open recent takes a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nundone, lambda 30 to 0: ": 1,
+		"recent 1: open --source=":         1, "error: type open recent and a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nundone, lambda 30 to 0: ": 1,
 	} {
 		testutil.Equal(t, strings.Count(got, text), times, text, got)
 	}
@@ -88,12 +88,12 @@ func TestRemembersPairs(t *testing.T) {
 	c.type1("open subspace n=50 m=50")
 	c.hear("k 5, ktilde 5")
 	c.hear("norm of the weights")
-	testutil.Succeed(t, os.Rename(target, target+".away"))
+	testutil.NoError(t, os.Rename(target, target+".away"))
 	c.type1("undo")
 	c.hear("error: ")
 	c.type1("command")
 	c.hear("larui subspace")
-	testutil.Succeed(t, os.Rename(target+".away", target))
+	testutil.NoError(t, os.Rename(target+".away", target))
 	c.type1("undo")
 	c.hear("source.csv to target.csv")
 	c.type1("redo")
@@ -102,7 +102,7 @@ func TestRemembersPairs(t *testing.T) {
 
 // A conversation resumes a saved one and says the same. An error of saving is returned.
 func TestTalkKept(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	var kept []byte
 	say := func(k frame.UserFiles, commands ...string) (string, error) {
 		var out strings.Builder
@@ -111,9 +111,7 @@ func TestTalkKept(t *testing.T) {
 		return out.String(), err
 	}
 	keep := func(text []byte, _ session.State) error { kept = text; return nil }
-	if _, err := say(frame.UserFiles{SaveSession: keep}, "view map", "lambda 30", "open glyphs n=60 m=60", "k 9", "view theory"); err != nil {
-		t.Fatal(err)
-	}
+	testutil.Must(say(frame.UserFiles{SaveSession: keep}, "view map", "lambda 30", "open glyphs n=60 m=60", "k 9", "view theory"))
 	for commands, says := range map[string]string{"": "overlap", "undo": "k 9 to 60"} {
 		if got, err := say(frame.UserFiles{SavedSession: kept}, commands); err != nil || !strings.Contains(got, says) || !strings.Contains(got, "Go Regular") {
 			t.Errorf("%s is answered by %s, %v; want %s", commands, got, err, says)
@@ -127,7 +125,7 @@ func TestTalkKept(t *testing.T) {
 
 // A command waits for its file, "cancel" cancels it, and an error of writing is one line.
 func TestTalkExports(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	t.Chdir(t.TempDir())
 	var out strings.Builder
 	asked := 0
@@ -144,7 +142,7 @@ func TestTalkExports(t *testing.T) {
 	}
 	kinds := []export.Kind{{Ending: ".svg", About: "%s as a figure, for the web", Write: write}, {Ending: ".csv", About: "%s in numbers", Write: write}}
 	in := strings.NewReader("export slow.svg\ncancel\nexport full.svg\nexport\nexport good.csv\nexport good-predictions.csv\nlambda 3\n")
-	testutil.Succeed(t, Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, UserFiles: frame.UserFiles{ExportKinds: kinds}}))
+	testutil.NoError(t, Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, UserFiles: frame.UserFiles{ExportKinds: kinds}}))
 	for _, says := range []string{"\nerror: cancelled\nerror: writing full.svg: no space left\na name that ends in .svg: ", "\nwrote target in numbers to /", "/good.csv\nwrote 7 predictions to /", "/good-predictions.csv\nlambda 1 to 3"} {
 		if !strings.Contains(out.String(), says) || asked != 4 {
 			t.Errorf("%d files, %q is not said in\n%s", asked, says, out.String())

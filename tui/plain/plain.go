@@ -20,54 +20,55 @@ import (
 
 // A Conversation is the input and output of Talk.
 type Conversation struct {
-	// In has one command a line. Out receives the answers.
+	// In has one command per line. Out receives the answers.
 	In  io.Reader
 	Out io.Writer
-	// Progress receives lines on the progress of long work; nil for none.
+	// Progress receives lines about the progress of long work, unless it is nil.
 	Progress io.Writer
-	// Interrupts returns a channel of interrupts, and may be nil. An interrupt during work cancels
-	// the work; at the prompt it ends the conversation.
+	// Interrupts returns a channel that receives the interrupts of the user, or is nil. An
+	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
 	Interrupts func() <-chan struct{}
-	// UserFiles has a saved explorer to start from in place of the first pair, and saves the
-	// explorer at the end.
+	// UserFiles may have a saved explorer, which replaces the first pair, and saves the explorer at the
+	// end.
 	frame.UserFiles
 }
 
-// A talker is a host that answers lines of text with the words of its views.
-type talker struct {
+// A plainHost is a frame.Host that reads commands and answers with the lines of its views.
+type plainHost struct {
 	*frame.Host
 	Conversation
-	// ctx ends with the conversation, or by a call of end.
+	// ctx is the context of the conversation. end cancels ctx.
 	ctx        context.Context
 	end        context.CancelFunc
 	interrupts <-chan struct{}
-	// lines are the lines of In. early is a line that was read during work, nil for none.
-	lines <-chan line
-	early *line
-	// out buffers an answer until the answer is whole or a wait begins.
+	// lines receives the lines of In. early is a line that was read during work and not yet run,
+	// nil for none.
+	lines <-chan inputLine
+	early *inputLine
+	// out buffers the answer until the answer is complete or the host waits.
 	out *bufio.Writer
-	// stage is the last stage of work that Progress received.
+	// stage is the last stage of work that was written to Progress.
 	stage string
 }
 
-// A line is a line of In, or the error that ended reading: io.EOF at the end.
-type line struct {
+// An inputLine is a line of In, or the error of reading In. The error is io.EOF at the end of In.
+type inputLine struct {
 	text string
 	err  error
 }
 
-// Talk opens a pair in the view called name, or the dashboard if name is empty, and answers
-// commands with lines of text. The answer to a faulty command begins with "error:". Talk
-// returns nil at quit or after the last command, ctx.Err() if ctx ends first, context.Canceled
-// if it is interrupted while the first pair opens or at the prompt, or the error of opening the
-// first pair or of saving the explorer.
+// Talk opens a pair in the view called name, or on the dashboard if name is empty, and answers
+// commands with lines of text. The answer to a faulty command begins with "error:". Talk returns
+// nil after quit or after the last command, ctx.Err() if ctx ends, and context.Canceled after an
+// interrupt at the prompt or during the opening of the first pair. It also returns the error of
+// opening the first pair and of saving the explorer.
 func Talk(ctx context.Context, first session.Opening, name string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, end: cancel, out: bufio.NewWriter(talk.Out)}
+	t := &plainHost{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, end: cancel, out: bufio.NewWriter(talk.Out)}
 	defer t.Close()
 	if talk.Interrupts != nil {
 		t.interrupts = talk.Interrupts()
@@ -78,7 +79,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	t.CacheSessions()
 	t.OpenFirst()
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	if err := t.WrapOpenError(t.Explorer.Err); err != nil {
@@ -94,8 +95,8 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	return err
 }
 
-// converse answers lines until quit or an error.
-func (t *talker) converse() error {
+// converse answers lines until the command quit, the last line or an error.
+func (t *plainHost) converse() error {
 	prompt := ""
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
 		prompt = "> "
@@ -112,7 +113,7 @@ func (t *talker) converse() error {
 		if next.err != nil {
 			return next.err
 		}
-		err := t.run(next.text)
+		err := t.runLine(next.text)
 		if t.ctx.Err() != nil {
 			return t.ctx.Err()
 		}
@@ -123,35 +124,34 @@ func (t *talker) converse() error {
 	return t.flush()
 }
 
-func (t *talker) nextLine() (next line) {
+func (t *plainHost) nextLine() (next inputLine) {
 	if t.early != nil {
 		next, t.early = *t.early, nil
 		return next
 	}
 	select {
 	case <-t.ctx.Done():
-		return line{err: t.ctx.Err()}
+		return inputLine{err: t.ctx.Err()}
 	case <-t.interrupts:
 		t.end()
-		return line{err: t.ctx.Err()}
+		return inputLine{err: t.ctx.Err()}
 	case next = <-t.lines:
 		return next
 	}
 }
 
-// readLines reads lines until in or ctx ends. A read that blocks forever ends with the
-// process.
-func readLines(ctx context.Context, in io.Reader) <-chan line {
+// readLines returns a channel that receives the lines of in, until in or ctx ends.
+func readLines(ctx context.Context, in io.Reader) <-chan inputLine {
 	const longest = 1 << 20
-	lines := make(chan line)
+	lines := make(chan inputLine)
 	go func() {
 		scanner := bufio.NewScanner(in)
 		scanner.Buffer(nil, longest)
 		for more := true; more && ctx.Err() == nil; {
-			next := line{err: io.EOF}
+			next := inputLine{err: io.EOF}
 			more = scanner.Scan()
 			if more {
-				next = line{text: scanner.Text()}
+				next = inputLine{text: scanner.Text()}
 			} else if err := scanner.Err(); err != nil {
 				next.err = fmt.Errorf("reading commands: %w", err)
 			}
@@ -167,17 +167,17 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 // errCancelled is the error of work that the user cancelled.
 var errCancelled = errors.New("cancelled")
 
-// wait handles messages of engine, trainer and writer until no work is left. An interrupt
-// cancels the work, and so does the line "cancel" if the work is cancellable. An interrupt
-// before the first pair is open returns context.Canceled.
-func (t *talker) wait() error {
+// waitForWork handles messages of the engine, the trainer and the writer of files until their work is
+// done. An interrupt cancels the work; the line "cancel" cancels work that a command asked for. If
+// an interrupt arrives before the first pair is open, waitForWork returns context.Canceled.
+func (t *plainHost) waitForWork() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	for t.Explorer.Solving || t.Scene.Trainer.CountPending() > 0 || t.Scene.Writer.Now != nil {
-		// At most one line is read early.
-		var lines <-chan line
-		if t.early == nil && t.cancellable() {
+	for t.Explorer.Solving || t.Scene.Trainer.CountPending() > 0 || t.Scene.Writer.Current != nil {
+		// At most one line is read during the work.
+		var lines <-chan inputLine
+		if t.early == nil && t.canCancel() {
 			lines = t.lines
 		}
 		select {
@@ -187,12 +187,12 @@ func (t *talker) wait() error {
 			if t.Scene.Solution == nil {
 				return context.Canceled
 			}
-			t.cancel()
+			t.cancelWork()
 		case msg := <-t.Messages:
-			t.handle(msg)
+			t.handleMessage(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
-				t.cancel()
+				t.cancelWork()
 			} else {
 				t.early = &next
 			}
@@ -202,26 +202,26 @@ func (t *talker) wait() error {
 	return t.ctx.Err()
 }
 
-// cancellable reports whether a training, opening, choice or export that a command asked for
-// is in progress.
-func (t *talker) cancellable() bool {
+// canCancel reports whether a command has asked for the present training, opening, choice or
+// export.
+func (t *plainHost) canCancel() bool {
 	for _, e := range t.Scene.Trainer.Board {
 		if e.IsPending() && !e.Automatic {
 			return true
 		}
 	}
-	return t.Explorer.Opening != "" || t.Scene.IsChoosing() || t.Scene.Writer.Now != nil
+	return t.Explorer.Opening != "" || t.Scene.IsChoosing() || t.Scene.Writer.Current != nil
 }
 
-// cancel cancels the present work.
-func (t *talker) cancel() {
+// cancelWork cancels the present work.
+func (t *plainHost) cancelWork() {
 	switch name := t.Explorer.Opening; {
 	case name != "":
 		t.CancelOpening()
-		t.OpenError = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+		t.OpenError = fmt.Errorf("opening %s was %w; the present pair stays open", name, errCancelled)
 	case t.Scene.IsChoosing():
 		t.StopChoosing()
-	case t.Scene.Writer.Now != nil:
+	case t.Scene.Writer.Current != nil:
 		t.Scene.Writer.Cancel()
 	case t.Explorer.Solving:
 		t.Explorer.Cancel()
@@ -229,14 +229,15 @@ func (t *talker) cancel() {
 	t.Scene.Trainer.CancelAll()
 }
 
-// handle handles a message of engine, trainer or writer and reports progress.
-func (t *talker) handle(msg any) {
+// handleMessage handles a message of the engine, the trainer or the writer of files, and reports
+// progress.
+func (t *plainHost) handleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
 		t.HandleMessage(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
-			t.report(t.stage + " ...")
+			t.reportProgress(t.stage + " ...")
 		}
 	case session.TrainingUpdate:
 		before := t.Scene.Trainer.Board[msg.Key]
@@ -247,8 +248,8 @@ func (t *talker) handle(msg any) {
 	}
 }
 
-// flush writes the answer.
-func (t *talker) flush() error {
+// flush writes the buffered answer to Out.
+func (t *plainHost) flush() error {
 	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}

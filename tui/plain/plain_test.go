@@ -26,22 +26,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // pair returns the opening of a command line, without a cache.
 func pair(t testing.TB, line string) session.Opening {
 	t.Helper()
-	o := testutil.Have(session.ParseOpening(line))
+	o := testutil.Must(session.ParseOpening(line))
 	o.Spec.Cache = ""
 	return o
 }
 
 // gaussian is the default pair with few samples.
 func gaussian(t testing.TB) session.Opening { return pair(t, "rotated-gaussian n=60 m=60") }
-
-// ownFolders gives a test empty folders for settings and cache.
-func ownFolders(t *testing.T) {
-	t.Helper()
-	folder := t.TempDir()
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
-		t.Setenv(name, folder)
-	}
-}
 
 // talk runs commands and returns the answers, without the words of the opening.
 func talk(t testing.TB, o session.Opening, commands ...string) string {
@@ -70,13 +61,13 @@ func writeTable(t testing.TB, name string, n int, labelled bool) string {
 		}
 		rows += "\n"
 	}
-	return testutil.Write(t, name, rows)
+	return testutil.WriteFile(t, name, rows)
 }
 
 // Every way to turn a control says the same sentence as the screen, in words. So do undo,
 // redo and reset, and a turn without effect says so.
 func TestSaysWhatTurnsDo(t *testing.T) {
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		lambda 1000 | lambda 1 to 1000: labels lie along the source's long direction | target accuracy: no adaptation
 		lambda=1000 | lambda 1 to 1000:
 		Lambda = 1000 | lambda 1 to 1000:
@@ -96,7 +87,7 @@ func TestSaysWhatTurnsDo(t *testing.T) {
 		lambda 30; view theory; command | overlap of the heads | larui rotated-gaussian --lambda=30 --n=60 --m=60 --plain --view=theory`) {
 		got := talk(t, gaussian(t), strings.Split(row[0], "; ")...)
 		for _, text := range row[1:] {
-			testutil.Say(t, got, "\n"+text)
+			testutil.Contains(t, got, "\n"+text)
 		}
 		if strings.Contains(got, "error") {
 			t.Errorf("%s: an error in\n%s", row[0], got)
@@ -125,7 +116,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 // listed returns the heads of the commands in the help, and the names of the controls.
 func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 	t.Helper()
-	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: say its value\n")
+	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: print the value of a control\n")
 	before, after, both := strings.Cut(help, "The controls:\n")
 	if !ok || !both {
 		t.Fatalf("no help in\n%s", help)
@@ -144,8 +135,8 @@ func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 // Every command of the help works under each of its names and in capitals, and so do all
 // controls and views. Any other word is an error of one line.
 func TestHelpIsWhatWorks(t *testing.T) {
-	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.SkipInShort(t)
+	testutil.OwnFolders(t)
 	o := gaussian(t)
 	files := session.QuoteShell(writeTable(t, "source.csv", 30, true)) + " " + session.QuoteShell(writeTable(t, "target.csv", 30, true)) + " drop=town"
 	examples := map[string][]string{
@@ -223,8 +214,8 @@ func TestHelpIsWhatWorks(t *testing.T) {
 // Every answer is ASCII without escapes, for every pair. No line begins with a blank or has
 // two in a row, as a drawing would. A view that is said once does not stay.
 func TestViewsAreWords(t *testing.T) {
-	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.SkipInShort(t)
+	testutil.OwnFolders(t)
 	source := session.QuoteShell(writeTable(t, "source.csv", 40, true))
 	lines := []string{
 		source + " " + session.QuoteShell(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
@@ -244,9 +235,7 @@ func TestViewsAreWords(t *testing.T) {
 				commands = append(commands, name, "command")
 			}
 			said := strings.Split(talk(t, pair(t, line), append(commands, "help", "pairs", "show")...), "\nlarui ")
-			if len(said) != len(frame.ViewNames())+2 {
-				t.Fatalf("%s: %d answers", line, len(said))
-			}
+			testutil.Equal(t, len(said), len(frame.ViewNames())+2, line)
 			for i, answer := range said {
 				command, answer, _ := strings.Cut(answer, "\n")
 				if strings.Contains(command, "--view") || i > 0 && answer == "" {
@@ -269,7 +258,7 @@ func TestViewsAreWords(t *testing.T) {
 }
 
 func TestConversationsEnd(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	if got := talk(t, gaussian(t), "quit", "lambda 3"); strings.Contains(got, "lambda 1 to 3") {
 		t.Error("a command after quit is obeyed")
 	}
@@ -314,8 +303,8 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 // choose is one turn and says the reason and its limits. A judge is chosen by name; a judge
 // that the pair lacks is refused as a control would be.
 func TestChooses(t *testing.T) {
-	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.SkipInShort(t)
+	testutil.OwnFolders(t)
 	source, target := session.QuoteShell(writeTable(t, "source.csv", 60, true)), session.QuoteShell(writeTable(t, "target.csv", 60, true))
 	files := pair(t, source+" "+target+" label=kind drop=id,town")
 	for _, c := range []struct {
@@ -332,13 +321,13 @@ func TestChooses(t *testing.T) {
 		{files, "up angle", "error: this pair has no angle, unlike rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},
 	} {
-		testutil.Say(t, talk(t, c.o, strings.Split(c.commands, ";")...), c.says)
+		testutil.Contains(t, talk(t, c.o, strings.Split(c.commands, ";")...), c.says)
 	}
 	c := call(t, pair(t, "glyphs n=3000 m=3000"))
 	for range 2 {
 		c.type1("choose")
 		c.await(c.notes, "choosing")
 		c.type1("cancel")
-		c.hear("error: choosing was cancelled: everything is as it was")
+		c.hear("error: choosing was cancelled; no control has changed")
 	}
 }

@@ -11,41 +11,45 @@ import (
 	"larui/tui/session"
 )
 
-// speech replaces signs that a screen reader skips or stumbles on and [chart.Glyphs.Spell]
-// leaves.
-var speech = strings.NewReplacer(
+// spokenSigns replaces signs that [chart.Glyphs.Spell] keeps and that a screen reader skips or
+// mispronounces.
+var spokenSigns = strings.NewReplacer(
 	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "± ", "plus or minus ", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
 	"·‖", " times |", "×", "times ", "·", ",", "…", "...", "within 1°", "within 1 degree", "°", " degrees", "≥", "at least",
 	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",
 )
 
-// speak returns a text in one line of words. Letters of other alphabets stay, such as in
-// names of the data.
-func speak(text string) string { return wording.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
+// toSpeech returns a text as one line of words. Letters of other alphabets, such as in names of the
+// data, stay.
+func toSpeech(text string) string {
+	return wording.OneLine(chart.ASCII.Spell(spokenSigns.Replace(text)))
+}
 
-// say adds lines to the answer, in words.
-func (t *talker) say(lines ...string) {
+// say adds lines to the answer, with signs replaced by words.
+func (t *plainHost) say(lines ...string) {
 	for _, line := range lines {
-		_, _ = t.out.WriteString(speak(line) + "\n") // flush returns the error
+		_, _ = t.out.WriteString(toSpeech(line) + "\n") // flush returns the error
 	}
 }
 
-// quote adds a line to the answer without a change, so that the user can type it.
-func (t *talker) quote(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
+// sayVerbatim adds a line to the answer without replacing signs, so that the user can type it.
+func (t *plainHost) sayVerbatim(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
 
-func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
+func (t *plainHost) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
-// report writes a line to Progress. Errors are ignored, so that the work goes on.
-func (t *talker) report(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
+// reportProgress writes a line to Progress. It ignores errors, so that the work continues.
+func (t *plainHost) reportProgress(text string) {
+	_, _ = io.WriteString(t.Progress, toSpeech(text)+"\n")
+}
 
-// sayControl says a control's value and help.
-func (t *talker) sayControl(c session.Option) {
+// sayControl says the value and the help of a control.
+func (t *plainHost) sayControl(c session.Option) {
 	t.say(c.Name + " " + c.Get(t.Explorer.State) + ": " + c.Help)
 }
 
-// sayEverything describes the pair and all controls, then the present state as sayTurn does.
-func (t *talker) sayEverything() {
+// sayEverything describes the pair and all controls, and then the present state.
+func (t *plainHost) sayEverything() {
 	pair, problem := t.Scene.Session.Pair, t.Scene.Session.Problem
 	task := pair.Task.String()
 	switch pair.Task {
@@ -64,8 +68,8 @@ func (t *talker) sayEverything() {
 	t.sayTurn()
 }
 
-// sayTurn says the effect of the last turn, the scores, and the view that fills the screen.
-func (t *talker) sayTurn() {
+// sayTurn says the effect of the last turn and the scores, and the view if it fills the screen.
+func (t *plainHost) sayTurn() {
 	text, _ := t.Scene.Sentence()
 	t.say(text)
 	t.say(t.Scene.ScoreLines()...)

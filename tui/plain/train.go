@@ -14,13 +14,13 @@ import (
 	"larui/tui/stage"
 )
 
-// noSetting stands for a missing setting.
+// noSetting is the index of the setting if the user gives none.
 const noSetting = -1
 
-// findRival finds a method by its number or name, and the index of the setting that may
-// follow; len(Grid) stands for the choice by validation rows. A name may lack its part in
-// brackets if the rest is unique.
-func (t *talker) findRival(text string) (r rivals.Method, setting int, err error) {
+// findRival finds a method by its number or its name, and the index of the setting behind it. The
+// index is len(r.Grid) for the word choose. The part of a name in brackets may be missing if the
+// rest is the name of one method only.
+func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.Explorer.State.ConfiguredRivals()
 	var names []string
 	for i, r := range all {
@@ -32,7 +32,7 @@ func (t *talker) findRival(text string) (r rivals.Method, setting int, err error
 		if slices.ContainsFunc(all, another) {
 			short = r.Title
 		}
-		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Scene.Spell(r.Title), speak(r.Title), short} {
+		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Scene.Spell(r.Title), toSpeech(r.Title), short} {
 			if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) {
 				continue
 			}
@@ -48,15 +48,15 @@ func (t *talker) findRival(text string) (r rivals.Method, setting int, err error
 			}
 		}
 	}
-	return r, 0, fmt.Errorf("there is no method %q: there are %s, or their numbers, and a setting may follow", text, strings.Join(names, ", "))
+	return r, 0, fmt.Errorf("there is no method %q: type one of %s, or its number in rivals; a setting may follow", text, strings.Join(names, ", "))
 }
 
-// sayRivals describes all methods, or one.
-func (t *talker) sayRivals(of string) error {
-	if of == "" {
-		return t.sayOnce(stage.RivalsName)
+// sayRivals describes the method of the given name, or all methods if the name is empty.
+func (t *plainHost) sayRivals(name string) error {
+	if name == "" {
+		return t.sayView(stage.RivalsName)
 	}
-	r, _, err := t.findRival(of)
+	r, _, err := t.findRival(name)
 	if err != nil {
 		return err
 	}
@@ -64,11 +64,11 @@ func (t *talker) sayRivals(of string) error {
 	return nil
 }
 
-// train trains a method, or all untrained ones.
-func (t *talker) train(args string) error {
+// trainMethods trains a method, or all untrained methods.
+func (t *plainHost) trainMethods(args string) error {
 	switch {
 	case args == "":
-		return errors.New("name a method by its name or its number in rivals, or all")
+		return errors.New("type train with the name of a method, its number in rivals, or the word all")
 	case strings.EqualFold(args, "all"):
 		return t.trainAll()
 	}
@@ -78,12 +78,12 @@ func (t *talker) train(args string) error {
 	}
 	opened, grid := t.Scene.Session, len(r.Grid)
 	switch {
-	case !r.Applies(t.Scene.Task()):
-		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
+	case !r.AppliesTo(t.Scene.Task()):
+		return fmt.Errorf("%s needs classes, but the labels of this pair are numbers", r.Title)
 	case setting == grid && grid > 1 && !opened.HasValidationLabels():
-		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
+		return fmt.Errorf("%s: choosing a setting needs labelled validation rows, which this pair lacks", r.Title)
 	case setting != noSetting && (setting < 0 || setting >= opened.CountSettings(r)):
-		return fmt.Errorf("%s has %d settings: rivals %s lists them", r.Title, grid, r.Title)
+		return fmt.Errorf("%s has %d settings: type rivals %s to list them", r.Title, grid, r.Title)
 	case setting != noSetting:
 		t.Scene.Trainer.SelectSetting(r, setting)
 	}
@@ -94,11 +94,11 @@ func (t *talker) train(args string) error {
 	return t.trainOne(r)
 }
 
-// trainAll trains the untrained methods in turn. It goes on after an error.
-func (t *talker) trainAll() error {
+// trainAll trains the untrained methods one after the other. It continues after an error.
+func (t *plainHost) trainAll() error {
 	left := slices.DeleteFunc(t.Explorer.State.ConfiguredRivals(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
 	if len(left) == 0 {
-		t.say("all methods that apply are trained")
+		t.say("all methods for this pair are trained")
 	}
 	for _, r := range left {
 		err := t.trainOne(r)
@@ -112,10 +112,10 @@ func (t *talker) trainAll() error {
 	return nil
 }
 
-// trainOne trains a method with its shown setting and says the scores.
-func (t *talker) trainOne(r rivals.Method) error {
+// trainOne trains a method with its selected setting and says the scores.
+func (t *plainHost) trainOne(r rivals.Method) error {
 	t.Scene.Trainer.Train(t.Scene.Session, r)
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	switch e := t.Scene.Trainer.Entry(t.Scene.Session, r); e.State {
@@ -128,12 +128,12 @@ func (t *talker) trainOne(r rivals.Method) error {
 	return nil
 }
 
-// reportTraining reports the progress of a training at every tenth.
-func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry) {
+// reportTraining reports the progress of a training whenever another tenth is done.
+func (t *plainHost) reportTraining(key session.RivalKey, before session.RivalEntry) {
 	e := t.Scene.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return
 	}
-	t.report(key.Rival + ": " + strings.Join(strings.Fields(shown.DescribeProgress(e)), " "))
+	t.reportProgress(key.Rival + ": " + strings.Join(strings.Fields(shown.DescribeProgress(e)), " "))
 }

@@ -17,7 +17,7 @@ import (
 	"larui/tui/session"
 )
 
-// A caller talks to a talker line by line.
+// A caller types lines into a conversation and reads the answers.
 type caller struct {
 	t          *testing.T
 	in         *io.PipeWriter
@@ -60,9 +60,7 @@ func call(t *testing.T, o session.Opening) *caller {
 // type1 types a line.
 func (c *caller) type1(line string) {
 	c.t.Helper()
-	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
-		c.t.Fatal(err)
-	}
+	testutil.Must(io.WriteString(c.in, line+"\n"))
 }
 
 // hear waits for an answer that contains text and returns it.
@@ -90,7 +88,7 @@ func (c *caller) await(from heardLines, text string) string {
 // Trainings and openings report their progress. Ctrl+C, or "cancel" as the next line, cancels
 // either and changes nothing.
 func TestCancels(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	// A network needs a while for all settings on so many rows.
 	c := call(t, pair(t, "glyphs n=400 m=20"))
 	interrupt := func() { c.interrupts <- struct{}{} }
@@ -100,8 +98,8 @@ func TestCancels(t *testing.T) {
 	}{
 		{"train IWCDAN choose", "IWCDAN: training", "error: training IWCDAN was cancelled", interrupt},
 		{"train IWCDAN choose", "IWCDAN: training", "error: training IWCDAN was cancelled", func() { c.type1(" Cancel ") }},
-		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled: everything is as it was", interrupt},
-		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled: everything is as it was", func() { c.type1("cancel") }},
+		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled; the present pair stays open", interrupt},
+		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled; the present pair stays open", func() { c.type1("cancel") }},
 	} {
 		for len(c.notes) > 0 {
 			<-c.notes
@@ -111,7 +109,7 @@ func TestCancels(t *testing.T) {
 		s.cancel()
 		c.hear(s.says)
 		c.type1("rivals iwcdan")
-		testutil.Say(t, c.hear("present: "), "cancelled")
+		testutil.Contains(t, c.hear("present: "), "cancelled")
 		c.type1("lambda 3")
 		c.type1("undo")
 		c.hear("lambda 3 to 1")
@@ -131,20 +129,15 @@ func TestCancels(t *testing.T) {
 	interrupts := make(chan struct{}, 1)
 	interrupts <- struct{}{}
 	err := Talk(context.Background(), pair(t, "glyphs n=20000"), "", Conversation{In: strings.NewReader("show"), Out: io.Discard, Interrupts: func() <-chan struct{} { return interrupts }})
-	if err != context.Canceled {
-		t.Errorf("interrupted while the first pair opens: %v", err)
-	}
+	testutil.Equal(t, err, context.Canceled)
 }
 
 // Methods train by number, name, short name and setting. Their scores are those of package
 // rivals.
 func TestTrains(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	o := gaussian(t)
-	opened, err := session.Open(context.Background(), o.Spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := testutil.Must(session.Open(context.Background(), o.Spec, nil, nil))
 	problem := rivals.Problem{Task: opened.Problem.Task, Classes: opened.Pair.Classes, Source: opened.Pair.Source, Target: opened.Pair.Target.X}
 	score := func(title string, setting int) string {
 		all := session.Rivals()
@@ -158,9 +151,7 @@ func TestTrains(t *testing.T) {
 		} else {
 			classifier, err = r.Train(context.Background(), problem, r.Grid[setting], o.Spec.Seed, nil)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		testutil.NoError(t, err)
 		right, predicted := 0.0, problem.Task.Predict(classifier.Scores(opened.Pair.Target.X))
 		for i, y := range opened.Pair.Target.Y {
 			if predicted[i] == y {
@@ -179,7 +170,7 @@ func TestTrains(t *testing.T) {
 		{"train adv-r (ce) 2", "Adv-R (CE)", 1}, {"train ridge choose", "ridge", 4},
 	} {
 		got := talk(t, o, c.command, "rivals "+c.title)
-		if want := speak(c.title) + ": " + score(c.title, c.setting); !strings.Contains(got, "\n"+want) || strings.Contains(got, "error") {
+		if want := toSpeech(c.title) + ": " + score(c.title, c.setting); !strings.Contains(got, "\n"+want) || strings.Contains(got, "error") {
 			t.Errorf("%s: no %q in\n%s", c.command, want, got)
 		}
 	}
@@ -190,24 +181,24 @@ func TestTrains(t *testing.T) {
 		says     []string
 	}{
 		{"rotated-gaussian n=60 m=60", []string{"train ridge", "train ridge"}, []string{"\nridge is trained already: target"}},
-		{file + " " + file + " drop=town", []string{"train ridge choose"}, []string{"\nerror: ridge: there are no labelled validation rows"}},
+		{file + " " + file + " drop=town", []string{"train ridge choose"}, []string{"\nerror: ridge: choosing a setting needs labelled validation rows"}},
 		{"rotated-regression n=60 m=60", []string{"train dann", "train all", "train all"},
-			[]string{"\nerror: DANN does not apply here", "\nridge: target ", "\nall methods that apply are trained"}},
+			[]string{"\nerror: DANN needs classes", "\nridge: target ", "\nall methods for this pair are trained"}},
 	} {
 		got := talk(t, pair(t, c.line), c.commands...)
-		testutil.Say(t, got, c.says...)
+		testutil.Contains(t, got, c.says...)
 	}
 }
 
 // The map in words lists every value of the model's sweep, the best ones first.
 func TestMapInWords(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	file := session.QuoteShell(writeTable(t, "file.csv", 40, true))
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)
 		at := pair(t, line+" k=2 ktilde=1 lambda=3 epochs=50")
-		opened := testutil.Have(session.Open(context.Background(), o.Spec, nil, nil))
-		state := testutil.Have(opened.StartStateWith(at.Set))
+		opened := testutil.Must(session.Open(context.Background(), o.Spec, nil, nil))
+		state := testutil.Must(opened.StartStateWith(at.Set))
 		value, write := func(m model.Metrics) float64 { return m.Accuracy }, func(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 		if opened.Problem.Task == model.Regression {
 			value, write = func(m model.Metrics) float64 { return -m.MSE }, func(v float64) string { return number.Digits(-v, 4) }
@@ -218,7 +209,7 @@ func TestMapInWords(t *testing.T) {
 			for kTilde := 1; kTilde <= d; kTilde++ {
 				params := state.Params
 				params.K, params.KTilde = k, kTilde
-				s := testutil.Have(model.NewSolver(opened.Problem).Endpoints(context.Background(), params))
+				s := testutil.Must(model.NewSolver(opened.Problem).Endpoints(context.Background(), params))
 				v := value(s.Descent.Target)
 				values[fmt.Sprintf("k %d, ktilde %d: %s, trained to the end %s\n", k, kTilde, write(v), write(value(s.Closed.Target)))] = v
 				best = max(best, v)

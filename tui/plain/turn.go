@@ -20,8 +20,9 @@ func cutLastWord(text string) (before, last string) {
 	return text[:at], text[at:]
 }
 
-// assign sets a control, as in "k 8" or "k=8". For a name alone it says the control's value.
-func (t *talker) assign(text string) error {
+// setControl sets a control, as in "k 8" or "k=8". If the text is only the name of a control, setControl
+// says its value.
+func (t *plainHost) setControl(text string) error {
 	if c, err := t.Scene.FindControl(text); err == nil {
 		t.sayControl(c)
 		return nil
@@ -33,8 +34,9 @@ func (t *talker) assign(text string) error {
 	return t.turnTo(c, next)
 }
 
-// step turns a control by one or more steps, as in "k" or "k 3", up or down by sign.
-func (t *talker) step(args string, sign int) error {
+// stepControl moves a control by one or more steps, as in "k" or "k 3", up if sign is 1 and down if
+// sign is -1.
+func (t *plainHost) stepControl(args string, sign int) error {
 	const most = 1000
 	name, last := cutLastWord(args)
 	steps, err := strconv.Atoi(last)
@@ -51,9 +53,9 @@ func (t *talker) step(args string, sign int) error {
 	return t.turnTo(c, c.Step(t.Explorer.State, t.Explorer.Limits, sign*steps))
 }
 
-// turnTo makes next the state, which differs from the present state in the control c only.
-func (t *talker) turnTo(c session.Option, next session.State) error {
-	return t.turn(func() {
+// turnTo makes next the state, which differs from the present state only in the control c.
+func (t *plainHost) turnTo(c session.Option, next session.State) error {
+	return t.sayEffect(func() {
 		if !next.Equal(t.Explorer.State) {
 			t.Scene.Focus = c.Name
 			t.TurnTo(next)
@@ -61,9 +63,9 @@ func (t *talker) turnTo(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// turn calls do and describes the new state, or says unchanged if do does not change the state.
-// If the new state can't be solved or opened, turn returns to the old one.
-func (t *talker) turn(do func(), unchanged string) error {
+// sayEffect calls do, and describes the new state, or says unchanged if the state is the same. If
+// the new state can't be solved or opened, the old state returns.
+func (t *plainHost) sayEffect(do func(), unchanged string) error {
 	before := *t.Explorer
 	do()
 	switch {
@@ -73,7 +75,7 @@ func (t *talker) turn(do func(), unchanged string) error {
 		t.say(unchanged)
 		return nil
 	}
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	failed := t.Explorer.Err
@@ -83,45 +85,45 @@ func (t *talker) turn(do func(), unchanged string) error {
 	}
 	t.Explorer.RevertTurn(before)
 	t.Scene.StopPlaying()
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	if errors.Is(failed, context.Canceled) {
-		return fmt.Errorf("%w: everything is as it was", errCancelled)
+		return fmt.Errorf("%w; no control has changed", errCancelled)
 	}
 	return failed
 }
 
-// choose turns to the setting that a judge chooses.
-func (t *talker) choose(args string) error {
+// chooseSetting sets the controls that the judge called args chooses, or the first judge if args is empty.
+func (t *plainHost) chooseSetting(args string) error {
 	by := session.JudgeName(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
-	t.report("choosing ...")
+	t.reportProgress("choosing ...")
 	t.ChooseSetting(by)
-	err := t.wait()
+	err := t.waitForWork()
 	switch {
 	case err != nil:
 		return err
 	case t.Explorer.Err != nil:
 		return t.Explorer.Err
 	case t.Scene.Message == "":
-		return fmt.Errorf("choosing was %w: everything is as it was", errCancelled)
+		return fmt.Errorf("choosing was %w; no control has changed", errCancelled)
 	}
 	t.sayTurn()
 	return nil
 }
 
-// chooseView shows a view, the present one if name is empty. The view is said now and after
-// every turn.
-func (t *talker) chooseView(name string) error {
+// chooseView shows a view, which is then said after every turn. If name is empty, the present view
+// is said once.
+func (t *plainHost) chooseView(name string) error {
 	if name != "" {
 		if !t.Scene.ShowView(strings.ToLower(name)) {
-			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(frame.ViewNames(), ", "))
+			return fmt.Errorf("there is no view %q: the views are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
 		t.RequestJobs()
-		if err := t.wait(); err != nil {
+		if err := t.waitForWork(); err != nil {
 			return err
 		}
 	}
@@ -129,28 +131,29 @@ func (t *talker) chooseView(name string) error {
 	return t.Explorer.Err
 }
 
-func (t *talker) setView(panel string, zoom bool) {
+func (t *plainHost) restoreView(panel string, zoom bool) {
 	t.Scene.Panel, t.Scene.Zoom = panel, zoom
 }
 
-// sayOnce says a view, and the control of that name if there is one. The present view stays.
-func (t *talker) sayOnce(name string) error {
+// sayView says a view and returns to the present one. If a control has the same name, sayView also
+// says its value.
+func (t *plainHost) sayView(name string) error {
 	if c, err := t.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
 	}
-	defer t.setView(t.Scene.Panel, t.Scene.Zoom)
+	defer t.restoreView(t.Scene.Panel, t.Scene.Zoom)
 	return t.chooseView(name)
 }
 
-// read says the part of a view at a value, such as an epoch or a row. The name of the view may
-// be missing.
-func (t *talker) read(args string) error {
+// sayValueAt says the part of a view at a value, such as an epoch or the number of a row. If the
+// name of the view is missing, the present view is read.
+func (t *plainHost) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
-	defer t.setView(t.Scene.Panel, t.Scene.Zoom)
+	defer t.restoreView(t.Scene.Panel, t.Scene.Zoom)
 	if t.Scene.ShowView(name) {
 		t.RequestJobs()
-		if err := t.wait(); err != nil {
+		if err := t.waitForWork(); err != nil {
 			return err
 		}
 	}
@@ -161,9 +164,9 @@ func (t *talker) read(args string) error {
 	return err
 }
 
-// export writes the present view to a file. It replaces an existing file only with the word
-// replace.
-func (t *talker) export(args string) error {
+// exportFile writes the present view, or what the ending of the file name asks for. It replaces an
+// existing file only if the word replace follows.
+func (t *plainHost) exportFile(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
 		return err
@@ -175,24 +178,24 @@ func (t *talker) export(args string) error {
 	replace := len(words) == 2 && strings.EqualFold(words[1], "replace")
 	switch {
 	case len(words) == 0:
-		t.say(export.Lines(kinds, t.Scene.Panel)...)
+		t.say(export.DescribeKinds(kinds, t.Scene.Panel)...)
 		return nil
 	case len(words) > 1 && !replace:
-		return errors.New("export takes one file, a name with blanks in quotes, and the word replace to replace an existing file")
+		return errors.New("export takes one file name, which may need quotes, and the word replace to overwrite an existing file")
 	}
-	file, kind, there, err := export.Check(kinds, words[0], datasets.PairFiles(t.Explorer.State.Spec)...)
+	file, kind, there, err := export.CheckFile(kinds, words[0], datasets.PairFiles(t.Explorer.State.Spec)...)
 	switch {
 	case err != nil:
 		return err
 	case there && !replace:
-		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.QuoteShell(words[0]))
+		return fmt.Errorf("%s exists already: type export %s replace to overwrite it", file, session.QuoteShell(words[0]))
 	}
 	t.ExportFile(file, kind)
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
-	if t.Scene.Writer.Failed == nil {
-		t.quote(t.Scene.Message)
+	if t.Scene.Writer.Err == nil {
+		t.sayVerbatim(t.Scene.Message)
 	}
-	return t.Scene.Writer.Failed
+	return t.Scene.Writer.Err
 }

@@ -14,26 +14,26 @@ import (
 	"github.com/creack/pty"
 )
 
-// timeout is the time after which a program is killed, so that a hanging program can't block the
-// tests for ever.
+// timeout is the time after which a program is killed, so that a test can't run forever.
 const timeout = 3 * time.Minute
 
-// A Program runs on a pseudo-terminal. The pseudo-terminal answers no queries.
+// A Program is a program on a pseudo-terminal. The pseudo-terminal answers no queries.
 type Program struct {
 	*testing.T
 	Cmd *exec.Cmd
-	// Screen is the user's side of the terminal, and Shown its content.
+	// Screen is the user's side of the pseudo-terminal. Shown is the content of the screen at the
+	// last Await.
 	Screen *os.File
 	Shown  Screen
 
-	line    *os.File // the program's side of the terminal; closed by Start
-	before  *term.State
+	line    *os.File    // the program's side of the terminal; closed by Start
+	before  *term.State // the settings before the start
 	read    chan []byte // the output in chunks; closed when the program ends
 	written strings.Builder
-	awaited int // length of the output up to the last awaited text
+	awaited int // length of the output up to the text of the last Await
 }
 
-// New returns a program that Start starts later. env is added to the environment.
+// New returns a program to start with Start. env is added to the environment.
 func New(t *testing.T, cmd *exec.Cmd, env ...string) *Program {
 	t.Helper()
 	screen, line, err := pty.Open()
@@ -41,32 +41,32 @@ func New(t *testing.T, cmd *exec.Cmd, env ...string) *Program {
 		t.Fatal(err)
 	}
 	p := &Program{T: t, Cmd: cmd, Screen: screen, line: line, read: make(chan []byte, 1<<10)}
-	p.must(pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}))
+	p.requireNoError(pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}))
 	p.before = p.State()
 	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color"), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
 	return p
 }
 
-func (p *Program) must(err error) {
+func (p *Program) requireNoError(err error) {
 	p.Helper()
 	if err != nil {
 		p.Fatal(err)
 	}
 }
 
-// State returns the settings of the terminal.
+// State returns the present settings of the pseudo-terminal.
 func (p *Program) State() *term.State {
 	p.Helper()
 	state, err := term.GetState(p.Screen.Fd())
-	p.must(err)
+	p.requireNoError(err)
 	return state
 }
 
-// Start starts the program. The program is killed at the end of the test.
+// Start starts the program. The end of the test kills the program.
 func (p *Program) Start() {
 	p.Helper()
-	p.must(p.Cmd.Start())
+	p.requireNoError(p.Cmd.Start())
 	_ = p.line.Close() // so that reading ends when the program does
 	kill := time.AfterFunc(timeout, func() { _ = p.Cmd.Process.Kill() })
 	go func() {
@@ -90,8 +90,8 @@ func (p *Program) Start() {
 	})
 }
 
-// Await waits until the screen shows text, or until the program has written text after the text
-// awaited before.
+// Await waits until the screen shows text, or until the program has written text after the text of
+// the last Await.
 func (p *Program) Await(text string) {
 	p.Helper()
 	p.Until(text, func(written string) bool {
@@ -99,7 +99,7 @@ func (p *Program) Await(text string) {
 			p.awaited += at + len(text)
 			return true
 		}
-		p.Shown.Hear(written)
+		p.Shown.Process(written)
 		if !strings.Contains(p.Shown.Text(false), text) {
 			return false
 		}
@@ -108,32 +108,32 @@ func (p *Program) Await(text string) {
 	})
 }
 
-// Until waits until done reports true for the whole output. The name stands in the message of a
-// failure.
+// Until waits until done returns true for the whole output of the program. The message of a failure
+// contains name.
 func (p *Program) Until(name string, done func(written string) bool) {
 	p.Helper()
 	for !done(p.written.String()) {
 		chunk, more := <-p.read
 		if !more {
 			written := p.written.String()
-			p.Fatalf("the program ends before %q, after …%q", name, written[max(0, len(written)-10_000):])
+			p.Fatalf("the program ends before it writes %q, after …%q", name, written[max(0, len(written)-10_000):])
 		}
 		p.written.Write(chunk)
 	}
 }
 
-func (p *Program) Keys(text string) {
+func (p *Program) Type(text string) {
 	p.Helper()
 	_, err := p.Screen.WriteString(text)
-	p.must(err)
+	p.requireNoError(err)
 }
 
 func (p *Program) Send(signal os.Signal) {
 	p.Helper()
-	p.must(p.Cmd.Process.Signal(signal))
+	p.requireNoError(p.Cmd.Process.Signal(signal))
 }
 
-// End waits for the program to end, checks its exit status, and returns its whole output.
+// End waits for the end of the program, checks its exit status, and returns its whole output.
 func (p *Program) End(status int) string {
 	p.Helper()
 	for chunk := range p.read {
@@ -146,19 +146,18 @@ func (p *Program) End(status int) string {
 	return p.written.String()
 }
 
-// RequireGivenBack waits until the program has left the alternate screen. It fails if the program
-// has not switched off the mouse before, or has left the terminal with other settings than at the
-// start.
-func (p *Program) RequireGivenBack() {
+// RequireRestored waits until the program leaves the alternate screen. It fails if the mouse is
+// still on, or if the settings of the terminal differ from those before the start.
+func (p *Program) RequireRestored() {
 	p.Helper()
 	from := p.awaited
 	p.Await("\x1b[?1049l")
 	for _, sequence := range []string{"\x1b[?1002l", "\x1b[?1003l", "\x1b[?1006l"} {
 		if !strings.Contains(p.written.String()[from:], sequence) {
-			p.Errorf("%q is not written", sequence)
+			p.Errorf("the program does not write %q", sequence)
 		}
 	}
 	if now := p.State(); !reflect.DeepEqual(now, p.before) {
-		p.Errorf("the terminal was %+v and is %+v", p.before, now)
+		p.Errorf("the settings of the terminal were %+v and are %+v", p.before, now)
 	}
 }

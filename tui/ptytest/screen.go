@@ -9,26 +9,27 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A Cell is one column of a line: a grapheme, the parameters of its style, and the number of an
-// image. The second column of a wide grapheme has no text.
+// A Cell is a cell of the screen: a character, the parameters of its style in an escape sequence,
+// and the number of an image. The second cell of a wide character has an empty Text.
 type Cell struct {
 	Text, Style string
 	Image       int
 }
 
-// A Screen is the content of a terminal without edges.
+// A Screen is the content of a terminal that is wide and high enough for all output.
 type Screen struct {
 	Lines [][]Cell
 	X, Y  int // the cursor
-	// Other, if not nil, handles sequences that don't write text and don't move the cursor.
-	Other func(sequence string)
+	// OnOther, if not nil, receives every sequence that does not write text or move the cursor.
+	OnOther func(sequence string)
 
 	style, rest string
 	heard       int // length of the output that was handled
 }
 
-// Hear handles the output of a program. The beginning of the output may be handled already.
-func (s *Screen) Hear(written string) {
+// Process interprets the output of a program. written is the whole output; Process skips the part
+// that it has interpreted before.
+func (s *Screen) Process(written string) {
 	s.rest += written[s.heard:]
 	s.heard = len(written)
 	last := len(s.rest) - 1
@@ -36,25 +37,25 @@ func (s *Screen) Hear(written string) {
 		last--
 	}
 	if last >= 0 && !utf8.FullRuneInString(s.rest[last:]) {
-		return // the end of a character is missing
+		return // a character is incomplete
 	}
 	for s.rest != "" && !strings.HasSuffix(s.rest, "\x1b") {
 		sequence, width, n, state := ansi.DecodeSequence(s.rest, ansi.NormalState, nil)
 		if state != ansi.NormalState {
-			return // the end of the sequence is missing
+			return // an escape sequence is incomplete
 		}
 		s.rest = s.rest[n:]
-		s.do(sequence, width)
+		s.apply(sequence, width)
 	}
 }
 
-func (s *Screen) do(sequence string, width int) {
+func (s *Screen) apply(sequence string, width int) {
 	var a, b int
 	switch last := sequence[len(sequence)-1]; {
 	case width > 0:
-		s.write(width, sequence)
+		s.writeText(width, sequence)
 		s.X += width
-	case sequence[0] >= 0x80 && s.X > 0: // belongs to the grapheme before
+	case sequence[0] >= 0x80 && s.X > 0: // combines with the character before
 		s.Lines[s.Y][s.X-1].Text += sequence
 	case sequence == "\r":
 		s.X = 0
@@ -66,9 +67,9 @@ func (s *Screen) do(sequence string, width int) {
 		s.Cells(0)
 		s.Lines[s.Y] = s.Lines[s.Y][:s.X]
 	case !strings.HasPrefix(sequence, "\x1b["):
-		s.other(sequence)
+		s.passOn(sequence)
 	case last == 'm':
-		s.render(sequence[2 : len(sequence)-1])
+		s.setStyle(sequence[2 : len(sequence)-1])
 	case last == 'X':
 		_, _ = fmt.Sscanf(sequence, "\x1b[%dX", &a)
 		for i := range s.Cells(a) {
@@ -78,20 +79,20 @@ func (s *Screen) do(sequence string, width int) {
 		_, _ = fmt.Sscanf(sequence, "\x1b[%d;%dH", &a, &b)
 		s.Y, s.X = a-1, b-1
 	default:
-		s.other(sequence)
+		s.passOn(sequence)
 	}
 }
 
-func (s *Screen) other(sequence string) {
+func (s *Screen) passOn(sequence string) {
 	if sequence == "\x1b[2J" || sequence == "\x1b[?1049h" {
 		s.Lines = nil
 	}
-	if s.Other != nil {
-		s.Other(sequence)
+	if s.OnOther != nil {
+		s.OnOther(sequence)
 	}
 }
 
-// Cells returns n cells from the cursor on.
+// Cells returns n cells of the present line, beginning at the cursor.
 func (s *Screen) Cells(n int) []Cell {
 	for len(s.Lines) <= s.Y {
 		s.Lines = append(s.Lines, nil)
@@ -104,12 +105,12 @@ func (s *Screen) Cells(n int) []Cell {
 	return line[s.X : s.X+n]
 }
 
-var ink = regexp.MustCompile(`\b(38;5;\d+|38;2;\d+;\d+;\d+|[39][0-7])\b`)
+var foreground = regexp.MustCompile(`\b(38;5;\d+|38;2;\d+;\d+;\d+|[39][0-7])\b`)
 
-func (s *Screen) write(width int, text string) {
+func (s *Screen) writeText(width int, text string) {
 	cells, style := s.Cells(width), s.style
-	if text == " " && !strings.ContainsAny(ink.ReplaceAllString(style, ""), "47") {
-		style = "" // visible only with underline, inverse or a background
+	if text == " " && !strings.ContainsAny(foreground.ReplaceAllString(style, ""), "47") {
+		style = "" // a blank shows only underline, inverse and background
 	}
 	for i := range cells {
 		cells[i] = Cell{Style: style}
@@ -117,8 +118,9 @@ func (s *Screen) write(width int, text string) {
 	cells[0].Text = text
 }
 
-// render sets the style by the parameters of an escape sequence, where 0 is only the first.
-func (s *Screen) render(parameters string) {
+// setStyle sets the style to the parameters of an escape sequence. The parameter 0 may only be the
+// first one.
+func (s *Screen) setStyle(parameters string) {
 	style, reset := strings.CutPrefix(parameters, "0;")
 	if !reset && style != "" && s.style != "" {
 		style = s.style + ";" + style
@@ -126,7 +128,8 @@ func (s *Screen) render(parameters string) {
 	s.style = style
 }
 
-// Text returns the lines without blanks at the end, with styles or plain.
+// Text returns the lines without blanks at their ends, with or without the escape sequences of
+// styles.
 func (s *Screen) Text(styles bool) string {
 	var b strings.Builder
 	for _, line := range s.Lines {

@@ -15,48 +15,51 @@ import (
 	"larui/tui/session"
 )
 
-// Level is the confidence level of the intervals.
-const Level = 0.9
+// ConfidenceLevel is the confidence level of all intervals of the gain.
+const ConfidenceLevel = 0.9
 
-// ErrAlike says that two candidates differ on no row.
-var ErrAlike = errors.New("predict the same for every row")
+// ErrSamePredictions is wrapped by the error of Compare if both models predict the same for every
+// row.
+var ErrSamePredictions = errors.New("predict the same for every row")
 
-// A Candidate is a model that a Contest compares with another one.
+// A Candidate is a model that a Contest compares with another model.
 type Candidate struct {
-	// Name is the name of the model, such as LAR or no adaptation.
+	// Name is the name of the model, such as LAR.
 	Name string
-	// None selects no adaptation, with the epochs and the rate of Params.
-	None   bool
-	Params model.Params
-	// Imported is a model made elsewhere, nil for LAR and no adaptation.
+	// NoAdaptation selects no adaptation, trained with the epochs and the rate of Params, in place
+	// of LAR.
+	NoAdaptation bool
+	Params       model.Params
+	// Imported is a model that another program has trained, nil for LAR and no adaptation.
 	Imported *modelfile.Model
 }
 
-// A Contest compares two candidates by the rows of the target with different predictions.
+// A Contest has the rows of the target that two models predict differently.
 type Contest struct {
 	*modelfile.Comparison
 	First, Second Candidate
-	// Solution is the solution of the first candidate.
+	// Solution is the solution of the model First.
 	Solution *model.Solution
-	// Session is the session of both candidates.
+	// Session is the session of both models.
 	Session *session.Session
-	// Columns are the columns of a row to show. The first IDs ones are ids.
-	Columns []string
-	IDs     int
-	// Lines are the first rows to label, in the order of Differ, as far as Read has read them.
+	// Columns are the names of the columns of a row. The first IDColumns of them are ids.
+	Columns   []string
+	IDColumns int
+	// Lines are the rows to label, in the order of Differ. Only the first rows are read.
 	Lines []modelfile.RowToLabel
 }
 
-// MostRows is the largest number of rows that are labelled one by one.
-const MostRows = 500
+// MaxRows is the largest number of rows that the user labels one by one.
+const MaxRows = 500
 
-// Compare compares the predictions of two candidates for all rows of the target, whose file is read
-// again. The error wraps ErrAlike if all predictions are the same.
+// Compare compares the predictions of two models for all rows of the target. It reads the target's
+// file again. first must not be imported. The error wraps ErrSamePredictions if all predictions are
+// the same.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
 	var models [2]*modelfile.Model
 	for i, candidate := range []Candidate{first, second} {
-		if m := candidate.Imported; m != nil { // never the first
+		if m := candidate.Imported; m != nil { // only the second candidate
 			on, err := m.AlignedTo(models[0], s.Pair)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", candidate.Name, err)
@@ -68,10 +71,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 		if err != nil {
 			return nil, err
 		}
-		which := "descent"
-		if candidate.None {
-			which = "none"
-		}
+		which := map[bool]string{false: "descent", true: "none"}[candidate.NoAdaptation]
 		if i == 0 {
 			c.Solution = solution
 		}
@@ -83,35 +83,35 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	var err error
 	c.Comparison, err = modelfile.Compare(ctx, s.Spec, s.Pair, models[0], models[1], progress)
 	if err == nil && len(c.Differ) == 0 {
-		err = fmt.Errorf("%s and %s %w, so that there is nothing to decide", first.Name, second.Name, ErrAlike)
+		err = fmt.Errorf("%s and %s %w, so that there is nothing to decide", first.Name, second.Name, ErrSamePredictions)
 	}
 	return c, err
 }
 
-// Read reads the first rows to label, up to the number most.
-func (c *Contest) Read(ctx context.Context, most int) (err error) {
-	c.Columns, c.Lines, err = c.Comparison.ReadRows(ctx, c.RowsToLabel(min(most, len(c.Differ)), nil))
+// ReadRows reads the first rows to label into Lines, at most the given number.
+func (c *Contest) ReadRows(ctx context.Context, count int) (err error) {
+	c.Columns, c.Lines, err = c.Comparison.ReadRows(ctx, c.RowsToLabel(min(count, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {
-		c.IDs = len(c.Session.Pair.Layouts[1].Options.ID)
+		c.IDColumns = len(c.Session.Pair.Layouts[1].Options.ID)
 	}
 	return err
 }
 
-// A ContestResult is the result of Job: a contest, or the reason why there is none.
+// A ContestResult is the result of CompareJob: a Contest, or the error of Compare.
 type ContestResult struct {
 	Contest *Contest
 	Err     error
 }
 
-// jobName is the name of the job of Job.
+// jobName is the name under which the engine stores the result of CompareJob.
 const jobName = "annotate"
 
-// Job returns the job that compares two candidates and reads the rows to label.
-func Job(first, second Candidate) session.Job {
-	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, BeforeTheory: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		c, err := Compare(ctx, s, first, second, nil)
+// CompareJob returns the job that compares two models and reads the rows to label.
+func CompareJob(pair [2]Candidate) session.Job {
+	return session.Job{Name: jobName, Key: pair, BeforeTheory: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		c, err := Compare(ctx, s, pair[0], pair[1], nil)
 		if err == nil {
-			err = c.Read(ctx, MostRows)
+			err = c.ReadRows(ctx, MaxRows)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -121,50 +121,55 @@ func Job(first, second Candidate) session.Job {
 	}}
 }
 
-// Comparison returns the result of Job for two candidates, nil if it is not known yet.
-func Comparison(u session.Update, first, second Candidate) *ContestResult {
-	return session.ResultAt[*ContestResult](u, jobName, [2]Candidate{first, second})
+// FindResult returns the result of CompareJob for two models, nil before the job has ended.
+func FindResult(u session.Update, pair [2]Candidate) *ContestResult {
+	return session.ResultAt[*ContestResult](u, jobName, pair)
 }
 
-// Differing says on how many rows the candidates differ.
-func (c *Contest) Differing() string {
+func (c *Contest) isRegression() bool { return c.Session.Pair.Task == model.Regression }
+
+// DescribeDifference returns a sentence with the number of rows that the models predict
+// differently.
+func (c *Contest) DescribeDifference() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.NewSample().Share, 1))
 }
 
-// Planned says how many answers decide. For regression it returns the conditions of the interval.
-func (c *Contest) Planned(planned int) (lines []string) {
-	if c.Session.Pair.Task == model.Regression {
-		return []string{fmt.Sprintf("You may stop at any answer: the interval of the fall in squared error holds however often you look. It needs %s.", c.bounds())}
+// DescribePlans returns a sentence on how many answers for the same model decide, for the numbers
+// of labels of Plans. For a regression, the sentence has the condition of the interval. The result
+// is empty if no number of answers decides.
+func (c *Contest) DescribePlans(planned int) (lines []string) {
+	if c.isRegression() {
+		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeBounds())}
 	}
 	for _, p := range c.Plans(planned) {
-		if p.Anytime > 0 {
-			lines = append(lines, fmt.Sprintf("%d of %d", p.Anytime, p.Labels))
+		if p.RightForAnytime > 0 {
+			lines = append(lines, fmt.Sprintf("%d of %d", p.RightForAnytime, p.Labels))
 		}
 	}
 	if len(lines) == 0 {
 		return nil
 	}
-	return []string{wording.JoinLast(lines, "or") + " answers alike decide, however often you look: you may stop at any answer."}
+	return []string{fmt.Sprintf("You may stop after any answer: %s answers for the same model decide.", wording.JoinLast(lines, "or"))}
 }
 
-// Widest returns the interval of the gain before any answer.
-func (c *Contest) Widest() labelling.Interval {
-	if c.Session.Pair.Task == model.Regression {
-		return c.NewRegressionSample().Anytime(Level)
+// WidestInterval returns the interval of the gain before any answer.
+func (c *Contest) WidestInterval() labelling.Interval {
+	if c.isRegression() {
+		return c.NewRegressionSample().AnytimeInterval(ConfidenceLevel)
 	}
-	return c.NewSample().Anytime(Level)
+	return c.NewSample().AnytimeInterval(ConfidenceLevel)
 }
 
-// Plans returns plans for several numbers of labels, planned among them. It is nil for regression.
+// Plans returns plans for several numbers of labels, including planned. It is nil for a regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
-	if c.Session.Pair.Task == model.Regression {
+	if c.isRegression() {
 		return nil
 	}
 	numbers := []int{5, 10, 20, 30, planned}
 	slices.Sort(numbers)
 	for _, n := range slices.Compact(numbers) {
 		if n <= len(c.Differ) {
-			plans = append(plans, c.NewSample().Plan(n, Level))
+			plans = append(plans, c.NewSample().Plan(n, ConfidenceLevel))
 		}
 	}
 	return plans

@@ -1,10 +1,13 @@
-// Package rowlabels labels a few rows of the target to decide between two models, such as LAR and no
-// adaptation.
+// Package rowlabels labels a few rows of the target to decide which of two models predicts better,
+// such as LAR or no adaptation.
 //
-// A Contest compares two candidates row by row and is never changed (contest.go). A Round labels
-// the rows of a Contest one by one, and writes each answer to a file at once (round.go). A Verdict
-// is the result of the answers (verdict.go).
+// A [Contest] has the rows that the models of two [Candidate] values predict differently; Compare
+// computes it and CompareJob computes it in the background (contest.go). A [Round] asks for labels
+// of these rows, one by one, and writes each answer to a file at once (round.go). A [Verdict] is the
+// decision that follows from the answers (verdict.go).
 //
-// The package needs no terminal. The overlay (tui/overlay/labels), the lines of text (tui/plain)
-// and larui label use it.
+// The package needs no terminal. It builds on package modelfile for models and files of answers, and
+// on package labelling for the statistics. The overlay tui/overlay/labels, package tui/plain and the
+// command larui label use it. To report another number, add a field to Verdict and a line to
+// Round.Summary.
 package rowlabels

@@ -19,47 +19,46 @@ import (
 	"larui/datasets"
 	"larui/datasets/modelfile"
 	"larui/datasets/wording"
-	"larui/model"
 	"larui/model/labelling"
 	"larui/tui/session"
 	"larui/tui/store"
 )
 
-// A Round labels the rows of a contest one by one. Answer writes each answer to File before it
-// returns.
+// A Round asks for labels of the rows of a Contest, one by one. Answer writes each answer to File
+// before it returns.
 type Round struct {
 	*Contest
 	File string
-	// At is the present row, an index into Lines. It is len(Lines) after the last row.
+	// At is the index in Lines of the present row, len(Lines) after the last row.
 	At int
-	// Revealed means that the screen shows which candidate made which prediction, and the second
-	// interval.
+	// Revealed reports whether the user sees which model made which prediction, and the interval
+	// for a number of labels that was fixed beforehand.
 	Revealed bool
-	// Told counts the labels that the user has given so far. Verdict is what these labels decide.
-	Told    modelfile.AnswerSummary
+	// Tally has the counts of the answers, and Verdict the decision that follows from them.
+	Tally   modelfile.AnswerSummary
 	Verdict Verdict
 
 	answers []datasets.Answer // of the rows of Lines
-	// seen maps rows to their labels in the file when it was last read or written.
-	seen    map[int]string
-	planned int
-	past    []change
+	// fileLabels maps numbers of rows to the labels in the file when it was last read or written.
+	fileLabels  map[int]string
+	plannedRows int
+	history     []undoStep
 }
 
-// A change is the old answer to a row, for Undo.
-type change struct {
+// An undoStep is the answer that Undo restores for the row with an index.
+type undoStep struct {
 	at     int
 	before datasets.Answer
 }
 
-// ProposedFile returns the default name of the file of answers.
-func ProposedFile(spec datasets.Spec) string {
+// DefaultFile returns the default name of the file of answers.
+func DefaultFile(spec datasets.Spec) string {
 	return session.FileBase(spec) + "-labels.csv"
 }
 
-// FreeFile returns the name of a file that does not exist: file, or file with a number before its
-// extension.
-func FreeFile(file string) string {
+// UnusedFile returns the file name, with a number before the extension if a file of this name
+// exists.
+func UnusedFile(file string) string {
 	base, ending := strings.TrimSuffix(file, filepath.Ext(file)), filepath.Ext(file)
 	for n := 2; ; n++ {
 		if _, err := os.Stat(session.ExpandHome(file)); err != nil {
@@ -69,12 +68,12 @@ func FreeFile(file string) string {
 	}
 }
 
-// Begin begins a round with a new file, or resumes the round whose answers are in the file. A new
-// file gets planned rows without answers, so that they can also be answered elsewhere.
-func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
-	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), planned: min(planned, len(c.Lines)), seen: map[int]string{}}
+// BeginRound begins a round with a new file, or continues the round whose answers are in the file. A new
+// file gets the planned number of rows without answers, so that another program can edit it.
+func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
+	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), plannedRows: min(planned, len(c.Lines)), fileLabels: map[int]string{}}
 	if r.File == "" {
-		return nil, errors.New("the answers need a file, such as " + ProposedFile(c.Session.Spec))
+		return nil, errors.New("name a file for the answers, such as " + DefaultFile(c.Session.Spec))
 	}
 	var there []datasets.Answer
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
@@ -83,43 +82,41 @@ func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, e
 			_, _, err = c.Judge(there)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s is there already, and these answers can't go into it: %w", r.File, err)
+			return nil, fmt.Errorf("%s exists already, and the answers can't be added to it: %w", r.File, err)
 		}
 	}
 	drawn := c.RowsToLabel(len(c.Lines), there)
 	r.answers = drawn[:min(len(drawn), len(c.Lines))]
-	if err := r.merge(there, -1); err != nil {
+	if err := r.save(-1); err != nil {
 		return nil, err
 	}
-	if err := r.keep(-1); err != nil {
-		return nil, err
-	}
-	r.At = r.firstBlank()
+	r.At = r.firstUnanswered()
 	return r, nil
 }
 
-// merge takes over the answers that others have written to the file since it was last seen. It
-// keeps a label that is no longer in the file. It is an error if others gave the row at index at
-// another label, or labelled a row outside of the round.
-func (r *Round) merge(there []datasets.Answer, at int) (err error) {
+// mergeFile takes over answers that another program has written to the file since the file was last
+// read or written. An answer that is missing in the file stays. mergeFile returns an error if the
+// row at index at has got another label in the file, or if the file has an answer on a row outside
+// of the round.
+func (r *Round) mergeFile(there []datasets.Answer, at int) (err error) {
 	for _, a := range there {
 		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })
-		seen := r.seen[a.Row]
+		seen := r.fileLabels[a.Row]
 		switch {
 		case i < 0 && a.Label != "":
-			return fmt.Errorf("%s: its answer on row %d would be lost: name another file", r.File, a.Row)
+			return fmt.Errorf("%s has an answer on row %d, which would be lost: name another file", r.File, a.Row)
 		case a.Label == "" || a.Label == seen:
 			continue
 		case i == at && a.Label != r.answers[i].Label:
-			err = fmt.Errorf("row %d was labelled %s in %s meanwhile: answer again to change that", a.Row, a.Label, r.File)
+			err = fmt.Errorf("meanwhile, row %d was labelled %s in %s: answer again to change this label", a.Row, a.Label, r.File)
 		}
-		r.answers[i], r.seen[a.Row] = a, a.Label
+		r.answers[i], r.fileLabels[a.Row] = a, a.Label
 	}
 	return err
 }
 
-// firstBlank returns the index of the first row without an answer, or the number of rows.
-func (r *Round) firstBlank() int {
+// firstUnanswered returns the index of the first row without an answer, or the number of rows.
+func (r *Round) firstUnanswered() int {
 	at := slices.IndexFunc(r.answers, func(a datasets.Answer) bool { return a.Label == "" })
 	if at < 0 {
 		return len(r.answers)
@@ -127,10 +124,10 @@ func (r *Round) firstBlank() int {
 	return at
 }
 
-// asked returns the answers in the file: the planned rows, and all rows up to the last answered
-// one.
-func (r *Round) asked() []datasets.Answer {
-	last := r.planned
+// fileAnswers returns the answers to write to the file: the planned rows, and more rows up to the
+// last answered row.
+func (r *Round) fileAnswers() []datasets.Answer {
+	last := r.plannedRows
 	for i, a := range r.answers {
 		if a.Label != "" {
 			last = max(last, i+1)
@@ -139,46 +136,45 @@ func (r *Round) asked() []datasets.Answer {
 	return r.answers[:last]
 }
 
-// Planned returns the number of rows in the file: the planned ones, or all up to the last answered
-// one if these are more.
-func (r *Round) Planned() int { return len(r.asked()) }
+// CountFileRows returns the number of rows in the file of answers.
+func (r *Round) CountFileRows() int { return len(r.fileAnswers()) }
 
-// keep merges the answers with the file, writes them, and updates Told and Verdict. The answer at
-// index at has just changed; at is -1 if none has.
-func (r *Round) keep(at int) error {
-	unlock := store.Lock(r.File)
+// save merges the answers with the file, writes them, and updates Tally and Verdict. at is the
+// index of the answer that has just changed, -1 for none.
+func (r *Round) save(at int) error {
+	unlock := store.LockFolder(r.File)
 	defer unlock()
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
 		there, err := datasets.ReadAnswers(context.Background(), r.File, r.Session.Pair, r.Columns...)
 		if err == nil {
-			err = r.merge(there, at)
+			err = r.mergeFile(there, at)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	asked := r.asked()
-	err := store.ReplaceBy(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
+	asked := r.fileAnswers()
+	err := store.ReplaceWith(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
 	if err != nil {
 		return err
 	}
 	for _, a := range asked {
-		r.seen[a.Row] = a.Label
+		r.fileLabels[a.Row] = a.Label
 	}
-	r.Told, r.Verdict, err = r.Contest.Judge(asked)
+	r.Tally, r.Verdict, err = r.Contest.Judge(asked)
 	return err
 }
 
-// Answered returns the answer to the present row, or an empty string.
-func (r *Round) Answered() string {
+// CurrentAnswer returns the label of the present row, empty if the row has no answer.
+func (r *Round) CurrentAnswer() string {
 	if r.At >= len(r.answers) {
 		return ""
 	}
 	return r.answers[r.At].Label
 }
 
-// Answer gives the present row a label, or datasets.UnsureLabel, and moves to the next row. Nothing
-// changes if the pair has no such label, or if the file can't be written.
+// Answer gives the present row a label, or datasets.UnsureLabel, and moves to the next row. After an
+// error, such as an unknown label or a file that can't be written, nothing has changed.
 func (r *Round) Answer(label string, now time.Time) error {
 	if r.At >= len(r.answers) {
 		return errors.New("all rows are answered")
@@ -191,58 +187,59 @@ func (r *Round) Answer(label string, now time.Time) error {
 		}
 		a.Known, a.Value = true, value
 	}
-	last := change{r.At, r.answers[r.At]}
-	err := r.set(r.At, a)
+	last := undoStep{r.At, r.answers[r.At]}
+	err := r.setAnswer(r.At, a)
 	if err == nil {
-		r.past = append(r.past, last)
+		r.history = append(r.history, last)
 		r.At++
 	}
 	return err
 }
 
-// set replaces the answer at an index, and writes the file.
-func (r *Round) set(at int, a datasets.Answer) error {
+// setAnswer replaces the answer at an index and writes the file.
+func (r *Round) setAnswer(at int, a datasets.Answer) error {
 	before := r.answers[at]
 	r.answers[at] = a
-	err := r.keep(at)
+	err := r.save(at)
 	if err != nil && r.answers[at] == a { // else merge has replaced it
 		r.answers[at] = before
 	}
 	return err
 }
 
-// Move moves by n rows, but not beyond the first row without an answer.
+// Move moves by n rows, but not beyond the first row without an answer. It reports whether the row
+// has changed.
 func (r *Round) Move(n int) (moved bool) {
-	to := max(0, min(r.At+n, r.firstBlank()))
+	to := max(0, min(r.At+n, r.firstUnanswered()))
 	moved, r.At = to != r.At, to
 	return moved
 }
 
-// Undo reverts the last change of an answer, and moves to its row. It reports whether there was a
-// change.
+// Undo restores the answer before the last call of Answer, and moves to its row. undone is false if
+// there is no answer to undo.
 func (r *Round) Undo() (undone bool, err error) {
-	if len(r.past) == 0 {
+	if len(r.history) == 0 {
 		return false, nil
 	}
-	last := r.past[len(r.past)-1]
-	err = r.set(last.at, last.before)
+	last := r.history[len(r.history)-1]
+	err = r.setAnswer(last.at, last.before)
 	if err == nil {
-		r.past, r.At = r.past[:len(r.past)-1], last.at
+		r.history, r.At = r.history[:len(r.history)-1], last.at
 	}
 	return err == nil, err
 }
 
-// Position returns the number of the present row and its place in the round.
+// Position returns a text with the number of the present row and its place in the round.
 func (r *Round) Position() string {
-	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.Planned(), r.At+1))
+	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.CountFileRows(), r.At+1))
 }
 
-// Summary returns the counts of the answers, the gain, the decision and the file to join by id, one
-// line each.
+// Summary returns lines of text: the counts of the answers, the gain, the decision, and the file
+// with the result.
 func (r *Round) Summary() []string {
-	t, v := r.Told, r.Verdict
+	t, v := r.Tally, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
-	if r.Session.Pair.Task != model.Regression && t.Answered > 0 {
+	if !r.isRegression() && t.Answered > 0 {
 		first, second, neither := t.Sample.Count()
 		counted += fmt.Sprintf(": %s is right on %d, %s on %d", r.First.Name, first, r.Second.Name, second)
 		if !t.Sample.Binary {
@@ -251,49 +248,49 @@ func (r *Round) Summary() []string {
 	}
 	lines := []string{counted}
 	if t.AfterBlank > 0 {
-		lines = append(lines, fmt.Sprintf("%s after a row without an answer don't count yet", wording.Plural(t.AfterBlank, "answered row")))
+		lines = append(lines, fmt.Sprintf("not counted yet: %s after a row without an answer", wording.Plural(t.AfterBlank, "answered row")))
 	}
 	switch {
 	case math.IsNaN(v.Gain):
-	case r.Session.Pair.Task == model.Regression:
-		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s however often you look", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
+	case r.isRegression():
+		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% interval %s, valid after every answer", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
 	default:
-		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% %s however often you look", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
+		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% interval %s, valid after every answer", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
 		if r.Revealed {
-			lines = append(lines, fmt.Sprintf("%s if you had fixed %s beforehand", r.FormatInterval(v.Fixed), wording.Plural(t.Answered, "answer")))
+			lines = append(lines, fmt.Sprintf("90 %% interval %s if you had planned %s beforehand", r.FormatInterval(v.Fixed), wording.Plural(t.Answered, "answer")))
 		}
 	}
-	lines = append(lines, r.Decided(t, v))
+	lines = append(lines, r.DescribeDecision(t, v))
 	if swapped := r.SwappedClassesWarning(v); swapped != "" {
 		lines = append(lines, swapped)
 	}
-	return append(lines, r.joins())
+	return append(lines, r.describeJoin())
 }
 
-// joins names the file to join by id: the answers or, once they decide about no adaptation, the
-// predictions.
-func (r *Round) joins() string {
+// describeJoin returns a sentence on the file to join with the target: the answers or, if the
+// answers decide between LAR and no adaptation, the predictions of the better model.
+func (r *Round) describeJoin() string {
 	by := "row"
-	if r.IDs > 0 {
-		by = wording.JoinLast(r.Columns[:r.IDs], "and")
+	if r.IDColumns > 0 {
+		by = wording.JoinLast(r.Columns[:r.IDColumns], "and")
 	}
 	column := map[labelling.Decision]string{labelling.Keep: "prediction", labelling.Drop: "no adaptation"}[r.Verdict.Decision]
-	if column == "" || !r.Second.None {
-		return fmt.Sprintf("%s has the answers, to join by %s.", r.File, by)
+	if column == "" || !r.Second.NoAdaptation {
+		return fmt.Sprintf("Join the answers in %s with the target by %s.", r.File, by)
 	}
-	return fmt.Sprintf("Export writes %s-predictions.csv, to join by %s: its column %q.", session.FileBase(r.Session.Spec), by, column)
+	return fmt.Sprintf("Export writes %s-predictions.csv: join its column %q with the target by %s.", session.FileBase(r.Session.Spec), column, by)
 }
 
 // A ClassKey is a key that labels a row with a class.
 type ClassKey struct{ Key, Class string }
 
-// Keys returns a key for each class: the names of the classes if all are one character outside of
-// reserved, the signs of -1 and +1, else digits. It is nil if labels must be typed, for a
-// regression or more than ten classes.
-func (c *Contest) Keys(reserved string) (keys []ClassKey) {
+// ClassKeys returns a key for each class. The keys are - and + for the classes -1 and +1, the names
+// of the classes if each is one character that is not reserved, and digits for other names. The
+// result is nil for a regression and for more than ten classes, whose labels must be typed.
+func (c *Contest) ClassKeys(reserved string) (keys []ClassKey) {
 	const digits = "1234567890"
 	classes := c.Session.Pair.ClassNames
-	if c.Session.Pair.Task == model.Regression || len(classes) > len(digits) {
+	if c.isRegression() || len(classes) > len(digits) {
 		return nil
 	}
 	if len(classes) == 2 && classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
@@ -312,33 +309,33 @@ func (c *Contest) Keys(reserved string) (keys []ClassKey) {
 	return keys
 }
 
-// Predictions returns the predictions of both candidates for the present row, in a random order that hides
-// the candidates. first is the index of the first candidate's prediction.
+// Predictions returns the predictions of both models for the present row in a random order, which
+// hides the models. first is the index of the prediction of the model First.
 func (r *Round) Predictions() (said [2]string, first int) {
 	d := r.Differ[r.At]
-	first = int(coin(d.Number, r.Session.Spec.Seed))
-	said[first], said[1-first] = r.Label(d.First), r.Label(d.Second)
+	first = int(hashBit(d.Number, r.Session.Spec.Seed))
+	said[first], said[1-first] = r.FormatLabel(d.First), r.FormatLabel(d.Second)
 	return said, first
 }
 
-// coin returns 0 or 1 by a hash of a row (splitmix64, Steele, Lea and Flood 2014).
-func coin(row int, seed uint64) uint64 {
+// hashBit returns the last bit of a hash of a row (splitmix64, Steele, Lea and Flood 2014).
+func hashBit(row int, seed uint64) uint64 {
 	x := uint64(row)*0x9e3779b97f4a7c15 + seed
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return (x ^ x>>31) & 1
 }
 
-// Label returns the class name, or the number, of a prediction.
-func (c *Contest) Label(predicted float64) string {
-	if c.Session.Pair.Task == model.Regression {
+// FormatLabel returns a prediction as text: the name of a class, or a number.
+func (c *Contest) FormatLabel(predicted float64) string {
+	if c.isRegression() {
 		return strconv.FormatFloat(predicted, 'g', 5, 64)
 	}
 	return c.Session.Pair.ClassName(int(predicted))
 }
 
-// Question returns the predictions of both candidates for the present row, with the names if
-// Revealed.
+// Question returns a text with the predictions of both models for the present row. The text names
+// the models if Revealed is true.
 func (r *Round) Question() string {
 	said, first := r.Predictions()
 	names := [2]string{"one says", "the other"}
@@ -348,22 +345,22 @@ func (r *Round) Question() string {
 	return fmt.Sprintf("%s %s, %s %s", names[0], said[0], names[1], said[1])
 }
 
-// A Cell is one column of a row. Pull is its contribution to the difference between the scores of
-// the candidates, 0 for an id.
+// A Cell is one column of a row. Pull is the contribution of the column to the difference between
+// the scores of the two models, 0 for an id.
 type Cell struct {
 	Name, Field string
 	Pull        float64
 }
 
-// Cells returns the columns of the present row: the ids, then the others by decreasing absolute
-// Pull.
+// Cells returns the columns of the present row: the ids, then the other columns by decreasing
+// absolute Pull.
 func (r *Round) Cells() (cells []Cell) {
 	line := r.Lines[r.At]
 	pulls := r.FeaturePulls(r.Differ[r.At], line.X, len(r.Columns))
 	for i, name := range r.Columns {
 		cells = append(cells, Cell{name, line.Fields[i], pulls[i]})
 	}
-	slices.SortStableFunc(cells[r.IDs:], func(a, b Cell) int {
+	slices.SortStableFunc(cells[r.IDColumns:], func(a, b Cell) int {
 		return cmp.Compare(math.Abs(b.Pull), math.Abs(a.Pull))
 	})
 	return cells

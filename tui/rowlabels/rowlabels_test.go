@@ -25,8 +25,8 @@ import (
 	"larui/tui/session"
 )
 
-// contest compares LAR and no adaptation on files of a task, with an id and a word among the columns,
-// and returns the labels of the target, too, which its file has not.
+// contest compares LAR and no adaptation on files of a task with an id and a word among the
+// columns. It also returns the labels of the target, which the target's file lacks.
 func contest(t *testing.T, task string, label func(score float64) string) (*Contest, []string) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(27, 3))
@@ -47,29 +47,24 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 			labels = append(labels, kind)
 			text += line + "\n"
 		}
-		return testutil.Write(t, name, text)
+		return testutil.WriteFile(t, name, text)
 	}
 	source := write("source.csv", 90, 0, true)
-	opening := testutil.Have(session.NewOpening(datasets.FilesName, map[string]string{"source": source, "target": write("target.csv", 120, 2, false),
+	opening := testutil.Must(session.NewOpening(datasets.FilesName, map[string]string{"source": source, "target": write("target.csv", 120, 2, false),
 		"label": "kind", "id": "id", "encode": "site", "task": task, "standardize": "source"}))
 	opening.Spec.Cache = ""
-	s := testutil.Have(session.Open(context.Background(), opening.Spec, nil, nil))
+	s := testutil.Must(session.Open(context.Background(), opening.Spec, nil, nil))
 	params := s.StartState().Params
 	params.K, params.KTilde, params.Lambda = 2, 1, 3
-	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", None: true, Params: params}, nil)
-	if err == nil {
-		err = c.Read(context.Background(), MostRows)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testutil.Must(Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", NoAdaptation: true, Params: params}, nil))
+	testutil.NoError(t, c.ReadRows(context.Background(), MaxRows))
 	return c, labels
 }
 
 func yes(score float64) string { return map[bool]string{true: "yes", false: "no"}[score > 0] }
 
-// Whatever is answered, undone and gone to: the file has what a plain list of answers would, another
-// round goes on from it, and what it tells is what the contest tells of the file.
+// TestRound answers, undoes, moves and resumes at random. The file has the answers of a plain list,
+// another round continues with them, and the verdict of the file is the verdict of the round.
 func TestRound(t *testing.T) {
 	ctx := context.Background()
 	c, _ := contest(t, "binary", yes)
@@ -78,7 +73,7 @@ func TestRound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count++
 		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
-		r := testutil.Have(Begin(ctx, c, file, 5))
+		r := testutil.Must(BeginRound(ctx, c, file, 5))
 		want := make([]string, len(c.Lines))
 		var past [][]string
 		var places []int
@@ -107,42 +102,39 @@ func TestRound(t *testing.T) {
 					t.Fatal("a class that is none is taken")
 				}
 			case "resume":
-				r = testutil.Have(Begin(ctx, c, file, 5))
+				r = testutil.Must(BeginRound(ctx, c, file, 5))
 				past, places, at = nil, nil, slices.Index(append(slices.Clone(want), ""), "")
 			default:
 				if at == len(want) {
 					continue
 				}
-				testutil.Succeed(t, r.Answer(do, time.Unix(1e9, 0)))
+				testutil.NoError(t, r.Answer(do, time.Unix(1e9, 0)))
 				past, places = append(past, slices.Clone(want)), append(places, at)
 				want[at] = do
 				at++
 			}
-			if r.At != at {
-				t.Fatalf("row %d is asked for, want %d", r.At, at)
-			}
+			testutil.Equal(t, r.At, at)
 			text, _ := os.ReadFile(file)
-			rows := testutil.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+			rows := testutil.Must(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 			for i, row := range rows[1:] {
 				if number, _ := strconv.Atoi(row[0]); number != c.Differ[i].Number || row[len(row)-2] != want[i] || row[1] != fmt.Sprint("r", number-1) {
 					t.Fatalf("row %d of the file is %q, want row %d with %q", i, row, c.Differ[i].Number, want[i])
 				}
 			}
 			for _, label := range want[len(rows)-1:] {
-				if label != "" {
-					t.Fatalf("an answer is missing in a file of %d rows", len(rows))
-				}
+				testutil.Equal(t, label, "", len(rows))
 			}
-			answers := testutil.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
-			if told, v, err := c.Judge(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Told) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
-				t.Fatalf("the file tells %v, %v, the round %v, %v", told, v, r.Told, r.Verdict)
+			answers := testutil.Must(datasets.ReadAnswers(ctx, file, c.Session.Pair))
+			if told, v, err := c.Judge(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Tally) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
+				t.Fatalf("the file tells %v, %v, the round %v, %v", told, v, r.Tally, r.Verdict)
 			}
 		}
 	})
 }
 
-// Of two who answer into one file, in turns, each sees the other's answers at the next one of its own,
-// and none is lost, nor where an old state of the file is saved over both.
+// TestTwoWriters lets two rounds answer into one file in turns. Each round takes over the answers
+// of the other at its next answer, and no answer is lost, also if an old version of the file is
+// saved over the new one.
 func TestTwoWriters(t *testing.T) {
 	ctx := context.Background()
 	c, _ := contest(t, "binary", yes)
@@ -152,11 +144,7 @@ func TestTwoWriters(t *testing.T) {
 		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
 		var rounds [2]*Round
 		for i := range rounds {
-			var err error
-			rounds[i], err = Begin(ctx, c, file, 5)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rounds[i] = testutil.Must(BeginRound(ctx, c, file, 5))
 		}
 		want := map[int]string{}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
@@ -173,49 +161,44 @@ func TestTwoWriters(t *testing.T) {
 			}
 			want[row] = label
 			if err != nil {
-				r.At = r.firstBlank()
+				r.At = r.firstUnanswered()
 				continue
 			}
-			answers := testutil.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
+			answers := testutil.Must(datasets.ReadAnswers(ctx, file, c.Session.Pair))
 			for _, a := range answers {
-				if a.Label != want[a.Row] {
-					t.Fatalf("row %d has %q, want %q", a.Row, a.Label, want[a.Row])
-				}
+				testutil.Equal(t, a.Label, want[a.Row], a.Row)
 			}
 		}
 	})
 	requireAllKept(t, c, filepath.Join(folder, "same time.csv"))
-	r, err := Begin(ctx, c, filepath.Join(folder, "sheet.csv"), 5)
-	testutil.Succeed(t, err)
+	r := testutil.Must(BeginRound(ctx, c, filepath.Join(folder, "sheet.csv"), 5))
 	blank, _ := os.ReadFile(r.File)
-	testutil.Succeed(t, r.Answer("yes", time.Now()))
-	testutil.Succeed(t, os.WriteFile(r.File, blank, 0o600))
-	testutil.Succeed(t, r.Answer("no", time.Now()))
+	testutil.NoError(t, r.Answer("yes", time.Now()))
+	testutil.NoError(t, os.WriteFile(r.File, blank, 0o600))
+	testutil.NoError(t, r.Answer("no", time.Now()))
 	answers, err := datasets.ReadAnswers(ctx, r.File, c.Session.Pair)
 	if err != nil || answers[0].Label != "yes" || answers[1].Label != "no" {
 		t.Errorf("after an old sheet was saved: %v, %v", answers, err)
 	}
 }
 
-// requireAllKept lets two answer every other row into one file at the same time, and fails where an answer
-// is lost.
+// requireAllKept lets two rounds answer every other row into one file at the same time, and fails
+// if an answer is lost.
 func requireAllKept(t *testing.T, c *Contest, file string) {
 	t.Helper()
 	var both sync.WaitGroup
 	for first := range 2 {
-		r, err := Begin(t.Context(), c, file, 20)
-		testutil.Succeed(t, err)
+		r := testutil.Must(BeginRound(t.Context(), c, file, 20))
 		both.Go(func() {
 			for at := first; at < 20; at += 2 {
-				if err := r.set(at, datasets.Answer{Row: r.Differ[at].Number, Label: "yes", Known: true, Value: 1}); err != nil {
+				if err := r.setAnswer(at, datasets.Answer{Row: r.Differ[at].Number, Label: "yes", Known: true, Value: 1}); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	both.Wait()
-	answers, err := datasets.ReadAnswers(t.Context(), file, c.Session.Pair)
-	testutil.Succeed(t, err)
+	answers := testutil.Must(datasets.ReadAnswers(t.Context(), file, c.Session.Pair))
 	for _, a := range answers[:20] {
 		if runtime.GOOS != "windows" && a.Label == "" {
 			t.Errorf("the answer on row %d is lost", a.Row)
@@ -223,27 +206,28 @@ func requireAllKept(t *testing.T, c *Contest, file string) {
 	}
 }
 
-// A file of something else is left as it is, and so is one of another draw.
+// TestBeginRefuses checks that Begin changes neither a file without answers nor the answers of
+// another draw.
 func TestBeginRefuses(t *testing.T) {
 	ctx := context.Background()
 	c, _ := contest(t, "binary", yes)
 	for name, text := range map[string]string{"other.csv": "a,b\n1,2\n", "gap.csv": fmt.Sprintf("row,a,label,when\n%d,0,yes,\n", c.Differ[3].Number)} {
-		file := testutil.Write(t, name, text)
-		if _, err := Begin(ctx, c, file, 20); err == nil {
+		file := testutil.WriteFile(t, name, text)
+		if _, err := BeginRound(ctx, c, file, 20); err == nil {
 			t.Errorf("%s is taken", name)
 		}
 		if now, _ := os.ReadFile(file); string(now) != text {
 			t.Errorf("%s is %q now", name, now)
 		}
 	}
-	if _, err := Begin(ctx, c, " ", 20); err == nil {
+	if _, err := BeginRound(ctx, c, " ", 20); err == nil {
 		t.Error("no file is taken")
 	}
 }
 
-// With all rows labelled the decision is the sign of the gain, counted over all rows of the target;
-// what both say are the two predictions, in either order about as often; and the columns' pulls
-// add up to the difference of both scores, but for the constant.
+// TestContest labels all rows. The decision is then the sign of the gain over all rows of the
+// target, the two predictions stand in either order about equally often, and the pulls of the
+// columns add up to the difference of both scores without the constant.
 func TestContest(t *testing.T) {
 	for task, label := range map[string]func(float64) string{
 		"binary":     yes,
@@ -252,31 +236,31 @@ func TestContest(t *testing.T) {
 	} {
 		t.Run(task, func(t *testing.T) {
 			c, labels := contest(t, task, label)
-			r := testutil.Have(Begin(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
+			r := testutil.Must(BeginRound(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
 			if task == "regression" { // of which no label is so large in the source
-				testutil.Succeed(t, r.Answer("1e6", time.Now()))
+				testutil.NoError(t, r.Answer("1e6", time.Now()))
 				if said := strings.Join(r.Summary(), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval with 1 label outside") {
 					t.Errorf("a label out of bounds: %s", said)
 				}
-				testutil.Have(r.Undo())
+				testutil.Must(r.Undo())
 			}
 			order, gain := 0, 0.0
 			for range c.Lines {
 				d := c.Differ[r.At]
 				said, first := r.Predictions()
 				order += first
-				if said[first] != r.Label(d.First) || said[1-first] != r.Label(d.Second) || said[0] == said[1] {
+				if said[first] != r.FormatLabel(d.First) || said[1-first] != r.FormatLabel(d.Second) || said[0] == said[1] {
 					t.Fatalf("row %d: %q, the first says %v, the second %v", d.Number, said, d.First, d.Second)
 				}
 				truth := labels[d.Number-1]
-				value := testutil.Have(datasets.ParseLabel(c.Session.Pair, truth))
+				value := testutil.Must(datasets.ParseLabel(c.Session.Pair, truth))
 				if task == "regression" {
 					gain += (d.Second-value)*(d.Second-value) - (d.First-value)*(d.First-value)
 				} else {
 					gain += map[bool]float64{true: 1}[said[first] == truth] - map[bool]float64{true: 1}[said[1-first] == truth]
 				}
 				checkPulls(t, r)
-				testutil.Succeed(t, r.Answer(truth, time.Now()))
+				testutil.NoError(t, r.Answer(truth, time.Now()))
 			}
 			gain /= float64(c.Rows)
 			want := map[bool]labelling.Decision{true: labelling.Keep, false: labelling.Drop}[gain > 0]
@@ -290,7 +274,7 @@ func TestContest(t *testing.T) {
 	}
 }
 
-// checkPulls compares the pulls of the row that is asked for with plain products.
+// checkPulls compares the pulls of the present row with plain products.
 func checkPulls(t *testing.T, r *Round) {
 	t.Helper()
 	d, x := r.Differ[r.At], r.Lines[r.At].X
@@ -321,13 +305,12 @@ func checkPulls(t *testing.T, r *Round) {
 	}
 }
 
-// A class answers by its own name where all names are single characters, else by a digit; a
-// number is typed.
+// TestKeys checks the keys of classes: the names if all are single characters, or else digits.
 func TestKeys(t *testing.T) {
 	for want, classes := range map[string][]string{"1 2": {"no", "yes"}, "- +": {"-1", "+1"}, "a b": {"a", "b"}, "3 8": {"3", "8"}, "1 2 3": {"a", "?", "c"}, "": nil} {
 		c := &Contest{Session: &session.Session{Pair: &datasets.Pair{ClassNames: classes, Data: model.Data{Task: model.MultiClass}}}}
 		var keys []string
-		for _, k := range c.Keys(datasets.UnsureLabel) {
+		for _, k := range c.ClassKeys(datasets.UnsureLabel) {
 			keys = append(keys, k.Key)
 		}
 		testutil.Equal(t, strings.Join(keys, " "), want, classes)

@@ -68,7 +68,7 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName,
 // chooseNone returns the choice of no adaptation, which is k = d, λ = 0 and L2 = 0; all further
 // parameters are taken from params.
 func (s *Session) chooseNone(params model.Params, by JudgeName) Choice {
-	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: newUnknownTrial()}
+	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.UnknownRating(), None: labelfree.UnknownRating(), Lead: math.NaN(), Trial: newUnknownTrial()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
 	c.LeaderParams = c.Params
 	return c
@@ -92,10 +92,10 @@ func (s *Session) SearchGrid(params model.Params, by JudgeName) model.Grid {
 	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
 	const fewest = 16 // from this rank on the paper's grid has two values
 	if rank := s.Problem.Src.Rank; rank < fewest {
-		grid.K = model.ComponentLadder(rank, fewest)
+		grid.K = model.ComponentCounts(rank, fewest)
 	}
 	if rank := s.Problem.Tgt.Rank; rank < fewest {
-		grid.KTilde = model.ComponentLadder(rank, fewest)
+		grid.KTilde = model.ComponentCounts(rank, fewest)
 	}
 	if by.NeedsKTilde() {
 		grid.KTilde = []int{params.KTilde}
@@ -145,7 +145,7 @@ func SearchJob(params model.Params, by JudgeName) Job {
 		}
 		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.Params)
 		if err == nil {
-			changed := s.Problem.Changed(solution.None.Weights, solution.Descent.Weights)
+			changed := s.Problem.ChangedShare(solution.None.Weights, solution.Descent.Weights)
 			report(Search{choice.Settings, choice.Settings, &choice, changed})
 		}
 		return err
@@ -268,7 +268,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 	_, beside, _ := s.Rating(best, e)
 	_, value := judge.evaluate(s.Pair.Task, s.judgedCellSetting(best, e))
 	_, none := judge.evaluate(s.Pair.Task, s.judgedNoneSetting(beside, e))
-	name := judge.quantity(s.Problem.ScoredBy())
+	name := judge.quantity(s.Problem.SelectedScore())
 	switch reason {
 	case labelfree.TooClose:
 		than := ""

@@ -48,22 +48,22 @@ func TestChoose(t *testing.T) {
 		params := s.StartState().Params
 		params.Epochs = min(params.Epochs, 2000)
 		told, most := 0, 0
-		choice := testutil.Have(s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total }))
+		choice := testutil.Must(s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total }))
 		what := c.name + " by " + string(c.by)
 		if choice.Cell >= 0 != c.adapts || told != most || most != choice.Settings || choice.Settings < 6 {
 			t.Errorf("%s: %+v after %d of %d", what, choice, told, most)
 		}
 		limits := strings.Join(choice.Limits, " ")
-		testutil.Say(t, limits, c.limits...)
+		testutil.Contains(t, limits, c.limits...)
 		if strings.Contains(limits, c.without) || !strings.HasSuffix(choice.Why, ".") {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}
-		solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
+		solution := testutil.Must(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
 		testutil.Equal(t, strings.HasPrefix(limits, "Tried on held-out rows of the source first") || strings.HasPrefix(limits, "Doubtful: Tried"), ((c.adapts || choice.Doubtful) && c.by != Validation), what, choice)
 		if s.Pair.Task != model.Regression {
-			judge := testutil.Have(labelfree.New(t.Context(), s.Problem))
+			judge := testutil.Must(labelfree.New(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
-			there, none := judge.Rate(solution.Descent.Weights, kTilde), judge.Rate(solution.None.Weights, kTilde)
+			there, none := judge.RateWeights(solution.Descent.Weights, kTilde), judge.RateWeights(solution.None.Weights, kTilde)
 			if !agree(there.JLA, choice.Rating.JLA) || !agree(none.JLA, choice.None.JLA) || !c.adapts && !agree(there.JLA, none.JLA) {
 				t.Errorf("%s: rated %+v, no adaptation %+v, there %+v and %+v", what, choice.Rating, choice.None, there, none)
 			}
@@ -89,7 +89,7 @@ func TestBrief(t *testing.T) {
 		"no adaptation: the best setting failed a trial on the source, no estimate of accuracy":                                                  {Cell: -1, Lead: 0.007, Doubtful: true},
 		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 is enough), no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
 		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 is enough), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
-		"chosen of 507 settings: k 10, k̃ 2, λ 10, no adaptation can't be chosen, no estimate of accuracy":                                       {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},
+		"chosen of 507 settings: k 10, k̃ 2, λ 10, no adaptation can't be chosen, no estimate of accuracy":                                       {Cell: 1, Lead: math.NaN(), None: labelfree.UnknownRating()},
 		"no adaptation: none of 507 settings leads it, no evidence of a gain, no estimate of accuracy":                                           {Cell: -1, Lead: 0.001},
 		"No advice": {Cell: -1, Lead: math.NaN(), Why: "No advice."},
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
@@ -106,7 +106,7 @@ func TestNoAdvice(t *testing.T) {
 		"a class that the source has":    "1,90\n2,91\n1,92\n",
 	} {
 		spec := fileSpec(t, 30, 2)
-		spec.Target = testutil.Write(t, "target.csv", target)
+		spec.Target = testutil.WriteFile(t, "target.csv", target)
 		s := mustOpen(t, spec, nil)
 		choice, err := s.Choose(t.Context(), s.StartState().Params, LabelFree, nil)
 		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {
@@ -126,7 +126,7 @@ func TestChosenFrom(t *testing.T) {
 			n, _ := domain.X.Dims()
 			domain.X = domain.X.Slice(0, n, 0, d).(*mat.Dense)
 		}
-		problem := testutil.Have(model.NewProblem(t.Context(), data))
+		problem := testutil.Must(model.NewProblem(t.Context(), data))
 		cut := *s
 		cut.Problem = problem
 		choice, err := cut.Choose(t.Context(), model.Params{K: 1, KTilde: 1, Epochs: 10}, LabelFree, nil)

@@ -29,8 +29,8 @@ func TestDimensions(t *testing.T) {
 		{both.String(), "encode=site drop=twice,kind bias=false standardize=source", "3 columns → 5 features (site: 3); rank 4: the levels of site add up to a constant"},
 		{both.String(), "drop=site,kind", "3 columns → 3 features + bias = 4; rank 3: in 1 direction more the source does not vary"},
 	} {
-		path := testutil.Write(t, "table.csv", c.content)
-		opening := testutil.Have(ParseOpening(QuoteShell(path) + " " + QuoteShell(path) + " label=y " + c.options))
+		path := testutil.WriteFile(t, "table.csv", c.content)
+		opening := testutil.Must(ParseOpening(QuoteShell(path) + " " + QuoteShell(path) + " label=y " + c.options))
 		opening.Spec.Cache = ""
 		testutil.Equal(t, mustOpen(t, opening.Spec, nil).DescribeDimensions(), c.want, c.options)
 	}

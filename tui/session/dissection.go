@@ -61,7 +61,7 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 // projectComponents returns the leading components of one domain. weights are the weights of no
 // adaptation, of gradient descent and of the closed form; the projections of nil weights are NaN.
 func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedComponent {
-	components := side.Leading(mostProjected)
+	components := side.LeadingComponents(mostProjected)
 	list := make([]ProjectedComponent, len(components))
 	for i, c := range components {
 		list[i] = ProjectedComponent{c, math.NaN(), math.NaN(), math.NaN()}
@@ -70,7 +70,7 @@ func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedCompon
 		if w == nil {
 			continue
 		}
-		predicted := side.Predicted(w)
+		predicted := side.ProjectPredictions(w)
 		for i := range list {
 			row := predicted.RawRowView(i)
 			value := row[0]
@@ -111,7 +111,7 @@ func (d *Dissection) Facts() []Fact {
 		{"loss", []Fact{{"none", lossFacts(d.None)}, {"closed", lossFacts(d.Closed)}, {"descent", lossFacts(d.Descent)}}},
 		{"bounds", []Fact{
 			{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
-			{"apart", b.Apart}, {"apartLimit", b.ApartLimit},
+			{"apart", b.OverlapError}, {"apartLimit", b.OverlapErrorLimit},
 			{"sigma", b.Sigma}, {"sigmaLimit", b.SigmaLimit},
 			{"correlated", b.Correlated.Count}, {"delta", b.Correlated.Delta},
 			{"share", b.Correlated.Share}, {"shareLimit", b.Correlated.Limit},
@@ -119,7 +119,7 @@ func (d *Dissection) Facts() []Fact {
 	}
 	if s := d.Sampled; s != nil {
 		facts = append(facts, Fact{"population", []Fact{
-			{"pull", estimateFacts(s.Pull)}, {"source", estimateFacts(s.Source)}, {"target", estimateFacts(s.Target)},
+			{"pull", estimateFacts(s.CrossMoment)}, {"source", estimateFacts(s.Source)}, {"target", estimateFacts(s.Target)},
 			{"solution", estimateFacts(s.Solution)}, {"c", []Fact{{"population", 1.0}, {"sample", s.C}}},
 		}})
 	}

@@ -21,8 +21,8 @@ func TestDissection(t *testing.T) {
 		if rate > 0 {
 			params.Rate = model.Rate{Rule: model.RateFixed, Value: rate}
 		}
-		solution := testutil.Have(model.NewSolver(opened.Problem).Solve(context.Background(), params))
-		d := testutil.Have(opened.Dissect(context.Background(), solution))
+		solution := testutil.Must(model.NewSolver(opened.Problem).Solve(context.Background(), params))
+		d := testutil.Must(opened.Dissect(context.Background(), solution))
 		if diverges := rate > 0; math.IsNaN(d.Descent.Objective) != diverges || math.IsNaN(d.Source[0].Descent) != diverges || math.IsNaN(d.Closed.Objective) {
 			t.Errorf("rate %v: J/n is %v by descent, %v in the end", rate, d.Descent.Objective, d.Closed.Objective)
 		}

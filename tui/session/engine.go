@@ -312,7 +312,7 @@ func (e *Engine) addPath(ctx context.Context, u *Update) error {
 	}
 	reported := time.Now()
 	var path []model.PathPoint
-	return e.solver.Path(ctx, u.State.Params, PathLambdas(), func(_ int, point model.PathPoint) {
+	return e.solver.VisitPath(ctx, u.State.Params, PathLambdas(), func(_ int, point model.PathPoint) {
 		path = append(path, point)
 		u.Path = path[:len(path):len(path)]
 		if time.Since(reported) > ReportInterval {

@@ -47,7 +47,7 @@ func TestEngineAnswers(t *testing.T) {
 		t.Fatalf("the last update lacks something: %+v", u)
 	}
 	// The same as solving by hand.
-	want := testutil.Have(model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params))
+	want := testutil.Must(model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params))
 	testutil.Equal(t, u.Solution.Descent.Target.Accuracy, want.Descent.Target.Accuracy)
 	for i, point := range u.Path {
 		testutil.Equal(t, point.Lambda, PathLambdas()[i], i)

@@ -27,7 +27,7 @@ func newVisitor(t *testing.T, line string) *visitor {
 
 func (v *visitor) parse(line string) Opening {
 	v.t.Helper()
-	opening := testutil.Have(ParseOpening(line))
+	opening := testutil.Must(ParseOpening(line))
 	opening.Spec.Cache = ""
 	return opening
 }
@@ -159,12 +159,12 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	if !v.State.Equal(opened.State) || v.CanRedo() || v.Opening != "" {
 		t.Errorf("a cancelled step leads to %+v", v.State)
 	}
-	testutil.Succeed(t, os.Rename(spec.Target, spec.Target+".away"))
+	testutil.NoError(t, os.Rename(spec.Target, spec.Target+".away"))
 	v.Undo()
 	if news := v.settle(); news != FailedOpening || !v.State.Equal(opened.State) {
 		t.Errorf("with the file gone: news %d, state %+v", news, v.State)
 	}
-	testutil.Succeed(t, os.Rename(spec.Target+".away", spec.Target))
+	testutil.NoError(t, os.Rename(spec.Target+".away", spec.Target))
 	v.Undo()
 	v.settle()
 	if !v.State.Equal(left.State) || !v.Start.Equal(left.Start) || !v.CanRedo() {

@@ -57,7 +57,7 @@ func PairFacts(pair *datasets.Pair) []Fact {
 		{"n", pair.Source.Samples()},
 		{"m", knownIf(pair.Target.X != nil, pair.Target.Samples())},
 		{"d", d},
-		{"score", pair.ScoredBy().Name},
+		{"score", pair.SelectedScore().Name},
 	}
 }
 
@@ -118,7 +118,7 @@ func ScoreFacts(e model.Evaluation) []Fact {
 }
 
 // ClosedFacts describes the solution in closed form and its linear system.
-func ClosedFacts(c model.Closed) []Fact {
+func ClosedFacts(c model.ClosedSolution) []Fact {
 	return append(ScoreFacts(c.Evaluation),
 		Fact{"condition", c.Condition},
 		Fact{"rankDeficient", c.RankDeficient},

@@ -30,7 +30,7 @@ func (s *Session) folds() [][]int {
 // FoldsOfSums returns the number of folds of a source that consists of sums without rows. It is 0 if
 // the source has rows.
 func (s *Session) FoldsOfSums() int {
-	if !s.Pair.Source.Rowless() {
+	if !s.Pair.Source.HasNoRows() {
 		return 0
 	}
 	return len(s.Pair.Source.Sums.Folds)
@@ -38,7 +38,7 @@ func (s *Session) FoldsOfSums() int {
 
 // HeldOutGrid scores the settings of a grid by cross-validation on folds of the source. done and the
 // errors are as in model.CrossValidate.
-func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.Validated, error) {
+func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
 	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
 }
 
@@ -101,7 +101,7 @@ func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
 // differ in scale or nearly repeat each other, other warnings say so, since rounding may hide the
 // label in such features. Then warnUnlearnable warns only if all rows are alike.
 func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
-	learnable, known := held.Learnable()
+	learnable, known := held.IsLearnable()
 	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isScaleWarning(w) || w.Code == lostCode })
 	if learnable || !known || mendable && !held.Alike {
 		return nil
@@ -166,7 +166,7 @@ func spreadOf(task model.Task, score model.HeldOutScore) model.Spread {
 // TailText states that most of the learnable part of the label lies beyond the leading directions, if
 // the held-out rows show it. Otherwise the text is empty.
 func TailText(held *model.HeldOut) string {
-	head, beyond, ok := held.Tail()
+	head, beyond, ok := held.TailShare()
 	if !ok {
 		return ""
 	}

@@ -30,10 +30,10 @@ func TestNothingToLearn(t *testing.T) {
 		}
 		s := unshifted(x, y)
 		params := model.Params{K: 2, KTilde: 2, Epochs: 100}
-		chosen := testutil.Have(s.Choose(t.Context(), params, LabelFree, nil))
-		sweep := testutil.Have(s.Sweep(t.Context(), s.SearchGrid(params, LabelFree), nil))
-		byHeldOut := testutil.Have(s.Choose(t.Context(), params, HeldOut, nil))
-		for _, c := range []Choice{chosen, testutil.Have(sweep.Choose(t.Context(), LabelFree, 0)), byHeldOut} {
+		chosen := testutil.Must(s.Choose(t.Context(), params, LabelFree, nil))
+		sweep := testutil.Must(s.Sweep(t.Context(), s.SearchGrid(params, LabelFree), nil))
+		byHeldOut := testutil.Must(s.Choose(t.Context(), params, HeldOut, nil))
+		for _, c := range []Choice{chosen, testutil.Must(sweep.Choose(t.Context(), LabelFree, 0)), byHeldOut} {
 			if said := strings.Contains(c.Why, "it is not shown that this label can be learned"); said != coins || coins && (c.Cell >= 0 || c.Settings > 0 || c.Params.Lambda != 0) {
 				t.Errorf("coins %v: %+v", coins, c)
 			}
@@ -47,7 +47,7 @@ func TestNothingToLearn(t *testing.T) {
 // unshifted returns the session of a target that equals the source.
 func unshifted(x *mat.Dense, y []float64) *Session {
 	data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
-	return testutil.Have(New(context.Background(), &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}))
+	return testutil.Must(New(context.Background(), &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}))
 }
 
 // falling draws normal features whose scales fall from d to 1.
@@ -65,7 +65,7 @@ func TestChooseHeldOut(t *testing.T) {
 	}
 	s := unshifted(x, y)
 	params := model.Params{K: 6, KTilde: 6, Epochs: 200}
-	choice := testutil.Have(s.Choose(t.Context(), params, HeldOut, nil))
+	choice := testutil.Must(s.Choose(t.Context(), params, HeldOut, nil))
 	if len(choice.Limits) != 1 || !strings.Contains(choice.Limits[0], "not on the target") {
 		t.Errorf("limits %q", choice.Limits)
 	}
@@ -73,12 +73,12 @@ func TestChooseHeldOut(t *testing.T) {
 	const none = -1
 	folds := s.folds()
 	for _, held := range folds {
-		q := testutil.Have(s.Problem.Without(t.Context(), held))
-		cells := testutil.Have(model.Sweep(t.Context(), q, grid, nil))
+		q := testutil.Must(s.Problem.HoldOutRows(t.Context(), held))
+		cells := testutil.Must(model.Sweep(t.Context(), q, grid, nil))
 		for i, cell := range cells {
 			right[i] += cell.Descent[0].Validation.Accuracy / float64(len(folds))
 		}
-		right[none] += model.NewSolver(q).NoneAt(params, grid.Epochs)[0].Validation.Accuracy / float64(len(folds))
+		right[none] += model.NewSolver(q).DescendWithoutAdaptation(params, grid.Epochs)[0].Validation.Accuracy / float64(len(folds))
 	}
 	best := slices.Max(slices.Collect(maps.Values(right)))
 	if math.Abs(right[choice.Cell]-best) > 1e-12 {
@@ -97,7 +97,7 @@ func TestTailText(t *testing.T) {
 		for i := range y {
 			y[i] = math.Copysign(1, x.At(i, at))
 		}
-		held := testutil.Have(unshifted(x, y).HeldOut(t.Context()))
+		held := testutil.Must(unshifted(x, y).HeldOut(t.Context()))
 		if text := TailText(held); strings.HasPrefix(text, "LAR does not suit this label") != last {
 			t.Errorf("last %v: %q of %+v", last, text, held.Heads)
 		}

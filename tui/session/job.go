@@ -37,7 +37,7 @@ func SolvedJob(name string, at State) Job {
 			u.Solution, err = solver.Solve(ctx, at.Params)
 			if err == nil {
 				add := func(_ int, point model.PathPoint) { u.Path = append(u.Path, point) }
-				err = solver.Path(ctx, at.Params, PathLambdas(), add)
+				err = solver.VisitPath(ctx, at.Params, PathLambdas(), add)
 			}
 		}
 		u.Err = err

@@ -22,7 +22,7 @@ func TestJobsAreKept(t *testing.T) {
 			report(key)
 			return nil
 		}}
-		testutil.Succeed(t, e.runJobs(t.Context(), []Job{job}, false, &u))
+		testutil.NoError(t, e.runJobs(t.Context(), []Job{job}, false, &u))
 		return ResultOf[int](u, "x")
 	}
 	for _, key := range []int{1, 2, 1, 2, 3, 1} {

@@ -107,7 +107,7 @@ func (s *Session) leadError(w, others *mat.Dense) float64 {
 					y, kept = append(y, held.Y[i]), append(kept, scores.RawRowView(i)...)
 				}
 			}
-			c, _ := scoreCandidate(s.Pair.Task, s.Problem.Rate(mat.NewDense(len(y), len(kept)/len(y), kept), y), false)
+			c, _ := scoreCandidate(s.Pair.Task, s.Problem.ComputeMetrics(mat.NewDense(len(y), len(kept)/len(y), kept), y), false)
 			return c.Value
 		}
 		leads[at] = value(&scores) - value(&otherScores)

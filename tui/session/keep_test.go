@@ -24,7 +24,7 @@ func keptSpec(t testing.TB) datasets.Spec {
 // entries lists what is in the cache of spec.
 func entries(t *testing.T, spec datasets.Spec) []string {
 	t.Helper()
-	return testutil.Have(filepath.Glob(filepath.Join(spec.Cache, "*")))
+	return testutil.Must(filepath.Glob(filepath.Join(spec.Cache, "*")))
 }
 
 // A session that was kept opens again as it was, from what was kept.
@@ -48,8 +48,8 @@ func TestKeptSessions(t *testing.T) {
 	other := first.Pair.Data
 	other.Target.Y = append([]float64{-other.Target.Y[0]}, other.Target.Y[1:]...)
 	marked := *first
-	marked.Problem = testutil.Have(model.NewProblem(t.Context(), other))
-	testutil.Succeed(t, os.Remove(entries(t, spec)[0]))
+	marked.Problem = testutil.Must(model.NewProblem(t.Context(), other))
+	testutil.NoError(t, os.Remove(entries(t, spec)[0]))
 	marked.WriteCache(t.Context())
 	if got := mustOpen(t, spec, nil).Problem.Tgt.Projection; !reflect.DeepEqual(got, marked.Problem.Tgt.Projection) {
 		t.Error("the problem is computed again, though one is kept")

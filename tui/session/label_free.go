@@ -33,9 +33,9 @@ func LabelFreeJob(solved []*Update) Job {
 			if err != nil {
 				return err
 			}
-			rating := LabelFreeRating{math.NaN(), labelfree.Unrated()}
+			rating := LabelFreeRating{math.NaN(), labelfree.UnknownRating()}
 			if lar, none := u.Solution.Descent.Weights, u.Solution.None.Weights; lar != nil && none != nil {
-				rating = LabelFreeRating{u.Session.Problem.Changed(none, lar), judge.Rate(lar, u.Solution.KTilde)}
+				rating = LabelFreeRating{u.Session.Problem.ChangedShare(none, lar), judge.RateWeights(lar, u.Solution.KTilde)}
 			}
 			all[stateKey(u.State)] = rating
 		}

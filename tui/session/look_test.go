@@ -31,7 +31,7 @@ func wideFile(t *testing.T, seed uint64) string {
 		}
 		text.WriteString(label + row.String() + "\n")
 	}
-	return testutil.Write(t, fmt.Sprintf("%s/%d.libsvm", t.TempDir(), seed), text.String())
+	return testutil.WriteFile(t, fmt.Sprintf("%s/%d.libsvm", t.TempDir(), seed), text.String())
 }
 
 // A first look shows early what is known, refuses turns, and gives way to the whole session, which
@@ -53,16 +53,16 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 		if v.Opening == "" || v.TurnTo(lambda.Step(v.State, v.Limits, 3)) || v.SavedHistory() != nil {
 			t.Error("a first look counts as an open pair")
 		}
-		if !v.Session.Problem.Src.OnlyLeading() || v.Solution.Closed.Weights != nil || v.Theory != nil {
+		if !v.Session.Problem.Src.HasOnlyLeading() || v.Solution.Closed.Weights != nil || v.Theory != nil {
 			t.Error("a first look knows too much")
 		}
 	}
 	whole := mustOpen(t, v.State.Spec, nil)
-	want := testutil.Have(whole.StartStateWith(opening.Set))
+	want := testutil.Must(whole.StartStateWith(opening.Set))
 	if seen == 0 || v.Opening != "" || !v.State.Equal(want) || !v.Start.Equal(want) || v.Before != nil || v.CanUndo() {
 		t.Errorf("after %d updates it opens at %+v, not %+v", seen, v.State.Params, want.Params)
 	}
-	truth := testutil.Have(model.NewSolver(whole.Problem).Endpoints(t.Context(), want.Params)).Closed.Target
+	truth := testutil.Must(model.NewSolver(whole.Problem).Endpoints(t.Context(), want.Params)).Closed.Target
 	if got := v.Solution.Closed.Target; got.Accuracy != truth.Accuracy {
 		t.Errorf("scores %v, not %v", got, truth)
 	}

@@ -72,14 +72,14 @@ func TestControlsStepBack(t *testing.T) {
 			if again := c.Turn(end, limits, n); !again.Equal(end) && c.Name != "seed" {
 				t.Errorf("%s goes on from its end %s to %s", c.Name, c.Get(end), c.Get(again))
 			}
-			testutil.Say(t, c.EndMessage(end, limits, n), c.Get(end))
+			testutil.Contains(t, c.EndMessage(end, limits, n), c.Get(end))
 		}
 	}
 }
 
 // badValues returns the values that an option refuses, beside those that no option reads.
 func badValues(option string) []string {
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		k | 0 | -1 | 1.5 |  | x
 		ktilde | 0 | two
 		lambda | -1 | NaN | Inf | 1,5
@@ -174,7 +174,7 @@ func TestOptionsAreTold(t *testing.T) {
 // both domains; what the pair does not name changes nothing. What is computed for the
 // source is reused where that stays, and gives what opening anew gives.
 func TestOptionsChangeWhatTheySay(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	values := map[string]string{"angle": "30", "n": "70", "m": "70", "ratio": "0.5", "noise": "0.15", "seed": "9", "bias": "false",
 		"classes": "2,5", "raw": "true", "target-split": "train"}
 	ctx := context.Background()
@@ -187,7 +187,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 		usual := mustOpen(t, state.Spec, nil)
 		for name, value := range values {
 			o, _ := OptionByName(name)
-			turned := testutil.Have(o.Set(state, value))
+			turned := testutil.Must(o.Set(state, value))
 			fresh := mustOpen(t, turned.Spec, nil)
 			source := !mat.Equal(usual.Pair.Source.X, fresh.Pair.Source.X) || !slices.Equal(usual.Pair.Source.Y, fresh.Pair.Source.Y)
 			target := !mat.Equal(usual.Pair.Target.X, fresh.Pair.Target.X) || !slices.Equal(usual.Pair.Target.Y, fresh.Pair.Target.Y)
@@ -201,10 +201,10 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			if !applies {
 				continue
 			}
-			begun := testutil.Have(fresh.StartStateWith(OptionSet{}))
+			begun := testutil.Must(fresh.StartStateWith(OptionSet{}))
 			var weights []*mat.Dense
 			for _, s := range []*Session{fresh, mustOpen(t, turned.Spec, usual)} {
-				solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(ctx, begun.Params))
+				solution := testutil.Must(model.NewSolver(s.Problem).Endpoints(ctx, begun.Params))
 				weights = append(weights, solution.Descent.Weights)
 			}
 			if !mat.Equal(weights[0], weights[1]) {
@@ -216,7 +216,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 
 func mustOpen(t testing.TB, spec datasets.Spec, previous *Session) *Session {
 	t.Helper()
-	return testutil.Have(Open(context.Background(), spec, previous, nil))
+	return testutil.Must(Open(context.Background(), spec, previous, nil))
 }
 
 // fileSpec is a pair of files of n rows and d features with two classes.
@@ -231,7 +231,7 @@ func fileSpec(t testing.TB, n, d int) datasets.Spec {
 			}
 			fmt.Fprintf(&b, "%d\n", i%2*2-1)
 		}
-		*path = testutil.Write(t, "table.csv", b.String())
+		*path = testutil.WriteFile(t, "table.csv", b.String())
 	}
 	return spec
 }
@@ -253,7 +253,7 @@ func TestSourceIsReadOnce(t *testing.T) {
 // The command line of any state opens it, with as few options as that takes; and JSON
 // keeps it.
 func TestCommandOpensTheState(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	check := func(t testing.TB, s *Session, state State) {
 		command := s.Command(state)
 		opening, err := ParseOpening(command)
@@ -277,7 +277,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		opening := testutil.Have(NewOpening(info.Name, map[string]string{"n": "60", "m": "60"}))
+		opening := testutil.Must(NewOpening(info.Name, map[string]string{"n": "60", "m": "60"}))
 		s := mustOpen(t, opening.Spec, nil)
 		start := s.StartState()
 		for _, o := range Controls() {
@@ -286,7 +286,7 @@ func TestCommandOpensTheState(t *testing.T) {
 				check(t, mustOpen(t, turned.Spec, s), turned)
 			}
 		}
-		check(t, s, testutil.Have(rivalOption().Set(start, "beta=0,l2=0.25,epochs=7")))
+		check(t, s, testutil.Must(rivalOption().Set(start, "beta=0,l2=0.25,epochs=7")))
 		testutil.Equal(t, s.Command(start), "larui "+info.Name+" --n=60 --m=60")
 	}
 	spec := fileSpec(t, 12, 3)
@@ -318,7 +318,7 @@ func TestCommandOpensTheState(t *testing.T) {
 }
 
 func TestParseOpening(t *testing.T) {
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		glyphs | glyphs |
 		larui subspace --k 3 --nesterov | subspace |
 		wide-gaussian k=2 angle=30 | wide-gaussian |
@@ -367,7 +367,7 @@ func TestParseOpening(t *testing.T) {
 func TestSteps(t *testing.T) {
 	start, limits := exampleState()
 	// From a value some steps lead to another.
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		lambda | 1 1 3 | 1 -1 0.3 | 2 1 3 | 2 -1 1 | 1 100 1e4 | 1 -100 0 | 0 -1 0 | 0 1 1e-4 | 1e4 1 1e4 | 1e9 -1 1e4 | 1e9 1 1e9 | 5e-5 -1 0 | 5e-5 1 1e-4 | 2 0 2
 		rate | auto 1 paper | auto -1 auto | paper 1 1e-8 | 1e-8 -2 auto | 1e-9 -1 paper | 3 1 10 | 20 1 20 | 20 -1 10
 		angle | 45 1 50 | 47 -1 45 | 180 1 180 | -200 -1 -200 | -200 1 -180
@@ -378,9 +378,9 @@ func TestSteps(t *testing.T) {
 		for _, cell := range row[1:] {
 			var from, want string
 			var n int
-			testutil.Have(fmt.Sscan(cell, &from, &n, &want))
+			testutil.Must(fmt.Sscan(cell, &from, &n, &want))
 			o, _ := OptionByName(row[0])
-			testutil.Equal(t, o.Get(o.Step(testutil.Have(o.Set(start, from)), limits, n)), want, n, row[0], from)
+			testutil.Equal(t, o.Get(o.Step(testutil.Must(o.Set(start, from)), limits, n)), want, n, row[0], from)
 		}
 	}
 	for i, v := range lambdaLadder {

@@ -39,7 +39,7 @@ func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 	if judged == nil {
 		judged = s.Descent.Weights
 	}
-	sizes := p.AlongTarget(judged)
+	sizes := p.TargetCoordinates(judged)
 	for i := range sizes {
 		sizes[i] = math.Abs(sizes[i]) * p.Tgt.Sigma[i]
 	}
@@ -52,8 +52,8 @@ func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 		v.Up = floats.MaxIdx(sizes)
 	}
 	for at, i := range [2]int{v.Across, v.Up} {
-		v.Axes[at] = p.Leading(&p.Tgt, i)
-		v.Target[at], v.Source[at] = p.Along(v.Axes[at], rows)
+		v.Axes[at] = p.OrientedDirection(&p.Tgt, i)
+		v.Target[at], v.Source[at] = p.CoordinatesAlong(v.Axes[at], rows)
 	}
 	v.setLeading(p)
 	return v
@@ -71,7 +71,7 @@ func (v *Plane) setLeading(p *model.Problem) {
 	const most = 32 // only so many leading source directions are compared
 	var long [2]float64
 	for i := range min(most, p.Src.Rank) {
-		direction := p.Leading(&p.Src, i)
+		direction := p.OrientedDirection(&p.Src, i)
 		seen := [2]float64{p.Src.Sigma[i] * floats.Dot(direction, v.Axes[0]), p.Src.Sigma[i] * floats.Dot(direction, v.Axes[1])}
 		switch size := math.Hypot(seen[0], seen[1]); {
 		case size > long[0]:

@@ -32,16 +32,16 @@ func TestNoJudgeOfRegressions(t *testing.T) {
 	change := make([]float64, len(judges))
 	for _, draw := range regressionShifts() {
 		for seed := range uint64(12) {
-			s := testutil.Have(openRegression(draw(rand.New(rand.NewPCG(seed, 271))), []string{"none", "source", "domain"}[seed%3]))
+			s := testutil.Must(openRegression(draw(rand.New(rand.NewPCG(seed, 271))), []string{"none", "source", "domain"}[seed%3]))
 			p := s.Problem
 			k, kTilde, lambda := p.PaperGrid()
 			var weights []*mat.Dense
 			var errors []float64
 			grid := model.Grid{K: k, KTilde: kTilde, Lambda: lambda, Epochs: []int{1000}, DescentOnly: true}
-			for _, cell := range testutil.Have(model.Sweep(t.Context(), p, grid, nil)) {
+			for _, cell := range testutil.Must(model.Sweep(t.Context(), p, grid, nil)) {
 				weights, errors = append(weights, cell.Descent[0].Weights), append(errors, cell.Descent[0].Target.MSE)
 			}
-			none := testutil.Have(model.NewSolver(p).Endpoints(t.Context(), model.Params{K: p.D, KTilde: 1, Epochs: 1000})).None
+			none := testutil.Must(model.NewSolver(p).Endpoints(t.Context(), model.Params{K: p.D, KTilde: 1, Epochs: 1000})).None
 			problems++
 			if floats.Min(errors) < (1-telling)*none.Target.MSE {
 				better++
@@ -96,7 +96,7 @@ func byMedian(t *testing.T, p *model.Problem) func([]float64) float64 {
 		return classes
 	}
 	data := model.Data{Task: model.Binary, Source: model.Domain{X: p.Source.X, Y: class(p.Source.Y)}, Target: model.Domain{X: p.Target.X}}
-	judge := testutil.Have(labelfree.New(t.Context(), testutil.Have(model.NewProblem(t.Context(), data))))
+	judge := testutil.Must(labelfree.New(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
 	return func(scores []float64) float64 { return judge.RatePredictions(class(scores), 1).JLA }
 }
 

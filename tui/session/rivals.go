@@ -57,10 +57,10 @@ func (s *Session) CountSettings(r rivals.Method) int {
 // setting 0 has hardly any weight on the domain term (Own > 0). Then it is the choice of the
 // validation rows or, without validation labels, the setting of the method's own paper.
 func (s *Session) openSetting(r rivals.Method) int {
-	if r.Own > 0 && s.HasValidationLabels() {
+	if r.OwnIndex > 0 && s.HasValidationLabels() {
 		return len(r.Grid)
 	}
-	return r.Own
+	return r.OwnIndex
 }
 
 // IsChosenByValidation reports whether the setting stands for the choice of the validation rows.
@@ -103,12 +103,12 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 		{pair.Target, classifier.Scores, &result.Target},
 		{pair.Validation, classifier.Scores, &result.Validation},
 	} {
-		if n := len(side.domain.Y); n > 0 && n <= side.domain.Rows() && s.Problem.Judged.Name != "" {
+		if n := len(side.domain.Y); n > 0 && n <= side.domain.Rows() && s.Problem.ScoreChoice.Name != "" {
 			_, d := side.domain.X.Dims()
-			*side.to = s.Problem.Rate(side.scores(side.domain.X.Slice(0, n, 0, d).(*mat.Dense)), side.domain.Y).Score
+			*side.to = s.Problem.ComputeMetrics(side.scores(side.domain.X.Slice(0, n, 0, d).(*mat.Dense)), side.domain.Y).Score
 			continue
 		}
-		*side.to, err = rivals.Score(ctx, task, side.scores, side.domain)
+		*side.to, err = rivals.Evaluate(ctx, task, side.scores, side.domain)
 		if err != nil {
 			return result, err
 		}
@@ -169,11 +169,11 @@ type RivalFit struct {
 // report receives the finished share, from 0 to 1, and may be nil. Errors come from packages rivals
 // and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
-	fit := RivalFit{Method: r, Rating: labelfree.Unrated()}
+	fit := RivalFit{Method: r, Rating: labelfree.UnknownRating()}
 	if report == nil {
 		report = func(float64) {}
 	}
-	setting := min(r.Own, len(r.Grid)-1)
+	setting := min(r.OwnIndex, len(r.Grid)-1)
 	if s.CountSettings(r) > len(r.Grid) {
 		setting = len(r.Grid)
 	}
@@ -189,7 +189,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	if weighted, linear := c.(rivals.WeightedClassifier); linear {
 		fit.Fit = s.Problem.ScoreWeights(weighted.Weights())
 	} else {
-		fit.Fit = s.Problem.ScoreBy(rivals.SourceScores(c), c.Scores)
+		fit.Fit = s.Problem.ScoreClassifier(rivals.SourceScores(c), c.Scores)
 	}
 	for _, m := range []*model.Metrics{&fit.Source, &fit.Target, &fit.Validation} {
 		if r.Logits {
@@ -201,7 +201,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	}
 	judge, err := labelfree.New(ctx, s.Problem)
 	if err == nil {
-		fit.Rating = judge.Rate(fit.Weights, kTilde)
+		fit.Rating = judge.RateWeights(fit.Weights, kTilde)
 	}
 	return fit, err
 }

@@ -76,13 +76,13 @@ func TestRivalsAgainstPackage(t *testing.T) {
 		pair := s.Pair
 		problem := rivals.Problem{Task: task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
 		for _, r := range Rivals() {
-			if !r.Applies(task) {
+			if !r.AppliesTo(task) {
 				continue
 			}
-			got := testutil.Have(TrainRival(t.Context(), s, r, 0, func(float64) {}))
-			c := testutil.Have(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
+			got := testutil.Must(TrainRival(t.Context(), s, r, 0, func(float64) {}))
+			c := testutil.Must(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
 			want := [3]float64{plainScore(task, rivals.SourceScores(c), pair.Source), plainScore(task, c.Scores, pair.Target), plainScore(task, c.Scores, pair.Validation)}
-			if features, ok := c.(rivals.Representer); ok && got.Diagnosis != testutil.Have(rivals.Diagnose(t.Context(), features, pair.Data)) || !ok && got.Diagnosis != (rivals.Diagnosis{}) {
+			if features, ok := c.(rivals.Representer); ok && got.Diagnosis != testutil.Must(rivals.Diagnose(t.Context(), features, pair.Data)) || !ok && got.Diagnosis != (rivals.Diagnosis{}) {
 				t.Errorf("%s: %+v", r.Title, got.Diagnosis)
 			}
 			// Sums of rows in other groups may round otherwise.
@@ -111,8 +111,8 @@ func TestRivalsChoose(t *testing.T) {
 	for _, title := range []string{"ridge", "CDAN"} {
 		r := rival(title)
 		var fractions []float64
-		got := testutil.Have(TrainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) }))
-		want := testutil.Have(rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil))
+		got := testutil.Must(TrainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) }))
+		want := testutil.Must(rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil))
 		if got.Hyper != want.Hyper || got.Validation != want.Validation || fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
 			t.Errorf("%s: %+v, want %+v", title, got, want)
 		}
@@ -161,12 +161,12 @@ func TestFitOfEveryRival(t *testing.T) {
 	s := mustOpen(t, spec, nil)
 	for _, r := range Rivals() {
 		r = r.With(rivals.Hyper{Hidden: 6, Epochs: 1, Components: 1, Coefficient: 1, Beta: 0.01})
-		fit := testutil.Have(s.FitRival(t.Context(), r, 1, nil))
-		trained := testutil.Have(TrainRival(t.Context(), s, r, s.CountSettings(r)-1, func(float64) {}))
+		fit := testutil.Must(s.FitRival(t.Context(), r, 1, nil))
+		trained := testutil.Must(TrainRival(t.Context(), s, r, s.CountSettings(r)-1, func(float64) {}))
 		if fit.Target.Accuracy != trained.Target || fit.Source.Accuracy != trained.Source || fit.Hyper != trained.Hyper {
 			t.Errorf("%s: fitted %v and %v, trained %v and %v", r.Title, fit.Source.Accuracy, fit.Target.Accuracy, trained.Source, trained.Target)
 		}
-		if (fit.Weights != nil) != r.Linear() || (fit.Unknown == "") != r.Linear() || math.IsNaN(fit.Target.MSE) != r.Logits || math.IsNaN(fit.Rating.JLA) == r.Linear() {
+		if (fit.Weights != nil) != r.IsLinear() || (fit.Unknown == "") != r.IsLinear() || math.IsNaN(fit.Target.MSE) != r.Logits || math.IsNaN(fit.Rating.JLA) == r.IsLinear() {
 			t.Errorf("%s: weights %t, %q, squared error %v, JLA %v", r.Title, fit.Weights != nil, fit.Unknown, fit.Target.MSE, fit.Rating.JLA)
 		}
 	}
@@ -178,8 +178,8 @@ func TestFitWithoutValidation(t *testing.T) {
 	defer trainer.Close()
 	for _, r := range Rivals() {
 		r = r.With(rivals.Hyper{Epochs: 1})
-		fit := testutil.Have(s.FitRival(t.Context(), r, 1, nil))
-		opened := testutil.Have(TrainRival(t.Context(), s, r, trainer.ShownSetting(s, r), func(float64) {}))
+		fit := testutil.Must(s.FitRival(t.Context(), r, 1, nil))
+		opened := testutil.Must(TrainRival(t.Context(), s, r, trainer.ShownSetting(s, r), func(float64) {}))
 		if fit.Hyper != opened.Hyper || fit.Target.Accuracy != opened.Target || fit.Chosen {
 			t.Errorf("%s: fitted with %s, opens with %s", r.Title, fit.Hyper, opened.Hyper)
 		}

@@ -82,23 +82,23 @@ func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Sessio
 		return nil, nil, err
 	}
 	whole := func(ctx context.Context) (*Session, error) {
-		return s.withProblem(ctx, sums, (*model.MomentsOnly).Problem)
+		return s.withProblem(ctx, sums, (*model.ProblemMoments).Problem)
 	}
 	directions, of := 0, 0
 	if sums != nil && from > 0 {
-		directions, of = sums.LookAt()
+		directions, of = sums.FirstLookSize()
 	}
 	if directions == 0 || of < max(from, 2*directions) {
 		opened, err := whole(ctx)
 		return opened, nil, err
 	}
-	look, err := s.withProblem(ctx, sums, (*model.MomentsOnly).FirstLook)
+	look, err := s.withProblem(ctx, sums, (*model.ProblemMoments).FirstLook)
 	return look, whole, err
 }
 
 // openAndSum opens the pair of spec and computes the moments of its problem. sums is nil if the
 // problem comes from the cache or from previous.
-func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.MomentsOnly, err error) {
+func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.ProblemMoments, err error) {
 	read := &sources{}
 	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // opening the same pair again reads changed files
 		read = previous.sources
@@ -107,10 +107,10 @@ func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, prog
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err := spec.Judged.Of(s.Pair.Task); err != nil {
+	if _, err := spec.Judged.Select(s.Pair.Task); err != nil {
 		return nil, nil, err
 	}
-	s.Pair.Judged = spec.Judged
+	s.Pair.ScoreChoice = spec.Judged
 	if progress != nil {
 		progress(datasets.Progress{Stage: "moments and spectra"})
 	}
@@ -120,7 +120,7 @@ func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, prog
 	case previous.hasSourceOf(s.Pair, spec):
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	default:
-		sums, err = model.Sum(ctx, s.Pair.WithProgress(progress).Data)
+		sums, err = model.SumMoments(ctx, s.Pair.WithProgress(progress).Data)
 	}
 	if err != nil {
 		return nil, nil, s.prepareError(err)
@@ -137,7 +137,7 @@ func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
 
 // withProblem returns the session with the problem that solve computes from sums, and with epochs and
 // warnings. If sums is nil, the session must have its problem already.
-func (s *Session) withProblem(ctx context.Context, sums *model.MomentsOnly, solve func(*model.MomentsOnly, context.Context) (*model.Problem, error)) (*Session, error) {
+func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, solve func(*model.ProblemMoments, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {
 		var err error
@@ -149,7 +149,7 @@ func (s *Session) withProblem(ctx context.Context, sums *model.MomentsOnly, solv
 			return nil, s.prepareError(err)
 		}
 	}
-	with.Problem.JudgeBy(s.Spec.Judged)
+	with.Problem.SetScoreChoice(s.Spec.Judged)
 	with.judging = &judgeCache{}
 	if s.Pair.Start.Epochs == 0 {
 		with.epochs, _ = with.settledEpochs(model.Params{})
@@ -227,7 +227,7 @@ func (s *Session) NeedRows() error {
 		domain model.Domain
 		name   string
 	}{{s.Pair.Source, s.Pair.SourceName}, {s.Pair.Target, s.Pair.TargetName}, {s.Pair.Validation, "the validation set"}} {
-		if d.domain.Rowless() {
+		if d.domain.HasNoRows() {
 			return fmt.Errorf("%s has only sums and no rows: larui solve and larui align need no rows, but the explorer, figures, "+
 				"sweeps of classes, rivals and choices do: keep a sample of rows when you make the sums", d.name)
 		}
@@ -239,7 +239,7 @@ func (s *Session) NeedRows() error {
 // unstableKeyPrefix if the pair's files may change without notice.
 func (s *Session) PairKey() string {
 	if s.key != (datasets.Key{}) {
-		return hex.EncodeToString(s.key[:]) + s.Problem.Judged.Name
+		return hex.EncodeToString(s.key[:]) + s.Problem.ScoreChoice.Name
 	}
 	spec, name := s.Spec, ""
 	spec.Cache = ""

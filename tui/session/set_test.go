@@ -19,7 +19,7 @@ func TestSet(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			other := testutil.Have(ParseOptions(map[string]string{"k": "7", "label": "kind"}))
+			other := testutil.Must(ParseOptions(map[string]string{"k": "7", "label": "kind"}))
 			joined := other.Merge(set)
 			if !set.ApplyTo(usual).Equal(want) || !joined.KeepOnly(o).ApplyTo(usual).Equal(want) || !joined.ApplyTo(usual).Equal(set.ApplyTo(other.ApplyTo(usual))) {
 				t.Errorf("--%s %s: %+v, want %+v", o.Name, text, set.ApplyTo(usual), want)

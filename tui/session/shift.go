@@ -35,7 +35,7 @@ func (s *Session) Shift(ctx context.Context, progress func(datasets.Progress)) (
 			return found, err
 		}
 	}
-	found.Report, err = shift.Test(ctx, pair.Source.X, pair.Target.X, spec.Seed)
+	found.Report, err = shift.TestShift(ctx, pair.Source.X, pair.Target.X, spec.Seed)
 	if err != nil && ctx.Err() == nil {
 		found.Untested = PlainError(err)
 		return found, nil

@@ -38,5 +38,5 @@ func (s *Session) settledEpochs(params model.Params) (epochs int, settled bool) 
 	for _, step := range epochLadder {
 		steps = append(steps, int(step))
 	}
-	return s.Problem.Settled(params, steps, near)
+	return s.Problem.SettledEpoch(params, steps, near)
 }

@@ -95,7 +95,7 @@ func (m made) files(t *testing.T, seed uint64) (spec datasets.Spec, x [2]*mat.De
 		if side == 1 {
 			table = strings.ReplaceAll(table, ",\n", "\n")
 		}
-		*path = testutil.Write(t, "table.csv", table)
+		*path = testutil.WriteFile(t, "table.csv", table)
 	}
 	return spec, x, classes
 }
@@ -142,7 +142,7 @@ func leastSquares(t *testing.T, x [2]*mat.Dense, labels []int, classes int) []in
 // predicts the target as least squares does that is solved another way: never three points
 // of accuracy below it, judged by labels that are in neither file.
 func TestFilesOpenAtNoAdaptation(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for i, m := range []made{
 		{d: 3, classes: 2, n: 300}, {d: 3, classes: 2, n: 1000, fold: 300}, {d: 5, classes: 3, n: 500, fold: 1e4, shift: 1},
 		{d: 6, classes: 2, n: 2000, fold: 100, turn: 0.6}, {d: 8, classes: 5, n: 800, shift: 0.5}, {d: 10, classes: 2, n: 400, rare: 0.1},
@@ -159,7 +159,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 		if err != nil || !state.Equal(s.StartState()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
 		}
-		solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
+		solution := testutil.Must(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
 		right := func(predicted func(i int) int) (points float64) {
 			for i, class := range classes[1] {
 				if predicted(i) == class {
@@ -188,7 +188,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 // The scale that Columns auto proposes is the scale of the session, so that commands, titles and
 // scripts name it.
 func TestProposedScale(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	m := made{d: 3, classes: 2, n: 300, fold: 300}
 	for columns, fit := range map[string]datasets.ScaleFit{"given": datasets.FitNone, "auto": datasets.FitSource} {
 		spec, _, _ := m.files(t, 1)
@@ -202,16 +202,16 @@ func TestProposedScale(t *testing.T) {
 
 // Training to the end is least squares, also of features that differ 300-fold.
 func TestToTheEnd(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	m := made{d: 5, classes: 2, n: 400, fold: 300}
 	spec, _, _ := m.files(t, 2)
 	s := mustOpen(t, spec, nil)
 	params := s.StartState().Params
 	epochs, _ := OptionByName("epochs")
-	state := testutil.Have(epochs.Set(State{Params: params}, "end"))
+	state := testutil.Must(epochs.Set(State{Params: params}, "end"))
 	testutil.Equal(t, epochs.Get(state), "end", "what is set")
 	testutil.Equal(t, state.Params.Epochs, ToTheEnd, "the end")
-	solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
+	solution := testutil.Must(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
 	var apart mat.Dense
 	apart.Sub(solution.None.Weights, solution.Closed.Weights)
 	if far := mat.Norm(&apart, 2) / mat.Norm(solution.Closed.Weights, 2); !(far < 1e-6) {

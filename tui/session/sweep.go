@@ -22,7 +22,7 @@ type Sweep struct {
 	judge                *labelfree.Judge
 	ratings, noneRatings [][]labelfree.Rating
 	// held has the scores of the grid by cross-validation on the source. It is nil if not computed.
-	held *model.Validated
+	held *model.CrossValidation
 }
 
 // judgedCellSetting returns the results of Cells[i] after Grid.Epochs[e] that judges compare.
@@ -53,7 +53,7 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 		sweep.judge, sweep.ratings = judge, make([][]labelfree.Rating, grid.Cells())
 		grid.Rate = func(i int, cell model.Cell) {
 			for _, run := range cell.Descent {
-				sweep.ratings[i] = append(sweep.ratings[i], judge.Rate(run.Weights, cell.KTilde))
+				sweep.ratings[i] = append(sweep.ratings[i], judge.RateWeights(run.Weights, cell.KTilde))
 			}
 		}
 	} else if !errors.Is(err, labelfree.ErrRegression) {
@@ -63,12 +63,12 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	if err != nil {
 		return nil, err
 	}
-	sweep.None = model.NewSolver(s.Problem).NoneAt(grid.Base, grid.Epochs)
+	sweep.None = model.NewSolver(s.Problem).DescendWithoutAdaptation(grid.Base, grid.Epochs)
 	for _, run := range sweep.None {
 		var at []labelfree.Rating
 		for _, kTilde := range grid.KTilde {
 			if judge != nil {
-				at = append(at, judge.Rate(run.Weights, kTilde))
+				at = append(at, judge.RateWeights(run.Weights, kTilde))
 			}
 		}
 		sweep.noneRatings = append(sweep.noneRatings, at)
@@ -122,7 +122,7 @@ func intersection[T comparable](a, b []T) []T {
 // a regression and for a descent that diverges.
 func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 	if s.judge == nil {
-		return labelfree.Unrated(), labelfree.Unrated(), false
+		return labelfree.UnknownRating(), labelfree.UnknownRating(), false
 	}
 	at := i / len(s.Grid.Lambda) % len(s.Grid.KTilde)
 	return s.ratings[i][e], s.noneRatings[e][at], !s.Cells[i].Descent[e].Diverges
@@ -132,7 +132,7 @@ func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 // the grid has several k̃. known is false in a regression and if no adaptation diverges.
 func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	if s.judge == nil {
-		return labelfree.Unrated(), false
+		return labelfree.UnknownRating(), false
 	}
 	rating = s.noneRatings[e][0]
 	if len(s.Grid.KTilde) > 1 {

@@ -133,7 +133,7 @@ func (t *Trainer) CountPending() int {
 // rival suits the task, and the training neither waits nor runs nor has a result.
 func (t *Trainer) CanTrain(s *Session, r rivals.Method) bool {
 	e := t.Entry(s, r)
-	return r.Applies(s.Problem.Task) && !e.IsPending() && e.State != Trained
+	return r.AppliesTo(s.Problem.Task) && !e.IsPending() && e.State != Trained
 }
 
 // Train requests a training of a rival with the setting that shows.
@@ -210,7 +210,7 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 		return
 	}
 	for _, r := range all {
-		if _, begun := t.Board[t.shownKey(s, r)]; r.Quick && r.Applies(s.Problem.Task) && !begun {
+		if _, begun := t.Board[t.shownKey(s, r)]; r.Quick && r.AppliesTo(s.Problem.Task) && !begun {
 			t.trainShown(s, r, true)
 		}
 	}

@@ -54,7 +54,7 @@ func computeTrajectory(ctx context.Context, s *Session, params model.Params, rep
 			reportCopy()
 		}
 	}
-	err := model.NewSolver(s.Problem).Frames(ctx, params, t.Epochs, func(_ int, f model.Frame) {
+	err := model.NewSolver(s.Problem).VisitFrames(ctx, params, t.Epochs, func(_ int, f model.Frame) {
 		t.Frames = append(t.Frames, f)
 		reportSometimes()
 	})

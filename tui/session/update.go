@@ -103,7 +103,7 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 		Score:      mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)),
 		SourceRows: SampleSourceRows(p),
 	}
-	v.Across, v.SourceScore, v.SourceAcross = p.Coordinates(s.Descent.Weights, v.SourceRows)
+	v.Across, v.SourceScore, v.SourceAcross = p.ScorePlane(s.Descent.Weights, v.SourceRows)
 	if s.None.Weights != nil {
 		v.SourceNone = p.SourceScores(s.None.Weights, v.SourceRows)
 	}

@@ -82,7 +82,7 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 // computeWarnings returns the warnings of the session's pair.
 func (s *Session) computeWarnings() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
-	if lost := s.Problem.Lost(); lost > mostLost {
+	if lost := s.Problem.LostResidualShare(); lost > mostLost {
 		fact := fmt.Sprintf("features nearly repeat each other: rounding loses their difference, which explains %s of the residual of no adaptation",
 			number.Percent(lost, 0))
 		warnings = append(warnings, newWarning(lostCode, fact, "replace one of the features by the difference"))
@@ -132,7 +132,7 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 		column := pair.Source.X.ColView(j)
 		scales[j], highest[j] = mat.Norm(column, 2)/math.Sqrt(float64(n)), mat.Norm(column, math.Inf(1))
 	}
-	if sums := pair.Source.Sums; pair.Source.Rowless() { // X has only the mean
+	if sums := pair.Source.Sums; pair.Source.HasNoRows() { // X has only the mean
 		means, variances := sums.Means()
 		for j := range d {
 			scales[j] = math.Sqrt(means[j]*means[j] + variances[j])
@@ -173,14 +173,14 @@ func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Proble
 // theory may be nil, or belong to other parameters.
 func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
 	signs, p := solution.Signs, solution.Params
-	for _, unknown := range solution.Unknowns() {
+	for _, unknown := range solution.UnknownResults() {
 		warnings = append(warnings, Warning{unknownCode, unknown, unknown})
 	}
 	if tie := s.Problem.TieMessage(p); tie != "" {
 		tie = "the weights depend on rounding: " + tie
 		warnings = append(warnings, Warning{tieCode, tie, tie})
 	}
-	if cut := s.Problem.TailCut(p); cut != "" {
+	if cut := s.Problem.TailCutMessage(p); cut != "" {
 		warnings = append(warnings, Warning{tailCode, cut, cut})
 	}
 	if signs == nil {
@@ -253,7 +253,7 @@ const nearEnd, paperEpochs = 0.8, 5000
 func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solution) ([]Warning, error) {
 	params := solution.Params
 	params.Epochs = max(params.Epochs, paperEpochs)
-	reach, err := model.NewSolver(s.Problem).Reach(ctx, params)
+	reach, err := model.NewSolver(s.Problem).CompareWithLimit(ctx, params)
 	if err != nil || solution.None.Diverges || !(reach.Share < nearEnd) {
 		return nil, err
 	}

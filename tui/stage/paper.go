@@ -71,7 +71,7 @@ func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all in
 		func() error { return st.runJobs(ctx, view.Jobs(st), progress) },
 		func() error {
 			lambdas := session.PathLambdas()
-			return solver.Path(ctx, u.State.Params, lambdas, func(i int, point model.PathPoint) {
+			return solver.VisitPath(ctx, u.State.Params, lambdas, func(i int, point model.PathPoint) {
 				u.Path = append(u.Path, point)
 				progress(i+1, len(lambdas))
 			})

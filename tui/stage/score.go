@@ -13,9 +13,9 @@ import (
 // ScoredBy returns the score of the pair, such as the accuracy.
 func (st *Stage) ScoredBy() model.Score {
 	if st.Session == nil {
-		return model.Data{}.ScoredBy()
+		return model.Data{}.SelectedScore()
 	}
-	return st.Session.Problem.ScoredBy()
+	return st.Session.Problem.SelectedScore()
 }
 
 // ScoreName returns the name of the score on the target, such as "target accuracy".

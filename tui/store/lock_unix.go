@@ -9,9 +9,10 @@ import (
 	"syscall"
 )
 
-// Lock waits until nobody else has locked the folder of a file, and locks it until unlock is called or the
-// program ends. Where the file system has no locks it does nothing.
-func Lock(name string) (unlock func()) {
+// LockFolder waits until no other process has locked the folder of a file, and then locks the
+// folder until unlock is called or the program ends. It does nothing if the file system has no
+// locks.
+func LockFolder(name string) (unlock func()) {
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
 	}

@@ -1,4 +1,4 @@
 package store
 
-// Lock does nothing: folders can't be locked.
-func Lock(string) (unlock func()) { return func() {} }
+// LockFolder does nothing, because Windows can't lock folders.
+func LockFolder(string) (unlock func()) { return func() {} }

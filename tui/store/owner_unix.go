@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner and the group of the file that it will replace.
+// keepOwner gives a file the owner and the group of the old file that it will replace.
 func keepOwner(f *os.File, old fs.FileInfo) error {
 	to := old.Sys().(*syscall.Stat_t)
 	info, err := f.Stat()
@@ -20,7 +20,7 @@ func keepOwner(f *os.File, old fs.FileInfo) error {
 		return nil
 	}
 	if f.Chown(int(to.Uid), int(to.Gid)) != nil {
-		return errors.New("it belongs to another user or group, who would lose it")
+		return errors.New("the new file can't have the owner and the group of the old file")
 	}
 	return nil
 }

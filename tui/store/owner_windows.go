@@ -5,5 +5,5 @@ import (
 	"os"
 )
 
-// keepOwner leaves the owner to the folder, which passes its own on.
+// keepOwner does nothing, because a new file gets the owner that its folder passes on.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }

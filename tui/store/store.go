@@ -1,5 +1,10 @@
-// Package store finds the user's files and replaces files as a whole: a reader sees the old
-// content or the new one, never a part.
+// Package store locates, locks and replaces files of the user. [Replace] and [ReplaceWith] replace a
+// file as a whole, so that a program that reads the file sees the old content or the new content,
+// never a part. [UserFile] returns paths in the user's folder of settings, and [LockFolder] keeps
+// other processes from replacing a file at the same time.
+//
+// The package builds on the standard library only. What differs between systems stands in the files
+// *_unix.go and *_windows.go.
 package store
 
 import (
@@ -15,8 +20,8 @@ import (
 	"time"
 )
 
-// UserFile returns the path of a file in the user's folder of settings, empty if the user has
-// none. The folder may not exist yet.
+// UserFile returns the path of a file in the user's folder of settings, empty if the system defines
+// no such folder. The folder may not exist yet.
 func UserFile(name string) string {
 	folder, err := os.UserConfigDir()
 	if err != nil {
@@ -25,29 +30,29 @@ func UserFile(name string) string {
 	return filepath.Join(folder, "larui", name)
 }
 
-// Replace writes content into a file, which keeps its mode if it exists and gets mode if it
-// is new. Replace writes a temporary file in the same folder and renames it. After an error
-// the old file is unchanged and the temporary file is gone.
+// Replace writes content into a file. An existing file keeps its mode, and a new file gets mode.
+// Replace writes a temporary file in the same folder and renames it. After an error the old file is
+// unchanged and the temporary file is removed.
 func Replace(name string, content []byte, mode fs.FileMode) error {
-	return ReplaceBy(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
+	return ReplaceWith(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
-// ReplaceBy is Replace with a function that writes the content.
-func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error {
-	// A link stays; its target is replaced.
+// ReplaceWith is Replace with a function that writes the content.
+func ReplaceWith(name string, mode fs.FileMode, write func(io.Writer) error) error {
+	// The link stays, and the file that it names is replaced.
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
 	} else if to, err := os.Readlink(name); err == nil {
-		return fmt.Errorf("writing %s: it is a link to %s, which is not there", name, to)
+		return fmt.Errorf("writing %s: this link names %s, which does not exist", name, to)
 	}
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return fmt.Errorf("writing %s: it is a folder", name)
+		return fmt.Errorf("writing %s: this path is a folder", name)
 	case err == nil && !info.Mode().IsRegular():
-		return fmt.Errorf("writing %s: it is not an ordinary file", name)
+		return fmt.Errorf("writing %s: only ordinary files can be overwritten", name)
 	case err == nil && info.Mode().Perm()&0o200 == 0:
-		return fmt.Errorf("writing %s: it is write-protected", name)
+		return fmt.Errorf("writing %s: this file is write-protected", name)
 	case err == nil:
 		mode = info.Mode().Perm()
 	default:
@@ -58,13 +63,13 @@ func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error
 		return fmt.Errorf("writing %s: there is no folder %s", name, folder)
 	}
 	unfinished := filepath.Join(folder, "."+filepath.Base(name)+".")
-	sweep(unfinished)
+	removeUnfinished(unfinished)
 	f, err := os.OpenFile(fmt.Sprint(unfinished, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	err = write(f)
-	if err == nil && info != nil { // a new file is as the umask has it
+	if err == nil && info != nil { // the mode of a new file follows the umask
 		err = keepOwner(f, info)
 		if err == nil {
 			err = f.Chmod(mode)
@@ -78,25 +83,26 @@ func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // the first error matters
+		_ = os.Remove(f.Name()) // the user sees the first error
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil
 }
 
-// forsaken is the age of an unfinished file whose writer was killed.
-const forsaken = time.Hour
+// maxUnfinishedAge is the age of a temporary file after which its writer must have been killed.
+const maxUnfinishedAge = time.Hour
 
-// sweep removes the files of that beginning and a number which killed writers have left.
-func sweep(unfinished string) {
-	folder, begin := filepath.Split(unfinished)
-	entries, _ := os.ReadDir(folder) // of what can't be listed nothing is removed
+// removeUnfinished removes the old temporary files that killed writers have left. The names of
+// temporary files are the text unfinished and a number.
+func removeUnfinished(unfinished string) {
+	folder, prefix := filepath.Split(unfinished)
+	entries, _ := os.ReadDir(folder) // a folder that can't be read keeps its temporary files
 	for _, e := range entries {
-		number, ok := strings.CutPrefix(e.Name(), begin)
+		number, ok := strings.CutPrefix(e.Name(), prefix)
 		if _, err := strconv.ParseUint(number, 10, 64); !ok || err != nil {
 			continue
 		}
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > forsaken {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > maxUnfinishedAge {
 			_ = os.Remove(filepath.Join(folder, e.Name()))
 		}
 	}

@@ -16,12 +16,12 @@ import (
 
 func TestReplace(t *testing.T) {
 	folder := t.TempDir()
-	path := testutil.Write(t, filepath.Join(folder, "figure.svg"), "old")
+	path := testutil.WriteFile(t, filepath.Join(folder, "figure.svg"), "old")
 	link := filepath.Join(folder, "link.svg")
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	testutil.Succeed(t, Replace(link, []byte("new"), 0o644))
+	testutil.NoError(t, Replace(link, []byte("new"), 0o644))
 	b, _ := os.ReadFile(path)
 	info, err := os.Stat(path)
 	if string(b) != "new" || err != nil || info.Mode().Perm() != 0o600 {
@@ -31,11 +31,11 @@ func TestReplace(t *testing.T) {
 		t.Errorf("the link points to %q, %v", to, err)
 	}
 	nowhere := filepath.Join(t.TempDir(), "nowhere.svg")
-	testutil.Succeed(t, os.Symlink("gone.svg", nowhere))
-	if err := Replace(nowhere, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "a link to gone.svg, which is not there") {
+	testutil.NoError(t, os.Symlink("gone.svg", nowhere))
+	if err := Replace(nowhere, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "names gone.svg, which does not exist") {
 		t.Errorf("a link to nowhere: %v", err)
 	}
-	if err := Replace(os.DevNull, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "not an ordinary file") {
+	if err := Replace(os.DevNull, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "only ordinary files") {
 		t.Errorf("a device: %v", err)
 	}
 	if left, _ := os.ReadDir(folder); len(left) != 2 {
@@ -43,19 +43,20 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// A new file is as the umask has it, a file that is there keeps its owner, one that is write-protected
-// is left alone, and what a killed writer left goes with the next file of that name.
+// TestReplaceKeepsRights checks that the mode of a new file follows the umask, that an existing
+// file keeps its owner, that a write-protected file stays unchanged, and that an old temporary file
+// is removed.
 func TestReplaceKeepsRights(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o077))
 	path := filepath.Join(t.TempDir(), "a.csv")
 	left, others, young := filepath.Join(filepath.Dir(path), ".a.csv.17"), filepath.Join(filepath.Dir(path), ".a.csv.x"), filepath.Join(filepath.Dir(path), ".a.csv.18")
 	for _, name := range []string{left, others, young} {
-		testutil.Succeed(t, os.WriteFile(name, nil, 0o600))
+		testutil.NoError(t, os.WriteFile(name, nil, 0o600))
 		if name != young {
-			testutil.Succeed(t, os.Chtimes(name, time.Time{}, time.Unix(1e9, 0)))
+			testutil.NoError(t, os.Chtimes(name, time.Time{}, time.Unix(1e9, 0)))
 		}
 	}
-	testutil.Succeed(t, Replace(path, []byte("new"), 0o644))
+	testutil.NoError(t, Replace(path, []byte("new"), 0o644))
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
@@ -63,25 +64,24 @@ func TestReplaceKeepsRights(t *testing.T) {
 	found, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
 	testutil.Equal(t, strings.Join(found, " "), young+" "+others, found)
 	if os.Geteuid() == 0 {
-		testutil.Succeed(t, os.Chown(path, 4321, 1234))
-		testutil.Succeed(t, Replace(path, []byte("newer"), 0o644))
+		testutil.NoError(t, os.Chown(path, 4321, 1234))
+		testutil.NoError(t, Replace(path, []byte("newer"), 0o644))
 		info, err = os.Stat(path)
 		if is := info.Sys().(*syscall.Stat_t); err != nil || is.Uid != 4321 || is.Gid != 1234 {
 			t.Errorf("it belongs to %d:%d", is.Uid, is.Gid)
 		}
 	}
-	testutil.Succeed(t, os.Chmod(path, 0o444))
+	testutil.NoError(t, os.Chmod(path, 0o444))
 	if err := Replace(path, []byte("x"), 0o644); err == nil || !strings.Contains(err.Error(), "write-protected") {
 		t.Errorf("a write-protected file: %v", err)
 	}
 }
 
-// childFile names, in the environment, the file that a child of the test is to
-// replace.
+// childFile is an environment variable with the file that a child process of the test replaces.
 const childFile = "LARUI_TEST_REPLACE"
 
-// A write that fails half-way, as on a full disk, leaves only the old file. The test runs
-// itself as a process that may write a few blocks only.
+// TestReplaceHalfWay checks that a write that fails in the middle, as on a full disk, leaves only
+// the old file. The test runs itself as a process that may write only a few blocks.
 func TestReplaceHalfWay(t *testing.T) {
 	if file := os.Getenv(childFile); file != "" {
 		if err := Replace(file, make([]byte, 1<<20), 0o644); err == nil || !strings.Contains(err.Error(), "writing "+file) {
@@ -89,7 +89,7 @@ func TestReplaceHalfWay(t *testing.T) {
 		}
 		return
 	}
-	file := testutil.Write(t, "figure.svg", "old")
+	file := testutil.WriteFile(t, "figure.svg", "old")
 	child := exec.Command("sh", "-c", `ulimit -f 8 && exec "$0" -test.run='^TestReplaceHalfWay$'`, os.Args[0])
 	child.Env = append(os.Environ(), childFile+"="+file)
 	if out, err := child.CombinedOutput(); err != nil {

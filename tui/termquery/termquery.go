@@ -1,21 +1,25 @@
 // Package termquery keeps Bubble Tea v1 from asking the terminal for its background colour on
-// import, and from waiting seconds for a terminal that does not answer. Bubble Tea does not
-// ask if TERM is dumb. Go initializes packages whose imports are ready in the order of their
-// paths. This package imports only os, so it is ready before Bubble Tea, which imports os/signal.
+// import. A terminal that does not answer would delay the program for seconds. Bubble Tea does not
+// ask if the environment variable TERM is dumb, so termquery sets TERM to dumb on import.
+//
+// Go initializes packages whose imports are initialized in the order of their paths. Package
+// termquery imports only os and is therefore initialized before Bubble Tea, which imports os/signal.
+//
+// To use the package, import it in package main and call [Restore] first in the function main.
 package termquery
 
 import "os"
 
 const variable = "TERM"
 
-var term, known = os.LookupEnv(variable)
+var original, isSet = os.LookupEnv(variable)
 
 func init() { _ = os.Setenv(variable, "dumb") }
 
-// Restore restores TERM. Call Restore first in main.
+// Restore gives TERM the value that it had before the import.
 func Restore() {
-	if known {
-		_ = os.Setenv(variable, term)
+	if isSet {
+		_ = os.Setenv(variable, original)
 		return
 	}
 	_ = os.Unsetenv(variable)

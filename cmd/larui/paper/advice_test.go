@@ -11,10 +11,10 @@ import (
 // On draws that neither found nor judged the rule, of the world in which it adapts most: at least thirty choices
 // adapt, at most a third as many lose a point as gain one, and no standardization is below no adaptation. No name of a shift is there twice.
 func TestAdvice(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	var all []choiceOutcome
 	for i, shift := range shifts() {
-		all = append(all, testutil.Have(chooseForShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
+		all = append(all, testutil.Must(chooseForShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
 		if slices.ContainsFunc(shifts()[:i], func(other domainShift) bool { return other.name == shift.name }) {
 			t.Errorf("%s twice", shift.name)
 		}

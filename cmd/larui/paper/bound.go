@@ -62,7 +62,7 @@ func drawBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 		if err != nil {
 			return nil, err
 		}
-		side, err := model.Align(ctx, pair.Data)
+		side, err := model.ComputeAlignment(ctx, pair.Data)
 		if err != nil {
 			return nil, err
 		}

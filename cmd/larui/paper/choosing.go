@@ -44,7 +44,7 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 	if err != nil {
 		return none, chosen, err
 	}
-	none = rate("no adaptation", model.NewSolver(p).NoneAt(start, grid.Epochs)[0], start.KTilde)
+	none = rate("no adaptation", model.NewSolver(p).DescendWithoutAdaptation(start, grid.Epochs)[0], start.KTilde)
 	value := func(c ratedCandidate) labelfree.Candidate {
 		return labelfree.Candidate{Value: c.JLA, Vetoed: c.Vetoed}
 	}

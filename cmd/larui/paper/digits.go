@@ -254,5 +254,5 @@ func thinRows(d model.Domain, ratio float64, seed uint64, thins func(label float
 		rows = append(rows, of...)
 	}
 	slices.Sort(rows)
-	return d.Pick(rows)
+	return d.PickRows(rows)
 }

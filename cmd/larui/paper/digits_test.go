@@ -35,7 +35,7 @@ func pairTask(column int, digits ...int) digitTask {
 // fall either way.
 func TestSweepMatchesFixture(t *testing.T) {
 	o := dataOrSkip(t)
-	text := testutil.Have(os.ReadFile(filepath.Join("..", "..", "..", "datasets", "testdata", "mnist-usps", "accuracy.json")))
+	text := testutil.Must(os.ReadFile(filepath.Join("..", "..", "..", "datasets", "testdata", "mnist-usps", "accuracy.json")))
 	var fixture map[string]struct {
 		None  map[string]float64
 		Cells []struct {
@@ -44,9 +44,9 @@ func TestSweepMatchesFixture(t *testing.T) {
 			TargetAccuracy map[string]float64
 		}
 	}
-	testutil.Succeed(t, json.Unmarshal(text, &fixture))
-	d := testutil.Have(pairTask(1, 3, 8).open(t.Context(), o, 0, false, nil))
-	p := testutil.Have(model.NewProblem(t.Context(), d.Data))
+	testutil.NoError(t, json.Unmarshal(text, &fixture))
+	d := testutil.Must(pairTask(1, 3, 8).open(t.Context(), o, 0, false, nil))
+	p := testutil.Must(model.NewProblem(t.Context(), d.Data))
 	epochs := []int{shortEpochs, linearEpochs}
 	none, settings, unbounded, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
 	if err != nil {
@@ -83,7 +83,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 func TestTable2OnePair(t *testing.T) {
 	o := dataOrSkip(t)
 	o.Pairs, o.Columns, o.Seeds = [][2]int{{3, 5}}, []string{"0.1→U"}, 3
-	r := testutil.Have(table2().Run(t.Context(), o, Settings{}))
+	r := testutil.Must(table2().Run(t.Context(), o, Settings{}))
 	if len(r.Rows) != 2 || r.Units != 1 || len(r.Claims) != 1 || len(r.Notes) < 2 {
 		t.Fatalf("%+v", r)
 	}
@@ -100,7 +100,7 @@ func TestTable2OnePair(t *testing.T) {
 func TestTable1OfData(t *testing.T) {
 	o := dataOrSkip(t)
 	o.Seeds = 1
-	r := testutil.Have(table1().Run(t.Context(), o, Settings{}))
+	r := testutil.Must(table1().Run(t.Context(), o, Settings{}))
 	met := 0
 	embeddings := map[string]float64{"n": 6524, "d": 385, "rank": 385, "k(0.1)": 66} // by NumPy
 	for _, row := range r.Rows {

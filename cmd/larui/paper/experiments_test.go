@@ -82,13 +82,13 @@ func TestOptionsRefused(t *testing.T) {
 // Every experiment that needs no data bears out the paper's claims with its
 // default seeds, and can be drawn in every format, each time the same.
 func TestClaimsHold(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, e := range []Experiment{alignmentBound(), figure1(), figure2(), regression()} {
 		t.Run(e.Name, func(t *testing.T) {
 			if testing.Short() && (e.Name == "figure1" || e.Name == "bound") {
 				t.Skip("the race detector sees as much in the others, in less time")
 			}
-			r := testutil.Have(e.Run(t.Context(), Options{}, Settings{}))
+			r := testutil.Must(e.Run(t.Context(), Options{}, Settings{}))
 			if len(r.Claims) == 0 || len(r.Curves) == 0 || len(r.Protocol) == 0 {
 				t.Errorf("%d claims, %d curves, %d sentences", len(r.Claims), len(r.Curves), len(r.Protocol))
 			}
@@ -106,7 +106,7 @@ func TestClaimsHold(t *testing.T) {
 			}
 			for _, format := range figure.Formats() {
 				draw := func() []byte {
-					return testutil.Have(figure.Encode(testutil.Have(r.Figure()), format, figure.Size{Width: 20, Height: 10}))
+					return testutil.Must(figure.Encode(testutil.Must(r.Figure()), format, figure.Size{Width: 20, Height: 10}))
 				}
 				if !bytes.Equal(draw(), draw()) {
 					t.Errorf("another %s the second time", format)
@@ -130,7 +130,7 @@ func TestPublishedIsWhole(t *testing.T) {
 			*file = filepath.Join(folder, fmt.Sprintf("seed%d-%s.csv", seed, part))
 		}
 		spec.Bias = false
-		d, read := testutil.Have(publishedData(seed)), testutil.Have(datasets.Open(t.Context(), spec, nil))
+		d, read := testutil.Must(publishedData(seed)), testutil.Must(datasets.Open(t.Context(), spec, nil))
 		there := []model.Domain{read.Source, read.Target, read.Validation}
 		for i, c := range []model.Domain{d.Source, d.Target, d.Validation} {
 			if len(c.Y) == 0 || !mat.Equal(c.X, there[i].X) || !slices.Equal(c.Y, there[i].Y) {
@@ -175,9 +175,9 @@ func TestTable1OfFeatures(t *testing.T) {
 		label := i % 3
 		fmt.Fprintf(&text, "%v,%v,%v,%d\n", float64(label)+0.01*random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), label)
 	}
-	testutil.Succeed(t, os.WriteFile(file, []byte(text.String()), 0o666))
+	testutil.NoError(t, os.WriteFile(file, []byte(text.String()), 0o666))
 	o := Options{Data: t.TempDir(), Features: map[string]string{"AG-News": file}}
-	r := testutil.Have(table1().Run(t.Context(), o, Settings{}))
+	r := testutil.Must(table1().Run(t.Context(), o, Settings{}))
 	want := map[string]float64{"n": 60, "d": 4, "rank": 4}
 	for _, row := range r.Rows {
 		testutil.Equal(t, row.Group, "AG News")
@@ -219,7 +219,7 @@ func TestTable1OfNamedFiles(t *testing.T) {
 			text += "\n"
 		}
 		path := filepath.Join(folder, name)
-		testutil.Succeed(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)))
+		testutil.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)))
 		return path
 	}
 	const bikes = "cnt,instant,dteday,casual,registered,a,b,c\n"
@@ -229,7 +229,7 @@ func TestTable1OfNamedFiles(t *testing.T) {
 	}
 	numbers := func(o Options, s Settings) (all []float64, resumed int) {
 		t.Helper()
-		r := testutil.Have(table1().Run(t.Context(), o, s))
+		r := testutil.Must(table1().Run(t.Context(), o, s))
 		for _, row := range r.Rows {
 			all = append(all, row.Ours.Mean)
 		}
@@ -250,7 +250,7 @@ func TestTable1OfNamedFiles(t *testing.T) {
 	if _, resumed := numbers(options("Bike", other), kept); resumed != 0 {
 		t.Errorf("%d units of a file of another name are taken from the journal", resumed)
 	}
-	testutil.Succeed(t, os.RemoveAll(filepath.Dir(built)))
+	testutil.NoError(t, os.RemoveAll(filepath.Dir(built)))
 	ct, years := "patientId,reference,a,b,c\n", ""
 	for task, file := range map[string]string{
 		"CT-Scan":   write("ct.csv", ct, "#,#", 3, 1),
@@ -272,14 +272,14 @@ func TestGivenSettingsStandInKeys(t *testing.T) {
 	data := t.TempDir() // a plan needs no more than its name
 	keys := func(e Experiment, given rivals.Hyper) (keys []string) {
 		var p plan
-		testutil.Succeed(t, e.plan(t.Context(), Options{Data: data, Rivals: given, Pairs: [][2]int{{3, 8}}}, &p))
+		testutil.NoError(t, e.plan(t.Context(), Options{Data: data, Rivals: given, Pairs: [][2]int{{3, 8}}}, &p))
 		for _, u := range p.units {
 			keys = append(keys, u.key)
 		}
 		return keys
 	}
 	for _, name := range []string{"table2-networks", "table3", "table5-networks", "table2", "deeper", "reviews", "objects", "benchmark"} {
-		e := testutil.Have(Find(name))
+		e := testutil.Must(Find(name))
 		if len(e.Settings) == 0 {
 			t.Errorf("%s: nothing can be given", name)
 		}
@@ -290,7 +290,7 @@ func TestGivenSettingsStandInKeys(t *testing.T) {
 			if s.Name == "beta" || s.Name == "refinements" {
 				value = "0"
 			}
-			testutil.Succeed(t, s.Parse(&given, value))
+			testutil.NoError(t, s.Parse(&given, value))
 			another := func(key string) bool { return !slices.Contains(own, key) && strings.Contains(key, given.String()) }
 			if slices.Contains(e.Settings, s.Name) && !slices.ContainsFunc(keys(e, given), another) {
 				t.Errorf("%s: no unit has another key with another %s", name, s.Name)

@@ -17,18 +17,18 @@ func TestAlignChoosesByValidation(t *testing.T) {
 	d := shifted(300)
 	d.Validation = shifted(80).Target
 	c := contestant{lar: &model.Params{K: 1, KTilde: 1, Epochs: 50}}
-	r := testutil.Have(c.run(t.Context(), d, 0))
+	r := testutil.Must(c.run(t.Context(), d, 0))
 	if r.Accuracy < 0.8 || r.F1 < 0.8 || r.Validation < 0.8 || r.Chosen == "" {
 		t.Errorf("%+v", r)
 	}
-	p := testutil.Have(model.NewProblem(t.Context(), d))
+	p := testutil.Must(model.NewProblem(t.Context(), d))
 	ks, kTildes, lambdas := p.PaperGrid()
 	for _, k := range ks {
 		for _, kTilde := range kTildes {
 			for _, lambda := range lambdas {
 				params := *c.lar
 				params.K, params.KTilde, params.Lambda = k, kTilde, lambda
-				s := testutil.Have(model.NewSolver(p).Endpoints(t.Context(), params))
+				s := testutil.Must(model.NewSolver(p).Endpoints(t.Context(), params))
 				if s.Descent.Validation.Accuracy > r.Validation {
 					t.Errorf("k %d, k̃ %d, λ %g has %g, chosen was %+v", k, kTilde, lambda, s.Descent.Validation.Accuracy, r)
 				}
@@ -46,12 +46,12 @@ func TestFurtherPairs(t *testing.T) {
 		chance float64
 	}{{amazonReviews(), 0.5}, {officeCaltech(), 0.1}} {
 		var p plan
-		testutil.Succeed(t, c.plan(t.Context(), o, &p))
+		testutil.NoError(t, c.plan(t.Context(), o, &p))
 		for _, u := range p.units {
 			if !strings.Contains(u.key, "ridge") {
 				continue // the others take up to minutes
 			}
-			result := testutil.Have(u.run(t.Context()))
+			result := testutil.Must(u.run(t.Context()))
 			if accuracy := result.(rivalResult).Accuracy; accuracy < 1.3*c.chance {
 				t.Errorf("%s: %g", u.key, accuracy)
 			}
@@ -63,9 +63,9 @@ func TestFurtherPairs(t *testing.T) {
 func TestRefit(t *testing.T) {
 	d := shifted(120)
 	d.Validation = shifted(30).Target
-	got := testutil.Have(refitLAR(t.Context(), d))
+	got := testutil.Must(refitLAR(t.Context(), d))
 	chosen, first, err := chooseLAR(t.Context(), d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	x, y := mat.NewDense(150, 3, nil), append(slices.Clone(d.Source.Y), d.Validation.Y...)
 	for i := range 150 {
 		from := d.Source.X
@@ -76,7 +76,7 @@ func TestRefit(t *testing.T) {
 		x.SetRow(i, from.RawRowView(at))
 	}
 	d.Source = model.Domain{X: x, Y: y}
-	again := testutil.Have(model.NewSolver(testutil.Have(model.NewProblem(t.Context(), d))).Endpoints(t.Context(), chosen))
+	again := testutil.Must(model.NewSolver(testutil.Must(model.NewProblem(t.Context(), d))).Endpoints(t.Context(), chosen))
 	if got.Without != first.Accuracy || got.With != again.Descent.Target.Accuracy || len(d.Validation.Y) != 30 {
 		t.Errorf("%+v, want %v and %v", got, first.Accuracy, again.Descent.Target.Accuracy)
 	}

@@ -103,16 +103,16 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 	outcome := func(i int) labelling.Outcome {
 		switch {
 		case chosen[i] == none[i]:
-			return labelling.Neither
+			return labelling.NeitherRight
 		case chosen[i]:
-			return labelling.First
+			return labelling.FirstRight
 		}
-		return labelling.Second
+		return labelling.SecondRight
 	}
 	sum := 0
 	for i := range n {
 		sum += int(outcome(i))
-		if outcome(i) != labelling.Neither {
+		if outcome(i) != labelling.NeitherRight {
 			differ = append(differ, i)
 		}
 	}
@@ -127,14 +127,14 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 			return r, err
 		}
 		rows := collect(differ, func(i int) labelling.Row { return labelling.NewRow(i+1, seed, 1) })
-		labelling.Order(rows)
+		labelling.SortRows(rows)
 		random := rand.New(rand.NewPCG(seed, 0x6c6162656c)).Perm(n)
 		s := labelling.Sample{Differ: len(differ), Share: r.Differ, Binary: true}
 		always, lead, at := true, 0, 0
 		for i := range labellingCounts[len(labellingCounts)-1] {
 			if i < len(rows) {
 				s.Outcomes = append(s.Outcomes, outcome(rows[i].Number-1))
-				always = always && holds(s.Anytime(labellingLevel))
+				always = always && holds(s.AnytimeInterval(labellingLevel))
 			}
 			if i < n {
 				lead += int(outcome(random[i]))
@@ -142,7 +142,7 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 			if i+1 < labellingCounts[at] {
 				continue
 			}
-			told, interval := &r.ByCount[at], s.Fixed(labellingLevel)
+			told, interval := &r.ByCount[at], s.FixedInterval(labellingLevel)
 			told.Half += each * (interval.High - interval.Low) / 2
 			if holds(interval) {
 				told.Holds += each

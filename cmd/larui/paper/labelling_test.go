@@ -13,7 +13,7 @@ import (
 // the interval and the decisions are as they are known to be, and labels of rows on which they
 // differ tell more than those of any rows.
 func TestLabelDraws(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	chosen, none := make([]bool, 1000), make([]bool, 1000)
 	for i := range chosen {
 		chosen[i], none[i] = i%2 == 0 || i < 120, i%2 == 0

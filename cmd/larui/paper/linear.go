@@ -201,7 +201,7 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 		}
 		return all
 	}
-	for _, d := range model.NewSolver(p).NoneAt(grid.Base, grid.Epochs) {
+	for _, d := range model.NewSolver(p).DescendWithoutAdaptation(grid.Base, grid.Epochs) {
 		if d.Diverges {
 			return nil, nil, nil, errors.New("no adaptation diverges at the paper's rate")
 		}

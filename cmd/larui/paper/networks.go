@@ -86,7 +86,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 	for seed := range linearDraws {
 		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
 		// Predicting all rows of the target, up to sixty thousand, would be slow.
-		some := d.Target.Pick(drawn.validation)
+		some := d.Target.PickRows(drawn.validation)
 		s := choice{Validation: accuracy(correctRows(predict(some), some.Y)), Test: accuracy(right)}
 		if d.Target.X == d.test.X {
 			s.Test = shareRight(right, drawn.test)
@@ -94,7 +94,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 		r.Draws = append(r.Draws, s)
 	}
 	r.OneClass = largestClassShare(predicted)
-	r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.sourceTest)
+	r.Source, err = rivals.Evaluate(ctx, d.Task, c.Scores, d.sourceTest)
 	if err != nil {
 		return r, err
 	}
@@ -246,7 +246,7 @@ func (o Options) networkProtocol() []string {
 	if o.TargetPart == TestPart {
 		from = "test part, which is unlabelled in training; all its other rows are scored (--target-part train takes the train part, as the published code does)"
 	}
-	trained := o.dann().Given.WithDefaults(o.dann().Usual)
+	trained := o.dann().Given.WithDefaults(o.dann().Defaults)
 	protocol := []string{
 		fmt.Sprintf("Networks with one hidden ReLU layer, %d epochs of SGD in batches of %d, rate %g, momentum 0.9 (%s). Pixels are (x − %g)/%g.", trained.Epochs, trained.Batch, trained.Rate, o.dann().Variant, pixelMean, pixelDeviation),
 		fmt.Sprintf("Source: the train part. Hidden units are chosen (the last of equals) by %d labelled rows of the target's %s; averaged over %d draws of these rows.", validationRows, from, linearDraws),

@@ -40,8 +40,8 @@ func TestTrainNetwork(t *testing.T) {
 	other.Target = shifted(300).Source
 	method := Options{Loss: PublishedLoss}.dann()
 	for name, parts := range map[string]digitParts{"test part": same, "train part": other} {
-		r := testutil.Have(trainNetwork(t.Context(), method, parts, 8, 3, true))
-		c := testutil.Have(method.Train(t.Context(), rivalProblem(parts.Data), rivals.Hyper{Hidden: 8}, 3, nil))
+		r := testutil.Must(trainNetwork(t.Context(), method, parts, 8, 3, true))
+		c := testutil.Must(method.Train(t.Context(), rivalProblem(parts.Data), rivals.Hyper{Hidden: 8}, 3, nil))
 		unlabelled, scored := d.Task.Predict(c.Scores(parts.Target.X)), d.Task.Predict(c.Scores(d.Target.X))
 		positive := 0.0
 		for _, label := range scored {
@@ -99,7 +99,7 @@ func TestNetworkOptions(t *testing.T) {
 		if o.Loss != c.loss || o.TargetPart != c.part || o.dann().Published != (c.loss == PublishedLoss) || strings.Contains(protocol, "Reduced grid") != (c.given.Widths != nil) {
 			t.Errorf("%+v became %+v: %s", c.given, o, protocol)
 		}
-		testutil.Say(t, protocol, c.says...)
+		testutil.Contains(t, protocol, c.says...)
 	}
 	both := networkResult{source: []float64{99, 52.5}, chosen: map[int]int{128: 15, 256: 5}, oneSided: 3}
 	var r Report
@@ -116,7 +116,7 @@ func TestDigitParts(t *testing.T) {
 	for _, trainPart := range []bool{false, true} {
 		task := pairTask(4, 0, 1)
 		task.trainPart = trainPart
-		p := testutil.Have(task.open(t.Context(), o, 0, true, nil))
+		p := testutil.Must(task.open(t.Context(), o, 0, true, nil))
 		// USPS has 1194 + 1005 such pictures to train with and 359 + 264 to test, MNIST 980 + 1135 to test.
 		want := either(trainPart, 2199, 623)
 		if p.Target.Rows() != want || p.test.Rows() != 623 || p.sourceTest.Rows() != 98+1135 {
@@ -132,7 +132,7 @@ func TestNetworksOnDigits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains networks")
 	}
-	d := testutil.Have(pairTask(4, 0, 1).open(t.Context(), o, 0, true, nil))
+	d := testutil.Must(pairTask(4, 0, 1).open(t.Context(), o, 0, true, nil))
 	if n, width := d.Source.X.Dims(); width != 784 || n < 7000 {
 		t.Errorf("%d × %d", n, width)
 	}
@@ -142,7 +142,7 @@ func TestNetworksOnDigits(t *testing.T) {
 	}
 	var target [2]float64
 	for i, m := range []rivals.Method{rivals.SourceOnly(o.training()), o.dann()} {
-		c := testutil.Have(m.Train(t.Context(), rivalProblem(d.Data), rivals.Hyper{Hidden: 16}, 0, nil))
+		c := testutil.Must(m.Train(t.Context(), rivalProblem(d.Data), rivals.Hyper{Hidden: 16}, 0, nil))
 		target[i] = rate(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
 	if target[1] >= target[0] {

@@ -48,7 +48,7 @@ func oneDigit() Experiment {
 
 // classRanks returns k(0.1) of the labels of each class of the source against all other classes.
 func classRanks(ctx context.Context, d model.Data) ([]int, error) {
-	side, err := model.Align(ctx, d)
+	side, err := model.ComputeAlignment(ctx, d)
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,8 @@ import (
 // deviations along them, marks by labels, and a boundary of LAR that errs less than that of no adaptation.
 func TestPanels(t *testing.T) {
 	for _, e := range []Experiment{figure2(), regression()} {
-		r := testutil.Have(e.Run(t.Context(), Options{Seeds: 1}, Settings{}))
-		f := testutil.Have(r.Figure())
+		r := testutil.Must(e.Run(t.Context(), Options{Seeds: 1}, Settings{}))
+		f := testutil.Must(r.Figure())
 		if len(r.Panels) != 2 || len(f.Panels) < 3 {
 			t.Fatalf("%s: %d panels of samples, %d in all", e.Name, len(r.Panels), len(f.Panels))
 		}
@@ -37,7 +37,7 @@ func TestPanels(t *testing.T) {
 			}
 		}
 	}
-	d := testutil.Have(drawPlane(t.Context(), "rotated-gaussian", nil))
+	d := testutil.Must(drawPlane(t.Context(), "rotated-gaussian", nil))
 	for name, of := range map[string]drawnDomain{"source": d.Source, "target": d.Target} {
 		a, b := of.Axes[0], of.Axes[1]
 		if math.Abs(a[0]*b[0]+a[1]*b[1]) > 1e-9 || !(math.Hypot(a[0], a[1]) > math.Hypot(b[0], b[1])) {

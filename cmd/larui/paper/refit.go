@@ -95,7 +95,7 @@ func withValidation(d model.Data) model.Data {
 // refitLAR chooses LAR's setting by the validation rows, and solves again at this setting with
 // these rows in the source.
 func refitLAR(ctx context.Context, d model.Data) (r refitResult, err error) {
-	if d.Source.Sampled() || d.Validation.Sampled() {
+	if d.Source.IsSampled() || d.Validation.IsSampled() {
 		return r, errors.New("validation rows can't be added to a source outside memory: these data are sums or too large")
 	}
 	chosen, first, err := chooseLAR(ctx, d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})

@@ -17,7 +17,7 @@ func TestFigure(t *testing.T) {
 		{Name: "other", X: "λ", Y: "accuracy, %", Points: []Point{at(1, 80, unknown, unknown)}},
 		{Name: "error: ‖w‖", X: "λ", Y: "‖w‖", Points: []Point{at(1, 3, 0, unknown)}},
 	}}
-	f := testutil.Have(r.Figure())
+	f := testutil.Must(r.Figure())
 	if len(f.Panels) != 2 || f.Columns != 2 || len(f.Panels[0].Curves) != 2 || len(f.Panels[1].Curves) != 1 {
 		t.Fatalf("%+v", f)
 	}

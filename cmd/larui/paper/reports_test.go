@@ -23,7 +23,7 @@ import (
 func made(t *testing.T, e Experiment, o Options, result func(key string) any) *Report {
 	t.Helper()
 	var p plan
-	testutil.Succeed(t, e.plan(t.Context(), o, &p))
+	testutil.NoError(t, e.plan(t.Context(), o, &p))
 	for _, u := range p.units {
 		text, err := json.Marshal(result(u.key))
 		if err == nil {
@@ -322,10 +322,10 @@ func TestBenchmarkReport(t *testing.T) {
 
 // LAR that is chosen without labels scores what joint label alignment chooses: on subspace all.
 func TestAlignBlind(t *testing.T) {
-	pair := testutil.Have(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
+	pair := testutil.Must(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
 	pair.Start = datasets.StartParams{} // as files have none
 	none, chosen, err := chooseBlind(t.Context(), pair, model.Params{Epochs: 500})
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	if r := rate(pair.Task, pair.Target.Y, chosen.labels); r.Accuracy < 0.99 || none.name != "no adaptation" || chosen.name == none.name {
 		t.Errorf("%s: %+v", chosen.name, r)
 	}
@@ -342,7 +342,7 @@ func TestOneDigit(t *testing.T) {
 		}
 		d.Source.Y = append(d.Source.Y, float64(i%classes))
 	}
-	got := testutil.Have(classRanks(t.Context(), d))
+	got := testutil.Must(classRanks(t.Context(), d))
 	var svd mat.SVD
 	var u mat.Dense
 	svd.Factorize(d.Source.X, mat.SVDThin)
@@ -439,9 +439,9 @@ func TestSeedsDecide(t *testing.T) {
 func TestDeeperReport(t *testing.T) {
 	o := Options{Pairs: twoPairs()}
 	var one, two plan
-	testutil.Succeed(t, deeperNetworks().plan(t.Context(), o, &one))
+	testutil.NoError(t, deeperNetworks().plan(t.Context(), o, &one))
 	o.Columns, o.Widths = []string{"0.1→U"}, []int{probeWidth}
-	testutil.Succeed(t, table2Networks().plan(t.Context(), o, &two))
+	testutil.NoError(t, table2Networks().plan(t.Context(), o, &two))
 	shared := 0
 	for _, u := range two.units {
 		if slices.ContainsFunc(one.units, func(other unit) bool { return other.key == u.key }) {

@@ -239,10 +239,10 @@ func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}
 	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
 	if p.Src.Rank < first {
-		grid.K = model.ComponentLadder(p.Src.Rank, first)
+		grid.K = model.ComponentCounts(p.Src.Rank, first)
 	}
 	if p.Tgt.Rank < first {
-		grid.KTilde = model.ComponentLadder(p.Tgt.Rank, first)
+		grid.KTilde = model.ComponentCounts(p.Tgt.Rank, first)
 	}
 	return grid
 }

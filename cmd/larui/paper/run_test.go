@@ -50,7 +50,7 @@ func numbers(r *Report) string { return fmt.Sprintf("%+v", r.Rows) }
 
 func mustReport(t *testing.T, e Experiment, s Settings) *Report {
 	t.Helper()
-	return testutil.Have(e.Run(context.Background(), Options{}, s))
+	return testutil.Must(e.Run(context.Background(), Options{}, s))
 }
 
 // A run that is interrupted goes on where it was, and ends in the same report.
@@ -109,13 +109,13 @@ func TestKilledRunGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledRunGoesOn$")
 	cmd.Env = append(os.Environ(), killedEnv+"="+folder)
-	out := testutil.Have(cmd.StdoutPipe())
-	testutil.Succeed(t, cmd.Start())
+	out := testutil.Must(cmd.StdoutPipe())
+	testutil.NoError(t, cmd.Start())
 	said := 0
 	for lines := bufio.NewScanner(out); said < before && lines.Scan(); {
 		_, _ = fmt.Sscanf(lines.Text(), "done %d", &said)
 	}
-	testutil.Succeed(t, cmd.Process.Kill())
+	testutil.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait() // it was killed
 	got := mustReport(t, slow, Settings{Journal: folder})
 	ran := int(runs.Load())
@@ -187,10 +187,10 @@ func TestJournalCutOff(t *testing.T) {
 	if err != nil || len(names) != 1 {
 		t.Fatalf("journals: %v, %v", names, err)
 	}
-	whole := testutil.Have(os.ReadFile(names[0]))
+	whole := testutil.Must(os.ReadFile(names[0]))
 	rapid.Check(t, func(rt *rapid.T) {
 		cut := whole[:rapid.IntRange(0, len(whole)).Draw(rt, "at")]
-		testutil.Succeed(rt, os.WriteFile(names[0], cut, 0o666))
+		testutil.NoError(rt, os.WriteFile(names[0], cut, 0o666))
 		runs.Store(0)
 		for _, kept := range []int{max(0, bytes.Count(cut, []byte("\n"))-1), n} {
 			report := mustReport(t, e, Settings{Journal: folder})
@@ -205,7 +205,7 @@ func TestJournalCutOff(t *testing.T) {
 func TestJournalOfAnother(t *testing.T) {
 	var runs atomic.Int64
 	folder, file := t.TempDir(), filepath.Join(t.TempDir(), "data")
-	testutil.Succeed(t, os.WriteFile(file, []byte("one"), 0o666))
+	testutil.NoError(t, os.WriteFile(file, []byte("one"), 0o666))
 	e := squares(3, &runs, nil)
 	e.files = func(context.Context, Options) ([]string, error) { return []string{file}, nil }
 	resumes := func(want int, what string) {
@@ -216,7 +216,7 @@ func TestJournalOfAnother(t *testing.T) {
 	}
 	resumes(0, "the first run")
 	resumes(3, "the second run")
-	testutil.Succeed(t, os.WriteFile(file, []byte("two"), 0o666))
+	testutil.NoError(t, os.WriteFile(file, []byte("two"), 0o666))
 	resumes(0, "other data")
 	e.Revision++
 	resumes(0, "another revision")

@@ -206,11 +206,11 @@ func (t availableTask) align(ctx context.Context, o Options, seed uint64) (a ali
 	}
 	n, width := d.Source.X.Dims()
 	rank := dec.Rank(model.DoublePrecision)
-	for i, number := range []int{n, width, rank, model.HeadRank(dec.Labels(rank), model.Epsilon), model.TailRank(dec.Labels(rank), model.Epsilon)} {
+	for i, number := range []int{n, width, rank, model.HeadRank(dec.LeadingProjection(rank), model.Epsilon), model.TailRank(dec.LeadingProjection(rank), model.Epsilon)} {
 		a.Numbers[i] = float64(number)
 	}
 	d.Task, d.Source.Y = model.Regression, permuteLabels(d.Source.Y, random)
-	side, err := model.Align(ctx, d)
+	side, err := model.ComputeAlignment(ctx, d)
 	a.Permuted = float64(side.HeadRank)
 	return a, err
 }
@@ -241,7 +241,7 @@ func drawFirstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (m
 		rows = rows[:n]
 		slices.Sort(rows)
 	}
-	kept := d.Pick(rows)
+	kept := d.PickRows(rows)
 	if t == model.MultiClass {
 		for i, label := range kept.Y {
 			kept.Y[i] = 2*label - 1

@@ -62,8 +62,8 @@ func sentimentMethods() []contestant {
 	blind := lar // at the automatic rate, at which nothing diverges
 	lar.Rate.Rule = model.RatePaper
 	return []contestant{
-		{name: sourceOnly, method: rivals.LeastSquares(descent).Once(), seconds: 0.5},
-		{name: "Source (CE)", method: rivals.Logistic(rivals.Descent{Epochs: sentimentEpochs, Nesterov: true}).Once(), seconds: 1},
+		{name: sourceOnly, method: rivals.LeastSquares(descent).TrainOnce(), seconds: 0.5},
+		{name: "Source (CE)", method: rivals.Logistic(rivals.Descent{Epochs: sentimentEpochs, Nesterov: true}).TrainOnce(), seconds: 1},
 		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.Alignment{}), seconds: 45},
 		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.Alignment{CrossEntropy: true}), seconds: 80},
 		{name: "CDAN", method: rivals.CDAN(rivals.Training{}), seconds: 10},
@@ -72,7 +72,7 @@ func sentimentMethods() []contestant {
 		{name: "IWCDAN", method: rivals.IWCDAN(rivals.Training{}), seconds: 10},
 		{name: "LAR", lar: &lar, seconds: 2},
 		{name: "LAR (JLA)", lar: &blind, blind: true, seconds: 4},
-		{name: "Source (CE, optimum)", method: rivals.Logistic(rivals.Descent{Newton: true}).Once(), seconds: 0.5},
+		{name: "Source (CE, optimum)", method: rivals.Logistic(rivals.Descent{Newton: true}).TrainOnce(), seconds: 0.5},
 	}
 }
 

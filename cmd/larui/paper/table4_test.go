@@ -20,7 +20,7 @@ import (
 // npy is an array of 64-bit floats in NumPy's format, version 1.0.
 func npy(shape string, values []float64) string {
 	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': %s, }\n", shape)
-	data := testutil.Have(binary.Append(nil, binary.LittleEndian, values))
+	data := testutil.Must(binary.Append(nil, binary.LittleEndian, values))
 	return "\x93NUMPY\x01\x00" + string(rune(len(header))) + "\x00" + header + string(data)
 }
 
@@ -35,8 +35,8 @@ func writeEmbeddings(t *testing.T, folder, language string, n int, angle float64
 		a, b := random.NormFloat64()/4+2*label-1, random.NormFloat64()/4
 		x, y = append(x, cos*a-sin*b, sin*a+cos*b, random.NormFloat64()/4), append(y, label)
 	}
-	testutil.Write(t, filepath.Join(folder, "bert_"+language+"_X.npy"), npy(fmt.Sprintf("(%d, 3)", n), x))
-	testutil.Write(t, filepath.Join(folder, "bert_"+language+"_y.npy"), npy(fmt.Sprintf("(%d,)", n), y))
+	testutil.WriteFile(t, filepath.Join(folder, "bert_"+language+"_X.npy"), npy(fmt.Sprintf("(%d, 3)", n), x))
+	testutil.WriteFile(t, filepath.Join(folder, "bert_"+language+"_y.npy"), npy(fmt.Sprintf("(%d,)", n), y))
 }
 
 // The methods run on whatever languages a folder holds; the paper has no number of a language that
@@ -58,7 +58,7 @@ func TestTable4(t *testing.T) {
 		if testing.Short() && strings.Contains(u.key, "Adv-R") {
 			continue // seconds by the race detector
 		}
-		runs[u.key] = testutil.Have(u.run(t.Context()))
+		runs[u.key] = testutil.Must(u.run(t.Context()))
 	}
 	r := made(t, table4(), o, func(key string) any {
 		if run, ok := runs[key]; ok && !strings.Contains(key, "f-DAL") {
@@ -103,8 +103,8 @@ func TestTable4WithoutFiles(t *testing.T) {
 	for _, folder := range []string{english, other} {
 		writeEmbeddings(t, folder, "en", 20, 0)
 	}
-	testutil.Write(t, filepath.Join(other, "bert_bg_X.npy"), npy("(2, 2)", []float64{1, 2, 3, 4}))
-	testutil.Write(t, filepath.Join(other, "bert_bg_y.npy"), npy("(2,)", []float64{0, 1}))
+	testutil.WriteFile(t, filepath.Join(other, "bert_bg_X.npy"), npy("(2, 2)", []float64{1, 2, 3, 4}))
+	testutil.WriteFile(t, filepath.Join(other, "bert_bg_y.npy"), npy("(2,)", []float64{0, 1}))
 	for _, c := range []struct {
 		o    Options
 		kind error
@@ -129,11 +129,11 @@ func TestTable4WithoutFiles(t *testing.T) {
 func TestTable4IsAPlainLoop(t *testing.T) {
 	o := dataOrSkip(t)
 	o.Targets, o.Methods, o.Seeds = []string{"cn", "da"}, []string{"lar", "source-mse"}, 1
-	r := testutil.Have(table4().Run(t.Context(), o, Settings{}))
+	r := testutil.Must(table4().Run(t.Context(), o, Settings{}))
 	for i, name := range o.Targets {
 		spec := datasets.DefaultSpec(datasets.FilesName)
 		spec.Source, spec.Target, spec.ValidationSize = filepath.Join(o.Data, "xed", "xed_en.npz"), filepath.Join(o.Data, "xed", "xed_"+name+".npz"), 100
-		pair := testutil.Have(datasets.Open(t.Context(), spec, nil))
+		pair := testutil.Must(datasets.Open(t.Context(), spec, nil))
 		n, d := pair.Source.X.Dims()
 		eigen := func(a *mat.SymDense) (values []float64, vectors *mat.Dense) {
 			var eigen mat.EigenSym
@@ -191,7 +191,7 @@ func TestTable4IsAPlainLoop(t *testing.T) {
 		none, lar := r.Rows[2*i], r.Rows[2*i+1]
 		var k, kTilde int
 		var lambda float64
-		testutil.Have(fmt.Sscanf(lar.Chosen, "k %d, k̃ %d, λ %g", &k, &kTilde, &lambda))
+		testutil.Must(fmt.Sscanf(lar.Chosen, "k %d, k̃ %d, λ %g", &k, &kTilde, &lambda))
 		near(t, none.Ours.Mean, score(d, d, 0, true), name)
 		near(t, lar.Ours.Mean, score(k, kTilde, lambda, false), name, lar.Chosen)
 	}
@@ -200,7 +200,7 @@ func TestTable4IsAPlainLoop(t *testing.T) {
 // The paper's averages are the means of its rows, to the rounding of both.
 func TestTable4Published(t *testing.T) {
 	all, average, err := sentimentPaper()
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	for method, want := range average {
 		sum := 0.0
 		for _, row := range all {

@@ -120,7 +120,7 @@ func subspaceStatements(ctx context.Context) ([]statement, error) {
 	half.Add(s.solution.None.Weights, p.Optimum)
 	half.Scale(0.5, &half)
 	other, both, mse := p.Loss(params, &half), p.Loss(twice, &half), p.ScoreSource(&half).MSE
-	predicted := p.Src.Predicted(s.solution.Closed.Weights)
+	predicted := p.Src.ProjectPredictions(s.solution.Closed.Weights)
 	projected := make([]float64, params.K)
 	for i := range projected {
 		projected[i] = math.Abs(predicted.At(i, 0) - p.Src.Projection.At(i, 0))
@@ -175,7 +175,7 @@ func gaussianStatements(ctx context.Context) (all []statement, err error) {
 				model.Estimate
 			}{
 				{"Eq. (13)", "‖ΦᵀΦ/n − s₁²p₁p₁ᵀ − s₂²p₂p₂ᵀ‖", compareCovariance(s)},
-				{"Lemma 9", "‖Φᵀy/n − √(2/π)s₁p₁‖", sampled.Pull},
+				{"Lemma 9", "‖Φᵀy/n − √(2/π)s₁p₁‖", sampled.CrossMoment},
 				{"Section 4.1", "‖w*_S − √(2/π)/s₁ p₁‖", sampled.Source},
 				{"Section 4.1", "‖w*_T − √(2/π)/s̃₁ p̃₁‖", sampled.Target},
 			} {
@@ -197,7 +197,7 @@ func gaussianStatements(ctx context.Context) (all []statement, err error) {
 	return append(all,
 		statement{"Eq. (6), (7)", "J/n by its parts at LAR's w against its least, of 1,000 rows turned by 10°", objective(s.solution.Closed.Weights), least, rounding, ""},
 		statement{"Algorithm 1", "J/n after 100,000 epochs, likewise", objective(s.solution.Descent.Weights), least, rounding, ""},
-		statement{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.Apart, s.bounds.ApartLimit, 0, relationAtMost},
+		statement{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.OverlapError, s.bounds.OverlapErrorLimit, 0, relationAtMost},
 		statement{"Proposition 5", "and their overlap, σ_min(V_kᵀṼ_k)", s.theory.HeadOverlapMin, 0, 0, relationAbove}), nil
 }
 

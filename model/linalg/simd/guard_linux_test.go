@@ -14,10 +14,10 @@ type guarded struct{ numbers []float64 }
 func newGuarded(t *testing.T, n int) *guarded {
 	page := syscall.Getpagesize()
 	size := (8*n + page - 1) / page * page
-	bytes := testutil.Have(syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE))
+	bytes := testutil.Must(syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE))
 	t.Cleanup(func() { _ = syscall.Munmap(bytes) })
 	for _, guard := range [][]byte{bytes[:page], bytes[page+size:]} {
-		testutil.Succeed(t, syscall.Mprotect(guard, syscall.PROT_NONE))
+		testutil.NoError(t, syscall.Mprotect(guard, syscall.PROT_NONE))
 	}
 	return &guarded{unsafe.Slice((*float64)(unsafe.Pointer(&bytes[page])), size/8)}
 }

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// kernels returns the kernels that this processor can run, the fastest first.
-var kernels = sync.OnceValue(func() (there []*kernel) {
-	vectors := kernel{width: 8, dots: dots4, axpys: axpys4, both: both4}
+// availableKernels returns the availableKernels that this processor can run, the fastest first.
+var availableKernels = sync.OnceValue(func() (there []*kernel) {
+	vectors := kernel{width: 8, dots: dots4, axpys: axpys4, dotsAndAxpys: both4}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL {
 		k := vectors
 		k.name, k.rows, k.columns, k.tile, k.block, k.steps = "avx512", 8, 24, tile8x24, 64, 192

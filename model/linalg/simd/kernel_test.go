@@ -11,16 +11,16 @@ import (
 )
 
 func TestUnknownKernel(t *testing.T) {
-	t.Setenv(Variable, "typo")
-	if _, err := New("typo"); err == nil || !strings.Contains(err.Error(), None) {
+	t.Setenv(KernelVariable, "typo")
+	if _, err := New("typo"); err == nil || !strings.Contains(err.Error(), NoKernel) {
 		t.Errorf("typo: %v", err)
 	}
-	err := Use()
+	err := UseKernel()
 	if err == nil {
 		t.Error("the environment's typo is used")
 	}
-	t.Setenv(Variable, "")
-	if err := Use(); err != nil {
+	t.Setenv(KernelVariable, "")
+	if err := UseKernel(); err != nil {
 		t.Error(err)
 	}
 }

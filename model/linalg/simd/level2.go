@@ -28,7 +28,7 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 		lenX, lenY = m, n
 	}
 	A := operand{a, lda, false}
-	if incX != 1 || incY != 1 || alpha == 0 || !i.takesVectors(m*n) || !A.fits(tA, m, n) || len(x) < lenX || len(y) < lenY {
+	if incX != 1 || incY != 1 || alpha == 0 || !i.usesVectorKernel(m*n) || !A.fitsOperand(tA, m, n) || len(x) < lenX || len(y) < lenY {
 		i.Float64.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
@@ -36,27 +36,27 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 	(result{y, lenY, 1, lenY, whole}).scale(beta)
 	if tA == blas.NoTrans {
 		const together = 64
-		share(threadsFor(m*n), (m+together-1)/together, func(next func() (int, bool)) {
+		shareWork(threadsFor(m*n), (m+together-1)/together, func(next func() (int, bool)) {
 			for piece, ok := next(); ok; piece, ok = next() {
 				from := piece * together
-				i.kernel.addDots(y[from:min(m, from+together)], alpha, A.from(from, 0), x)
+				i.kernel.addDots(y[from:min(m, from+together)], alpha, A.submatrix(from, 0), x)
 			}
 		})
 		return
 	}
 	// Goroutines share the columns, in blocks so wide that each core reads long pieces of rows.
 	const together = 512
-	share(threadsFor(m*n), (n+together-1)/together, func(next func() (int, bool)) {
+	shareWork(threadsFor(m*n), (n+together-1)/together, func(next func() (int, bool)) {
 		for piece, ok := next(); ok; piece, ok = next() {
 			from := piece * together
-			i.kernel.addRows(y[from:min(n, from+together)], alpha, A.from(0, from), x)
+			i.kernel.addRows(y[from:min(n, from+together)], alpha, A.submatrix(0, from), x)
 		}
 	})
 }
 
-// takesVectors reports whether products of a vector and a matrix of so many entries are not left to
+// usesVectorKernel reports whether products of a vector and a matrix of so many entries are not left to
 // gonum.
-func (i Implementation) takesVectors(entries int) bool {
+func (i Implementation) usesVectorKernel(entries int) bool {
 	return i.kernel != nil && entries > 0 && entries >= min(i.threshold, vectorThreshold)
 }
 
@@ -111,7 +111,7 @@ func (k *kernel) addRows(y []float64, alpha float64, a operand, x []float64) {
 // computes the product for the lower triangle.
 func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int) {
-	if ul != blas.Upper || incX != 1 || incY != 1 || alpha == 0 || !i.takesVectors(n*n) || !fits(a, lda, n, n) ||
+	if ul != blas.Upper || incX != 1 || incY != 1 || alpha == 0 || !i.usesVectorKernel(n*n) || !fitsMatrix(a, lda, n, n) ||
 		len(x) < n || len(y) < n {
 		i.Float64.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
@@ -120,8 +120,8 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	(result{y, n, 1, n, whole}).scale(beta)
 	// Two halves of equal work have separate sums on any number of cores, so that the bits do not
 	// depend on the number of cores.
-	sums := borrow(3 * n)
-	defer giveBack(sums)
+	sums := borrowBuffer(3 * n)
+	defer returnBuffer(sums)
 	clear(*sums)
 	scaled := (*sums)[:n]
 	for j, v := range x {
@@ -129,7 +129,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 	cut := n * 3 / 10 / 4 * 4
 	halves := [2][]float64{(*sums)[n : 2*n], (*sums)[2*n:]}
-	share(threadsFor(n*n), 2, func(next func() (int, bool)) {
+	shareWork(threadsFor(n*n), 2, func(next func() (int, bool)) {
 		for half, ok := next(); ok; half, ok = next() {
 			from, to := 0, cut
 			if half == 1 {
@@ -155,7 +155,7 @@ func (k *kernel) addSymmetric(y []float64, a operand, x []float64, from, to int)
 		corner := min(n, r+4)
 		behind := corner
 		if inner := (n - corner) / k.width * k.width; rows == 4 && inner > 0 {
-			k.both(inner, &a.data[r*a.stride+corner], a.stride, &x[corner], &y[corner], &x[r], &sums[0])
+			k.dotsAndAxpys(inner, &a.data[r*a.stride+corner], a.stride, &x[corner], &y[corner], &x[r], &sums[0])
 			for l := range rows {
 				y[r+l] += sums[l]
 			}

@@ -8,10 +8,10 @@ import (
 func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int,
 	b []float64, ldb int, beta float64, c []float64, ldc int) {
 	left, right := operand{a, lda, tA != blas.NoTrans}, operand{b, ldb, tB != blas.NoTrans}
-	if i.takes(m*n*k) && left.fits(tA, m, k) && right.fits(tB, k, n) && fits(c, ldc, m, n) && alpha != 0 {
+	if i.usesKernel(m*n*k) && left.fitsOperand(tA, m, k) && right.fitsOperand(tB, k, n) && fitsMatrix(c, ldc, m, n) && alpha != 0 {
 		to := result{c, ldc, m, n, whole}
 		to.scale(beta)
-		i.kernel.add(to, alpha, left, right, k)
+		i.kernel.addProduct(to, alpha, left, right, k)
 		return
 	}
 	i.Float64.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
@@ -21,9 +21,9 @@ func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64,
 func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int,
 	beta float64, c []float64, ldc int) {
 	left, right := operand{a, lda, tA != blas.NoTrans}, operand{a, lda, tA == blas.NoTrans}
-	if to, ok := triangle(ul, c, ldc, n); ok && i.takes(n*n*k) && left.fits(tA, n, k) && alpha != 0 {
+	if to, ok := newTriangle(ul, c, ldc, n); ok && i.usesKernel(n*n*k) && left.fitsOperand(tA, n, k) && alpha != 0 {
 		to.scale(beta)
-		i.kernel.add(to, alpha, left, right, k)
+		i.kernel.addProduct(to, alpha, left, right, k)
 		return
 	}
 	i.Float64.Dsyrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
@@ -33,44 +33,44 @@ func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha f
 func (i Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int,
 	b []float64, ldb int, beta float64, c []float64, ldc int) {
 	left, right := operand{a, lda, tA != blas.NoTrans}, operand{b, ldb, tA != blas.NoTrans}
-	to, ok := triangle(ul, c, ldc, n)
-	if ok && i.takes(n*n*k) && left.fits(tA, n, k) && right.fits(tA, n, k) && alpha != 0 {
+	to, ok := newTriangle(ul, c, ldc, n)
+	if ok && i.usesKernel(n*n*k) && left.fitsOperand(tA, n, k) && right.fitsOperand(tA, n, k) && alpha != 0 {
 		to.scale(beta)
 		leftT, rightT := left, right
 		leftT.trans, rightT.trans = !left.trans, !right.trans
-		i.kernel.add(to, alpha, left, rightT, k)
-		i.kernel.add(to, alpha, right, leftT, k)
+		i.kernel.addProduct(to, alpha, left, rightT, k)
+		i.kernel.addProduct(to, alpha, right, leftT, k)
 		return
 	}
 	i.Float64.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
-// takes reports whether a product of so many multiplications is not left to gonum.
-func (i Implementation) takes(multiplications int) bool {
+// usesKernel reports whether a product of so many multiplications is not left to gonum.
+func (i Implementation) usesKernel(multiplications int) bool {
 	return i.kernel != nil && multiplications > 0 && multiplications >= i.threshold
 }
 
-// fits reports whether the operand has so many rows and columns and t is valid. If not, gonum
+// fitsOperand reports whether the operand has so many rows and columns and t is valid. If not, gonum
 // reports what is wrong.
-func (o operand) fits(t blas.Transpose, rows, columns int) bool {
+func (o operand) fitsOperand(t blas.Transpose, rows, columns int) bool {
 	if o.trans {
 		rows, columns = columns, rows
 	}
-	return (t == blas.NoTrans || t == blas.Trans || t == blas.ConjTrans) && fits(o.data, o.stride, rows, columns)
+	return (t == blas.NoTrans || t == blas.Trans || t == blas.ConjTrans) && fitsMatrix(o.data, o.stride, rows, columns)
 }
 
-// fits reports whether data has room for a matrix of this shape and stride.
-func fits(data []float64, stride, rows, columns int) bool {
+// fitsMatrix reports whether data has room for a matrix of this shape and stride.
+func fitsMatrix(data []float64, stride, rows, columns int) bool {
 	return rows > 0 && columns > 0 && stride >= columns && len(data) >= (rows-1)*stride+columns
 }
 
-// triangle returns the triangle ul of C (n×n) as a result, and whether the arguments are valid.
-func triangle(ul blas.Uplo, c []float64, ldc, n int) (result, bool) {
+// newTriangle returns the newTriangle ul of C (n×n) as a result, and whether the arguments are valid.
+func newTriangle(ul blas.Uplo, c []float64, ldc, n int) (result, bool) {
 	to := result{c, ldc, n, n, lower}
 	if ul == blas.Upper {
 		to.part = upper
 	}
-	return to, (ul == blas.Upper || ul == blas.Lower) && fits(c, ldc, n, n)
+	return to, (ul == blas.Upper || ul == blas.Lower) && fitsMatrix(c, ldc, n, n)
 }
 
 // scale multiplies the result by β. If β is zero, every entry becomes zero, even NaN.
@@ -79,7 +79,7 @@ func (c result) scale(beta float64) {
 		return
 	}
 	for i := range c.rows {
-		from, to := c.part.within(i, 0, c.columns)
+		from, to := c.part.columnsInRow(i, 0, c.columns)
 		row := c.data[i*c.stride+from : i*c.stride+to]
 		if beta == 0 {
 			clear(row)

@@ -13,8 +13,8 @@ type operand struct {
 	trans  bool
 }
 
-// from returns the operand without the rows before row and the columns before column.
-func (o operand) from(row, column int) operand {
+// submatrix returns the operand without the rows before row and the columns before column.
+func (o operand) submatrix(row, column int) operand {
 	if o.trans {
 		row, column = column, row
 	}
@@ -31,19 +31,19 @@ const (
 	upper
 )
 
-// meets reports whether the tile with corner (row, column) has entries in the part.
-func (p part) meets(row, column, rows, columns int) bool {
+// overlapsTile reports whether the tile with corner (row, column) has entries in the part.
+func (p part) overlapsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column <= row+rows-1 || p == upper && column+columns-1 >= row
 }
 
-// holds reports whether all of the tile is in the part.
-func (p part) holds(row, column, rows, columns int) bool {
+// containsTile reports whether all of the tile is in the part.
+func (p part) containsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
-// within returns the range of the tile's columns that are in the part in that row, counted from
+// columnsInRow returns the range of the tile's columns that are in the part in that row, counted from
 // column.
-func (p part) within(row, column, columns int) (from, to int) {
+func (p part) columnsInRow(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
 		return 0, min(columns, row-column+1)
@@ -67,44 +67,44 @@ const columnsPacked = 3072
 // largestTile is the largest number of entries of a kernel's tile.
 const largestTile = 8 * 24
 
-// add adds α·A·B to c, where steps is the inner dimension. It packs strips of both factors, so that
+// addProduct adds α·A·B to c, where steps is the inner dimension. It packs strips of both factors, so that
 // a kernel reads them consecutively from the caches and keeps a tile of the result in registers
 // (Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34, 2008).
 // The cores share the rows of the result but no sum, so that the bits do not depend on the number
 // of cores.
-func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
+func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 	bt := b
 	bt.trans = !b.trans
-	packed := borrow((min(columnsPacked, c.columns) + k.columns) * min(k.steps, steps))
-	defer giveBack(packed)
+	packed := borrowBuffer((min(columnsPacked, c.columns) + k.columns) * min(k.steps, steps))
+	defer returnBuffer(packed)
 	threads := 1
 	if c.rows*c.columns*steps >= sharingThreshold {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	height := k.height(c.rows, threads)
+	height := k.blockHeight(c.rows, threads)
 	for j := 0; j < c.columns; j += columnsPacked {
 		columns := min(columnsPacked, c.columns-j)
 		for s := 0; s < steps; s += k.steps {
 			now := min(k.steps, steps-s)
 			strips := (columns + k.columns - 1) / k.columns
-			share(threads, strips, func(next func() (int, bool)) {
+			shareWork(threads, strips, func(next func() (int, bool)) {
 				for strip, ok := next(); ok; strip, ok = next() {
 					at := strip * k.columns
-					pack((*packed)[at*now:], bt.from(j+at, s), min(k.columns, columns-at), now, k.columns)
+					packStrip((*packed)[at*now:], bt.submatrix(j+at, s), min(k.columns, columns-at), now, k.columns)
 				}
 			})
-			share(threads, (c.rows+height-1)/height, func(next func() (int, bool)) {
-				block := borrow((height + k.rows) * now)
-				defer giveBack(block)
+			shareWork(threads, (c.rows+height-1)/height, func(next func() (int, bool)) {
+				block := borrowBuffer((height + k.rows) * now)
+				defer returnBuffer(block)
 				var edge [largestTile]float64
 				for n, ok := next(); ok; n, ok = next() {
 					i := n * height
 					rows := min(height, c.rows-i)
-					if !c.part.meets(i, j, rows, columns) {
+					if !c.part.overlapsTile(i, j, rows, columns) {
 						continue
 					}
 					for at := 0; at < rows; at += k.rows {
-						pack((*block)[at*now:], a.from(i+at, s), min(k.rows, rows-at), now, k.rows)
+						packStrip((*block)[at*now:], a.submatrix(i+at, s), min(k.rows, rows-at), now, k.rows)
 					}
 					k.addBlock(c, alpha, i, j, rows, columns, now, *block, *packed, &edge)
 				}
@@ -113,9 +113,9 @@ func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
 	}
 }
 
-// height returns the number of rows of A that are packed at a time: at most a block, and the same
+// blockHeight returns the number of rows of A that are packed at a time: at most a block, and the same
 // for all threads.
-func (k *kernel) height(rows, threads int) int {
+func (k *kernel) blockHeight(rows, threads int) int {
 	blocks := threads * ((rows + threads*k.block - 1) / (threads * k.block))
 	strips := (rows + blocks*k.rows - 1) / (blocks * k.rows)
 	return strips * k.rows
@@ -129,14 +129,14 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 		for ir := 0; ir < rows; ir += k.rows {
 			high, row, column := min(k.rows, rows-ir), i+ir, j+jr
 			switch {
-			case !c.part.meets(row, column, high, wide):
-			case high == k.rows && wide == k.columns && c.part.holds(row, column, high, wide):
+			case !c.part.overlapsTile(row, column, high, wide):
+			case high == k.rows && wide == k.columns && c.part.containsTile(row, column, high, wide):
 				k.tile(steps, alpha, &a[ir*steps], &b[jr*steps], &c.data[row*c.stride+column], c.stride)
 			default:
 				clear(edge[:])
 				k.tile(steps, alpha, &a[ir*steps], &b[jr*steps], &edge[0], k.columns)
 				for r := range high {
-					from, to := c.part.within(row+r, column, wide)
+					from, to := c.part.columnsInRow(row+r, column, wide)
 					out := c.data[(row+r)*c.stride+column:]
 					for s := from; s < to; s++ {
 						out[s] += edge[r*k.columns+s]
@@ -147,9 +147,9 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 	}
 }
 
-// pack copies rows of o, so many steps of each, into a strip of the given height, step by step.
+// packStrip copies rows of o, so many steps of each, into a strip of the given height, step by step.
 // Missing rows are zero.
-func pack(strip []float64, o operand, rows, steps, height int) {
+func packStrip(strip []float64, o operand, rows, steps, height int) {
 	strip = strip[:steps*height]
 	switch {
 	case o.trans && rows == height:
@@ -184,9 +184,9 @@ func pack(strip []float64, o operand, rows, steps, height int) {
 // sharingThreshold is the smallest number of multiplications that several cores share.
 const sharingThreshold = 64 * 64 * 64
 
-// share calls work on at most threads goroutines. next returns the next of n pieces, and false if
+// shareWork calls work on at most threads goroutines. next returns the next of n pieces, and false if
 // none is left.
-func share(threads, n int, work func(next func() (int, bool))) {
+func shareWork(threads, n int, work func(next func() (int, bool))) {
 	var taken atomic.Int64
 	next := func() (int, bool) {
 		i := int(taken.Add(1)) - 1
@@ -203,7 +203,7 @@ func share(threads, n int, work func(next func() (int, bool))) {
 // memory recycles the buffers for packing.
 var memory sync.Pool
 
-func borrow(n int) *[]float64 {
+func borrowBuffer(n int) *[]float64 {
 	if m, ok := memory.Get().(*[]float64); ok && cap(*m) >= n {
 		*m = (*m)[:n]
 		return m
@@ -212,4 +212,4 @@ func borrow(n int) *[]float64 {
 	return &m
 }
 
-func giveBack(m *[]float64) { memory.Put(m) }
+func returnBuffer(m *[]float64) { memory.Put(m) }

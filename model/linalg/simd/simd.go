@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/gonum/blas/gonum"
 )
 
-// Variable is the name of the environment variable that selects the kernel.
-const Variable = "LARUI_SIMD"
+// KernelVariable is the name of the environment variable that selects the kernel.
+const KernelVariable = "LARUI_SIMD"
 
-// None is the kernel name that means gonum alone.
-const None = "none"
+// NoKernel is the kernel name that means gonum alone.
+const NoKernel = "none"
 
 // An Implementation is gonum's BLAS with its own float64 routines for products that are large
 // enough for a kernel.
@@ -48,28 +48,28 @@ type kernel struct {
 	dots func(n int, a *float64, stride int, x, out *float64)
 	// axpys adds Σ_r c_r A_rj to y_j.
 	axpys func(n int, a *float64, stride int, c, y *float64)
-	// both sets out[r] to Σ_j A_rj x_j and adds Σ_r c_r A_rj to y_j.
-	both func(n int, a *float64, stride int, x, y, c, out *float64)
+	// dotsAndAxpys sets out[r] to Σ_j A_rj x_j and adds Σ_r c_r A_rj to y_j.
+	dotsAndAxpys func(n int, a *float64, stride int, x, y, c, out *float64)
 }
 
 // New returns the implementation with the kernel of that name, or the fastest kernel if name is
 // empty. It fails if this processor has no such kernel.
 func New(name string) (Implementation, error) {
 	made := Implementation{Float64: gonum.Implementation{}, threshold: packingThreshold}
-	there := kernels()
+	there := availableKernels()
 	names := make([]string, len(there))
 	for i, k := range there {
 		names[i] = k.name
 	}
 	at := slices.Index(names, name)
 	switch {
-	case name == None || name == "" && len(there) == 0:
+	case name == NoKernel || name == "" && len(there) == 0:
 	case name == "":
 		made.kernel = there[0]
 	case at >= 0:
 		made.kernel = there[at]
 	default:
-		return made, fmt.Errorf("%s is %q: this processor has %s", Variable, name, strings.Join(append(names, None), ", "))
+		return made, fmt.Errorf("%s is %q: this processor has %s", KernelVariable, name, strings.Join(append(names, NoKernel), ", "))
 	}
 	return made, nil
 }
@@ -77,15 +77,15 @@ func New(name string) (Implementation, error) {
 // Name returns the name of the kernel in use, or None.
 func (i Implementation) Name() string {
 	if i.kernel == nil {
-		return None
+		return NoKernel
 	}
 	return i.kernel.name
 }
 
-// Use makes blas64 use the implementation with the kernel that the environment names. If New fails,
-// Use returns the error, and gonum does all the work.
-func Use() error {
-	made, err := New(os.Getenv(Variable))
+// UseKernel makes blas64 use the implementation with the kernel that the environment names. If New fails,
+// UseKernel returns the error, and gonum does all the work.
+func UseKernel() error {
+	made, err := New(os.Getenv(KernelVariable))
 	blas64.Use(made)
 	return err
 }

@@ -105,8 +105,8 @@ func alone(run func() []float64) []float64 {
 // names returns the kernels of this processor, the fastest first, and None.
 func names() []string {
 	var all []string
-	for _, k := range kernels() {
+	for _, k := range availableKernels() {
 		all = append(all, k.name)
 	}
-	return append(all, None)
+	return append(all, NoKernel)
 }

@@ -1,8 +1,10 @@
-// Package export is the overlay that selects a [Kind] of file and names the file, and the
-// [Writer] that writes it in the background.
+// Package export writes files in the background. The [Overlay] asks for the name of the file and
+// selects its [Kind], and the [Writer] writes the file and reports [News].
 //
-// To add a kind of file, write a function such as exportSolution and add a row to exportKinds
-// (cmd/larui/export.go). Proposed names, the overlay, --plain and errors follow from the row.
+// The explorer describes the content in a [Request]. A Kind turns a Request into a file; the kinds
+// are rows of the table exportKinds in cmd/larui/export.go. To add a kind, write a function such as
+// exportSolution there and add a row to the table. Proposed names, the overlay, --plain and errors
+// follow from the row.
 package export
 
 import (
@@ -21,58 +23,58 @@ import (
 	"larui/tui/stage"
 )
 
-// A Request asks for a file.
+// A Request describes the content of a file to write.
 type Request struct {
 	File string
-	// View is the view of Session in State that is drawn or written as numbers.
+	// View is the name of the view to draw or to write as numbers, for Session in State.
 	View    string
 	Session *session.Session
 	State   session.State
-	// Panels and Rows are the explorer's own content of a view and its numbers.
+	// Panels replace the picture of the view, and Rows its numbers, if they are not nil.
 	Panels []stage.Panel
 	Rows   [][]session.Fact
-	// Progress is called with the progress of the work.
+	// Progress is called with the stage of the work, and the numbers of done and of all parts of
+	// the stage.
 	Progress func(stage string, done, total int64)
 }
 
-// A Kind is a kind of file.
+// A Kind is a kind of file, such as a figure in SVG.
 type Kind struct {
-	// Ending is the ending of a file's name, in small letters. A list of kinds has longer
-	// endings first. Proposed follows the pair's name in a proposed name. About names the
-	// content, then a comma and the purpose. A %s in Proposed or About is the name of the
-	// view.
-	Ending, Proposed, About string
-	// Of names the content. Several kinds, with other endings, may have the same content.
-	Of string
-	// Write writes a whole file or none; it stops when ctx ends. It may return a description
-	// of the content, which replaces About.
+	// Ending is the end of the file name, in small letters. A list of kinds has the longer endings
+	// first. Suffix follows the pair's name in a proposed file name. About names the content, then
+	// a comma and the purpose. A %s in Suffix or About stands for the name of the view.
+	Ending, Suffix, About string
+	// Content identifies the content. Kinds with different endings may have the same content.
+	Content string
+	// Write writes the whole file, or no file after an error or after the end of ctx. It may return
+	// a description of the contents, which replaces About.
 	Write func(ctx context.Context, r Request) (contents string, err error)
 }
 
-// Predictions is the content of kinds that hold predictions for the target.
+// Predictions is the Content of the kinds that contain predictions for the target.
 const Predictions = "predictions"
 
-func (k Kind) about(view string) string { return strings.Replace(k.About, "%s", view, 1) }
-
-// fits reports whether the file has the kind's extension.
-func (k Kind) fits(file string) bool {
-	return strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
-}
+func (k Kind) describe(view string) string { return strings.Replace(k.About, "%s", view, 1) }
 
 // kindIndex returns the index of the kind whose ending the file has, or -1.
 func kindIndex(kinds []Kind, file string) int {
 	return slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(strings.ToLower(file), k.Ending) })
 }
 
-// Check returns the typed file, its kind, and whether the file exists. It returns an error if
-// no file of that name can be written, or if the file is one of reads.
-func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind, there bool, err error) {
+// CheckFile returns the file that the user has typed, its kind, and whether the file exists. It
+// returns an error if the file can't be written, or if the file is one of the inputs.
+func CheckFile(kinds []Kind, typed string, inputs ...string) (file string, kind Kind, exists bool, err error) {
 	file = session.ExpandHome(strings.TrimSpace(typed))
-	at := kindIndex(kinds, file)
-	switch info, err := os.Stat(file); {
+	at, folder := kindIndex(kinds, file), filepath.Dir(file)
+	info, missing := os.Stat(file)
+	isInput := func(path string) bool {
+		input, err := os.Stat(path)
+		return err == nil && os.SameFile(info, input)
+	}
+	switch parent, err := os.Stat(folder); {
 	case file == "":
 		return "", Kind{}, false, errors.New("name a file, such as figure.svg")
-	case err == nil && info.IsDir():
+	case missing == nil && info.IsDir():
 		return "", Kind{}, false, fmt.Errorf("%s is a folder: name a file in it", file)
 	case at < 0:
 		var endings []string
@@ -82,27 +84,18 @@ func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind,
 			}
 		}
 		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, wording.JoinLast(endings, "or"))
-	case err == nil:
-		there = true
-		for _, path := range reads {
-			if read, err := os.Stat(path); err == nil && os.SameFile(info, read) {
-				return "", Kind{}, false, fmt.Errorf("%s is a file of the pair: name another one", file)
-			}
-		}
+	case missing == nil && slices.ContainsFunc(inputs, isInput):
+		return "", Kind{}, false, fmt.Errorf("%s is a file of the pair: name another file", file)
+	case err != nil || !parent.IsDir():
+		return "", Kind{}, false, fmt.Errorf("there is no folder %s", folder)
 	}
-	if !there {
-		folder := filepath.Dir(file)
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return "", Kind{}, false, fmt.Errorf("there is no folder %s", folder)
-		}
-	}
-	return file, kinds[at], there, nil
+	return file, kinds[at], missing == nil, nil
 }
 
-// Lines returns a line for each kind: its ending and its content for a view.
-func Lines(kinds []Kind, view string) (lines []string) {
+// DescribeKinds returns one line for each kind: its ending and its content for a view.
+func DescribeKinds(kinds []Kind, view string) (lines []string) {
 	for _, k := range kinds {
-		lines = append(lines, "a name that ends in "+k.Ending+": "+k.about(view))
+		lines = append(lines, "a name that ends in "+k.Ending+": "+k.describe(view))
 	}
 	return lines
 }
@@ -110,94 +103,97 @@ func Lines(kinds []Kind, view string) (lines []string) {
 // An Overlay asks for the name of the file. The zero Overlay is hidden.
 type Overlay struct {
 	Shown bool
-	// Asks reports whether the file exists and the overlay asks if y should replace it.
-	Asks bool
-	// Cursor is the index of the rune in the text before which typing goes.
+	// AsksToReplace reports whether the overlay waits for y to overwrite an existing file.
+	AsksToReplace bool
+	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// at is the index of the selected kind, whose ending the typed name may lack.
-	at         int
+	// selected is the index of the selected kind. The typed name may lack the ending of this kind.
+	selected   int
 	kinds      []Kind
-	reads      []string
+	inputs     []string
 	text       string
 	pair, view string
 	err        error
 }
 
-// Show shows the overlay for a view, with a name that begins with the pair's name. kinds must
-// not be empty. The overlay refuses to replace the files in reads.
-func (o *Overlay) Show(kinds []Kind, pair, view string, reads ...string) {
-	*o = Overlay{Shown: true, at: o.at, kinds: kinds, reads: reads, pair: pair, view: view}
-	o.propose(o.at)
+// Show shows the overlay for a view, with a proposed name that begins with the name of the pair.
+// kinds must not be empty. The overlay refuses to overwrite the files in inputs.
+func (o *Overlay) Show(kinds []Kind, pair, view string, inputs ...string) {
+	*o = Overlay{Shown: true, selected: o.selected, kinds: kinds, inputs: inputs, pair: pair, view: view}
+	o.proposeFile(o.selected)
 }
 
-// Turn selects the first kind with a content and proposes a name. Without such a kind it does
-// nothing.
-func (o *Overlay) Turn(of string) {
-	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Of == of }); at >= 0 {
-		o.propose(at)
+// SelectContent selects the first kind with the given content and proposes a name. It does nothing
+// if no kind has this content.
+func (o *Overlay) SelectContent(content string) {
+	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Content == content }); at >= 0 {
+		o.proposeFile(at)
 	}
 }
 
-// propose selects a kind and proposes a name for it in the typed folder.
-func (o *Overlay) propose(at int) {
+// proposeFile selects a kind, and proposes a file name for it in the typed folder.
+func (o *Overlay) proposeFile(at int) {
 	folder, _ := filepath.Split(o.text)
-	o.at, o.err = at, nil
-	o.text = folder + o.pair + strings.Replace(o.kinds[at].Proposed, "%s", o.view, 1)
+	o.selected, o.err = at, nil
+	o.text = folder + o.pair + strings.Replace(o.kinds[at].Suffix, "%s", o.view, 1)
 }
 
 // Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
 
-// Type sets the text. The selected content stays if it can have the new extension, unless the
-// name ends in more than an extension, such as -predictions.csv.
+// Type sets the text and selects the kind of the file. If a kind with the selected content has the
+// typed extension, the content stays selected, unless the name has a longer ending such as
+// predictions.csv.
 func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
-		file, of := strings.TrimSpace(text), o.kinds[o.at].Of
-		fits := func(k Kind) bool { return k.Of == of && k.fits(file) }
+		file, content := strings.TrimSpace(text), o.kinds[o.selected].Content
+		fits := func(k Kind) bool {
+			return k.Content == content && strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
+		}
 		switch at := kindIndex(o.kinds, file); {
 		case at >= 0 && strings.HasPrefix(o.kinds[at].Ending, ".") && slices.ContainsFunc(o.kinds, fits):
-			o.at = slices.IndexFunc(o.kinds, fits)
+			o.selected = slices.IndexFunc(o.kinds, fits)
 		case at >= 0:
-			o.at = at
+			o.selected = at
 		}
 	}
 }
 
-// Press handles a key, named as in Bubble Tea. It returns the file to write once the user
-// confirms it. It reports false for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. It returns the file to write when the user has
+// confirmed the name. known is false for a key that edits the text.
 func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
-	file, _, there, err := Check(o.kinds, o.text, o.reads...)
+	file, _, there, err := CheckFile(o.kinds, o.text, o.inputs...)
 	switch {
-	case o.Asks && key != "y":
-		o.Asks = false
+	case o.AsksToReplace && key != "y":
+		o.AsksToReplace = false
 		return "", Kind{}, true
-	case o.Asks, key == "enter" && err == nil && !there:
-		o.Asks, o.Shown = false, false
-		return file, o.kinds[o.at], true
+	case o.AsksToReplace, key == "enter" && err == nil && !there:
+		o.AsksToReplace, o.Shown = false, false
+		return file, o.kinds[o.selected], true
 	case key == "enter":
-		o.Asks, o.err = err == nil, err
+		o.AsksToReplace, o.err = err == nil, err
 	case key == "esc", key == "alt+esc":
 		o.Shown = false
 	case key == "tab", key == "down":
-		o.propose((o.at + 1) % len(o.kinds))
+		o.proposeFile((o.selected + 1) % len(o.kinds))
 	case key == "shift+tab", key == "up":
-		o.propose((o.at + len(o.kinds) - 1) % len(o.kinds))
+		o.proposeFile((o.selected + len(o.kinds) - 1) % len(o.kinds))
 	default:
 		return "", Kind{}, false
 	}
 	return "", Kind{}, true
 }
 
-// Draw draws the name, a hint or an error, and the kinds of files.
+// Draw draws the file name, a hint or an error, and the list of kinds.
 func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	g.Text(1, 0, "file", chart.Dim)
-	opener.DrawTyped(g.Sub(6, 0, w-7, 1), o.text, o.Cursor)
-	said, style := "Enter writes it; Tab proposes a name for something else", chart.Dim
+	opener.DrawInput(g.Sub(6, 0, w-7, 1), o.text, o.Cursor)
+	said, style := "Enter writes the file; Tab selects another kind of file", chart.Dim
 	switch {
-	case o.Asks:
-		said, style = "it is there already: y replaces it, any other key does not", chart.Warning
+	case o.AsksToReplace:
+		said, style = "this file exists already: y overwrites it, any other key keeps it", chart.Warning
 	case o.err != nil:
 		said, style = session.PlainError(o.err), chart.Bad
 	}
@@ -205,14 +201,14 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, 1+i, line, style)
 	}
 	const top, about = 3, 20
-	first := max(0, min(o.at, o.at-(h-top)+1)) // the first visible kind
+	first := max(0, min(o.selected, o.selected-(h-top)+1)) // the first visible kind
 	for i, k := range o.kinds[first:] {
 		name := chart.Plain
-		if first+i == o.at {
+		if first+i == o.selected {
 			g.Set(1, top+i, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(3, top+i, strings.TrimPrefix(strings.Replace(k.Proposed, "%s", o.view, 1), "-"), name)
-		g.Text(about, top+i, gl.Truncate(k.about(o.view), w-about-1), chart.Dim)
+		g.Text(3, top+i, strings.TrimPrefix(strings.Replace(k.Suffix, "%s", o.view, 1), "-"), name)
+		g.Text(about, top+i, gl.Truncate(k.describe(o.view), w-about-1), chart.Dim)
 	}
 }

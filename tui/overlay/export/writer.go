@@ -5,78 +5,75 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
-// A Writer writes one file at a time in the background. Only one goroutine may use a Writer.
+// A Writer writes one file at a time in the background. Its methods must be called from one
+// goroutine.
 type Writer struct {
-	// Kinds are the kinds of files, nil if none can be written.
+	// Kinds are the kinds of files to choose from, nil if no file can be written.
 	Kinds []Kind
-	// Now is the progress of the current file, nil without one. Failed is the error of the
-	// last file.
-	Now    *News
-	Failed error
+	// Current is the progress of the present file, nil if no file is being written. Err is the
+	// error of the last file.
+	Current *News
+	Err     error
 
-	say    func(News)
+	report func(News)
 	cancel context.CancelFunc
-	ended  chan struct{}
+	work   sync.WaitGroup
 }
 
-// News is the progress of a file. The last news of a file has Ended set, and Err if no file
-// was written.
+// News is a report about a file being written. The last report has Ended set, and Err if the file
+// was not written. Done and Total count parts of Stage.
 type News struct {
 	File, Stage string
-	// What names the content, such as "the model".
-	What        string
+	// Content describes the contents, such as "the model", in the last report.
+	Content     string
 	Done, Total int64
 	Ended       bool
 	Err         error
 }
 
-// NewWriter returns a Writer that calls say with its news from another goroutine. The caller
-// passes the news on to Hear.
-func NewWriter(say func(News)) *Writer { return &Writer{say: say, cancel: func() {}} }
+// NewWriter returns a Writer that calls report from another goroutine. The caller of NewWriter
+// passes each News on to Hear.
+func NewWriter(report func(News)) *Writer { return &Writer{report: report, cancel: func() {}} }
 
-// Write starts to write a file of a kind, and replaces an existing file. No other file may be
-// in progress.
+// Write starts to write a file, and overwrites an existing file. No other file may be in progress.
 func (w *Writer) Write(kind Kind, r Request) {
 	if whole, err := filepath.Abs(r.File); err == nil {
 		r.File = whole
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w.Now, w.Failed, w.cancel, w.ended = &News{File: r.File}, nil, cancel, make(chan struct{})
-	say, ended := w.say, w.ended
+	w.Current, w.Err, w.cancel = &News{File: r.File}, nil, cancel
 	r.Progress = func(stage string, done, total int64) {
-		say(News{File: r.File, Stage: stage, Done: done, Total: total})
+		w.report(News{File: r.File, Stage: stage, Done: done, Total: total})
 	}
-	go func() {
-		defer close(ended)
+	w.work.Go(func() {
 		defer cancel()
 		contents, err := kind.Write(ctx, r)
 		if errors.Is(err, context.Canceled) {
 			err = errors.New("cancelled")
 		}
 		if contents == "" {
-			contents, _, _ = strings.Cut(kind.about(r.View), ",")
+			contents, _, _ = strings.Cut(kind.describe(r.View), ",")
 		}
-		say(News{File: r.File, What: contents, Ended: true, Err: err})
-	}()
+		w.report(News{File: r.File, Content: contents, Ended: true, Err: err})
+	})
 }
 
-// Hear updates Now and Failed.
+// Hear updates Current and Err after a report.
 func (w *Writer) Hear(news News) {
-	w.Now = &news
+	w.Current = &news
 	if news.Ended {
-		w.Now, w.Failed = nil, news.Err
+		w.Current, w.Err = nil, news.Err
 	}
 }
 
-// Cancel cancels the current file.
+// Cancel stops the writing of the present file.
 func (w *Writer) Cancel() { w.cancel() }
 
-// Close cancels the current file and waits for the end of the work.
+// Close stops the writing of the present file and waits for its end.
 func (w *Writer) Close() {
 	w.cancel()
-	if w.ended != nil {
-		<-w.ended
-	}
+	w.work.Wait()
 }

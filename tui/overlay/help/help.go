@@ -1,6 +1,9 @@
-// Package help is the help overlay: a [Book] of pages of keys and words, which the user leafs
-// through, scrolls and searches. The caller describes the keys; the words are in [Words], to
-// which a new word is added as a row.
+// Package help is the overlay with help. A [Book] shows one [Page] at a time, a list of [Entry]
+// values that explain keys or words, which the user scrolls and searches.
+//
+// The caller, package frame, passes the pages with the keys. [Words] has the terms that the screens
+// use; to explain another term, add a row. Package chart draws, and package overlay/opener draws
+// the typed query.
 package help
 
 import (
@@ -12,30 +15,31 @@ import (
 	"larui/tui/overlay/opener"
 )
 
-// An Entry is a key or a word, and its meaning. A heading has no Key.
+// An Entry explains a key or a word. An Entry without a Key is a heading.
 type Entry struct{ Key, Text string }
 
-// Keys returns entries from pairs of a key and its text.
-func Keys(pairs ...string) (entries []Entry) {
+// NewEntries returns entries from alternating keys and texts.
+func NewEntries(pairs ...string) (entries []Entry) {
 	for pair := range slices.Chunk(pairs, 2) {
 		entries = append(entries, Entry{pair[0], pair[1]})
 	}
 	return entries
 }
 
-// A Page has columns of entries, which stand side by side on a wide screen.
+// A Page has columns of entries. A wide screen shows the columns side by side.
 type Page struct {
 	Title   string
 	Columns [][]Entry
 }
 
-// A frame of wide columns or more shows the columns of a page side by side. Keys take at most
-// keyWidth columns with the blanks beside them.
-const wide, keyWidth = 100, 19
+// The columns of a page stand side by side on a grid of minWideColumns or more. The keys of a page
+// and the blanks beside them take at most maxKeyWidth columns of the grid.
+const minWideColumns, maxKeyWidth = 100, 19
 
-// Laid returns the columns to draw in a frame w columns wide: all, or one that joins them.
-func (p Page) Laid(w int) [][]Entry {
-	if w >= wide || len(p.Columns) < 2 {
+// LayOut returns the columns of the page for a grid of w columns: all columns, or one that joins
+// them.
+func (p Page) LayOut(w int) [][]Entry {
+	if w >= minWideColumns || len(p.Columns) < 2 {
 		return p.Columns
 	}
 	var one []Entry
@@ -45,24 +49,24 @@ func (p Page) Laid(w int) [][]Entry {
 	return [][]Entry{one}
 }
 
-// A Book shows one of several pages. The zero Book shows the first.
+// A Book shows one of several pages. The zero Book shows the first page.
 type Book struct {
-	// Page is the index of the page, Top its first visible line.
+	// Page is the index of the page, Top the index of its first visible line.
 	Page, Top int
-	// Searching reports whether the user types a query. Cursor is the index of the rune in
-	// the query before which typing goes.
+	// Searching reports whether the user types a query. Cursor is the position of the text cursor,
+	// in runes from the start of the query.
 	Searching bool
 	Cursor    int
 	query     string
-	// found is the index of the selected entry among the entries that match the query.
-	found int
+	// match is the index of the selected entry among all entries that match the query.
+	match int
 }
 
-// A place is the position of an entry.
-type place struct{ page, column, entry int }
+// An entryPlace is the position of an entry in the pages.
+type entryPlace struct{ page, column, entry int }
 
-// places returns the places of all entries that match the query.
-func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
+// findMatches returns the places of all entries that contain the query.
+func (b *Book) findMatches(pages []Page, gl chart.Glyphs) (found []entryPlace) {
 	query := strings.ToLower(strings.TrimSpace(b.query))
 	if query == "" {
 		return nil
@@ -72,7 +76,7 @@ func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
 			for k, e := range entries {
 				for _, text := range []string{e.Key + " " + e.Text, gl.Spell(e.Key + " " + e.Text)} {
 					if strings.Contains(strings.ToLower(text), query) {
-						found = append(found, place{i, j, k})
+						found = append(found, entryPlace{i, j, k})
 						break
 					}
 				}
@@ -82,15 +86,15 @@ func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
 	return found
 }
 
-// at returns the column and the index of the selected entry, in the columns as drawn. ok is
-// false if the shown page does not have the entry.
-func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok bool) {
-	found := b.places(pages, gl)
-	if len(found) == 0 || found[b.found].page != b.Page {
+// selectedEntry returns the column and the index of the selected entry, after LayOut. ok is false
+// if the entry is on another page.
+func (b *Book) selectedEntry(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok bool) {
+	found := b.findMatches(pages, gl)
+	if len(found) == 0 || found[b.match].page != b.Page {
 		return 0, 0, false
 	}
-	column, entry = found[b.found].column, found[b.found].entry
-	if len(pages[b.Page].Laid(w)) < len(pages[b.Page].Columns) {
+	column, entry = found[b.match].column, found[b.match].entry
+	if len(pages[b.Page].LayOut(w)) < len(pages[b.Page].Columns) {
 		for _, entries := range pages[b.Page].Columns[:column] {
 			entry += len(entries)
 		}
@@ -99,27 +103,26 @@ func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok b
 	return column, entry, true
 }
 
-// A line is a part of the entry at index. An entry takes as many lines as its texts
-// need.
+// A line is one line of the entry at index. Long entries take several lines.
 type line struct {
 	Entry
 	index int
 }
 
-// A column is a list of lines, whose texts begin at column at.
+// A column is a list of lines whose texts begin at textX.
 type column struct {
 	lines []line
-	at    int
+	textX int
 }
 
-// newColumn breaks entries into lines of w columns.
+// newColumn breaks entries into lines of at most w columns of the grid.
 func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 	for _, e := range entries {
-		c.at = max(c.at, min(keyWidth, chart.TextWidth(gl.Spell(e.Key))+3))
+		c.textX = max(c.textX, min(maxKeyWidth, chart.TextWidth(gl.Spell(e.Key))+3))
 	}
 	for i, e := range entries {
-		keys := chart.WrapAll(gl.Spell(e.Key), c.at-2)
-		indent := c.at + 1
+		keys := chart.WrapAll(gl.Spell(e.Key), c.textX-2)
+		indent := c.textX + 1
 		if e.Key == "" {
 			indent = 2
 		}
@@ -138,28 +141,37 @@ func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 	return c
 }
 
-// hidden returns how many lines are out of sight in h rows. The last row then shows the
-// number of further lines.
-func (c column) hidden(h int) int {
+// countHidden returns the number of lines that h rows of the grid can't show. If some lines are
+// hidden, the last row shows a note in place of a line.
+func (c column) countHidden(h int) int {
 	if len(c.lines) <= h {
 		return 0
 	}
 	return len(c.lines) - (h - 1)
 }
 
-// head is the number of rows above a page, for the titles.
-const head = 2
+// visibleLines returns the lines that h rows show after top lines are scrolled out of sight. top is at
+// most the number of hidden lines.
+func (c column) visibleLines(top, h int) (lines []line, _, hidden int) {
+	hidden = c.countHidden(h)
+	top = min(top, hidden)
+	return c.lines[top : len(c.lines)-(hidden-top)], top, hidden
+}
 
-// Hidden returns the number of lines of the page that don't fit into w×h cells, the largest Top.
-func (b *Book) Hidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
-	laid := pages[b.Page].Laid(w)
+// titleRows is the number of rows above a page, which show the titles.
+const titleRows = 2
+
+// CountHidden returns the number of lines of the page that w×h cells can't show. It is the largest
+// value of Top.
+func (b *Book) CountHidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
+	laid := pages[b.Page].LayOut(w)
 	for _, entries := range laid {
-		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).hidden(h-head))
+		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).countHidden(h-titleRows))
 	}
 	return hidden
 }
 
-// Draw draws the titles of all pages, the query beside them, and the page below.
+// Draw draws the titles of all pages, the query beside the titles, and the present page.
 func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	w, h := g.Size()
 	x := 1
@@ -171,15 +183,14 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 		x += g.Text(x, 0, " "+gl.Spell(page.Title)+" ", style) + 1
 	}
 	b.drawQuery(g.Sub(x+1, 0, w-x-2, 1), pages, gl)
-	laid := pages[b.Page].Laid(w)
-	of, entry, found := b.at(pages, gl, w)
-	h -= head
+	laid := pages[b.Page].LayOut(w)
+	of, entry, found := b.selectedEntry(pages, gl, w)
+	h -= titleRows
 	for i, entries := range laid {
-		g := g.Sub(w*i/len(laid), head, w/len(laid), h)
+		g := g.Sub(w*i/len(laid), titleRows, w/len(laid), h)
 		c := newColumn(entries, gl, w/len(laid))
-		hidden := c.hidden(h)
-		top := min(b.Top, hidden)
-		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
+		lines, top, hidden := c.visibleLines(b.Top, h)
+		for row, line := range lines {
 			key, text := chart.Key, chart.Plain
 			if found && of == i && line.index == entry {
 				key, text = chart.Inverse, chart.Bold
@@ -189,41 +200,38 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 				continue
 			}
 			g.Text(1, row, line.Key, key)
-			g.Text(c.at, row, line.Text, text)
+			g.Text(c.textX, row, line.Text, text)
 		}
 		switch {
 		case hidden > top:
-			g.Text(c.at, h-1, gl.Spell(fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top)), chart.Key)
+			g.Text(c.textX, h-1, gl.Spell(fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top)), chart.Key)
 		case hidden > 0:
-			g.Text(c.at, h-1, gl.Spell("↑ the end"), chart.Key)
+			g.Text(c.textX, h-1, gl.Spell("↑ the end"), chart.Key)
 		}
 	}
 }
 
-// EntryAt returns the entry at a cell of a grid of w×h cells, and the number of columns from
-// the start of its key; ok is false for a heading and for an empty cell.
+// EntryAt returns the entry at cell (x, y) of a grid of w×h cells, and the distance of the cell
+// from the start of the key in columns. ok is false for a heading and for an empty cell.
 func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Entry, column int, ok bool) {
-	laid := pages[b.Page].Laid(w)
+	laid := pages[b.Page].LayOut(w)
 	wide := w / len(laid)
-	i, h, y := min(x/wide, len(laid)-1), h-head, y-head
-	c := newColumn(laid[i], gl, wide)
-	hidden := c.hidden(h)
-	top := min(b.Top, hidden)
-	if lines := c.lines[top : len(c.lines)-(hidden-top)]; y >= 0 && y < len(lines) {
+	i, h, y := min(x/wide, len(laid)-1), h-titleRows, y-titleRows
+	if lines, _, _ := newColumn(laid[i], gl, wide).visibleLines(b.Top, h); y >= 0 && y < len(lines) {
 		e = laid[i][lines[y].index]
 		return e, x - w*i/len(laid) - 1, e.Key != ""
 	}
 	return Entry{}, 0, false
 }
 
-// drawQuery draws the query and the number of matches.
+// drawQuery draws the query and the number of entries that match.
 func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
-	found, count := b.places(pages, gl), ""
+	found, count := b.findMatches(pages, gl), ""
 	switch {
 	case b.query == "" && !b.Searching:
 		return
 	case len(found) > 0:
-		count = fmt.Sprintf("%d of %d", b.found+1, len(found))
+		count = fmt.Sprintf("%d of %d", b.match+1, len(found))
 	case b.query != "":
 		count = "not found"
 	}
@@ -231,7 +239,7 @@ func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	g.Text(0, 0, "/", chart.Key)
 	text := g.Sub(1, 0, w-2-len(count), 1)
 	if b.Searching {
-		opener.DrawTyped(text, b.query, b.Cursor)
+		opener.DrawInput(text, b.query, b.Cursor)
 	} else {
 		text.Text(0, 0, b.query, chart.Bold)
 	}
@@ -241,53 +249,53 @@ func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 // Text returns the query.
 func (b *Book) Text() string { return b.query }
 
-// Type sets the query and shows its first match: on this page, else on a later one, else on
-// an earlier one. The grid has w×h cells.
+// Type sets the query and selects the first match on the present page or a later one, or else the
+// first match of all. The grid has w×h cells.
 func (b *Book) Type(text string, pages []Page, gl chart.Glyphs, w, h int) {
 	if text == b.query {
 		return
 	}
-	b.query, b.found = text, 0
-	found := b.places(pages, gl)
+	b.query, b.match = text, 0
+	found := b.findMatches(pages, gl)
 	for i, p := range found {
 		if p.page >= b.Page {
-			b.found = i
+			b.match = i
 			break
 		}
 	}
 	b.showMatch(0, pages, gl, w, h)
 }
 
-// showMatch shows the match n places further, and wraps around at the ends.
+// showMatch selects the match that is n places after the present one, in a circle, and scrolls to
+// it.
 func (b *Book) showMatch(n int, pages []Page, gl chart.Glyphs, w, h int) {
-	found := b.places(pages, gl)
+	found := b.findMatches(pages, gl)
 	if len(found) == 0 {
 		return
 	}
-	b.found = ((b.found+n)%len(found) + len(found)) % len(found)
-	b.Page = found[b.found].page
-	of, entry, _ := b.at(pages, gl, w)
-	laid := pages[b.Page].Laid(w)
+	b.match = (b.match + n + len(found)) % len(found)
+	b.Page = found[b.match].page
+	of, entry, _ := b.selectedEntry(pages, gl, w)
+	laid := pages[b.Page].LayOut(w)
 	for row, line := range newColumn(laid[of], gl, w/len(laid)).lines {
 		if line.index == entry {
 			const above = 2
-			b.Top = max(0, min(row-above, b.Hidden(pages, gl, w, h)))
+			b.Top = max(0, min(row-above, b.CountHidden(pages, gl, w, h)))
 			return
 		}
 	}
 }
 
-// farthest is more lines than a page can have.
-const farthest = 1 << 20
+// farAway is a number of lines larger than any page.
+const farAway = 1 << 20
 
-// Press handles a key, named as in Bubble Tea, in a grid of w×h cells. It returns the reason
-// if the key has no effect. It reports false for a key without a meaning and for a key that
-// edits the query.
+// Press handles a key, named as in Bubble Tea, on a grid of w×h cells. says is the reason if the
+// key has no effect. known is false for a key that edits the query or means nothing.
 func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
-	page := max(1, h-head-2)
+	page := max(1, h-titleRows-2)
 	scrolls := map[string]int{
 		"up": -1, "k": -1, "down": 1, "j": 1, "pgup": -page, "pgdown": page, " ": page,
-		"home": -farthest, "g": -farthest, "end": farthest, "G": farthest,
+		"home": -farAway, "g": -farAway, "end": farAway, "G": farAway,
 	}
 	leafs := map[string]int{"tab": 1, "right": 1, "l": 1, "shift+tab": -1, "left": -1, "h": -1}
 	steps := map[string]int{"n": 1, "enter": 1, "N": -1}
@@ -299,11 +307,11 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	case b.Searching:
 		return "", false
 	case key == "/":
-		b.Searching, b.query, b.found = true, "", 0
+		b.Searching, b.query, b.match = true, "", 0
 	case leafs[key] != 0:
 		b.Page, b.Top = (b.Page+leafs[key]+len(pages))%len(pages), 0
-	case steps[key] != 0 && len(b.places(pages, gl)) == 0:
-		return "nothing is found: / searches", true
+	case steps[key] != 0 && len(b.findMatches(pages, gl)) == 0:
+		return "nothing is found: press / to search for another text", true
 	case steps[key] != 0:
 		b.showMatch(steps[key], pages, gl, w, h)
 	case scrolls[key] != 0:
@@ -314,18 +322,18 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	return "", true
 }
 
-// Scroll scrolls by n lines. At an end of the page it returns a hint instead.
+// Scroll scrolls by n lines. At the first or last line of the page it returns a message instead.
 func (b *Book) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
-	hidden := b.Hidden(pages, gl, w, h)
+	hidden := b.CountHidden(pages, gl, w, h)
 	before := min(b.Top, hidden)
 	b.Top = max(0, min(hidden, before+n))
 	if b.Top == before {
-		return "this page ends there: Tab shows the next one, Esc leaves the help"
+		return "this page has no more lines: Tab shows the next page, Esc leaves the help"
 	}
 	return ""
 }
 
-// ClickAt shows the page whose title is at column x of line y.
+// ClickAt shows the page whose title is at cell (x, y).
 func (b *Book) ClickAt(x, y int, pages []Page, gl chart.Glyphs) {
 	at := 1
 	for i, page := range pages {

@@ -10,8 +10,8 @@ import (
 	"larui/tui/chart"
 )
 
-// pages are three pages. The second is longer than any screen, and a word is on the first and
-// the last.
+// pages returns three pages. The second page is longer than any screen, and one word is on the
+// first and on the third page.
 func pages() []Page {
 	var long []Entry
 	for i := range 90 {
@@ -30,8 +30,9 @@ func shown(b *Book, w, h int) string {
 	return strings.Join(g.Plain(), "\n")
 }
 
-// Typing a query goes to the first match from this page on, in small or capital letters. n
-// and Enter go forward and N back, around the ends, and the match is always visible.
+// TestSearch types queries, which select the first match from the present page on, in small or
+// capital letters. n and Enter select the next match, N the match before it, in a circle, and the
+// match is always visible.
 func TestSearch(t *testing.T) {
 	const w, h = 120, 20
 	b := Book{Page: 1}
@@ -41,7 +42,7 @@ func TestSearch(t *testing.T) {
 		}
 		return says
 	}
-	testutil.Say(t, press("n"), "/ searches")
+	testutil.Contains(t, press("n"), "press / to search")
 	press("/")
 	for _, c := range []struct {
 		typed string
@@ -59,7 +60,7 @@ func TestSearch(t *testing.T) {
 	}
 	b.Type("Rotation", pages(), chart.Braille, w, h)
 	if _, known := b.Press("n", pages(), chart.Braille, w, h); known || !b.Searching {
-		t.Error("n is not typed while a search is")
+		t.Error("Press handles n while the user types a query")
 	}
 	press("enter")
 	for _, c := range []struct {
@@ -71,20 +72,19 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s leads to page %d, want %d", c.key, b.Page, c.page)
 		}
 	}
-	// Every match is visible, in one column and in two.
+	// Every match is visible, on a screen with one column and with two.
 	for _, size := range [][2]int{{58, 13}, {78, 17}, {118, 28}} {
 		for i := range 90 {
 			b := Book{Searching: true}
 			text := fmt.Sprintf("number %d", i)
 			b.Type(text, pages(), chart.Braille, size[0], size[1])
-			if !strings.Contains(shown(&b, size[0], size[1]), text) {
-				t.Fatalf("%v: %q is found and not seen:\n%s", size, text, shown(&b, size[0], size[1]))
-			}
+			testutil.Contains(t, shown(&b, size[0], size[1]), text)
 		}
 	}
 }
 
-// Keys and clicks on titles show another page from its beginning, around the ends.
+// TestPages checks that keys and clicks on titles show another page from its beginning, in a
+// circle.
 func TestPages(t *testing.T) {
 	const w, h = 120, 20
 	var b Book
@@ -103,22 +103,22 @@ func TestPages(t *testing.T) {
 		testutil.Equal(t, b.Page, i, page.Title)
 	}
 	if _, known := b.Press("x", pages(), chart.Braille, w, h); known {
-		t.Error("x means something")
+		t.Error("Press handles x")
 	}
 }
 
-// Each word has one explanation of a few words, without a full stop.
+// TestWords checks that each word has one explanation of four words or more, without a full stop.
 func TestWords(t *testing.T) {
 	var names []string
 	for _, w := range Words() {
 		if slices.Contains(names, w.Name) || strings.HasSuffix(w.Text, ".") || len(strings.Fields(w.Text)) < 4 {
 			t.Errorf("%s: %q", w.Name, w.Text)
 		}
-		for _, sign := range append(w.Signs, w.Name) {
-			if found := On("x "+sign+", y", chart.Braille); len(found) == 0 {
+		for _, sign := range append(w.Spellings, w.Name) {
+			if found := FindWords("x "+sign+", y", chart.Braille); len(found) == 0 {
 				t.Errorf("%q is not found", sign)
 			}
-			if found := On("x"+sign+"y", chart.Braille); slices.ContainsFunc(found, func(f Word) bool { return f.Name == w.Name }) && strings.ContainsAny(sign, "aeiouk") {
+			if found := FindWords("x"+sign+"y", chart.Braille); slices.ContainsFunc(found, func(f Word) bool { return f.Name == w.Name }) && strings.ContainsAny(sign, "aeiouk") {
 				t.Errorf("%q is found within another word", sign)
 			}
 		}

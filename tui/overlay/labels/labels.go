@@ -1,5 +1,10 @@
-// Package labels is the overlay that asks for labels of target rows, one by one, to decide between
-// two models. Package rowlabels selects the rows and judges the answers.
+// Package labels is the overlay that asks for labels of target rows, one by one, to decide which of
+// two models predicts better. An [Overlay] first asks for a file for the answers, then shows one row
+// after the other.
+//
+// Package rowlabels selects the rows, writes the answers and computes the verdict; an Overlay has
+// one rowlabels.Round. Package frame passes keys and text to Press and Type. To add a key, add a case
+// to pressInRound and a hint to Hints.
 package labels
 
 import (
@@ -20,137 +25,138 @@ import (
 	"larui/tui/session"
 )
 
-// planned is the number of rows planned to be labelled.
-const planned = 20
+// plannedRows is the number of rows that the user is asked to label.
+const plannedRows = 20
 
 // An Overlay first shows how much labels can decide and asks for a file for the answers. Then it
-// asks for one label after the other. The zero Overlay is hidden.
+// asks for the labels, row by row. The zero Overlay is hidden.
 type Overlay struct {
 	Shown bool
-	// Cursor is the index of the rune before which typing inserts.
+	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// pairs are the pairs of candidates that can be compared, at is the index of the selected pair.
-	pairs [][2]rowlabels.Candidate
-	at    int
-	text  string // the name of the file, or a label being typed
-	// round is nil until the file is named.
+	// pairs are the pairs of models that the user can compare, and selected is the index of the
+	// present pair.
+	pairs    [][2]rowlabels.Candidate
+	selected int
+	text     string // the name of the file, or a label being typed
+	// round is nil before the user has named the file.
 	round *rowlabels.Round
 	err   error
 }
 
-// Show shows the overlay with the pairs of candidates, the usual pair first. A round of the same
-// session and one of the pairs continues.
+// Show shows the overlay with the pairs of models, the default pair first. The present round
+// continues if it belongs to the same session and to one of the pairs.
 func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate) {
 	round := o.round
-	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.ProposedFile(u.Session.Spec)}
+	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultFile(u.Session.Spec)}
 	if round == nil || round.Session != u.Session {
 		return
 	}
 	if at := slices.Index(pairs, [2]rowlabels.Candidate{round.First, round.Second}); at >= 0 {
-		o.round, o.at, o.text = round, at, ""
+		o.round, o.selected, o.text = round, at, ""
 	}
 }
 
-// Jobs returns the job that compares the selected candidates.
+// Jobs returns the job that compares the selected pair of models.
 func (o *Overlay) Jobs() []session.Job {
-	return []session.Job{rowlabels.Job(o.pairs[o.at][0], o.pairs[o.at][1])}
+	return []session.Job{rowlabels.CompareJob(o.pairs[o.selected])}
 }
 
-// compared returns the comparison of the selected candidates, nil if it is not known yet.
-func (o *Overlay) compared(u *session.Update) *rowlabels.ContestResult {
-	return rowlabels.Comparison(*u, o.pairs[o.at][0], o.pairs[o.at][1])
+// comparison returns the result of the job of Jobs, nil before the job has ended.
+func (o *Overlay) comparison(u *session.Update) *rowlabels.ContestResult {
+	return rowlabels.FindResult(*u, o.pairs[o.selected])
 }
 
-// keys returns the keys of the classes, nil if labels must be typed.
-func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.Keys(datasets.UnsureLabel) }
+// classKeys returns the keys that label a row with a class, nil if the user has to type labels.
+func (o *Overlay) classKeys() []rowlabels.ClassKey { return o.round.ClassKeys(datasets.UnsureLabel) }
 
-// Types reports whether a text is being typed: the name of the file, or a label without a key.
-func (o *Overlay) Types() bool { return o.round == nil || len(o.keys()) == 0 }
+// HasTextField reports whether the user types a text: the name of the file, or a label.
+func (o *Overlay) HasTextField() bool { return o.round == nil || len(o.classKeys()) == 0 }
 
-// Text returns the text being typed.
+// Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
 
-// Type replaces the text being typed.
+// Type replaces the typed text.
 func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
 	}
 }
 
-// Round returns the round, nil before it has begun.
+// Round returns the round, nil before the user has named the file.
 func (o *Overlay) Round() *rowlabels.Round { return o.round }
 
-// Failed returns the reason why the candidates can't be compared, nil if they can or if it is not
-// known yet.
-func (o *Overlay) Failed(u *session.Update) error {
-	if found := o.compared(u); found != nil {
+// CompareError returns the reason why the selected models can't be compared, nil if they can or if
+// the comparison has not ended.
+func (o *Overlay) CompareError(u *session.Update) error {
+	if found := o.comparison(u); found != nil {
 		return found.Err
 	}
 	return nil
 }
 
-// Begin begins the round with the answers in a file, once the candidates are compared.
+// Begin begins or continues the round whose answers are in a file. It does nothing before the
+// comparison has ended.
 func (o *Overlay) Begin(u *session.Update, file string) (err error) {
-	found := o.compared(u)
+	found := o.comparison(u)
 	if found == nil || found.Err != nil {
-		return o.Failed(u)
+		return o.CompareError(u)
 	}
-	o.round, err = rowlabels.Begin(context.Background(), found.Contest, file, planned)
+	o.round, err = rowlabels.BeginRound(context.Background(), found.Contest, file, plannedRows)
 	if err == nil {
 		o.text = ""
 	}
 	return err
 }
 
-// Press handles a key, named as in Bubble Tea. said is a message, asks means that other candidates
-// must be compared. known is false for a key that edits the text or has no meaning.
+// Press handles a key, named as in Bubble Tea. said is a message for the user. asks reports whether
+// the job of Jobs has changed. known is false for a key that edits the text or means nothing.
 func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known bool) {
-	o.err = nil
+	o.err, known = nil, true
 	switch {
 	case key == "esc" || key == "alt+esc":
 		o.Shown = false
 		if o.round != nil {
-			said = fmt.Sprintf("%s The answers are in %s: {label} goes on, {export} writes the predictions", o.round.Decided(o.round.Told, o.round.Verdict), o.round.File)
+			said = fmt.Sprintf("%s The answers are in %s: {label} continues, {export} writes the predictions", o.round.DescribeDecision(o.round.Tally, o.round.Verdict), o.round.File)
 		}
 	case o.round == nil:
-		return o.plan(u, key)
+		said, known = o.pressBeforeRound(u, key)
+		asks = key == "tab"
 	default:
-		return o.answer(key)
+		said, known = o.pressInRound(key)
 	}
-	return said, false, true
+	return said, asks, known
 }
 
-// plan handles a key before the first row.
-func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known bool) {
+// pressBeforeRound handles a key before the user has named the file.
+func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, known bool) {
 	switch key {
 	case "enter":
 		o.err = o.Begin(u, o.text)
-		if o.err != nil && o.Failed(u) == nil {
-			o.text = rowlabels.FreeFile(o.text)
+		if o.err != nil && o.CompareError(u) == nil {
+			o.text = rowlabels.UnusedFile(o.text)
 		}
 	case "tab":
-		o.at = (o.at + 1) % len(o.pairs)
+		o.selected = (o.selected + 1) % len(o.pairs)
 		if len(o.pairs) == 1 {
-			said = "two pins, or a pin and this solution, can be compared as well: m pins"
+			said = "pin a solution with {pin} to compare it with another pin or with the present solution"
 		}
-		return said, true, true
 	default:
-		return "", false, false
+		return "", false
 	}
-	return "", false, true
+	return said, true
 }
 
-// answer handles a key while a row is shown.
-func (o *Overlay) answer(key string) (said string, asks, known bool) {
-	r := o.round
-	class := func(k rowlabels.ClassKey) bool { return k.Key == key }
-	at := slices.IndexFunc(o.keys(), class)
+// pressInRound handles a key while a row is shown.
+func (o *Overlay) pressInRound(key string) (said string, known bool) {
+	r, keys := o.round, o.classKeys()
+	at := slices.IndexFunc(keys, func(k rowlabels.ClassKey) bool { return k.Key == key })
 	switch {
 	case at >= 0:
-		o.err = r.Answer(o.keys()[at].Class, time.Now())
+		o.err = r.Answer(keys[at].Class, time.Now())
 	case key == datasets.UnsureLabel && o.text == "":
 		o.err = r.Answer(datasets.UnsureLabel, time.Now())
-	case key == "enter" && o.Types():
+	case key == "enter" && o.HasTextField():
 		o.err = r.Answer(o.text, time.Now())
 		if o.err == nil {
 			o.text = ""
@@ -161,61 +167,61 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 		}
 	case key == "down":
 		if !r.Move(1) {
-			said = "this row has no answer yet: " + datasets.UnsureLabel + " says that you are unsure"
+			said = fmt.Sprintf("this row has no answer yet: press %s if you are unsure", datasets.UnsureLabel)
 		}
 	case key == "backspace" && o.text == "":
 		var undone bool
 		undone, o.err = r.Undo()
 		if !undone && o.err == nil {
-			said = "nothing was answered since this began"
+			said = "there is no answer to undo"
 		}
 	case key == "tab":
 		r.Revealed = !r.Revealed
 	default:
-		return "", false, false
+		return "", false
 	}
-	return said, false, true
+	return said, true
 }
 
-// Title returns the title of the overlay's box.
+// Title returns the title of the overlay.
 func (o *Overlay) Title() string {
-	return "label: " + o.pairs[o.at][0].Name + " or " + o.pairs[o.at][1].Name
+	return "label: " + o.pairs[o.selected][0].Name + " or " + o.pairs[o.selected][1].Name
 }
 
-// Hints returns the keys of the file or of the row.
+// Hints returns the keys that work now and their meaning.
 func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 	if o.round == nil {
-		if o.Failed(u) == nil {
-			hints = help.Keys("Enter", "begin")
+		if o.CompareError(u) == nil {
+			hints = help.NewEntries("Enter", "begin")
 		}
 		if len(o.pairs) > 1 {
-			hints = append(hints, help.Keys("Tab", "compare others")...)
+			hints = append(hints, help.NewEntries("Tab", "compare others")...)
 		}
-		return append(hints, help.Keys("Esc", "leave")...)
+		return append(hints, help.NewEntries("Esc", "leave")...)
 	}
 	if o.round.At < len(o.round.Lines) {
-		for _, k := range o.keys() {
+		for _, k := range o.classKeys() {
 			hint := help.Entry{Key: k.Key, Text: wording.DisplayName(k.Class)}
 			if k.Key == k.Class {
 				hint.Text = ""
 			}
 			hints = append(hints, hint)
 		}
-		if o.Types() {
-			hints = append(hints, help.Keys("Enter", "answer")...)
+		if o.HasTextField() {
+			hints = append(hints, help.NewEntries("Enter", "answer")...)
 		}
-		hints = append(hints, help.Keys(datasets.UnsureLabel, "unsure")...)
+		hints = append(hints, help.NewEntries(datasets.UnsureLabel, "unsure")...)
 	}
-	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
+	return append(hints, help.NewEntries("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
 }
 
-// Draw draws how much labels can decide, or the present row.
+// Draw draws how much labels can decide and the name of the file, or else the present row.
 func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	if o.round != nil {
 		o.drawRow(g, gl)
 		return
 	}
-	found := o.compared(u)
+	found := o.comparison(u)
 	y := 0
 	write := func(text string, style chart.Style) {
 		w, h := g.Size()
@@ -226,7 +232,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	}
 	switch {
 	case found == nil:
-		write("comparing both for every row of the target …", chart.Dim)
+		write("comparing both predictions of every target row …", chart.Dim)
 		return
 	case found.Err != nil:
 		write(session.WithoutFlags(session.PlainError(found.Err)), chart.Bad)
@@ -240,21 +246,21 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		write(line, chart.Plain)
 	}
 	y++
-	write("You get random ones of these rows: answer what you know, and ? where you can't. Each answer is saved at once in", chart.Dim)
+	write("The rows to label are drawn at random: type ? for a row that you can't label. Each answer is saved at once in the file below.", chart.Dim)
 	g.Text(1, y, "file", chart.Dim)
-	opener.DrawTyped(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
+	opener.DrawInput(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
 	y++
 	if o.err != nil {
 		write(session.PlainError(o.err), chart.Bad)
 	}
 }
 
-// drawRow draws the present row and the results so far.
+// drawRow draws the present row and the results of the answers.
 func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	r := o.round
 	w, h := g.Size()
-	below := []string{""} // of drawGain
-	if o.Types() {
+	below := []string{""} // the line of drawGain
+	if o.HasTextField() {
 		below = append(below, "")
 	}
 	for _, line := range r.Summary() {
@@ -265,9 +271,9 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, h-foot+i, line, chart.Plain)
 	}
 	drawGain(g.Sub(1, h-foot, w-2, 1), gl, r.Contest, r.Verdict)
-	if o.Types() {
+	if o.HasTextField() {
 		g.Text(1, h-foot+1, "label", chart.Dim)
-		opener.DrawTyped(g.Sub(7, h-foot+1, w-8, 1), o.text, o.Cursor)
+		opener.DrawInput(g.Sub(7, h-foot+1, w-8, 1), o.text, o.Cursor)
 	}
 	if r.At >= len(r.Lines) {
 		g.Text(1, 0, "all rows are answered", chart.Plain)
@@ -275,11 +281,11 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	}
 	g.Text(1, 0, r.Position(), chart.Dim)
 	used := g.Text(1, 1, gl.Truncate(r.Question(), w-2), chart.Accent)
-	if legend := "bars: what pulls both apart"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
+	if legend := "bars: effect of each column"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
 		g.TextRight(w-1, 1, legend, chart.Dim)
 	}
 	y := 2
-	if answered := r.Answered(); answered != "" {
+	if answered := r.CurrentAnswer(); answered != "" {
 		g.Text(1, y, gl.Truncate("answered "+wording.DisplayName(answered)+": another answer replaces it", w-2), chart.Dim)
 		y++
 	}
@@ -295,11 +301,11 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	drawCells(body, gl, r.Cells())
 }
 
-// drawGain draws the interval of the gain, green above zero and red below, on an axis with zero in the
-// middle that is as long as the interval without answers.
+// drawGain draws the interval of the gain on an axis with zero in the middle, green if the interval
+// is above zero and red if below. The axis is as long as the interval before any answer.
 func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.Verdict) {
 	w, _ := g.Size()
-	widest, at := c.Widest(), v.Anytime
+	widest, at := c.WidestInterval(), v.Anytime
 	if math.IsNaN(v.Gain) {
 		at = widest
 	}
@@ -330,8 +336,8 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), style.Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
 }
 
-// drawCells draws one column of a row per line, with a bar for its pull. A long text takes several
-// lines.
+// drawCells draws one line per column of the row, with a bar for the column's pull. A long text
+// takes several lines.
 func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.Cell) {
 	const most = 6
 	w, h := g.Size()
@@ -348,7 +354,7 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.Cell) {
 	y := 0
 	for i, c := range cells {
 		if left := len(cells) - i; y == h-1 && left > 1 {
-			g.Text(0, y, gl.Truncate(fmt.Sprintf("and %d that weigh less", left), w), chart.Dim)
+			g.Text(0, y, gl.Truncate(fmt.Sprintf("and %d columns with shorter bars", left), w), chart.Dim)
 			return
 		}
 		g.Text(0, y, gl.Truncate(wording.DisplayName(c.Name), names), chart.Dim)
@@ -368,15 +374,15 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.Cell) {
 	}
 }
 
-// Lines returns the content of Draw as lines of text.
+// Lines returns the content of Draw as lines of text, without the typed text.
 func (o *Overlay) Lines(u *session.Update) (lines []string) {
 	r := o.round
 	if r == nil {
-		found := o.compared(u)
+		found := o.comparison(u)
 		if found == nil || found.Err != nil {
 			return nil
 		}
-		return append([]string{found.Contest.Differing()}, found.Contest.Planned(planned)...)
+		return append([]string{found.Contest.DescribeDifference()}, found.Contest.DescribePlans(plannedRows)...)
 	}
 	if r.At < len(r.Lines) {
 		lines = append(lines, r.Position()+": "+r.Question())
@@ -386,7 +392,7 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 			cells = append(cells, wording.DisplayName(c.Name)+" "+wording.DisplayName(c.Field))
 		}
 		if left := len(r.Columns) - most; left > 0 {
-			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.AllDigits(float64(left))))
+			cells = append(cells, fmt.Sprintf("and %s columns that separate the predictions less", number.AllDigits(float64(left))))
 		}
 		lines = append(lines, strings.Join(cells, ", "))
 	}

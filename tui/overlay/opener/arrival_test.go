@@ -26,11 +26,8 @@ type stage struct {
 // newStage opens the rotated Gaussian with empty folders for settings and cache.
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	folder := t.TempDir()
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
-		t.Setenv(name, folder)
-	}
-	first := testutil.Have(session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"}))
+	testutil.OwnFolders(t)
+	first := testutil.Must(session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"}))
 	s := &stage{frame.NewHost(first), t}
 	t.Cleanup(s.Close)
 	s.Recents = opener.UserRecents()
@@ -112,13 +109,13 @@ func table(t *testing.T, n int) string {
 	for i := range n {
 		fmt.Fprintf(&rows, "%d,%d,%d,Rome,%d\n", i, i%7, i*i%5, i%3)
 	}
-	return testutil.Write(t, "rows.csv", rows.String())
+	return testutil.WriteFile(t, "rows.csv", rows.String())
 }
 
 // Every built-in pair opens in the same state as from the command line, and the old picture
 // stays until then.
 func TestOpensEveryPair(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t)
 	for _, info := range datasets.ListPairs() {
 		if !info.BuiltIn {
@@ -127,9 +124,7 @@ func TestOpensEveryPair(t *testing.T) {
 		s.run(">")
 		before := s.Scene.Solution
 		s.press("o", info.Name)
-		if !strings.Contains(s.screen(), info.Name) {
-			t.Fatalf("%s is not listed in\n%s", info.Name, s.screen())
-		}
+		testutil.Contains(t, s.screen(), info.Name)
 		s.press("enter")
 		if info.Name == "glyphs" {
 			s.press("3,8", "enter")
@@ -158,11 +153,9 @@ func TestOpensFiles(t *testing.T) {
 	for _, path := range paths {
 		s.press("o", "your own", "enter")
 		s.form().SetText(s.Host, strings.TrimSuffix(path, "ws.csv"))
-		testutil.Say(t, s.screen(), "Enter next")
+		testutil.Contains(t, s.screen(), "Enter next")
 		s.press("tab", "enter")
-		if s.field() != "target" {
-			t.Fatalf("%s is asked for after the source", s.field())
-		}
+		testutil.Equal(t, s.field(), "target")
 		s.form().SetText(s.Host, path)
 		s.press("down", "down")
 		s.form().SetText(s.Host, "kind")
@@ -199,14 +192,14 @@ func TestRecentRefused(t *testing.T) {
 		changed += fmt.Sprintf("%d,%d,%d,%s,%d\n", i, i%7, i*i%5, []string{"Rome", "Oslo"}[i%2], i%3)
 	}
 	for _, path := range []string{source, target} {
-		testutil.Succeed(t, os.WriteFile(path, []byte(changed), 0o600))
+		testutil.NoError(t, os.WriteFile(path, []byte(changed), 0o600))
 	}
 	s.run("o", "recent "+source, "enter")
 	o := s.form()
 	if !o.Shown || o.Review == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
 		t.Fatalf("no review shows: %v\n%s", o.Err, s.screen())
 	}
-	testutil.Say(t, s.screen(), "3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open")
+	testutil.Contains(t, s.screen(), "3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open")
 	s.run("enter")
 	got := s.Explorer.Session.Spec
 	if s.form().Shown || got.Source != source || !slices.Equal(got.Impute, []string{"median"}) || !slices.Equal(got.Encode, []string{"city"}) || !slices.Equal(got.Drop, spec.Drop) {
@@ -240,20 +233,20 @@ func TestFormOpens(t *testing.T) {
 // A wrong entry leaves the form as typed and shows an error of one line, in the words of the
 // form. The cursor moves to the faulty field, also for errors of opening.
 func TestFormRefuses(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t)
 	s.Scene.Height = 80 // all fields have room
 	folder := t.TempDir()
-	good := testutil.Write(t, "good.csv", "a,b,city,label\n1,2,Rome,-1\n2,1,Oslo,1\n3,1,Oslo,1\n")
-	single := testutil.Write(t, "single.csv", "a,b,label\n1,2,1\n2,1,1\n")
+	good := testutil.WriteFile(t, "good.csv", "a,b,city,label\n1,2,Rome,-1\n2,1,Oslo,1\n3,1,Oslo,1\n")
+	single := testutil.WriteFile(t, "single.csv", "a,b,label\n1,2,1\n2,1,1\n")
 	many := "a,b,label\n"
 	for i := range 80 {
 		many += fmt.Sprintf("%d,%d,word%d\n", i, i*i%7, i)
 	}
-	many = testutil.Write(t, "many.csv", many)
+	many = testutil.WriteFile(t, "many.csv", many)
 	paths := strings.NewReplacer("$good", good, "$single", single, "$many", many, "$folder", folder)
 	// A pair, what is entered, the fields in which Enter is pressed and in which the cursor is then, and what is said.
-	for _, row := range testutil.Rows(paths.Replace(`
+	for _, row := range testutil.ParseTable(paths.Replace(`
 		glyphs | classes=0258 | classes | classes | "0258" is not a digit | such as 0,2,5,8
 		glyphs | classes=3,12 | classes | classes | "12" is not a digit | such as 1,2
 		glyphs | classes=a,b | classes | classes | "a" is not a digit | such as 3,8
@@ -300,7 +293,7 @@ func TestFormRefuses(t *testing.T) {
 				t.Errorf("%q is gone from\n%s", value, s.screen())
 			}
 		}
-		testutil.Say(t, s.screen(), row[4:]...)
+		testutil.Contains(t, s.screen(), row[4:]...)
 		if said := o.Err.Error(); strings.Contains(said, "--") || row[3] != "data" && strings.Contains(said, filepath.Dir(good)) {
 			t.Errorf("%v: %q speaks of flags or folders", values, o.Err)
 		}
@@ -357,13 +350,11 @@ func TestCancelOpening(t *testing.T) {
 func TestOpeningCancelsTrainings(t *testing.T) {
 	s := newStage(t)
 	at := slices.IndexFunc(session.Rivals(), func(r rivals.Method) bool { return r.Title == "CDAN" })
-	wide := testutil.Have(session.NewOpening("wide-gaussian", nil))
+	wide := testutil.Must(session.NewOpening("wide-gaussian", nil))
 	s.Scene.Trainer.Train(s.Explorer.Session, session.Rivals()[at])
 	s.OpenPair(wide)
 	s.run("esc")
-	if s.Scene.Trainer.CountPending() != 1 {
-		t.Error("a training is given up although its pair stays")
-	}
+	testutil.Equal(t, s.Scene.Trainer.CountPending(), 1)
 	s.OpenPair(wide)
 	s.settle()
 	if s.Scene.Trainer.CountPending() != 0 || len(s.Scene.Trainer.Board) != 0 {
@@ -375,7 +366,7 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 func TestFailureIsNotCovered(t *testing.T) {
 	s := newStage(t)
 	s.press("o")
-	impossible := testutil.Have(session.NewOpening("wide-gaussian", map[string]string{"n": "1"}))
+	impossible := testutil.Must(session.NewOpening("wide-gaussian", map[string]string{"n": "1"}))
 	s.OpenPair(impossible)
 	s.run("?")
 	if !s.form().Shown || s.form().Err == nil || !strings.Contains(s.screen(), "open another pair") {

@@ -1,6 +1,7 @@
 package opener
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -13,22 +14,22 @@ import (
 	"larui/tui/session"
 )
 
-// Completes reports whether Tab completes the field: a path, one of a few values, or names of
-// columns.
-func (f *Form) Completes() bool {
+// CanComplete reports whether Tab completes the selected field: a path, one of a few values, or
+// names of columns.
+func (f *Form) CanComplete() bool {
 	field := f.field()
-	return field.Kind == session.PathKind || field.Values != nil || field.namesColumns()
+	return field.Kind == session.PathKind || field.Values != nil || field.takesColumns()
 }
 
-// namesColumns reports whether the field takes names of columns.
-func (f field) namesColumns() bool {
+// takesColumns reports whether the value of the field is a name of a column or a list of names.
+func (f field) takesColumns() bool {
 	return f.Name == "label" || f.Kind == session.ListKind && f.Name != "classes"
 }
 
-// complete extends the typed text as far as all matching names agree, and lists them if there
-// are several. Names match that begin with the text, or else names that have all its words,
-// or else, for a path, files below the folder.
-func (f *Form) complete() {
+// completeText extends the typed text to the longest beginning that all matching names share, and lists
+// the names if several match. A name matches if it begins with the text. If no name does, names
+// match that contain all words of the text; for a path, files in the folders below may then match.
+func (f *Form) completeText() {
 	field := f.field()
 	before, begun := "", field.text
 	names := field.Values
@@ -38,22 +39,24 @@ func (f *Form) complete() {
 			begun = "~/"
 		}
 		before, begun = filepath.Split(begun)
-		names = namesIn(before, strings.HasPrefix(begun, "."))
-	case field.namesColumns():
+		names = listFolder(before, strings.HasPrefix(begun, "."))
+	case field.takesColumns():
 		if field.Kind == session.ListKind {
 			cut := strings.LastIndexByte(begun, ',') + 1
 			before, begun = begun[:cut], begun[cut:]
 		}
-		names = f.columns()
+		names = f.sourceColumns()
 	}
-	f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, begun) })
-	if len(f.candidates) == 0 {
-		f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !hasWords(name, begun) })
+	f.candidates = nil
+	for _, matches := range []func(name, text string) bool{strings.HasPrefix, containsWords} {
+		if len(f.candidates) == 0 {
+			f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !matches(name, begun) })
+		}
 	}
 	if len(f.candidates) == 0 && field.Kind == session.PathKind {
-		f.candidates = filesBelow(before, begun)
+		f.candidates = findFilesBelow(before, begun)
 	}
-	switch common := commonStart(f.candidates); {
+	switch common := commonPrefix(f.candidates); {
 	case len(f.candidates) == 1:
 		field.text, f.candidates = before+common, nil
 	case len(f.candidates) == 0:
@@ -63,8 +66,8 @@ func (f *Form) complete() {
 	}
 }
 
-// columns returns the names of the source's columns, as options take them.
-func (f *Form) columns() (names []string) {
+// sourceColumns returns the names of the columns in the source file, quoted as options take them.
+func (f *Form) sourceColumns() (names []string) {
 	for i := range f.fields {
 		if f.fields[i].Name != "source" {
 			continue
@@ -77,15 +80,15 @@ func (f *Form) columns() (names []string) {
 	return names
 }
 
-// hasWords reports whether a name has all words of a text, in small or capital letters.
-func hasWords(name, text string) bool {
+// containsWords reports whether a name contains all words of a text, in small or capital letters.
+func containsWords(name, text string) bool {
 	name = strings.ToLower(name)
 	words := strings.Fields(strings.ToLower(text))
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(name, word) })
 }
 
-// commonStart returns the longest beginning that all names share.
-func commonStart(names []string) (common string) {
+// commonPrefix returns the longest beginning that all names share.
+func commonPrefix(names []string) (common string) {
 	for i, name := range names {
 		if i == 0 {
 			common = name
@@ -98,13 +101,10 @@ func commonStart(names []string) (common string) {
 	return common
 }
 
-// namesIn returns the names in a folder, or none if the folder can't be read. Names of folders
-// end in a separator. Names that begin with a dot need hidden.
-func namesIn(folder string, hidden bool) []string {
-	in := session.ExpandHome(folder)
-	if in == "" {
-		in = "."
-	}
+// listFolder returns the names in a folder, or none if the folder can't be read. Names of folders
+// end in a separator. Names that begin with a dot are left out unless hidden is true.
+func listFolder(folder string, hidden bool) []string {
+	in := cmp.Or(session.ExpandHome(folder), ".")
 	var names []string
 	entries, _ := os.ReadDir(in) // an error ends the list
 	for _, entry := range entries {
@@ -120,14 +120,11 @@ func namesIn(folder string, hidden bool) []string {
 	return names
 }
 
-// filesBelow returns the paths of files below a folder, relative to the folder, that have all
-// words of a text. It stops after many entries or files.
-func filesBelow(folder, text string) (found []string) {
+// findFilesBelow returns the paths of files below a folder, relative to the folder, that contain
+// all words of a text. It stops at limits of depth, of visited entries and of found files.
+func findFilesBelow(folder, text string) (found []string) {
 	const deepest, mostEntries, mostFound = 5, 20_000, 100
-	in := session.ExpandHome(folder)
-	if in == "" {
-		in = "."
-	}
+	in := cmp.Or(session.ExpandHome(folder), ".")
 	entries := 0
 	_ = filepath.WalkDir(in, func(path string, entry fs.DirEntry, err error) error {
 		within, wrong := filepath.Rel(in, path)
@@ -139,7 +136,7 @@ func filesBelow(folder, text string) (found []string) {
 			return nil // an unreadable folder has no files
 		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") || strings.Count(within, string(filepath.Separator)) >= deepest):
 			return fs.SkipDir
-		case entry.Type().IsRegular() && hasWords(within, text):
+		case entry.Type().IsRegular() && containsWords(within, text):
 			found = append(found, within)
 		}
 		return nil

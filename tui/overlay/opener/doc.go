@@ -1,10 +1,12 @@
-// Package opener is the overlay that opens another pair. An [Opener] shows a list, which typing
-// narrows, then a [Form] of options, and for files a [Review] of their columns.
+// Package opener is the overlay that opens another pair of domains. An [Opener] first shows a list of
+// pairs, which typing narrows. For a pair with options it then shows a [Form], and for a pair of
+// files a [Review] of the columns.
 //
-// Keys and text come in through [Opener.Press] and [Opener.Type], clicks through
-// [Opener.ClickAt]. The opener returns a session.Opening, which frame.Host gives to the engine,
-// and [Opener.Refuse] shows an error. The caller edits the text; the opener only draws it.
+// Package frame passes keys to [Opener.Press], text to [Opener.Type] and clicks to
+// [Opener.ClickAt]. Press returns a session.Opening when the pair can be opened, and
+// [Opener.Refuse] shows the error of an opening. [Recents] saves the pairs that were opened last.
+// KeyStep, MoveSelection, VisibleRows and DrawInput also serve the lists of other overlays.
 //
-// Fields of a form are options of package session; items are pairs of package datasets. New
-// options and pairs appear without a change here.
+// The fields of a Form are options of package session, the items of the list are pairs of package
+// datasets: new options and pairs appear without a change to this package.
 package opener

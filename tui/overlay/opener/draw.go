@@ -15,22 +15,22 @@ type choiceRow struct {
 	heading, name, text string
 	shorter             []string    // shorter texts for little room
 	style               chart.Style // of the text
-	// place is the index of the item or field, -1 for a heading.
-	place int
+	// index is the index of the item or of the field, -1 for a heading.
+	index int
 }
 
-// rows returns the rows of the list and the index of the selected one.
+// rows returns the lines of the list and the index of the selected line.
 func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	group := ""
-	for i, item := range o.matching() {
+	for i, item := range o.matchingItems() {
 		if item.group != group {
 			group = item.group
-			rows = append(rows, choiceRow{heading: group, place: -1})
+			rows = append(rows, choiceRow{heading: group, index: -1})
 		}
 		if i <= o.Selected {
 			selected = len(rows)
 		}
-		r := choiceRow{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, place: i}
+		r := choiceRow{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, index: i}
 		for _, end := range []string{" (", ": "} {
 			shorter, _, _ := strings.Cut(r.text, end)
 			r.shorter = append(r.shorter, shorter)
@@ -40,12 +40,13 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	return rows, selected
 }
 
-// rows returns the rows of the form. A field shows its typed text, or else its help.
+// rows returns the lines of the form. A field shows its typed text, or its help if no text is
+// typed.
 func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
-	for i, field := range f.visible() {
-		r := choiceRow{name: field.Name, text: field.text, place: i}
-		if field.text == "" && i != f.at {
-			r.text, r.style = gl.Spell(field.help(f.item.Line)), chart.Dim
+	for i, field := range f.visibleFields() {
+		r := choiceRow{name: field.Name, text: field.text, index: i}
+		if field.text == "" && i != f.selected {
+			r.text, r.style = gl.Spell(field.describe(f.item.Line)), chart.Dim
 			help, empty, _ := strings.Cut(r.text, "; ")
 			r.shorter = []string{help, empty}
 		}
@@ -54,9 +55,9 @@ func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	return rows
 }
 
-// drawRows draws the rows around the selected one. Unless cursor is negative, the selected
-// row shows the cursor before that rune. The last visible row ends in more if there are
-// further rows.
+// drawRows draws the rows that fit around the selected one. The selected row shows a text cursor
+// before the rune at cursor, or none if cursor is negative. If more rows follow, the last visible
+// row ends in the text more.
 func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string) {
 	w, h := g.Size()
 	widest := 0
@@ -70,7 +71,7 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 			g.TextRight(w, y, more, chart.Key)
 			w -= chart.TextWidth(more)
 		}
-		if r.place < 0 {
+		if r.index < 0 {
 			g.Text(1, y, r.heading, chart.Title)
 			continue
 		}
@@ -88,18 +89,18 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 		}
 		text := g.Sub(x, y, w-x-1, 1)
 		if top+y == selected && cursor >= 0 {
-			DrawTyped(text, r.text, cursor)
+			DrawInput(text, r.text, cursor)
 		} else {
 			text.Text(0, 0, chart.Truncate(r.text, w-x-1), r.style)
 		}
 	}
 }
 
-// listTop is the first line of the list, below the filter.
-const listTop = 2
+// listY is the number of lines above the list, for the filter.
+const listY = 2
 
-// ClickAt selects the item at line y of a grid of w×h cells. It reports whether the item was
-// selected before, so that the click chooses it.
+// ClickAt selects the item at line y of an overlay of w×h cells. chosen reports whether the item
+// was selected already; the second click chooses it.
 func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 	h -= len(o.errorLines(w, gl))
 	if o.Review != nil {
@@ -107,39 +108,38 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 		return false
 	}
 	rows, selected := o.rows(gl)
-	top, shown := VisibleRows(len(rows), selected, max(0, h-listTop))
-	y -= listTop
-	if o.Form != nil || y < 0 || y >= shown || rows[top+y].place < 0 {
+	row, ok := RowAt(len(rows), selected, h-listY, y-listY)
+	if o.Form != nil || !ok || rows[row].index < 0 {
 		return false
 	}
-	chosen = rows[top+y].place == o.Selected
-	o.Selected = rows[top+y].place
+	chosen = rows[row].index == o.Selected
+	o.Selected = rows[row].index
 	return chosen
 }
 
-// errorLines returns the error and the offer to fetch in lines of w columns.
+// errorLines returns the error and the offer to fetch missing files, in lines of at most w columns.
 func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	if o.Err == nil {
 		return nil
 	}
 	const most = 3
 	lines := chart.Wrap(gl.Spell(session.WithoutFlags(session.PlainError(o.Err))), w-2, most)
-	if o.Offers {
-		lines = append(lines, "y fetches the missing files, 20 MB at most; any other key does not")
+	if o.OffersFetch {
+		lines = append(lines, "y fetches the missing files (at most 20 MB), any other key cancels")
 	}
 	return lines
 }
 
-// Title returns the overlay's title.
+// Title returns the title of the overlay.
 func (o *Opener) Title() string {
-	if o.Review != nil {
+	switch {
+	case o.Review != nil:
 		var names []string
 		for _, f := range o.Review.Files {
 			names = append(names, fmt.Sprintf("%s (%s)", wording.DisplayName(f.Name), wording.Plural(f.Rows, "row")))
 		}
 		return "columns of " + strings.Join(names, " → ")
-	}
-	if o.Form != nil {
+	case o.Form != nil:
 		return "open " + o.Form.item.Title
 	}
 	return "open another pair"
@@ -150,17 +150,19 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	wrong := o.errorLines(w, gl)
 	h = max(0, h-len(wrong))
-	if o.Review != nil {
-		o.Review.draw(g.Sub(0, 0, w, h), gl)
-	} else if o.Form != nil {
-		o.Form.draw(g.Sub(0, 0, w, h), gl, o.Cursor)
-	} else {
+	content := g.Sub(0, 0, w, h)
+	switch {
+	case o.Review != nil:
+		o.Review.draw(content, gl)
+	case o.Form != nil:
+		o.Form.draw(content, gl, o.Cursor)
+	default:
 		x := 1 + g.Text(1, 0, "filter ", chart.Dim)
-		DrawTyped(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
+		DrawInput(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
 		rows, selected := o.rows(gl)
-		drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more ")
+		drawRows(g.Sub(0, listY, w, h-listY), rows, selected, -1, " ↓ more ")
 		if len(rows) == 0 {
-			g.Text(1, listTop, "no pair matches; \"files\" asks for your own", chart.Dim)
+			g.Text(1, listY, "no pair matches; type files to open files of your own", chart.Dim)
 		}
 	}
 	for i, line := range wrong {
@@ -168,8 +170,8 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// DrawTyped draws the part of a typed text around the cursor that fits.
-func DrawTyped(g *chart.Grid, text string, cursor int) {
+// DrawInput draws the part of a typed text that fits around the text cursor.
+func DrawInput(g *chart.Grid, text string, cursor int) {
 	w, _ := g.Size()
 	runes := []rune(text)
 	at := max(0, min(cursor, len(runes)))
@@ -181,28 +183,28 @@ func DrawTyped(g *chart.Grid, text string, cursor int) {
 	g.Text(0, 0, string(before)+"▏"+string(runes[at:]), chart.Bold)
 }
 
-// draw draws the fields, and below them the help and the names that complete the present
-// field. Typing goes before the rune at cursor.
+// draw draws the fields, the help of the selected field, and the names that may complete its text.
+// cursor is the position of the text cursor in runes.
 func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
-	const around = 4 // lines around the fields: the item, a blank, the field's help
-	fields := f.visible()
+	const around = 4 // the lines above and below the fields: summary, blank line, help
+	fields := f.visibleFields()
 	shown := min(len(fields), max(1, h-around))
-	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.at, max(0, cursor), "")
+	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.selected, max(0, cursor), "")
 	y := 2 + shown
 	switch hidden := len(f.fields) - shown; {
 	case f.folded:
-		g.Text(3, y, gl.Truncate(gl.Spell(fmt.Sprintf("↓ %d more, for how files are read: label, task, standardize, …", hidden)), w-4), chart.Dim)
+		g.Text(3, y, gl.Truncate(gl.Spell(fmt.Sprintf("↓ shows %d more fields on reading the files: label, task, standardize, …", hidden)), w-4), chart.Dim)
 		y += 2
 	case hidden > 0:
 		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden)), chart.Key)
 	}
-	if len(f.candidates) > 0 && h-y < 2*around { // no room for help and names
+	if len(f.candidates) > 0 && h-y < 2*around { // help and names do not both fit
 		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 		return
 	}
-	help := chart.Wrap(gl.Spell(f.field().help(f.item.Line)), w-4, max(1, min(2, h-y)))
+	help := chart.Wrap(gl.Spell(f.field().describe(f.item.Line)), w-4, max(1, min(2, h-y)))
 	for i, line := range help {
 		g.Text(3, y+i, line, chart.Dim)
 	}
@@ -210,7 +212,7 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 }
 
-// drawNames draws names in columns, and a note if some do not fit.
+// drawNames draws names in columns, and a note if some names do not fit.
 func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
 	w, h := g.Size()
 	names = slices.Clone(names)

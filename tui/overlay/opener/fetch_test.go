@@ -34,12 +34,12 @@ func TestFetch(t *testing.T) {
 		}
 		return nil
 	}
-	testutil.Succeed(t, s.Restore(frame.UserFiles{Fetch: fetch}, ""))
+	testutil.NoError(t, s.Restore(frame.UserFiles{Fetch: fetch}, ""))
 	const offer = "y fetches the missing files"
 	says := func(texts ...string) {
 		t.Helper()
 		s.settle()
-		testutil.Say(t, s.screen(), texts...)
+		testutil.Contains(t, s.screen(), texts...)
 	}
 	s.fill("mnist-usps", "classes", map[string]string{"classes": "3,8"})
 	s.press("enter")

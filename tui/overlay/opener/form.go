@@ -16,22 +16,23 @@ import (
 type Form struct {
 	item   Item
 	fields []field
-	// at is the index of the present field. candidates are names that complete it.
-	at         int
+	// selected is the index of the selected field. candidates are the names that may complete its
+	// text.
+	selected   int
 	candidates []string
-	// folded reports whether only the needed fields show.
+	// folded reports whether the form shows only the fields that must not be empty.
 	folded bool
-	// reviewColumn is the column where a review starts.
+	// reviewColumn is the index of the column that the next review selects first.
 	reviewColumn int
 }
 
-// A field is an option with the text typed for it.
+// A field is an option with the text that the user has typed for it.
 type field struct {
 	session.Option
 	text string
 }
 
-// newForm returns the form of an item. It has no fields if the pair needs neither files nor
+// newForm returns the form of an item. The form has no fields if the pair needs neither files nor
 // classes.
 func newForm(item Item) *Form {
 	f := &Form{item: item}
@@ -46,23 +47,27 @@ func newForm(item Item) *Form {
 			f.fields = append(f.fields, field{Option: o})
 		}
 	}
-	f.folded = f.fields[0].needed()
+	f.folded = f.fields[0].isRequired()
 	if item.source != "" {
-		f.fields[0].text, f.at = item.source, 1
+		f.fields[0].text, f.selected = item.source, 1
 	}
 	return f
 }
 
-// needed reports whether the field must not be empty.
-func (f field) needed() bool { return f.Name == "source" || f.Name == "target" }
+// isRequired reports whether the field must not be empty.
+func (f field) isRequired() bool { return f.Name == "source" || f.Name == "target" }
 
-// value returns the text without blanks around it.
+// isMissing reports whether the field is empty although it must not be.
+func (f field) isMissing() bool { return f.isRequired() && f.value() == "" }
+
+// value returns the text without blanks at its ends.
 func (f field) value() string { return strings.TrimSpace(f.text) }
 
-// help describes the field and its value when empty, for the pair called name.
-func (f field) help(name string) string {
+// describe returns the help of the field and the value of an empty field. name is the name of the
+// pair.
+func (f field) describe(name string) string {
 	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.DefaultText
-	if empty == "" && !f.needed() {
+	if empty == "" && !f.isRequired() {
 		empty = f.Get(session.State{Spec: datasets.DefaultSpec(name)})
 	}
 	if empty == "" {
@@ -71,13 +76,13 @@ func (f field) help(name string) string {
 	return help + "; empty: " + empty
 }
 
-// addTo adds the field's option to given, unless the field is empty. Errors say what is wrong
-// and what would be right.
+// addTo adds the option of the field to given, unless the field is empty. An error says what is
+// wrong and what would be right.
 func (f field) addTo(given session.OptionSet) (session.OptionSet, error) {
 	value := f.value()
 	switch {
-	case value == "" && f.needed():
-		return given, fmt.Errorf("%s: type a file name, Tab completes it", f.Name)
+	case f.isMissing():
+		return given, fmt.Errorf("%s: type a file name, which Tab completes", f.Name)
 	case value == "":
 		return given, nil
 	case f.Check != nil:
@@ -88,63 +93,60 @@ func (f field) addTo(given session.OptionSet) (session.OptionSet, error) {
 	return given.With(f.Option, value)
 }
 
-// field returns the present field.
-func (f *Form) field() *field { return &f.fields[f.at] }
+// field returns the selected field.
+func (f *Form) field() *field { return &f.fields[f.selected] }
 
-// visible returns the fields that show: all, or only the needed ones at the start.
-func (f *Form) visible() []field {
+// visibleFields returns the fields that the form shows.
+func (f *Form) visibleFields() []field {
 	if !f.folded {
 		return f.fields
 	}
-	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.needed() })]
+	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.isRequired() })]
 }
 
-// move moves by n fields and wraps around. It unfolds the form when it leaves the visible
-// fields.
-func (f *Form) move(n int) {
-	if next := f.at + n; next < 0 || next >= len(f.visible()) {
+// moveSelection selects the next field for n = 1 and the one before for n = -1, in a circle. The form
+// unfolds when the selection leaves the visible fields.
+func (f *Form) moveSelection(n int) {
+	if next := f.selected + n; next < 0 || next >= len(f.visibleFields()) {
 		f.folded = false
 	}
-	count := len(f.fields)
-	f.at, f.candidates = ((f.at+n)%count+count)%count, nil
+	f.selected, f.candidates = (f.selected+n+len(f.fields))%len(f.fields), nil
 }
 
-// Misses reports whether a needed field is empty, so that Enter leads to it.
-func (f *Form) Misses() bool {
-	return slices.ContainsFunc(f.fields, func(f field) bool { return f.needed() && f.value() == "" })
+// HasMissing reports whether a required field is empty.
+func (f *Form) HasMissing() bool {
+	return slices.ContainsFunc(f.fields, field.isMissing)
 }
 
-// Files reports whether the form is for files, whose columns are reviewed first.
-func (f *Form) Files() bool { return f.item.Line == datasets.FilesName }
+// IsForFiles reports whether the form is for files, whose columns are reviewed before the files
+// open.
+func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 
-// enter accepts the field and moves to the next needed field that is empty. Without one it
-// returns the pair. After an error the faulty field is the present one.
-func (f *Form) enter() (*session.Opening, error) {
+// acceptField checks the selected field and selects the next empty required field. If none is
+// empty, it returns the pair. After an error the faulty field is selected.
+func (f *Form) acceptField() (*session.Opening, error) {
 	f.candidates = nil
 	if _, err := f.field().addTo(session.OptionSet{}); err != nil {
 		return nil, err
 	}
-	for i, field := range f.fields {
-		if field.needed() && field.value() == "" {
-			f.at = i
-			return nil, nil
-		}
+	if missing := slices.IndexFunc(f.fields, field.isMissing); missing >= 0 {
+		f.selected = missing
+		return nil, nil
 	}
-	pair, err := f.opening()
+	pair, err := f.buildOpening()
 	if err == nil {
-		pair.Review = f.Files()
+		pair.Review = f.IsForFiles()
 	}
 	return pair, err
 }
 
-// opening returns the pair with the typed options. After an error the faulty field is the
-// present one.
-func (f *Form) opening() (*session.Opening, error) {
+// buildOpening returns the pair with the typed options. After an error the faulty field is selected.
+func (f *Form) buildOpening() (*session.Opening, error) {
 	var given session.OptionSet
 	for i, field := range f.fields {
 		set, err := field.addTo(given)
 		if err != nil {
-			f.at, f.folded = i, false
+			f.selected, f.folded = i, false
 			return nil, err
 		}
 		given = set
@@ -153,8 +155,9 @@ func (f *Form) opening() (*session.Opening, error) {
 	return &pair, err
 }
 
-// fill fills the fields with the options of a spec that are not defaults.
-func (f *Form) fill(spec datasets.Spec) {
+// fillFields sets each field to the option of a spec, or to an empty text if the option has its default
+// value.
+func (f *Form) fillFields(spec datasets.Spec) {
 	usual := session.State{Spec: datasets.DefaultSpec(f.item.Line)}
 	for i := range f.fields {
 		f.fields[i].text = ""
@@ -164,10 +167,10 @@ func (f *Form) fill(spec datasets.Spec) {
 	}
 }
 
-// goToFault moves to the field that an error of opening is about: the field whose flag the
-// error names first, or else the label or dropped columns that are missing, or else the
-// faulty file.
-func (f *Form) goToFault(err error) {
+// selectFaultyField selects the field that an error of opening is about. This is the field whose
+// flag comes first in the text of the error; or else the field of the label or of the dropped
+// columns, if a column is missing; or else the field of the faulty file.
+func (f *Form) selectFaultyField(err error) {
 	text, place := err.Error(), new(datasets.FormatError)
 	errors.As(err, &place)
 	least := math.MaxInt
@@ -185,15 +188,15 @@ func (f *Form) goToFault(err error) {
 			continue
 		}
 		if rank < least {
-			least, f.at = rank, i
+			least, f.selected = rank, i
 		}
 	}
-	f.folded = f.folded && f.at < len(f.visible())
+	f.folded = f.folded && f.selected < len(f.visibleFields())
 }
 
-// plainError rewords an error for the form: files without folders, and fields in place of
-// flags.
-func (f *Form) plainError(err error) error {
+// rewordError rewords an error for the form: file names without folders, and names of fields in
+// place of flags.
+func (f *Form) rewordError(err error) error {
 	text := session.WithoutFlags(session.PlainError(err))
 	for _, field := range f.fields {
 		if path := session.ExpandHome(field.value()); field.Kind == session.PathKind && field.Name != "data" && path != "" {

@@ -11,19 +11,19 @@ import (
 
 // An Item is a pair that can be opened.
 type Item struct {
-	// The list shows Title and About under the heading group.
+	// The list shows Title and About below the heading group.
 	group, Title, About string
-	// Line is the name of a pair, or the command line of a Recent pair.
+	// Line is the name of a pair or, if Recent is true, a command line.
 	Line   string
 	Recent bool
-	// source is the form's first text for the source.
+	// source is the initial text of the field source.
 	source string
 }
 
 const filesAbout = "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample"
 
-// Items returns all items; recent are command lines of pairs that were open before.
-func Items(recent []string) []Item {
+// ListItems returns all items. recent has the command lines of pairs that were opened before.
+func ListItems(recent []string) []Item {
 	var items []Item
 	for _, info := range datasets.ListPairs() {
 		item := Item{group: "built in", Title: info.Name, About: info.Summary, Line: info.Name}
@@ -42,7 +42,7 @@ func Items(recent []string) []Item {
 		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.FormatList(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
 			item.Title = wording.DisplayName(filepath.Base(o.Spec.Source)) + " → " + wording.DisplayName(filepath.Base(o.Spec.Target))
-			// The folders come first, to tell pairs of files with equal names apart.
+			// About begins with the folders, because pairs of files may have equal names.
 			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
 			if and != in {
 				in += " and " + and

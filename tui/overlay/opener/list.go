@@ -1,8 +1,9 @@
 package opener
 
-// Moves returns the number of rows that a key moves by in a list, 0 for another key. Home and
-// End move only if text is empty, because they edit a text.
-func Moves(key, text string) int {
+// KeyStep returns the number of rows by which a key moves the selection of a list, 0 for other
+// keys. text is the typed text: Home and End move the selection only if text is empty, because they
+// also edit a text.
+func KeyStep(key, text string) int {
 	const page, farthest = 10, 1 << 20
 	by := map[string]int{"up": -1, "shift+tab": -1, "down": 1, "tab": 1, "pgup": -page, "pgdown": page}[key]
 	if by == 0 && text == "" {
@@ -11,9 +12,10 @@ func Moves(key, text string) int {
 	return by
 }
 
-// Stepped returns the row that a move of by rows from row at selects, of n rows. It stops at
-// the ends, but a single step from an end goes to the other end.
-func Stepped(at, by, n int) int {
+// MoveSelection returns the selected row after a move by the given number of rows, from row at of n
+// rows. The move stops at the first or last row, but a single step from there goes to the other
+// end.
+func MoveSelection(at, by, n int) int {
 	switch next := max(0, min(n-1, at+by)); {
 	case next == at && by == 1:
 		return 0
@@ -24,9 +26,15 @@ func Stepped(at, by, n int) int {
 	}
 }
 
-// VisibleRows returns the part of n rows that fits into room rows: shown rows from row top
-// on. The row at is in the middle, except near the ends.
+// VisibleRows returns which of n rows to show in room lines: shown rows, beginning with row top.
+// Row at is in the middle, except near the first and last row.
 func VisibleRows(n, at, room int) (top, shown int) {
-	shown = min(n, room)
+	shown = max(0, min(n, room))
 	return max(0, min(n-shown, at-shown/2)), shown
+}
+
+// RowAt returns the row that VisibleRows puts on line y. ok is false if no row is there.
+func RowAt(n, at, room, y int) (row int, ok bool) {
+	top, shown := VisibleRows(n, at, room)
+	return top + y, y >= 0 && y < shown
 }

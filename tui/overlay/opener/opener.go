@@ -13,31 +13,29 @@ import (
 // An Opener is the overlay that opens another pair. The zero Opener is hidden.
 type Opener struct {
 	Shown bool
-	// Items are all pairs that can be opened. The list shows the items that have every word
-	// of Filter; Selected is an index into the list.
+	// Items are all pairs that can be opened. The list shows the items that contain every word of
+	// Filter. Selected is an index into the list.
 	Items    []Item
 	Filter   string
 	Selected int
-	// Form asks for the options of the chosen item; it is nil while the list shows. Review
-	// shows the columns of files before they are opened; it is nil at other times.
+	// Form asks for the options of the chosen item; it is nil while the list is shown. Review shows
+	// the columns of files before they are opened; it is nil at other times.
 	Form   *Form
 	Review *Review
-	// Cursor is the index of the rune in the filter or field before which typing goes.
+	// Cursor is the position of the text cursor, in runes from the start of the filter or field.
 	Cursor int
 	// Err is the error of the last choice.
 	Err error
-	// Offers reports whether the key y fetches the missing files that Err names. Every other
+	// OffersFetch reports whether the key y fetches the missing files that Err names. Every other
 	// key ends the offer.
-	Offers bool
+	OffersFetch bool
 }
 
-// matching returns the items that have every word of the filter. If the filter may be a path
-// or a command line, items for it follow.
-func (o *Opener) matching() []Item {
-	words := strings.Fields(strings.ToLower(o.Filter))
+// matchingItems returns the items that contain every word of the filter. If the filter may be a path or
+// a command line, it also returns items that open the typed text.
+func (o *Opener) matchingItems() []Item {
 	items := slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
-		text := strings.ToLower(item.group + " " + item.Title + " " + item.About)
-		return slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+		return !containsWords(item.group+" "+item.Title+" "+item.About, o.Filter)
 	})
 	typed := strings.TrimSpace(o.Filter)
 	if !strings.ContainsAny(typed, `./\`) {
@@ -50,40 +48,39 @@ func (o *Opener) matching() []Item {
 		Line: datasets.FilesName, source: typed})
 }
 
-// Show shows the overlay. After an opening that failed or was cancelled it looks as before.
-// recent are command lines of pairs that were open before.
+// Show shows the overlay. It keeps the form or the error of an opening that failed or was
+// cancelled. recent has the command lines of pairs that were opened before.
 func (o *Opener) Show(recent []string) {
 	if o.Err == nil && o.Form == nil {
 		*o = Opener{}
 	}
-	o.Shown, o.Items = true, Items(recent)
+	o.Shown, o.Items = true, ListItems(recent)
 }
 
-// Refuse shows why a pair can't be opened: as a review of columns, or in the form at the
-// faulty field. fetches reports whether missing files can be fetched, which Refuse then
-// offers.
-func (o *Opener) Refuse(err error, fetches bool) {
-	o.Offers = fetches && errors.Is(err, datasets.ErrUnfetched)
+// Refuse shows the error of an opening: as a review of columns, or in the form with the faulty
+// field selected. canFetch reports whether missing files can be fetched, which Refuse then offers.
+func (o *Opener) Refuse(err error, canFetch bool) {
+	o.OffersFetch = canFetch && errors.Is(err, datasets.ErrUnfetched)
 	var refusal *datasets.Refusal
 	switch {
 	case errors.As(err, &refusal):
 		if o.Form == nil {
 			o.Form = newForm(Item{Title: "source and target …", Line: datasets.FilesName, About: filesAbout})
-			o.Form.fill(refusal.Spec())
+			o.Form.fillFields(refusal.Spec())
 		}
 		o.Review = &Review{refusal.Review, min(o.Form.reviewColumn, len(refusal.Columns))}
 	case o.Form != nil:
 		o.Review = nil
-		o.Form.goToFault(err)
+		o.Form.selectFaultyField(err)
 	}
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		err = nil
 	}
-	o.fail(err)
+	o.setError(err)
 }
 
-// input returns the text that typing edits: the filter or the present field.
-func (o *Opener) input() *string {
+// editedText returns the text that the user edits: the filter or the selected field.
+func (o *Opener) editedText() *string {
 	if o.Form != nil {
 		return &o.Form.field().text
 	}
@@ -91,15 +88,15 @@ func (o *Opener) input() *string {
 }
 
 // Text returns the typed text.
-func (o *Opener) Text() string { return *o.input() }
+func (o *Opener) Text() string { return *o.editedText() }
 
 // Type sets the typed text.
 func (o *Opener) Type(text string) {
 	if text == o.Text() {
 		return
 	}
-	o.Offers = false
-	*o.input() = text
+	o.OffersFetch = false
+	*o.editedText() = text
 	if o.Form != nil {
 		o.Form.candidates = nil
 	} else {
@@ -107,45 +104,45 @@ func (o *Opener) Type(text string) {
 	}
 }
 
-// Move moves the selection by n items or columns and stops at the ends. In a form it moves by
-// one field.
+// Move moves the selection by n items or columns, but not beyond the first or last one. In a form
+// it moves by one field.
 func (o *Opener) Move(n int) {
 	switch {
 	case o.Review != nil:
-		o.Review.At = max(0, min(len(o.Review.Columns), o.Review.At+n))
+		o.Review.Selected = max(0, min(len(o.Review.Columns), o.Review.Selected+n))
 		return
 	case o.Form != nil:
-		o.Form.move(max(-1, min(1, n)))
+		o.Form.moveSelection(max(-1, min(1, n)))
 		return
 	}
-	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
+	o.Selected = max(0, min(len(o.matchingItems())-1, o.Selected+n))
 }
 
-// Press handles a key, named as in Bubble Tea. It returns the pair to open once nothing is
-// missing, and reports false for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. It returns the pair to open, nil if something is
+// missing. known is false for a key that edits the text.
 func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
-	offered := o.Offers && key == "y"
-	o.Offers = false
+	offered := o.OffersFetch && key == "y"
+	o.OffersFetch = false
 	if offered {
 		key = "enter"
 	}
-	switch by := Moves(key, o.Text()); {
+	switch by := KeyStep(key, o.Text()); {
 	case o.Review != nil:
 		return o.pressReview(key)
-	case key == "tab" && o.Form != nil && o.Form.Completes():
-		o.Form.complete()
+	case key == "tab" && o.Form != nil && o.Form.CanComplete():
+		o.Form.completeText()
 	case by != 0 && o.Form != nil:
 		o.Move(by)
 	case by != 0:
-		o.Selected = Stepped(o.Selected, by, len(o.matching()))
+		o.Selected = MoveSelection(o.Selected, by, len(o.matchingItems()))
 	case key == "esc", key == "alt+esc":
 		if o.Form == nil {
 			*o = Opener{} // forget the typed filter
 		}
 		o.Form, o.Err = nil, nil
 	case key == "enter":
-		pair, err := o.enter()
-		o.fail(err)
+		pair, err := o.chooseSelected()
+		o.setError(err)
 		if err != nil {
 			return nil, true
 		}
@@ -159,9 +156,9 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	return nil, true
 }
 
-// pressReview handles a key during a review: Enter opens the files with the choices made, l
-// reviews them again with the present column as the label, and Esc returns to the form and
-// keeps the choices.
+// pressReview handles a key during a review. Enter opens the files with the chosen uses of columns,
+// l starts a new review with the selected column as the label, and Esc returns to the form and
+// keeps the uses.
 func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	label := o.Review.LabelColumn()
 	switch says, known := o.Review.Press(key); {
@@ -172,36 +169,36 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 		}
 		return nil, true
 	case key == "l":
-		label = o.Review.At
+		label = o.Review.Selected
 	case key != "enter" && key != "esc" && key != "alt+esc":
 		return nil, false
 	}
 	spec, ok := o.Review.SpecWithLabel(max(0, label))
 	if key == "l" && !ok {
-		o.Err = errors.New("this column can't be the label")
+		o.Err = errors.New("this column can't be the label: press l on another column")
 		return nil, true
 	}
-	o.Form.fill(spec)
+	o.Form.fillFields(spec)
 	if key == "esc" || key == "alt+esc" {
 		o.Review = nil
 		return nil, true
 	}
-	pair, err := o.Form.opening()
-	o.fail(err)
+	pair, err := o.Form.buildOpening()
+	o.setError(err)
 	if err != nil {
 		return nil, true
 	}
-	pair.Review, o.Form.reviewColumn = key == "l", o.Review.At
+	pair.Review, o.Form.reviewColumn = key == "l", o.Review.Selected
 	return pair, true
 }
 
-// enter enters the form's field, or chooses the selected item, which may have a form. It
-// returns the pair to open, or nil if something is missing.
-func (o *Opener) enter() (*session.Opening, error) {
-	items := o.matching()
+// chooseSelected accepts the selected field of the form, or chooses the selected item of the list,
+// which may have a form. It returns the pair to open, nil if something is missing.
+func (o *Opener) chooseSelected() (*session.Opening, error) {
+	items := o.matchingItems()
 	switch {
 	case o.Form != nil:
-		return o.Form.enter()
+		return o.Form.acceptField()
 	case len(items) == 0:
 		return nil, nil
 	}
@@ -214,9 +211,9 @@ func (o *Opener) enter() (*session.Opening, error) {
 	return &pair, err
 }
 
-func (o *Opener) fail(err error) {
+func (o *Opener) setError(err error) {
 	o.Err = err
 	if err != nil && o.Form != nil {
-		o.Err = o.Form.plainError(err)
+		o.Err = o.Form.rewordError(err)
 	}
 }

@@ -23,7 +23,7 @@ import (
 // A form has the options of its pair only, a pair without options has no form, and every
 // allowed value passes.
 func TestFieldsApply(t *testing.T) {
-	for _, item := range Items(nil) {
+	for _, item := range ListItems(nil) {
 		fields := newForm(item).fields
 		for _, field := range fields {
 			if !slices.Contains(session.PairOptions(item.Line), field.Name) {
@@ -48,12 +48,12 @@ func TestRecents(t *testing.T) {
 	}
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Target = "/t.csv"
-	for i := range 3 * recentsKept {
-		spec.Source = fmt.Sprintf("/a folder/s%d.csv", i%(recentsKept+5))
+	for i := range 3 * maxRecents {
+		spec.Source = fmt.Sprintf("/a folder/s%d.csv", i%(maxRecents+5))
 		r.Add(spec)
 	}
 	lines := r.List()
-	if len(lines) != recentsKept || !strings.Contains(lines[0], spec.Source) {
+	if len(lines) != maxRecents || !strings.Contains(lines[0], spec.Source) {
 		t.Errorf("%d lines, the first is %s", len(lines), lines[0])
 	}
 	r.Add(datasets.DefaultSpec("glyphs"))
@@ -63,15 +63,15 @@ func TestRecents(t *testing.T) {
 	broken := spec
 	broken.Source = "/two\nlines.csv"
 	r.Add(broken)
-	lines = append([]string{`larui --source=$'/two\012lines.csv' --target=/t.csv`}, lines[:recentsKept-1]...)
+	lines = append([]string{`larui --source=$'/two\012lines.csv' --target=/t.csv`}, lines[:maxRecents-1]...)
 	if got := r.List(); !slices.Equal(got, lines) {
 		t.Errorf("of a name with a line break %q is remembered", got[0])
 	}
 	if entries, err := os.ReadDir(filepath.Dir(r.path)); err != nil || len(entries) != 1 {
 		t.Errorf("left in the folder: %v, %v", entries, err)
 	}
-	damaged := "\x00\x01{]\nlarui --source='a\n" + lines[3] + "\nlarui --nope=3\n" + lines[3] + "\n" + strings.Repeat("x", 2*recentsSize)
-	testutil.Succeed(t, os.WriteFile(r.path, []byte(damaged), 0o600))
+	damaged := "\x00\x01{]\nlarui --source='a\n" + lines[3] + "\nlarui --nope=3\n" + lines[3] + "\n" + strings.Repeat("x", 2*maxRecentsBytes)
+	testutil.NoError(t, os.WriteFile(r.path, []byte(damaged), 0o600))
 	if got := r.List(); !slices.Equal(got, lines[3:4]) {
 		t.Errorf("of a damaged file %q is read", got)
 	}
@@ -88,14 +88,14 @@ func TestComplete(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"source.csv", "south.csv", "täuschung.csv", "tänzer.csv", ".hidden", "data/inner.csv"} {
 		path := filepath.Join(folder, name)
-		testutil.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		testutil.Succeed(t, os.WriteFile(path, nil, 0o600))
+		testutil.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		testutil.NoError(t, os.WriteFile(path, nil, 0o600))
 	}
 	t.Setenv("HOME", folder)
 	t.Chdir(folder)
-	testutil.Succeed(t, os.WriteFile("data/table.txt", []byte("plan,churn\n1,2\n"), 0o600))
+	testutil.NoError(t, os.WriteFile("data/table.txt", []byte("plan,churn\n1,2\n"), 0o600))
 	// A field, what is typed, what it becomes, and what is offered.
-	for _, row := range testutil.Rows(strings.ReplaceAll(`
+	for _, row := range testutil.ParseTable(strings.ReplaceAll(`
 		source | sour | source.csv
 		source | s | sou | source.csv | south.csv
 		source | t | tä | tänzer.csv | täuschung.csv
@@ -117,10 +117,10 @@ func TestComplete(t *testing.T) {
 		task | x | x | auto | binary | multiclass | regression
 		scale |  |  | none | source | domain`, "FOLDER", folder)) {
 		f := newForm(Item{Line: datasets.FilesName})
-		f.at = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == row[0] })
+		f.selected = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == row[0] })
 		f.fields[0].text = "data/table.txt"
 		f.field().text = row[1]
-		f.complete()
+		f.completeText()
 		if got := f.field().text; got != row[2] || !slices.Equal(f.candidates, row[3:]) {
 			t.Errorf("%q completes to %q of %q, want %q", row[1], got, f.candidates, row[2:])
 		}
@@ -129,7 +129,7 @@ func TestComplete(t *testing.T) {
 
 // A single step from an end of a list goes to the other end; pages, Home and End stop there.
 func TestListGoesRound(t *testing.T) {
-	o := Opener{Items: Items(nil)}
+	o := Opener{Items: ListItems(nil)}
 	last := len(o.Items) - 1
 	for _, c := range []struct {
 		key      string
@@ -143,9 +143,7 @@ func TestListGoesRound(t *testing.T) {
 		testutil.Equal(t, o.Selected, c.to, c.key, c.from, last)
 	}
 	o.Type("a")
-	if o.Selected != 0 {
-		t.Error("typing selects another than the first")
-	}
+	testutil.Equal(t, o.Selected, 0)
 	if _, known := o.Press("end"); known {
 		t.Error("End does not edit what is typed")
 	}
@@ -157,16 +155,16 @@ func TestFilesAreTyped(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	for _, name := range []string{"mine.csv", "theirs.csv"} {
-		testutil.Succeed(t, os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600))
+		testutil.NoError(t, os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600))
 	}
-	o := Opener{Items: Items(nil)}
+	o := Opener{Items: ListItems(nil)}
 	o.Type("./mine.csv")
 	if pair, _ := o.Press("enter"); pair != nil || o.Form == nil || o.Form.fields[0].text != "./mine.csv" || o.Form.field().Name != "target" {
 		t.Fatalf("%+v opens, the form is %+v", pair, o.Form)
 	}
 	o.Type("theirs.csv")
 	one, _ := o.Press("enter")
-	o = Opener{Items: Items(nil)}
+	o = Opener{Items: ListItems(nil)}
 	o.Type("mine.csv theirs.csv label=2")
 	both, _ := o.Press("enter")
 	for _, pair := range []*session.Opening{one, both} {
@@ -188,15 +186,15 @@ func reviewed(t *testing.T) *Review {
 	}
 	spec.Source, spec.Target = filepath.Join(folder, "customers.csv"), filepath.Join(folder, "newer.csv")
 	for path, text := range map[string]string{spec.Source: source, spec.Target: target} {
-		testutil.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
+		testutil.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	review := testutil.Have(datasets.InspectPair(t.Context(), spec, nil))
+	review := testutil.Must(datasets.InspectPair(t.Context(), spec, nil))
 	return &Review{review, 2}
 }
 
 // openers returns overlays in all conditions.
 func openers(t *testing.T) map[string]Opener {
-	items := Items([]string{
+	items := ListItems([]string{
 		"larui --source=/home/someone/mine.csv --target=/home/someone/theirs.csv",
 		"larui mnist-usps --classes=3,8",
 	})
@@ -242,7 +240,7 @@ func TestRecentsDiffer(t *testing.T) {
 		"larui --source='/data/my own/a/s.csv' --target=/data/a/t.csv", "larui --source=/data/b/s.csv --target=/data/b/t.csv",
 		"larui --source=/data/a/s.csv --target=/data/b/t.csv", "larui --source=/data/a/s.csv --target=/data/a/t.csv --label=y",
 	} {
-		items := Items([]string{line})
+		items := ListItems([]string{line})
 		last := items[len(items)-1]
 		if about := chart.Truncate(last.About, room); last.Title != "s.csv → t.csv" || seen[about] {
 			t.Errorf("of %s it says %s, %s", line, last.Title, about)
@@ -277,15 +275,15 @@ func TestFits(t *testing.T) {
 				t.Fatalf("%d lines, one of them %q, on %d×%d", len(lines), line, w, h)
 			}
 		}
-		if o.Form == nil && o.Err == nil && w >= 40 && h > listTop {
+		if o.Form == nil && o.Err == nil && w >= 40 && h > listY {
 			rows, selected := o.rows(gl)
-			from, shown := VisibleRows(len(rows), selected, h-listTop)
+			from, shown := VisibleRows(len(rows), selected, h-listY)
 			if more := strings.HasSuffix(g.Plain()[h-1], " more"); more != (from+shown < len(rows)) {
 				t.Fatalf("%d of %d rows are shown in\n%s", shown, len(rows), strings.Join(g.Plain(), "\n"))
 			}
 		}
 		const least = 8
-		if matching := o.matching(); o.Form == nil && w >= 40 && h >= least && o.Selected < len(matching) {
+		if matching := o.matchingItems(); o.Form == nil && w >= 40 && h >= least && o.Selected < len(matching) {
 			mark := " " + string(gl.Rune(chart.FocusMark))
 			at := slices.IndexFunc(g.Plain(), func(line string) bool { return strings.HasPrefix(line, mark) })
 			if at < 0 || !o.ClickAt(w, h, at, gl) {

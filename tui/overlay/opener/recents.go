@@ -12,22 +12,21 @@ import (
 	"larui/tui/store"
 )
 
-// Recents are the pairs of files that were opened last, newest first, in a file of one
-// command line each. Errors in reading or writing the file are ignored. The zero Recents
-// store nothing.
+// Recents are the pairs of files that were opened last, newest first, saved in a file of command
+// lines. Methods ignore errors of the file. The zero Recents saves nothing.
 type Recents struct{ path string }
 
 const (
-	// recentsKept is the largest number of pairs.
-	recentsKept = 20
-	// recentsSize is the number of bytes that are read at most.
-	recentsSize = 1 << 20
+	// maxRecents is the largest number of pairs.
+	maxRecents = 20
+	// maxRecentsBytes is the largest number of bytes that List reads.
+	maxRecentsBytes = 1 << 20
 )
 
 // UserRecents returns the Recents in the user's folder of settings.
 func UserRecents() Recents { return Recents{store.UserFile("recent")} }
 
-// List returns the command lines that can be parsed.
+// List returns the saved command lines, except for lines that can't be parsed.
 func (r Recents) List() []string {
 	if info, err := os.Stat(r.path); err != nil || !info.Mode().IsRegular() {
 		return nil // reading a pipe would block
@@ -38,17 +37,18 @@ func (r Recents) List() []string {
 	}
 	defer file.Close()
 	var lines []string
-	text, _ := io.ReadAll(io.LimitReader(file, recentsSize)) // an error ends the list
+	text, _ := io.ReadAll(io.LimitReader(file, maxRecentsBytes)) // an error ends the list
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if _, err := session.ParseOpening(line); err == nil && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
-	return lines[:min(len(lines), recentsKept)]
+	return lines[:min(len(lines), maxRecents)]
 }
 
-// Add puts a pair of files first. Add ignores built-in pairs, which are always in the list.
+// Add puts a pair of files at the beginning. It ignores built-in pairs, which the list of items
+// always contains.
 func (r Recents) Add(spec datasets.Spec) {
 	if r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") {
 		return
@@ -58,6 +58,6 @@ func (r Recents) Add(spec datasets.Spec) {
 		return
 	}
 	others := slices.DeleteFunc(r.List(), func(other string) bool { return other == line })
-	lines := append([]string{line}, others[:min(len(others), recentsKept-1)]...)
+	lines := append([]string{line}, others[:min(len(others), maxRecents-1)]...)
 	_ = store.Replace(r.path, []byte(strings.Join(lines, "\n")+"\n"), 0o600)
 }

@@ -12,40 +12,41 @@ import (
 	"larui/tui/session"
 )
 
-// A Review shows the columns of files and lets the user change their use.
+// A Review shows the columns of files and lets the user change the use of each column.
 type Review struct {
 	*datasets.Review
-	// At is the index of the selected row: a column, or the scale of the features after the last.
-	At int
+	// Selected is the index of the selected row: a column, or the scale of the features, which
+	// follows the last column.
+	Selected int
 }
 
-// Press handles a key that moves the selection or changes the column's use. It returns the
-// reason if the key has no effect, and reports false for other keys.
+// Press handles a key that moves the selection or changes the use of a column. says is the reason
+// if the key has no effect. known is false for other keys.
 func (r *Review) Press(key string) (says string, known bool) {
 	turn := map[string]int{"right": 1, " ": 1, "left": -1}[key]
 	if arrow := map[string]string{"j": "down", "k": "up"}[key]; arrow != "" {
 		key = arrow
 	}
-	switch by := Moves(key, ""); {
+	switch by := KeyStep(key, ""); {
 	case by != 0:
-		r.At = Stepped(r.At, by, len(r.Columns)+1)
+		r.Selected = MoveSelection(r.Selected, by, len(r.Columns)+1)
 	case turn == 0:
 		return "", false
-	case r.ChangeChoice(r.At, turn):
-	case r.Columns[r.At].Use == datasets.UseLabel:
-		says = "this is the label: l makes another column the label"
+	case r.ChangeChoice(r.Selected, turn):
+	case r.Columns[r.Selected].Use == datasets.UseLabel:
+		says = "this column is the label: press l on another column to make that the label"
 	default:
-		says = "this column has no other use"
+		says = "this column can have no other use"
 	}
 	return says, true
 }
 
-// summary describes the use of all columns.
-func (r *Review) summary() string {
+// summarize returns the counts of columns by use.
+func (r *Review) summarize() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
 		names[c.Use] = append(names[c.Use], wording.DisplayName(c.Name))
-		if newWords(c) != "" {
+		if newWordsNote(c) != "" {
 			news++
 		}
 	}
@@ -69,34 +70,35 @@ func (r *Review) summary() string {
 		parts = append(parts, "decimal commas")
 	}
 	if r.Standardize != datasets.FitNone {
-		parts = append(parts, r.scale())
+		parts = append(parts, r.describeScale())
 	}
 	return strings.Join(parts, ", ")
 }
 
-// newWords returns a note on an encoded column whose target has words that the source lacks.
-func newWords(c datasets.ReviewedColumn) string {
+// newWordsNote returns a note if the target has words in an encoded column that the source lacks,
+// or an empty string.
+func newWordsNote(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.UseEncode {
 		return ""
 	}
 	return ", new words"
 }
 
-// scale describes the scale of the features.
-func (r *Review) scale() string {
-	return []string{"as they are", "standardized by source", "standardized by domain"}[r.Standardize]
+// describeScale returns how the features are scaled.
+func (r *Review) describeScale() string {
+	return []string{"not scaled", "standardized by source", "standardized by domain"}[r.Standardize]
 }
 
-// about describes the selected row, beyond its cells in the table.
-func (r *Review) about() string {
-	if r.At == len(r.Columns) {
-		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ less than %d-fold", datasets.UnequalScaleRatio))
+// describeSelected returns the problem, the note or an example of the selected row.
+func (r *Review) describeSelected() string {
+	if r.Selected == len(r.Columns) {
+		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ by less than a factor of %d", datasets.UnequalScaleRatio))
 	}
-	c := r.Columns[r.At]
-	said, _, _ := strings.Cut(c.Problem, " (--") // keys replace the flags here
+	c := r.Columns[r.Selected]
+	said, _, _ := strings.Cut(c.Problem, " (--") // the flags do not apply to the keys of the review
 	said = session.WithoutFlags(said)
 	if c.Shift != nil && said == "" {
-		said = fmt.Sprintf("its mean is %+.2f source deviations further in the target", *c.Shift)
+		said = fmt.Sprintf("the target's mean differs by %+.2f standard deviations of the source", *c.Shift)
 	}
 	if c.Note != "" {
 		said = strings.TrimPrefix(said+"; "+c.Note, "; ")
@@ -107,8 +109,8 @@ func (r *Review) about() string {
 	return wording.DisplayName(c.Name) + ": " + said
 }
 
-// cells returns a column's row of the table.
-func (r *Review) cells(c datasets.ReviewedColumn) []string {
+// formatRow returns the row of a column in the table.
+func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 	var gaps []string
 	for _, count := range c.Gaps {
 		if count == nil {
@@ -121,29 +123,30 @@ func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	if c.Shift != nil {
 		shift = fmt.Sprintf("%+.2f", *c.Shift)
 	}
-	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.UseText() + newWords(c), wording.DisplayName(c.Example)}
+	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.UseText() + newWordsNote(c), wording.DisplayName(c.Example)}
 }
 
-// reviewTop is the number of lines above the columns: the summary, a blank line and headings.
-const reviewTop = 3
+// tableY is the number of lines above the columns: the summary, a blank line and the headings.
+const tableY = 3
 
-// foot returns the lines below the table, of w columns, as many for each selected column.
-func (r *Review) foot(w int, gl chart.Glyphs) []string {
-	foot := append([]string{""}, chart.Wrap(gl.Spell(r.about()), w-2, 2)...)
+// footLines returns the lines below the table, of at most w columns. Their number is the same for
+// each selected row.
+func (r *Review) footLines(w int, gl chart.Glyphs) []string {
+	foot := append([]string{""}, chart.Wrap(gl.Spell(r.describeSelected()), w-2, 2)...)
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
 }
 
-// draw draws the table around the selected column.
+// draw draws the rows of the table that fit around the selected row.
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
-	foot := r.foot(w, gl)
-	g.Text(1, 0, chart.Truncate(gl.Spell(r.summary()), w-2), chart.Plain)
+	foot := r.footLines(w, gl)
+	g.Text(1, 0, chart.Truncate(gl.Spell(r.summarize()), w-2), chart.Plain)
 	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {
-		rows = append(rows, r.cells(c))
+		rows = append(rows, r.formatRow(c))
 	}
-	rows = append(rows, []string{"scale of features", "", "", "", r.scale(), ""})
+	rows = append(rows, []string{"scale of features", "", "", "", r.describeScale(), ""})
 	widths, left := make([]int, len(headings)), 3
 	for i := range headings {
 		for _, row := range rows {
@@ -157,7 +160,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		widths[5] -= cut
 		left -= cut
 	}
-	// A table that is too wide leaves out example, kind and shift, then cuts the names.
+	// A table that is too wide has no example, no kind or no shift, and then shorter names.
 	for _, i := range []int{5, 1, 3, 0} {
 		switch {
 		case left <= w:
@@ -168,7 +171,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			widths[0] = max(leastName, widths[0]-(left-w))
 		}
 	}
-	top, shown := VisibleRows(len(rows)-1, r.At, max(0, h-reviewTop-len(foot)))
+	top, shown := VisibleRows(len(rows)-1, r.Selected, h-tableY-len(foot))
 	draw := func(y int, row []string, style func(i int) chart.Style) {
 		x := 3
 		for i, text := range row {
@@ -183,21 +186,21 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			x += widths[i] + 2
 		}
 	}
-	draw(reviewTop-1, headings, func(int) chart.Style { return chart.Title })
+	draw(tableY-1, headings, func(int) chart.Style { return chart.Title })
 	for y, row := range rows[1+top:][:shown] {
-		at := top+y == r.At
+		at := top+y == r.Selected
 		var c datasets.ReviewedColumn // none for the scale
 		if top+y < len(r.Columns) {
 			c = r.Columns[top+y]
 		}
 		if at {
-			g.Set(1, reviewTop+y, chart.FocusMark, chart.Accent)
+			g.Set(1, tableY+y, chart.FocusMark, chart.Accent)
 		}
-		draw(reviewTop+y, row, func(i int) chart.Style {
+		draw(tableY+y, row, func(i int) chart.Style {
 			switch {
 			case at && i == 0, at && i == 4:
 				return chart.Inverse
-			case i == 4 && newWords(c) != "":
+			case i == 4 && newWordsNote(c) != "":
 				return chart.Warning
 			case c.Use == datasets.UseDrop, i == 1, i == 5:
 				return chart.Dim
@@ -215,11 +218,9 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// clickAt selects the column at line y of a grid of w×h cells.
+// clickAt selects the row at line y of an overlay of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
-	top, shown := VisibleRows(len(r.Columns)+1, r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
-	y -= reviewTop
-	if y >= 0 && y < shown {
-		r.At = top + y
+	if row, ok := RowAt(len(r.Columns)+1, r.Selected, h-tableY-len(r.footLines(w, gl)), y-tableY); ok {
+		r.Selected = row
 	}
 }

@@ -1,5 +1,9 @@
-// Package palette is the overlay that lists all actions and narrows the list as the user types.
-// The caller passes the actions as a list of [Item] and does the chosen one.
+// Package palette is the overlay that lists all actions of the explorer and narrows the list as the
+// user types. The caller passes the actions to [Palette.Show] as a list of [Item]; [Palette.Press]
+// returns the chosen Item, and the caller does its action.
+//
+// Package overlay/opener has the functions that move and draw the list. To add an action, add a
+// stage.Key to a view or to package frame; the palette needs no change.
 package palette
 
 import (
@@ -12,23 +16,24 @@ import (
 	"larui/tui/overlay/opener"
 )
 
-// An Item is an action.
+// An Item is an action in the list.
 type Item struct {
-	// Name is the item's name, Key its key and Text its description. Also has further words
-	// to find it by.
-	Name, Key, Text, Also string
-	// Typed leaves the item out of the list until a text is typed.
-	Typed bool
-	// Why is the reason why the item can't be done now, empty if it can.
-	Why string
+	// Name is the name of the action, Key its key and Text its description. Synonyms has further
+	// words, separated by blanks, that find the item.
+	Name, Key, Text, Synonyms string
+	// NeedsText hides the item until the user types a text.
+	NeedsText bool
+	// Refusal is the reason why the action can't be done now, empty if it can be done.
+	Refusal string
 }
 
 // A Palette is the overlay. The zero Palette is hidden.
 type Palette struct {
 	Shown bool
-	// Cursor is the index of the rune in the text before which typing goes.
+	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// items are all items. direct is the item that the text itself is a command for, if any.
+	// items are all items. direct has the item for a text that is a command itself, such as k 8,
+	// and is empty for other texts.
 	items    []Item
 	direct   []Item
 	text     string
@@ -41,25 +46,25 @@ func (p *Palette) Show(items []Item) { *p = Palette{Shown: true, items: items} }
 // Text returns the typed text.
 func (p *Palette) Text() string { return p.text }
 
-// Type sets the text. If the text itself is a command, such as k 8, direct is its item, and
-// Matching returns no other.
+// Type sets the text. direct is the item of a text that is a command itself, such as k 8; Matching
+// then returns only this item.
 func (p *Palette) Type(text string, direct ...Item) {
 	if text != p.text {
 		p.text, p.direct, p.selected = text, direct, 0
 	}
 }
 
-// Matching returns the items that have every typed word, the best match first.
+// Matching returns the items that contain every typed word, the best match first.
 func (p *Palette) Matching() []Item {
 	words := strings.Fields(strings.ToLower(p.text))
 	if len(p.direct) > 0 {
 		return slices.Clone(p.direct)
 	}
 	var found []Item
-	rank := map[string]int{} // among equal ranks, items that can be done now come first
+	rank := map[string]int{} // even numbers for items without a refusal, odd numbers for the others
 	for _, item := range p.items {
-		if r, ok := item.rank(words); ok && !(item.Typed && len(words) == 0) {
-			rank[item.Name] = 2*r + min(1, len(item.Why))
+		if r, ok := item.rankMatch(words); ok && !(item.NeedsText && len(words) == 0) {
+			rank[item.Name] = 2*r + min(1, len(item.Refusal))
 			found = append(found, item)
 		}
 	}
@@ -67,17 +72,18 @@ func (p *Palette) Matching() []Item {
 	return found
 }
 
-// rank returns how well words, in small letters, match the item, 0 for the best, and whether
-// all match. From best to worst a word is the name, the key or a word of Also, a part of the
-// name, its beginning, a piece of it, a piece of the text.
-func (i Item) rank(words []string) (rank int, ok bool) {
-	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Also)
+// rankMatch returns how well words, in small letters, match the item, and whether all words match. 0 is
+// the best rank. From best to worst a word is the name, the key or a synonym, a part of the name
+// between hyphens, points or blanks, the beginning of the name, another piece of the name, or a
+// piece of the description.
+func (i Item) rankMatch(words []string) (rank int, ok bool) {
+	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Synonyms)
 	for _, word := range words {
 		at := strings.Index(name, word)
 		parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-. ", r) })
 		switch {
 		case name == word:
-		case slices.Contains(strings.Fields(strings.ToLower(i.Key+" "+i.Also)), word):
+		case slices.Contains(strings.Fields(strings.ToLower(i.Key+" "+i.Synonyms)), word):
 			rank++
 		case slices.Contains(parts, word):
 			rank += 2
@@ -94,23 +100,16 @@ func (i Item) rank(words []string) (rank int, ok bool) {
 	return rank, true
 }
 
-func (p *Palette) names() (names []string) {
-	for _, item := range p.items {
-		names = append(names, item.Name)
-	}
-	return names
-}
-
-// Move moves the selection by n items and stops at the ends.
+// Move moves the selection by n items, but not beyond the first or last item.
 func (p *Palette) Move(n int) {
 	p.selected = max(0, min(len(p.Matching())-1, p.selected+n))
 }
 
-// Press handles a key, named as in Bubble Tea. It returns the chosen item, and reports false
-// for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. chosen is the item whose action is to be done, nil
+// for none. known is false for a key that edits the text.
 func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	items := p.Matching()
-	switch by := opener.Moves(key, p.text); {
+	switch by := opener.KeyStep(key, p.text); {
 	case key == "esc", key == "alt+esc":
 		*p = Palette{}
 	case key == "tab":
@@ -118,50 +117,46 @@ func (p *Palette) Press(key string) (chosen *Item, known bool) {
 			p.Type(items[p.selected].Name + " ")
 		}
 	case by != 0:
-		p.selected = opener.Stepped(p.selected, by, len(items))
-	case key == "enter":
-		if len(items) == 0 {
-			return nil, true
-		}
-		if items[p.selected].Why == "" {
-			chosen = &items[p.selected]
-			*p = Palette{}
-		}
-		return chosen, true
-	default:
+		p.selected = opener.MoveSelection(p.selected, by, len(items))
+	case key == "enter" && len(items) > 0 && items[p.selected].Refusal == "":
+		chosen = &items[p.selected]
+		*p = Palette{}
+	case key != "enter":
 		return nil, false
 	}
-	return nil, true
+	return chosen, true
 }
 
-// top is the number of lines above the list, foot the number below it, for the description of
-// the selected item or the reason why it can't be done.
-const top, foot = 2, 2
+// listY is the number of lines above the list. footLines is the number of lines below it, which
+// show the description or the refusal of the selected item.
+const listY, footLines = 2, 2
 
-// ClickAt selects the item at line y of a grid of h lines. It reports whether the line has
-// one.
+// ClickAt selects the item at line y of an overlay with h lines. It reports whether line y shows an
+// item.
 func (p *Palette) ClickAt(h, y int) bool {
-	from, shown := opener.VisibleRows(len(p.Matching()), p.selected, max(0, h-top-foot))
-	y -= top
-	if y < 0 || y >= shown {
-		return false
+	row, ok := opener.RowAt(len(p.Matching()), p.selected, h-listY-footLines, y-listY)
+	if ok {
+		p.selected = row
 	}
-	p.selected = from + y
-	return true
+	return ok
 }
 
-// Draw draws the typed text and the matching items. Items that can't be done now are dim.
+// Draw draws the typed text and the matching items. Items with a refusal are dim.
 func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	g.Text(1, 0, ":", chart.Key)
-	opener.DrawTyped(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
+	opener.DrawInput(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
 	items := p.Matching()
 	if len(items) == 0 {
 		said := "no action has this name"
-		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), p.names()); ok {
+		var names []string
+		for _, item := range p.items {
+			names = append(names, item.Name)
+		}
+		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), names); ok {
 			said += ": did you mean " + name + "?"
 		}
-		g.Text(1, top, chart.Truncate(said, w-2), chart.Dim)
+		g.Text(1, listY, chart.Truncate(said, w-2), chart.Dim)
 		return
 	}
 	names, keys := 0, 0
@@ -172,29 +167,29 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	names, keys = min(names, w/3), min(keys, w/6)
 	const mark, gap = 3, 2
 	text := mark + names + gap + keys + gap
-	from, shown := opener.VisibleRows(len(items), p.selected, max(0, h-top-foot))
+	from, shown := opener.VisibleRows(len(items), p.selected, h-listY-footLines)
 	for y, item := range items[from : from+shown] {
 		name, key, about := chart.Plain, chart.Key, chart.Dim
-		if item.Why != "" {
+		if item.Refusal != "" {
 			name, key = chart.Dim, chart.Dim
 		}
 		if from+y == p.selected {
-			g.Set(1, top+y, chart.FocusMark, chart.Accent)
+			g.Set(1, listY+y, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(mark, top+y, chart.Truncate(item.Name, names), name)
-		g.Text(mark+names+gap, top+y, chart.Truncate(item.Key, keys), key)
-		g.Text(text, top+y, chart.Truncate(item.Text, w-text-1), about)
+		g.Text(mark, listY+y, chart.Truncate(item.Name, names), name)
+		g.Text(mark+names+gap, listY+y, chart.Truncate(item.Key, keys), key)
+		g.Text(text, listY+y, chart.Truncate(item.Text, w-text-1), about)
 	}
 	if shown > 0 && from+shown < len(items) {
-		g.TextRight(w, top+shown-1, gl.Spell(" ↓ more "), chart.Key)
+		g.TextRight(w, listY+shown-1, gl.Spell(" ↓ more "), chart.Key)
 	}
 	item := items[p.selected]
 	said, style := item.Text, chart.Dim
-	if item.Why != "" {
-		said, style = item.Why, chart.Warning
+	if item.Refusal != "" {
+		said, style = item.Refusal, chart.Warning
 	}
-	for i, line := range chart.Wrap(gl.Spell(said), w-2, foot) {
-		g.Text(1, h-foot+i, line, style)
+	for i, line := range chart.Wrap(gl.Spell(said), w-2, footLines) {
+		g.Text(1, h-footLines+i, line, style)
 	}
 }

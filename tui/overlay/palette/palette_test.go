@@ -10,14 +10,15 @@ import (
 
 func items() []Item {
 	return []Item{
-		{Name: "undo", Key: "u", Text: "undo the last turn"}, {Name: "redo", Key: "U", Text: "redo what was undone", Why: "nothing was undone"},
+		{Name: "undo", Key: "u", Text: "undo the last turn"}, {Name: "redo", Key: "U", Text: "redo what was undone", Refusal: "nothing was undone"},
 		{Name: "pin", Key: "m", Text: "keep it while you turn"}, {Name: "next-panel", Key: "w", Text: "select the next panel"},
-		{Name: "view-map", Key: "5", Text: "view: map"}, {Name: "lambda", Key: "< >", Text: "how strongly the target pulls", Also: "λ"}, {Name: "map.best", Key: "5 b", Text: "to the best cell"},
+		{Name: "view-map", Key: "5", Text: "view: map"}, {Name: "lambda", Key: "< >", Text: "how strongly the target pulls", Synonyms: "λ"}, {Name: "map.best", Key: "5 b", Text: "to the best cell"},
 	}
 }
 
-// The best match comes first: a name, a key or another name, a part of a name, its beginning,
-// a piece of it, a text. Among equal matches actions that can be done now come first.
+// TestMatching checks the order of the items: an exact name, the key or a synonym, a part of the
+// name, its beginning, a piece of it, a piece of the description. Among equal matches, items
+// without a refusal come first.
 func TestMatching(t *testing.T) {
 	for typed, want := range map[string]string{
 		"":           "undo pin next-panel view-map lambda map.best redo",
@@ -46,25 +47,25 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// Enter chooses the selected item and hides the overlay. An item that can't be done now shows
-// the reason and stays. A direct item is the only choice.
+// TestChoosing presses Enter, which chooses the selected item and hides the overlay. For an item
+// with a refusal the overlay stays and shows the refusal. A direct item is the only item.
 func TestChoosing(t *testing.T) {
 	var p Palette
 	p.Show(items())
 	if chosen, known := p.Press("x"); chosen != nil || known {
-		t.Error("a letter is not typed")
+		t.Error("Press handles a letter")
 	}
 	p.Type("redo")
 	if chosen, _ := p.Press("enter"); chosen != nil || !p.Shown {
-		t.Error("what rests is chosen")
+		t.Error("an item with a refusal is chosen")
 	}
 	g := chart.NewGrid(60, 12)
 	p.Draw(g, chart.Braille)
 	if !strings.Contains(strings.Join(g.Plain(), "\n"), "nothing was undone") || g.At(1, 10).Style != chart.Warning {
-		t.Errorf("it is not said why:\n%s", strings.Join(g.Plain(), "\n"))
+		t.Errorf("the refusal does not show:\n%s", strings.Join(g.Plain(), "\n"))
 	}
 	p.Type("")
-	for h, more := range map[int]bool{top + foot + 1: true, 30: false} {
+	for h, more := range map[int]bool{listY + footLines + 1: true, 30: false} {
 		g = chart.NewGrid(60, h)
 		p.Draw(g, chart.Braille)
 		testutil.Equal(t, strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more"), more, h, strings.Join(g.Plain(), "\n"))
@@ -85,6 +86,6 @@ func TestChoosing(t *testing.T) {
 	}
 	p.Show(nil)
 	if chosen, known := p.Press("enter"); chosen != nil || !known {
-		t.Error("something is chosen of nothing")
+		t.Error("Enter chooses from an empty list")
 	}
 }

@@ -77,7 +77,7 @@ func TestStatistics(t *testing.T) {
 		if pair.Task == model.Regression {
 			want.statistics = append(want.statistics, labels...)
 		}
-		testutil.Succeed(t, d.computeStatistics(t.Context(), pair))
+		testutil.NoError(t, d.computeStatistics(t.Context(), pair))
 		const rounding = 1e-14 // of eight small whole numbers
 		if !floats.EqualApprox(d.mean, want.mean, rounding) || !floats.EqualApprox(d.deviation, want.deviation, 4*math.Sqrt(rounding)) {
 			t.Errorf("means %v, not %v, deviations %v, not %v", d.mean, want.mean, d.deviation, want.deviation)
@@ -147,7 +147,7 @@ func TestChangedRows(t *testing.T) {
 		}
 	}
 	s := stagetest.Open(t, &View{section: dataChanged}, "rotated-regression", nil)
-	testutil.Say(t, s.Picture(80, 24), "in a regression LAR changes every prediction")
+	testutil.Contains(t, s.Picture(80, 24), "in a regression LAR changes every prediction")
 }
 
 // Facts are computed once and stay on the screen while parameters change.

@@ -143,7 +143,7 @@ func newFacts(st *stage.Stage, w int) []fact {
 		facts = append(facts, f)
 	}
 	ranks, dimensions := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}, st.Session.DescribeDimensions()
-	if p.Src.OnlyLeading() {
+	if p.Src.HasOnlyLeading() {
 		ranks, dimensions = map[string]string{"source": "…", "target": "…"}, ""
 	}
 	row("name", func(d domain) string { return d.name })

@@ -41,7 +41,7 @@ func TestFeatures(t *testing.T) {
 			values[i]["b"] = append(values[i]["b"], b)
 		}
 		files[name] = filepath.Join(folder, name+".csv")
-		testutil.Succeed(t, os.WriteFile(files[name], []byte(text), 0o600))
+		testutil.NoError(t, os.WriteFile(files[name], []byte(text), 0o600))
 	}
 	v := &View{}
 	s := stagetest.Open(t, v, datasets.FilesName, files)

@@ -42,7 +42,7 @@ func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
 	default:
 		d.chosenRows, d.nonePredictions = c.Rows, c.None
 		notes := []string{"J K: other rows; ×: LAR is wrong", "×: LAR is wrong"}
-		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
+		if d.IsSampled() || st.State.Spec.ValidationSize > 0 {
 			notes = []string{"only scored rows are counted; J K: other rows; ×: LAR is wrong", "only scored rows are counted"}
 		}
 		inner := panel.DrawHeading(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)

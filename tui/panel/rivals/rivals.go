@@ -138,7 +138,7 @@ func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 // whyNotTrained returns the reason why the rival can't be trained now, or "" if it can.
 func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	switch e := EntryOf(st, r); {
-	case !r.Applies(st.Task()):
+	case !r.AppliesTo(st.Task()):
 		return r.Title + " needs classes and does not apply to a regression"
 	case e.IsPending():
 		return r.Title + " is already training or waiting; press {rivals.cancel} to cancel"
@@ -153,7 +153,7 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 func whyNotChosen(st *stage.Stage, r rivals.Method) string {
 	s := st.Session
 	switch {
-	case !r.Applies(st.Task()):
+	case !r.AppliesTo(st.Task()):
 		return whyNotTrained(st, r)
 	case len(r.Grid) < 2:
 		return whyOnlySetting(st, r)
@@ -206,7 +206,7 @@ func Describe(st *stage.Stage, r rivals.Method) []string {
 		lines = append(lines, r.Note)
 	}
 	switch s := st.Session; {
-	case !r.Applies(st.Task()):
+	case !r.AppliesTo(st.Task()):
 		return append(lines, "does not apply to a regression: needs classes")
 	case len(r.Grid) < 2:
 		lines = append(lines, "has no settings to choose")

@@ -66,7 +66,7 @@ func newRivalRow(st *stage.Stage, r rivals.Method) rivalRow {
 	e := EntryOf(st, r)
 	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: currentSettingText(st, r, e)}
 	switch {
-	case !r.Applies(st.Task()):
+	case !r.AppliesTo(st.Task()):
 		row.status, row.setting = chart.Dim.Text("does not apply: needs classes"), ""
 	case e.State == session.Trained:
 	case e.State == session.Training:

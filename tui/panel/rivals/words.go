@@ -22,14 +22,14 @@ func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 // settings of its grid.
 func fixedSettingsText(r rivals.Method) string {
 	text := r.Variant
-	if r.Usual != (rivals.Hyper{}) {
-		text += "; " + r.Usual.Words(number.AllDigits)
+	if r.Defaults != (rivals.Hyper{}) {
+		text += "; " + r.Defaults.Describe(number.AllDigits)
 	}
 	if r.Given != (rivals.Hyper{}) {
-		text += "; set by hand: " + r.Given.Words(number.AllDigits)
+		text += "; set by hand: " + r.Given.Describe(number.AllDigits)
 	}
-	if r.Aside != "" {
-		text += " (" + r.Aside + ")"
+	if r.VariantNote != "" {
+		text += " (" + r.VariantNote + ")"
 	}
 	return text
 }
@@ -60,9 +60,9 @@ func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) 
 	setting := st.Trainer.ShownSetting(st.Session, r)
 	switch {
 	case !session.IsChosenByValidation(r, setting):
-		return r.Grid[setting].Words(number.AllDigits)
+		return r.Grid[setting].Describe(number.AllDigits)
 	case e.State == session.Trained:
-		return "★ " + e.Result.Hyper.Words(number.AllDigits)
+		return "★ " + e.Result.Hyper.Describe(number.AllDigits)
 	}
 	return "★ to be chosen"
 }
@@ -70,8 +70,8 @@ func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) 
 // gridSettingText writes the hyperparameters of setting i of the method. It marks the setting that
 // the method's own paper uses.
 func gridSettingText(r rivals.Method, i int) string {
-	name := r.Grid[i].Words(number.AllDigits)
-	if i == r.Own && i > 0 {
+	name := r.Grid[i].Describe(number.AllDigits)
+	if i == r.OwnIndex && i > 0 {
 		name += " (from the method's paper)"
 	}
 	return name

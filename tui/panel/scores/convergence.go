@@ -189,7 +189,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
 		{least: p.LeastObjective(curves.Closed), curve: chart.Curve{Style: chart.LAR, Name: "LAR"}},
-		{least: p.LeastNoneObjective(), curve: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
+		{least: p.LeastSquaresObjective(), curve: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
 	}
 	if curves.None.Diverges {
 		all[1].curve.Name += " diverges"

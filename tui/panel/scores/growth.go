@@ -20,7 +20,7 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 		y = stage.DrawWrapped(st, g, y, 3, fmt.Sprintf(text, args...), style)
 	}
 	d := st.Solution.Descent
-	growth := st.Solution.Params.Growth(d)
+	growth := st.Solution.Params.ErrorGrowth(d)
 	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.ThreeDigits(growth))
 	say(chart.Plain, "%s", growthReason(st, growth))
 	say(chart.Plain, "the rate %s is %s times the largest stable rate, %s",

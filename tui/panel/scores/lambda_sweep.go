@@ -149,7 +149,7 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 	if err != nil {
 		return run, err
 	}
-	err = model.NewSolver(s.Problem).Path(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
+	err = model.NewSolver(s.Problem).VisitPath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
 		run.path = append(run.path, point)
 	})
 	if err != nil {
@@ -164,7 +164,7 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 
 // ridgePath solves ridge regression on the source at each step of session.PathLambdas.
 func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
-	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
+	err = model.NewSolver(s.Problem).VisitRidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
 		points = append(points, point)
 	})
 	return points, err

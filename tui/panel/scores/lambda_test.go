@@ -19,7 +19,7 @@ import (
 // sweepsOf solves a whole sweep and returns all reported sweeps.
 func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lambdaSweep) (reports []*lambdaSweep) {
 	t.Helper()
-	testutil.Succeed(t, solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }))
+	testutil.NoError(t, solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }))
 	return reports
 }
 
@@ -36,9 +36,9 @@ func TestSweepAgainstSolver(t *testing.T) {
 	for after, run := range append([]seedRun{{path: s.Path, ridge: sweep.ridge}}, sweep.runs[:2]...) {
 		spec := s.State.Spec
 		spec.Seed += uint64(after)
-		opened := testutil.Have(session.Open(t.Context(), spec, nil, nil))
+		opened := testutil.Must(session.Open(t.Context(), spec, nil, nil))
 		solver := model.NewSolver(opened.Problem)
-		solved := func(p model.Params) *model.Solution { return testutil.Have(solver.Endpoints(t.Context(), p)) }
+		solved := func(p model.Params) *model.Solution { return testutil.Must(solver.Endpoints(t.Context(), p)) }
 		for i, l2 := range session.PathLambdas() {
 			lar, ridge := params, params
 			lar.Lambda = l2
@@ -125,7 +125,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	shows := func(text string) {
 		t.Helper()
-		testutil.Say(t, s.Picture(120, 36), text)
+		testutil.Contains(t, s.Picture(120, 36), text)
 	}
 	shows(fmt.Sprintf("%.1f ± ", 100*lar.Y[at]))
 	s.Press("b")

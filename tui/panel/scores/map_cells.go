@@ -116,8 +116,8 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 	start := s.StartState().Params
 	m := &componentMap{
 		session: s, params: mapParams(params),
-		k:      model.ComponentLadder(s.Problem.Src.Rank, fullLadder, start.K, params.K),
-		kTilde: model.ComponentLadder(s.Problem.Tgt.Rank, fullLadder, start.KTilde, params.KTilde),
+		k:      model.ComponentCounts(s.Problem.Src.Rank, fullLadder, start.K, params.K),
+		kTilde: model.ComponentCounts(s.Problem.Tgt.Rank, fullLadder, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},
 	}
 	switch {
@@ -155,7 +155,7 @@ type mapCell struct {
 func rateCell(judge *labelfree.Judge, cell model.Cell) (rated mapCell) {
 	weights := cell.Descent[0].Weights
 	if weights == nil {
-		return mapCell{rating: labelfree.Unrated()}
+		return mapCell{rating: labelfree.UnknownRating()}
 	}
 	labels := judge.Predict(weights)
 	rated.rating, rated.predicted = judge.RatePredictions(labels, cell.KTilde), make([]int16, len(labels))

@@ -25,7 +25,7 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Judge) error {
 		predictions, cells, ratings = append(predictions, cell.predicted), append(cells, cell.Cell), append(ratings, cell.rating)
 	}
 	for _, kTilde := range m.kTilde {
-		none = append(none, by.Rate(m.none.Weights, kTilde))
+		none = append(none, by.RateWeights(m.none.Weights, kTilde))
 	}
 	params := m.params
 	params.K, params.KTilde = 1, 1 // valid values, which every cell replaces
@@ -33,7 +33,7 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Judge) error {
 	searched.Lambda = grid.Lambda
 	choice, err := m.session.NewRatedSweep(by, grid, cells, ratings, m.none, none).Intersect(searched).Choose(ctx, session.LabelFree, 0)
 	if err == nil {
-		m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
+		m.changes, m.noneRatings, m.choice = labelfree.NeighbourDisagreement(grid, predictions), none, &choice
 	}
 	return err
 }

@@ -43,7 +43,7 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 	}
 	grid, rated := m.grid(params), make([]mapCell, len(places))
 	if judge != nil {
-		none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
+		none = model.NewSolver(s.Problem).DescendWithoutAdaptation(params, grid.Epochs)[0]
 		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }
 	}
 	reported := time.Now()

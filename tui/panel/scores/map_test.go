@@ -28,7 +28,7 @@ var smallSubspace = map[string]string{"n": "150", "m": "120"}
 // mapOf solves a map around params and returns all reported maps.
 func mapOf(t *testing.T, s *session.Session, params model.Params, known *componentMap) (reports []*componentMap) {
 	t.Helper()
-	testutil.Succeed(t, solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }))
+	testutil.NoError(t, solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }))
 	return reports
 }
 
@@ -49,7 +49,7 @@ func TestMapAgainstSolver(t *testing.T) {
 		for _, p := range m.places() {
 			at := params
 			at.K, at.KTilde = p.k, p.kTilde
-			want := testutil.Have(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
+			want := testutil.Must(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
 			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
 			testutil.Equal(t, fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation), fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation), p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
@@ -143,7 +143,7 @@ func TestComponentLadder(t *testing.T) {
 		{17, []int{5, 5}, []int{1, 2, 4, 5, 8, 16}},
 		{257, []int{64, 300}, []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 300}},
 	} {
-		if got := model.ComponentLadder(c.rank, fullLadder, c.beside...); !slices.Equal(got, c.want) {
+		if got := model.ComponentCounts(c.rank, fullLadder, c.beside...); !slices.Equal(got, c.want) {
 			t.Errorf("rank %d beside %v: %v, want %v", c.rank, c.beside, got, c.want)
 		}
 	}
@@ -198,7 +198,7 @@ func TestMapByKeys(t *testing.T) {
 	}
 	want := m.valueAt(place{k: m.k[1], kTilde: m.kTilde[1]}, cellMetric{Metric: stage.TargetMetric})
 	at := v.cursorOrPresent(&s.Stage)
-	testutil.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
+	testutil.Contains(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
 	if got := s.Solution.Descent.Target.Accuracy; presentPlace(&s.Stage) != at || got != want {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", presentPlace(&s.Stage), got, at, want)
@@ -212,11 +212,11 @@ func TestMapByKeys(t *testing.T) {
 			by = stage.TargetMetric
 		}
 		testutil.Equal(t, v.cursorOrPresent(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.ScoredBy()))
-		testutil.Say(t, s.Picture(120, 36), shown.Name(s.ScoredBy()))
+		testutil.Contains(t, s.Picture(120, 36), shown.Name(s.ScoredBy()))
 		s.Press("v")
 	}
 	s.Press("c")
-	testutil.Say(t, s.Picture(120, 36), "trained to the end at λ")
+	testutil.Contains(t, s.Picture(120, 36), "trained to the end at λ")
 }
 
 func openSubspace(t *testing.T) *session.Session {
@@ -248,8 +248,8 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
 	m := v.currentMap(&s.Stage)
-	sweep := testutil.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
-	want := testutil.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
+	sweep := testutil.Must(m.session.Sweep(t.Context(), m.grid(chosen), nil))
+	want := testutil.Must(sweep.Choose(t.Context(), session.LabelFree, 0))
 	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) || want.LeaderParams != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
@@ -284,7 +284,7 @@ func TestJudgedMap(t *testing.T) {
 		best = max(best, cell.Descent[0].Target.Accuracy)
 	}
 	said := strings.Join(m.choiceLines(&s.Stage), " ")
-	testutil.Say(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
+	testutil.Contains(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
 }
 
 // Judged without labels, every λ has the judge's rating of its solution.
@@ -294,13 +294,13 @@ func TestJudgedLambda(t *testing.T) {
 	chosen := choose(t, s)
 	judged := currentRatings(&s.Stage)
 	rows, _ := v.metricCurves(&s.Stage, stage.LabelFreeMetric)
-	judge := testutil.Have(s.Session.LabelFreeJudge(t.Context()))
+	judge := testutil.Must(s.Session.LabelFreeJudge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda
-		solved := testutil.Have(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), at))
+		solved := testutil.Must(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), at))
 		r, _, _ := judged.Rating(i, 0)
-		if want := judge.Rate(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
+		if want := judge.RateWeights(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
 			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)
 		}
 	}

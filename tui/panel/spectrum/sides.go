@@ -63,7 +63,7 @@ func knownMarks(st *stage.Stage) []spectrumMark {
 		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
-	if p.Src.OnlyLeading() { // the ranks are unknown
+	if p.Src.HasOnlyLeading() { // the ranks are unknown
 		all = all[:2]
 	}
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= countComponents(st) })
@@ -109,14 +109,14 @@ type alignment struct {
 }
 
 func newAlignment(s *model.Side) alignment {
-	a := alignment{norms: s.Norms()}
+	a := alignment{norms: s.ProjectionNorms()}
 	if a.norms == nil {
 		return a
 	}
 	n := len(a.norms)
 	a.shares = floats.MulTo(make([]float64, n), a.norms, a.norms)
 	a.largest, a.norm2 = floats.Norm(a.norms, math.Inf(1)), floats.Sum(a.shares)
-	if s.OnlyLeading() {
+	if s.HasOnlyLeading() {
 		a.norm2 = math.NaN()
 	}
 	floats.Scale(1/a.norm2, a.shares)

@@ -154,7 +154,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	g = g.Sub(0, 2*rows, w, h-2*rows)
 	line := fmt.Sprintf("source k(0.1): head %d, tail %d", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("ranks %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
-	if p.Src.OnlyLeading() {
+	if p.Src.HasOnlyLeading() {
 		line = fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known)
 		rank = fmt.Sprintf("of %d", p.D)
 	}
@@ -203,7 +203,7 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 // projection.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	for _, s := range spectrumSides(st) {
-		for i, c := range s.Leading(st.Session.Problem.D) {
+		for i, c := range s.LeadingComponents(st.Session.Problem.D) {
 			rows = append(rows, append([]session.Fact{{Name: "domain", Value: s.name}}, session.ComponentFacts(i+1, c)...))
 		}
 	}

@@ -48,11 +48,11 @@ func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	say := func(format string, args ...any) {
 		groups = append(groups, chart.NamedValue(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
 	}
-	if !s.OnlyLeading() {
+	if !s.HasOnlyLeading() {
 		say("rank %d of %d", s.Rank, s.D)
 	}
 	switch {
-	case s.OnlyLeading():
+	case s.HasOnlyLeading():
 		say("only the first %d of %d directions are known, so rank, k(0.1) and shares are unknown", s.Known, s.D)
 	case s.norms == nil:
 		say("%s, so the label projection and k(0.1) are unknown", missingLabels(st))
@@ -331,10 +331,10 @@ func angleSentence(p *model.Problem, i int) string {
 	if i >= min(p.Src.Rank, p.Tgt.Rank) {
 		return ""
 	}
-	row := p.Cosines(i, p.Tgt.Rank)
+	row := p.TargetCosines(i, p.Tgt.Rank)
 	cosine := min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
-	if most := panel.LargestEntries(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
+	if most := panel.LargestEntries(row, 1)[0]; most != i && !p.Tgt.HasOnlyLeading() {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (cosine %.2f)", i+1, most+1, math.Abs(row[most]))
 	}
 	return text

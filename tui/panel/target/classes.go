@@ -139,7 +139,7 @@ func classShares(p *model.Problem, w *mat.Dense) []float64 {
 		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
 	}
 	if p.Target.Y == nil {
-		return p.Shares(p.Task.Predict(p.TargetScores(w)))
+		return p.ClassShares(p.Task.Predict(p.TargetScores(w)))
 	}
 	right, all := p.ClassHits(w)
 	shares := make([]float64, len(right))

@@ -26,7 +26,7 @@ const notToScale = "not to scale"
 func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Session.Problem
 	for i := range min(side.Rank, p.D) {
-		v, long := p.Leading(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
+		v, long := p.OrientedDirection(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
 		arrows = append(arrows, newArrow(st, i, long*v[0], long*v[1]))
 	}
 	return arrows
@@ -90,12 +90,12 @@ func DescribeTurn(st *stage.Stage, from *mat.Dense) string {
 	if from == nil || lar == nil || len(from.RawMatrix().Data) != len(lar.RawMatrix().Data) {
 		return ""
 	}
-	angle := model.Angle(from, lar)
+	angle := model.AngleBetween(from, lar)
 	said := fmt.Sprintf("weights turned %.1f°", angle)
 	switch {
 	case math.IsNaN(angle):
 		return ""
-	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.OnlyLeading() && s.KTilde >= p.Tgt.Known:
+	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.HasOnlyLeading() && s.KTilde >= p.Tgt.Known:
 		return said
 	}
 	before, now := number.RoundDecimals(p.AngleToLeading(from, s.KTilde), 1), number.RoundDecimals(p.AngleToLeading(lar, s.KTilde), 1)

@@ -151,7 +151,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		if p := st.Session.Problem; st.Session.Pair.Shape.Rows > 0 {
 			drawClassPictures(st, g, p.Source, nil)
 		} else {
-			drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
+			drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.ClassShares(p.Source.Y)}})
 		}
 		return []chart.Group{{chart.Source.Text("classes by label")}}
 	}

@@ -52,7 +52,7 @@ func describeRow(st *stage.Stage, row int) []chart.Group {
 	p, w := st.Session.Problem, st.Solution.Descent.Weights
 	d := model.Domain{X: p.Target.X, Y: p.Target.Y}
 	name := fmt.Sprintf("row %d", row+1)
-	if p.Target.Sampled() {
+	if p.Target.IsSampled() {
 		name = "a sampled row" // its number in the data is unknown
 	}
 	said := []chart.Group{{chart.Accent.Text(name)}}

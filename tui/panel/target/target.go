@@ -118,11 +118,11 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	}
 	scores, across := p.TargetScores(w), []float64(nil)
 	if p.Task == model.Binary && p.D > 2 {
-		across, _, _ = p.Coordinates(w, nil)
+		across, _, _ = p.ScorePlane(w, nil)
 	}
 	for i, predicted := range p.Task.Predict(scores) {
 		row := []session.Fact{{Name: "row", Value: i + 1}, {Name: "label"}, {Name: "prediction", Value: class(predicted)}}
-		if p.Target.Sampled() {
+		if p.Target.IsSampled() {
 			row[0].Value = nil // the number of a sampled row is unknown
 		}
 		if i < len(p.Target.Y) {

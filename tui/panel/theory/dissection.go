@@ -84,12 +84,12 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 		sum("w*_S as a sum up to k", "w*_S", b.CutSource, true),
 		sum("w*_T as a sum up to k̃", "w*_T", b.CutTarget, problem.Tgt.Projection != nil),
 		statement{
-			name: "close bases overlap", measure: "ε = " + number.ThreeDigits(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.ThreeDigits(b.ApartLimit),
+			name: "close bases overlap", measure: "ε = " + number.ThreeDigits(b.OverlapError), tolerance: "below min(1/k, 1/(d−k)) = " + number.ThreeDigits(b.OverlapErrorLimit),
 			verdict: holdsIf(t.HeadOverlapMin > invertibleTolerance), source: "Proposition 5",
 		}.applyRulings(
-			ruling{math.IsNaN(b.Apart), doesNotApply, arbitrary},
+			ruling{math.IsNaN(b.OverlapError), doesNotApply, arbitrary},
 			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
-			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "the bases may overlap without this condition; see the overlaps above"},
+			ruling{!(b.OverlapError < b.OverlapErrorLimit), doesNotApply, "the bases may overlap without this condition; see the overlaps above"},
 		),
 		statement{
 			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.ThreeDigits(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.ThreeDigits(b.SigmaLimit),
@@ -123,7 +123,7 @@ func judgePopulation(at solvedState, s model.SampleComparison) []statement {
 		)
 	}
 	return []statement{
-		near("E[xy]", "√(2/π)s₁p₁", "Lemma 9", s.Pull),
+		near("E[xy]", "√(2/π)s₁p₁", "Lemma 9", s.CrossMoment),
 		near("w*_S of the Gaussian", "√(2/π)/s₁ p₁", "Section 4.1", s.Source),
 		near("w*_T of the Gaussian", "√(2/π)/s̃₁ p̃₁", "Section 4.1", s.Target),
 		statement{

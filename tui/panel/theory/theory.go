@@ -112,7 +112,7 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 		Format: number.AllDigits,
 	}
 	for i := range heat.RowLabels {
-		cosines := p.Cosines(i, len(heat.ColLabels))
+		cosines := p.TargetCosines(i, len(heat.ColLabels))
 		for j, c := range cosines {
 			cosines[j] = math.Abs(c)
 		}

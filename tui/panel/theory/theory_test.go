@@ -32,8 +32,8 @@ func statements(parts []part) map[string]statement {
 // solve sets the desk's parameters to params and solves them with their theory.
 func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params) {
 	solver := model.NewSolver(s.Session.Problem)
-	solution := testutil.Have(solver.Solve(context.Background(), params))
-	theory := testutil.Have(solver.Theory(context.Background(), params))
+	solution := testutil.Must(solver.Solve(context.Background(), params))
+	theory := testutil.Must(solver.Theory(context.Background(), params))
 	s.State.Params, s.Solution, s.Theory = params, solution, &theory
 }
 
@@ -48,7 +48,7 @@ func turned(s *stagetest.Desk, turn func(*model.Params)) model.Params {
 
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
-	d := testutil.Have(s.Session.Dissect(context.Background(), s.Solution))
+	d := testutil.Must(s.Session.Dissect(context.Background(), s.Solution))
 	s.Results = map[string]session.Result{"dissection": {Session: s.Session, Key: s.Solution.Params, Value: d}}
 }
 

@@ -48,7 +48,7 @@ func sample() figure.Figure {
 
 func encode(t *testing.T, format string) []byte {
 	t.Helper()
-	b := testutil.Have(figure.Encode(sample(), format, size))
+	b := testutil.Must(figure.Encode(sample(), format, size))
 	again, err := figure.Encode(sample(), format, size)
 	if err != nil || !bytes.Equal(b, again) {
 		t.Errorf("%s: the same figure gives other bytes, %v", format, err)
@@ -91,7 +91,7 @@ func TestSVG(t *testing.T) {
 	said := "\n" + texts(t, svg)
 	for _, want := range []string{"Everything at once", "k̃ = 3, λ = 10 → σ", "curves", "points", "LAR & co <1>", "no adaptation",
 		"disc", "ring", "boundary", "best", "no labels", "λ", "accuracy", "60 %", "×", "30.0", "0", "100", "|ỹ\nŨ\n|"} {
-		testutil.Say(t, said, "\n"+want+"\n")
+		testutil.Contains(t, said, "\n"+want+"\n")
 	}
 	if strings.Contains(said, "\n−0") {
 		t.Errorf("nothing is −0:\n%s", said)
@@ -105,7 +105,7 @@ func TestSVG(t *testing.T) {
 }
 
 func TestPNG(t *testing.T) {
-	picture := testutil.Have(png.Decode(bytes.NewReader(encode(t, "png"))))
+	picture := testutil.Must(png.Decode(bytes.NewReader(encode(t, "png"))))
 	// 16 and 10 cm at 200 pixels per inch, to a point.
 	w, h := picture.Bounds().Dx(), picture.Bounds().Dy()
 	if math.Abs(float64(w)-16/2.54*200) > 200.0/72 || math.Abs(float64(h)-10/2.54*200) > 200.0/72 {
@@ -123,8 +123,8 @@ func TestPNG(t *testing.T) {
 
 // A paletted figure of few colours has the pixels of its PNG, except for shades.
 func TestPaletted(t *testing.T) {
-	drawn := testutil.Have(figure.DrawPaletted(sample(), size))
-	full := testutil.Have(png.Decode(bytes.NewReader(encode(t, "png"))))
+	drawn := testutil.Must(figure.DrawPaletted(sample(), size))
+	full := testutil.Must(png.Decode(bytes.NewReader(encode(t, "png"))))
 	for colour := range map[color.Color]bool{color.RGBA{255, 255, 255, 255}: true, color.RGBA{0x18, 0x7a, 0x2f, 255}: true} {
 		if !slices.Contains(drawn.Palette, colour) {
 			t.Errorf("%v is not among the colours", colour)

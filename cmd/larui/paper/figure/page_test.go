@@ -33,13 +33,13 @@ func TestPage(t *testing.T) {
 		page.Frames = append(page.Frames, Frame{Figure{Title: "a <b> & c", Panels: []Panel{p}}, fmt.Sprint("says ", f), fmt.Sprint("larui ", f)})
 	}
 	size := Size{Width: 12, Height: 8}
-	b := testutil.Have(page.Encode(size))
+	b := testutil.Must(page.Encode(size))
 	text := string(b)
 	var data struct {
 		Changes        [][]int
 		Says, Commands []string
 	}
-	testutil.Succeed(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(text)[1]), &data))
+	testutil.NoError(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(text)[1]), &data))
 	shapes := map[string]string{}
 	for _, m := range regexp.MustCompile(`<path id="(s\d+)" d="M0 0(.*?)" style="(.*?)"/>`).FindAllStringSubmatch(text, -1) {
 		shapes[m[1]] = m[2] + "|" + m[3]
@@ -62,7 +62,7 @@ func TestPage(t *testing.T) {
 				got = append(got, opens.ReplaceAllString(item, ""))
 			}
 		}
-		svg := testutil.Have(Encode(frame.Figure, "svg", size))
+		svg := testutil.Must(Encode(frame.Figure, "svg", size))
 		want := elementsOf(string(svg), nil)
 		slices.Sort(got)
 		slices.Sort(want)
