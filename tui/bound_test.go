@@ -22,10 +22,10 @@ func boundTo(i int) string { return string(rune('一' + i)) }
 // rebound binds each action to a key of its own.
 func rebound(h *frame.Host) {
 	keys := map[string][]string{}
-	for i, k := range h.Actions() {
+	for i, k := range h.AllKeys() {
 		keys[k.Name] = []string{boundTo(i)}
 	}
-	h.Bind(keys)
+	h.BindKeys(keys)
 }
 
 // Each action, bound to another key, is done by that key as by its usual one, in its view or on
@@ -33,7 +33,7 @@ func rebound(h *frame.Host) {
 func TestEachKeyRebound(t *testing.T) {
 	o := opening(t, "rotated-gaussian n=30 m=30")
 	usual := newDesk(t, o)
-	actions := usual.host.Actions()
+	actions := usual.host.AllKeys()
 	names := map[string]bool{}
 	for _, k := range actions {
 		if names[k.Name] || k.Name == "" {
@@ -75,7 +75,7 @@ func TestEachKeyRebound(t *testing.T) {
 }
 
 func TestSuspendRebound(t *testing.T) {
-	d := newDesk(t, small(t), func(h *frame.Host) { h.Bind(map[string][]string{"suspend": {"f5"}}) })
+	d := newDesk(t, small(t), func(h *frame.Host) { h.BindKeys(map[string][]string{"suspend": {"f5"}}) })
 	if _, command := d.Update(keyMessage("ctrl+z")); command != nil {
 		t.Error("Ctrl+Z suspends")
 	}
@@ -87,22 +87,23 @@ func TestSuspendRebound(t *testing.T) {
 // The hints and the help name the keys that are bound.
 func TestHintsAreBound(t *testing.T) {
 	d := newDesk(t, small(t), rebound)
-	for i, k := range d.host.Actions() {
+	for i, k := range d.host.AllKeys() {
 		if k.Name == "help" {
 			d.press(boundTo(i))
 		}
 	}
 	book := frame.OverlayOf[*frame.Help](d.scene)
-	if !*book.Visible() {
+	if !*book.VisibleFlag() {
 		t.Fatal("no help")
 	}
 	help := ""
+	d.scene.Width, d.scene.Height = 240, 160
 	for book.Page = range 2 { // what works here, and all keys
-		help += strings.Join(d.scene.Frame(240, 160).Plain(), "\n")
+		help += strings.Join(d.scene.Draw().Plain(), "\n")
 	}
-	for i, k := range d.host.Actions() {
+	for i, k := range d.host.AllKeys() {
 		if strings.HasPrefix(k.Name, "lesson.") {
-			if bound := d.host.Scene.Bound[k.Name]; !slices.Equal(k.Keys, bound) {
+			if bound := d.host.Scene.UserKeys[k.Name]; !slices.Equal(k.Keys, bound) {
 				t.Errorf("%s has %q, not %q", k.Name, k.Keys, bound)
 			}
 			continue
@@ -118,7 +119,7 @@ func TestHintsAreBound(t *testing.T) {
 func TestLooksAreKept(t *testing.T) {
 	var kept []string
 	d := newDesk(t, small(t))
-	keeping := frame.Store{Like: func(setting, value string) (bool, error) {
+	keeping := frame.UserFiles{SaveLook: func(setting, value string) (bool, error) {
 		kept = append(kept, setting+" "+value)
 		if len(kept) > 4 {
 			return false, errors.New("it is not to be written to")
@@ -127,17 +128,17 @@ func TestLooksAreKept(t *testing.T) {
 	}}
 	testutil.NoError(t, d.host.Restore(keeping, ""))
 	for _, c := range testutil.ParseTable(strings.ReplaceAll(`
-		keep | nothing to keep: T, G and d try other looks
-		T | theme light; T goes on to monoNEXT
+		keep | no other look was tried: T, G and d try looks
+		T | theme light; T switches to monoNEXT
 		d |
 		4 |
-		G | glyphs block; G goes on to asciiNEXT
-		keep | kept in config.toml for next time: glyphs block, theme light and view all
-		keep | nothing to keep: T, G and d try other looks
-		G | glyphs ascii; G goes on to brailleNEXT
-		keep | kept in config.toml for next time: glyphs as it is settled there already
-		T | theme mono; T goes on to colour-blindNEXT
-		keep | nothing is kept: it is not to be written to`, "NEXT", "; : keep as default keeps it")) {
+		G | glyphs block; G switches to asciiNEXT
+		keep | defaults in config.toml: glyphs block, theme light and view all
+		keep | no other look was tried: T, G and d try looks
+		G | glyphs ascii; G switches to brailleNEXT
+		keep | defaults in config.toml: the glyphs that the file already sets
+		T | theme mono; T switches to colour-blindNEXT
+		keep | no default was saved: it is not to be written to`, "NEXT", "; : keep as default makes this the default")) {
 		switch c[0] {
 		case "keep":
 			d.scene.Message = ""
@@ -178,8 +179,8 @@ func TestKeysAreNamedAlike(t *testing.T) {
 func TestLessonKeysRebound(t *testing.T) {
 	all := testutil.Must(lesson.All(frame.LessonWords()))
 	d := newDesk(t, small(t), func(h *frame.Host) {
-		h.Bind(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
-		h.Teach(all[0], 1)
+		h.BindKeys(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
+		h.StartLesson(all[0], 1)
 	})
 	at := func(keys ...string) int {
 		d.run(keys...)

@@ -21,7 +21,9 @@ import (
 // controls. Before them stands what the last turn did, below them what can be pressed.
 func (d *desk) panels(frame string) string {
 	lines := strings.Split(strings.TrimRight(frame, "\n"), "\n")
-	return strings.Join(lines[d.scene.Body(120, len(lines)).Y:len(lines)-1], "\n")
+	shown := *d.scene
+	shown.Width, shown.Height = 120, len(lines)
+	return strings.Join(lines[shown.Body().Y:len(lines)-1], "\n")
 }
 
 // copied turns every control a little and the looks, and returns the command line that
@@ -59,7 +61,7 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	d.host.Scene.Focus = "lambda"
 	d.scene.Before, d.scene.Update.Elapsed = nil, 0
 	d.press("y")
-	command = strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")
+	command = strings.TrimPrefix(d.scene.Message, "copied, if the terminal allows it: ")
 	d.scene.Message, d.frame = "", nil
 	return command, d.panels(d.View())
 }

@@ -83,7 +83,7 @@ func (d *desk) settle() {
 func (d *desk) heard() (all []tea.Msg) {
 	for {
 		select {
-		case msg := <-d.host.News:
+		case msg := <-d.host.Messages:
 			all = append(all, msg)
 		default:
 			return all
@@ -125,7 +125,7 @@ func (d *desk) show(name string) {
 	if !d.scene.ShowView(name) {
 		d.t.Fatalf("there is no view %s", name)
 	}
-	d.host.Ask()
+	d.host.RequestJobs()
 	d.settle()
 }
 

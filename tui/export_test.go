@@ -69,7 +69,7 @@ func TestExport(t *testing.T) {
 	}
 	for _, key := range []string{"O", "q"} {
 		d.press(key)
-		if d.host.Quitting {
+		if d.host.MustQuit {
 			t.Errorf("%s quits while a file is on its way", key)
 		}
 		d.requireSeen("is still being written: Esc cancels that")

@@ -166,7 +166,7 @@ func TestImagesOnATerminal(t *testing.T) {
 				t.Helper()
 				d.settle()
 				d.scene.Images = d.scene.Theme != chart.Mono
-				want := d.scene.Frame(d.scene.Width, d.scene.Height).Images()
+				want := d.scene.Draw().Images()
 				testutil.Equal(t, len(want) > 0, some, name, len(want))
 				c.Until(name, func(written string) bool {
 					screen.Process(written)

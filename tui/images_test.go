@@ -15,7 +15,7 @@ func BenchmarkImages(b *testing.B) {
 			d.resize(200, 60)
 			d.run("8", "v", "v", "v")
 			d.scene.Images = true
-			shown := d.scene.Frame(200, 60).Images()
+			shown := d.scene.Draw().Images()
 			if len(shown) == 0 {
 				b.Fatal("no images")
 			}

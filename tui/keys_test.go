@@ -48,10 +48,11 @@ func (d *desk) namedKeys() map[string]bool {
 	shown := *d.scene
 	shown.Overlays = append([]frame.Overlay{book}, shown.Overlays...)
 	const w, h = 240, 120
+	shown.Width, shown.Height = w, h
 	named := map[string]bool{}
 	for book.Page = range 2 {
-		g := shown.Frame(w, h)
-		body := shown.Body(w, h)
+		g := shown.Draw()
+		body := shown.Body()
 		for y := body.Y + 3; y < body.Y+body.H-1; y++ {
 			sign := ""
 			for x := 2; x < w/2; x++ {
@@ -166,7 +167,7 @@ func (m *moment) try(key string) (changes bool, says string) {
 	now.Message, before.Message = "", ""
 	changes = !reflect.DeepEqual(now, before) || m.desk.trained().String() != m.trained.String() ||
 		!x.State.Equal(y.State) || x.Opening != y.Opening ||
-		host.Quitting || strings.Contains("ctrl+z ctrl+l", key) && command != nil || strings.HasPrefix(says, "copied")
+		host.MustQuit || strings.Contains("ctrl+z ctrl+l", key) && command != nil || strings.HasPrefix(says, "copied")
 	m.back()
 	return changes, says
 }
@@ -188,7 +189,7 @@ func (m *moment) back() {
 
 // knows tells whether a key stands for something, here or with another pair or panel.
 func (d *desk) knows(key string) bool {
-	keys, view := slices.Concat(d.scene.Common, d.scene.Direct), d.scene.FindView(d.scene.Panel)
+	keys, view := slices.Concat(d.scene.CommonKeys, d.scene.ControlKeys), d.scene.FindView(d.scene.Panel)
 	for _, k := range view.Keys() {
 		if k.WorksBeside && !d.scene.Zoom {
 			keys = append(keys, k)
@@ -275,7 +276,7 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 							t.Errorf("%q changes something and is not in the help", key)
 						case !changes && says == "":
 							t.Errorf("%q does nothing, at moment %d, and nothing says so", key, i)
-						case !m.knows(key) && !strings.Contains(says, "does nothing here") && !strings.Contains(says, "belongs to"):
+						case !m.knows(key) && !strings.Contains(says, "does nothing here") && !strings.Contains(says, "this pair has no "):
 							t.Errorf("%q, which stands for nothing, says %q", key, says)
 						}
 					}
@@ -308,7 +309,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
 			left := !now.Typing && now.TopOverlay() == nil
 			testutil.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
-			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z" && key != "ctrl+l"
+			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.MustQuit && key != "ctrl+z" && key != "ctrl+l"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
 			now.Message = before.Message
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
@@ -333,7 +334,7 @@ func TestKeysOfOverlays(t *testing.T) {
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
 	for _, row := range testutil.ParseTable(`
-		u | nothing to undo: nothing was turned or opened
+		u | nothing to undo: the history begins with this state
 		] ] | k is at its largest, 2
 		[ [ | k is at its smallest, 1
 		} } | k̃ is at its largest, 2
@@ -345,7 +346,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		; home ; | rate is auto already
 		t end end | tail is source already
 		home home | tail is target already
-		u r r | nothing to reset: all is as the pair opened
+		u r r | nothing to reset: this is the first state of the pair
 		z | z does nothing here (? lists the keys)
 		f5 | f5 does nothing here (? lists the keys)
 		0 0 | this panel fills the screen already: Esc leaves it
@@ -372,10 +373,10 @@ func TestIdleKeysSayWhy(t *testing.T) {
 func TestKeysThatWait(t *testing.T) {
 	d := newDesk(t, files(t))
 	for key, says := range map[string]string{
-		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ",
+		"a": "this pair has no angle, unlike rotated-gaussian", "A": "this pair has no angle, unlike rotated-gaussian", "n": "this pair has no noise, unlike ", "#": "this pair has no seed, unlike ",
 	} {
 		d.press(key)
-		if !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {
+		if !strings.HasPrefix(d.scene.Message, says) {
 			t.Errorf("%s says %q", key, d.scene.Message)
 		}
 	}
@@ -401,7 +402,7 @@ func TestKeysOfHabit(t *testing.T) {
 	d := newDesk(t, gaussian(t))
 	for i, key := range []string{"j", "j", "k", "k"} {
 		d.press(key)
-		testutil.Equal(t, d.scene.Focused().Name, d.scene.Controls()[[]int{1, 2, 1, 0}[i]].Name, key)
+		testutil.Equal(t, d.scene.FocusedControl().Name, d.scene.Controls()[[]int{1, 2, 1, 0}[i]].Name, key)
 	}
 	for key, overlay := range map[string]frame.Overlay{":": &frame.Palette{}, "/": &frame.Palette{}, "?": &frame.Help{}, "f1": &frame.Help{}} {
 		d.press(key)

@@ -23,7 +23,7 @@ type learner struct {
 }
 
 func newLearner(t testing.TB, l *lesson.Lesson, step int) *learner {
-	return &learner{desk: newDesk(t, l.Steps[step].Opening, func(h *frame.Host) { h.Teach(l, step) })}
+	return &learner{desk: newDesk(t, l.Steps[step].Opening, func(h *frame.Host) { h.StartLesson(l, step) })}
 }
 
 // Until takes in news Until something is so, or nothing more goes on.
@@ -48,12 +48,12 @@ func (l *learner) done() bool { return l.scene.Lessons.Done[l.scene.Lessons.At] 
 // Selected selects a control with Tab.
 func (l *learner) selected(name string) session.Option {
 	for range 40 {
-		if l.scene.Focused().Name == name {
+		if l.scene.FocusedControl().Name == name {
 			break
 		}
 		l.press("tab")
 	}
-	return l.scene.Focused()
+	return l.scene.FocusedControl()
 }
 
 // turn turns a control by arrows until it has a value.
@@ -138,7 +138,7 @@ func (l *learner) onScreens(look func()) {
 
 // text is what the present step says, in the lines of the frame.
 func (l *learner) text() (lines []string) {
-	for _, line := range frame.LessonLines(l.scene, l.scene.Width) {
+	for _, line := range frame.LessonLines(l.scene) {
 		lines = append(lines, line.Text)
 	}
 	return lines

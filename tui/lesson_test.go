@@ -98,14 +98,14 @@ func (l *learner) play() {
 		}
 		l.onScreens(func() {
 			l.requireWhole(where)
-			if l.host.Failed == nil && strings.Contains(l.picture(), "last turn") {
+			if l.host.OpenError == nil && strings.Contains(l.picture(), "last turn") {
 				l.t.Errorf("%s begins with a turn:\n%s", where, l.picture())
 			}
 			if frame.NextStepKey(l.scene) != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.SelectedPanel() != s.Panel) {
 				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, frame.NextStepKey(l.scene), l.scene.SelectedPanel(), s.Panel)
 			}
 		})
-		if l.host.Failed != nil {
+		if l.host.OpenError != nil {
 			if text := strings.Join(l.text(), " "); !strings.Contains(text, "right in –") || l.done() {
 				l.t.Errorf("%s has numbers of another pair: %s", where, text)
 			}
@@ -208,11 +208,11 @@ func TestLessonsAreLeft(t *testing.T) {
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte
-	testutil.NoError(t, l.host.SaveAtExit(frame.Store{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}))
+	testutil.NoError(t, l.host.SaveAtExit(frame.UserFiles{SaveSession: func(text []byte, _ session.State) error { kept = text; return nil }}))
 	again := newDesk(t, gaussian(t), func(h *frame.Host) {
-		testutil.NoError(t, h.Restore(frame.Store{Last: kept}, ""))
+		testutil.NoError(t, h.Restore(frame.UserFiles{SavedSession: kept}, ""))
 	})
-	fresh := newDesk(t, gaussian(t), func(h *frame.Host) { _ = h.Restore(frame.Store{Before: func() []byte { return kept }}, "") })
+	fresh := newDesk(t, gaussian(t), func(h *frame.Host) { _ = h.Restore(frame.UserFiles{EarlierSession: func() []byte { return kept }}, "") })
 	fresh.press("L")
 	if list := frame.OverlayOf[*frame.LessonList](fresh.scene); fresh.scene.Lessons.Step() != nil || len(list.Finished) != 1 {
 		t.Errorf("begun anew, step %v, finished %v", fresh.scene.Lessons.Step(), list.Finished)
@@ -283,7 +283,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.run("L", "1")
 	l.requireSeen("Enter go on   Esc leave lesson   L lessons")
 	l.run("enter", "right")
-	l.requireSeen("this step asks for no turn: u undoes it", "The class changes from one end")
+	l.requireSeen("this step of the lesson asks for no turn: u undoes the turn", "The class changes from one end")
 	l.run("u", "esc", "L", "enter")
 	l.requireSeen("A cloud that is longer", "The class changes from one end")
 	if at.Restore(*at.Bookmark(), frame.LessonWords()) != nil {

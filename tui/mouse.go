@@ -18,7 +18,7 @@ func handleMouse(h *frame.Host, msg tea.MouseMsg) bool {
 	case event.Action == tea.MouseActionMotion && event.Button == tea.MouseButtonNone:
 		return h.Hover(msg.X, msg.Y)
 	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
-		h.Release()
+		h.EndDrag()
 	case event.Action == tea.MouseActionMotion:
 		h.Drag(msg.X)
 	default:

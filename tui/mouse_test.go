@@ -43,7 +43,7 @@ type place struct{ x, y, down, up, slider, length int }
 func (d *desk) place(name string) place {
 	d.t.Helper()
 	var p place
-	for _, r := range d.scene.ControlRegions(d.scene.Width, d.scene.Height) {
+	for _, r := range d.scene.ControlRegions() {
 		at := r.Layout()
 		switch {
 		case d.scene.Controls()[r.Index].Name != name:
@@ -66,8 +66,8 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 		w, h := size[0], size[1]
 		d.resize(w, h)
 		for _, d.scene.Zoom = range []bool{false, true} {
-			g := d.scene.Frame(w, h)
-			for _, r := range d.scene.ControlRegions(w, h) {
+			g := d.scene.Draw()
+			for _, r := range d.scene.ControlRegions() {
 				c, at := d.scene.Controls()[r.Index], d.place(d.scene.Controls()[r.Index].Name)
 				if r.Slider > 0 {
 					continue
@@ -81,7 +81,7 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 				}
 				testutil.Equal(t, knob, (at.length > 0), size, c.Name)
 			}
-			for _, r := range d.scene.PanelRegions(w, h) {
+			for _, r := range d.scene.PanelRegions() {
 				if g.At(r.X, r.Y).Rune != '╭' || g.At(r.X+r.W-1, r.Y+r.H-1).Rune != '╯' {
 					t.Errorf("%v: the panel %s is not framed where it is hit", size, r.Name)
 				}
@@ -210,7 +210,7 @@ func TestMouseSetsSliders(t *testing.T) {
 // sets λ.
 func TestMouseChoosesPanels(t *testing.T) {
 	d := newDesk(t, small(t))
-	for _, r := range d.scene.PanelRegions(120, 36) {
+	for _, r := range d.scene.PanelRegions() {
 		first := d.scene.Panel == r.Name // which is focused from the start
 		d.clickAt(r.X+r.W/2, r.Y+r.H/2)
 		if !first {
@@ -223,9 +223,9 @@ func TestMouseChoosesPanels(t *testing.T) {
 		d.press("esc")
 	}
 	d.show("lambda")
-	inner := d.scene.Body(120, 36).Inner()
+	inner := d.scene.Body().Inner()
 	marker := func() int {
-		g := d.scene.Frame(120, 36)
+		g := d.scene.Draw()
 		for x := range 120 {
 			for y := inner.Y; y < inner.Y+inner.H; y++ {
 				if g.At(x, y).Rune == '▲' {

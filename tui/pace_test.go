@@ -35,7 +35,7 @@ func TestCtrlCOvertakes(t *testing.T) {
 		t.Errorf("300 keys at once led to %v, one by one to %v", got, want)
 	}
 	flood()
-	if p.Update(tea.KeyMsg{Type: tea.KeyCtrlC}); !flooded.host.Quitting || len(p.input) > 0 {
+	if p.Update(tea.KeyMsg{Type: tea.KeyCtrlC}); !flooded.host.MustQuit || len(p.input) > 0 {
 		t.Error("Ctrl+C did not overtake the keys")
 	}
 }

@@ -26,7 +26,7 @@ type outcome struct {
 func (m *moment) lead(keys ...string) outcome {
 	m.press(keys...)
 	host := m.Program.host
-	o := outcome{comparable(host.Scene), host.Explorer.State, m.desk.trained().String(), host.Quitting}
+	o := outcome{comparable(host.Scene), host.Explorer.State, m.desk.trained().String(), host.MustQuit}
 	o.scene.Views, o.scene.Overlays, o.scene.Cursor = copied(o.scene.Views), copied(o.scene.Overlays), 0
 	*frame.OverlayOf[*frame.Palette](&o.scene) = frame.Palette{}
 	// A pin has a copy of the solution that is shown, in which an unknown number equals no other.
@@ -47,7 +47,7 @@ func (m *moment) found(text string) []palette.Item {
 
 // screen is what shows, as text.
 func screen(d *desk) string {
-	return strings.Join(d.scene.Frame(d.scene.Width, d.scene.Height).Plain(), "\n")
+	return strings.Join(d.scene.Draw().Plain(), "\n")
 }
 
 // letters are the keys that type a text, and Enter.
@@ -66,7 +66,7 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 		if listed := m.found(""); len(listed) < 50 || len(listed) > 65 {
 			t.Errorf("%d items are listed", len(listed))
 		}
-		table := slices.Clone(d.scene.Common)
+		table := slices.Clone(d.scene.CommonKeys)
 		for _, v := range d.scene.Views {
 			table = append(table, v.Keys()...)
 		}
@@ -145,7 +145,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	}
 	d.press("esc")
 	d.press(letters("lambda")...)
-	if d.scene.Focused().Name != "lambda" || !strings.Contains(d.scene.Message, "λ: how strongly the target pulls") {
+	if d.scene.FocusedControl().Name != "lambda" || !strings.Contains(d.scene.Message, "λ: how strongly the target pulls") {
 		t.Errorf("lambda is not selected: %s", d.scene.Message)
 	}
 	// A Pin is called what stands behind it.
@@ -183,7 +183,7 @@ func TestPaletteOnTheScreen(t *testing.T) {
 		for range 100 {
 			d.press("down")
 			lines := strings.Split(screen(d), "\n")
-			body := d.scene.Body(size[0], size[1])
+			body := d.scene.Body()
 			marked := slices.IndexFunc(lines[body.Y+3:body.Y+body.H-1], func(line string) bool { return strings.HasPrefix(line, "│ › ") })
 			if len(lines) != size[1] || marked < 0 {
 				t.Fatalf("%v: the selected item is not seen", size)

@@ -80,11 +80,11 @@ func (p *Program) writeCommand(text string) tea.Cmd {
 }
 
 // listen waits for the next message of the host.
-func (p *Program) listen() tea.Msg { return <-p.host.News }
+func (p *Program) listen() tea.Msg { return <-p.host.Messages }
 
 // Update handles keys, mouse, sizes and messages of the host.
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if p.host.Quitting {
+	if p.host.MustQuit {
 		return p, tea.Quit // further keys do nothing
 	}
 	switch msg := msg.(type) {
@@ -96,11 +96,11 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case pixels.Terminal:
 		p.images.setTerminal(msg)
 	case session.Update, session.TrainingUpdate, export.News:
-		p.host.Hear(msg)
+		p.host.HandleMessage(msg)
 		return p, tea.Batch(p.finishUpdate(), p.listen)
 	case tickMsg:
 		p.ticking = false
-		p.host.NextFrame()
+		p.host.AdvancePlay()
 	case tea.KeyMsg:
 		p.handleKey(msg)
 	case tea.MouseMsg:
@@ -119,13 +119,13 @@ func (p *Program) finishUpdate() tea.Cmd {
 	p.frame = nil
 	var cmd tea.Cmd
 	switch {
-	case p.host.Quitting:
+	case p.host.MustQuit:
 		return tea.Quit
-	case p.host.Suspending:
-		p.host.Suspending = false
+	case p.host.MustSuspend:
+		p.host.MustSuspend = false
 		return func() tea.Msg { askToPause(); return nil }
-	case p.host.Redrawing:
-		p.host.Redrawing, cmd = false, tea.ClearScreen
+	case p.host.MustRedraw:
+		p.host.MustRedraw, cmd = false, tea.ClearScreen
 	case p.host.Clipboard != "":
 		cmd = p.writeCommand(osc52.New(p.host.Clipboard).String())
 		p.host.Clipboard = ""
@@ -164,7 +164,7 @@ const longestValue = 200
 func (p *Program) handleEntryKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
 	case "ctrl+c":
-		p.host.Quitting = true
+		p.host.MustQuit = true
 	case "esc", "alt+esc": // a terminal sends alt+esc for two quick Esc
 		p.host.Scene.LeaveEntry()
 	case "enter":
@@ -182,7 +182,7 @@ func (p *Program) textOverlay() frame.Overlay {
 	if over == nil {
 		return nil
 	}
-	if _, cursor := over.Typed(); cursor == nil {
+	if _, cursor := over.TypedText(); cursor == nil {
 		return nil
 	}
 	return over
@@ -192,11 +192,11 @@ func (p *Program) textOverlay() frame.Overlay {
 func (p *Program) handleOverlayKey(over frame.Overlay, msg tea.KeyMsg) {
 	switch key := msg.String(); {
 	case key == "ctrl+c":
-		p.host.Quitting = true
+		p.host.MustQuit = true
 	case !over.Press(p.host, key):
 		p.input.CharLimit = longestPath
 		p.input, _ = p.input.Update(msg)
-		over.Type(p.host, p.input.Value())
+		over.SetText(p.host, p.input.Value())
 	}
 }
 
@@ -205,7 +205,7 @@ func (p *Program) handleOverlayKey(over frame.Overlay, msg tea.KeyMsg) {
 func (p *Program) syncInput() {
 	text, cursor := p.scene.Entry, new(int)
 	if over := p.textOverlay(); over != nil {
-		text, cursor = over.Typed()
+		text, cursor = over.TypedText()
 	}
 	if text != p.input.Value() {
 		p.input.SetValue(text)
@@ -232,7 +232,7 @@ func (p *Program) drawFrame() *drawnFrame {
 	}
 	if p.frame == nil && p.scene.Width > 0 {
 		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
-		grid := p.scene.Frame(p.scene.Width, p.scene.Height)
+		grid := p.scene.Draw()
 		p.frame = &drawnFrame{grid, p.encoder, p.images.drawAll(grid.Images())}
 	}
 	return p.frame

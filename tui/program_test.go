@@ -42,7 +42,7 @@ func TestTypeExactValue(t *testing.T) {
 		d.requireSeen(row[2:]...)
 		typing := map[bool]string{true: " typing"}[d.scene.Typing]
 		testutil.Equal(t, fmt.Sprint(d.scene.State.Params.Lambda)+typing, row[1], row[0])
-		testutil.Equal(t, d.host.Quitting, false, row[0])
+		testutil.Equal(t, d.host.MustQuit, false, row[0])
 	}
 	d.host.Scene.Focus = "k"
 	d.press("=", "3", "enter")
@@ -88,7 +88,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		key, shows, hides := row[0], row[1], row[2]
 		d.press(key)
 		if key == "esc" && shows[:1] != "7" {
-			d.requireSeen("the map stands in the place of the theory: w brings that back")
+			d.requireSeen("the map has replaced the theory: w shows the theory again")
 		}
 		d.settle()
 		d.requireSeen(shows)
@@ -173,7 +173,7 @@ func TestLongMessage(t *testing.T) {
 	d.resize(60, 20)
 	d.press("y")
 	shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(d.View())), " ")
-	testutil.Contains(t, shown, d.scene.Command())
+	testutil.Contains(t, shown, d.scene.CommandLine())
 	d.press("2", "y", "esc")
 	if d.scene.Message != "" || !d.scene.Zoom {
 		t.Errorf("Esc does not just close it: zoomed %t, %q", d.scene.Zoom, d.scene.Message)
@@ -208,8 +208,8 @@ func TestBottomLine(t *testing.T) {
 // A pair that can't be opened ends the program, which then says why.
 func TestFailedOpeningQuits(t *testing.T) {
 	d := newDesk(t, opening(t, "rotated-gaussian n=1"))
-	if !d.host.Quitting || d.scene.Update.Err == nil {
-		t.Errorf("quitting %t, error %v", d.host.Quitting, d.scene.Update.Err)
+	if !d.host.MustQuit || d.scene.Update.Err == nil {
+		t.Errorf("quitting %t, error %v", d.host.MustQuit, d.scene.Update.Err)
 	}
 }
 
@@ -247,7 +247,7 @@ func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 	testutil.OwnFolders(t)
 	t.Setenv("LARUI_DATA", t.TempDir())
 	t.Chdir(t.TempDir()) // for the files that it happens to name
-	d := newDesk(t, first, (*frame.Host).KeepSessions)
+	d := newDesk(t, first, (*frame.Host).CacheSessions)
 	keys := keyboard()
 	for range 5 { // what does something, more often
 		for _, key := range keyboard() {
@@ -290,14 +290,14 @@ func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 		default:
 			d.press(keys[rng.IntN(len(keys))])
 		}
-		d.host.Quitting = false
+		d.host.MustQuit = false
 		// Larger pairs take time that teaches nothing here.
 		if o := d.scene.Opening; o == "glyphs" || o == "subspace" {
 			d.press("esc")
 		}
 		if s := &d.scene.State; s.Spec.N > 100 || s.Spec.M > 100 || s.Params.Epochs > 1e5 {
 			s.Spec.N, s.Spec.M, s.Params.Epochs = 30, 30, 100
-			d.host.Ask()
+			d.host.RequestJobs()
 		}
 		for _, msg := range d.heard() {
 			d.Update(msg)
@@ -325,8 +325,8 @@ func TestKeysWhileLoading(t *testing.T) {
 			}
 		}
 		d.run(keys...)
-		if d.host.Quitting || d.scene.Solution == nil || d.scene.Update.Err != nil || !d.scene.State.Equal(d.scene.Start) {
-			t.Errorf("after %q: quits %v, error %v", keys, d.host.Quitting, d.scene.Update.Err)
+		if d.host.MustQuit || d.scene.Solution == nil || d.scene.Update.Err != nil || !d.scene.State.Equal(d.scene.Start) {
+			t.Errorf("after %q: quits %v, error %v", keys, d.host.MustQuit, d.scene.Update.Err)
 		}
 		d.host.Close()
 	}

@@ -20,10 +20,10 @@ import (
 
 // Options select the pair and the look of the explorer, its keys, and where it is saved.
 type Options struct {
-	// Opening is the first pair, with values of its options. A saved session in Store replaces the
-	// first pair. Store also saves the session when the explorer ends.
+	// Opening is the first pair, with values of its options. A saved session in UserFiles replaces the
+	// first pair. UserFiles also saves the session when the explorer ends.
 	session.Opening
-	frame.Store
+	frame.UserFiles
 	// Lesson is the lesson to begin, nil for none. Step is the index of its first step.
 	Lesson *lesson.Lesson
 	Step   int
@@ -72,8 +72,8 @@ func Run(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
-	p.host.KeepSessions()
-	p.host.LookFirst()
+	p.host.CacheSessions()
+	p.host.EnableFirstLook()
 	err = runModel(ctx, opts.Mouse != "off", func(screen *terminal) tea.Model {
 		p.output = screen
 		return &pacedProgram{Program: p, screen: screen}
@@ -83,7 +83,7 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	var saveErr error
 	if err == nil || ctx.Err() != nil || errors.Is(err, tea.ErrProgramPanic) {
-		saveErr = p.host.SaveAtExit(opts.Store)
+		saveErr = p.host.SaveAtExit(opts.UserFiles)
 	}
 	p.host.Close()
 	switch {
@@ -94,7 +94,7 @@ func Run(ctx context.Context, opts Options) error {
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
 	case p.scene.Solution == nil:
-		return p.host.Blame(p.scene.Update.Err) // the first pair did not open
+		return p.host.WrapOpenError(p.scene.Update.Err) // the first pair did not open
 	}
 	return nil
 }
@@ -106,13 +106,13 @@ func prepareProgram(opts Options) (*Program, error) {
 		return nil, err
 	}
 	p := newProgram(look, opts.Opening)
-	p.host.Bind(opts.Keys)
-	if err := p.host.Restore(opts.Store, opts.View); err != nil {
+	p.host.BindKeys(opts.Keys)
+	if err := p.host.Restore(opts.UserFiles, opts.View); err != nil {
 		p.host.Close()
 		return nil, err
 	}
 	if opts.Lesson != nil {
-		p.host.Teach(opts.Lesson, opts.Step)
+		p.host.StartLesson(opts.Lesson, opts.Step)
 	}
 	return p, nil
 }
@@ -183,12 +183,12 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
-		case msg := <-p.host.News:
+		case msg := <-p.host.Messages:
 			// A snapshot must not depend on the speed of the machine.
 			switch m := msg.(type) {
 			case session.Update:
 				if m.Done && m.Err != nil {
-					return "", nil, p.host.Blame(m.Err)
+					return "", nil, p.host.WrapOpenError(m.Err)
 				}
 				m.Elapsed = 0
 				msg = m

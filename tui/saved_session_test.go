@@ -21,7 +21,7 @@ import (
 // kept is what the explorer keeps at its end, in text.
 func (d *desk) kept() (text []byte) {
 	d.t.Helper()
-	testutil.NoError(d.t, d.host.SaveAtExit(frame.Store{Keep: func(kept []byte, _ session.State) error {
+	testutil.NoError(d.t, d.host.SaveAtExit(frame.UserFiles{SaveSession: func(kept []byte, _ session.State) error {
 		text = kept
 		return nil
 	}}))
@@ -32,7 +32,7 @@ func (d *desk) kept() (text []byte) {
 func resumed(t testing.TB, last []byte) *desk {
 	t.Helper()
 	return newDesk(t, session.Opening{}, func(h *frame.Host) {
-		testutil.NoError(t, h.Restore(frame.Store{Last: last}, ""))
+		testutil.NoError(t, h.Restore(frame.UserFiles{SavedSession: last}, ""))
 	})
 }
 
@@ -66,7 +66,7 @@ func TestKeptFrames(t *testing.T) {
 	for name, o := range pairs {
 		t.Run(name, func(t *testing.T) {
 			o.Spec.Cache = datasets.CacheFolder()
-			d := newDesk(t, o, (*frame.Host).KeepSessions)
+			d := newDesk(t, o, (*frame.Host).CacheSessions)
 			requireKept(t, d)
 			d.run(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
 			for _, step := range testutil.ParseTable(`
@@ -117,10 +117,10 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 			d.settle()
 		}
 		if over := d.scene.TopOverlay(); over != nil {
-			*over.Visible() = false
+			*over.VisibleFlag() = false
 		}
 		if d.scene.Panel != "map" || d.scene.Zoom {
-			d.host.Ask()
+			d.host.RequestJobs()
 			d.settle()
 			requireKept(t, d)
 		}
@@ -132,7 +132,7 @@ func TestKeptHistoryEnds(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.run(">", ">")
 	again := resumed(t, d.kept())
-	for _, says := range []string{"undone, λ ", "nothing to undo: the history ends where the session was opened"} {
+	for _, says := range []string{"undone, λ ", "nothing to undo: the history begins with this state"} {
 		again.run("u")
 		if said, _ := again.scene.Sentence(); !strings.HasPrefix(said, says) {
 			t.Errorf("u says %q, want %q", said, says)
@@ -203,12 +203,12 @@ func TestDamagedSessions(t *testing.T) {
 		"setting": 0 | "setting": 99 | setting 99
 		"rival": "C | "rival": "xC | no rival
 		"zoom": true | "zoom": 1 | zoom
-		"name": "a" | "name": "e" | unknown pin "e"`) {
+		"name": "a" | "name": "e" | "e" is no letter of a pin`) {
 		h := frame.NewHost(session.Opening{})
 		defer h.Close()
 		damaged := strings.Replace(text, c[0], c[1], 1)
-		err := h.Restore(frame.Store{Last: []byte(damaged)}, "")
-		if damaged == text || !errors.Is(err, frame.ErrKept) || !strings.Contains(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
+		err := h.Restore(frame.UserFiles{SavedSession: []byte(damaged)}, "")
+		if damaged == text || !errors.Is(err, frame.ErrSavedSession) || !strings.Contains(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s is %v, want it to say %s", c[1], err, c[2])
 		}
 	}
@@ -220,13 +220,13 @@ func TestDamagedSessions(t *testing.T) {
 		}
 		h := frame.NewHost(session.Opening{})
 		defer h.Close()
-		if err := h.Restore(frame.Store{Last: damaged}, ""); err != nil && !errors.Is(err, frame.ErrKept) {
+		if err := h.Restore(frame.UserFiles{SavedSession: damaged}, ""); err != nil && !errors.Is(err, frame.ErrSavedSession) {
 			t.Fatalf("%v of %s", err, damaged)
 		}
 	}
 	k := strings.ReplaceAll(text, `"k": "`, `"k": "999`)
 	refused := resumed(t, []byte(k))
-	if err := refused.host.Blame(refused.scene.Update.Err); !refused.host.Quitting || !errors.Is(err, frame.ErrKept) || refused.kept() != nil {
+	if err := refused.host.WrapOpenError(refused.scene.Update.Err); !refused.host.MustQuit || !errors.Is(err, frame.ErrSavedSession) || refused.kept() != nil {
 		t.Errorf("a k beyond d: %v", err)
 	}
 }
@@ -256,10 +256,10 @@ func TestKeptFiles(t *testing.T) {
 	}
 	early := newProgram(terminalLook{profile: termenv.Ascii}, session.Opening{})
 	defer early.host.Close()
-	testutil.NoError(t, early.host.Restore(frame.Store{Last: text}, ""))
+	testutil.NoError(t, early.host.Restore(frame.UserFiles{SavedSession: text}, ""))
 	early.Init()
 	for early.scene.Solution == nil {
-		if early.host.SaveAtExit(frame.Store{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
+		if early.host.SaveAtExit(frame.UserFiles{SaveSession: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
 			t.Error("nothing is there to be kept")
 		}
 		early.Update(early.listen())

@@ -71,9 +71,9 @@ func beChild(name string) {
 	case "explorer":
 		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian"), Colour: "always"})
 	case "panics":
-		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian"), Store: frame.Store{
-			Like: func(string, string) (bool, error) { panic("of a key") },
-			Keep: func(kept []byte, _ session.State) error { _, err := os.Stdout.WriteString("kept"); return err },
+		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian"), UserFiles: frame.UserFiles{
+			SaveLook:    func(string, string) (bool, error) { panic("of a key") },
+			SaveSession: func(kept []byte, _ session.State) error { _, err := os.Stdout.WriteString("kept"); return err },
 		}})
 	case "pictures":
 		err = Run(ctx, pictured(new(testing.T)))

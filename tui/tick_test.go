@@ -52,7 +52,7 @@ func TestPlayTakesItsTime(t *testing.T) {
 		d := newClock(t, opening(t, "rotated-gaussian epochs="+c.epochs))
 		end := d.picture()
 		d.press(" ")
-		d.requireSeen("working out the way there")
+		d.requireSeen("solving the epochs to play")
 		if d.pending != nil {
 			t.Error("a tick is waited for before the frames are there")
 		}

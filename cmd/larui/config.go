@@ -209,7 +209,7 @@ func (o *opener) saveSetting(setting, value string) (kept bool, err error) {
 func allActions() []stage.Key {
 	host := frame.NewHost(session.Opening{})
 	defer host.Close()
-	return host.Actions()
+	return host.AllKeys()
 }
 
 // bindings returns the keys that the file binds to actions, by the name of the action.

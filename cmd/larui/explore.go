@@ -137,13 +137,13 @@ func newExplore(opener *opener) *cobra.Command {
 		others := len(args)+len(call) > 0
 		keeping, err := kept.openStore(others, framed, opener.progress)
 		if err == nil {
-			opts.Lesson, opts.Step, err = taught.load(others || keeping.Last != nil || flags.Changed("view"), asText)
+			opts.Lesson, opts.Step, err = taught.load(others || keeping.SavedSession != nil || flags.Changed("view"), asText)
 		}
 		switch {
 		case err != nil:
 		case opts.Lesson != nil:
 			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
-		case keeping.Last == nil:
+		case keeping.SavedSession == nil:
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.CheckFiles())
 		case !flags.Changed("view"):
@@ -152,18 +152,18 @@ func newExplore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		keeping.Exports, keeping.Like = exportKinds(), opener.saveSetting
-		opts.Store = keeping
+		keeping.ExportKinds, keeping.SaveLook = exportKinds(), opener.saveSetting
+		opts.UserFiles = keeping
 		switch {
 		case asText:
-			opener.conversation.In, opener.conversation.Store = cmd.InOrStdin(), keeping
+			opener.conversation.In, opener.conversation.UserFiles = cmd.InOrStdin(), keeping
 			err = plain.Talk(ctx, opts.Opening, opts.View, opener.conversation)
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			opts.Store.Fetch, opts.ReviewIfNeeded = newFetch(""), true
+			opts.UserFiles.Fetch, opts.ReviewIfNeeded = newFetch(""), true
 			err = tui.Run(ctx, opts)
-			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
+			if errors.Is(err, datasets.ErrUnfetched) && keeping.SavedSession == nil {
 				err = opener.offerFetch(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)
 				if err == nil {
 					err = tui.Run(ctx, opts)
@@ -174,7 +174,7 @@ func newExplore(opener *opener) *cobra.Command {
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):
 			err = fmt.Errorf("%w: the explorer needs a terminal; larui --plain works without one, larui --snapshot 120x36 prints a frame, larui solve prints the numbers", err)
-		case errors.Is(err, frame.ErrKept):
+		case errors.Is(err, frame.ErrSavedSession):
 			err = fmt.Errorf("%s: %w", kept.file, err)
 		}
 		return err
@@ -189,37 +189,37 @@ type sessionFlags struct {
 	resume bool
 }
 
-// openStore returns the store with the session to continue and the function that saves the session
+// openStore returns the files with the session to continue and the function that saves the session
 // on quitting. others reports whether the call also names a pair or options, which excludes a saved
 // session. framed reports whether the call prints a snapshot, which needs an existing session and
 // saves nothing.
-func (k *sessionFlags) openStore(others, framed bool, progress *progress) (frame.Store, error) {
+func (k *sessionFlags) openStore(others, framed bool, progress *progress) (frame.UserFiles, error) {
 	users := store.UserFile("session.json")
 	named, flag := k.file, "--session"
 	switch {
 	case k.resume && k.file != "":
-		return frame.Store{}, wrongCallf("--resume and --session exclude each other: --resume continues the last session, --session the session in FILE")
+		return frame.UserFiles{}, wrongCallf("--resume and --session exclude each other: --resume continues the last session, --session the session in FILE")
 	case k.resume:
 		k.file, flag = users, "--resume"
 	}
 	last, err := readSession(k.file)
 	switch {
 	case err != nil:
-		return frame.Store{}, err
+		return frame.UserFiles{}, err
 	case last != nil && others:
-		return frame.Store{}, wrongCallf("%s continues a saved session: leave out the pair and options", flag)
+		return frame.UserFiles{}, wrongCallf("%s continues a saved session: leave out the pair and options", flag)
 	case last == nil && k.resume:
-		return frame.Store{}, errors.New("there is no last session: larui saves the session on quitting, but not with --no-cache")
+		return frame.UserFiles{}, errors.New("there is no last session: larui saves the session on quitting, but not with --no-cache")
 	case last == nil && k.file != "" && framed:
-		return frame.Store{}, fmt.Errorf("--session %s: --snapshot needs an existing session file", k.file)
+		return frame.UserFiles{}, fmt.Errorf("--session %s: --snapshot needs an existing session file", k.file)
 	case framed:
-		return frame.Store{Last: last}, nil
+		return frame.UserFiles{SavedSession: last}, nil
 	}
 	before := func() []byte {
 		text, _ := readSession(users) // an unreadable file counts as empty
 		return text
 	}
-	return frame.Store{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
+	return frame.UserFiles{SavedSession: last, EarlierSession: before, SaveSession: func(kept []byte, at session.State) error {
 		// An error in saving the user's session is ignored, like an error in saving the list of
 		// recent pairs.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
@@ -246,7 +246,7 @@ func readSession(name string) ([]byte, error) {
 		}
 		return nil, nil
 	case err == nil && (!info.Mode().IsRegular() || info.Size() > most):
-		return nil, fmt.Errorf("%s: %w: it was not saved by larui", name, frame.ErrKept)
+		return nil, fmt.Errorf("%s: %w: it was not saved by larui", name, frame.ErrSavedSession)
 	case err != nil:
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}

@@ -337,9 +337,9 @@ func TestLooksAreKept(t *testing.T) {
 	p := onTerminal(t, env, "")
 	play(p, [][]string{
 		{"", "quit"},
-		{"T", "theme light; T goes on"},
-		{"G", "glyphs block; G goes on"},
-		{":keep as default\r", "kept in config.toml"},
+		{"T", "theme light; T switches"},
+		{"G", "glyphs block; G switches"},
+		{":keep as default\r", "defaults in config.toml"},
 		{"\x11"},
 	}...)
 	p.End(statusOK)

@@ -177,7 +177,7 @@ func TestChooseClosed(t *testing.T) {
 
 // What has no classes, or diverges, is not judged: null in JSON, empty in its columns.
 func TestNotJudged(t *testing.T) {
-	for why, args := range map[string][]string{"no judge without labels": argv("sweep rotated-regression --lambda 10"), "diverges": argv("sweep --rate 100")} {
+	for why, args := range map[string][]string{"cannot be judged without labels": argv("sweep rotated-regression --lambda 10"), "diverges": argv("sweep --rate 100")} {
 		report, row := decode[object](t, "%", args), readCSV(t, "%", args)[0]
 		choice := report.all("labelFree")[0]
 		for _, run := range []object{report.all("none")[0], report.all("cells")[0].all("descent")[0], choice} {

@@ -8,30 +8,28 @@ import (
 	"larui/tui/stage"
 )
 
-// The hints of a lesson's keys.
+// The hints of the keys that move to the next and the previous step of a lesson.
 const goOn, stepBefore = "go on", "step before"
 
-// viewKeys returns the keys of the focused view while the view fills the screen, else nil.
+// viewKeys returns the keys of the view that fills the screen, nil if several panels show.
 func viewKeys(sc *Scene) []stage.Key {
 	if !sc.Zoom {
 		return nil
 	}
 	view := sc.FindView(sc.Panel)
 	own := view.Keys()
-	if r := sc.VisibleCursor(); view.Info().Reads != nil {
-		// The keys that move the cursor come before the view's own keys, the key that sets the
-		// cursor comes after them.
-		reads := stage.ReadingKeys(view, r.Active)
-		own = slices.Concat(reads, own)
-		if !r.Active {
-			own = slices.Concat(view.Keys(), reads)
+	if view.Info().Reads != nil {
+		on := sc.VisibleCursor().Active
+		reads := stage.ReadingKeys(view, on)
+		if on { // the keys that move the cursor take precedence
+			own, reads = reads, own
 		}
+		own = slices.Concat(own, reads)
 	}
 	return withUserKeys(sc, own)
 }
 
-// keysBesidePanels returns the keys of the selected view that work while the view stands beside other
-// panels.
+// keysBesidePanels returns the keys of the selected view that work while several panels show.
 func keysBesidePanels(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil
@@ -39,18 +37,18 @@ func keysBesidePanels(sc *Scene) []stage.Key {
 	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.WorksBeside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
-// withUserKeys sets the user's key bindings in a table of keys, and returns the table.
+// withUserKeys replaces the default keys of actions in the table by the user's, and returns the table.
 func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	for i, k := range table {
-		if keys, ok := sc.Bound[k.Name]; ok {
+		if keys, ok := sc.UserKeys[k.Name]; ok {
 			table[i].Keys = keys
 		}
 	}
 	return table
 }
 
-// lessonKeys returns the keys of the lesson, nil if no lesson shows. A key that the view uses is
-// left out, unless it is the first key of its action.
+// lessonKeys returns the keys of the lesson, nil if no lesson shows. An action of the lesson loses a key
+// that the view has, too, unless it is the action's first key.
 func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil
@@ -68,14 +66,15 @@ func lessonKeys(sc *Scene) []stage.Key {
 	return table
 }
 
-// takeKey returns the key that turns a control to the value under the mouse.
+// takeKey returns the key that turns a control to the value under the mouse. take returns the turn.
 func takeKey(take func() stage.Intent) stage.Key {
-	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "with the mouse over curves: turn to that value", Do: func(*stage.Stage) stage.Intent { return take() }}
+	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn to the value of the curve under the mouse", Do: func(*stage.Stage) stage.Intent { return take() }}
 }
 
-// allActions returns the keys of all screens.
-func allActions(sc *Scene) []stage.Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}), withUserKeys(sc, stage.ReadingKeys(nil, false)), withUserKeys(sc, stage.ReadingKeys(nil, true)))
+// allKeys returns the keys of all screens, with the user's bindings.
+func allKeys(sc *Scene) []stage.Key {
+	reading := slices.Concat([]stage.Key{takeKey(nil)}, stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))
+	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, reading))
 	for _, v := range sc.Views {
 		for _, k := range withUserKeys(sc, v.Keys()) {
 			k.View = v.Info().Name
@@ -85,34 +84,32 @@ func allActions(sc *Scene) []stage.Key {
 	return table
 }
 
-// Actions returns the keys of all screens with the user's bindings.
-func (h *Host) Actions() []stage.Key { return allActions(&h.Scene) }
+// AllKeys returns the keys of all screens, with the user's bindings.
+func (h *Host) AllKeys() []stage.Key { return allKeys(&h.Scene) }
 
-// signOf returns the first key of an action as the screen writes it, empty if the action has no
-// key.
+// signOf returns the first key of an action as the screen writes the key, empty without a key.
 func signOf(sc *Scene, name string) string {
-	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)})}
-	if of, _, _ := strings.Cut(name, "."); sc.FindView(of) != nil {
-		tables = append(tables, withUserKeys(sc, sc.FindView(of).Keys()))
+	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}))
+	viewName, _, _ := strings.Cut(name, ".")
+	if view := sc.FindView(viewName); view != nil {
+		table = append(table, withUserKeys(sc, view.Keys())...)
 	}
-	for _, table := range tables {
-		for _, k := range table {
-			if k.Name == name && len(k.Keys) > 0 {
-				return stage.KeySign(k.Keys[0])
-			}
+	for _, k := range table {
+		if k.Name == name && len(k.Keys) > 0 {
+			return stage.KeySign(k.Keys[0])
 		}
 	}
 	return ""
 }
 
-// signsOf returns the direct keys of a control as the screen writes them.
+// signsOf returns the two keys that turn a control, as the screen writes them: "< >".
 func signsOf(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.FirstKey(c.Name+stage.DownSuffix) + " " + sc.FirstKey(c.Name+stage.UpSuffix))
 }
 
-// HelpOf returns the help text of a common action, empty for an unknown name.
-func HelpOf(sc *Scene, name string) string {
-	for _, k := range sc.Common {
+// ActionHelp returns the help text of an action of commonKeys, empty for an unknown name.
+func ActionHelp(sc *Scene, name string) string {
+	for _, k := range sc.CommonKeys {
 		if k.Name == name {
 			return k.Help
 		}

@@ -9,13 +9,13 @@ import (
 	"larui/tui/stage"
 )
 
-// whyNoChoice returns the reason why no setting can be chosen now, empty if one can.
+// whyNoChoice returns the reason why no setting of k, k̃ and λ can be chosen now, empty if one can.
 func whyNoChoice(sc *Scene) string {
 	if sc.Solution == nil || sc.Opening != "" {
 		return stage.NothingSolved
 	}
-	if sc.Choosing() {
-		return "it is being chosen: {back} cancels"
+	if sc.IsChoosing() {
+		return "a setting is being chosen: {back} cancels"
 	}
 	if err := sc.Session.CanJudge(judgeOf(sc), sc.State.Params.KTilde); err != nil {
 		return session.WithoutFlags(session.PlainError(err))
@@ -23,15 +23,15 @@ func whyNoChoice(sc *Scene) string {
 	return ""
 }
 
-// Choose starts the search for the setting that a judge prefers. Session.CanJudge must return nil
+// ChooseSetting starts the search for the setting that a judge prefers. Session.CanJudge must return nil
 // for the judge.
-func (h *Host) Choose(by session.JudgeName) {
-	h.Scene.search = search{by, h.Explorer.State}
+func (h *Host) ChooseSetting(by session.JudgeName) {
+	h.search = search{by, h.State}
 	h.Explorer.RequestJobs()
 }
 
-// selectJudge selects the next judge that can judge the pair. After the last judge none is
-// selected: then each view has its own judge.
+// selectJudge selects the next judge that can judge the pair. After the last judge it selects none, and each
+// view uses its own judge.
 func selectJudge(sc *Scene) stage.Intent {
 	all := append(session.Judges(), "")
 	at := slices.Index(all, sc.selectedJudge)
@@ -42,71 +42,69 @@ func selectJudge(sc *Scene) stage.Intent {
 		}
 	}
 	sc.selectedJudge = all[at]
-	who := "the judge is " + string(sc.selectedJudge)
+	text := "%s judges settings: {choose} chooses by %s"
 	if sc.selectedJudge == "" {
-		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
+		text = "each view has its own judge again, this view %s: {choose} chooses by %s"
 	}
-	return stage.NewMessage("%s: {choose} chooses by %s", who, judgeOf(sc).Quantity(sc.ScoredBy()))
+	return stage.NewMessage(text, judgeOf(sc), judgeOf(sc).Quantity(sc.ScoredBy()))
 }
 
-// searchProgress returns the progress of the search, in per cent once the total is known.
-func searchProgress(sc *Scene) string {
-	if s := sc.Update.Search(sc.State.Params, sc.search.by); s.Total > 0 {
-		return fmt.Sprintf("choosing %d %%", 100*s.Done/s.Total)
-	}
-	return "choosing …"
-}
-
-// hearChoice turns to the chosen setting once the search has found it.
-func (h *Host) hearChoice() {
-	by := h.Scene.search.by
-	if !h.Scene.Choosing() || h.Explorer.Opening != "" {
-		h.Scene.search = search{}
+// applyChoice turns to the chosen setting once the search has found it.
+func (h *Host) applyChoice() {
+	by := h.search.by
+	if !h.IsChoosing() || h.Opening != "" {
+		h.search = search{}
 		return
 	}
-	end := h.Explorer.Update.Search(h.Explorer.State.Params, by)
-	found := end.Choice
-	if found != nil || !h.Explorer.Solving {
-		h.Scene.search = search{}
+	end := h.Update.Search(h.State.Params, by)
+	if end.Choice != nil || !h.Solving {
+		h.search = search{}
 	}
-	if found == nil {
+	if end.Choice == nil {
 		return
 	}
-	next := h.Explorer.State
-	next.Params = found.Params
-	if found.Cell < 0 { // no adaptation, maybe found at another k̃
-		next.Params.KTilde = h.Explorer.State.Params.KTilde
+	next := h.State
+	next.Params = end.Choice.Params
+	if end.Choice.Cell < 0 { // no adaptation, which may be found at another k̃
+		next.Params.KTilde = h.State.Params.KTilde
 	}
-	there, again := next.Equal(h.Explorer.State), h.briefed.by == by && h.briefed.from.Equal(next)
-	h.briefed = search{by, next}
-	if again || h.Scene.NamesCommands {
-		said := append([]string{found.Why}, found.Limits...)
-		if withoutLabels(&h.Scene.Stage) && found.Cell >= 0 {
-			said = append(said, "A loss on the source is expected; it says nothing about the target.")
-		}
-		h.Scene.Message = strings.Join(said, " ")
+	again := h.lastChoice.by == by && h.lastChoice.from.Equal(next)
+	h.lastChoice = search{by, next}
+	h.Message = choiceText(&h.Scene, end, again || h.NamesCommands)
+	if next.Equal(h.State) {
+		h.TurnTo(next)
+		h.RequestJobs()
 	} else {
-		h.Scene.Message = found.Summary()
+		h.TurnTo(next)
+		h.lastCause = chosen
+	}
+}
+
+// choiceText describes the choice at the end of a search, in full or briefly.
+func choiceText(sc *Scene, end session.Search, full bool) (text string) {
+	found, unlabelled := end.Choice, withoutLabels(&sc.Stage)
+	if full {
+		text = strings.Join(append([]string{found.Why}, found.Limits...), " ")
+		if unlabelled && found.Cell >= 0 {
+			text += " A loss on the source is expected; it says nothing about the target."
+		}
+	} else {
+		text = found.Summary()
 		if len(found.Limits) > 0 {
-			h.Scene.Message += h.Scene.ReplaceKeys(" ({choose}: why)")
+			text += sc.ReplaceKeys(" ({choose}: why)")
 		}
-		if rows := h.Explorer.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
-			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
+		if rows := sc.Session.Pair.Target.Rows(); unlabelled && end.Changed > 0 {
+			text += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
 		}
 	}
-	if scales, unequal := h.Explorer.Session.ScaleWarning(); unequal {
-		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
+	if scales, unequal := sc.Session.ScaleWarning(); unequal {
+		text = strings.TrimSuffix(text, ".") + ". But first " + toStandardize(sc) + ": " + scales.Fact
 	}
-	h.TurnTo(next)
-	if there {
-		h.Ask()
-	} else {
-		h.Scene.lastCause = chosen
-	}
+	return text
 }
 
 // StopChoosing cancels the search.
 func (h *Host) StopChoosing() {
-	h.Scene.search = search{}
-	h.Ask()
+	h.search = search{}
+	h.RequestJobs()
 }

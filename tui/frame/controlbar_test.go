@@ -15,12 +15,15 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// sizes are those of a small, a usual and a full screen.
-var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
+// sizes are the sizes of a small, a usual and a full screen. allSizes has a large screen, too.
+var (
+	sizes    = [][2]int{{60, 20}, {80, 24}, {120, 36}}
+	allSizes = append(sizes, [2]int{200, 60})
+)
 
 // bar is the row of controls on a screen of w×h cells.
 func (s *desk) bar(w, h int) string {
-	return strings.Split(s.Scene.picture(w, h), "\n")[h-2-layoutOf(&s.Host.Scene, w, h).said]
+	return s.sized(w, h).Draw().Plain()[h-2-layoutOf(s.Scene).said]
 }
 
 // While a value is typed, however long, the other controls stay where they are, and
@@ -30,29 +33,27 @@ func TestTypingLeavesTheBar(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
-		for _, focused := range s.Scene.Controls() {
-			s.Scene.Focus = focused.Name
-			before := s.Scene.ControlRegions(size[0], size[1])
+		for _, focused := range s.Controls() {
+			s.Focus = focused.Name
+			before := s.sized(size[0], size[1]).ControlRegions()
 			s.press("=")
 			for n := 1; n <= len(typed); n++ {
 				s.TypeEntry(typed[:n], n, false)
-				now := s.Scene.ControlRegions(size[0], size[1])
+				now := s.ControlRegions()
 				for j := range before {
 					if now[j].rect != before[j].rect || now[j].Index != before[j].Index {
 						t.Fatalf("%v: typing %s moves %s from %v to %v", size, focused.Name, now[j].label, before[j].rect, now[j].rect)
 					}
 				}
-				if bar := s.bar(size[0], size[1]); !strings.Contains(bar, typed[n-1:n]+"▏") {
-					t.Fatalf("%v: %q typed for %s is not seen in\n%s", size, typed[n-1:n], focused.Name, bar)
-				}
+				testutil.Contains(t, s.bar(size[0], size[1]), typed[n-1:n]+"▏")
 			}
-			s.Scene.LeaveEntry()
+			s.LeaveEntry()
 		}
 	}
-	s.Scene.Focus = "lambda"
+	s.Focus = "lambda"
 	s.press("=")
 	s.TypeEntry("123.456789012345", 3, false)
-	if text, _ := s.Scene.Sentence(); text != "λ = 123.456789012345: Enter sets it, Esc leaves it" {
+	if text := s.sentence(); text != "λ = 123.456789012345: Enter sets the value, Esc cancels" {
 		t.Errorf("the sentence is %q", text)
 	}
 }
@@ -63,29 +64,29 @@ func TestEveryControlIsReached(t *testing.T) {
 	testutil.SkipInShort(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
 		s := newStage(t, name, stagetest.SmallPair())
-		s.Scene.ShowAll = true
+		s.ShowAll = true
 		for _, size := range sizes {
 			for _, long := range []bool{false, true} {
-				saved := s.Explorer.State
+				saved := s.State
 				if long {
-					p := &s.Explorer.State.Params
+					p := &s.State.Params
 					p.Lambda, p.L2, p.Momentum, p.Epochs = 1.2345678901e-9, 9.87654321e-7, 0.123456789, 123456789
 				}
-				n := len(s.Scene.Controls())
+				n := len(s.Controls())
 				for range n {
 					s.press("tab")
 					bar := s.bar(size[0], size[1])
-					name := string(chart.FocusMark) + s.Scene.Focused().Label
+					name := string(chart.FocusMark) + s.FocusedControl().Label
 					if !strings.Contains(bar, name+" ") && !strings.Contains(bar, name+"◂") {
-						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Scene.Focused().Name, bar)
+						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.FocusedControl().Name, bar)
 					}
-					shown := len(s.Scene.ControlRegions(size[0], size[1]))
+					shown := len(s.ControlRegions())
 					testutil.Equal(t, strings.Contains(bar, " more"), (shown < n), name, size, shown, n, bar)
 				}
-				s.Explorer.State = saved
+				s.State = saved
 			}
 			const word = "Tab next"
-			if lines := strings.Split(s.Scene.picture(size[0], size[1]), "\n"); !strings.Contains(lines[len(lines)-1], word) {
+			if lines := s.sized(size[0], size[1]).Draw().Plain(); !strings.Contains(lines[len(lines)-1], word) {
 				t.Errorf("%s %v: %q is not in %q", name, size, word, lines[len(lines)-1])
 			}
 		}
@@ -97,12 +98,12 @@ func TestTabFollowsTheBar(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
 		for _, screen := range []string{"1", "d", "P", "4"} {
 			s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
-			s.Scene.Width, s.Scene.Height = size[0], size[1]
+			s.Width, s.Height = size[0], size[1]
 			s.press(screen, ">")
-			behind := s.Scene.Controls()[s.Scene.ControlRegions(size[0], size[1])[1].Index].Name
+			behind := s.Controls()[s.ControlRegions()[1].Index].Name
 			s.press("tab")
-			if said, _ := s.Scene.Sentence(); s.Scene.Focus != behind || s.Scene.Focused().Name != "angle" || said != "angle: rotation of the target in degrees" {
-				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Scene.Focused().Name, said, s.Scene.picture(size[0], size[1]))
+			if said := s.sentence(); s.Focus != behind || s.FocusedControl().Name != "angle" || said != "angle: rotation of the target in degrees" {
+				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.FocusedControl().Name, said, s.picture())
 			}
 		}
 	}
@@ -114,34 +115,34 @@ func TestNothingMovesSideways(t *testing.T) {
 	testutil.SkipInShort(t)
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
 		s := newStage(t, name, stagetest.SmallPair())
-		start := s.Explorer.State
-		for _, c := range s.Scene.Controls() {
+		start := s.State
+		for _, c := range s.Controls() {
 			errors := name == "rotated-regression" // what is not written in per cent
 			if c.Name == "ratio" || c.Name == "n" || c.Name == "m" || errors && c.Name != "lambda" && c.Name != "noise" {
 				continue // the fewest samples make no pair
 			}
 			where := map[string]int{}
-			state := c.Step(start, s.Explorer.Limits, -session.AllSteps)
+			state := c.Step(start, s.Limits, -session.AllSteps)
 			for range 16 {
-				s.Scene.ShowView(stage.FirstName)
+				s.ShowView(stage.FirstName)
 				s.TurnTo(state)
 				s.settle()
 				for _, view := range []string{stage.FirstName, stage.ConvergenceName, stage.LambdaName} {
-					s.Scene.ShowView(view)
+					s.ShowView(view)
 					for _, size := range [][2]int{{60, 20}, {120, 36}} {
-						if s.Scene.Solution.Descent.Diverges {
+						if s.Solution.Descent.Diverges {
 							continue // another picture
 						}
-						for key, x := range landmarks(&s.Scene, size[0], size[1]) {
+						for key, x := range landmarks(s.Scene, size[0], size[1]) {
 							key = fmt.Sprintf("%s at %v: %s", view, size, key)
 							if before, ok := where[key]; ok && before != x {
-								t.Errorf("%s: turning %s to %s moves the %s from column %d to %d", name, c.Name, c.Get(s.Explorer.State), key, before, x)
+								t.Errorf("%s: turning %s to %s moves the %s from column %d to %d", name, c.Name, c.Get(s.State), key, before, x)
 							}
 							where[key] = x
 						}
 					}
 				}
-				next := c.Step(state, s.Explorer.Limits, 1)
+				next := c.Step(state, s.Limits, 1)
 				// The bar has room for usual numbers of epochs.
 				if next.Equal(state) || next.Params.Epochs >= 100_000 {
 					break
@@ -159,8 +160,8 @@ func TestNothingMovesSideways(t *testing.T) {
 // the arrows of the bar.
 func landmarks(sc *Scene, w, h int) map[string]int {
 	marks := map[string]int{}
-	g := sc.Frame(w, h)
-	for _, r := range sc.PanelRegions(w, h) {
+	g := sc.sized(w, h).Draw()
+	for _, r := range sc.PanelRegions() {
 		for y := r.Y; y < r.Y+r.H; y++ {
 			for x := r.X; x < r.X+r.W; x++ {
 				if r.Name != stage.TargetName && g.At(x, y).Rune == '└' {
@@ -194,10 +195,10 @@ func TestHelpIsReadableWhole(t *testing.T) {
 				if glyphs == chart.ASCII && w != 60 {
 					continue // where it is tightest is enough
 				}
-				s.Scene.Glyphs, s.Scene.Width, s.Scene.Height = glyphs, w, h
-				s.Scene.ShowView(view)
+				s.Glyphs, s.Width, s.Height = glyphs, w, h
+				s.ShowView(view)
 				s.press("?")
-				for _, page := range s.book().pages(&s.Scene) {
+				for _, page := range s.book().pages(s.Scene) {
 					columns := page.LayOut(w - 2)
 					laid := fmt.Sprint(size, glyphs, page.Title, columns)
 					if read[laid] {
@@ -208,8 +209,8 @@ func TestHelpIsReadableWhole(t *testing.T) {
 					seen := make([]string, len(columns))
 					for top := -1; top != s.book().Top; s.press("pgdown") {
 						top = s.book().Top
-						inner := s.Scene.Body(w, h).Inner()
-						g := inner.of(s.Scene.Frame(w, h))
+						inner := s.Body().Inner()
+						g := inner.gridOf(s.Draw())
 						for i := range columns {
 							seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
 						}
@@ -220,7 +221,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 					}
 					for i, entries := range columns {
 						for _, e := range entries {
-							testutil.Contains(t, seen[i], strings.Fields(s.Scene.Spell(e.Text))...)
+							testutil.Contains(t, seen[i], strings.Fields(s.Spell(e.Text))...)
 						}
 					}
 					s.press("tab")
@@ -229,18 +230,18 @@ func TestHelpIsReadableWhole(t *testing.T) {
 			}
 		}
 	}
-	s.Scene.Glyphs = chart.Braille
+	s.Glyphs = chart.Braille
 	s.press("?")
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {300, 100}} {
-		s.Scene.Width, s.Scene.Height = size[0], size[1]
-		w, _ := innerSize(&s.Scene)
-		if pages := s.book().pages(&s.Scene); s.book().CountHidden(pages, chart.Braille, w, mostHere) > 0 {
+		s.Width, s.Height = size[0], size[1]
+		w, _ := innerSize(s.Scene)
+		if pages := s.book().pages(s.Scene); s.book().CountHidden(pages, chart.Braille, w, mostHere) > 0 {
 			t.Errorf("%v: the first page has more than %d lines", size, mostHere-2)
 		}
 	}
-	s.Scene.Width, s.Scene.Height = 60, 20
+	s.Width, s.Height = 60, 20
 	s.press("tab")
-	if lines := strings.Split(s.Scene.picture(60, 20), "\n"); !strings.Contains(lines[19], "Tab page   / search   ↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
+	if lines := s.sized(60, 20).Draw().Plain(); !strings.Contains(lines[19], "Tab page   / search   ↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
 		t.Errorf("under the help the bottom line is %q", lines[19])
 	}
 }
@@ -252,7 +253,7 @@ func TestKeysAreTold(t *testing.T) {
 	for _, name := range ViewNames() {
 		s.show(name)
 		told := map[string]string{"mouse": ""}
-		for _, e := range s.book().pages(&s.Scene)[0].Columns[0] {
+		for _, e := range s.book().pages(s.Scene)[0].Columns[0] {
 			for _, key := range strings.Fields(e.Key) {
 				if before, ok := told[key]; ok && key != "mouse" {
 					t.Errorf("%s: %q means %q and %q", name, key, before, e.Text)
@@ -262,7 +263,7 @@ func TestKeysAreTold(t *testing.T) {
 		}
 		for key, wants := range map[string]map[string]string{
 			"←": {stage.FirstName: "turn the selected control", stage.MapName: "move the cursor, with Shift to the edges"},
-			"+": {stage.FirstName: "the selected panel fills the screen (fullscreen), with more detail", stage.MapName: ""},
+			"+": {stage.FirstName: "fill the screen (fullscreen) with the selected panel, in more detail", stage.MapName: ""},
 		} {
 			if want, ok := wants[name]; ok && told[key] != want {
 				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)
@@ -270,7 +271,7 @@ func TestKeysAreTold(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, k := range slices.Concat(s.Scene.Common, s.Scene.Direct) {
+	for _, k := range slices.Concat(s.CommonKeys, s.ControlKeys) {
 		for _, key := range k.Keys {
 			// Enter, Tab, Backspace and Esc in disguise are no keys of their own.
 			if seen[key] || slices.Contains([]string{"ctrl+m", "ctrl+i", "ctrl+h", "ctrl+["}, key) {
@@ -297,32 +298,32 @@ func TestActionsAreNamed(t *testing.T) {
 		}
 	}
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
-	check(s.Scene.Common, word)
+	check(s.CommonKeys, word)
 	check(slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true)), word)
 	check([]stage.Key{takeKey(nil)}, word)
-	check(s.Scene.Lessons.keys, `lesson\.`+word)
+	check(s.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
-		check(slices.DeleteFunc(slices.Clone(s.Scene.Direct), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
+		check(slices.DeleteFunc(slices.Clone(s.ControlKeys), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
 	}
-	for _, v := range s.Scene.Views {
+	for _, v := range s.Views {
 		check(v.Keys(), v.Info().Name+`\.`+word)
 	}
 	told := map[string]bool{"alt+esc": true}
-	for _, entries := range s.book().pages(&s.Scene)[1].Columns {
+	for _, entries := range s.book().pages(s.Scene)[1].Columns {
 		for _, e := range entries {
 			for _, sign := range strings.Fields(e.Key) {
 				told[sign] = true
 			}
 		}
 	}
-	for _, k := range allActions(&s.Host.Scene) {
+	for _, k := range allKeys(s.Scene) {
 		for _, key := range k.Keys {
-			if !told[stage.KeySign(key)] && (k.AppliesTo == nil || k.AppliesTo(&s.Scene.Stage)) {
+			if !told[stage.KeySign(key)] && (k.AppliesTo == nil || k.AppliesTo(&s.Stage)) {
 				t.Errorf("%s of %s is not among all keys", key, k.Name)
 			}
 		}
 	}
-	if all := allActions(&s.Host.Scene); len(all) != len(seen) || len(all) < 100 {
+	if all := allKeys(s.Scene); len(all) != len(seen) || len(all) < 100 {
 		t.Errorf("%d actions, %d names", len(all), len(seen))
 	}
 }
@@ -330,33 +331,31 @@ func TestActionsAreNamed(t *testing.T) {
 // Other keys do what the usual ones did, and hints, help and sentences tell of them.
 func TestBind(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
-	s.Scene.ShowAll = true
-	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
+	s.ShowAll = true
+	s.BindKeys(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
 	s.run("f8")
-	if s.Explorer.State.Equal(s.Explorer.Start) {
+	if s.State.Equal(s.Start) {
 		t.Error("f8 does not turn λ")
 	}
-	hints := strings.Split(s.Scene.picture(300, 40), "\n")[39]
+	hints := s.sized(300, 40).Draw().Plain()[39]
 	if !strings.Contains(hints, "f7 undo") || !strings.Contains(hints, "← turn") || !strings.Contains(hints, "< f8 λ") || strings.Contains(hints, "u undo") {
 		t.Errorf("the hints are %q", hints)
 	}
 	s.press("u")
-	if !strings.Contains(s.Scene.Message, "u does nothing here") || s.Explorer.State.Equal(s.Explorer.Start) {
-		t.Errorf("u says %q", s.Scene.Message)
+	if !strings.Contains(s.Message, "u does nothing here") || s.State.Equal(s.Start) {
+		t.Errorf("u says %q", s.Message)
 	}
 	s.press("f7")
-	if !s.Explorer.State.Equal(s.Explorer.Start) {
+	if !s.State.Equal(s.Start) {
 		t.Error("f7 does not undo")
 	}
-	testutil.Equal(t, toTurn(&s.Host.Scene, "lambda", 1), "f8 turns λ up")
+	testutil.Equal(t, toTurn(s.Scene, "lambda", 1), "f8 turns λ up")
 	s.press("esc")
-	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
+	s.BindKeys(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
 	s.press("esc")
-	testutil.Equal(t, s.Scene.Message, "nothing to go back to here: d switches between the first screen and all panels, f10 quits")
+	testutil.Equal(t, s.Message, "nothing to go back to here: d switches between the first screen and all panels, f10 quits")
 	s.press("5", "?", "tab")
-	if help := s.Scene.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
-		t.Errorf("the help is\n%s", help)
-	}
+	testutil.Contains(t, s.sized(200, 100).picture(), "f7 z ", "< f8 ", "f9 ")
 }
 
 // Each step of λ moves the knob of the control in front.
@@ -366,16 +365,15 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 	lambda, _ := session.OptionByName("lambda")
 	for _, w := range []int{80, 120, 200} {
 		last := -1
-		for state := s.Explorer.State; ; state = lambda.Turn(state, s.Explorer.Limits, 1) {
-			sc := s.Scene
-			sc.State = state
-			row := strings.Split(sc.picture(w, 36), "\n")[36-1-layoutOf(&sc, w, 36).said-1]
+		for state := s.State; ; state = lambda.Turn(state, s.Limits, 1) {
+			s.State = state
+			row := s.bar(w, 36)
 			at := strings.Index(row, "●")
 			if at <= last {
 				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)
 			}
 			last = at
-			if lambda.Turn(state, s.Explorer.Limits, 1).Equal(state) {
+			if lambda.Turn(state, s.Limits, 1).Equal(state) {
 				break
 			}
 		}
@@ -387,11 +385,11 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 func TestNoAdaptationIsDrawn(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.set("lambda", "1000") // whose line lies apart
-	for _, size := range append(sizes, [2]int{200, 60}) {
+	for _, size := range allSizes {
 		for _, present := range []bool{false, true} {
-			s.Scene.Presenting, s.Scene.Width, s.Scene.Height = present, size[0], size[1]
-			body, grey := s.Scene.Body(size[0], size[1]), 0
-			g := s.Scene.Frame(size[0], size[1])
+			s.Presenting, s.Width, s.Height = present, size[0], size[1]
+			body, grey := s.Body(), 0
+			g := s.Draw()
 			for y := body.Y + 1; y < body.Y+body.H/2; y++ {
 				for x := range size[0] {
 					if c := g.At(x, y); c.Style == chart.NoAdaptation {
@@ -399,10 +397,11 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 					}
 				}
 			}
-			if frame := s.Scene.picture(size[0], size[1]); grey < 5 || !strings.Contains(frame, "┄┄ no adaptation") {
+			frame := s.picture()
+			if grey < 5 || !strings.Contains(frame, "┄┄ no adaptation") {
 				t.Errorf("%v, present %v: %d cells of no adaptation in\n%s", size, present, grey, frame)
 			}
-			if present && strings.Contains(s.Scene.picture(size[0], size[1]), "Source: labels known") {
+			if present && strings.Contains(frame, "Source: labels known") {
 				t.Errorf("%v: present mode has two pictures", size)
 			}
 		}
@@ -415,23 +414,22 @@ func TestControlsStayInPlace(t *testing.T) {
 	testutil.SkipInShort(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs"} {
 		s := newStage(t, name, stagetest.SmallPair())
-		for _, s.Scene.ShowAll = range []bool{false, true} {
+		for _, s.ShowAll = range []bool{false, true} {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
-				s.Scene.Focus = ""
-				first := s.Scene.ControlRegions(size[0], size[1])
-				if own := s.Scene.Controls()[first[1].Index]; !own.DefinesPair {
+				s.Focus = ""
+				first := s.sized(size[0], size[1]).ControlRegions()
+				if own := s.Controls()[first[1].Index]; !own.DefinesPair {
 					t.Errorf("%s %v: %s comes second", name, size, own.Name)
 				}
-				for i, c := range s.Scene.Controls() {
-					s.Scene.Focus = c.Name
-					now := s.Scene.ControlRegions(size[0], size[1])
+				for i, c := range s.Controls() {
+					s.Focus = c.Name
+					now := s.ControlRegions()
 					shown := slices.ContainsFunc(first, func(r controlRegion) bool { return r.Index == i && r.label != "" })
 					for at := range min(len(first), len(now)) {
 						if shown && (now[at].rect != first[at].rect || now[at].label != first[at].label) {
-							t.Errorf("%s %v, all %t: selecting %s moves %q from %v to %q at %v", name, size, s.Scene.ShowAll, s.Scene.Focused().Name, first[at].label, first[at].rect, now[at].label, now[at].rect)
+							t.Errorf("%s %v, all %t: selecting %s moves %q from %v to %q at %v", name, size, s.ShowAll, s.FocusedControl().Name, first[at].label, first[at].rect, now[at].label, now[at].rect)
 						}
 					}
-					s.Scene.Frame(size[0], size[1])
 				}
 			}
 		}

@@ -11,28 +11,26 @@ import (
 	"larui/tui/stage"
 )
 
-// A controlCell is one control as the bar shows it, label and value between arrows, or the slider of
-// the focused control.
+// A controlCell is a control in the bar, "label ◂ value ▸", or the slider of the focused control.
 type controlCell struct {
 	// Index is the index of the control in Scene.Controls.
 	Index int
 	label string
-	// text is the value as text, value the number of columns for it.
+	// text is the value as text. value is the width of the column for it.
 	text  string
 	value int
-	// Slider is the length of a slider, 0 for a control. place is the position of its knob, from 0
-	// to 1.
+	// Slider is the length of a slider in columns, 0 for a control. place is the position of the
+	// knob on the slider, from 0 to 1.
 	Slider int
 	place  float64
-	// typing reports whether text is being typed. The text then replaces everything behind the
-	// label.
+	// typing means that the user types text, which then replaces the arrows, too.
 	typing bool
-	// focused and changed controls stand out; changed means that the last turn changed the value.
+	// focused is true for the control that arrows turn, changed if the last turn changed the value.
 	focused, changed bool
 }
 
-// newCell returns the cell of control i, without a slider.
-func newCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
+// newControlCell returns the cell of control c, which has index i in Scene.Controls.
+func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
 	cell := controlCell{Index: i, label: sc.ControlLabel(c), text: c.Get(sc.State), focused: focused}
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
@@ -40,15 +38,14 @@ func newCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
 	}
 	cell.value = max(c.ValueWidth(sc.Limits), chart.TextWidth(cell.text))
 	if cell.focused && sc.Typing {
-		// The text replaces the arrows, so that the width of the cell stays.
 		cell.typing = true
 		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
 	}
 	return cell
 }
 
-// A cellLayout contains the first columns of the parts of a controlCell, and its width. A slider has
-// no arrows, their columns are -1.
+// A cellLayout contains the columns of a controlCell's arrows, the first column of its value, and its
+// width. The columns of the arrows are -1 for a slider, which has none.
 type cellLayout struct{ Down, value, Up, width int }
 
 func (c controlCell) Layout() cellLayout {
@@ -62,7 +59,7 @@ func (c controlCell) Layout() cellLayout {
 
 func (c controlCell) width() int { return c.Layout().width }
 
-// A controlRegion is the place of a control in the bar or in a frame.
+// A controlRegion is a controlCell with its rectangle in the frame.
 type controlRegion struct {
 	controlCell
 	rect
@@ -70,8 +67,8 @@ type controlRegion struct {
 
 func moreControls(n int) string { return fmt.Sprintf("+%d more", n) }
 
-// entryWindow returns the part of a typed text around the cursor, in at most w columns. The cursor
-// is marked.
+// entryWindow returns the part of a typed text around the cursor, in at most w columns, with a bar at
+// the cursor.
 func entryWindow(entry []rune, cursor, w int) string {
 	at := max(0, min(cursor, len(entry)))
 	all := slices.Insert(slices.Clone(entry), at, '▏')
@@ -104,42 +101,39 @@ func (c controlCell) draw(g *chart.Grid) {
 	g.Text(at.Up, 0, "▸", chart.Dim)
 }
 
-// The layout of the bar, in columns: barGap lies between controls, longSlider is the length of the
-// slider, shortSlider its length on narrow screens. Behind the slider, aheadWidth is for one score at
-// a larger λ, twoAhead for two.
+// Widths in the bar, in columns: barGap lies between controls, and a slider is long or, on narrow
+// screens, short. Behind the slider one score or two scores at larger λ have room.
 const (
-	barGap      = 2
-	longSlider  = 20 // each step of λ moves the knob
-	shortSlider = 7
-	aheadWidth  = 14
-	twoAhead    = 29
-	// mostControls is the largest number of controls in the bar.
-	mostControls = 8
+	barGap       = 2
+	longSlider   = 20 // enough for each step of λ to move the knob
+	shortSlider  = 7
+	oneAhead     = 14
+	twoAhead     = 29
+	mostControls = 8 // in the bar
 )
 
-// controlRow lays out the bar, above the sentence and the hints: as many main controls as fit, then
-// the slider of the selected control, always at the same column. A selected control without room
-// replaces the last controls.
+// controlRow lays out the bar: as many main controls as fit, then the slider of the focused control,
+// always at the same column. If the focused control has no room, it replaces the last controls.
 func controlRow(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()
 	focus := sc.focusAt(all)
 	slider, behind := longSlider, twoAhead
 	switch {
-	case l.stacked: // a panel shows the scores at all λ
+	case l.stacked: // a panel already shows the scores over λ
 		slider, behind = longSlider+twoAhead, 0
 	case l.w < stage.PairWidth:
 		slider, behind = shortSlider, 0
 	case l.full && !l.simple:
 		behind = 0
 	case l.w < stage.SideBySide:
-		behind = aheadWidth
+		behind = oneAhead
 	}
 	sliderAt := l.w - behind - barGap - slider
 	end := sliderAt - barGap - len(moreControls(len(all))) - barGap
 	y := l.h - 2 - l.said
 	var regions []controlRegion
 	add := func(i int) bool {
-		cell := newCell(sc, i, i == focus, all[i])
+		cell := newControlCell(sc, i, i == focus, all[i])
 		x := 1
 		if last := len(regions) - 1; last >= 0 {
 			x = regions[last].X + regions[last].W + barGap

@@ -20,13 +20,13 @@ func TestDataIsAlone(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	for _, back := range []string{"esc", "1"} {
 		s.run("8", back)
-		if s.Scene.Zoom || s.Scene.Panel != stage.TargetName {
-			t.Errorf("%s leads to %s", back, s.Scene.Panel)
+		if s.Zoom || s.Panel != stage.TargetName {
+			t.Errorf("%s leads to %s", back, s.Panel)
 		}
 	}
-	for range s.Scene.Views {
+	for range s.Views {
 		s.press("w")
-		if s.Scene.FindView(s.Scene.Panel).Info().OffDashboard {
+		if s.FindView(s.Panel).Info().OffDashboard {
 			t.Fatal("the selected panel is not there")
 		}
 	}
@@ -36,7 +36,7 @@ func TestDataIsAlone(t *testing.T) {
 func TestClassesOfTheTarget(t *testing.T) {
 	testutil.SkipInShort(t)
 	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
-	p, solution := s.Explorer.Session.Problem, s.Scene.Solution
+	p, solution := s.Session.Problem, s.Solution
 	// The share of each class that is predicted as it.
 	recalls := func(w *mat.Dense) []float64 {
 		right, rows := make([]float64, p.C), make([]float64, p.C)
@@ -55,25 +55,23 @@ func TestClassesOfTheTarget(t *testing.T) {
 		if pinned {
 			s.press("m")
 		}
-		for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
-			s.Scene.Zoom, s.Scene.ShowAll = size[0] == 60, true
-			text := s.Scene.picture(size[0], size[1])
+		for _, size := range sizes {
+			s.Zoom, s.ShowAll = size[0] == 60, true
+			text := s.sized(size[0], size[1]).picture()
 			for i := range lar {
-				want := s.Scene.FormatScore(none[i]) + " " + s.Scene.FormatScore(lar[i])
-				if !strings.Contains(text, fmt.Sprintf(" %d ", i)) || !strings.Contains(text, want) {
-					t.Errorf("%v, pinned %v: class %d, %q, is not in\n%s", size, pinned, i, want, text)
-				}
+				want := s.FormatScore(none[i]) + " " + s.FormatScore(lar[i])
+				testutil.Contains(t, text, fmt.Sprintf(" %d ", i), want)
 			}
 		}
 	}
 	without := inView(t, stage.TargetName, datasets.FilesName, stagetest.FilePair(t, 30, 5, "multiclass", false, stagetest.ThreeClassLabel))
-	q := without.Explorer.Session.Problem
-	scores, says := q.TargetScores(without.Scene.Solution.Descent.Weights), map[int]float64{}
+	q := without.Session.Problem
+	scores, says := q.TargetScores(without.Solution.Descent.Weights), map[int]float64{}
 	for i := range 30 {
 		says[floats.MaxIdx(mat.Row(nil, i, scores))] += 1. / 30
 	}
-	for class, text := 0, without.Scene.picture(120, 36); class < q.C; class++ {
-		want := stage.ClassName(&without.Scene.Stage, class) + `.* ` + regexp.QuoteMeta(strings.TrimSpace(without.Scene.FormatScore(says[class]))) + ` │`
+	for class, text := 0, without.picture(); class < q.C; class++ {
+		want := stage.ClassName(&without.Stage, class) + `.* ` + regexp.QuoteMeta(strings.TrimSpace(without.FormatScore(says[class]))) + ` │`
 		if !regexp.MustCompile(want).MatchString(text) {
 			t.Errorf("without labels class %d, %s, is not in\n%s", class, want, text)
 		}
@@ -85,7 +83,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 func TestReadingPoints(t *testing.T) {
 	s := inView(t, stage.TargetName, "rotated-gaussian", map[string]string{"n": "80", "m": "70"})
 	s.press("enter")
-	p, rows := s.Explorer.Session.Problem.Target.X, stage.VisiblePictures(&s.Host.Scene.Stage, s.Scene.FindView(s.Scene.Panel))[0]
+	p, rows := s.Session.Problem.Target.X, stage.VisiblePictures(&s.Stage, s.FindView(s.Panel))[0]
 	says := func(row int) {
 		t.Helper()
 		row1, values := fmt.Sprintf("row %d, label ", row+1), fmt.Sprintf(", x1 %.4g, x2 %.4g", p.At(row, 0), p.At(row, 1))
@@ -98,29 +96,29 @@ func TestReadingPoints(t *testing.T) {
 		column int
 		sign   float64
 	}{{"right", 0, 1}, {"left", 0, -1}, {"up", 1, 1}, {"down", 1, -1}} {
-		from := s.Scene.VisibleCursor().Row
+		from := s.VisibleCursor().Row
 		s.press(c.key)
-		to := s.Scene.VisibleCursor().Row
+		to := s.VisibleCursor().Row
 		if from == to || c.sign*(p.At(to, c.column)-p.At(from, c.column)) <= 0 {
 			t.Errorf("%s leads from row %d of %d to %d", c.key, from+1, len(rows.Across), to+1)
 		}
 		says(to)
 	}
-	for s.Scene.Message = ""; s.Scene.Message == ""; {
-		at, before := s.Scene.VisibleCursor().Row, s.Scene.picture(120, 36)
+	for s.Message = ""; s.Message == ""; {
+		at, before := s.VisibleCursor().Row, s.picture()
 		s.press("+")
 		says(at)
-		if s.Scene.Message == "" && !strings.Contains(s.Scene.picture(120, 36), " not shown") {
-			t.Fatalf("+ leads from\n%s\nto\n%s", before, s.Scene.picture(120, 36))
+		if s.Message == "" && !strings.Contains(s.picture(), " not shown") {
+			t.Fatalf("+ leads from\n%s\nto\n%s", before, s.picture())
 		}
 	}
-	first := s.Scene
+	first := *s.Scene
 	first.ShowView(stage.FirstName)
-	if strings.Contains(strings.Join(first.Frame(120, 36).Plain(), "\n"), "not shown") {
+	if strings.Contains(first.picture(), "not shown") {
 		t.Error("the first screen has not all points")
 	}
 	s.press("-", "esc")
-	if r := s.Scene.VisibleCursor(); !r.Active || r.IsZoomed() || strings.Contains(s.Scene.picture(120, 36), "not shown") {
+	if r := s.VisibleCursor(); !r.Active || r.IsZoomed() || strings.Contains(s.picture(), "not shown") {
 		t.Errorf("Esc leaves %+v", r)
 	}
 }

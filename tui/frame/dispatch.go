@@ -15,192 +15,191 @@ import (
 	"larui/tui/stage"
 )
 
-// CloseMessage removes the message. It reports whether the message stood in a box because it was
-// too long for its rows.
+// CloseMessage removes the message. It reports whether the message was long and stood in a box.
 func (h *Host) CloseMessage() bool {
-	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene, h.Scene.Width, h.Scene.Height), h.Scene.Width) != nil
-	h.Scene.Message = ""
+	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene)) != nil
+	h.Message = ""
 	return boxed
 }
 
-// newOverlays returns all overlays in the order in which help lists their keys. A new overlay needs
-// a file and an entry here.
+// newOverlays returns all overlays in the order of the help.
 func newOverlays() []Overlay {
 	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }
 
-// NewHost returns a host that opens first when OpenFirst is called. The caller must call Close.
+// NewHost returns a host whose first pair OpenFirst opens. The caller must call Close.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
-	news := make(chan any)
-	h := &Host{first: first, News: news, unheard: cancel}
-	say := func(msg any) {
+	h := &Host{first: first, Messages: make(chan any), dropMessages: cancel}
+	send := func(msg any) {
 		select {
-		case news <- msg:
+		case h.Messages <- msg:
 		case <-ctx.Done():
 		}
 	}
-	h.engine = session.NewEngine(func(u session.Update) { say(u) })
-	h.Scene.Trainer = session.NewTrainer(func(news session.TrainingUpdate) { say(news) })
-	h.Scene.Writer = export.NewWriter(func(news export.News) { say(news) })
+	h.engine = session.NewEngine(func(u session.Update) { send(u) })
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
-	h.Scene.Snapshot = &h.Explorer.Snapshot
+	h.Snapshot = &h.Explorer.Snapshot
+	h.Trainer = session.NewTrainer(func(news session.TrainingUpdate) { send(news) })
+	h.Writer = export.NewWriter(func(news export.News) { send(news) })
 	connect(&h.Scene)
-	h.Scene.Views, h.Scene.Overlays = NewViews(), newOverlays()
-	h.Bind(nil)
-	h.Scene.Panel = stage.TargetName
-	h.Scene.Focus = "lambda"
+	h.Views, h.Overlays = NewViews(), newOverlays()
+	h.BindKeys(nil)
+	h.Panel, h.Focus = stage.TargetName, "lambda"
 	return h
 }
 
-// Bind replaces the keys of actions. The map is from the name of an action to its keys.
-func (h *Host) Bind(keys map[string][]string) {
-	h.Scene.Bound = keys
-	h.Scene.Common, h.Scene.Direct = withUserKeys(&h.Scene, h.commonKeys()), withUserKeys(&h.Scene, controlKeys(&h.Scene))
+// BindKeys replaces the default keys of actions: keys maps the name of an action to its keys.
+func (h *Host) BindKeys(keys map[string][]string) {
+	sc := &h.Scene
+	sc.UserKeys = keys
+	sc.CommonKeys, sc.ControlKeys = withUserKeys(sc, h.commonKeys()), withUserKeys(sc, controlKeys(sc))
 	h.prepareLessons()
 }
 
-// LessonWords returns the names of the screen that lessons may use, with the default keys.
+// LessonWords returns the names of views, panels and actions that lessons may use, with default keys.
 func LessonWords() lesson.ScreenNames {
 	h := NewHost(session.Opening{})
 	defer h.Close()
-	return *h.Scene.Lessons.words
+	return *h.Lessons.words
 }
 
-// Close stops the engine, the trainer and the writer, waits for them and closes News.
+// Close stops the engine, the trainer and the writer, waits for them and closes Messages.
 func (h *Host) Close() {
-	h.unheard()
-	h.Scene.Writer.Close()
-	h.Scene.Trainer.Close()
+	h.dropMessages()
+	h.Writer.Close()
+	h.Trainer.Close()
 	h.engine.Close()
-	close(h.News)
+	close(h.Messages)
 }
 
-// KeepSessions caches opened pairs, and remembers the pairs of files.
-func (h *Host) KeepSessions() {
+// CacheSessions keeps opened pairs in the user's cache, and remembers the pairs of files as Recents.
+func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecents()
 	h.engine.CachesSessions = true
 }
 
-// LookFirst makes pairs whose spectra take long open with a first look.
-func (h *Host) LookFirst() { h.engine.FirstLookFrom = session.WideDimensions }
+// EnableFirstLook makes pairs whose spectra take long show approximate solutions first.
+func (h *Host) EnableFirstLook() { h.engine.FirstLookFrom = session.WideDimensions }
 
-// Restore sets the store, resumes its last session, if any, and shows the named view unless view is
-// empty. Errors wrap ErrKept, or session.ErrValue for an unknown view.
-func (h *Host) Restore(k Store, view string) error {
-	h.Scene.Writer.Kinds, h.store = k.Exports, k
-	h.engine.Fetch = k.Fetch
-	if err := h.resume(k.Last); err != nil {
-		return err
+// Restore uses the files from now on, resumes their saved session, if any, and shows the view, if view
+// is not empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
+func (h *Host) Restore(files UserFiles, view string) error {
+	h.Writer.Kinds, h.files = files.ExportKinds, files
+	h.engine.Fetch = files.Fetch
+	if files.SavedSession != nil {
+		saved, err := readSession(files.SavedSession)
+		h.resumed = saved
+		if err == nil {
+			err = h.resume(saved)
+		}
+		if err != nil {
+			return h.WrapOpenError(err)
+		}
 	}
-	if view != "" && !h.Scene.ShowView(view) {
+	if view != "" && !h.ShowView(view) {
 		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
 	}
 	return nil
 }
 
-// OpenFirst opens the first pair, or retraces the history of a resumed session.
+// OpenFirst opens the first pair, or solves the states of a resumed session again.
 func (h *Host) OpenFirst() {
-	if h.kept != nil {
-		h.Explorer.RestoreHistory(h.kept.SavedHistory)
+	if h.resumed != nil {
+		h.Explorer.RestoreHistory(h.resumed.SavedHistory)
 	} else {
 		h.Explorer.OpenFirst(h.first)
 	}
 }
 
-// Hear handles one message of the engine, the trainer or the writer.
-func (h *Host) Hear(msg any) {
+// HandleMessage handles one message of the engine, the trainer or the writer.
+func (h *Host) HandleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
-		h.hear(msg)
+		h.handleUpdate(msg)
+		h.applyChoice()
+		h.noticeStep()
 	case session.TrainingUpdate:
-		h.Scene.Trainer.HandleUpdate(msg)
+		h.Trainer.HandleUpdate(msg)
 		h.noticeStep()
 	case export.News:
-		h.hearWriting(msg)
+		h.reportWriting(msg)
 	}
 	h.startView()
 }
 
-func (h *Host) hear(u session.Update) {
-	within, focused, from, turned := h.Explorer.Opening, "", h.Explorer.State.Spec, !h.Explorer.State.Equal(h.Explorer.Start)
-	before := h.Explorer.Update
-	if h.Explorer.Session != nil {
-		focused = h.Scene.Focused().Name
+func (h *Host) handleUpdate(u session.Update) {
+	sc := &h.Scene
+	opening, focus, left, turned, before := sc.Opening, "", sc.State.Spec, !sc.State.Equal(sc.Start), sc.Update
+	if sc.Session != nil {
+		focus = sc.FocusedControl().Name
 	}
 	switch h.Explorer.HandleUpdate(u) {
 	case session.ProgressUpdate:
+		opener := OverlayOf[*Opener](sc)
 		switch {
-		case u.Err == nil, h.Scene.Solution != nil:
-		case errors.Is(u.Err, datasets.ErrReviewRequested):
-			if o := OverlayOf[*Opener](&h.Scene); !o.Shown {
-				o.refused(h, u.Err)
-			}
-		default: // no pair ever opened: the error is printed on the terminal
-			h.Quitting = true
+		case u.Err == nil, sc.Solution != nil:
+		case !errors.Is(u.Err, datasets.ErrReviewRequested): // no pair ever opened, and the terminal shows the error
+			h.MustQuit = true
+		case !opener.Shown:
+			opener.refused(h, u.Err)
 		}
 	case session.SolutionUpdate:
-		pinned := len(h.Scene.SolvedPins())
-		keepPins(&h.Scene, u)
-		if OverlayOf[*PinList](&h.Scene).shown && len(h.Scene.SolvedPins()) > pinned {
-			h.Ask() // for the columns of the table
+		solved := len(sc.SolvedPins())
+		keepPins(sc, u)
+		if OverlayOf[*PinList](sc).shown && len(sc.SolvedPins()) > solved {
+			h.RequestJobs() // for the columns of the table
 		}
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		switch {
-		case within != "" && before.Session == nil: // after the review of the first pair
-			*OverlayOf[*Opener](&h.Scene) = Opener{}
-		case within != "":
-			h.leavePair(from, focused)
-			reportStandardization(h, from, turned, session.ShareDifferingUnadapted(before, u))
-		case h.kept != nil:
-			h.Scene.Focus = h.kept.Focus
-			if h.Scene.Lessons.Step() != nil {
+		case opening != "" && before.Session == nil: // after the review of the first pair
+			*OverlayOf[*Opener](sc) = Opener{}
+		case opening != "":
+			h.leavePair(left, focus)
+			reportStandardization(h, left, turned, session.ShareDifferingUnadapted(before, u))
+		case h.resumed != nil:
+			sc.Focus = h.resumed.Focus
+			if sc.Lessons.Step() != nil {
 				h.enterStep() // a lesson resumes at the opening state of its step
 			}
 		}
-		if h.Scene.Lessons.entering {
-			h.Scene.Lessons.entering = false
+		if sc.Lessons.entering {
+			sc.Lessons.entering = false
 			h.showStep()
 		}
-		if len(wantedJobs(&h.Scene)) > 0 {
-			h.Ask()
+		if len(wantedJobs(sc)) > 0 {
+			h.RequestJobs()
 		}
 	case session.FailedOpening:
-		h.Scene.Lessons.entering = false
-		h.refused(within, u.Err)
+		sc.Lessons.entering = false
+		h.refuseOpening(opening, u.Err)
 	}
-	h.hearChoice()
-	h.noticeStep()
 }
 
-// Press runs the action of a key. If the key does nothing, the sentence says why.
+// Press runs the action of a key. If the key does nothing, a message says why.
 func (h *Host) Press(key string) {
-	sc := &h.Scene
 	defer h.startView()
 	defer h.noticeStep()
-	if over := sc.TopOverlay(); over != nil {
+	if over := h.TopOverlay(); over != nil {
 		over.Press(h, key)
 		return
 	}
-	defer h.askIfViewChanged(sc.ViewName())
-	keys := keysHere(sc)
-	if sc.ReadingCursor.HoveredView != "" { // a key ends hovering
-		sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
+	defer h.requestIfViewChanged(h.ViewName())
+	keys := keysHere(&h.Scene)
+	if h.ReadingCursor.HoveredView != "" { // a key ends hovering
+		h.ReadingCursor.HoveredView, h.ReadingCursor.Pointer = "", nil
 	}
-	for _, k := range keys {
-		if !slices.Contains(k.Keys, key) {
-			continue
-		}
-		if k.Name != "lesson.next" {
-			h.Scene.Lessons.ForgetSkip()
-		}
-		h.do(k, key)
-		return
+	at := slices.IndexFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
+	if at < 0 || keys[at].Name != "lesson.next" {
+		h.Lessons.ForgetSkip()
 	}
-	h.Scene.Lessons.ForgetSkip()
-	h.apply(nothingHere(key), key)
+	if at < 0 {
+		h.carryOut(nothingHere(key), key)
+	} else {
+		h.runKey(keys[at], key)
+	}
 }
 
 // wantedJobs returns the jobs that the present screen needs from the engine.
@@ -209,7 +208,7 @@ func wantedJobs(sc *Scene) []session.Job {
 	if over, ok := sc.TopOverlay().(worker); ok {
 		jobs = append(jobs, over.Jobs(&sc.Stage)...)
 	}
-	if sc.Choosing() {
+	if sc.IsChoosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
 	if sc.Playback.On {
@@ -226,10 +225,10 @@ func wantedJobs(sc *Scene) []session.Job {
 	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }
 
-// NextFrame shows the next frame while playing runs, if the frame is ready.
-func (h *Host) NextFrame() {
-	if now, t := h.Scene.Playback, h.Scene.PlayedTrajectory(); now.Running && t != nil && now.At+1 < len(t.Frames) {
-		stage.ShowFrame(&h.Scene.Stage, now.At+1, len(t.Epochs))
+// AdvancePlay shows the next epoch of the track while playing runs, if the epoch is solved.
+func (h *Host) AdvancePlay() {
+	if now, t := h.Playback, h.PlayedTrajectory(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+		stage.ShowFrame(&h.Stage, now.At+1, len(t.Epochs))
 		h.noticeStep()
 	}
 }

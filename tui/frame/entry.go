@@ -9,7 +9,7 @@ import (
 	"larui/tui/stage"
 )
 
-// moveFocus moves the focus by a number of controls, cyclically.
+// moveFocus focuses the control that stands by places after the focused one, cyclically.
 func moveFocus(sc *Scene, by int) stage.Intent {
 	all := sc.Controls()
 	before := sc.focusAt(all)
@@ -20,8 +20,9 @@ func moveFocus(sc *Scene, by int) stage.Intent {
 	return describeControl(sc)
 }
 
-// TurnBy turns a control by n steps, or says that the control is at its end.
-func (sc *Scene) TurnBy(c session.Option, n int) stage.Intent {
+// TurnControl returns the intent to turn a control by n steps, or a message if the control is at its
+// end.
+func (sc *Scene) TurnControl(c session.Option, n int) stage.Intent {
 	next := c.Turn(sc.State, sc.Limits, n)
 	if next.Equal(sc.State) && n != 0 {
 		return stage.NewMessage("%s", c.EndMessage(next, sc.Limits, n))
@@ -29,43 +30,43 @@ func (sc *Scene) TurnBy(c session.Option, n int) stage.Intent {
 	return stage.Intent{Kind: stage.ChangeState, State: next}
 }
 
-// startEntry starts the typing of an exact value for the focused control.
+// startEntry lets the user type an exact value for the focused control.
 func startEntry(sc *Scene) stage.Intent {
 	sc.Typing, sc.Entry, sc.Cursor, sc.EntryErr = true, "", 0, nil
 	return stage.Intent{}
 }
 
-// LeaveEntry ends the typing of an exact value. The control stays unchanged.
+// LeaveEntry ends the typing of an exact value and leaves the control unchanged.
 func (sc *Scene) LeaveEntry() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
 
-// TypeEntry checks the text typed so far, with the cursor before the rune at cursor. If entered is
-// set and the text is a valid value, the control gets the value.
+// TypeEntry checks the typed text, with the cursor before the rune at index cursor. If the user has
+// entered a valid value, the focused control is turned to the value.
 func (h *Host) TypeEntry(text string, cursor int, entered bool) {
-	h.Scene.Entry, h.Scene.Cursor, h.Scene.EntryErr = text, cursor, nil
+	h.Entry, h.Cursor, h.EntryErr = text, cursor, nil
 	if text == "" {
 		if entered {
-			h.Scene.LeaveEntry()
+			h.LeaveEntry()
 		}
 		return
 	}
-	next, err := setControl(&h.Scene, h.Scene.Focused(), text)
-	h.Scene.EntryErr = err
+	next, err := setControl(&h.Scene, h.FocusedControl(), text)
+	h.EntryErr = err
 	if err == nil && entered {
-		h.Scene.LeaveEntry()
+		h.LeaveEntry()
 		h.TurnTo(next)
 	}
 }
 
-// Assign parses an assignment such as "k 8" or "k=8". It returns the control and the state with the
-// new value. The control is the zero Option if the text names no control.
-func (sc *Scene) Assign(text string) (c session.Option, next session.State, err error) {
+// ParseAssignment parses an assignment such as "k 8" or "k=8". It returns the control and the state with
+// the new value. The control is the zero Option if the text names no control.
+func (sc *Scene) ParseAssignment(text string) (c session.Option, next session.State, err error) {
 	text = strings.TrimSpace(text)
 	name, value, ok := strings.Cut(text, "=")
 	if at := strings.LastIndexAny(text, " \t"); !ok && at > 0 {
 		name, value, ok = text[:at], text[at+1:], true
 	}
 	if !ok {
-		return c, next, fmt.Errorf("%q is not a command or a control: type help", text)
+		return c, next, fmt.Errorf("%q is no command and no control: type help for a list", text)
 	}
 	c, err = sc.FindControl(name)
 	if err == nil {
@@ -83,7 +84,8 @@ func setControl(sc *Scene, c session.Option, value string) (session.State, error
 	return next, err
 }
 
-// FindControl returns the control with a name, or with a label on the screen. The error says why the pair lacks a control that other pairs have.
+// FindControl returns the control whose name, or label on the screen, is name. The error says which
+// other pairs have the control.
 func (sc *Scene) FindControl(name string) (session.Option, error) {
 	name = strings.TrimSpace(name)
 	var names []string
@@ -101,17 +103,12 @@ func (sc *Scene) FindControl(name string) (session.Option, error) {
 	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// whyNoControl says why a pair does not have a control.
+// whyNoControl says that the pair lacks a control, and names a few pairs that have it.
 func whyNoControl(c session.Option) string {
-	return c.Label + " belongs to " + fewPairs(c) + ": this pair has none"
-}
-
-// fewPairs lists the names of a few pairs that have the control.
-func fewPairs(c session.Option) string {
 	const most = 3
 	names := c.PairNames()
 	if more := len(names) - most; more > 1 {
 		names = append(names[:most], fmt.Sprintf("%d more", more))
 	}
-	return strings.Join(names, ", ")
+	return "this pair has no " + c.Label + ", unlike " + strings.Join(names, ", ")
 }

@@ -16,7 +16,7 @@ func TestFewWords(t *testing.T) {
 	for _, size := range [][3]int{{120, 36, 90}, {80, 24, 60}, {60, 20, 45}} {
 		s := newStage(t, "rotated-gaussian", nil)
 		for range 2 {
-			picture := s.Scene.picture(size[0], size[1])
+			picture := s.sized(size[0], size[1]).picture()
 			if n := len(words.FindAllString(picture, -1)); n > size[2] {
 				t.Errorf("%d words on %d×%d:\n%s", n, size[0], size[1], picture)
 			}
@@ -32,9 +32,7 @@ func TestClassesAreNamed(t *testing.T) {
 	for _, pair := range [][2]string{{"penguins", "○ Adelie  ● Chinstrap"}, {"rotated-gaussian", "○ −  ● +"}} {
 		s := newStage(t, pair[0], nil)
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 30}, {120, 36}, {200, 60}} {
-			if picture := s.Scene.picture(size[0], size[1]); !strings.Contains(picture, pair[1]) {
-				t.Errorf("%s %v does not name the classes:\n%s", pair[0], size, picture)
-			}
+			testutil.Contains(t, s.sized(size[0], size[1]).picture(), pair[1])
 		}
 	}
 }
@@ -49,13 +47,13 @@ func TestOverlaysHaveTheScreen(t *testing.T) {
 		s.press("esc")
 		s.press(key)
 		for _, size := range sizes {
-			lines := strings.Split(s.Scene.picture(size[0], size[1]), "\n")
+			lines := s.sized(size[0], size[1]).Draw().Plain()
 			below := strings.Trim(lines[size[1]-2], " ")
-			if s.Scene.TopOverlay() == nil || !strings.HasPrefix(lines[0], "╭") || !strings.HasPrefix(lines[size[1]-3], "╰") || below != s.Scene.Message {
+			if s.TopOverlay() == nil || !strings.HasPrefix(lines[0], "╭") || !strings.HasPrefix(lines[size[1]-3], "╰") || below != s.Message {
 				t.Errorf("%s at %v: %q stands below the box in\n%s", key, size, below, strings.Join(lines, "\n"))
 			}
 		}
-		if len(s.Scene.ControlRegions(120, 36)) > 0 {
+		if len(s.ControlRegions()) > 0 {
 			t.Errorf("%s: controls can be clicked below the overlay", key)
 		}
 	}
@@ -64,8 +62,8 @@ func TestOverlaysHaveTheScreen(t *testing.T) {
 // In the map, whose arrows move the cursor, the sentence names the keys that turn λ.
 func TestSentenceOfTheMap(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.Scene.ShowView(stage.MapName)
-	if text, _ := s.Scene.Sentence(); !strings.HasPrefix(text, "Press > to raise λ") {
+	s.ShowView(stage.MapName)
+	if text := s.sentence(); !strings.HasPrefix(text, "Press > to raise λ") {
 		t.Errorf("the sentence is %q", text)
 	}
 }

@@ -107,22 +107,22 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 	u.Curves, u.View = u.Solution, session.NewScoreView(look.Problem, u.Solution)
 	h := NewHost(opening)
 	t.Cleanup(h.Close)
-	h.Scene.Width, h.Scene.Height = 120, 36
-	h.Hear(u)
-	h.Scene.ShowView(stage.FirstName)
-	return &h.Scene
+	sc := h.Scene.sized(120, 36)
+	h.HandleMessage(u)
+	sc.ShowView(stage.FirstName)
+	return sc
 }
 
 // kind is the scene of a stage that has been in every view but that of the rivals, which
 // takes long.
 func kind(s *desk) *Scene {
-	for _, v := range s.Scene.Views {
+	for _, v := range s.Views {
 		if name := v.Info().Name; name != stage.RivalsName {
 			s.show(name)
 		}
 	}
-	s.Scene.ShowView(stage.FirstName)
-	return &s.Scene
+	s.ShowView(stage.FirstName)
+	return s.Scene
 }
 
 // At is the scene At the view of that name.
@@ -178,7 +178,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Playback = stage.Playback{On: yes(), Running: yes(), At: number(0, session.TrajectoryFrames)}
 	for i := range number(0, stage.MaxPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
-		if sc.Solution != nil && samePicture(p.Session, sc.Session) {
+		if sc.Solution != nil && fitTogether(p.Session, sc.Session) {
 			sc.Pins = append(sc.Pins, stage.Pin{Name: stage.FirstPin + rune(i), UserName: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
 		}
 	}
@@ -224,7 +224,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 				for _, c := range sc.Controls() { // Tab shows each of them
 					texts.WriteString(sc.ControlLabel(c) + "\n")
 				}
-				for _, line := range sc.Frame(size[0], size[1]).Plain() {
+				for _, line := range sc.sized(size[0], size[1]).Draw().Plain() {
 					texts.WriteString(line + "\n")
 					for _, found := range legend.FindAllStringSubmatch(line, -1) {
 						legends[found[1]] = fmt.Sprintf("%s, %s at %v", kind, name, size)
@@ -266,7 +266,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 			turnPages(t, sc, i, i)
 			pictures := stage.VisiblePictures(&sc.Stage, sc.FindView(name))
 			sc.ShowView(stage.FirstName)
-			for _, region := range sc.PanelRegions(120, 36) {
+			for _, region := range sc.sized(120, 36).PanelRegions() {
 				if region.Name == name && sc.Solution != nil {
 					inner := region.Inner()
 					pictures = append(pictures, stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))...)
@@ -321,7 +321,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 			nothing = nothing[:2] // nor can that of a rival
 		}
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
-		grid := sc.Frame(w, h)
+		grid := sc.sized(w, h).Draw()
 		frame := plain.Encode(grid)
 		if strings.ContainsRune(frame, '\x1b') {
 			t.Fatalf("escape codes without colour in %q", frame)
@@ -421,7 +421,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 	for kind, sc := range all {
 		sc.Glyphs = chart.ASCII
 		for i, name := range ViewNames() {
-			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+			for _, size := range allSizes {
 				sc := sc.at(name)
 				turnPages(t, sc, i, size[0]/20)
 				if size[0] == 80 {
@@ -429,7 +429,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 					u.Results = nil
 					sc = sc.after(u)
 				}
-				lines := sc.Frame(size[0], size[1]).Plain()
+				lines := sc.sized(size[0], size[1]).Draw().Plain()
 				// In the last line ? is a key.
 				if text := strings.Join(lines[:size[1]-1], "\n"); strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 || r == '?' }) {
 					t.Fatalf("%s, %s at %v:\n%s", kind, name, size, text)
@@ -458,20 +458,20 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 func TestFrames(t *testing.T) {
 	testutil.SkipInShort(t)
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("lambda", "1000"))
-	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+	for _, size := range allSizes {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
 	}
-	s.Scene.Presenting = true
+	s.Presenting = true
 	s.requireWhole(t, "present", 80, 24)
-	s.Scene.Presenting = false
+	s.Presenting = false
 	s.press("d")
 	s.requireFrame(t, "all-panels", 120, 36)
 	s.press("d", "?")
 	s.requireWhole(t, "help", 120, 36)
 	s.press("?")
-	s.Scene.Glyphs = chart.ASCII
+	s.Glyphs = chart.ASCII
 	s.requireWhole(t, "ascii", 120, 36)
-	s.Scene.Glyphs = chart.Braille
+	s.Glyphs = chart.Braille
 	for _, name := range []string{stage.SpectrumName, stage.TargetName, stage.ConvergenceName, "data"} {
 		s.show(name)
 		s.requireFrame(t, name, 120, 36)
@@ -480,7 +480,7 @@ func TestFrames(t *testing.T) {
 	s.run("m", "<", "x", "X", ",")
 	s.press(slices.Repeat([]string{","}, 25)...)
 	s.requireFrame(t, "convergence-log-playing-pinned", 120, 36)
-	s.Scene.ShowView(stage.FirstName)
+	s.ShowView(stage.FirstName)
 	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
 
 	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", stagetest.SmallPair("rate", "1"))
@@ -513,13 +513,13 @@ func TestLooks(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(look.theme), func(t *testing.T) {
 			encoder := chart.NewEncoder(look.theme, look.profile)
-			s.Scene.Theme, s.Scene.Glyphs = look.theme, look.glyphs
-			s.Explorer.Update.Elapsed = 0
+			s.Theme, s.Glyphs = look.theme, look.glyphs
+			s.Update.Elapsed = 0
 			var frames strings.Builder
-			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
-				s.Scene.Width, s.Scene.Height = size[0], size[1]
-				for _, s.Scene.Presenting = range []bool{false, true} {
-					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.Scene.Frame(size[0], size[1])), "N more") + "\n")
+			for _, size := range allSizes {
+				s.Width, s.Height = size[0], size[1]
+				for _, s.Presenting = range []bool{false, true} {
+					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.sized(size[0], size[1]).Draw()), "N more") + "\n")
 				}
 			}
 			golden.RequireEqual(t, frames.String())

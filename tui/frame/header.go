@@ -25,34 +25,34 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	rows := 1
 	if l.simple {
 		if !l.stacked {
-			w = min(w, wideSentence-1) // only the scores
+			w = min(w, wideSentence-1) // a short line of scores
 		}
 		if withoutLabels(&sc.Stage) || len(sc.Pins) > 0 {
-			rows = l.top - l.score // and signs or pins below
+			rows = l.top - l.score // the rows below show signs or pins
 		}
 	}
 	chart.DrawGroups(g.Sub(1, l.score, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
 // drawLarge draws LAR's score in large digits, and the other scores beside it. An error is rounded
-// to two digits. All scores have their usual size if LAR's is no number, or if there is no room.
+// to two digits. If LAR's score is no number or needs more room, all scores have the usual size.
 func drawLarge(sc *Scene, g *chart.Grid) {
 	s := withHeldOutSource(sc)
 	if s == nil {
 		return
 	}
-	const gap, leading = 2, 2
+	const gap, digits = 2, 2
 	w, h := g.Size()
 	l := newScoreLine(sc)
 	score, rounded := strings.Replace(strings.TrimSpace(l.lar.Text), "100.0", "100", 1), false
 	if v := l.of(s.Descent.Evaluation); sc.Task() == model.Regression && !s.Descent.Diverges && !math.IsNaN(v) {
-		score, rounded = number.Digits(number.RoundDigits(v, leading), leading), true
+		score, rounded = number.Digits(number.RoundDigits(v, digits), digits), true
 	}
 	least := chart.TextWidth(stage.NoAdaptation + " " + strings.TrimSpace(l.none.Text))
 	x, y := g.Sub(0, 0, w-gap-least, h).Digits(0, 0, score, l.lar.Style), 0
 	if x > 0 {
 		x, y = x+gap, 1
-		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.LAR.Text("LAR")}, {chart.Dim.Text(l.lead(sc))}}, 1)
+		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.LAR.Text("LAR")}, {chart.Dim.Text(l.quantity(sc))}}, 1)
 	}
 	var others []chart.Group
 	for _, group := range scoreGroups(sc, min(w, wideSentence-1)) {
@@ -67,9 +67,9 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(x, y, w-x, h-y), others, chart.GroupGap)
 }
 
-// withoutAlignment removes the blanks that align a group in columns. It changes the group.
+// withoutAlignment removes the blanks that align a group in columns. It changes and returns the group.
 func withoutAlignment(group chart.Group) chart.Group {
-	blank := true // before the piece
+	blank := true // whether a blank precedes the piece
 	for i := range group {
 		text := strings.Join(strings.Fields(group[i].Text), " ")
 		if strings.HasPrefix(group[i].Text, " ") && !blank {
@@ -84,8 +84,7 @@ func withoutAlignment(group chart.Group) chart.Group {
 	return group
 }
 
-// drawSentence draws the lesson, the values under the mouse or the sentence in the rows above the
-// hints.
+// drawSentence draws the lesson, the values under the mouse or the sentence above the hints.
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
 	switch {
@@ -102,8 +101,8 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 		return
 	}
 	text, style := sc.Sentence()
-	if text == sc.ReplaceKeys(sc.Message) && boxedMessage(sc, l, w) != nil {
-		text, style = "↑ see above; any key closes it", chart.Dim
+	if text == sc.ReplaceKeys(sc.Message) && boxedMessage(sc, l) != nil {
+		text, style = "the message is in the box above; any key closes the box", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.saying)
 	for i, line := range lines {
@@ -111,13 +110,14 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 }
 
-// standardizedBy returns the end of a title: how the features are standardized.
+// standardizedBy returns the end of a pair's title, which says how the features are standardized. It is
+// empty if they aren't.
 func standardizedBy(spec datasets.Spec) string {
 	return []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
 }
 
-// drawAim draws the title of the first screen with the aim of the pair, and the status if it is
-// urgent.
+// drawAim draws the first line of the first screen: the pair with its aim, and the status unless the
+// status is only a duration.
 func drawAim(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title := sc.State.Spec.Name
@@ -130,7 +130,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 		}
 	}
 	room := w - 2
-	if text, style := status(sc, w); style != chart.Dim {
+	if text, style := status(sc); style != chart.Dim {
 		g.TextRight(w-1, 0, text, style)
 		room -= chart.TextWidth(text) + 2
 	}
@@ -140,7 +140,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// drawTitle draws the first line: the status, and the pair with its aim or its sizes.
+// drawTitle draws the first line: the pair with its aim or its sizes, and the status.
 func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	if l.simple {
 		drawAim(sc, g)
@@ -149,9 +149,9 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
 	x := 1 + g.Text(1, 0, "larui", chart.Bold)
 	x += g.Text(x, 0, " · ", chart.Dim)
-	status, style := status(sc, w)
+	status, style := status(sc)
 	g.TextRight(w-1, 0, status, style)
-	// Reserve room for a usual status, so that the sizes stay when the status changes.
+	// The room for the status has a fixed width, so that a new status does not move the sizes.
 	usual := len("solved in 99.9 ms")
 	if w < wideStatus {
 		usual = len("99.9 ms") + 2
@@ -188,44 +188,48 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// wideStatus is the least number of columns for a long status, such as "solved in 9 ms".
+// wideStatus is the smallest width of a screen, in columns, with a long status such as "solved in 9 ms".
 const wideStatus = 100
 
-// status returns the text at the right of the first line of w columns: the work in progress, a
-// warning, or the duration of the last solution.
-func status(sc *Scene, w int) (string, chart.Style) {
-	switch p := sc.Update.Progress; {
-	case p != nil && p.Total > 0:
-		return fmt.Sprintf("%s %d %%", p.Stage, 100*p.Done/p.Total), chart.Warning
+// status returns the text at the right end of the first line: the work in progress, a warning, or the
+// duration of the last solution.
+func status(sc *Scene) (string, chart.Style) {
+	switch p, file := sc.Update.Progress, sc.Writer.Current; {
 	case p != nil:
-		return p.Stage + " …", chart.Warning
-	case sc.Writer.Current != nil && sc.Writer.Current.Total > 0:
-		return fmt.Sprintf("writing %d %%", 100*sc.Writer.Current.Done/sc.Writer.Current.Total), chart.Warning
-	case sc.Writer.Current != nil:
-		return "writing …", chart.Warning
+		return progressText(p.Stage, p.Done, p.Total), chart.Warning
+	case file != nil:
+		return progressText("writing", file.Done, file.Total), chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + " …", chart.Warning
 	case sc.Solution == nil && sc.Update.Err == nil:
 		return "opening …", chart.Warning
 	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
-	case sc.Choosing():
-		return searchProgress(sc), chart.Warning
-	case scalesDiffer(sc) && w < wideStatus:
-		return "scales differ: f mends", chart.Bad
+	case sc.IsChoosing():
+		search := sc.Update.Search(sc.State.Params, sc.search.by)
+		return progressText("choosing", int64(search.Done), int64(search.Total)), chart.Warning
 	case scalesDiffer(sc):
-		return "scales differ: f standardizes", chart.Bad
+		return sc.ReplaceKeys("scales differ: {standardize} standardizes"), chart.Bad
 	case sc.Solution == nil || sc.Update.Elapsed == 0:
 		return "", chart.Dim
-	case w < wideStatus:
+	case sc.Width < wideStatus:
 		return number.Duration(sc.Update.Elapsed), chart.Dim
 	}
 	return "solved in " + number.Duration(sc.Update.Elapsed), chart.Dim
 }
 
-// A scoreLine contains the scores of LAR and of no adaptation by one metric, and their difference.
+// progressText describes work in progress: "solving 40 %", or "solving …" if the total is 0.
+func progressText(work string, done, total int64) string {
+	if total == 0 {
+		return work + " …"
+	}
+	return fmt.Sprintf("%s %d %%", work, 100*done/total)
+}
+
+// A scoreLine contains the texts of LAR's score, of the score of no adaptation, and of their difference.
 type scoreLine struct {
-	judge             stage.Metric
+	judge stage.Metric
+	// of returns the judge's score of an evaluation.
 	of                func(model.Evaluation) float64
 	lar, none, change chart.Piece
 }
@@ -239,7 +243,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	}
 	l.change.Text, l.change.Style = sc.FormatChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
-		// A loss on the source is shown as bad only if a sign warns of it.
+		// A loss on the source has the colour of bad news only if a sign warns of the loss.
 		l.change.Style = chart.Plain
 		for _, w := range sc.Session.SolutionWarnings(s, nil) {
 			if w.Code == session.SourceCode {
@@ -250,126 +254,122 @@ func newScoreLine(sc *Scene) scoreLine {
 	return l
 }
 
-// scored returns the score of a descent at a fixed width, also if the descent diverges.
+// scored returns the score of a descent, or "diverges", at a fixed width.
 func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
-	width := max(sc.ScoreWidth(), len("diverges"))
-	if d.Diverges {
-		return chart.Bad.Text(fmt.Sprintf("%*s", width, "diverges"))
+	text, style := sc.FormatScore(l.of(d.Evaluation)), chart.Plain
+	switch {
+	case d.Diverges:
+		text, style = "diverges", chart.Bad
+	case l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)): // no rows are held out yet
+		text, style = "–", chart.Dim
 	}
-	if l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)) { // not held out, or not yet
-		return chart.Dim.Text(fmt.Sprintf("%*s", width, "–"))
-	}
-	return chart.Plain.Text(fmt.Sprintf("%*s", width, sc.FormatScore(l.of(d.Evaluation))))
+	return style.Text(fmt.Sprintf("%*s", max(sc.ScoreWidth(), len("diverges")), text))
 }
 
-// lead returns the words that introduce the scores.
-func (l scoreLine) lead(sc *Scene) string {
-	scored := sc.ScoredBy().Title
+// quantity returns what the scores measure: "correct on the target".
+func (l scoreLine) quantity(sc *Scene) string {
+	score, rows := sc.ScoredBy().Title, " on the target"
 	if sc.Task() != model.Regression && sc.ScoredBy().Name == "accuracy" {
-		scored = "correct"
+		score = "correct"
 	}
 	if l.judge == stage.SourceMetric {
-		return scored + " on held-out source rows"
+		rows = " on held-out source rows"
 	}
-	return scored + " on the target"
+	return score + rows
 }
 
-// endsFarOff reports whether LAR trained to the end scores far from LAR now: by more than 10 points
-// of accuracy, or 10 per cent of an error.
-func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
-	const far = 10
-	return math.Abs(gain(sc, l.of(s.Descent.Evaluation), l.of(s.Closed.Evaluation))) > far
-}
-
-// groups returns the scores of LAR and of no adaptation with the words that introduce them, for a
-// line of w columns.
+// groups returns LAR's score and the score of no adaptation with labels, for a line of w columns.
 func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
-	lar, none, said := chart.LAR.Text("LAR "), chart.NoAdaptation.Text(stage.NoAdaptation+" "), chart.Target.Text("")
+	lar, none, label := chart.LAR.Text("LAR "), chart.NoAdaptation.Text(stage.NoAdaptation+" "), chart.Target.Text("")
 	switch {
-	case sc.HasRoom(sc.Width, sc.Height):
+	case sc.HasRoom():
 		over := " points over "
 		if sc.Task() == model.Regression {
 			over = " against "
 		}
 		return []chart.Group{
-			{l.lar, chart.Plain.Text("  " + l.lead(sc) + " with "), lar},
+			{l.lar, chart.Plain.Text("  " + l.quantity(sc) + " with "), lar},
 			{l.change, chart.Dim.Text(over), none, l.none},
 		}
 	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
-		said = chart.Source.Text("held out:")
+		label = chart.Source.Text("held out:")
 	case l.judge == stage.SourceMetric:
-		said = chart.Source.Text("no target labels; on held-out rows:")
+		label = chart.Source.Text("no target labels; on held-out rows:")
 	case sc.Session.Problem.ScoreChoice.Name != "":
-		said.Text = sc.ScoredBy().Title
+		label.Text = sc.ScoredBy().Title
 	case w >= wideSentence && sc.Task() != model.Regression:
-		said.Text = "on the target"
+		label.Text = "on the target"
 	case w >= wideSentence:
-		said.Text = "error on the target"
+		label.Text = "error on the target"
 	}
-	scores := []chart.Group{{said}, {lar, l.lar}, {none, l.none}, {l.change}}
-	if said.Text == "" {
+	scores := []chart.Group{{label}, {lar, l.lar}, {none, l.none}, {l.change}}
+	if label.Text == "" {
 		return scores[1:]
 	}
 	return scores
 }
 
-// scoreGroups returns the scores for one line of w columns. They are target scores if the labels are
-// known, else source scores, with the signs that need no labels of the target. Less important groups
-// follow, except where all panels are shown.
+// scoreGroups returns the scores for a line of w columns, important ones first. If the target has no labels
+// they are scores on held-out source rows, and signGroups.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := withHeldOutSource(sc)
 	if s == nil {
 		return nil
 	}
-	l, stacked := newScoreLine(sc), sc.HasRoom(sc.Width, sc.Height)
-	groups := append(l.groups(sc, w), pinnedScores(sc, l.of))
-	say := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
+	l, stacked := newScoreLine(sc), sc.HasRoom()
+	labelled := l.judge == stage.TargetMetric
+	groups := l.groups(sc, w)
+	if pinned := pinnedScores(sc, l.of); pinned != nil {
+		groups = append(groups, pinned)
+	}
+	add := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
 		if !sc.IsKnown(m) {
 			return
 		}
-		// A dash stands for the score of a descent that diverges.
+		// The score of a descent that diverges is a dash.
 		text := fmt.Sprintf("%*s", sc.ScoreWidth(), "–")
 		if v := m.ValueOf(sc.Task(), e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
 		}
 		groups = append(groups, chart.Group{style.Text(label), chart.Plain.Text(text)})
 	}
-	if l.judge == stage.TargetMetric {
+	if labelled {
 		if !stacked {
-			say(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.judge, s.Closed.Evaluation)
+			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
 			text, style := sc.FormatChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
 			groups = append(groups, chart.Group{style.Text(text), chart.Dim.Text(" last turn")})
 		}
+		if stacked {
+			return groups
+		}
 	}
-	if stacked && l.judge == stage.TargetMetric {
-		return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
-	}
-	say("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
-	if l.judge == stage.TargetMetric && sc.Session.IsFoldingQuick(1) {
-		say("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
-		last := &groups[len(groups)-1]
-		(*last)[1].Text = strings.TrimSpace((*last)[1].Text)
+	add("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
+	if labelled && sc.Session.IsFoldingQuick(1) {
+		add("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
+		last := groups[len(groups)-1]
+		last[1].Text = strings.TrimSpace(last[1].Text)
 		if e := heldOutError(sc); chart.LineWidth(groups, chart.GroupGap)+e.Width() < w {
-			*last = append(*last, e...)
+			groups[len(groups)-1] = append(last, e...)
 		}
 	}
 	signs := signGroups(sc, s, w)
-	ofClasses := min(2, len(signs)) // the most important signs
-	groups = append(groups, signs[:ofClasses]...)
-	if l.judge != stage.TargetMetric && !stacked && l.endsFarOff(sc, s) {
-		say(strings.TrimPrefix(stage.ClosedFormName(s), "trained ")+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+	main := min(2, len(signs)) // the signs that concern predictions
+	groups = append(groups, signs[:main]...)
+	const far = 10 // in points of accuracy, or in per cent of an error
+	if !labelled && !stacked && math.Abs(gain(sc, l.of(s.Descent.Evaluation), l.of(s.Closed.Evaluation))) > far {
+		add(strings.TrimPrefix(stage.ClosedFormName(s), "trained ")+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
 	}
-	groups = append(groups, signs[ofClasses:]...)
-	if l.judge != stage.TargetMetric {
+	groups = append(groups, signs[main:]...)
+	if !labelled {
 		groups = append(groups, heldOutGroup(sc)...)
 	}
-	return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
+	return groups
 }
 
-// withHeldOutSource returns the solution with the source scores on held-out rows, which are unknown until
-// the rows are held out. It is nil if nothing is solved.
+// withHeldOutSource returns the solution with scores on held-out rows as its source scores. They are NaN
+// until these rows are predicted. The solution is nil if nothing is solved.
 func withHeldOutSource(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {
@@ -387,8 +387,8 @@ func heldOutError(sc *Scene) chart.Group {
 	return chart.Group{chart.Dim.Text(" ±" + session.ErrorText(sc.Task(), held.Descent))}
 }
 
-// heldOutGroup returns the standard error on held-out rows with its name. If the error is unknown,
-// it returns the held-out score of least squares.
+// heldOutGroup returns the labelled standard error of LAR's score on held-out rows or, if the error is
+// unknown, the score of least squares on held-out rows.
 func heldOutGroup(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
 		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}
@@ -400,29 +400,31 @@ func heldOutGroup(sc *Scene) []chart.Group {
 	return []chart.Group{{chart.Dim.Text("least squares on held-out rows "), chart.Plain.Text(session.HeldOutText(sc.Task(), held))}}
 }
 
-// signGroups returns the known signs, which need no labels of the target.
+// signGroups returns numbers that need no labels of the target, for a line of w columns: the share of
+// predictions that LAR changes, the share of the class that LAR predicts most seldom, and the overlap of
+// the domains' directions.
 func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	signs, theory := s.Signs, sc.Theory
 	if signs == nil {
 		return nil
 	}
-	of, whose, most := "", "", ""
+	unit, directions, largest := "", "", ""
 	if w >= wideStatus {
-		of, whose, most = " of predictions", "directions ", " of 1"
+		unit, directions, largest = " of predictions", "directions ", " of 1"
 	}
 	if sc.Task() != model.Regression && !s.Descent.Diverges {
 		groups = append(groups,
-			chart.Group{chart.Dim.Text("changed "), chart.Plain.Text(fmt.Sprintf("%5.1f %%", 100*signs.Changed)), chart.Dim.Text(of)},
+			chart.Group{chart.Dim.Text("changed "), chart.Plain.Text(fmt.Sprintf("%5.1f %%", 100*signs.Changed)), chart.Dim.Text(unit)},
 			chart.Group{chart.Dim.Text("predicted " + sc.Glyphs.Truncate(stage.ClassName(&sc.Stage, signs.Class), 10)), chart.Plain.Text(fmt.Sprintf(" %5.1f %%", 100*signs.Predicted)),
 				chart.Source.Text(" (source " + number.Percent(signs.Labelled, 1) + ")")})
 	}
 	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
-		groups = append(groups, chart.Group{chart.Dim.Text(whose + "overlap "), chart.Plain.Text(number.ThreeDigits(theory.HeadOverlapMin)), chart.Dim.Text(most)})
+		groups = append(groups, chart.Group{chart.Dim.Text(directions + "overlap "), chart.Plain.Text(number.ThreeDigits(theory.HeadOverlapMin)), chart.Dim.Text(largest)})
 	}
 	return groups
 }
 
-// aimOf returns the aim of the pair: the label to learn, and the rows to learn from and to predict.
+// aimOf returns the aim of the pair: "learn digit on 100 labelled rows, predict 80".
 func aimOf(sc *Scene) string {
 	s := sc.Session
 	info, _ := datasets.LookupPair(s.Spec.Name)
@@ -436,24 +438,23 @@ func aimOf(sc *Scene) string {
 	return aim
 }
 
-// drawLesson draws the present step over all of the grid. A message or an entry replaces the title
-// of the step.
+// drawLesson draws the present step of the lesson: a rule with the step's title and number, and the text
+// below. A message or a typed value replaces the title.
 func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()
 	style := chart.Title
-	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Playback.On {
+	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.IsChoosing() || sc.Playback.On {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
 	}
-	// The rule above the text: the title and the place stand in it, each between blanks.
 	g.Text(0, 0, strings.Repeat("─", w), chart.Border)
 	short, dots := sc.Lessons.StepNumber(), "  "+sc.Lessons.ProgressDots()
-	title = sc.Glyphs.Truncate(title, titleRoom(sc, w))
+	title = sc.Glyphs.Truncate(title, titleRoom(sc))
 	place = " " + sc.FirstFitting([]string{place + dots, short + dots, short}, w-7-chart.TextWidth(title)) + " "
 	g.TextRight(w-1, 0, place, chart.Dim)
 	g.Text(1, 0, " "+title+" ", style)
-	for i, line := range LessonLines(sc, w) {
+	for i, line := range LessonLines(sc) {
 		g.Text(1, 1+i, line.Text, line.Style)
 	}
 }

@@ -18,13 +18,13 @@ func TestUnlearnableIsSaid(t *testing.T) {
 	coins := rand.New(rand.NewPCG(27, 1))
 	s := newStage(t, datasets.FilesName, stagetest.FilePair(t, 60, 5, "binary", false, func(int) float64 { return float64(coins.IntN(2)) }))
 	s.settle()
-	text, style := s.Scene.Sentence()
+	text, style := s.Sentence()
 	if !strings.Contains(text, "it is not shown that this label can be learned") || style != chart.Bad {
 		t.Errorf("the first sentence is %q", text)
 	}
-	testutil.Contains(t, s.Scene.picture(120, 36), "correct on held-out source rows")
+	testutil.Contains(t, s.picture(), "correct on held-out source rows")
 	s.run("*")
-	if p := s.Explorer.State.Params; p.Lambda != 0 {
+	if p := s.State.Params; p.Lambda != 0 {
 		t.Errorf("chosen is %+v", p)
 	}
 }

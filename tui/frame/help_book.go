@@ -14,7 +14,7 @@ import (
 type Help struct {
 	help.Book
 	shown bool
-	// seen are the words on the screen behind the help.
+	// seen are the words on the screen behind the help that the help explains.
 	seen []help.Word
 }
 
@@ -23,30 +23,26 @@ func (o *Help) Key(h *Host) stage.Key {
 	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showOverlay(h, o.appear)}
 }
 
-func (o *Help) Visible() *bool      { return &o.shown }
+func (o *Help) VisibleFlag() *bool  { return &o.shown }
 func (o *Help) Title(*Scene) string { return "help" }
 
-// Show opens the help at its first page, with the words on the screen.
+// Show opens the help at its first page. The last page explains the seen words first.
 func (o *Help) Show(seen []help.Word) { *o = Help{shown: true, seen: seen} }
 
-// Draw draws the open page.
 func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
 
-// Typed returns the search text and its cursor during a search, else a nil cursor.
-func (o *Help) Typed() (text string, cursor *int) {
+func (o *Help) TypedText() (text string, cursor *int) {
 	if !o.Searching {
 		return "", nil
 	}
 	return o.Text(), &o.Cursor
 }
 
-// Type searches the pages for the text.
-func (o *Help) Type(h *Host, text string) {
+func (o *Help) SetText(h *Host, text string) {
 	w, rows := innerSize(&h.Scene)
-	o.Book.Type(text, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
+	o.Book.Type(text, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
-// Hints returns the keys of the page or of the search.
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	if o.Searching {
 		return help.NewEntries("type", "to search", "↑ ↓", "others", "Enter", "stay there")
@@ -61,7 +57,7 @@ func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
 }
 
-// Click opens another page, or runs the action of a line.
+// Click opens the clicked page, or runs the action of the clicked line.
 func (o *Help) Click(h *Host, x, y int) {
 	sc := &h.Scene
 	w, rows := innerSize(sc)
@@ -72,15 +68,14 @@ func (o *Help) Click(h *Host, x, y int) {
 	o.ClickAt(x, y, o.pages(sc), sc.Glyphs)
 }
 
-// choose closes the help and runs the action of an entry at a key. It does nothing if the entry
-// explains a word.
+// choose closes the help and runs the action of key, or selects the control, that an entry explains. It
+// does nothing if the entry explains a word.
 func (o *Help) choose(h *Host, e help.Entry, key string) {
-	sc := &h.Scene
 	for _, f := range actionsOf(h) {
 		switch {
 		case f.Text != e.Text || !slices.Contains(f.keys, key):
 		case f.Refusal != "":
-			sc.Message = f.Refusal
+			h.Message = f.Refusal
 			return
 		default:
 			o.shown = false
@@ -88,95 +83,98 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 			return
 		}
 	}
-	for _, c := range sc.Controls() {
-		if e.Text != sc.ControlLabel(c)+": "+c.Help {
+	for _, c := range h.Controls() {
+		if e.Text != h.ControlLabel(c)+": "+c.Help {
 			continue
 		}
 		o.shown = false
-		sc.Focus = c.Name
-		for _, k := range sc.Direct {
+		h.Focus = c.Name
+		for _, k := range h.ControlKeys {
 			if slices.Contains(k.Keys, key) {
-				h.do(k, key)
+				h.runKey(k, key)
 				return
 			}
 		}
-		h.apply(describeControl(sc), "")
+		h.carryOut(describeControl(&h.Scene), "")
 		return
 	}
 }
 
 func (o *Help) Wheel(h *Host, n int) {
 	w, rows := innerSize(&h.Scene)
-	_ = o.Scroll(stage.WheelLines*n, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
+	_ = o.Scroll(stage.WheelLines*n, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
-// appear shows the help, with the words on the screen first, or hides it.
+// appear shows the help, or hides it if it is visible.
 func (o *Help) appear(h *Host) {
-	if o.shown || tooSmall(h) {
+	if o.shown || isTooSmall(&h.Scene) {
 		o.shown = !o.shown
 		return
 	}
 	closeOverlay(&h.Scene)
-	lines := h.Scene.Frame(h.Scene.Width, h.Scene.Height).Plain()
-	o.Show(help.FindWords(strings.Join(lines, " "), h.Scene.Glyphs))
+	o.Show(help.FindWords(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
-// Press turns pages, scrolls, searches and leaves the help. The keys for help, palette, back, quit,
-// suspend and redraw work as usual. Other keys do nothing, and the sentence says so.
+// Press turns pages, scrolls and searches. The keys of help, palette, back, quit, suspend and redraw work
+// as usual. Another key shows a message that the key does nothing.
 func (o *Help) Press(h *Host, key string) bool {
 	w, rows := innerSize(&h.Scene)
-	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
+	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
 	if known || o.Searching {
-		h.Scene.Message = says
+		h.Message = says
 		return known
 	}
-	for _, k := range h.Scene.Common {
+	for _, k := range h.CommonKeys {
 		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend", "redraw"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
-			h.apply(k.Do(&h.Scene.Stage), key)
+			h.carryOut(k.Do(&h.Stage), key)
 			return true
 		}
 	}
-	h.apply(stage.NewMessage(stage.PressedKey+" does nothing while the help shows: {back} or {help} leaves it"), key)
+	h.carryOut(stage.NewMessage(stage.PressedKey+" does nothing in the help: {back} or {help} leaves the help"), key)
 	return true
 }
 
-// mostHere is the largest height of the help's first page, with the titles of pages above.
+// mostHere is the largest number of rows of the help's first page, including two rows of titles.
 const mostHere = 2 + 15
 
-// pages returns three pages: the keys of this screen, arrows and Tab first, all keys, and the words.
+// pages returns three pages: the keys of this screen, arrows first, then all keys, then the words.
 func (o *Help) pages(sc *Scene) []help.Page {
-	hinted, common := false, slices.Clone(sc.Common)
-	common = slices.DeleteFunc(common, func(k stage.Key) bool {
-		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // it shares the line of the key before
+	hinted := false
+	common := slices.DeleteFunc(slices.Clone(sc.CommonKeys), func(k stage.Key) bool {
+		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // k shares the line of the key before
 		return !hinted
 	})
-	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), keysBesidePanels(sc), common))
-	others := func(e help.Entry) bool { return !strings.ContainsAny(e.Key, "←↑⇧") }
-	here = slices.Concat(slices.DeleteFunc(slices.Clone(here), others), slices.DeleteFunc(here, func(e help.Entry) bool { return !others(e) }))
+	var arrows, others []help.Entry
+	for _, e := range keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), keysBesidePanels(sc), common)) {
+		if strings.ContainsAny(e.Key, "←↑⇧") {
+			arrows = append(arrows, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	here := append(arrows, others...)
 	w, rows := innerSize(sc)
 	for len(here) > 0 && new(help.Book).CountHidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
 		here = here[:len(here)-1]
 	}
-	everywhere := append(keyEntries(sc, sc.Common), help.NewEntries("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
+	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint or a line of this help; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
-		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help}
-		controls = append(controls, e)
+		controls = append(controls, help.Entry{Key: cmp.Or(signsOf(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help})
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
-	own = append(own, keyEntries(sc, withUserKeys(sc, []stage.Key{takeKey(nil)}))...)
-	own = append(own, keyEntries(sc, withUserKeys(sc, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))))...)
+	for _, table := range [][]stage.Key{{takeKey(nil)}, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))} {
+		own = append(own, keyEntries(sc, withUserKeys(sc, table))...)
+	}
 	for _, v := range sc.Views {
 		if info := v.Info(); len(v.Keys()) > 0 {
 			own = append(own, help.Entry{Text: strings.TrimSpace(sc.FirstKey("view-"+info.Name) + " " + info.Title)})
 			own = append(own, keyEntries(sc, withUserKeys(sc, v.Keys()))...)
 		}
 	}
-	words := append([]help.Entry{{Text: "words of this screen"}}, help.WordEntries(o.seen)...)
-	words = append(words, help.Entry{Text: "all words"})
-	words = append(words, help.WordEntries(help.Words())...)
+	words := slices.Concat([]help.Entry{{Text: "words of this screen"}}, help.WordEntries(o.seen), []help.Entry{{Text: "all words"}}, help.WordEntries(help.Words()))
 	half := (len(words) + 1) / 2
 	return []help.Page{
 		{Title: "this view", Columns: [][]help.Entry{here}},
@@ -185,16 +183,16 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 }
 
-// keyEntries returns the help of a table of keys. An earlier action takes a key from a later one.
-// Actions without a help text share the line of the action before, and the first key of each action
-// comes first.
+// keyEntries returns the lines of help for a table of keys. If two actions have the same key, only the
+// first action shows it. An action without a help text shares the line of the action before. In a line
+// the first keys of the actions precede their further keys.
 func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
 	type line struct {
 		first, others []string
 		help          string
 	}
 	var lines []line
-	taken := map[string]bool{"alt+esc": true} // Esc twice at once is Esc
+	taken := map[string]bool{"alt+esc": true} // a terminal sends alt+esc if Esc is pressed twice
 	for _, k := range table {
 		if k.Help != "" {
 			lines = append(lines, line{help: k.Help})

@@ -10,63 +10,62 @@ import (
 	"larui/tui/stage"
 )
 
-// mainControls are the controls with hints for their direct keys.
-var mainControls = []string{"lambda", "k", "ktilde"}
-
-// keysHere returns the keys of the screen in the order of precedence.
+// keysHere returns the keys that work on this screen. If two actions have the same key, the first one
+// gets it.
 func keysHere(sc *Scene) []stage.Key {
-	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.Common, keysBesidePanels(sc), sc.Direct)
+	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.CommonKeys, keysBesidePanels(sc), sc.ControlKeys)
 }
 
-// isHinted reports whether a key is hinted at: it works now, and is useful in the present state.
+// isHinted reports whether the bottom line shows a key: the key has a hint, works now, and is useful
+// in the present state.
 func isHinted(sc *Scene, k stage.Key) bool {
+	useful := true
 	switch k.Hint {
-	case "turn", "next", "train":
-		if sc.Lessons.TurnsNoControl() && !(k.Hint == "train" && sc.Lessons.AsksToPlay()) {
-			return false
-		}
+	case "":
+		return false
+	case "turn", "next":
+		useful = !sc.Lessons.TurnsNoControl()
+	case "train":
+		useful = !sc.Lessons.TurnsNoControl() || sc.Lessons.AsksToPlay()
 	case "panel", "all panels":
-		if sc.Lessons.Step() != nil {
-			return false
-		}
-	}
-	due := true
-	switch k.Name {
+		useful = sc.Lessons.Step() == nil
 	case "choose":
-		due = withoutLabels(&sc.Stage)
+		useful = withoutLabels(&sc.Stage) || k.Name != "choose"
 	case "label":
-		due = withoutLabels(&sc.Stage) && changes(sc)
+		useful = withoutLabels(&sc.Stage) && changesPredictions(sc)
 	case "standardize":
-		due = scalesDiffer(sc)
+		useful = scalesDiffer(sc)
 	}
-	return due && k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
+	return useful && k.WhyIdle(&sc.Stage) == ""
 }
 
-// hints returns the hints of the bottom line, for keys that work now.
+// hints returns the hints of the bottom line, the most important ones first.
 func hints(sc *Scene) []help.Entry {
-	switch {
+	switch over := sc.TopOverlay(); {
 	case sc.Typing:
-		return []help.Entry{{Key: "Enter", Text: "set " + sc.Focused().Label}, {Key: "Esc", Text: "leave it"}}
-	case sc.TopOverlay() != nil:
-		return sc.TopOverlay().Hints(sc)
-	case sc.Presenting && !sc.Zoom:
-		return presentedHints(lessonHints(sc, simpleHints(sc, workingHints(sc))))
-	case sc.IsSimple():
-		return lessonHints(sc, simpleHints(sc, workingHints(sc)))
+		return help.NewEntries("Enter", "set "+sc.FocusedControl().Label, "Esc", "leave it")
+	case over != nil:
+		return over.Hints(sc)
+	case !sc.IsSimple():
+		return lessonHints(sc, orderedHints(sc, workingHints(sc)))
 	}
-	return lessonHints(sc, orderedHints(sc, workingHints(sc)))
+	hs := lessonHints(sc, simpleHints(sc, workingHints(sc)))
+	if sc.Presenting && !sc.Zoom { // an audience sees two hints
+		hs = pickHints(hs, goOn, "pause", "stop", "turn", "back", "leave", "leave lesson")
+		hs = hs[:min(2, len(hs))]
+	}
+	return hs
 }
 
-// workingHints returns the hints of the keys that work now, in the order of their tables.
-// Consecutive keys with the same hint share an entry.
+// workingHints returns the hints of the keys that work now, in the order of keysHere. Consecutive keys
+// with the same hint share an entry.
 func workingHints(sc *Scene) (hs []help.Entry) {
 	taken := map[string]bool{}
-	shared := "" // the hint of the key before, if it is shown
+	shared := "" // the hint of the previous key, if the bottom line shows the hint
 	for _, k := range keysHere(sc) {
 		before := shared
 		shared = ""
-		// A key of the view hides a later action with the same key.
-		hidden := len(k.Keys) == 0 || taken[k.Keys[0]]
+		hidden := len(k.Keys) == 0 || taken[k.Keys[0]] // an earlier action has the same key
 		for _, key := range k.Keys {
 			taken[key] = true
 		}
@@ -84,14 +83,14 @@ func workingHints(sc *Scene) (hs []help.Entry) {
 	return hs
 }
 
-// hintWord returns the text of a hint in the present state.
+// hintWord returns the word for a hint in the present state: "pause" for "train" while playing runs.
 func hintWord(sc *Scene, hint string) string {
 	switch {
 	case hint == "all panels" && sc.ShowAll && !sc.Zoom:
 		return "first screen"
 	case hint == "back" && sc.Solution == nil && !sc.Zoom && sc.TopOverlay() == nil:
 		return "cancel" // there is no pair to go back to
-	case hint == "pin" && isPinned(&sc.Stage):
+	case hint == "pin" && pinIndex(&sc.Stage) >= 0:
 		return "unpin"
 	case hint == "train" && sc.Playback.Running:
 		return "pause"
@@ -99,22 +98,22 @@ func hintWord(sc *Scene, hint string) string {
 	return hint
 }
 
-// orderedHints adds the direct keys of the main controls behind the arrows. It moves important
-// hints forward, since narrow screens drop the last ones.
+// orderedHints adds the keys that turn λ, k and k̃, and moves important hints forward, because narrow
+// screens omit the last ones.
 func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	first := hs[0].Text
 	if sc.Opening == "" && !sc.Lessons.TurnsNoControl() {
-		for i, name := range mainControls {
+		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: signsOf(sc, c), Text: c.Label})
 		}
 	}
-	full := sc.Width >= stage.FullWidth && sc.Height >= stage.FullHeight
+	full := isFull(sc)
 	for _, rule := range []struct {
 		holds        bool
 		word, behind string
 	}{
-		{true, "export", "choose"}, // the usual purpose of a choice
+		{true, "export", "choose"}, // users usually export the chosen model
 		{true, "label", "choose"},
 		{true, "copy", "lessons"},
 		{sc.ShowAll, "first screen", "zoom"},
@@ -124,13 +123,11 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{!sc.Zoom, "direction", first},
 		// If some panels are hidden, the key that shows them comes early.
 		{!full, "panel", first},
-		// Otherwise the keys for more detail and other data come before the hints that a first turn
-		// adds.
+		// If all panels are visible, zoom and open come before the hints that the first turn adds.
 		{full, "open", "train"},
 		{full, "zoom", "train"},
 		{full, "panel", "open"},
 		{full, "reset", "open"},
-		// The key that leaves a zoomed panel comes early, too.
 		{true, "back", first},
 		{true, stepBefore, goOn},
 		{true, "plane", "open"},
@@ -144,37 +141,32 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 }
 
 // simpleHints returns the hints for newcomers.
-func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
-	for _, word := range []string{
-		goOn, stepBefore, "back", "standardize", "choose", "label", "export", "turn", "next", "direction", "train", "pause", "lessons", "open", "all panels",
-		"palette", "undo", "help", "quit",
-	} {
-		if word == "export" && (!withoutLabels(&sc.Stage) || sc.Width < stage.PairWidth) {
-			continue
-		}
-		if at := slices.IndexFunc(all, func(h help.Entry) bool { return h.Text == word }); at >= 0 {
+func simpleHints(sc *Scene, all []help.Entry) []help.Entry {
+	if !withoutLabels(&sc.Stage) || sc.Width < stage.PairWidth {
+		all = slices.DeleteFunc(all, func(h help.Entry) bool { return h.Text == "export" })
+	}
+	return pickHints(all, goOn, stepBefore, "back", "standardize", "choose", "label", "export", "turn", "next", "direction", "train", "pause", "lessons", "open", "all panels",
+		"palette", "undo", "help", "quit")
+}
+
+// pickHints returns the hints with the given words, in the order of the words.
+func pickHints(all []help.Entry, words ...string) (hs []help.Entry) {
+	for _, word := range words {
+		if at := hintIndex(all, word); at >= 0 {
 			hs = append(hs, all[at])
 		}
 	}
 	return hs
 }
 
-// presentedHints returns the two most important hints for an audience: of the lesson, of the work
-// in progress, of turning, or of the way back, in this order.
-func presentedHints(all []help.Entry) (hs []help.Entry) {
-	for _, word := range []string{goOn, "pause", "stop", "turn", "back", "leave", "leave lesson"} {
-		at := slices.IndexFunc(all, func(h help.Entry) bool { return h.Text == word })
-		if at >= 0 && len(hs) < 2 {
-			hs = append(hs, all[at])
-		}
-	}
-	return hs
+// hintIndex returns the index of the hint with a word, -1 if it is missing.
+func hintIndex(hs []help.Entry, word string) int {
+	return slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == word })
 }
 
 // moveBehind moves the hint called word behind the hint called other, if both exist.
 func moveBehind(hs []help.Entry, word, other string) {
-	at := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == word })
-	to := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == other })
+	at, to := hintIndex(hs, word), hintIndex(hs, other)
 	if at < 0 || to < 0 {
 		return
 	}
@@ -186,15 +178,15 @@ func moveBehind(hs []help.Entry, word, other string) {
 	}
 }
 
-// lessonHints replaces the hint "back" in a lesson by the layer that the key leaves, since a lesson has
-// several layers.
+// lessonHints replaces the hint "back" in a lesson: the key stops work in progress, leaves a view, or leaves
+// the lesson.
 func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
-	back := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == "back" })
+	back := hintIndex(hs, "back")
 	if back < 0 || sc.Lessons.Step() == nil {
 		return hs
 	}
 	switch narrow := sc.Width < stage.PairWidth; {
-	case sc.Playback.On, sc.Choosing(), sc.Opening != "", sc.Writer.Current != nil, sc.Update.Progress != nil:
+	case sc.Playback.On, sc.IsChoosing(), sc.Opening != "", sc.Writer.Current != nil, sc.Update.Progress != nil:
 		hs[back].Text = "stop"
 	case sc.VisibleCursor().Active, sc.Zoom && narrow:
 	case sc.Zoom:
@@ -207,28 +199,28 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 	return hs
 }
 
-// shownHints returns as many hints as fit in w columns, and their drawing. The last hints are
-// always shown: palette, help and quit, or on narrow screens and in lessons help and quit.
-func shownHints(sc *Scene, w int) (hs []help.Entry, groups []chart.Group) {
+// shownHints returns as many hints as fit in the bottom line, and their text. The hints of palette,
+// help and quit are always shown; on narrow screens and in lessons, help and quit.
+func shownHints(sc *Scene) (hs []help.Entry, groups []chart.Group) {
 	last := 3
-	if w < stage.PairWidth || sc.Lessons.Step() != nil {
+	if sc.Width < stage.PairWidth || sc.Lessons.Step() != nil {
 		last = 2
 	}
 	hs = hints(sc)
 	for _, h := range hs {
 		groups = append(groups, chart.Group{chart.Key.Text(sc.Spell(h.Key) + " "), chart.Dim.Text(sc.Spell(h.Text))})
 	}
-	for len(groups) > last+1 && chart.LineWidth(groups, chart.GroupGap) > w-1 {
-		hs = slices.Delete(hs, len(groups)-last-1, len(groups)-last)
-		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)
+	for len(groups) > last+1 && chart.LineWidth(groups, chart.GroupGap) > sc.Width-1 {
+		at := len(groups) - last - 1
+		hs, groups = slices.Delete(hs, at, at+1), slices.Delete(groups, at, at+1)
 	}
 	return hs, groups
 }
 
-// hintedKey returns the key at a column of the line of hints, empty if there is none. At a word it
-// is the first key of the hint.
-func hintedKey(sc *Scene, w, column int) string {
-	hs, groups := shownHints(sc, w)
+// hintedKey returns the key at a column of the bottom line, empty if no hint stands there. The word of
+// a hint stands for the hint's first key.
+func hintedKey(sc *Scene, column int) string {
+	hs, groups := shownHints(sc)
 	x := 1
 	for i, group := range groups {
 		end := x + group.Width()
@@ -240,8 +232,8 @@ func hintedKey(sc *Scene, w, column int) string {
 	return ""
 }
 
-// signedKey returns the key whose sign stands at a column of a list of signs, separated by blanks.
-// It is the first key if no sign stands there.
+// signedKey returns the key whose sign stands at a column of a list of signs, separated by blanks, or
+// the first key if no sign stands there.
 func signedKey(sc *Scene, signs string, column int) string {
 	at, x := 0, 0
 	for i, sign := range strings.Fields(sc.Spell(signs)) {
@@ -254,7 +246,6 @@ func signedKey(sc *Scene, signs string, column int) string {
 }
 
 func drawHints(sc *Scene, g *chart.Grid) {
-	w, _ := g.Size()
-	_, groups := shownHints(sc, w)
-	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, chart.GroupGap)
+	_, groups := shownHints(sc)
+	chart.DrawGroups(g, groups, chart.GroupGap)
 }

@@ -11,136 +11,146 @@ import (
 	"larui/tui/stage"
 )
 
-// do runs the action of a key, or says why the key does nothing now.
-func (h *Host) do(k stage.Key, key string) {
-	in := stage.Intent{Kind: stage.ShowMessage, Text: k.WhyIdle(&h.Scene.Stage)}
+// runKey runs the action k of a key, or says why the action does nothing now.
+func (h *Host) runKey(k stage.Key, key string) {
+	in := stage.Intent{Kind: stage.ShowMessage, Text: k.WhyIdle(&h.Stage)}
 	if in.Text == "" {
-		in = k.Do(&h.Scene.Stage)
+		in = k.Do(&h.Stage)
 	}
-	h.apply(in, key)
+	h.carryOut(in, key)
 }
 
-// apply carries out the intent of a key or of the mouse.
-func (h *Host) apply(in stage.Intent, key string) {
+// carryOut carries out the intent of a key or of the mouse.
+func (h *Host) carryOut(in stage.Intent, key string) {
 	if in.Select != "" {
-		h.Scene.Focus = in.Select
+		h.Focus = in.Select
 	}
 	switch in.Kind {
 	case stage.RequestJobs:
 		if in.Text != "" {
-			h.Scene.Message = h.Scene.ReplaceKeys(in.Text)
+			h.Message = h.ReplaceKeys(in.Text)
 		}
-		h.Ask()
+		h.RequestJobs()
 	case stage.ChangeState:
 		h.TurnTo(in.State)
-		if h.Scene.Lessons.TurnsNoControl() {
-			h.Scene.Message = h.Scene.ReplaceKeys("this step asks for no turn: {undo} undoes it")
+		if h.Lessons.TurnsNoControl() {
+			h.Message = h.ReplaceKeys("this step of the lesson asks for no turn: {undo} undoes the turn")
 		}
 	case stage.ShowMessage:
-		h.Scene.Message = h.Scene.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.PressedKey, stage.KeySign(key), 1))
+		h.Message = h.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.PressedKey, stage.KeySign(key), 1))
 	case stage.QuitProgram:
-		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Current == nil
-		if !h.Quitting {
-			h.Scene.Message = h.Scene.ReplaceKeys(h.WhyNoExport(&h.Scene))
+		h.MustQuit = key == "ctrl+c" || h.Writer.Current == nil
+		if !h.MustQuit {
+			h.Message = h.ReplaceKeys(WhyNoExport(&h.Scene))
 		}
 	case stage.SuspendProgram:
-		h.Suspending = true
+		h.MustSuspend = true
 	case stage.CopyText:
 		h.Clipboard = in.Text
-		h.Scene.Message = "copied, where the terminal allows it: " + in.Text
+		h.Message = "copied, if the terminal allows it: " + in.Text
 	}
 }
 
-// TurnTo makes next the state, remembers the present state for undo, and asks for the solution.
-func (h *Host) TurnTo(next session.State) { h.became(h.Explorer.TurnTo(next)) }
+// quitOrRefuse quits if key is a key that quits, else says why the key does nothing in an overlay.
+func (h *Host) quitOrRefuse(key, why string) {
+	in := stage.NewMessage("%s %s", stage.PressedKey, why)
+	if key == "q" || key == "ctrl+c" {
+		in = stage.Intent{Kind: stage.QuitProgram}
+	}
+	h.carryOut(in, key)
+}
 
-// became stops playing and forgets the cause of the previous state, if there is another state.
-func (h *Host) became(another bool) {
-	if another {
-		h.Scene.StopPlaying()
-		h.Scene.Resumed, h.Scene.lastCause, h.gone = false, "", false
+// TurnTo makes next the present state and requests its solution. Undo returns to the state before.
+func (h *Host) TurnTo(next session.State) { h.stateChanged(h.Explorer.TurnTo(next)) }
+
+// stateChanged stops playing and forgets the cause of the previous state, if the state changed.
+func (h *Host) stateChanged(changed bool) {
+	if changed {
+		h.StopPlaying()
+		h.Resumed, h.lastCause, h.choiceLost = false, "", false
 	}
 }
 
-// askIfViewChanged asks for the jobs of the screen if another view than before is shown.
-func (h *Host) askIfViewChanged(before string) {
-	if h.Scene.ViewName() != before && h.Scene.Solution != nil {
-		h.Ask()
+// requestIfViewChanged requests the jobs of the screen if the view is not the view before.
+func (h *Host) requestIfViewChanged(before string) {
+	if h.ViewName() != before && h.Solution != nil {
+		h.RequestJobs()
 	}
 	h.startView()
 }
 
-// UndoTurn undoes the last turn or opening.
+// UndoTurn undoes the last turn of a control, or returns to the pair before.
 func (h *Host) UndoTurn() { followHistory(h, h.Explorer.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
 func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
 
-// Reset turns back to the state in which the pair opened.
+// Reset turns back to the first state of the pair.
 func (h *Host) Reset() {
-	h.TurnTo(h.Explorer.Start)
-	h.Scene.lastCause = wasReset
+	h.TurnTo(h.Start)
+	h.lastCause = wasReset
 }
 
-// followHistory updates the screen after a step through the history, which may open another pair.
+// followHistory updates the screen after undo or redo, which may have begun to open another pair.
 func followHistory(h *Host, moved bool, did cause) {
-	if h.Explorer.Opening != "" {
-		h.asker, h.Failed = nil, nil
+	if h.Opening != "" {
+		h.opener, h.OpenError = nil, nil
 	} else if moved {
-		h.Scene.StopPlaying()
-		h.Scene.lastCause = did
+		h.StopPlaying()
+		h.lastCause = did
 	}
 }
 
-// OpenPair opens another pair. The present pair stays until the new one is ready. An open overlay
-// that is an asker learns the outcome.
+// OpenPair opens another pair. The present pair stays on the screen until the new pair is solved. If the
+// overlay Opener is visible, it learns how the opening ends.
 func (h *Host) OpenPair(pair session.Opening) {
-	h.asker, _ = h.Scene.TopOverlay().(asker)
-	h.Failed = nil
+	h.opener, _ = h.TopOverlay().(*Opener)
+	h.OpenError = nil
 	closeOverlay(&h.Scene)
 	h.Explorer.Open(pair)
 }
 
-// CancelOpening cancels the opening of another pair.
 func (h *Host) CancelOpening() {
-	h.Scene.Message = "opening " + h.Explorer.Opening + " was cancelled"
-	if h.asker != nil {
-		h.asker.cancelled()
+	h.Message = "opening " + h.Opening + " was cancelled"
+	if h.opener != nil { // shows its form again, unless the pair came from its list
+		h.opener.Shown = h.opener.Form != nil
 	}
 	h.Explorer.Cancel()
 }
 
-// refused says why another pair can't be opened: the asker says it, or else a message.
-func (h *Host) refused(name string, err error) {
-	if h.asker != nil {
-		h.asker.refused(h, err)
+// refuseOpening says why the pair called name can't be opened: in the overlay Opener if it asked for the pair,
+// else in a message.
+func (h *Host) refuseOpening(name string, err error) {
+	if h.opener != nil {
+		h.opener.refused(h, err)
 	} else {
-		h.Scene.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
+		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	}
-	h.Failed = err
+	h.OpenError = err
 }
 
-// Ask asks for the jobs of the screen, except during a search, which would start again.
-func (h *Host) Ask() {
-	if !h.Scene.Choosing() {
+// RequestJobs asks the engine for the jobs of the screen. During a search it does nothing, because the
+// search would start again.
+func (h *Host) RequestJobs() {
+	if !h.IsChoosing() {
 		h.Explorer.RequestJobs()
 	}
 }
 
-// nothingHere says that a key does nothing here.
+// nothingHere returns the message that a key does nothing on this screen.
 func nothingHere(key string) stage.Intent {
 	const longest = 12
+	name := stage.PressedKey
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return stage.NewMessage("this does nothing here ({help} lists the keys)")
+		name = "this key"
 	}
-	return stage.NewMessage(stage.PressedKey + " does nothing here ({help} lists the keys)")
+	return stage.NewMessage("%s does nothing here ({help} lists the keys)", name)
 }
 
-// startView starts the work of a view that fills the screen, if the view is a stage.Starter.
+// startView starts the work of the view that fills the screen, if the view is a stage.Starter.
 func (h *Host) startView() {
-	s := h.Explorer.Session
-	starter, ok := h.Scene.FindView(h.Scene.ViewName()).(stage.Starter)
-	if ok && h.Scene.Solution != nil && reflect.DeepEqual(s.Spec, h.Explorer.State.Spec) {
-		starter.Start(&h.Scene.Stage)
+	starter, ok := h.FindView(h.ViewName()).(stage.Starter)
+	if ok && h.Solution != nil && reflect.DeepEqual(h.Session.Spec, h.State.Spec) {
+		starter.Start(&h.Stage)
 	}
 }

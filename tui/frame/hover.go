@@ -5,8 +5,8 @@ import (
 	"larui/tui/stage"
 )
 
-// sketchOf returns the simple picture of a region on the first screen or in present mode. ok is
-// false if the region is drawn in full.
+// sketchOf returns the simple picture of a panel on the first screen or in present mode. ok is false if
+// the panel is drawn in full.
 func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
 	if !ok || !sc.IsSimple() {
@@ -17,7 +17,7 @@ func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	return sketcher.Sketch(&on)
 }
 
-// drawingOf returns the function that draws the inner part of a panel.
+// drawingOf returns the function that draws a panel inside its box.
 func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	if sketch, ok := sketchOf(sc, region); ok {
 		return func(st *stage.Stage, g *chart.Grid) { sketch.Draw(st, g) }
@@ -25,38 +25,36 @@ func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	return sc.FindView(region.Name).Draw
 }
 
-// hoverOf returns the values under the mouse in a panel beside others, and the region of the panel.
-// ok is false if there are none.
-func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
+// hoverOf returns the values under the mouse and the panel, while several panels show. hover.Said is nil
+// if the mouse is over no values.
+func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion) {
 	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
-		return hover, region, false
+		return hover, region
 	}
-	for _, region := range sc.PanelRegions(sc.Width, sc.Height) {
-		if region.Name != sc.ReadingCursor.HoveredView || region.Source {
-			continue
+	for _, region := range sc.PanelRegions() {
+		if region.Name == sc.ReadingCursor.HoveredView && !region.Source {
+			inner := region.Inner()
+			return stage.HoverOver(&sc.Stage, inner.W, inner.H, drawingOf(sc, region)), region
 		}
-		inner := region.Inner()
-		hover = stage.HoverOver(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))
-		return hover, region, hover.Values != nil
 	}
-	return hover, region, false
+	return hover, region
 }
 
-// hoverKeys returns the keys that work while the mouse is over curves in a panel beside others.
+// hoverKeys returns the key that works while the mouse is over curves of one of several panels.
 func hoverKeys(sc *Scene) []stage.Key {
-	hover, _, ok := hoverOf(sc)
-	if !ok || hover.GoTo == nil {
+	hover, _ := hoverOf(sc)
+	if hover.GoTo == nil {
 		return nil
 	}
 	return withUserKeys(sc, []stage.Key{takeKey(hover.GoTo)})
 }
 
-// hoverAt moves the pointer to a cell of the frame while panels stand beside each other. It reports
-// whether the picture changes.
+// hoverAt moves the pointer to a cell of the frame while several panels show. It reports whether the
+// frame changes.
 func hoverAt(sc *Scene, x, y int) bool {
 	before := sc.ReadingCursor
 	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0
-	if panel, ok := regionAt(sc.PanelRegions(sc.Width, sc.Height), x, y); ok && panel.Inner().Holds(x, y) {
+	if panel, ok := regionAt(sc.PanelRegions(), x, y); ok && panel.Inner().Holds(x, y) {
 		on, inner := sc.Stage, panel.Inner()
 		on.ShowSource = panel.Source
 		view := sc.FindView(panel.Name)
@@ -65,7 +63,7 @@ func hoverAt(sc *Scene, x, y int) bool {
 		}
 		if reads := view.Info().Reads; !panel.Source && reads != nil && reads(&sc.Stage) {
 			sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
-			if _, _, ok := hoverOf(sc); !ok {
+			if hover, _ := hoverOf(sc); hover.Values == nil {
 				sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
 			}
 		}

@@ -11,21 +11,24 @@ import (
 	"larui/tui/stage"
 )
 
-// commonKeys returns the keys that work in every view.
+// commonKeys returns the keys that work in every view, in the order of the help.
 func (h *Host) commonKeys() []stage.Key {
 	sc := &h.Scene
 	turn := func(n int) func(*stage.Stage) stage.Intent {
-		return func(*stage.Stage) stage.Intent { return sc.TurnBy(sc.Focused(), n) }
+		return func(*stage.Stage) stage.Intent { return sc.TurnControl(sc.FocusedControl(), n) }
 	}
 	by := func(move func(*Scene, int) stage.Intent, n int) func(*stage.Stage) stage.Intent {
 		return func(*stage.Stage) stage.Intent { return move(sc, n) }
 	}
 	frame := func(n int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return stepFrame(st, n) }
+		return func(st *stage.Stage) stage.Intent { return stepEpoch(st, n) }
 	}
-	walk := func(can func() bool, why string) func(*stage.Stage) string {
+	idleUnless := func(can func() bool, why string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
-			return cmp.Or(stage.IdleWhileOpening(st), stage.IdleUnless(func(*stage.Stage) bool { return can() }, why)(st))
+			if opening := stage.IdleWhileOpening(st); opening != "" || can() {
+				return opening
+			}
+			return why
 		}
 	}
 	does := func(do func()) func(*stage.Stage) stage.Intent {
@@ -37,49 +40,48 @@ func (h *Host) commonKeys() []stage.Key {
 	dashboard := func(st *stage.Stage) bool { return !st.Zoom }
 	away := func(st *stage.Stage) bool { return st.Zoom || st.ShowAll || st.SelectedPanel() != stage.TargetName }
 	table := []stage.Key{
-		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
+		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize features by the source; pressed again, each domain by itself",
 			AppliesTo: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, IdleReason: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
-		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: what the choice cannot see",
-			IdleReason: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + wording.JoinLast(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
+		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); pressed again, explain the choice",
+			IdleReason: ofScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(judgeOf(&h.Scene)) })},
+		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinLast(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", IdleReason: stage.IdleWhileOpening, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", IdleReason: stage.IdleWhileOpening, Do: turn(1)},
-		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", IdleReason: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
+		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn the control by ten steps", IdleReason: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
 		{Name: "turn-up-far", Keys: []string{"shift+right"}, IdleReason: stage.IdleWhileOpening, Do: turn(stage.BigStep)},
-		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", IdleReason: stage.IdleWhileOpening, Do: turn(-session.AllSteps)},
+		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn the control to its lowest or highest value", IdleReason: stage.IdleWhileOpening, Do: turn(-session.AllSteps)},
 		{Name: "turn-highest", Keys: []string{"end"}, IdleReason: stage.IdleWhileOpening, Do: turn(session.AllSteps)},
-		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
+		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next or the previous control", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
-		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause, go on", IdleReason: whyNoPlay, Do: playPause},
-		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", IdleReason: whyNoPlay, Do: frame(1)},
+		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", IdleReason: whyNoPlay, Do: playPause},
+		{Name: "step-on", Keys: []string{"."}, Help: "step to the next or the previous epoch of descent", IdleReason: whyNoPlay, Do: frame(1)},
 		{Name: "step-back", Keys: []string{","}, IdleReason: whyNoPlay, Do: frame(-1)},
-		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME names it), or unpin it",
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin or unpin this solution (: pin NAME names the pin)",
 			IdleReason: stage.IdleWhileOpening, Do: togglePin},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			IdleReason: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
+			IdleReason: idleUnless(h.Explorer.CanUndo, "nothing to undo: the history begins with this state"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
-			IdleReason: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
-		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
-			IdleReason: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: all is as the pair opened"),
-			Do:         does(h.Reset)},
-		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
+			IdleReason: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the first state of this pair",
+			IdleReason: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the first state of the pair"), Do: does(h.Reset)},
+		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next or the previous panel", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
-		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen (fullscreen), with more detail",
+		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "fill the screen (fullscreen) with the selected panel, in more detail",
 			AppliesTo: dashboard, IdleReason: stage.IdleUnless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
-		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
+		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "go back, or cancel work such as opening or choosing",
 			IdleReason: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
-			Do:         func(*stage.Stage) stage.Intent { return h.Back() }},
-		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent {
-			h.tried = append(h.tried, "view")
+			Do:         func(*stage.Stage) stage.Intent { return h.GoBack() }},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "switch between all panels and the first screen", Do: func(*stage.Stage) stage.Intent {
+			h.triedLooks = append(h.triedLooks, "view")
 			return switchAll(sc)
 		}},
-		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: ofScene(sc, switchPresent)},
+		{Name: "present", Keys: []string{"P"}, Help: "present one bold picture to an audience", Do: ofScene(sc, switchPresent)},
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", AppliesTo: away, IdleReason: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
 	}
 	var numbered []stage.Info
-	for _, v := range h.Scene.Views {
+	for _, v := range h.Views {
 		numbered = append(numbered, v.Info())
 	}
 	slices.SortFunc(numbered, func(a, b stage.Info) int { return strings.Compare(a.Key, b.Key) })
@@ -90,37 +92,37 @@ func (h *Host) commonKeys() []stage.Key {
 	}
 	table = append(table, []stage.Key{
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, copyCommand)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, switchLook(h, "theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs (font): braille, block, ascii", Do: ofScene(sc, switchLook(h, "glyphs", nextGlyphs))},
-		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", IdleReason: h.whyNoLookToSave, Do: h.saveLooks},
+		{Name: "theme", Keys: []string{"T"}, Help: "switch to the next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, switchLook(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "switch to the next glyphs (font): braille, block, ascii", Do: ofScene(sc, switchLook(h, "glyphs", nextGlyphs))},
+		{Name: "keep-as-default", Help: "make the theme, glyphs and screen that were tried here the default (config.toml)", IdleReason: h.whyNoLookToSave, Do: h.saveLooks},
 	}...)
 	for _, o := range sc.Overlays {
 		table = append(table, o.Key(h))
 	}
 	return append(table, []stage.Key{
-		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "draw the screen anew", Do: does(func() { h.Redrawing = true })},
-		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.QuitProgram} }},
-		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.SuspendProgram} }},
+		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "redraw the screen", Do: does(func() { h.MustRedraw = true })},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume returns to this state", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.QuitProgram} }},
+		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend larui until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.SuspendProgram} }},
 	}...)
 }
 
-// prepareLessons sets the keys of lessons and the names of the screen that lessons may use.
+// prepareLessons sets the keys of lessons and the names of views, panels and actions that lessons may use.
 func (h *Host) prepareLessons() {
-	h.Scene.Lessons.words = &lesson.ScreenNames{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
+	h.Lessons.words = &lesson.ScreenNames{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
-		return h.Scene.FirstKey(action), slices.ContainsFunc(allActions(&h.Scene), named)
+		return h.FirstKey(action), slices.ContainsFunc(allKeys(&h.Scene), named)
 	}}
-	h.Scene.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
-		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on, to the answer or the next step",
-			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.NextStep) }},
-		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "back to the step before",
-			IdleReason: stage.IdleUnless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
-			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.PreviousStep) }},
+	h.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
+		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on to the answer or the next step",
+			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.NextStep) }},
+		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "go back to the previous step",
+			IdleReason: stage.IdleUnless(func(*stage.Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
+			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Player.PreviousStep) }},
 	})
 }
 
-// controlKeys returns the direct keys of all controls. The key of a control that the pair lacks says
-// which pairs have the control.
+// controlKeys returns the keys that turn each control. If the pair lacks the control, its key says which
+// pairs have it.
 func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
 		applies := func(st *stage.Stage) bool { return c.AppliesTo(st.Limits) }
@@ -131,7 +133,7 @@ func controlKeys(sc *Scene) (table []stage.Key) {
 				},
 				Do: func(*stage.Stage) stage.Intent {
 					sc.Focus = c.Name
-					return sc.TurnBy(c, n)
+					return sc.TurnControl(c, n)
 				}}
 			if key != "" {
 				k.Keys = []string{key}

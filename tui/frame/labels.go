@@ -12,67 +12,64 @@ import (
 	"larui/tui/stage"
 )
 
-// Labels is the overlay that asks for labels of target rows, to decide between two models.
+// Labels is the overlay that asks the user for labels of target rows, to decide between two models.
 type Labels struct{ labels.Overlay }
 
 // Key returns the key that shows the overlay.
 func (o *Labels) Key(h *Host) stage.Key {
-	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label", Help: "label rows one by one to decide between LAR and no adaptation or pins",
+	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label", Help: "label rows of the target one by one, to decide between two of LAR, no adaptation and pins",
 		IdleReason: ofScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
 			h.ShowLabels()
 			return stage.Intent{Kind: stage.RequestJobs}
 		}}
 }
 
-func (o *Labels) Visible() *bool                  { return &o.Shown }
+func (o *Labels) VisibleFlag() *bool              { return &o.Shown }
 func (o *Labels) Jobs(*stage.Stage) []session.Job { return o.Overlay.Jobs() }
 func (o *Labels) Title(sc *Scene) string          { return sc.Spell(o.Overlay.Title()) }
 func (o *Labels) Draw(sc *Scene, g *chart.Grid)   { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
-func (o *Labels) Type(_ *Host, text string)       { o.Overlay.Type(text) }
+func (o *Labels) SetText(_ *Host, text string)    { o.Overlay.Type(text) }
 func (o *Labels) Click(*Host, int, int)           {}
 func (o *Labels) Hints(sc *Scene) []help.Entry    { return o.Overlay.Hints(&sc.Update) }
 
-// Wheel moves to other rows.
 func (o *Labels) Wheel(_ *Host, n int) {
 	if o.Round() != nil {
 		o.Round().Move(n)
 	}
 }
 
-// Typed returns the name of the file, or a label without a key, while one is being typed.
-func (o *Labels) Typed() (text string, cursor *int) {
+// TypedText returns the name of the file, or the label that no key stands for.
+func (o *Labels) TypedText() (text string, cursor *int) {
 	if !o.HasTextField() {
 		return "", nil
 	}
 	return o.Text(), &o.Cursor
 }
 
-// Press labels the selected row by the pressed key, or begins labelling at the first row.
+// Press labels the selected row by the class of the key, or begins to label rows.
 func (o *Labels) Press(h *Host, key string) bool {
-	said, asks, known := o.Overlay.Press(&h.Scene.Update, key)
+	said, asks, known := o.Overlay.Press(&h.Update, key)
 	switch {
 	case asks:
-		h.Ask()
+		h.RequestJobs()
 		fallthrough
 	case known:
-		h.Scene.Message = h.Scene.ReplaceKeys(said)
-	case !o.HasTextField() && (key == "q" || key == "ctrl+c"):
-		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
+		h.Message = h.ReplaceKeys(said)
 	case !o.HasTextField():
-		h.apply(stage.NewMessage(stage.PressedKey+" is no class, and does nothing while rows are labelled: Esc leaves"), key)
+		h.quitOrRefuse(key, "stands for no class and does nothing while you label rows: Esc leaves")
 		return true
 	}
 	return known
 }
 
-// ShowLabels shows the overlay for the present state.
+// ShowLabels shows the overlay Labels for the present state.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
-	OverlayOf[*Labels](&h.Scene).Show(&h.Scene.Update, candidates(&h.Scene.Stage))
+	OverlayOf[*Labels](&h.Scene).Show(&h.Update, candidates(&h.Stage))
 }
 
-// answersNow returns the answers on rows for which LAR, at the present parameters, and no
-// adaptation differ. It is nil without answers.
+// answersNow returns the user's labels of rows for which LAR, at the present parameters, and no
+// adaptation differ. It is nil without labels.
 func answersNow(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*Labels](sc).Round()
 	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
@@ -81,19 +78,20 @@ func answersNow(sc *Scene) *rowlabels.Round {
 	return r
 }
 
-// candidates returns the pairs of models that can be compared: the present model and no adaptation,
-// the present model and a pin, or two pins. Pins of other data are left out.
+// candidates returns the pairs of models that labels can compare: the present model and no adaptation,
+// the present model and a pin, or two pins of the same data.
 func candidates(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
-	all := []rowlabels.Candidate{{Name: "LAR", Params: st.Update.State.Params}, {Name: stage.NoAdaptation, NoAdaptation: true, Params: st.Update.State.Params}}
-	pairs = append(pairs, [2]rowlabels.Candidate{all[0], all[1]})
+	now := st.Update.State
+	lar := rowlabels.Candidate{Name: "LAR", Params: now.Params}
+	pairs = [][2]rowlabels.Candidate{{lar, {Name: stage.NoAdaptation, NoAdaptation: true, Params: now.Params}}}
 	var pinned []rowlabels.Candidate
 	for _, p := range st.Pins {
-		if reflect.DeepEqual(p.State.Spec, st.Update.State.Spec) && p.State.Params != st.Update.State.Params {
+		if reflect.DeepEqual(p.State.Spec, now.Spec) && p.State.Params != now.Params {
 			pinned = append(pinned, rowlabels.Candidate{Name: "pin " + p.Title(), Params: p.State.Params})
 		}
 	}
 	for i, p := range pinned {
-		pairs = append(pairs, [2]rowlabels.Candidate{all[0], p})
+		pairs = append(pairs, [2]rowlabels.Candidate{lar, p})
 		for _, other := range pinned[i+1:] {
 			pairs = append(pairs, [2]rowlabels.Candidate{p, other})
 		}

@@ -28,7 +28,7 @@ func TestLabels(t *testing.T) {
 	s := open()
 	sees := func(texts ...string) {
 		t.Helper()
-		testutil.Contains(t, s.Scene.picture(120, 36), texts...)
+		testutil.Contains(t, s.picture(), texts...)
 	}
 	answers := func(want string) {
 		t.Helper()
@@ -48,7 +48,7 @@ func TestLabels(t *testing.T) {
 	}
 	requireWhole("plan", 80, 24)
 	s.press("tab")
-	testutil.Contains(t, s.Scene.Message, "pin a solution with m")
+	testutil.Contains(t, s.Message, "two pins")
 	s.settle()
 	s.press("enter")
 	sees("row 842, 1 of 20", "one says +1, the other -1", file)
@@ -60,7 +60,7 @@ func TestLabels(t *testing.T) {
 	answers("-1 +1 ?")
 	sees("row 726, 4 of 20")
 	s.press("x")
-	testutil.Contains(t, s.Scene.Message, "no class")
+	testutil.Contains(t, s.Message, "no class")
 	s.press("tab")
 	sees("LAR -1, no adaptation +1")
 	s.press("esc", "R")
@@ -85,22 +85,20 @@ func TestLabelsOfNumbers(t *testing.T) {
 	s := newStage(t, "rotated-regression", map[string]string{"lambda": "100"})
 	s.run("R")
 	s.press("enter")
-	o := OverlayOf[*Labels](&s.Scene)
+	o := OverlayOf[*Labels](s.Scene)
 	answer := func(text string) {
-		o.Type(s.Host, text)
+		o.SetText(s.Host, text)
 		s.press("enter")
 	}
 	answer("half")
-	if text := s.Scene.picture(80, 24); o.Round().At != 0 || !strings.Contains(text, "half") {
+	if text := s.sized(80, 24).picture(); o.Round().At != 0 || !strings.Contains(text, "half") {
 		t.Errorf("what is no number leads to row %d in\n%s", o.Round().At, text)
 	}
 	for range 9 {
 		answer("0.5")
 	}
 	s.press("?")
-	if text := s.Scene.picture(80, 24); !strings.Contains(text, "9 rows answered, 1 unsure") || !strings.Contains(text, "squared error falls by") {
-		t.Errorf("after nine answers\n%s", text)
-	}
+	testutil.Contains(t, s.sized(80, 24).picture(), "9 rows answered, 1 unsure", "squared error falls by")
 }
 
 // The drawn interval ends where its numbers say, on an axis that the interval without answers fills.
@@ -113,12 +111,12 @@ func TestGainIsDrawn(t *testing.T) {
 	}{{1, "keep: LAR", chart.Good}, {0, "drop: no adaptation", chart.Bad}} {
 		t.Chdir(t.TempDir())
 		s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "100"})
-		s.Scene.Width, s.Scene.Height = 80, 24
+		s.Width, s.Height = 80, 24
 		s.run("R")
 		signs, _ := gainDrawn(t, s)
 		testutil.Equal(t, fmt.Sprint(signs), fmt.Sprint(map[rune]int{'├': 0, '┼': 30, '┤': 60}))
 		s.press("enter")
-		r := OverlayOf[*Labels](&s.Scene).Round()
+		r := OverlayOf[*Labels](s.Scene).Round()
 		for r.Verdict.Decision == labelling.Open {
 			said, first := r.Predictions()
 			s.press(said[(first+1-c.lar)%2][:1])
@@ -132,14 +130,14 @@ func TestGainIsDrawn(t *testing.T) {
 			}
 			testutil.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
 		}
-		testutil.Contains(t, s.Scene.picture(80, 24), c.says, "Export writes rotated-gaussian-predictions.csv: join its column")
+		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Export writes rotated-gaussian-predictions.csv, to join by row")
 	}
 }
 
 // gainDrawn returns the columns of the signs of the drawn interval, and its style.
 func gainDrawn(t *testing.T, s *desk) (signs map[rune]int, style chart.Style) {
 	t.Helper()
-	g := s.Scene.Frame(80, 24)
+	g := s.sized(80, 24).Draw()
 	for y, line := range g.Plain() {
 		before, axis, found := strings.Cut(line, "worse ")
 		if !found {

@@ -2,46 +2,43 @@ package frame
 
 import "larui/tui/stage"
 
-// Back leaves or cancels the topmost layer, such as an overlay, reading off, playing, a search, an
-// opening, a lesson or a zoomed view.
-func (h *Host) Back() stage.Intent {
+// GoBack leaves or cancels the topmost layer: an overlay, reading off, playing, a search, an opening, the
+// writing of a file, work in progress, a lesson, present mode, or a zoomed view.
+func (h *Host) GoBack() stage.Intent {
+	sc := &h.Scene
 	switch {
-	case h.Scene.TopOverlay() != nil:
-		closeOverlay(&h.Scene)
-	case stage.LeaveReading(&h.Scene.Stage):
-	case h.Scene.Playback.On:
-		h.Scene.StopPlaying()
-	case h.Scene.Choosing():
+	case sc.TopOverlay() != nil:
+		closeOverlay(sc)
+	case stage.LeaveReading(&sc.Stage):
+	case sc.Playback.On:
+		sc.StopPlaying()
+	case sc.IsChoosing():
 		h.StopChoosing()
-		return stage.NewMessage("choosing was cancelled: all is as it was")
-	case h.Explorer.Opening != "" && !(h.Scene.Zoom && h.Explorer.Update.Opening):
+		return stage.NewMessage("choosing was cancelled: nothing has changed")
+	case sc.Opening != "" && !(sc.Zoom && sc.Update.Opening):
 		h.CancelOpening()
-	case h.Scene.Writer.Current != nil:
-		h.Scene.Writer.Cancel()
+	case sc.Writer.Current != nil:
+		sc.Writer.Cancel()
 		return stage.NewMessage("cancelling …")
-	case h.Explorer.Update.Progress != nil && !h.Scene.Zoom:
+	case sc.Update.Progress != nil && !sc.Zoom:
 		h.Explorer.Cancel()
 		return stage.NewMessage("cancelling …")
-	case h.Scene.Lessons.Step() != nil && !h.Scene.Zoom:
-		return hideLesson(h)
-	case !h.Scene.Zoom && h.Scene.Presenting:
-		h.Scene.Presenting = false
+	case sc.Lessons.Step() != nil && !sc.Zoom:
+		sc.Lessons.Shown = false
+		return stage.NewMessage("the lesson is put aside: {lessons} and Enter return to this step")
+	case !sc.Zoom && sc.Presenting:
+		sc.Presenting = false
 	default:
-		leaveView(&h.Scene)
-		if h.Scene.ShowAll && h.Scene.Panel == stage.MapName && h.Scene.Width >= stage.FullWidth && h.Scene.Height >= stage.FullHeight {
-			return stage.NewMessage("the map stands in the place of the theory: {next-panel} brings that back")
+		leaveView(sc)
+		if sc.ShowAll && sc.Panel == stage.MapName && isFull(sc) {
+			return stage.NewMessage("the map has replaced the theory: {next-panel} shows the theory again")
 		}
 	}
 	return stage.Intent{}
 }
 
+// canGoBack reports whether GoBack has a layer to leave.
 func canGoBack(sc *Scene) bool {
-	return sc.TopOverlay() != nil || sc.Zoom || sc.Presenting || sc.Lessons.Step() != nil || sc.Choosing() || sc.Playback.On ||
+	return sc.TopOverlay() != nil || sc.Zoom || sc.Presenting || sc.Lessons.Step() != nil || sc.IsChoosing() || sc.Playback.On ||
 		sc.Writer.Current != nil || sc.Update.Progress != nil || sc.Opening != ""
-}
-
-// hideLesson hides the lesson, which later resumes at the same step.
-func hideLesson(h *Host) stage.Intent {
-	h.Scene.Lessons.Shown = false
-	return stage.NewMessage("the lesson is put aside: %s and Enter come back to this step", h.Scene.FirstKey("lessons"))
 }

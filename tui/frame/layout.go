@@ -8,43 +8,39 @@ import (
 	"larui/tui/stage"
 )
 
-// wideSentence is the least number of columns for a sentence of a single row.
+// wideSentence is the smallest width of a screen, in columns, whose sentence has a single row.
 const wideSentence = 110
 
-// A layout is the arrangement of a frame of w×h cells, from above: the title, the scores from row
-// score on, the body from row top on, gap empty rows, a row of controls, said rows of the
-// sentence, and the hints.
+// A layout divides a frame of w×h cells. From top to bottom it has the title, the scores, the body
+// with the panels, blank rows, the bar of controls, the sentence, and the hints.
 type layout struct {
 	w, h int
-	// simple panels have no axes and no numbers for experts. A full frame has room for all panels.
-	simple, full bool
-	// stacked panels stand in two rows.
-	stacked bool
-	// large draws LAR's score in large digits, in the rows of scores.
-	large                 bool
+	// simple panels omit axes and details. stacked panels stand in two rows. A full frame has room
+	// for all panels.
+	simple, stacked, full bool
+	// large means that LAR's score is drawn in large digits.
+	large bool
+	// score and top are the first rows of the scores and of the body. gap is the number of blank
+	// rows, said the number of rows of the sentence or of the lesson.
 	score, top, gap, said int
-	// saying is the number of rows for the sentence: said, or 1 in a lesson.
-	saying int
-	// controls are the regions of the bar.
+	// saying is the number of rows of the sentence: said, or 1 in a lesson.
+	saying   int
 	controls []controlRegion
 }
 
-func layoutOf(sc *Scene, w, h int) layout {
-	l := layout{w: w, h: h, full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, said: 2}
-	l.simple = sc.IsSimple()
-	l.stacked = sc.HasRoom(w, h)
+func layoutOf(sc *Scene) layout {
+	l := layout{w: sc.Width, h: sc.Height, simple: sc.IsSimple(), stacked: sc.HasRoom(), full: isFull(sc), score: 1, top: 2, said: 2}
 	switch {
-	case l.simple && h >= stage.AiryHeight:
+	case sc.TopOverlay() != nil: // the overlay covers everything above the row of messages
+		return layout{w: l.w, h: l.h, saying: 1}
+	case l.simple && l.h >= stage.AiryHeight:
 		l.score, l.top, l.gap = 2, 4, 1
-	case w >= wideSentence && !l.simple:
+	case l.w >= wideSentence && !l.simple:
 		l.said = 1
-	}
-	if sc.TopOverlay() != nil { // a message stands in the row of the bar, the overlay above it
-		return layout{w: w, h: h, saying: 1}
 	}
 	l.saying = l.said
 	if sc.Lessons.Step() != nil {
-		l.said, l.saying = lessonRows(sc, w), 1
+		l.said, l.saying = 1+len(LessonLines(sc)), 1
 		l.score, l.top, l.gap = 1, 2, 0
 	}
 	l.controls = controlRow(sc, l)
@@ -54,49 +50,53 @@ func layoutOf(sc *Scene, w, h int) layout {
 	return l
 }
 
-// withLargeDigits returns a layout with large digits, if the panel then has at least enoughRows rows.
+// isFull reports whether the screen is large enough for all panels.
+func isFull(sc *Scene) bool { return sc.Width >= stage.FullWidth && sc.Height >= stage.FullHeight }
+
+// isTooSmall reports whether the screen is too small for any frame.
+func isTooSmall(sc *Scene) bool { return sc.Width < stage.MinWidth || sc.Height < stage.MinHeight }
+
+// withLargeDigits returns the layout with large digits, or l if the body would then have fewer than
+// fewestRows rows.
 func withLargeDigits(l layout) layout {
-	const enoughRows = 9
+	const fewestRows = 9
 	large := l
 	large.large, large.score, large.gap = true, 1, 0
 	if l.gap > 0 && l.h >= stage.FullHeight {
 		large.score, large.gap = 2, 1
 	}
 	large.top = 2*large.score - 1 + chart.DigitRows
-	if large.body().H < enoughRows {
+	if large.body().H < fewestRows {
 		return l
 	}
 	return large
 }
 
-// body returns the place of the panels, between the header and the controls.
+// body returns the rectangle of the panels, between the header and the controls.
 func (l layout) body() rect {
 	below := l.gap + l.said + 2
 	return rect{0, l.top, l.w, max(0, l.h-below-l.top)}
 }
 
-// Body returns the place of the panels in a frame of w×h cells.
-func (sc *Scene) Body(w, h int) rect { return layoutOf(sc, w, h).body() }
+// Body returns the rectangle of the panels in the frame.
+func (sc *Scene) Body() rect { return layoutOf(sc).body() }
 
-// From largeWidth columns and largeBody rows of the body on, the panel of the target is enlarged.
-// The lower panels then have enoughRows rows.
-const largeWidth, largeBody, enoughRows = 160, 40, 16
+// From largeWidth columns and largeBody rows of the body on, the target's panel is enlarged, and
+// the lower panels have lowerRows rows.
+const largeWidth, largeBody, lowerRows = 160, 40, 16
 
-// A panelRegion is the place of a panel with its box.
+// A panelRegion is the rectangle of a panel with its box.
 type panelRegion struct {
 	Name string
 	rect
-	// Source means that the panel shows the source. The panel stands beside the target or in its
-	// place.
+	// Source means that the target's view shows the source.
 	Source bool
 }
 
-// PanelRegions returns the places of the panels in a frame of w×h cells. The first screen has
-// places for all of its panels. Other screens have as many panels as fit: two from 80 columns on,
-// else the focused one.
-func (sc *Scene) PanelRegions(w, h int) []panelRegion { return panelRegions(sc, layoutOf(sc, w, h)) }
-
-func panelRegions(sc *Scene, l layout) []panelRegion {
+// PanelRegions returns the rectangles of the visible panels. The first screen places its own panels.
+// Other screens have as many panels as fit: two from 80 columns on, else the selected one.
+func (sc *Scene) PanelRegions() []panelRegion {
+	l := layoutOf(sc)
 	body := l.body()
 	switch {
 	case l.simple:
@@ -110,25 +110,20 @@ func panelRegions(sc *Scene, l layout) []panelRegion {
 		}
 		return sideBySide(body, stage.TargetName, second)
 	}
-	upper, lower := body, body
-	upper.H = (body.H + 1) / 2
-	lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
 	last := stage.TheoryName
-	if sc.Panel == stage.MapName {
-		// Five panels have room; the focused one is always among them.
+	if sc.Panel == stage.MapName { // only five panels have room, and the selected one must be visible
 		last = stage.MapName
 	}
 	if l.w >= largeWidth && body.H >= largeBody {
-		upper.H = body.H - enoughRows
-		lower.Y, lower.H = body.Y+upper.H, enoughRows
+		upper, lower := body.splitAt(body.H - lowerRows)
 		return append(sideBySide(upper, stage.TargetName, stage.ConvergenceName), sideBySide(lower, stage.SpectrumName, stage.LambdaName, last)...)
 	}
+	upper, lower := body.splitAt((body.H + 1) / 2)
 	return append(sideBySide(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), sideBySide(lower, stage.LambdaName, last)...)
 }
 
 // sideBySide places panels side by side at equal widths.
-func sideBySide(in rect, names ...string) []panelRegion {
-	var regions []panelRegion
+func sideBySide(in rect, names ...string) (regions []panelRegion) {
 	x := 0
 	for i, name := range names {
 		end := in.W * (i + 1) / len(names)
@@ -138,28 +133,27 @@ func sideBySide(in rect, names ...string) []panelRegion {
 	return regions
 }
 
-// simpleRegions places the panels of the first screen: source and target with or without other
+// simpleRegions places the panels of the first screen: source and target with or without further
 // panels below, or the selected panel alone.
 func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
-	both := func(in rect) []panelRegion {
+	domains := func(in rect) []panelRegion {
 		regions := sideBySide(in, stage.TargetName, stage.TargetName)
 		regions[0].Source, regions[1].W = true, regions[0].W // equal widths for equal scales
 		return regions
 	}
 	switch {
 	case l.stacked:
-		upper, lower := body, body
-		upper.H = max(body.H*3/5, body.H-enoughRows)
-		lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
-		return append(both(upper), sideBySide(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
+		upper, lower := body.splitAt(max(body.H*3/5, body.H-lowerRows))
+		return append(domains(upper), sideBySide(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
 	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Presenting:
-		return both(body)
+		return domains(body)
 	}
 	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.ShowSource && !sc.Zoom}}
 }
 
-// placedPanels returns the names of the panels of the screen, in the order of the focus.
-func placedPanels(sc *Scene) []string {
+// panelNames returns the names of the panels that keys can select on this screen, in the order of
+// the keys.
+func panelNames(sc *Scene) []string {
 	names := []string{stage.TargetName, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName}
 	if sc.Zoom || sc.ShowAll {
 		names = nil
@@ -175,11 +169,11 @@ func placedPanels(sc *Scene) []string {
 	return names
 }
 
-// otherPanels returns the key of the next panel and the number of panels, as a note. It is empty in
-// a lesson, which shows the panels that it needs.
-func otherPanels(sc *Scene) string {
+// nextPanelNote returns a note with the key of the next panel and the number of panels. It is empty
+// in a lesson, which shows the panels that it needs.
+func nextPanelNote(sc *Scene) string {
 	key := sc.FirstKey("next-panel")
-	if names := placedPanels(sc); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
+	if names := panelNames(sc); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
 		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.SelectedPanel()), len(names))
 	}
 	return ""
@@ -187,27 +181,22 @@ func otherPanels(sc *Scene) string {
 
 // innerSize returns the columns and rows of a view that fills the screen.
 func innerSize(sc *Scene) (w, h int) {
-	in := sc.Body(sc.Width, sc.Height).Inner()
+	in := sc.Body().Inner()
 	return in.W, in.H
 }
 
-// tooSmall reports whether the screen is too small for any frame.
-func tooSmall(h *Host) bool {
-	return h.Scene.Width < stage.MinWidth || h.Scene.Height < stage.MinHeight
-}
+// titleRoom returns the columns for the title of a lesson's step, beside the step's number.
+func titleRoom(sc *Scene) int { return sc.Width - 7 - chart.TextWidth(sc.Lessons.StepNumber()) }
 
-// titleRoom returns how many of w columns are left for the title of a lesson's step, beside the
-// number of the step.
-func titleRoom(sc *Scene, w int) int { return w - 7 - chart.TextWidth(sc.Lessons.StepNumber()) }
-
-// boxedMessage returns the lines of a message that is too long for its rows, else nil.
-func boxedMessage(sc *Scene, l layout, w int) []string {
+// boxedMessage returns the lines of a message that needs more rows than the sentence has, else nil.
+func boxedMessage(sc *Scene, l layout) []string {
 	const most = 8
-	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
+	text, room := sc.Spell(sc.Message), l.w-2
+	lines := chart.Wrap(text, l.w-4, most)
 	if sc.Lessons.Step() != nil { // the row also has the number of the step
-		room = titleRoom(sc, w)
+		room = titleRoom(sc)
 	}
-	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {
+	if text == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(text) <= room) {
 		return nil
 	}
 	return lines

@@ -13,18 +13,17 @@ type LessonList struct{ lesson.List }
 
 // Key returns the key that shows the overlay.
 func (o *LessonList) Key(h *Host) stage.Key {
-	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", IdleReason: stage.IdleWhileOpening,
+	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons, or resume the lesson that was put aside", IdleReason: stage.IdleWhileOpening,
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
 }
 
-func (o *LessonList) Visible() *bool                { return &o.Shown }
+func (o *LessonList) VisibleFlag() *bool            { return &o.Shown }
 func (o *LessonList) Title(*Scene) string           { return "lessons" }
 func (o *LessonList) Draw(sc *Scene, g *chart.Grid) { o.List.Draw(g, sc.Glyphs) }
-func (o *LessonList) Typed() (string, *int)         { return "", nil }
-func (o *LessonList) Type(*Host, string)            {}
+func (o *LessonList) TypedText() (string, *int)     { return "", nil }
+func (o *LessonList) SetText(*Host, string)         {}
 func (o *LessonList) Wheel(_ *Host, n int)          { o.MoveSelection(n) }
 
-// Hints returns the keys of the list.
 func (o *LessonList) Hints(*Scene) []help.Entry {
 	return help.NewEntries("↑ ↓", "select", "Enter", "begin", "Esc", "leave")
 }
@@ -37,33 +36,30 @@ func (o *LessonList) Click(h *Host, _, y int) {
 	}
 }
 
-// Press begins or resumes a lesson.
 func (o *LessonList) Press(h *Host, key string) bool {
 	chosen, what, known := o.List.HandleKey(key)
 	switch {
 	case what == lesson.BeginLesson:
-		h.Scene.Lessons.Begin(chosen, 0)
+		h.Lessons.Begin(chosen, 0)
 		h.enterStep()
 	case what == lesson.ResumeLesson:
-		h.Scene.Lessons.Shown = true
+		h.Lessons.Shown = true
 		h.enterStep()
-	case !known && (key == "q" || key == "ctrl+c"):
-		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
 	case !known:
-		h.apply(stage.NewMessage(stage.PressedKey+" does nothing while the lessons are listed: Enter takes one, Esc leaves"), key)
+		h.quitOrRefuse(key, "does nothing in the list of lessons: Enter begins a lesson, Esc leaves the list")
 	}
 	return true
 }
 
-// walkLesson moves to another step, or lists the lessons after the last step.
+// walkLesson moves to another step by walk, or lists the lessons after the last step.
 func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
-	switch {
-	case moved && h.Scene.Lessons.Shown:
+	switch lessons := &h.Lessons; {
+	case moved && lessons.Shown:
 		h.enterStep()
 	case moved:
-		if h.Scene.Lessons.Finished() {
-			OverlayOf[*LessonList](&h.Scene).MarkFinished(h.Scene.Lessons.Lesson.Name)
+		if lessons.Finished() {
+			OverlayOf[*LessonList](&h.Scene).MarkFinished(lessons.Lesson.Name)
 		}
 		showLessons(h)
 	}
@@ -74,25 +70,26 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 }
 
 func showLessons(h *Host) stage.Intent {
-	all, err := lesson.All(*h.Scene.Lessons.words)
+	all, err := lesson.All(*h.Lessons.words)
 	if err != nil {
 		return stage.NewMessage("%s", session.PlainError(err))
 	}
 	closeOverlay(&h.Scene)
 	rememberFinished(h)
-	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Scene.Lessons.Player)
+	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
 	return stage.Intent{}
 }
 
-// rememberFinished adds the lessons that were finished in an earlier session.
+// rememberFinished marks the lessons that the user finished in an earlier session, unless that session
+// was resumed.
 func rememberFinished(h *Host) {
-	if h.store.Before == nil || h.kept != nil {
+	if h.files.EarlierSession == nil || h.resumed != nil {
 		return
 	}
-	if k, err := readSession(h.store.Before()); err == nil {
-		for _, name := range k.Finished {
+	if saved, err := readSession(h.files.EarlierSession()); err == nil {
+		for _, name := range saved.Finished {
 			OverlayOf[*LessonList](&h.Scene).MarkFinished(name)
 		}
 	}
-	h.store.Before = nil
+	h.files.EarlierSession = nil
 }

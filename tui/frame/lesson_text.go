@@ -11,7 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// lessonStage returns the part of the scene that a lesson checks.
+// lessonStage returns what the lesson checks: the solution, the view, playing, labels and rivals.
 func lessonStage(sc *Scene) *lesson.Situation {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
@@ -30,41 +30,32 @@ func lessonStage(sc *Scene) *lesson.Situation {
 	}}
 }
 
-// noticeStep lets the lesson check the state once the state is solved.
+// noticeStep lets the lesson check its task if the present state is solved.
 func (h *Host) noticeStep() {
-	if h.Scene.Lessons.Step() != nil && h.Explorer.Opening == "" && h.Scene.Solution != nil && h.Explorer.Update.State.Equal(h.Explorer.State) {
-		h.Scene.Lessons.Observe(lessonStage(&h.Scene))
+	if sc := &h.Scene; sc.Lessons.Step() != nil && sc.Opening == "" && sc.Solution != nil && sc.Update.State.Equal(sc.State) {
+		sc.Lessons.Observe(lessonStage(sc))
 	}
 }
 
-// lessonRows returns the number of rows of a lesson on a screen of w columns, 0 without a lesson.
-func lessonRows(sc *Scene, w int) int {
-	if sc.Lessons.Step() == nil {
-		return 0
-	}
-	return 1 + len(LessonLines(sc, w))
-}
-
-// LessonLines returns the text of the present step, then its task, wrapped for w columns.
-func LessonLines(sc *Scene, w int) []chart.Piece {
+// LessonLines returns the text of the present step and its task, wrapped for the screen.
+func LessonLines(sc *Scene) []chart.Piece {
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
-	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), w-2, sc.Glyphs)
+	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
 }
 
-// lessonKey returns the key of an action as the present step writes it. Arrows turn the selected
-// control. If another control than the step's is selected, the direct keys of the step's control
-// are returned.
+// lessonKey returns the key of an action as the present step writes the key. If the action turns the
+// focused control and the step needs another control, the key turns the step's control.
 func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Control, "lambda")
-	if now := sc.Focused().Name; !turns || now == own {
+	if now := sc.FocusedControl().Name; !turns || now == own {
 		return sc.Lessons.words.Key(action)
 	}
 	return cmp.Or(sc.FirstKey(own+"."+way), sc.FirstKey("next-control")+" to "+own+" and "+sc.FirstKey(action)), true
 }
 
-// NextStepKey returns the key that goes on in a lesson, empty without one.
+// NextStepKey returns the key that goes on to the next step of the lesson, empty without a lesson.
 func NextStepKey(sc *Scene) string {
 	for _, k := range lessonKeys(sc) {
 		if k.Hint == goOn && len(k.Keys) > 0 {

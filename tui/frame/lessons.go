@@ -8,43 +8,43 @@ import (
 	"larui/tui/stage"
 )
 
-// Teach begins a lesson at a step. OpenFirst then opens the pair of the step.
-func (h *Host) Teach(l *lesson.Lesson, step int) {
-	h.Scene.Lessons.Begin(l, step)
-	h.first, h.Scene.Lessons.entering = h.Scene.Lessons.Step().Opening, true
+// StartLesson begins a lesson at the step with index step. OpenFirst then opens the step's pair.
+func (h *Host) StartLesson(l *lesson.Lesson, step int) {
+	lessons := &h.Lessons
+	lessons.Begin(l, step)
+	h.first, lessons.entering = lessons.Step().Opening, true
 	h.showStep()
 }
 
 // enterStep sets the state and the screen of the present step, and opens another pair if the step
-// needs one. Both can be undone.
+// needs one. Undo returns to the state before.
 func (h *Host) enterStep() {
-	s := h.Scene.Lessons.Step()
-	h.Scene.Lessons.RestartStep()
-	h.Scene.StopPlaying()
-	if now := h.Explorer.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
-		if state, err := now.StartStateWith(s.Opening.Set); err == nil {
-			state.Spec = s.Opening.Spec
-			h.became(h.Explorer.MoveTo(state))
+	step := h.Lessons.Step()
+	h.Lessons.RestartStep()
+	h.StopPlaying()
+	if h.Session != nil && h.Opening == "" && session.SamePair(h.Session.Spec, step.Opening.Spec) {
+		if state, err := h.Session.StartStateWith(step.Opening.Set); err == nil {
+			state.Spec = step.Opening.Spec
+			h.stateChanged(h.Explorer.MoveTo(state))
 			h.showStep()
 			return
 		}
 	}
-	h.Scene.Lessons.entering = true
-	h.OpenPair(s.Opening)
+	h.Lessons.entering = true
+	h.OpenPair(step.Opening)
 }
 
-// showStep shows the view of the step, and selects its panel and control.
+// showStep shows the view of the present step, and selects its panel and control.
 func (h *Host) showStep() {
-	s := h.Scene.Lessons.Step()
-	if s == nil {
+	step := h.Lessons.Step()
+	if step == nil {
 		return
 	}
-	selectPanel(&h.Scene, cmp.Or(s.Panel, stage.TargetName))
-	h.Scene.ShowView(cmp.Or(s.View, stage.FirstName))
-	h.Scene.Presenting = h.Scene.Presenting || s.Present
-	h.Scene.Focus = s.Control
-	h.Scene.ReadingCursor.Highlighted = s.Direction
-	if h.Scene.Solution != nil {
-		h.Ask() // for the jobs of the view and of the step
+	selectPanel(&h.Scene, cmp.Or(step.Panel, stage.TargetName))
+	h.ShowView(cmp.Or(step.View, stage.FirstName))
+	h.Presenting = h.Presenting || step.Present
+	h.Focus, h.ReadingCursor.Highlighted = step.Control, step.Direction
+	if h.Solution != nil {
+		h.RequestJobs() // for the view and the step
 	}
 }

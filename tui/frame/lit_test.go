@@ -15,11 +15,11 @@ import (
 // where keys move over the rows of the selected panel.
 func TestDirectionsLightUp(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
-	s.Scene.Width, s.Scene.Height = 120, 36
+	s.Width, s.Height = 120, 36
 	cellOf := func(panel string, source bool, mark string) (x, y int) {
-		regions := s.Scene.PanelRegions(120, 36)
+		regions := s.PanelRegions()
 		in := regions[slices.IndexFunc(regions, func(r panelRegion) bool { return r.Name == panel && r.Source == source })].Inner()
-		for y, line := range in.of(s.Scene.Frame(120, 36)).Plain() {
+		for y, line := range in.gridOf(s.Draw()).Plain() {
 			if before, _, ok := strings.Cut(line, mark); ok {
 				return in.X + chart.TextWidth(before), in.Y + y
 			}
@@ -30,9 +30,9 @@ func TestDirectionsLightUp(t *testing.T) {
 	lit := func() string {
 		s.t.Helper()
 		found := ""
-		for _, region := range s.Scene.PanelRegions(120, 36) {
+		for _, region := range s.PanelRegions() {
 			for _, mark := range []string{"[1]", "[2]", "›1", "›2"} {
-				if strings.Contains(strings.ReplaceAll(strings.Join(region.of(s.Scene.Frame(120, 36)).Plain(), "\n"), "› ", "›"), mark) {
+				if strings.Contains(strings.ReplaceAll(strings.Join(region.gridOf(s.Draw()).Plain(), "\n"), "› ", "›"), mark) {
 					found += mark
 				}
 			}
@@ -49,7 +49,7 @@ func TestDirectionsLightUp(t *testing.T) {
 	if lit() != "" || s.Hover(0, 1) {
 		t.Error("beside all panels something lights up")
 	}
-	selectPanel(&s.Scene, stage.SpectrumName)
+	selectPanel(s.Scene, stage.SpectrumName)
 	for _, step := range [][2]string{{"J", "[1][1]›1"}, {"J", "[2][2]›2"}, {"K", "[1][1]›1"}} {
 		s.press(step[0])
 		testutil.Equal(t, lit(), step[1], step[0])
@@ -61,39 +61,39 @@ func TestDirectionsLightUp(t *testing.T) {
 func TestHintsAreClicked(t *testing.T) {
 	for _, gl := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
-		s.Scene.Width, s.Scene.Height, s.Scene.Glyphs = 120, 36, gl
+		s.Width, s.Height, s.Glyphs = 120, 36, gl
 		click := func(text string) {
 			t.Helper()
-			line := s.Scene.Frame(120, 36).Plain()[35]
-			before, _, ok := strings.Cut(line, s.Scene.Spell(text))
+			line := s.Draw().Plain()[35]
+			before, _, ok := strings.Cut(line, s.Spell(text))
 			if !ok {
 				t.Fatalf("no %q in %q", text, line)
 			}
 			s.Click(chart.TextWidth(before), 35)
 			s.settle()
 		}
-		lambda := s.Scene.State.Params.Lambda
+		lambda := s.State.Params.Lambda
 		click("→ turn")
-		if s.Scene.State.Params.Lambda <= lambda {
-			t.Errorf("→ turns λ from %v to %v", lambda, s.Scene.State.Params.Lambda)
+		if s.State.Params.Lambda <= lambda {
+			t.Errorf("→ turns λ from %v to %v", lambda, s.State.Params.Lambda)
 		}
 		click("← →")
-		testutil.Equal(t, s.Scene.State.Params.Lambda, lambda)
+		testutil.Equal(t, s.State.Params.Lambda, lambda)
 		click("all panels")
-		if !s.Scene.ShowAll {
+		if !s.ShowAll {
 			t.Error("the words of d do not show all panels")
 		}
-		before := strings.Join(s.Scene.Frame(120, 36).Plain(), "\n")
+		before := s.picture()
 		s.Click(0, 35)
-		if strings.Join(s.Scene.Frame(120, 36).Plain(), "\n") != before {
+		if s.picture() != before {
 			t.Error("beside the hints a click does something")
 		}
 		click("? ")
-		if !*s.book().Visible() {
+		if !*s.book().VisibleFlag() {
 			t.Error("? shows no help")
 		}
 		click("Esc")
-		if *s.book().Visible() {
+		if *s.book().VisibleFlag() {
 			t.Error("Esc leaves the help there")
 		}
 	}
@@ -104,7 +104,7 @@ func TestHintsAreClicked(t *testing.T) {
 func TestHelpIsClicked(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
-		s.Scene.Width, s.Scene.Height = size[0], size[1]
+		s.Width, s.Height = size[0], size[1]
 		click := func(text string, right int) {
 			t.Helper()
 			s.press("?")
@@ -112,7 +112,7 @@ func TestHelpIsClicked(t *testing.T) {
 				if i == 30 {
 					s.press("tab")
 				}
-				for y, line := range s.Scene.Frame(size[0], size[1]).Plain()[:size[1]-4] {
+				for y, line := range s.sized(size[0], size[1]).Draw().Plain()[:size[1]-4] {
 					if before, _, ok := strings.Cut(line, text); ok {
 						s.Click(chart.TextWidth(before)+right, y)
 						s.settle()
@@ -123,25 +123,25 @@ func TestHelpIsClicked(t *testing.T) {
 			}
 			t.Fatalf("%v: the help has no %q", size, text)
 		}
-		start := s.Scene.State
+		start := s.State
 		click("turn the selected control", 0)
-		if *s.book().Visible() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
-			t.Errorf("%v: the line of ← → turns λ to %v", size, s.Scene.State.Params.Lambda)
+		if *s.book().VisibleFlag() || s.State.Params.Lambda >= start.Params.Lambda {
+			t.Errorf("%v: the line of ← → turns λ to %v", size, s.State.Params.Lambda)
 		}
 		click("← →", 2)
-		if !s.Scene.State.Equal(start) {
-			t.Errorf("%v: → in the help turns λ to %v", size, s.Scene.State.Params.Lambda)
+		if !s.State.Equal(start) {
+			t.Errorf("%v: → in the help turns λ to %v", size, s.State.Params.Lambda)
 		}
 		click("λ: ", 0)
-		if *s.book().Visible() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
-			t.Errorf("%v: the line of λ turns it to %v", size, s.Scene.State.Params.Lambda)
+		if *s.book().VisibleFlag() || s.State.Params.Lambda >= start.Params.Lambda {
+			t.Errorf("%v: the line of λ turns it to %v", size, s.State.Params.Lambda)
 		}
 		s.run("u", "U", "u")
-		click("pin what is shown", 0)
-		testutil.Equal(t, len(s.Scene.Pins), 1, size, s.Scene.Message)
+		click("pin or unpin this solution", 0)
+		testutil.Equal(t, len(s.Pins), 1, size, s.Message)
 		s.press("?", "tab", "tab")
 		s.Click(20, size[1]/2) // of words
-		if !*s.book().Visible() {
+		if !*s.book().VisibleFlag() {
 			t.Errorf("%v: a word leaves the help", size)
 		}
 		s.press("esc")

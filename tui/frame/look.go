@@ -9,55 +9,53 @@ import (
 	"larui/tui/stage"
 )
 
-// switchLook returns the action of a key that switches to the next look, for this run. setting is the
-// name of the option.
+// switchLook returns the action that switches to the next theme or glyphs for this run. setting is the
+// name of the option and of the action.
 func switchLook(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
-		h.tried = append(h.tried, setting)
-		says := stage.NewMessage("%s %s; {%s} goes on to %s", setting, value, setting, next(&on))
-		if h.store.Like != nil {
-			says.Text += "; {palette} keep as default keeps it"
+		h.triedLooks = append(h.triedLooks, setting)
+		message := stage.NewMessage("%s %s; {%s} switches to %s", setting, value, setting, next(&on))
+		if h.files.SaveLook != nil {
+			message.Text += "; {palette} keep as default makes this the default"
 		}
-		return says
+		return message
 	}
 }
 
-// whyNoLookToSave returns the reason why no look can be saved as the default, empty if one can.
+// whyNoLookToSave returns the reason why no theme, glyphs or screen can be saved as the default, empty if
+// one can.
 func (h *Host) whyNoLookToSave(*stage.Stage) string {
 	switch {
-	case h.store.Like == nil:
-		return "this explorer has no file of settings to keep a look in"
-	case len(h.tried) == 0:
-		return "nothing to keep: {theme}, {glyphs} and {all-panels} try other looks"
+	case h.files.SaveLook == nil:
+		return "this explorer has no settings file for a default look"
+	case len(h.triedLooks) == 0:
+		return "no other look was tried: {theme}, {glyphs} and {all-panels} try looks"
 	}
 	return ""
 }
 
-// saveLooks saves the looks that were tried as defaults. It reports what was saved, or the error.
+// saveLooks makes the theme, glyphs and screen that the user tried the defaults. The message lists what
+// was saved, or has the error.
 func (h *Host) saveLooks(*stage.Stage) stage.Intent {
-	now := map[string]string{"theme": h.Scene.Theme.String(), "glyphs": h.Scene.Glyphs.String(), "view": h.Scene.ViewName()}
-	if h.Scene.Zoom {
-		now["view"] = stage.FirstName
-		if h.Scene.ShowAll {
-			now["view"] = stage.AllName
-		}
-	}
+	dashboard := h.Scene
+	dashboard.Zoom = false
+	now := map[string]string{"theme": dashboard.Theme.String(), "glyphs": dashboard.Glyphs.String(), "view": dashboard.ViewName()}
 	var says []string
-	slices.Sort(h.tried)
-	for _, setting := range slices.Compact(h.tried) {
-		kept, err := h.store.Like(setting, now[setting])
+	slices.Sort(h.triedLooks)
+	for _, setting := range slices.Compact(h.triedLooks) {
+		saved, err := h.files.SaveLook(setting, now[setting])
 		switch {
 		case err != nil:
-			return stage.NewMessage("nothing is kept: %s", session.PlainError(err))
-		case kept:
+			return stage.NewMessage("no default was saved: %s", session.PlainError(err))
+		case saved:
 			says = append(says, setting+" "+now[setting])
 		default:
-			says = append(says, setting+" as it is settled there already")
+			says = append(says, "the "+setting+" that the file already sets")
 		}
 	}
-	h.tried = nil
-	return stage.NewMessage("kept in config.toml for next time: %s", wording.JoinLast(says, "and"))
+	h.triedLooks = nil
+	return stage.NewMessage("defaults in config.toml: %s", wording.JoinLast(says, "and"))
 }
 
 // nextTheme switches to the next theme and returns its name.

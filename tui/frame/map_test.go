@@ -43,109 +43,109 @@ func TestChooses(t *testing.T) {
 		{newStage(t, "subspace", nil), session.TargetAlignment, "& & *", true},
 		{newStage(t, "rotated-regression", nil), session.Validation, "*", true},
 	} {
-		s, start := c.s, c.s.Explorer.State
-		want, err := s.Explorer.Session.Choose(t.Context(), start.Params, c.by, nil)
+		s, start := c.s, c.s.State
+		want, err := s.Session.Choose(t.Context(), start.Params, c.by, nil)
 		if err != nil || want.Cell >= 0 != c.adapts {
 			t.Fatalf("%+v, %v", want, err)
 		}
 		s.press(strings.Fields(c.keys)...)
-		if s.Explorer.State.Equal(start) && !s.Scene.Choosing() {
+		if s.State.Equal(start) && !s.IsChoosing() {
 			t.Error("nothing is searched for")
 		}
 		s.settle()
-		told := s.Scene.Message
-		if s.Explorer.State.Params != want.Params || !strings.HasPrefix(told, want.Summary()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "no evidence of a gain") {
-			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.Explorer.State.Params, told, want.Params, want.Summary())
+		told := s.Message
+		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Summary()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "no evidence of a gain") {
+			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Summary())
 		}
-		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "rows change") != withoutLabels(&s.Scene.Stage) ||
+		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "rows change") != withoutLabels(&s.Stage) ||
 			strings.Contains(told, "no estimate of accuracy") != (c.by != session.Validation) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
-		if withoutLabels(&s.Scene.Stage) {
-			differ, x := 0, s.Explorer.Session.Pair.Target.X
+		if withoutLabels(&s.Stage) {
+			differ, x := 0, s.Session.Pair.Target.X
 			for i := range x.RawMatrix().Rows {
-				lar, none := mat.Dot(x.RowView(i), s.Scene.Solution.Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Scene.Solution.None.Weights.ColView(0))
+				lar, none := mat.Dot(x.RowView(i), s.Solution.Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Solution.None.Weights.ColView(0))
 				if lar > 0 != (none > 0) {
 					differ++
 				}
 			}
 			testutil.Contains(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
-			s.Scene.Writer.Kinds = []export.Kind{{Suffix: "-%s.svg"}, {Suffix: "-predictions.csv", Content: export.Predictions}}
-			OverlayOf[*Export](&s.Scene).appear(s.Host)
-			s.Scene.Writer.Kinds = nil
-			if !strings.HasSuffix(OverlayOf[*Export](&s.Scene).Text(), "-predictions.csv") {
-				t.Errorf("it writes %q at first", OverlayOf[*Export](&s.Scene).Text())
+			s.Writer.Kinds = []export.Kind{{Suffix: "-%s.svg"}, {Suffix: "-predictions.csv", Content: export.Predictions}}
+			OverlayOf[*Export](s.Scene).appear(s.Host)
+			s.Writer.Kinds = nil
+			if !strings.HasSuffix(OverlayOf[*Export](s.Scene).Text(), "-predictions.csv") {
+				t.Errorf("it writes %q at first", OverlayOf[*Export](s.Scene).Text())
 			}
-			OverlayOf[*Export](&s.Scene).Shown = false
+			OverlayOf[*Export](s.Scene).Shown = false
 		}
-		s.Scene.Message = ""
-		turned, _ := s.Scene.Sentence()
-		if strings.Contains(turned, "several") || !s.Explorer.State.Equal(start) && c.keys == "*" && !strings.HasPrefix(turned, "chosen: "+session.FormatSetting(want.Params)+": ") &&
+		s.Message = ""
+		turned := s.sentence()
+		if strings.Contains(turned, "several") || !s.State.Equal(start) && c.keys == "*" && !strings.HasPrefix(turned, "chosen: "+session.FormatSetting(want.Params)+": ") &&
 			strings.Count(turned, " → ") != 1 {
 			t.Errorf("of the choice of %+v stays %q", want.Params, turned)
 		}
 		s.run("*")
 		why := append([]string{want.Why}, want.Limits...)
-		if withoutLabels(&s.Scene.Stage) && want.Cell >= 0 {
+		if withoutLabels(&s.Stage) && want.Cell >= 0 {
 			why = append(why, "A loss on the source is expected; it says nothing about the target.")
 		}
-		testutil.Equal(t, s.Scene.Message, strings.Join(why, " "))
+		testutil.Equal(t, s.Message, strings.Join(why, " "))
 		if c.adapts && c.by == session.LabelFree {
 			s.show(stage.MapName)
-			if said, at := strings.Join(s.Scene.Lines(), "\n"), fmt.Sprintf("leads without labels: k %d, k̃ %d: ", want.Params.K, want.Params.KTilde); !strings.Contains(said, at) {
+			if said, at := strings.Join(s.Lines(), "\n"), fmt.Sprintf("leads without labels: k %d, k̃ %d: ", want.Params.K, want.Params.KTilde); !strings.Contains(said, at) {
 				t.Errorf("%q is not in\n%s", at, said)
 			}
 		}
 		s.run("u")
-		s.Scene.Message = ""
-		if turned, _ := s.Scene.Sentence(); !s.Explorer.State.Equal(start) || strings.Contains(turned, "several") {
-			t.Errorf("undo leads to %+v, want %+v, and says %q", s.Explorer.State.Params, start.Params, turned)
+		s.Message = ""
+		if turned := s.sentence(); !s.State.Equal(start) || strings.Contains(turned, "several") {
+			t.Errorf("undo leads to %+v, want %+v, and says %q", s.State.Params, start.Params, turned)
 		}
 		for _, key := range []string{"esc", ">"} {
-			before := s.Explorer.State
-			s.Choose(c.by)
+			before := s.State
+			s.ChooseSetting(c.by)
 			s.run(key)
-			after := s.Explorer.State.Params
+			after := s.State.Params
 			after.Lambda = before.Params.Lambda
-			if s.Scene.Choosing() || after != before.Params || key == "esc" && !s.Explorer.State.Equal(before) {
-				t.Errorf("%s leaves it choosing (%t) at %+v", key, s.Scene.Choosing(), s.Explorer.State.Params)
+			if s.IsChoosing() || after != before.Params || key == "esc" && !s.State.Equal(before) {
+				t.Errorf("%s leaves it choosing (%t) at %+v", key, s.IsChoosing(), s.State.Params)
 			}
 		}
 	}
 	s := newStage(t, "files", stagetest.FilePair(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
 	s.press("*")
-	if !strings.Contains(s.Scene.Message, "cannot be judged without labels") || s.Scene.Choosing() {
-		t.Errorf("of a regression it says %q", s.Scene.Message)
+	if !strings.Contains(s.Message, "cannot be judged without labels") || s.IsChoosing() {
+		t.Errorf("of a regression it says %q", s.Message)
 	}
 }
 
 // From the map to a cell and back, by keys.
 func TestMapByKeys(t *testing.T) {
 	s := subspace(t)
-	start := s.Explorer.State
+	start := s.State
 	s.run("5")
 	hints := strings.Join(s.hintWords(), " ")
 	for word, there := range map[string]bool{"cursor": true, "turn": false, "next": true, "go there": false} {
 		testutil.Equal(t, strings.Contains(hints, word), there, word, hints, !there)
 	}
 	s.press("enter")
-	if !s.Explorer.State.Equal(start) {
+	if !s.State.Equal(start) {
 		t.Error("Enter without a move changes the state")
 	}
 	s.press("left", "up")
-	before := s.Scene.picture(120, 36)
+	before := s.picture()
 	s.run("enter")
-	line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, 100*s.Scene.Solution.Descent.Target.Accuracy)
-	if s.Explorer.State.Params.K >= start.Params.K || s.Explorer.State.Params.KTilde >= start.Params.KTilde || !strings.Contains(before, line) {
+	line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", s.State.Params.K, s.State.Params.KTilde, 100*s.Solution.Descent.Target.Accuracy)
+	if s.State.Params.K >= start.Params.K || s.State.Params.KTilde >= start.Params.KTilde || !strings.Contains(before, line) {
 		t.Errorf("Enter leads to %q from\n%s", line, before)
 	}
 	s.run("u")
-	if !s.Explorer.State.Equal(start) {
+	if !s.State.Equal(start) {
 		t.Error("undo does not lead back")
 	}
 	// Esc and back: the map is there before the engine says anything.
 	s.press("esc", "5")
-	if picture := s.Scene.picture(120, 36); !strings.Contains(picture, "[k = ") || strings.Contains(picture, "cells") {
+	if picture := s.picture(); !strings.Contains(picture, "[k = ") || strings.Contains(picture, "cells") {
 		t.Errorf("coming back shows no map:\n%s", picture)
 	}
 	s.settle()
@@ -156,18 +156,18 @@ func TestMapByKeys(t *testing.T) {
 func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
 	s.run("*", "5")
-	s.Scene.Writer.Kinds = []export.Kind{{}}
-	testutil.Contains(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {R label} {O export}")
-	if frame := s.Scene.picture(120, 36); strings.Count(frame, "rows change") != 1 {
+	s.Writer.Kinds = []export.Kind{{}}
+	testutil.Contains(t, fmt.Sprint(simpleHints(s.Scene, hints(s.Scene))), "choose} {R label} {O export}")
+	if frame := s.picture(); strings.Count(frame, "rows change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
-	s.Scene.Message, s.Scene.Writer.Kinds = "", nil
+	s.Message, s.Writer.Kinds = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	s.press("b")
-	testutil.Contains(t, s.Scene.picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde))
+	testutil.Contains(t, s.picture(), fmt.Sprintf("[k = %d, k̃ = %d]", s.State.Params.K, s.State.Params.KTilde))
 	s.press("v", "v")
 	s.show(stage.LambdaName)
 	s.requireFrame(t, "lambda", 120, 36)
 	s.press("c", "b")
-	testutil.Contains(t, s.Scene.Message, "has no effect")
+	testutil.Contains(t, s.Message, "has no effect")
 }

@@ -13,11 +13,11 @@ import (
 	"larui/tui/stage"
 )
 
-// Command returns the command line that opens the explorer in the present state and view, with
-// --plain if the scene is spoken.
-func (sc *Scene) Command() string {
+// CommandLine returns the command line that opens the explorer in the present state and view, with
+// --plain if the scene speaks lines of text.
+func (sc *Scene) CommandLine() string {
 	state := sc.State
-	if f := sc.PlayedFrame(); f != nil { // as shown
+	if f := sc.PlayedFrame(); f != nil { // playing shows an earlier epoch
 		state.Params.Epochs = f.Epoch
 	}
 	command := sc.Session.Command(state)
@@ -30,9 +30,9 @@ func (sc *Scene) Command() string {
 	return command
 }
 
-// copyCommand copies and shows the command line of this screen with its look.
+// copyCommand returns the intent to copy the command line of this screen, with its look.
 func copyCommand(sc *Scene) stage.Intent {
-	command := sc.Command()
+	command := sc.CommandLine()
 	if sc.Theme != sc.DefaultTheme {
 		command += " --theme=" + sc.Theme.String()
 	}
@@ -48,29 +48,29 @@ func copyCommand(sc *Scene) stage.Intent {
 	return stage.Intent{Kind: stage.CopyText, Text: command}
 }
 
-// ReadAt returns in words the values of a view nearest to a number: at that value on the axis of
-// its curves, or the point of that row. The error says why there are no values.
+// ReadAt reads off the view called name, in words: the values of curves at the position nearest to the
+// number in text, or the point of the row with that number. The error says why there are no values.
 func (sc *Scene) ReadAt(name, text string) (string, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	on := *sc
 	switch {
 	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
-		return "", fmt.Errorf("%q is not a number to read at", text)
+		return "", fmt.Errorf("%q is not a number", text)
 	case !on.ShowView(name) || !on.Zoom || on.FindView(name).Info().Reads == nil:
-		return "", fmt.Errorf("there are no values to read in %s: there are some in %s", name, strings.Join(readableViews(), ", "))
+		return "", fmt.Errorf("view %s has no values to read off: read off %s", name, strings.Join(readableViews(), ", "))
 	}
 	on.ReadingCursor = stage.ReadingCursor{View: name, Active: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
 	const wide, tall = 200, 100 // enough room for all values
 	pictures := stage.PicturesOf(&on.Stage, on.FindView(name), wide, tall)
 	at, ok := stage.SnapCursor(&on.Stage, pictures)
 	if !ok {
-		return "", errors.New("there is nothing to read there")
+		return "", errors.New("the view has no values there")
 	}
 	said := stage.ReadValues(&on.Stage, pictures, at)
 	return chart.JoinGroups(said[:1]) + ": " + chart.JoinGroups(said[1:]), nil
 }
 
-// readableViews returns the names of the views with values to read off.
+// readableViews returns the names of the views whose values can be read off.
 func readableViews() (names []string) {
 	for _, v := range NewViews() {
 		if info := v.Info(); info.Reads != nil {
@@ -80,8 +80,8 @@ func readableViews() (names []string) {
 	return names
 }
 
-// Progress returns the name of the present work, such as opening or solving, and how much of it is
-// done. total is 0 if it is unknown.
+// Progress returns the name of the present work, such as "solving", and done steps of the total. total
+// is 0 if it is unknown.
 func (sc *Scene) Progress() (what string, done, total int64) {
 	if p := sc.Update.Progress; p != nil {
 		return p.Stage, p.Done, p.Total
@@ -92,8 +92,7 @@ func (sc *Scene) Progress() (what string, done, total int64) {
 	return "solving", 0, 0
 }
 
-// Lines returns the content of the screen in words: the view that fills the screen, else the
-// scores.
+// Lines returns in words the view that fills the screen, or the scores if several panels show.
 func (sc *Scene) Lines() []string {
 	if sc.Zoom {
 		return sc.FindView(sc.Panel).Lines(&sc.Stage)
@@ -101,8 +100,8 @@ func (sc *Scene) Lines() []string {
 	return sc.ScoreLines()
 }
 
-// ScoreLines returns one line for each known metric, with the scores of no adaptation, LAR and LAR
-// trained to the end.
+// ScoreLines returns a line for each known metric, with the scores of no adaptation, LAR and LAR trained
+// to the end.
 func (sc *Scene) ScoreLines() []string {
 	var lines []string
 	s, task := withHeldOutSource(sc), sc.Task()

@@ -10,47 +10,46 @@ import (
 
 // Click handles a click of the left button on a cell of the frame.
 func (h *Host) Click(x, y int) {
-	if tooSmall(h) || h.Scene.Typing { // clicks do nothing while a value is typed
+	sc := &h.Scene
+	if isTooSmall(sc) || sc.Typing { // while a value is typed, clicks do nothing
 		return
 	}
-	defer h.askIfViewChanged(h.Scene.ViewName())
-	h.dragged, h.Scene.Message = "", ""
-	if y == h.Scene.Height-1 {
-		if key := hintedKey(&h.Scene, h.Scene.Width, x); key != "" {
+	defer h.requestIfViewChanged(sc.ViewName())
+	h.dragged, sc.Message = "", ""
+	if y == sc.Height-1 {
+		if key := hintedKey(sc, x); key != "" {
 			h.Press(key)
 		}
 		return
 	}
-	if over := h.Scene.TopOverlay(); over != nil {
-		if inner := h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner(); inner.Holds(x, y) {
+	if over := sc.TopOverlay(); over != nil {
+		if inner := sc.Body().Inner(); inner.Holds(x, y) {
 			over.Click(h, x-inner.X, y-inner.Y)
 		}
 		return
 	}
-	if control, ok := regionAt(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y); ok {
+	if control, ok := regionAt(sc.ControlRegions(), x, y); ok {
 		clickControl(h, control, x-control.X)
 		return
 	}
-	panel, ok := regionAt(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
+	panel, ok := regionAt(sc.PanelRegions(), x, y)
 	if !ok {
 		return
 	}
 	inner := panel.Inner()
-	h.grabbed = grab(&h.Scene, panel, x-inner.X, y-inner.Y)
-	if h.grabbed != nil {
-		h.dragTurned = false
-		return
-	}
+	h.grabbed = grab(sc, panel, x-inner.X, y-inner.Y)
 	switch {
-	case h.Scene.Zoom && inner.Holds(x, y) && h.Scene.Solution != nil:
-		h.apply(h.Scene.FindView(panel.Name).Click(&h.Scene.Stage, x-inner.X, y-inner.Y), "click")
-	case panel.Name != h.Scene.Panel:
-		selectPanel(&h.Scene, panel.Name)
-	case !h.Scene.Zoom:
-		hover, _, ok := hoverOf(&h.Scene)
-		h.Scene.Zoom = true
-		if ok && hover.Row >= 0 { // read off the clicked row
-			h.Scene.ReadingCursor = stage.ReadingCursor{View: panel.Name, Active: true, Row: hover.Row}
+	case h.grabbed != nil:
+		h.dragTurned = false
+	case sc.Zoom && inner.Holds(x, y) && sc.Solution != nil:
+		h.carryOut(sc.FindView(panel.Name).Click(&sc.Stage, x-inner.X, y-inner.Y), "click")
+	case panel.Name != sc.Panel:
+		selectPanel(sc, panel.Name)
+	case !sc.Zoom:
+		hover, _ := hoverOf(sc)
+		sc.Zoom = true
+		if hover.Values != nil && hover.Row >= 0 { // read off the clicked row
+			sc.ReadingCursor = stage.ReadingCursor{View: panel.Name, Active: true, Row: hover.Row}
 		}
 	}
 }
@@ -58,26 +57,26 @@ func (h *Host) Click(x, y int) {
 // clickControl focuses a control, and turns the control if the column is on an arrow or on the
 // slider.
 func clickControl(h *Host, control controlRegion, column int) {
-	h.Scene.Focus = h.Scene.Controls()[control.Index].Name
-	if h.Scene.Solution == nil {
+	option := h.Controls()[control.Index]
+	h.Focus = option.Name
+	if h.Solution == nil {
 		return
 	}
 	at := control.Layout()
 	switch {
 	case column == at.Down:
-		h.apply(h.Scene.TurnBy(h.Scene.Focused(), -1), "")
+		h.carryOut(h.TurnControl(option, -1), "")
 	case column == at.Up:
-		h.apply(h.Scene.TurnBy(h.Scene.Focused(), 1), "")
+		h.carryOut(h.TurnControl(option, 1), "")
 	case control.Slider > 0:
-		h.dragged, h.dragTurned = h.Scene.Focused().Name, false
+		h.dragged, h.dragTurned = option.Name, false
 		slide(h, control, column)
 	default:
-		h.apply(describeControl(&h.Scene), "")
+		h.carryOut(describeControl(&h.Scene), "")
 	}
 }
 
-// grab returns a grip on the line of the state in the curves of a panel, nil if the cell is not on
-// the line.
+// grab returns the line of the present state if a cell of a panel is on the line, else nil.
 func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	if sc.Solution == nil || sc.Playback.On {
 		return nil
@@ -92,10 +91,10 @@ func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	return nil
 }
 
-// dragState turns to a state during a drag. The whole drag is one turn for undo.
+// dragState turns to a state during a drag. Undo takes back the whole drag.
 func (h *Host) dragState(next session.State) {
 	switch {
-	case next.Equal(h.Explorer.State):
+	case next.Equal(h.State):
 	case h.dragTurned:
 		h.Explorer.SetState(next)
 	default:
@@ -104,90 +103,89 @@ func (h *Host) dragState(next session.State) {
 	}
 }
 
-// Drag moves the held slider, or the held line of the state, to column x. Positions on curves refer
-// to the picture at the start of the drag.
+// Drag moves the held slider, or the held line of the present state, to column x of the frame. The axis
+// of curves stays as at the start of the drag.
 func (h *Host) Drag(x int) {
-	if h.grabbed != nil && !h.Scene.Typing && h.Scene.TopOverlay() == nil {
+	switch {
+	case h.Typing || h.TopOverlay() != nil:
+	case h.grabbed != nil:
 		if in := h.grabbed.GoToColumn(x - h.grabbed.left); in.Kind == stage.ChangeState {
-			h.Scene.Focus = in.Select
+			h.Focus = in.Select
 			h.dragState(in.State)
 		}
-		return
-	}
-	if h.dragged == "" || h.Scene.Typing || h.Scene.TopOverlay() != nil {
-		return
-	}
-	for _, control := range h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height) {
-		if control.Slider > 0 && h.Scene.Controls()[control.Index].Name == h.dragged {
-			slide(h, control, x-control.X)
+	case h.dragged != "":
+		for _, control := range h.ControlRegions() {
+			if control.Slider > 0 && h.Controls()[control.Index].Name == h.dragged {
+				slide(h, control, x-control.X)
+			}
 		}
 	}
 }
 
 // slide turns a control to the value at a column of its slider.
 func slide(h *Host, control controlRegion, column int) {
-	place := float64(column) / float64(max(1, control.Slider-1))
-	next := h.Scene.Controls()[control.Index].StepNearest(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
-	h.dragState(next)
+	sc, place := &h.Scene, float64(column)/float64(max(1, control.Slider-1))
+	h.dragState(sc.Controls()[control.Index].StepNearest(sc.State, sc.Limits, max(0, min(1, place))))
 }
 
-// Release ends a drag.
-func (h *Host) Release() { h.dragged, h.grabbed = "", nil }
+// EndDrag releases what Drag moves.
+func (h *Host) EndDrag() { h.dragged, h.grabbed = "", nil }
 
-// Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. Controls turn, up
-// for more. Curves zoom, and long contents scroll.
+// Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. The wheel turns controls,
+// up for larger values, zooms curves and scrolls long contents.
 func (h *Host) Wheel(x, y, n int) {
-	if tooSmall(h) || h.Scene.Typing {
+	if isTooSmall(&h.Scene) || h.Typing {
 		return
 	}
-	defer h.askIfViewChanged(h.Scene.ViewName())
-	h.Scene.Message = ""
-	if over := h.Scene.TopOverlay(); over != nil {
+	defer h.requestIfViewChanged(h.ViewName())
+	h.Message = ""
+	if over := h.TopOverlay(); over != nil {
 		over.Wheel(h, n)
 		return
 	}
-	control, onControl := regionAt(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y)
-	panel, onPanel := regionAt(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
+	control, onControl := regionAt(h.ControlRegions(), x, y)
+	panel, onPanel := regionAt(h.PanelRegions(), x, y)
 	var in stage.Intent
 	switch {
-	case onControl && h.Scene.Solution != nil:
-		h.Scene.Focus = h.Scene.Controls()[control.Index].Name
-		in = h.Scene.TurnBy(h.Scene.Focused(), -n)
-	case onPanel && h.Hover(x, y) && onAxes(h):
-		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel))
-	case onPanel && h.Scene.Solution != nil:
-		in = h.Scene.FindView(panel.Name).Wheel(&h.Scene.Stage, n)
+	case onControl && h.Solution != nil:
+		h.Focus = h.Controls()[control.Index].Name
+		in = h.TurnControl(h.FocusedControl(), -n)
+	case onPanel && h.Hover(x, y) && isOnAxes(&h.Scene):
+		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Stage, h.FindView(h.Panel))
+	case onPanel && h.Solution != nil:
+		in = h.FindView(panel.Name).Wheel(&h.Stage, n)
 		if in.Kind == stage.ShowMessage {
-			return // at an end the wheel is silent
+			return // at an end the wheel shows no message
 		}
 	}
-	h.apply(in, "wheel")
+	h.carryOut(in, "wheel")
 }
 
-// Hover moves the pointer to a cell of the frame, while the mouse is over the view. It reports
-// whether the picture changes.
+// Hover moves the pointer to a cell of the frame. It reports whether the frame changes.
 func (h *Host) Hover(x, y int) bool {
-	covered := tooSmall(h) || h.Scene.TopOverlay() != nil
-	if !covered && !h.Scene.Zoom && h.Scene.Solution != nil {
-		return hoverAt(&h.Scene, x, y)
-	}
-	if info := h.Scene.FindView(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution == nil || info.Reads == nil && !info.Hovers {
+	if isTooSmall(&h.Scene) || h.TopOverlay() != nil || h.Solution == nil {
 		return false
 	}
-	r, inner := h.Scene.VisibleCursor(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()
+	if !h.Zoom {
+		return hoverAt(&h.Scene, x, y)
+	}
+	if info := h.FindView(h.Panel).Info(); info.Reads == nil && !info.Hovers {
+		return false
+	}
+	r, inner := h.VisibleCursor(), h.Body().Inner()
 	before := r.Pointer
 	r.Pointer, r.HoveredView = nil, ""
 	if inner.Holds(x, y) {
 		r.Pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
-	h.Scene.ReadingCursor = r
+	h.ReadingCursor = r
 	return before != r.Pointer
 }
 
-// onAxes reports whether the mouse is over curves or points.
-func onAxes(h *Host) bool {
-	at := h.Scene.VisibleCursor().Pointer
-	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel)), func(p stage.Picture) bool {
+// isOnAxes reports whether the mouse is over the axes of curves or points.
+func isOnAxes(sc *Scene) bool {
+	at := sc.VisibleCursor().Pointer
+	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&sc.Stage, sc.FindView(sc.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.ValuesAt(at[0], at[1])
 		return inside
 	})

@@ -6,10 +6,10 @@ import (
 	"larui/tui/stage"
 )
 
-// leaveView returns to the panels. It selects the target if the view is no panel of the screen.
+// leaveView shows several panels again. It selects the target if the view is none of the panels.
 func leaveView(sc *Scene) {
 	sc.Zoom = false
-	if !slices.Contains(placedPanels(sc), sc.Panel) {
+	if !slices.Contains(panelNames(sc), sc.Panel) {
 		selectPanel(sc, stage.TargetName)
 	}
 }
@@ -23,21 +23,21 @@ func (sc *Scene) ShowView(name string) bool {
 	case sc.FindView(name) == nil:
 		return false
 	default:
-		sc.ShowSource = sc.ShowSource && name == sc.Panel // for the return to the first screen
+		sc.ShowSource = sc.ShowSource && name == sc.Panel // leaving the view then shows the source again
 		sc.Panel, sc.Zoom = name, true
 	}
 	return true
 }
 
-// movePanel moves the selection by a number of panels, cyclically.
+// movePanel selects the panel that stands by places after the selected panel, cyclically.
 func movePanel(sc *Scene, by int) stage.Intent {
-	names := placedPanels(sc)
+	names := panelNames(sc)
 	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.SelectedPanel()))
 	selectPanel(sc, names[stage.WrapIndex(at+by, len(names))])
 	return stage.Intent{}
 }
 
-// selectPanel selects the named panel. The source is the target's panel with Source set.
+// selectPanel selects the named panel. The source has no view: the target's view shows it.
 func selectPanel(sc *Scene, name string) {
 	sc.Panel, sc.ShowSource = name, name == stage.SourceName
 	if sc.ShowSource {
@@ -45,7 +45,7 @@ func selectPanel(sc *Scene, name string) {
 	}
 }
 
-// zoomOn shows a panel on the whole screen.
+// zoomOn shows a view on the whole screen.
 func zoomOn(sc *Scene, name string) stage.Intent {
 	sc.ShowView(name)
 	closeOverlay(sc)
@@ -58,7 +58,8 @@ func showFirst(sc *Scene) stage.Intent {
 	return stage.Intent{}
 }
 
-// switchAll shows all panels, or the first screen. The theory replaces the map.
+// switchAll switches between all panels and the first screen. If the map is selected, it selects the
+// target.
 func switchAll(sc *Scene) stage.Intent {
 	sc.ShowAll, sc.Presenting = !sc.ShowAll || sc.Zoom || sc.Presenting, false
 	leaveView(sc)
@@ -68,7 +69,7 @@ func switchAll(sc *Scene) stage.Intent {
 	return stage.Intent{}
 }
 
-// switchPresent turns present mode, with one picture for an audience, on or off.
+// switchPresent switches present mode, which shows one picture to an audience.
 func switchPresent(sc *Scene) stage.Intent {
 	sc.Presenting = !sc.Presenting
 	if sc.Presenting {

@@ -10,7 +10,7 @@ import (
 	"larui/tui/stage"
 )
 
-// Opener is the overlay that opens another pair.
+// Opener is the overlay that opens another pair of a source and a target.
 type Opener struct{ opener.Opener }
 
 // Key returns the key that shows the overlay.
@@ -18,22 +18,21 @@ func (o *Opener) Key(h *Host) stage.Key {
 	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", IdleReason: stage.IdleWhileOpening, Do: showOverlay(h, showOpener)}
 }
 
-func (o *Opener) Visible() *bool                { return &o.Shown }
+func (o *Opener) VisibleFlag() *bool            { return &o.Shown }
 func (o *Opener) Title(sc *Scene) string        { return sc.Spell(o.Opener.Title()) }
 func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
-func (o *Opener) Type(_ *Host, text string)     { o.Opener.Type(text) }
+func (o *Opener) SetText(_ *Host, text string)  { o.Opener.Type(text) }
 func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
 
-// Typed returns the text being typed. The cursor is nil during a review of columns, which uses
-// keys.
-func (o *Opener) Typed() (text string, cursor *int) {
+// TypedText returns the text of the list's filter or of a field of the form. The cursor is nil during the
+// review of columns, whose keys are no text.
+func (o *Opener) TypedText() (text string, cursor *int) {
 	if o.Review != nil {
 		return "", nil
 	}
 	return o.Text(), &o.Cursor
 }
 
-// Hints returns the keys of the list, the form or the review.
 func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	switch {
 	case o.Review != nil:
@@ -55,23 +54,20 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	return append(hs, help.NewEntries("Enter", enter, "↑ ↓", "other field", "Esc", "back")...)
 }
 
-// Press opens the pair once it is complete.
+// Press opens the pair once the user has entered all of it.
 func (o *Opener) Press(h *Host, key string) bool {
 	pair, known := o.Opener.Press(key)
 	switch {
 	case pair != nil:
-		if first := h.first; h.Scene.Solution == nil { // its other options stay
+		if first := h.first; h.Solution == nil { // the first pair keeps the options of the command line
 			pair.Set = first.Set.Merge(pair.Set)
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}
 		h.OpenPair(*pair)
-	case !o.Shown && errors.Is(h.Scene.Update.Err, datasets.ErrReviewRequested): // no pair is open
-		h.Quitting = true
-	case o.Review == nil || known:
-	case key == "q", key == "ctrl+c":
-		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
-	default:
-		h.apply(stage.NewMessage(stage.PressedKey+" does nothing while columns are looked at: Enter opens the files, Esc leads back"), key)
+	case !o.Shown && errors.Is(h.Update.Err, datasets.ErrReviewRequested): // no pair is open
+		h.MustQuit = true
+	case o.Review != nil && !known:
+		h.quitOrRefuse(key, "does nothing in the table of columns: Enter opens the files, Esc leads back")
 	}
 	return known || o.Review != nil
 }
@@ -79,21 +75,18 @@ func (o *Opener) Press(h *Host, key string) bool {
 // Click selects a row; a second click opens it.
 func (o *Opener) Click(h *Host, _, y int) {
 	w, rows := innerSize(&h.Scene)
-	if o.ClickAt(w, rows, y, h.Scene.Glyphs) {
+	if o.ClickAt(w, rows, y, h.Glyphs) {
 		o.Press(h, "enter")
 	}
 }
 
-// cancelled shows the form of the pair again, unless the pair came from the list.
-func (o *Opener) cancelled() { o.Shown = o.Form != nil }
-
-// refused shows the overlay again with the error and the typed texts.
+// refused shows the overlay again, with the error and the texts of the form.
 func (o *Opener) refused(h *Host, err error) {
 	showOpener(h)
-	o.Refuse(err, h.store.Fetch != nil)
+	o.Refuse(err, h.files.Fetch != nil)
 }
 
-// showOpener shows the overlay. After a failed or cancelled opening the form is still filled in.
+// showOpener shows the opener. After a failed or cancelled opening the form keeps its texts.
 func showOpener(h *Host) {
 	closeOverlay(&h.Scene)
 	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List())

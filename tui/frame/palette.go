@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"os"
 	"regexp"
 	"slices"
@@ -15,21 +16,20 @@ import (
 	"larui/tui/stage"
 )
 
-// Palette is the overlay that lists all actions, and runs the selected or typed one.
+// Palette is the overlay that lists all actions, and runs the selected or the typed action.
 type Palette struct{ palette.Palette }
 
 // Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showOverlay(h, o.appear)}
+	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, or type a command", Do: showOverlay(h, o.appear)}
 }
 
-func (o *Palette) Visible() *bool                    { return &o.Shown }
-func (o *Palette) Title(*Scene) string               { return "palette" }
-func (o *Palette) Draw(sc *Scene, g *chart.Grid)     { o.Palette.Draw(g, sc.Glyphs) }
-func (o *Palette) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }
-func (o *Palette) Wheel(_ *Host, n int)              { o.Move(n) }
+func (o *Palette) VisibleFlag() *bool                    { return &o.Shown }
+func (o *Palette) Title(*Scene) string                   { return "palette" }
+func (o *Palette) Draw(sc *Scene, g *chart.Grid)         { o.Palette.Draw(g, sc.Glyphs) }
+func (o *Palette) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
+func (o *Palette) Wheel(_ *Host, n int)                  { o.Move(n) }
 
-// Hints returns the keys of the list and the text.
 func (o *Palette) Hints(*Scene) []help.Entry {
 	return help.NewEntries("type", "to narrow, or λ 100", "↑ ↓", "select", "Tab", "complete", "Enter", "do it", "Esc", "leave")
 }
@@ -53,8 +53,9 @@ func (o *Palette) appear(h *Host) {
 	o.Show(items)
 }
 
-// Type narrows the list to the text, and lists the action that the text itself stands for.
-func (o *Palette) Type(h *Host, text string) {
+// SetText narrows the list to actions that match the text. If the text itself is a command, such as
+// "λ 100", it comes first.
+func (o *Palette) SetText(h *Host, text string) {
 	if f := typedAction(h, text); f != nil {
 		o.Palette.Type(text, f.Item)
 	} else {
@@ -62,14 +63,13 @@ func (o *Palette) Type(h *Host, text string) {
 	}
 }
 
-// Press runs the selected or typed action.
 func (o *Palette) Press(h *Host, key string) bool {
 	text := o.Text()
 	chosen, known := o.Palette.Press(key)
 	if chosen == nil {
 		return known
 	}
-	defer h.askIfViewChanged(h.Scene.ViewName())
+	defer h.requestIfViewChanged(h.ViewName())
 	if f := typedAction(h, text); f != nil {
 		f.do()
 		return true
@@ -89,66 +89,64 @@ type action struct {
 	do   func()
 }
 
-// actionsOf returns the actions of the visible view, of every screen, of controls, and of the other
-// views, then typedActions. An action of another view shows the view first.
+// actionsOf returns the actions of the present view, of every screen, of controls and of other views,
+// then typedActions. An action of another view first shows that view.
 func actionsOf(h *Host) []action {
 	sc := &h.Scene
 	var all []action
-	taken := map[string]bool{} // keys with another meaning here
-	add := func(table []stage.Key, of stage.Info) {
+	taken := map[string]bool{} // keys of earlier actions
+	add := func(table []stage.Key, otherView string) {
 		help := ""
 		for _, k := range table {
-			if k.Help != "" {
-				help = k.Help
-			}
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
+			help = cmp.Or(k.Help, help)
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
 				}
 				taken[key] = true
 			}
-			if of.Name != "" {
-				f.NeedsText, f.Refusal, f.do = true, "", func() {
+			if otherView != "" {
+				f.NeedsText, f.Refusal, f.Key, f.do = true, "", "", func() {
 					before := sc.ViewName()
-					zoomOn(sc, of.Name)
-					h.askIfViewChanged(before)
-					h.do(k, keyOf(k))
+					zoomOn(sc, otherView)
+					h.requestIfViewChanged(before)
+					h.runKey(k, keyOf(k))
 				}
-				f.Key = ""
 				if len(k.Keys) > 0 {
-					f.Key = sc.FirstKey("view-"+of.Name) + " " + stage.KeySign(k.Keys[0])
+					f.Key = sc.FirstKey("view-"+otherView) + " " + stage.KeySign(k.Keys[0])
 				}
 			}
 			all = append(all, f)
 		}
 	}
-	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
-	add(sc.Common, stage.Info{})
+	add(slices.Concat(lessonKeys(sc), viewKeys(sc), sc.CommonKeys), "")
 	for _, c := range sc.Controls() {
-		f := action{Item: palette.Item{Name: c.Name, Synonyms: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Refusal: stage.IdleWhileOpening(&sc.Stage)}}
-		f.do = func() {
+		item := palette.Item{Name: c.Name, Synonyms: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Refusal: stage.IdleWhileOpening(&sc.Stage)}
+		all = append(all, action{Item: item, do: func() {
 			sc.Focus = c.Name
-			h.apply(describeControl(sc), "")
-		}
-		all = append(all, f)
+			h.carryOut(describeControl(sc), "")
+		}})
 	}
 	for _, v := range sc.Views {
-		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
-			add(withUserKeys(sc, v.Keys()), info)
+		if name := v.Info().Name; !sc.Zoom || name != sc.Panel {
+			add(withUserKeys(sc, v.Keys()), name)
 		}
 	}
 	return append(all, typedActions(h)...)
 }
 
-// typedActions returns an action for each theme, pair and word. The palette lists these once a text
-// is typed.
+// typedActions returns an action for each theme, pair and explained word. The palette lists these actions
+// once the user types a text.
 func typedActions(h *Host) (all []action) {
+	add := func(name, also, text string, do func()) {
+		all = append(all, action{Item: palette.Item{Name: name, Synonyms: also, NeedsText: true, Text: text}, do: do})
+	}
 	for _, theme := range chart.Themes() {
-		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), NeedsText: true, Text: "the colors of " + theme.String() + ", for this run"}, do: func() {
-			h.Scene.Theme = theme
-			h.tried = append(h.tried, "theme")
-		}})
+		add("theme "+theme.String(), "", "use the colors of "+theme.String()+" in this run", func() {
+			h.Theme = theme
+			h.triedLooks = append(h.triedLooks, "theme")
+		})
 	}
 	for _, info := range datasets.ListPairs() {
 		f := typedAction(h, "open "+info.Name)
@@ -156,15 +154,15 @@ func typedActions(h *Host) (all []action) {
 		all = append(all, *f)
 	}
 	for _, word := range help.Words() {
-		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Synonyms: strings.Join(word.Spellings, " "), NeedsText: true, Text: word.Text}, do: func() {
-			h.Scene.Message = h.Scene.Spell(word.Name + ": " + word.Text)
-		}})
+		add("word "+word.Name, strings.Join(word.Spellings, " "), word.Text, func() {
+			h.Message = h.Spell(word.Name + ": " + word.Text)
+		})
 	}
 	return all
 }
 
-// moves matches the names of actions that only move a cursor or a selection, scroll, or turn the
-// selected control. The palette does not list these, nor itself.
+// moves matches the names of actions that the palette does not list: those that only move a cursor or a
+// selection, scroll, or turn the focused control, and the palette itself.
 var moves = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
 
 // keyOf returns the first key of an action, or the action's name if it has no key.
@@ -175,27 +173,27 @@ func keyOf(k stage.Key) string {
 	return k.Keys[0]
 }
 
-// typedAction returns the action that a text itself stands for, nil for none: set a control, open a
-// file or a pair, or pin under a name.
+// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin under a
+// name. It is nil if the text is no command.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
-	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Refusal: stage.IdleWhileOpening(&h.Scene.Stage)}}
+	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Refusal: stage.IdleWhileOpening(&h.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
-	switch c, next, fails := h.Scene.Assign(text); {
+	switch c, next, fails := h.ParseAssignment(text); {
 	case c.Name != "":
 		f.Text, err = "set "+c.Label+": "+c.Help, fails
 		f.do = func() {
-			h.Scene.Focus = c.Name
+			h.Focus = c.Name
 			h.TurnTo(next)
 		}
 	case missing == nil && strings.ContainsAny(name, `./\`):
-		f.Text, f.do = "open it, as the source of a pair", func() {
+		f.Text, f.do = "open this file as the source of a pair", func() {
 			o := OverlayOf[*Opener](&h.Scene)
 			o.Form, o.Err = nil, nil
 			showOpener(h)
-			o.Type(h, text)
+			o.SetText(h, text)
 		}
 	case args == "":
 		return nil
@@ -205,7 +203,7 @@ func typedAction(h *Host, text string) *action {
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
 	case name == "pin":
 		called := wording.DisplayName(args)
-		f.Text, f.do = "pin this solution as "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }
+		f.Text, f.do = "pin this solution as "+called, func() { h.carryOut(pinAs(&h.Stage, called), "") }
 	default:
 		return nil
 	}

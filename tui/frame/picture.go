@@ -9,10 +9,12 @@ import (
 	"larui/tui/stage"
 )
 
-// Frame draws the scene on a grid of w×h cells. Below 60×20 it only says which size is needed.
-func (sc *Scene) Frame(w, h int) *chart.Grid {
+// Draw draws the scene on a grid of Width×Height cells. On a screen below 60×20 it only says which
+// size larui needs.
+func (sc *Scene) Draw() *chart.Grid {
+	w, h := sc.Width, sc.Height
 	g := chart.NewGrid(w, h).WithGlyphs(sc.Glyphs)
-	if w < stage.MinWidth || h < stage.MinHeight {
+	if isTooSmall(sc) {
 		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", stage.MinWidth, stage.MinHeight, w, h)
 		for i, line := range chart.Wrap(text, w, max(1, h)) {
 			g.Text(0, i, line, chart.Warning)
@@ -22,41 +24,35 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	if sc.Images {
 		g = g.WithImages()
 	}
-	on := *atPlayedFrame(sc) // a copy, because connect changes it
+	on := *atPlayedEpoch(sc) // a copy, because connect changes it
 	sc = &on
 	connect(sc)
-	l := layoutOf(sc, w, h)
-	hover, hovered, hovers := hoverOf(sc)
+	l := layoutOf(sc)
+	hover, hovered := hoverOf(sc)
 	drawSentence(sc, l, g, hover)
-	drawHints(sc, g.Sub(0, h-1, w, 1))
+	drawHints(sc, g.Sub(1, h-1, w-1, 1))
 	if over := sc.TopOverlay(); over != nil {
-		over.Draw(sc, l.body().of(g).Box(over.Title(sc), chart.Focus, chart.Focus))
+		over.Draw(sc, l.body().gridOf(g).Box(over.Title(sc), chart.Focus, chart.Focus))
 	} else {
 		drawHeader(sc, l, g)
 		drawControls(sc, l, g)
-		for _, region := range panelRegions(sc, l) {
-			on := sc
-			if hovers && region == hovered {
-				copied := *sc
-				copied.Stage = *hover.Stage
-				on = &copied
+		for _, region := range sc.PanelRegions() {
+			on := *sc
+			if hover.Values != nil && region == hovered {
+				on.Stage = *hover.Stage
 			}
-			drawRegion(on, l, region, region.of(g))
+			if sketch, ok := sketchOf(&on, region); ok {
+				drawSketch(&on, l, region, sketch, region.gridOf(g))
+			} else {
+				drawPanel(&on, on.FindView(region.Name), region.gridOf(g))
+			}
 		}
 	}
 	drawMessage(sc, l, g)
 	return g
 }
 
-func drawRegion(sc *Scene, l layout, region panelRegion, g *chart.Grid) {
-	if sketch, ok := sketchOf(sc, region); ok {
-		drawSketch(sc, l, region, sketch, g)
-	} else {
-		drawPanel(sc, sc.FindView(region.Name), g)
-	}
-}
-
-// drawPanel draws a view and its box over all of g.
+// drawPanel draws a view in a box along the edge of g.
 func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	info := view.Info()
 	border, title := chart.Border, chart.Title
@@ -83,8 +79,8 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 }
 
-// pointsAt reports whether the present step of a lesson points at a panel.
-func pointsAt(sc *Scene, r panelRegion) bool {
+// isPointedAt reports whether the present step of a lesson names a panel.
+func isPointedAt(sc *Scene, r panelRegion) bool {
 	step, name := sc.Lessons.Step(), r.Name
 	if r.Source {
 		name = stage.SourceName
@@ -92,14 +88,13 @@ func pointsAt(sc *Scene, r panelRegion) bool {
 	return step != nil && !sc.Zoom && slices.Contains(step.Panels, name)
 }
 
-// drawMessage draws the message over the body if the message is too long for its rows.
+// drawMessage draws a message that needs more rows than the sentence has in a box over the panels.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
-	w, h := g.Size()
-	lines := boxedMessage(sc, l, w)
+	lines := boxedMessage(sc, l)
 	if lines == nil {
 		return
 	}
-	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))
+	box := g.Sub(0, l.top, l.w, min(len(lines)+2, l.h-l.top-1))
 	box.Clear()
 	inner := box.Box("", chart.Focus, chart.Focus)
 	for i, line := range lines {
@@ -107,15 +102,15 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// connect makes the stage use the keys and the size of this scene.
+// connect sets Sign and Inner of the stage to functions of this scene.
 func connect(sc *Scene) {
 	sc.FirstKey = func(action string) string { return signOf(sc, action) }
 	sc.ZoomedSize = func() (w, h int) { return innerSize(sc) }
 }
 
-// atPlayedFrame returns the scene at the frame that playing shows. Lessons still check the end of
-// descent.
-func atPlayedFrame(sc *Scene) *Scene {
+// atPlayedEpoch returns the scene with the solution after the played epoch. Lessons still check the
+// solution after the last epoch.
+func atPlayedEpoch(sc *Scene) *Scene {
 	st := sc.Stage.AtPlayedFrame()
 	if st == &sc.Stage {
 		return sc
@@ -125,21 +120,21 @@ func atPlayedFrame(sc *Scene) *Scene {
 	return &on
 }
 
-// drawSketch draws a panel of the first screen: a title, a picture, and the legend on the lower
-// edge.
+// drawSketch draws a panel of the first screen: the title and the legend on the edge, and the picture
+// inside.
 func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *chart.Grid) {
 	border, style := chart.Border, chart.Title
 	if r.Name == sc.Panel && l.stacked && !r.Source {
 		border, style = chart.Focus, chart.Focus
 	}
 	box := g.Box
-	if pointsAt(sc, r) {
+	if isPointedAt(sc, r) {
 		border, style, box = chart.Focus, chart.Focus, g.DoubleBox
 	}
 	inner := box(sc.Spell(sketch.Title), border, style)
 	if w, _ := g.Size(); !l.stacked && r.Source == sc.ShowSource {
-		if others := otherPanels(sc); chart.TextWidth(sketch.Title+others)+8 <= w {
-			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)
+		if note := nextPanelNote(sc); chart.TextWidth(sketch.Title+note)+8 <= w {
+			g.TextRight(w-2, 0, sc.Spell(note), chart.Dim)
 		}
 	}
 	if sc.Solution == nil {
@@ -157,7 +152,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	drawEdge(sc, g, legend)
 }
 
-// drawEdge writes the entries of a legend that fit on the lower edge of a box.
+// drawEdge writes as many entries of a legend as fit on the lower edge of a box.
 func drawEdge(sc *Scene, g *chart.Grid, legend []chart.Group) {
 	w, h := g.Size()
 	x := 1
@@ -165,9 +160,9 @@ func drawEdge(sc *Scene, g *chart.Grid, legend []chart.Group) {
 		if entry == nil {
 			continue
 		}
-		width := entry.Width()
+		width := 0
 		for _, p := range entry {
-			width += chart.TextWidth(sc.Spell(p.Text)) - chart.TextWidth(p.Text)
+			width += chart.TextWidth(sc.Spell(p.Text))
 		}
 		if x+width+3 > w {
 			return

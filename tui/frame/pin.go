@@ -13,32 +13,29 @@ import (
 	"larui/tui/stage"
 )
 
-// isPinned reports whether the shown solution is pinned.
-func isPinned(sc *stage.Stage) bool { return pinShown(sc) >= 0 }
-
-// pinShown returns the index of the pin of the shown solution, -1 if it is not pinned.
-func pinShown(sc *stage.Stage) int {
-	return slices.IndexFunc(sc.Pins, func(p stage.Pin) bool {
-		return p.Solution != nil && sc.Solution != nil && p.State.Equal(shownState(sc))
+// pinIndex returns the index of the pin of the solution on the screen, -1 without a pin.
+func pinIndex(st *stage.Stage) int {
+	return slices.IndexFunc(st.Pins, func(p stage.Pin) bool {
+		return p.Solution != nil && st.Solution != nil && p.State.Equal(shownState(st))
 	})
 }
 
-// togglePin pins or unpins the shown solution.
-func togglePin(sc *stage.Stage) stage.Intent {
-	if at := pinShown(sc); at >= 0 {
-		return unpin(sc, at)
+// togglePin pins or unpins the solution on the screen.
+func togglePin(st *stage.Stage) stage.Intent {
+	if at := pinIndex(st); at >= 0 {
+		return unpin(st, at)
 	}
-	return pinAs(sc, "")
+	return pinAs(st, "")
 }
 
-// pinAs pins the shown solution under a name, or renames its pin.
-func pinAs(sc *stage.Stage, called string) stage.Intent {
-	if at := pinShown(sc); at >= 0 {
-		sc.Pins = slices.Clone(sc.Pins)
-		sc.Pins[at].UserName = called
-		return stage.NewMessage("the pin %c is called %s now", sc.Pins[at].Name, called)
+// pinAs pins the solution on the screen under the user's name for it, or renames its pin.
+func pinAs(st *stage.Stage, called string) stage.Intent {
+	if at := pinIndex(st); at >= 0 {
+		st.Pins = slices.Clone(st.Pins)
+		st.Pins[at].UserName = called
+		return stage.NewMessage("pin %c is called %s now", st.Pins[at].Name, called)
 	}
-	pins, name, instead := slices.Clone(sc.Pins), stage.FirstPin, ""
+	pins, name, instead := slices.Clone(st.Pins), stage.FirstPin, ""
 	if len(pins) == stage.MaxPins {
 		name, instead = pins[0].Name, " in place of the oldest"
 		pins = pins[1:]
@@ -46,50 +43,50 @@ func pinAs(sc *stage.Stage, called string) stage.Intent {
 	for slices.ContainsFunc(pins, func(p stage.Pin) bool { return p.Name == name }) {
 		name++
 	}
-	made := stage.Pin{Name: name, UserName: called, Update: newPin(sc)}
-	sc.Pins = append(pins, made)
-	said := stage.NewMessage("pinned as %s%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", made.Title(), instead, describePin(sc, made), name)
-	if sc.Solving || stage.HasPath(made.Update) {
-		return said
+	made := stage.Pin{Name: name, UserName: called, Update: newPin(st)}
+	st.Pins = append(pins, made)
+	message := stage.NewMessage("pinned as %s%s: %s; the pictures keep it, ╌%c╌, while you turn; {pin} again unpins it", made.Title(), instead, describePin(st, made), name)
+	if st.Solving || stage.HasPath(made.Update) {
+		return message
 	}
-	said.Kind = stage.RequestJobs // for the path over λ
-	return said
+	message.Kind = stage.RequestJobs // for the path over λ
+	return message
 }
 
 // unpin removes the pin at an index.
-func unpin(sc *stage.Stage, at int) stage.Intent {
-	said := stage.NewMessage("unpinned %s: %s", sc.Pins[at].Title(), describePin(sc, sc.Pins[at]))
-	sc.Pins = slices.Delete(slices.Clone(sc.Pins), at, at+1)
-	return said
+func unpin(st *stage.Stage, at int) stage.Intent {
+	pin := st.Pins[at]
+	st.Pins = slices.Delete(slices.Clone(st.Pins), at, at+1)
+	return stage.NewMessage("unpinned %s: %s", pin.Title(), describePin(st, pin))
 }
 
-// shownState returns the state of the shown solution.
-func shownState(sc *stage.Stage) session.State {
-	state := sc.Update.State
-	state.Params.Epochs = sc.Solution.Epochs
-	if f := sc.PlayedFrame(); f != nil {
+// shownState returns the state of the solution on the screen, with its number of epochs.
+func shownState(st *stage.Stage) session.State {
+	state := st.Update.State
+	state.Params.Epochs = st.Solution.Epochs
+	if f := st.PlayedFrame(); f != nil {
 		state.Params.Epochs = f.Epoch
 	}
 	return state
 }
 
-// newPin returns an update with the shown solution. While playing, the solution has the epochs of
-// the played frame.
-func newPin(sc *stage.Stage) *session.Update {
-	u := sc.Update
-	s := *sc.AtPlayedFrame().Solution
-	made := &session.Update{State: shownState(sc), Session: u.Session, Solution: &s}
+// newPin returns the Update of a pin of the solution on the screen: while playing, the solution after the
+// played epoch.
+func newPin(st *stage.Stage) *session.Update {
+	u := st.Update
+	s := *st.AtPlayedFrame().Solution
+	made := &session.Update{State: shownState(st), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
 		s.Descent.Curve = stage.TruncateCurve(curves.Descent.Curve, s.Epochs)
 	}
-	if !sc.Solving && s.Epochs == u.State.Params.Epochs {
+	if !st.Solving && s.Epochs == u.State.Params.Epochs {
 		made.Path = u.Path
 	}
 	return made
 }
 
-// keepPins adds the results of an update to the pins. It drops pins of another pair, and pins that
-// can't be solved again.
+// keepPins adds the results of an update to the pins. It drops pins of another pair, and pins whose state
+// can't be solved.
 func keepPins(sc *Scene, u session.Update) {
 	var kept []stage.Pin
 	for _, p := range sc.Pins {
@@ -106,29 +103,29 @@ func keepPins(sc *Scene, u session.Update) {
 			}
 		}
 		if made.Err != nil {
-			sc.Message = "what was pinned can't be solved again: " + session.PlainError(made.Err)
-		} else if made.Session == nil || samePicture(made.Session, u.Session) {
+			sc.Message = "a pin was dropped: " + session.PlainError(made.Err)
+		} else if made.Session == nil || fitTogether(made.Session, u.Session) {
 			kept = append(kept, stage.Pin{Name: p.Name, UserName: p.UserName, Update: &made})
 		}
 	}
 	sc.Pins = kept
 }
 
-// samePicture reports whether solutions of two sessions fit in one picture: the pair is the same,
-// its options may differ.
-func samePicture(a, b *session.Session) bool {
+// fitTogether reports whether solutions of two sessions fit in one picture. The pair must be the same, but
+// not its options.
+func fitTogether(a, b *session.Session) bool {
 	pair := func(s datasets.Spec) string {
 		return fmt.Sprintf("%q %q %q %v", s.Name, s.Source, s.Target, s.Classes)
 	}
 	return pair(a.Spec) == pair(b.Spec) && a.Problem.D == b.Problem.D && a.Problem.C == b.Problem.C && a.Problem.Task == b.Problem.Task
 }
 
-// describePin describes a pin by its settings and its score: "k 1, k̃ 1, λ 1000, 99.1 %".
-func describePin(sc *stage.Stage, p stage.Pin) string {
+// describePin returns the settings and the score of a pin: "k 1, k̃ 1, λ 1000, 99.1 %".
+func describePin(st *stage.Stage, p stage.Pin) string {
 	var words []string
 	for _, c := range session.Controls() {
 		always := c.Name == "k" || c.Name == "ktilde" || c.Name == "lambda"
-		if value := c.Get(p.State); always || value != c.Get(sc.State) {
+		if value := c.Get(p.State); always || value != c.Get(st.State) {
 			words = append(words, c.Label+" "+value)
 		}
 	}
@@ -137,18 +134,18 @@ func describePin(sc *stage.Stage, p stage.Pin) string {
 	case s != nil && s.Descent.Diverges:
 		score = "diverges"
 	case s != nil:
-		score = strings.TrimSpace(sc.FormatScore(s.Descent.Target.Score))
+		score = strings.TrimSpace(st.FormatScore(s.Descent.Target.Score))
 	}
 	return strings.Join(append(words, score), ", ")
 }
 
-// pinnedScores returns the scores of the pins for the line of scores. of selects a score of an
-// evaluation. A single pin is compared with the present solution.
+// pinnedScores returns the scores of the pins for the line of scores, nil without pins. of returns the
+// score of an evaluation. A single pin is compared with the present solution.
 func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.Piece) {
 	pins := sc.SolvedPins()
 	for i, p := range pins {
 		name := string(p.Name) + " "
-		if len(pins) == 1 && sc.Width >= stage.SideBySide { // else there is no room for it
+		if len(pins) == 1 && sc.Width >= stage.SideBySide { // there is room for the user's name
 			const longest = 18
 			name = chart.Truncate(p.Title(), longest) + " "
 		}
@@ -172,9 +169,9 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 	return pieces
 }
 
-// pinJobs returns the jobs that solve pins whose path is incomplete.
-func pinJobs(sc *stage.Stage) (jobs []session.Job) {
-	for _, p := range sc.Pins {
+// pinJobs returns the jobs that solve pins and their paths over λ, where those are incomplete.
+func pinJobs(st *stage.Stage) (jobs []session.Job) {
+	for _, p := range st.Pins {
 		if !stage.HasPath(p.Update) {
 			jobs = append(jobs, session.SolvedJob(p.JobName(), p.State))
 		}

@@ -22,40 +22,38 @@ type PinList struct {
 
 // Key returns the key that shows the overlay.
 func (o *PinList) Key(h *Host) stage.Key {
-	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to one, m unpins it",
+	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to a pin, m unpins it",
 		IdleReason: func(st *stage.Stage) string {
 			if why := stage.IdleWhileOpening(st); why != "" || len(st.Pins) > 0 {
 				return why
 			}
-			return "nothing is pinned: {pin} pins this solution"
+			return "no solution is pinned: {pin} pins this solution"
 		},
 		Do: func(*stage.Stage) stage.Intent {
 			closeOverlay(&h.Scene)
-			*o = PinList{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
+			*o = PinList{shown: true, selected: max(0, pinIndex(&h.Stage))}
 			return stage.Intent{Kind: stage.RequestJobs}
 		}}
 }
 
-func (o *PinList) Visible() *bool        { return &o.shown }
-func (o *PinList) Title(*Scene) string   { return "what is pinned" }
-func (o *PinList) Typed() (string, *int) { return "", nil }
-func (o *PinList) Type(*Host, string)    {}
+func (o *PinList) VisibleFlag() *bool        { return &o.shown }
+func (o *PinList) Title(*Scene) string       { return "pins" }
+func (o *PinList) TypedText() (string, *int) { return "", nil }
+func (o *PinList) SetText(*Host, string)     {}
 
-// Hints returns the keys of the table.
-func (o *PinList) Hints(sc *Scene) []help.Entry {
-	return help.NewEntries("↑ ↓", "select", "Enter", "go back to it", sc.FirstKey("pin"), "unpin", "Esc", "leave")
+func (o *PinList) Hints(*Scene) []help.Entry {
+	return help.NewEntries("↑ ↓", "select", "Enter", "go back to it", "m", "unpin", "Esc", "leave")
 }
 
-// Wheel moves the selection.
 func (o *PinList) Wheel(h *Host, n int) {
-	o.selected = max(0, min(len(h.Scene.Pins)-1, o.selected+n))
+	o.selected = max(0, min(len(h.Pins)-1, o.selected+n))
 }
 
 // Click selects a row; a second click returns to its pin.
 func (o *PinList) Click(h *Host, _, y int) {
 	at := y - pinsTop
 	switch {
-	case at < 0 || at >= len(h.Scene.Pins):
+	case at < 0 || at >= len(h.Pins):
 	case at == o.selected:
 		o.Press(h, "enter")
 	default:
@@ -63,34 +61,30 @@ func (o *PinList) Click(h *Host, _, y int) {
 	}
 }
 
-// Press returns to the selected pin, or unpins it.
 func (o *PinList) Press(h *Host, key string) bool {
-	sc := &h.Scene
-	habits := map[string]string{"j": "down", "k": "up"}
-	switch by := opener.KeyStep(cmp.Or(habits[key], key), ""); {
+	viKeys := map[string]string{"j": "down", "k": "up"}
+	switch by := opener.KeyStep(cmp.Or(viKeys[key], key), ""); {
 	case key == "esc", key == "alt+esc", key == "M":
 		o.shown = false
 	case by != 0:
-		o.selected = opener.MoveSelection(o.selected, by, len(sc.Pins))
+		o.selected = opener.MoveSelection(o.selected, by, len(h.Pins))
 	case key == "enter":
 		o.shown = false
-		h.apply(stage.Intent{Kind: stage.ChangeState, State: sc.Pins[o.selected].State}, key)
+		h.carryOut(stage.Intent{Kind: stage.ChangeState, State: h.Pins[o.selected].State}, key)
 	case key == "m", key == "delete", key == "backspace":
-		h.apply(unpin(&sc.Stage, o.selected), key)
-		o.selected = min(o.selected, len(sc.Pins)-1)
-		o.shown = len(sc.Pins) > 0
-	case key == "q", key == "ctrl+c":
-		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
+		h.carryOut(unpin(&h.Stage, o.selected), key)
+		o.selected = min(o.selected, len(h.Pins)-1)
+		o.shown = len(h.Pins) > 0
 	default:
-		h.apply(stage.NewMessage(stage.PressedKey+" does nothing while the pins are listed: Enter goes back to one, Esc leaves"), key)
+		h.quitOrRefuse(key, "does nothing in the table of pins: Enter goes back to a pin, Esc leaves the table")
 	}
 	return true
 }
 
-// pinsTop is the row of the first pin, below the heads and the present solution.
+// pinsTop is the row of the first pin, below the heads of columns and the present solution.
 const pinsTop = 3
 
-// Draw draws the table, and below it the meaning of its columns.
+// Draw draws the table and, below it, the meaning of two columns.
 func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	rows := pinRows(&sc.Stage)
@@ -123,48 +117,37 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 		x += width + 2
 	}
 	g.Set(0, pinsTop+o.selected, chart.FocusMark, chart.Accent)
-	about := "changed: rows of the target predicted differently from no adaptation; JLA: joint label alignment, which judges without labels: more is better"
+	about := "changed: the share of the target's rows that LAR predicts differently from no adaptation; JLA: joint label alignment, a rating without labels: more is better"
 	lines := chart.Wrap(sc.Spell(about), w-3, max(0, h-pinsTop-len(sc.Pins)-1))
 	for i, line := range lines {
 		g.Text(2, h-len(lines)+i, line, chart.Dim)
 	}
 }
 
-// A pinRow is a row of the table: a pin, or the present solution if now is set.
-type pinRow struct {
-	stage.Pin
-	now bool
+// pinRows returns the rows of the table: the present solution as a pin without a letter, and the pins.
+func pinRows(st *stage.Stage) []stage.Pin {
+	return append([]stage.Pin{{Update: newPin(st)}}, st.Pins...)
 }
 
-// pinRows returns the rows of the table, the present solution first.
-func pinRows(st *stage.Stage) []pinRow {
-	rows := []pinRow{{stage.Pin{Update: newPin(st)}, true}}
-	for _, p := range st.Pins {
-		rows = append(rows, pinRow{p, false})
-	}
-	return rows
-}
-
-// A pinColumn is a column of the table: its head, and its cell in a row. A left column is aligned
-// at the left.
+// A pinColumn is a column of the table: its head, its alignment, and its cell in a row.
 type pinColumn struct {
 	head string
 	left bool
-	cell func(pinRow) chart.Piece
+	cell func(stage.Pin) chart.Piece
 }
 
-// pinColumns returns the columns of the table. The last columns may not fit.
+// pinColumns returns the columns of the table, the most important ones first.
 func pinColumns(st *stage.Stage) []pinColumn {
-	columns := []pinColumn{{"", true, func(r pinRow) chart.Piece {
-		if r.now {
+	columns := []pinColumn{{"", true, func(p stage.Pin) chart.Piece {
+		if p.Name == 0 {
 			return chart.LAR.Text("now")
 		}
-		curve := stage.PinCurve(st, r.Pin)
+		curve := stage.PinCurve(st, p)
 		return curve.Style.Text(curve.Sample(st.Glyphs))
 	}}}
 	var others []pinColumn
 	for _, c := range session.Controls() {
-		column := pinColumn{st.ControlLabel(c), false, func(r pinRow) chart.Piece { return chart.Plain.Text(c.Get(r.State)) }}
+		column := pinColumn{st.ControlLabel(c), false, func(p stage.Pin) chart.Piece { return chart.Plain.Text(c.Get(p.State)) }}
 		differs := func(p stage.Pin) bool { return c.Get(p.State) != c.Get(st.State) }
 		switch {
 		case slices.Contains([]string{"k", "ktilde", "lambda", "epochs"}, c.Name):
@@ -174,8 +157,8 @@ func pinColumns(st *stage.Stage) []pinColumn {
 		}
 	}
 	scored := func(m stage.Metric) pinColumn {
-		return pinColumn{m.SubjectName(), false, func(r pinRow) chart.Piece {
-			switch s := r.Solution; {
+		return pinColumn{m.SubjectName(), false, func(p stage.Pin) chart.Piece {
+			switch s := p.Solution; {
 			case s == nil:
 				return chart.Dim.Text("…")
 			case s.Descent.Diverges:
@@ -188,8 +171,8 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	columns = append(columns, scored(st.HeadlineMetric()))
 	if st.Task() != model.Regression {
 		judged := func(head string, text func(session.LabelFreeRating) string) pinColumn {
-			return pinColumn{head, false, func(r pinRow) chart.Piece {
-				if found, known := st.Update.LabelFreeRating(r.State); known {
+			return pinColumn{head, false, func(p stage.Pin) chart.Piece {
+				if found, known := st.Update.LabelFreeRating(p.State); known {
 					return chart.Plain.Text(text(found))
 				}
 				return chart.Dim.Text("…")
@@ -202,19 +185,18 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	if st.IsKnown(stage.ValidationMetric) {
 		columns = append(columns, scored(stage.ValidationMetric))
 	}
-	return slices.Concat(columns, others, []pinColumn{{"", true, func(r pinRow) chart.Piece { return chart.Dim.Text(r.UserName) }}})
+	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Dim.Text(p.UserName) }}})
 }
 
-// Jobs returns the job that computes the columns "changed" and "JLA" of the solved rows. Regression
-// has no such columns.
+// Jobs returns the job that computes the columns "changed" and "JLA". A regression has none of them.
 func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 	if st.Solution == nil || st.Task() == model.Regression {
 		return nil
 	}
 	var solved []*session.Update
-	for _, r := range pinRows(st) {
-		if r.Solution != nil {
-			solved = append(solved, r.Update)
+	for _, p := range pinRows(st) {
+		if p.Solution != nil {
+			solved = append(solved, p.Update)
 		}
 	}
 	return []session.Job{session.LabelFreeJob(solved)}

@@ -24,8 +24,8 @@ func TestPinsCompared(t *testing.T) {
 	}
 	s.set("lambda", "1000")
 	s.run("M")
-	lines := strings.Split(s.Scene.picture(120, 36), "\n")
-	u := s.Explorer.Update
+	lines := s.Draw().Plain()
+	u := s.Update
 	judge := testutil.Must(labelfree.New(context.Background(), u.Session.Problem))
 	for i, lambda := range append([]string{"1000"}, pinned...) {
 		at := 2 + i + min(i, 1) // below the head; a gap behind what is shown now
@@ -50,11 +50,11 @@ func TestPinsCompared(t *testing.T) {
 		testutil.Contains(t, strings.Join(strings.Fields(lines[at]), " "), strings.Join(want, " "))
 	}
 	s.run("down", "enter")
-	if s.Explorer.State.Params.Lambda != 100 || s.Scene.TopOverlay() != nil {
-		t.Errorf("Enter leads to λ %v", s.Explorer.State.Params.Lambda)
+	if s.State.Params.Lambda != 100 || s.TopOverlay() != nil {
+		t.Errorf("Enter leads to λ %v", s.State.Params.Lambda)
 	}
 	s.press("u")
-	testutil.Equal(t, s.Explorer.State.Params.Lambda, 1000)
+	testutil.Equal(t, s.State.Params.Lambda, 1000)
 }
 
 // Pins are told apart by style and by dash.
@@ -65,7 +65,7 @@ func TestPinLooks(t *testing.T) {
 		s.press("m")
 	}
 	var styles, dashes []string
-	for _, p := range s.Scene.Pins {
+	for _, p := range s.Pins {
 		look := p.LineStyle()
 		styles, dashes = append(styles, fmt.Sprint(look.Style)), append(dashes, fmt.Sprint(look.Dash))
 	}

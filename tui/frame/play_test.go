@@ -25,16 +25,16 @@ func TestPlay(t *testing.T) {
 			continue
 		}
 		s := newStage(t, info.Name, stagetest.SmallPair())
-		before := s.Scene.picture(120, 36)
+		before := s.picture()
 		s.run(" ")
-		u := s.Explorer.Update
+		u := s.Update
 		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrajectoryFrames)
-		if track := s.Scene.PlayedTrajectory(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
+		if track := s.PlayedTrajectory(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
 			t.Fatalf("%s: the track is not there: %+v", info.Name, track)
 		}
 		solver := model.NewSolver(u.Session.Problem)
 		for i, epoch := range epochs[:len(epochs)-1] {
-			now := atPlayedFrame(&s.Host.Scene).Solution
+			now := atPlayedEpoch(s.Scene).Solution
 			if now.Epochs != epoch {
 				t.Fatalf("%s: after %d steps epoch %d shows, want %d", info.Name, i, now.Epochs, epoch)
 			}
@@ -51,16 +51,14 @@ func TestPlay(t *testing.T) {
 					t.Errorf("%s: epoch %d scores %v on the source, want %v", info.Name, epoch, got, want.Descent.Source.MSE)
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
-				score := s.Scene.FormatScore(now.Descent.Target.Score)
-				testutil.Contains(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
-				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
-					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
-				}
+				score := s.FormatScore(now.Descent.Target.Score)
+				testutil.Contains(t, s.CommandLine()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
+				testutil.Contains(t, s.picture(), says, score)
 			}
 			s.press(".")
 		}
-		s.Scene.Message = ""
-		if after := s.Scene.picture(120, 36); s.Scene.Playback.On || after != before {
+		s.Message = ""
+		if after := s.picture(); s.Playback.On || after != before {
 			t.Errorf("%s: playing ends at\n%s\nand began at\n%s", info.Name, after, before)
 		}
 	}
@@ -68,43 +66,41 @@ func TestPlay(t *testing.T) {
 
 func TestPauseAndStep(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
-	before := s.Scene.picture(120, 36)
+	before := s.picture()
 	says := func(want string) {
 		t.Helper()
-		if text, _ := s.Scene.Sentence(); !strings.Contains(text, want) {
-			t.Errorf("the sentence is %q, want %q", text, want)
-		}
+		testutil.Contains(t, s.sentence(), want)
 	}
 	s.press(" ")
-	says("working out the way there")
+	says("solving the epochs to play")
 	s.settle()
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
 	s.press(".", ".", ",")
-	testutil.Equal(t, s.Scene.Playback.At, 3)
+	testutil.Equal(t, s.Playback.At, 3)
 	s.press("esc")
-	if s.Scene.Playback.On || s.Scene.picture(120, 36) != before {
+	if s.Playback.On || s.picture() != before {
 		t.Error("Esc does not show the end again")
 	}
 	// At the end . stays and says so; a step back from the first frame too.
 	s.press(".")
-	says("this epoch is the last: , steps back, space plays again from epoch 1")
+	says("this is the last epoch: , steps back, space plays again from epoch 1")
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
-	if epochs := s.Scene.PlayedTrajectory().Epochs; atPlayedFrame(&s.Host.Scene).Solution.Epochs != epochs[len(epochs)-2] {
-		t.Errorf("a step back from the end leads to epoch %d", atPlayedFrame(&s.Host.Scene).Solution.Epochs)
+	if epochs := s.PlayedTrajectory().Epochs; atPlayedEpoch(s.Scene).Solution.Epochs != epochs[len(epochs)-2] {
+		t.Errorf("a step back from the end leads to epoch %d", atPlayedEpoch(s.Scene).Solution.Epochs)
 	}
 	s.press(".")
-	says("this epoch is the last")
+	says("this is the last epoch")
 	// A turn, undo, or a value that is typed shows the end of what it leads to.
 	for _, keys := range [][]string{{">"}, {"u"}, {"U"}, {"r"}} {
 		s.press(",")
-		if s.Scene.PlayedFrame() == nil {
+		if s.PlayedFrame() == nil {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.run(keys...)
-		if s.Scene.Playback.On || atPlayedFrame(&s.Host.Scene).Solution.Epochs != 2000 || s.Scene.Solution.Lambda != s.Explorer.State.Params.Lambda {
+		if s.Playback.On || atPlayedEpoch(s.Scene).Solution.Epochs != 2000 || s.Solution.Lambda != s.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.run(",", "esc")
@@ -122,20 +118,20 @@ func TestNothingToPlay(t *testing.T) {
 		testutil.Equal(t, slices.Contains(s.hintWords(), "train"), c.plays, c.name, c.value)
 		for _, key := range []string{".", ",", " "} {
 			s.press(key)
-			if !c.plays && (s.Scene.Playback.On || s.Explorer.Solving || !strings.Contains(s.Scene.Message, "no way")) {
-				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Scene.Message)
+			if !c.plays && (s.Playback.On || s.Solving || !strings.Contains(s.Message, "no epochs can be played")) {
+				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Message)
 			}
 		}
 		s.settle()
-		if c.plays && atPlayedFrame(&s.Host.Scene).Solution.Epochs != 1 {
-			t.Errorf("of two epochs %d shows first", atPlayedFrame(&s.Host.Scene).Solution.Epochs)
+		if c.plays && atPlayedEpoch(s.Scene).Solution.Epochs != 1 {
+			t.Errorf("of two epochs %d shows first", atPlayedEpoch(s.Scene).Solution.Epochs)
 		}
 	}
 }
 
 func (s *desk) hintWords() []string {
 	var words []string
-	for _, h := range hints(&s.Scene) {
+	for _, h := range hints(s.Scene) {
 		words = append(words, h.Text)
 	}
 	return words
@@ -145,12 +141,12 @@ func (s *desk) hintWords() []string {
 func TestPresentSaysWhatLeavesIt(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.press("P")
-	if !s.Scene.Presenting || s.Scene.Message != "present mode: P leaves it, d shows all panels" {
-		t.Errorf("P says %q", s.Scene.Message)
+	if !s.Presenting || s.Message != "present mode: P leaves it, d shows all panels" {
+		t.Errorf("P says %q", s.Message)
 	}
 	s.press("d")
-	if s.Scene.Presenting || !s.Scene.ShowAll {
-		t.Errorf("d leaves present mode %v, all panels %v", s.Scene.Presenting, s.Scene.ShowAll)
+	if s.Presenting || !s.ShowAll {
+		t.Errorf("d leaves present mode %v, all panels %v", s.Presenting, s.ShowAll)
 	}
 }
 
@@ -158,39 +154,39 @@ func TestPresentSaysWhatLeavesIt(t *testing.T) {
 // undo and another seed, but not another pair.
 func TestPinAndCompare(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.Scene.ShowView(stage.AllName)
-	command := s.Scene.Command()
+	s.ShowView(stage.AllName)
+	command := s.CommandLine()
 	s.press("m")
-	testutil.Equal(t, s.Scene.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it")
+	testutil.Equal(t, s.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; the pictures keep it, ╌a╌, while you turn; m again unpins it")
 	if words := s.hintWords(); !slices.Contains(words, "unpin") {
 		t.Errorf("on what is pinned the bottom line offers %v", words)
 	}
 	s.set("lambda", "1000")
-	if picture := s.Scene.picture(120, 36); !strings.Contains(picture, "pin a  87.6 %, now  ▲ +11") || strings.Count(picture, "╌a╌ λ = 1") < 2 {
+	if picture := s.picture(); !strings.Contains(picture, "pin a  87.6 %, now  ▲ +11") || strings.Count(picture, "╌a╌ λ = 1") < 2 {
 		t.Errorf("the pin is not compared in\n%s", picture)
 	}
 	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(name)
-		testutil.Contains(t, s.Scene.picture(120, 36), "╌a╌ λ = 1")
+		testutil.Contains(t, s.picture(), "╌a╌ λ = 1")
 	}
 	s.run("esc", "#")
-	if len(s.Scene.SolvedPins()) != 1 {
+	if len(s.SolvedPins()) != 1 {
 		t.Error("another seed drops the pin")
 	}
 	s.run("r")
-	testutil.Equal(t, s.Scene.Command(), command)
+	testutil.Equal(t, s.CommandLine(), command)
 	s.press("m")
-	if len(s.Scene.Pins) > 0 || s.Scene.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.Scene.picture(120, 36), "╌a╌") {
-		t.Errorf("m on the pinned state does not let go of it: %q", s.Scene.Message)
+	if len(s.Pins) > 0 || s.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(), "╌a╌") {
+		t.Errorf("m on the pinned state does not let go of it: %q", s.Message)
 	}
 	s.run("m", ">")
 	s.press("m")
-	if len(s.Scene.Pins) != 2 || s.Scene.Pins[1].State.Params.Lambda != 3 {
+	if len(s.Pins) != 2 || s.Pins[1].State.Params.Lambda != 3 {
 		t.Error("m on another state does not pin that, too")
 	}
 	s.OpenPair(session.Opening{Spec: datasets.DefaultSpec("wide-gaussian")})
 	s.settle()
-	if len(s.Scene.Pins) > 0 || s.Explorer.State.Spec.Name != "wide-gaussian" {
+	if len(s.Pins) > 0 || s.State.Spec.Name != "wide-gaussian" {
 		t.Error("the pin of another pair stays")
 	}
 }
@@ -201,8 +197,8 @@ func TestSeveralPins(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	names := func() string {
 		var names []string
-		for _, p := range s.Scene.Pins {
-			names = append(names, string(p.Name)+": "+stage.DescribePin(&s.Scene.Stage, p))
+		for _, p := range s.Pins {
+			names = append(names, string(p.Name)+": "+stage.DescribePin(&s.Stage, p))
 		}
 		return strings.Join(names, "; ")
 	}
@@ -217,9 +213,9 @@ func TestSeveralPins(t *testing.T) {
 	s.set("lambda", "0")
 	for _, view := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(view)
-		picture := s.Scene.picture(160, 40)
+		picture := s.sized(160, 40).picture()
 		for i, letter := range []string{"a", "b", "c", "d"} {
-			name := []string{"╌a╌", "╌b·", "╌c┄", "╴d╶"}[i] + " " + stage.DescribePin(&s.Scene.Stage, s.Scene.Pins[i])
+			name := []string{"╌a╌", "╌b·", "╌c┄", "╴d╶"}[i] + " " + stage.DescribePin(&s.Stage, s.Pins[i])
 			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
 				t.Errorf("%s has no %s in\n%s", view, name, picture)
 			}
@@ -228,16 +224,16 @@ func TestSeveralPins(t *testing.T) {
 	s.set("k", "2")
 	testutil.Equal(t, names(), "a: k = 1, λ = 1; b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000")
 	pinAt("30")
-	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Scene.Message, "in place of the oldest") {
-		t.Errorf("after the fifth there are %s: %s", got, s.Scene.Message)
+	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Message, "in place of the oldest") {
+		t.Errorf("after the fifth there are %s: %s", got, s.Message)
 	}
 	s.press("M", "m", "home", "down", "down", "m", "esc")
 	s.set("k", "1")
 	pinAt("10") // which unpins it
 	testutil.Equal(t, names(), "c: λ = 100")
 	s.press("M", "m", "M")
-	if len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "nothing is pinned") {
-		t.Errorf("M leaves %s: %s", names(), s.Scene.Message)
+	if len(s.Pins) > 0 || !strings.HasPrefix(s.Message, "no solution is pinned") {
+		t.Errorf("M leaves %s: %s", names(), s.Message)
 	}
 }
 
@@ -249,10 +245,10 @@ func TestPinAFrame(t *testing.T) {
 	for range 40 {
 		s.press(",")
 	}
-	epoch := s.Scene.PlayedFrame().Epoch
+	epoch := s.PlayedFrame().Epoch
 	s.press("m")
-	pin := s.Scene.Pins[0]
-	want := testutil.Must(model.NewSolver(s.Explorer.Session.Problem).Solve(context.Background(), pin.State.Params))
+	pin := s.Pins[0]
+	want := testutil.Must(model.NewSolver(s.Session.Problem).Solve(context.Background(), pin.State.Params))
 	if pin.State.Params.Epochs != epoch || model.AngleBetween(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
 		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
 	}
@@ -260,11 +256,11 @@ func TestPinAFrame(t *testing.T) {
 		t.Errorf("the pinned curve %v goes beyond epoch %d", curve, epoch)
 	}
 	s.press("esc", ">", ">", ">")
-	for s.Explorer.Update.State.Params.Lambda != 30 {
-		s.Hear(<-s.News)
+	for s.Update.State.Params.Lambda != 30 {
+		s.HandleMessage(<-s.Messages)
 	}
 	s.run("m")
-	pin = s.Scene.Pins[1]
+	pin = s.Pins[1]
 	if pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
 		t.Errorf("λ %v, %d points, %d of the path", pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
 	}
@@ -275,8 +271,8 @@ func TestPinAFrame(t *testing.T) {
 func TestPlayWithoutLabels(t *testing.T) {
 	s := unlabelled(t)
 	s.run(" ")
-	s.Scene.ShowAll = true
-	scores := strings.Split(s.Scene.picture(120, 36), "\n")[1]
+	s.ShowAll = true
+	scores := s.Draw().Plain()[1]
 	if !strings.Contains(scores, "held-out rows:   LAR        –   no adaptation        –") || strings.Contains(scores, "changed") {
 		t.Errorf("while playing the scores are %q", scores)
 	}
@@ -286,10 +282,10 @@ func TestPlayWithoutLabels(t *testing.T) {
 func TestSourceIsNoVerdict(t *testing.T) {
 	s := unlabelledPair(t)
 	s.run("*")
-	signs, seen := s.Scene.Solution.Signs, 0
+	signs, seen := s.Solution.Signs, 0
 	for _, kept := range []float64{0.49, 0.5} {
 		signs.Kept = kept
-		for _, piece := range slices.Concat(scoreGroups(&s.Scene, 200)...) {
+		for _, piece := range slices.Concat(scoreGroups(s.Scene, 200)...) {
 			if !strings.Contains(piece.Text, "▼") {
 				continue
 			}

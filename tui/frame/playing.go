@@ -5,64 +5,63 @@ import (
 	"larui/tui/stage"
 )
 
-// whyNoPlay returns the reason why playing is impossible, empty if it is possible.
-func whyNoPlay(sc *stage.Stage) string {
-	switch s := sc.Solution; {
+// whyNoPlay returns the reason why the epochs of descent can't be played, empty if they can.
+func whyNoPlay(st *stage.Stage) string {
+	switch s := st.Solution; {
 	case s == nil:
 		return stage.NothingSolved
 	case s.Descent.Diverges:
-		return "descent diverges: there is no way to play (set rate to auto)"
-	case sc.State.Params.Epochs < fewestPlayables:
-		return "nothing to play: a single epoch has no way"
+		return "descent diverges, so no epochs can be played: set rate to auto"
+	case st.State.Params.Epochs < 2:
+		return "descent has a single epoch, so no epochs can be played"
 	}
 	return ""
 }
 
-const fewestPlayables = 2 // in epochs
-
 // playPause starts, pauses or resumes playing.
-func playPause(sc *stage.Stage) stage.Intent {
-	if now := &sc.Playback; now.On {
+func playPause(st *stage.Stage) stage.Intent {
+	if now := &st.Playback; now.On {
 		now.Running = !now.Running
 		return stage.Intent{}
 	}
-	return playFrom(sc, stage.Playback{On: true, Running: true})
+	return playFrom(st, stage.Playback{On: true, Running: true})
 }
 
-// stepFrame shows the next or the previous frame. The last frame, the end of descent, stays.
-func stepFrame(sc *stage.Stage, by int) stage.Intent {
-	now := &sc.Playback
-	frames := min(sc.State.Params.Epochs, session.TrajectoryFrames)
+// stepEpoch shows the next epoch of the track, or the previous one if by is -1. The end of descent has no
+// next epoch.
+func stepEpoch(st *stage.Stage, by int) stage.Intent {
+	now := &st.Playback
+	frames := min(st.State.Params.Epochs, session.TrajectoryFrames)
 	switch {
 	case !now.On && by > 0:
 		return endOfPlay()
 	case !now.On:
-		return playFrom(sc, stage.Playback{On: true, At: frames - 2})
+		return playFrom(st, stage.Playback{On: true, At: frames - 2})
 	case now.At+by < 0:
 		now.Running = false
-		return stage.NewMessage("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
+		return stage.NewMessage("epoch 1 is the first epoch: {step-on} steps on, {play} plays, {back} shows the last epoch")
 	}
 	now.Running = false
-	stage.ShowFrame(sc, now.At+by, frames)
+	stage.ShowFrame(st, now.At+by, frames)
 	if !now.On {
 		return endOfPlay()
 	}
 	return stage.Intent{}
 }
 
-// endOfPlay says that the last epoch is shown, and how to see other epochs.
+// endOfPlay returns the message that the screen shows the last epoch.
 func endOfPlay() stage.Intent {
-	return stage.NewMessage("this epoch is the last: {step-back} steps back, {play} plays again from epoch 1")
+	return stage.NewMessage("this is the last epoch: {step-back} steps back, {play} plays again from epoch 1")
 }
 
-// playFrom starts playing and asks for missing frames. On a first screen with one panel, the target
-// replaces the spectrum, which does not move.
-func playFrom(sc *stage.Stage, from stage.Playback) stage.Intent {
-	sc.Playback = from
-	if sc.IsSimple() && !sc.HasRoom(sc.Width, sc.Height) && sc.Panel == stage.SpectrumName {
-		sc.Panel, sc.ShowSource = stage.TargetName, false
+// playFrom starts playing and requests the epochs that are not solved. If the first screen shows only the
+// spectrum, which is the same after each epoch, the target replaces the spectrum.
+func playFrom(st *stage.Stage, from stage.Playback) stage.Intent {
+	st.Playback = from
+	if st.IsSimple() && !st.HasRoom() && st.Panel == stage.SpectrumName {
+		st.Panel, st.ShowSource = stage.TargetName, false
 	}
-	if t := sc.PlayedTrajectory(); t == nil || len(t.Frames) < len(t.Epochs) {
+	if t := st.PlayedTrajectory(); t == nil || len(t.Frames) < len(t.Epochs) {
 		return stage.Intent{Kind: stage.RequestJobs}
 	}
 	return stage.Intent{}

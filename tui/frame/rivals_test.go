@@ -41,7 +41,7 @@ func (s *desk) rival() rivals.Method {
 
 // put makes an entry that of a rival's setting.
 func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
-	s.Scene.Trainer.Board[s.Explorer.Session.RivalKey(r, setting)] = e
+	s.Trainer.Board[s.Session.RivalKey(r, setting)] = e
 }
 
 // regression opens a pair of files whose labels are numbers.
@@ -57,60 +57,60 @@ func TestRivalsByKeys(t *testing.T) {
 	quick := []string{"least squares", "ridge", "logistic regression", "CORAL", "linear transport", "subspace alignment",
 		"transfer components", "importance weighting", "KLIEP"}
 	for _, title := range quick {
-		if e := shown.EntryOf(&s.Scene.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
+		if e := shown.EntryOf(&s.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
 			t.Errorf("%s is not trained by itself: %+v", title, e)
 		}
 	}
 	r := s.selectRival("source-only network")
-	if e := shown.EntryOf(&s.Scene.Stage, r); e.State != session.Untrained {
+	if e := shown.EntryOf(&s.Stage, r); e.State != session.Untrained {
 		t.Fatalf("a network trains by itself: %+v", e)
 	}
 	s.press("x")
-	if e := shown.EntryOf(&s.Scene.Stage, r); !e.IsPending() || !strings.Contains(s.Scene.picture(120, 36), "c cancels the selected training, C cancels all trainings") {
+	if e := shown.EntryOf(&s.Stage, r); !e.IsPending() || !strings.Contains(s.picture(), "c cancels the selected training, C cancels all trainings") {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
 	s.run(">", ">")
-	trained := shown.EntryOf(&s.Scene.Stage, r)
-	if trained.State != session.Trained || s.Scene.Solution.Lambda != 10 {
-		t.Fatalf("trained at λ = %v: %+v", s.Scene.Solution.Lambda, trained)
+	trained := shown.EntryOf(&s.Stage, r)
+	if trained.State != session.Trained || s.Solution.Lambda != 10 {
+		t.Fatalf("trained at λ = %v: %+v", s.Solution.Lambda, trained)
 	}
-	testutil.Contains(t, s.Scene.picture(120, 36), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
+	testutil.Contains(t, s.picture(), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
-	if s.Scene.Trainer.CountPending() != 0 || !strings.Contains(s.Scene.Message, "is already trained") {
-		t.Errorf("what is trained is trained again, or it is said as %q", s.Scene.Message)
+	if s.Trainer.CountPending() != 0 || !strings.Contains(s.Message, "is already trained") {
+		t.Errorf("what is trained is trained again, or it is said as %q", s.Message)
 	}
 	s.run("a")
-	if e, other := shown.EntryOf(&s.Scene.Stage, r), shown.EntryOf(&s.Scene.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
+	if e, other := shown.EntryOf(&s.Stage, r), shown.EntryOf(&s.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
 		t.Errorf("after a turn of the target it stands at %+v, least squares at %+v", e, other)
 	}
 	s.run("A")
-	if e := shown.EntryOf(&s.Scene.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
+	if e := shown.EntryOf(&s.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
 		t.Errorf("back again it stands at %+v", e)
 	}
 	// v shows other settings, X lets the validation rows choose.
 	ridge := s.selectRival("ridge")
 	s.run("v")
-	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.Result.Hyper.L2 != 10 {
+	if e := shown.EntryOf(&s.Stage, ridge); e.Result.Hyper.L2 != 10 {
 		t.Errorf("v does not train a quick one with the next setting: %+v", e)
 	}
 	s.run("X")
-	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.Scene.picture(120, 36), "★ L2 ") {
-		t.Fatalf("X leads to %+v and\n%s", e, s.Scene.picture(120, 36))
+	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.picture(), "★ L2 ") {
+		t.Fatalf("X leads to %+v and\n%s", e, s.picture())
 	}
 	s.press("X")
-	testutil.Equal(t, s.Scene.Message, "ridge already has the setting that the validation rows choose")
+	testutil.Equal(t, s.Message, "ridge already has the setting that the validation rows choose")
 	s.press("v")
-	if s.Scene.Trainer.ShownSetting(s.Explorer.Session, ridge) != 0 {
+	if s.Trainer.ShownSetting(s.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
 	}
 	// What is forgotten is not trained by itself.
 	s.run("backspace", "down", "up")
-	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Forgotten || !s.Scene.Trainer.CanTrain(s.Explorer.Session, ridge) {
+	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Forgotten || !s.Trainer.CanTrain(s.Session, ridge) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.run("x")
-	testutil.Equal(t, shown.EntryOf(&s.Scene.Stage, ridge).State, session.Trained, shown.EntryOf(&s.Scene.Stage, ridge))
+	testutil.Equal(t, shown.EntryOf(&s.Stage, ridge).State, session.Trained, shown.EntryOf(&s.Stage, ridge))
 }
 
 // Backspace cancels the selected training alone, C all of them; each says why it does
@@ -136,18 +136,18 @@ func TestCancelRivals(t *testing.T) {
 	} {
 		s.selectRival(c.rival)
 		s.press(c.key)
-		if n := s.Scene.Trainer.CountPending(); n != c.left || s.Scene.Message != c.says {
-			t.Errorf("%s on %s leaves %d to train, want %d, and says %q", c.key, c.rival, n, c.left, s.Scene.Message)
+		if n := s.Trainer.CountPending(); n != c.left || s.Message != c.says {
+			t.Errorf("%s on %s leaves %d to train, want %d, and says %q", c.key, c.rival, n, c.left, s.Message)
 		}
 	}
 	r := s.selectRival("CDAN")
-	if !strings.Contains(s.Scene.picture(120, 36), "cancelled") || !s.Scene.Trainer.CanTrain(s.Explorer.Session, r) {
-		t.Errorf("nothing says that it was cancelled:\n%s", s.Scene.picture(120, 36))
+	if !strings.Contains(s.picture(), "cancelled") || !s.Trainer.CanTrain(s.Session, r) {
+		t.Errorf("nothing says that it was cancelled:\n%s", s.picture())
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
-	s.Scene.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
-	testutil.Contains(t, s.Scene.picture(120, 36), "unfinished trainings: 2, 1 of them for other data")
-	clear(s.Scene.Trainer.Board)
+	s.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
+	testutil.Contains(t, s.picture(), "unfinished trainings: 2, 1 of them for other data")
+	clear(s.Trainer.Board)
 }
 
 // Regression has the linear methods only.
@@ -155,15 +155,15 @@ func TestRivalsOfRegression(t *testing.T) {
 	s := regression(t)
 	s.run("6", "g")
 	for _, r := range session.Rivals() {
-		testutil.Equal(t, shown.EntryOf(&s.Scene.Stage, r).State == session.Trained, r.AppliesTo(model.Regression), r.Title)
+		testutil.Equal(t, shown.EntryOf(&s.Stage, r).State == session.Trained, r.AppliesTo(model.Regression), r.Title)
 	}
-	testutil.Equal(t, strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"), 11, s.Scene.picture(120, 36))
+	testutil.Equal(t, strings.Count(s.picture(), "does not apply: needs classes"), 11, s.picture())
 	for rival, says := range map[string]string{
 		"CDAN": "CDAN needs classes and does not apply to a regression", "ridge": "no validation rows can choose the setting of ridge",
 	} {
 		s.selectRival(rival)
 		s.press("X")
-		testutil.Equal(t, s.Scene.Message, says, rival)
+		testutil.Equal(t, s.Message, says, rival)
 	}
 }
 
@@ -171,11 +171,11 @@ func TestRivalsOfRegression(t *testing.T) {
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
 	s := inView(t, stage.RivalsName, "rotated-gaussian", stagetest.SmallPair())
-	v := s.Scene.FindView(stage.RivalsName)
+	v := s.FindView(stage.RivalsName)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
-		seen := func() []string { return strings.Split(s.Scene.picture(size[0], size[1]), "\n") }
+		seen := func() []string { return s.sized(size[0], size[1]).Draw().Plain() }
 		click := func(line int) stage.Intent {
-			return v.Click(&s.Scene.Stage, 5, line-s.Scene.Body(size[0], size[1]).Inner().Y)
+			return v.Click(&s.Stage, 5, line-s.Body().Inner().Y)
 		}
 		for _, from := range []string{"least squares", "CDAN", "Adv-R (CE)"} {
 			s.selectRival(from)
@@ -198,7 +198,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 		r := s.selectRival("DANN")
 		at := slices.IndexFunc(seen(), func(line string) bool { return strings.Contains(line, "› DANN ") })
 		click(at)
-		if !shown.EntryOf(&s.Scene.Stage, r).IsPending() {
+		if !shown.EntryOf(&s.Stage, r).IsPending() {
 			t.Errorf("%v: a second click does not train %s", size, r.Title)
 		}
 		seen()
@@ -210,7 +210,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 			n    int
 			want string
 		}{{1, "DANN*"}, {-1, "DANN"}, {7, "Adv-R (MSE)"}, {2, "least squares"}} {
-			v.Wheel(&s.Scene.Stage, turn.n)
+			v.Wheel(&s.Stage, turn.n)
 			testutil.Equal(t, s.rival().Title, turn.want)
 		}
 	}
@@ -229,8 +229,8 @@ func (s *desk) board() {
 	for _, h := range all[11].Grid {
 		chosen.Result.Candidates = append(chosen.Result.Candidates, rivals.Candidate{Hyper: h, Validation: 0.97 - math.Abs(float64(h.Hidden-256))/1e4})
 	}
-	clear(s.Scene.Trainer.Board)
-	s.Scene.Trainer.SelectSetting(all[11], 4)
+	clear(s.Trainer.Board)
+	s.Trainer.SelectSetting(all[11], 4)
 	for i, e := range map[int]session.RivalEntry{
 		0: trained(0.867), 1: trained(0.871), 3: trained(0.884), 10: trained(0.912), 11: chosen,
 		2:  {State: session.Failed, Err: fmt.Errorf("logistic regression: %w in epoch 7 at rate 0.01", rivals.ErrDiverged)},
@@ -239,32 +239,32 @@ func (s *desk) board() {
 		15: {State: session.Cancelled},
 		16: {State: session.Failed, Err: fmt.Errorf("internal error: index out of range")},
 	} {
-		s.put(all[i], s.Scene.Trainer.ShownSetting(s.Explorer.Session, all[i]), e)
+		s.put(all[i], s.Trainer.ShownSetting(s.Session, all[i]), e)
 	}
-	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 11)
-	s.Scene.ShowView(stage.RivalsName)
+	remember(s.t, s.Scene, stage.RivalsName, `{"selected": %d}`, 11)
+	s.ShowView(stage.RivalsName)
 }
 
 func TestRivalFrames(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.board()
 	s.requireFrame(t, "whole", 120, 36)
-	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 12)
+	remember(s.t, s.Scene, stage.RivalsName, `{"selected": %d}`, 12)
 	s.requireFrame(t, "narrow", 80, 24)
 	// Where the notes have not all room, the last one that has says so.
-	clear(s.Scene.Trainer.Board)
-	for _, s.Scene.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
-		rows := strings.Split(s.Scene.picture(80, 24), "\n")
+	clear(s.Trainer.Board)
+	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		rows := s.sized(80, 24).Draw().Plain()
 		at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "target labels only score") })
-		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at], "│| "), s.Scene.Spell("…")) {
+		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at], "│| "), s.Spell("…")) {
 			t.Errorf("the last note does not go on:\n%s", strings.Join(rows, "\n"))
 		}
 	}
 	r := regression(t)
 	r.show(stage.RivalsName)
-	for key, e := range r.Scene.Trainer.Board {
+	for key, e := range r.Trainer.Board {
 		e.Elapsed = 0
-		r.Scene.Trainer.Board[key] = e
+		r.Trainer.Board[key] = e
 	}
 	r.requireFrame(t, "regression", 120, 36)
 }

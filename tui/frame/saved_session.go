@@ -16,34 +16,34 @@ import (
 )
 
 // memories returns the memories of the views, of playing and of reading off, by name.
-func memories(h *Host) map[string]stage.Memory {
-	all := map[string]stage.Memory{"play": h.Scene.Playback.Memory(), "reading": h.Scene.ReadingCursor.Memory()}
-	for _, v := range h.Scene.Views {
-		if m := v.Memory(&h.Scene.Stage); m != nil {
+func memories(sc *Scene) map[string]stage.Memory {
+	all := map[string]stage.Memory{"play": sc.Playback.Memory(), "reading": sc.ReadingCursor.Memory()}
+	for _, v := range sc.Views {
+		if m := v.Memory(&sc.Stage); m != nil {
 			all[v.Info().Name] = m
 		}
 	}
 	return all
 }
 
-// SaveAtExit saves the session through k.Keep. It saves nothing before the first solution, in a first
-// look, or while a resumed session is still being retraced.
-func (h *Host) SaveAtExit(k Store) error {
-	trail := h.Explorer.SavedHistory()
-	if k.Keep == nil || trail == nil {
+// SaveAtExit saves the session through files.SaveSession. It saves nothing before the first solution,
+// in a first look, or while the states of a resumed session are still being solved.
+func (h *Host) SaveAtExit(files UserFiles) error {
+	sc, trail := &h.Scene, h.Explorer.SavedHistory()
+	if files.SaveSession == nil || trail == nil {
 		return nil
 	}
 	rememberFinished(h)
-	folder, _ := os.Getwd() // on an error only absolute paths are found again
+	folder, _ := os.Getwd() // after an error only absolute paths are found again
 	now := savedSession{
-		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.ShowSource, All: h.Scene.ShowAll, Present: h.Scene.Presenting, Focus: h.Scene.Focused().Name,
-		Did: h.Scene.lastCause, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Trainings(), Lesson: h.Scene.Lessons.Bookmark(),
-		Finished: OverlayOf[*LessonList](&h.Scene).Finished,
+		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: sc.Panel, Zoom: sc.Zoom, Source: sc.ShowSource, All: sc.ShowAll, Present: sc.Presenting, Focus: sc.FocusedControl().Name,
+		Did: sc.lastCause, Views: map[string]json.RawMessage{}, Rivals: sc.Trainer.Trainings(), Lesson: sc.Lessons.Bookmark(),
+		Finished: OverlayOf[*LessonList](sc).Finished,
 	}
-	for _, p := range h.Scene.Pins {
+	for _, p := range sc.Pins {
 		now.Pins = append(now.Pins, savedPin{string(p.Name), p.UserName, p.State})
 	}
-	for name, m := range memories(h) {
+	for name, m := range memories(sc) {
 		text, err := json.Marshal(m)
 		if err != nil {
 			return err
@@ -54,101 +54,76 @@ func (h *Host) SaveAtExit(k Store) error {
 	if err != nil {
 		return err
 	}
-	return k.Keep(append(text, '\n'), h.Explorer.State)
+	return files.SaveSession(append(text, '\n'), sc.State)
 }
 
-// resume restores a saved session instead of the first pair, if last is not nil. Errors wrap
-// ErrKept.
-func (h *Host) resume(last []byte) error {
-	if last == nil {
-		return nil
+// resume restores the screen, the views, the pins, the lesson and the rivals of a saved session.
+func (h *Host) resume(saved *savedSession) error {
+	if !h.ShowView(saved.Panel) || h.FindView(saved.Panel) == nil {
+		return fmt.Errorf("there is no view %q", saved.Panel)
 	}
-	k, err := readSession(last)
-	h.kept = k
-	if err == nil {
-		err = h.remember(k)
+	if !slices.Contains([]cause{"", chosen, undone, redone, wasReset, standardized, unstandardized}, saved.Did) {
+		return fmt.Errorf("%q is no cause of a state", saved.Did)
 	}
-	return h.Blame(err)
-}
-
-// remember restores the screen, the views, the pins, the lesson and the rivals of a saved session.
-func (h *Host) remember(k *savedSession) error {
-	if !h.Scene.ShowView(k.Panel) || h.Scene.FindView(k.Panel) == nil {
-		return fmt.Errorf("there is no view %q", k.Panel)
-	}
-	if !slices.Contains([]cause{"", chosen, undone, redone, wasReset, standardized, unstandardized}, k.Did) {
-		return fmt.Errorf("unknown %q", k.Did)
-	}
-	h.Scene.Resumed, h.Scene.Zoom, h.Scene.ShowSource = true, k.Zoom, k.Source && k.Panel == stage.TargetName
-	h.Scene.ShowAll, h.Scene.Presenting, h.Scene.lastCause = k.All, h.Scene.Presenting || k.Present, k.Did
-	OverlayOf[*LessonList](&h.Scene).Finished = k.Finished
-	memories := memories(h)
-	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
+	h.Resumed, h.Zoom, h.ShowSource = true, saved.Zoom, saved.Source && saved.Panel == stage.TargetName
+	h.ShowAll, h.Presenting, h.lastCause = saved.All, h.Presenting || saved.Present, saved.Did
+	OverlayOf[*LessonList](&h.Scene).Finished = saved.Finished
+	memories := memories(&h.Scene)
+	for _, name := range slices.Sorted(maps.Keys(saved.Views)) {
 		m, known := memories[name]
 		if !known {
 			return fmt.Errorf("there is no view %q", name)
 		}
-		if err := m.ParseJSON(k.Views[name]); err != nil {
+		if err := m.ParseJSON(saved.Views[name]); err != nil {
 			return fmt.Errorf("view %s: %w", name, err)
 		}
 	}
-	for _, p := range k.Pins {
-		name := []rune(p.Name)
-		known := func(p stage.Pin) bool { return p.Name == name[0] }
-		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MaxPins || slices.ContainsFunc(h.Scene.Pins, known) {
-			return fmt.Errorf("unknown pin %q", p.Name)
+	for _, p := range saved.Pins {
+		letter := []rune(p.Name)
+		isTaken := func(p stage.Pin) bool { return p.Name == letter[0] }
+		if len(letter) != 1 || letter[0] < stage.FirstPin || letter[0] >= stage.FirstPin+stage.MaxPins || slices.ContainsFunc(h.Pins, isTaken) {
+			return fmt.Errorf("%q is no letter of a pin, or names two pins", p.Name)
 		}
-		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], UserName: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
+		h.Pins = append(h.Pins, stage.Pin{Name: letter[0], UserName: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
 	}
-	if k.Lesson != nil {
-		if err := h.Scene.Lessons.Restore(*k.Lesson, *h.Scene.Lessons.words); err != nil {
-			return fmt.Errorf("its lesson: %w", err)
+	if saved.Lesson != nil {
+		if err := h.Lessons.Restore(*saved.Lesson, *h.Lessons.words); err != nil {
+			return fmt.Errorf("the saved lesson: %w", err)
 		}
 	}
-	return h.Scene.Trainer.Restore(k.Rivals)
+	return h.Trainer.Restore(saved.Rivals)
 }
 
-// nothingBefore says why there is nothing to undo.
-func nothingBefore(h *Host) string {
-	if h.kept != nil {
-		return "nothing to undo: the history ends where the session was opened"
-	}
-	return "nothing to undo: nothing was turned or opened"
-}
-
-// Blame wraps an error of opening the first pair in ErrKept if a saved session named the pair. It
-// returns a cancellation unchanged. It returns nil if the user left the review of the columns, which
-// is no error.
-func (h *Host) Blame(err error) error {
+// WrapOpenError wraps an error of opening the first pair in ErrSavedSession if a saved session named
+// the pair, unless the opening was cancelled. It returns nil if the user left the review of columns.
+func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
 	}
-	if err == nil || h.kept == nil || errors.Is(err, context.Canceled) {
+	if err == nil || h.resumed == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%w: %s", ErrKept, session.PlainError(err))
+	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
-// pairsLeft is the largest number of pairs whose views and pins are remembered.
-const pairsLeft = 20
-
-// leavePair stores the views, pins and settings of the pair that is left, and restores the ones of
-// the present pair if it was open before. It cancels training, whose result would be lost.
-func (h *Host) leavePair(from datasets.Spec, focused string) {
-	h.Scene.StopPlaying()
-	for i, p := range h.Scene.Pins {
-		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without session and solution
+// leavePair stores the views and pins of the pair that is left, and restores those of the present pair
+// if it was open before. It cancels the training of rivals.
+func (h *Host) leavePair(left datasets.Spec, focus string) {
+	const most = 20 // pairs whose views and pins are stored
+	h.StopPlaying()
+	for i, p := range h.Pins {
+		h.Pins[i].Update = &session.Update{State: p.State} // frees session and solution
 	}
-	h.left = append(h.left, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.ReadingCursor, h.Scene.Trainer.Settings})
-	h.Scene.Trainer.LeavePair()
-	h.dragged, h.grabbed, h.Scene.Views, h.Scene.Focus = "", nil, NewViews(), focused
+	h.leftPairs = append(h.leftPairs, pairLeft{left, h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings})
+	h.Trainer.LeavePair()
+	h.EndDrag()
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
-	h.Scene.Pins, h.Scene.ReadingCursor = nil, stage.ReadingCursor{}
-	back := func(l pairLeft) bool { return session.SamePair(l.pair, h.Explorer.State.Spec) }
-	if i := slices.IndexFunc(h.left, back); i >= 0 {
-		was := h.left[i]
-		h.Scene.Views, h.Scene.Pins, h.Scene.ReadingCursor, h.Scene.Trainer.Settings = was.views, was.pins, was.reader, was.settings
-		h.left = slices.Delete(h.left, i, i+1)
+	h.Views, h.Focus, h.Pins, h.ReadingCursor = NewViews(), focus, nil, stage.ReadingCursor{}
+	isPresent := func(l pairLeft) bool { return session.SamePair(l.pair, h.State.Spec) }
+	if i := slices.IndexFunc(h.leftPairs, isPresent); i >= 0 {
+		was := h.leftPairs[i]
+		h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings = was.views, was.pins, was.reader, was.settings
+		h.leftPairs = slices.Delete(h.leftPairs, i, i+1)
 	}
-	h.left = h.left[max(0, len(h.left)-pairsLeft):]
+	h.leftPairs = h.leftPairs[max(0, len(h.leftPairs)-most):]
 }

@@ -1,15 +1,16 @@
-// Package frame draws the explorer's screen and defines its keys. It uses neither Bubble Tea nor a
-// terminal: package tui shows the frames, package plain prints them as text.
+// Package frame draws the explorer's screen as a grid of cells, called a frame, and defines its keys. It
+// uses neither Bubble Tea nor a terminal: package tui shows the frames, package plain prints them as
+// text.
 //
-// A Scene is all that a frame shows, and Scene.Frame draws it. A Host runs a Scene: it sends jobs
-// to the engine and handles the results (Hear), and it turns keys (Press) into stage.Intents. An
-// Overlay covers the panels.
+// A Scene is all that a frame shows, and Scene.Draw draws the frame. A Host runs a Scene: Press carries
+// out keys, RequestJobs sends work to the engine of package session, and HandleMessage takes in the
+// results. An Overlay, such as the help, covers the panels.
 //
-// To add a view, implement stage.View in a package below tui/panel and list it in NewViews. Its
-// Info needs a free Key, and Alone unless panelRegions gives the view a place. To add an overlay,
-// implement Overlay in a file here and list it in newOverlays. A new package also needs its place
-// in the drawing and the arrows of cmd/larui (doc.go, house_test.go), a new view its picture in
-// cmd/larui/docs/views.md.
+// To add a key, add a stage.Key to commonKeys, or to the Keys of a view. To add a view, implement
+// stage.View in a package below tui/panel and list the view in NewViews; its Info needs a free Key, and
+// Alone unless PanelRegions gives the view a place. To add an overlay, implement Overlay in a file of
+// this package and list it in newOverlays. A new package also needs an entry in doc.go and
+// house_test.go of cmd/larui, a new view a picture in cmd/larui/docs/views.md.
 package frame
 
 import (
@@ -32,91 +33,90 @@ import (
 	"larui/tui/stage"
 )
 
-// A Scene is everything that a frame shows. Drawing has no side effects, so a frame is a pure
-// function of the scene and its size.
+// A Scene is everything that a frame shows. Drawing has no side effects.
 type Scene struct {
 	stage.Stage
-	// Focus is the name of the control that arrows turn. Without such a control, arrows turn the
-	// first one.
+	// Focus is the name of the control that arrows turn. If the pair has no such control, arrows turn
+	// the first control.
 	Focus string
-	// Views are all views, in the order of the focus.
+	// Views are all views, in the order of the key next-panel.
 	Views []stage.View
-	// Typing reports whether an exact value is being typed: Entry is the text, with the cursor
-	// before the rune at Cursor, and EntryErr the error of the text.
+	// Typing reports whether the user types an exact value for the focused control. Entry is the
+	// text, with the cursor before the rune at index Cursor. EntryErr is the error of the text.
 	Typing   bool
 	Entry    string
 	Cursor   int
 	EntryErr error
-	// Overlays are all overlays, whether they show or not.
+	// Overlays are all overlays, visible or not.
 	Overlays []Overlay
 	// Writer writes files in the background.
 	Writer *export.Writer
-	// Message is shown in place of the sentence until the next key.
+	// Message replaces the sentence until the next key, unless it is empty.
 	Message string
-	// lastCause is the cause of the present state, empty for a turn of one control.
+	// lastCause is the cause of the present state, such as undone. It is empty if one control was
+	// turned.
 	lastCause cause
 
-	// Common are the keys of every view, Direct the keys of controls. Bound maps names of actions
-	// to the user's keys.
-	Common, Direct []stage.Key
-	Bound          map[string][]string
-	// search is the search in progress. selectedJudge is the judge selected by the user, empty if
-	// the view decides.
+	// CommonKeys work in every view, ControlKeys turn one control each. UserKeys maps names of
+	// actions to the user's own keys.
+	CommonKeys, ControlKeys []stage.Key
+	UserKeys                map[string][]string
+	// search is the search for a setting in progress. selectedJudge is the user's judge of settings,
+	// empty if the view decides.
 	search        search
 	selectedJudge session.JudgeName
-	// Lessons is the present lesson, if any.
-	Lessons LessonState
+	Lessons       LessonState
 }
 
-// Controls returns the controls of the pair in the order of the screen: λ, the pair's own control,
-// the other ones.
-func (sc *Scene) Controls() []session.Option {
-	lambda, _ := session.OptionByName("lambda")
-	all := session.Controls()
-	those := append(make([]session.Option, 0, len(all)), lambda)
-	own := slices.IndexFunc(all, func(c session.Option) bool { return c.DefinesPair && c.AppliesTo(sc.Limits) })
-	if own >= 0 {
-		those = append(those, all[own])
-	}
-	for i, c := range all {
-		if c.Name != lambda.Name && i != own && c.AppliesTo(sc.Limits) {
-			those = append(those, c)
+// Controls returns the controls of the pair in the order of the screen: λ, the pair's own control such
+// as angle, further controls.
+func (sc *Scene) Controls() (controls []session.Option) {
+	hasOwn := false
+	for _, c := range session.Controls() {
+		switch {
+		case !c.AppliesTo(sc.Limits):
+		case c.Name == "lambda":
+			controls = slices.Insert(controls, 0, c)
+		case c.DefinesPair && !hasOwn:
+			controls, hasOwn = slices.Insert(controls, 1, c), true
+		default:
+			controls = append(controls, c)
 		}
 	}
-	return those
+	return controls
 }
 
-// Focused returns the control that the arrows turn.
-func (sc *Scene) Focused() session.Option {
+// FocusedControl returns the control that the arrows turn.
+func (sc *Scene) FocusedControl() session.Option {
 	all := sc.Controls()
 	return all[sc.focusAt(all)]
 }
 
-// focusAt returns the index of the focused control in all, or 0.
+// focusAt returns the index of the focused control in all controls, or 0.
 func (sc *Scene) focusAt(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search looks, from a state on, for the setting that a judge prefers. Without a judge there is
-// no search.
+// A search looks for the setting that judge by prefers, and ends if the state is not from any more. If by is
+// empty there is no search.
 type search struct {
 	by   session.JudgeName
 	from session.State
 }
 
-// A LessonState is the present lesson with its keys and words.
+// A LessonState is the present lesson, if any, with its keys and its names of the screen.
 type LessonState struct {
 	lesson.Player
-	// keys are the keys of lessons, words the names of the screen that lessons may use.
+	// keys move between steps. words are the names of views, panels and actions that lessons may use.
 	keys  []stage.Key
 	words *lesson.ScreenNames
-	// on is the stage that the lesson checks while playing shows another one, else nil.
+	// on is the stage that the lesson checks while playing shows an earlier epoch, else nil.
 	on *lesson.Situation
-	// entering reports whether the pair of the present step is being opened.
+	// entering is true while the pair of the present step is being opened.
 	entering bool
 }
 
-// A pairLeft is the state of views, pins and rivals when a pair was left.
+// A pairLeft contains the views, pins and settings of rivals of a pair that was on the screen before.
 type pairLeft struct {
 	pair     datasets.Spec
 	views    []stage.View
@@ -125,80 +125,78 @@ type pairLeft struct {
 	settings map[string]int
 }
 
-// A Host runs a Scene: it sends jobs to the engine and the trainer, handles their results, and
-// carries out the intents of keys. The caller shows the scene, on a screen or as lines of text.
+// A Host runs a Scene: it carries out keys, requests jobs from the engine and the trainer, and takes in
+// their results. The caller shows the scene, on a screen or as lines of text.
 type Host struct {
-	Scene    Scene
+	Scene
 	Explorer *session.Explorer
-	// Quitting asks the caller to end, Suspending to give the terminal back for a while, Redrawing
-	// to clear the terminal and draw the frame again.
-	Quitting, Suspending, Redrawing bool
+	// MustQuit asks the caller to end, MustSuspend to return to the shell until the shell continues
+	// the program, MustRedraw to clear the terminal and draw the frame again.
+	MustQuit, MustSuspend, MustRedraw bool
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
-	// Recents are the pairs of files opened recently.
+	// Recents are the pairs of files that were opened recently.
 	Recents opener.Recents
-	// Failed is the error of the last pair opened after the first one, nil if it opened.
-	Failed error
-	// News are the messages of the engine, the trainer and the writer. The caller must hand each
-	// one to Hear until Close closes News.
-	News chan any
+	// OpenError is the error of the last attempt to open another pair, nil after a success.
+	OpenError error
+	// Messages come from the engine, the trainer and the writer. The caller must pass each message to
+	// HandleMessage until Close closes Messages.
+	Messages chan any
 
-	unheard context.CancelFunc // drops unread news
-	engine  *session.Engine
-	first   session.Opening
-	// dragged is the control whose slider is held. dragTurned reports whether the drag has turned a
-	// control yet.
+	dropMessages context.CancelFunc
+	engine       *session.Engine
+	first        session.Opening
+	// dragged is the name of the control whose slider the mouse holds, or empty. dragTurned reports
+	// whether the drag has turned a control.
 	dragged    string
 	dragTurned bool
-	// grabbed is the grip of a drag in a panel, nil without one.
+	// grabbed is the line in a panel that the mouse holds, or nil.
 	grabbed *grip
-	// tried lists the options of the display, such as theme, that the user changed in this run.
-	tried []string
-	// briefed is the judge of the last choice and the state that it led to. The same choice again
-	// is reported in full.
-	briefed search
-	// gone reports whether standardizing has discarded turns or a choice.
-	gone bool
-	// asker is the overlay that asked for the pair being opened, nil for none.
-	asker asker
-	// kept is the saved session to resume, nil for none.
-	kept *savedSession
-	// store saves the session and fetches files.
-	store Store
-	// left are the pairs that were left last.
-	left []pairLeft
+	// triedLooks lists the options of the display, such as theme, that the user changed in this run.
+	triedLooks []string
+	// lastChoice is the last chosen state and its judge. The same choice again is explained in full.
+	lastChoice search
+	// choiceLost reports whether standardizing has undone turns or a choice.
+	choiceLost bool
+	// opener is the overlay if it has asked for the pair that is being opened, else nil.
+	opener *Opener
+	// resumed is the saved session that Restore has read, or nil.
+	resumed *savedSession
+	files   UserFiles
+	// leftPairs are the pairs that were left last.
+	leftPairs []pairLeft
 }
 
-// A grip is a picture with curves. A drag moves its line at the present value.
+// A grip is a picture of curves whose line at the present value the mouse drags.
 type grip struct {
 	stage.Picture
 	left int // the first column of the panel in the frame
 }
 
-// An Overlay covers the panels until it is left. The first overlay that shows gets the keys and the
+// An Overlay covers the panels while it is visible. The first visible overlay gets the keys and the
 // mouse.
 type Overlay interface {
 	// Key returns the key that shows the overlay.
 	Key(*Host) stage.Key
-	// Visible returns the address of the flag that is true while the overlay shows.
-	Visible() *bool
-	// Title is the title of the overlay's box. Draw draws inside the box, and Hints returns the
-	// hints of the bottom line.
+	// VisibleFlag returns the address of the flag that makes the overlay visible.
+	VisibleFlag() *bool
+	// Title is the title of the overlay's box, and Draw draws inside the box.
 	Title(*Scene) string
 	Draw(*Scene, *chart.Grid)
+	// Hints returns the hints of the bottom line.
 	Hints(*Scene) []help.Entry
-	// Typed returns the text being typed and the place of its cursor, nil if no text is typed. Type
-	// sets the text.
-	Typed() (text string, cursor *int)
-	Type(h *Host, text string)
+	// TypedText returns the text that the user types, with the cursor before the rune at index
+	// *cursor. cursor is nil while keys are no text. SetText replaces the text.
+	TypedText() (text string, cursor *int)
+	SetText(h *Host, text string)
 	// Press handles a key. It returns false for a key that edits the text.
 	Press(h *Host, key string) bool
-	// Click handles a click on a cell of the grid of Draw, Wheel n turns of the wheel down.
+	// Click handles a click on a cell of Draw's grid, Wheel n turns of the wheel, down if n > 0.
 	Click(h *Host, x, y int)
 	Wheel(h *Host, n int)
 }
 
-// showOverlay returns the action of the key that shows an overlay.
+// showOverlay returns the Do function of a stage.Key that calls show.
 func showOverlay(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	return func(*stage.Stage) stage.Intent {
 		show(h)
@@ -206,24 +204,17 @@ func showOverlay(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	}
 }
 
-// ofScene returns a function of the stage that calls do with the whole scene.
+// ofScene returns a Do or Idle function of a stage.Key that calls do with the whole scene.
 func ofScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
 }
 
-// An asker is an overlay that can ask for another pair.
-type asker interface {
-	// cancelled is called if the opening is cancelled, refused if it fails with err.
-	cancelled()
-	refused(h *Host, err error)
-}
-
-// A worker is an overlay that needs jobs while it shows.
+// A worker is an overlay that needs jobs of the engine while it is visible.
 type worker interface {
 	Jobs(*stage.Stage) []session.Job
 }
 
-// OverlayOf returns the overlay of type O.
+// OverlayOf returns the scene's overlay of type O.
 func OverlayOf[O Overlay](sc *Scene) (found O) {
 	for _, o := range sc.Overlays {
 		if o, ok := o.(O); ok {
@@ -236,21 +227,21 @@ func OverlayOf[O Overlay](sc *Scene) (found O) {
 // TopOverlay returns the overlay that covers the panels, nil if none does.
 func (sc *Scene) TopOverlay() Overlay {
 	for _, o := range sc.Overlays {
-		if *o.Visible() {
+		if *o.VisibleFlag() {
 			return o
 		}
 	}
 	return nil
 }
 
-// closeOverlay leaves the overlay that covers the panels.
+// closeOverlay hides the overlay that covers the panels, if any.
 func closeOverlay(sc *Scene) {
 	if over := sc.TopOverlay(); over != nil {
-		*over.Visible() = false
+		*over.VisibleFlag() = false
 	}
 }
 
-// NewViews returns all views, in the order of the focus. A new view needs an entry here.
+// NewViews returns all views, in the order of the key next-panel.
 func NewViews() []stage.View {
 	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}}
 }
@@ -264,7 +255,7 @@ func ViewNames() []string {
 	return names
 }
 
-// FindView returns the view called name, or nil.
+// FindView returns the view called name, nil for an unknown name.
 func (sc *Scene) FindView(name string) stage.View {
 	for _, v := range sc.Views {
 		if v.Info().Name == name {
@@ -285,5 +276,5 @@ func (sc *Scene) ViewName() string {
 	return stage.FirstName
 }
 
-// Choosing reports whether a setting is being searched for. A turn cancels the search.
-func (sc *Scene) Choosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }
+// IsChoosing reports whether a search for a setting runs. A turn cancels the search.
+func (sc *Scene) IsChoosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }

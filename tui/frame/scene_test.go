@@ -24,7 +24,7 @@ import (
 func (s *desk) set(name, value string) {
 	s.t.Helper()
 	o, _ := session.OptionByName(name)
-	next := testutil.Must(o.Set(s.Explorer.State, value))
+	next := testutil.Must(o.Set(s.State, value))
 	s.TurnTo(next)
 	s.settle()
 }
@@ -47,10 +47,10 @@ func TestScoresDoNotJitter(t *testing.T) {
 		want := map[string][][]int{}
 		for _, turn := range [][2]string{{"lambda", "0"}, {"lambda", "0.1"}, {"lambda", "1000"}, {"lambda", "1e4"}, {"epochs", "100"}, {"rate", "1000"}, {"rate", "auto"}} {
 			s.set(turn[0], turn[1])
-			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+			for _, size := range allSizes {
 				for _, view := range []string{stage.FirstName, stage.AllName, stage.LambdaName} {
-					s.Scene.ShowView(view)
-					header := strings.Split(s.Scene.picture(size[0], size[1]), "\n")[1:s.Scene.Body(size[0], size[1]).Y]
+					s.ShowView(view)
+					header := s.sized(size[0], size[1]).Draw().Plain()[1:s.Body().Y]
 					var at [][]int
 					for y, line := range header {
 						for _, found := range words.FindAllStringIndex(line, -1) {
@@ -64,8 +64,8 @@ func TestScoresDoNotJitter(t *testing.T) {
 					if !slices.EqualFunc(at, want[where], slices.Equal) {
 						t.Errorf("%s %s: %v moves the words of\n%s\nto %v, from %v", name, where, turn, all, at, want[where])
 					}
-					for _, d := range []model.Descent{s.Scene.Solution.Descent, s.Scene.Solution.None} {
-						testutil.Contains(t, all, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
+					for _, d := range []model.Descent{s.Solution.Descent, s.Solution.None} {
+						testutil.Contains(t, all, strings.TrimSpace(newScoreLine(s.Scene).scored(s.Scene, d).Text))
 					}
 				}
 			}
@@ -77,11 +77,11 @@ func TestScoresDoNotJitter(t *testing.T) {
 // and the sizes of the data stay where they are. Where d counts the bias, it says so.
 func TestTitle(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.Scene.ShowAll = true
-	title := func(w int) string { return strings.Split(s.Scene.picture(w, 36), "\n")[0] }
+	s.ShowAll = true
+	title := func(w int) string { return s.sized(w, 36).Draw().Plain()[0] }
 	for _, w := range []int{60, 80, 120, 200} {
 		at := title(w)
-		s.Explorer.Solving, s.Explorer.State.Params.Lambda = true, 3
+		s.Solving, s.State.Params.Lambda = true, 3
 		busy := title(w)
 		if !strings.HasSuffix(strings.TrimRight(busy, " "), "solving …") {
 			t.Errorf("%d columns: %q", w, busy)
@@ -89,14 +89,14 @@ func TestTitle(t *testing.T) {
 		if name := "source 1000×2"; strings.Index(at, name) != strings.Index(busy, name) {
 			t.Errorf("%d columns: solving moves the sizes from %q to %q", w, at, busy)
 		}
-		s.Explorer.Solving, s.Explorer.State = false, s.Explorer.Update.State
+		s.Solving, s.State = false, s.Update.State
 	}
 	values := stagetest.FilePair(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
 	for _, bias := range []string{"true", "false"} {
 		values["bias"] = bias
 		s := newStage(t, datasets.FilesName, values)
-		s.Scene.ShowAll = true
-		if line := strings.Split(s.Scene.picture(120, 36), "\n")[0]; strings.Contains(line, "4 = 3 + bias") != (bias == "true") {
+		s.ShowAll = true
+		if line := s.Draw().Plain()[0]; strings.Contains(line, "4 = 3 + bias") != (bias == "true") {
 			t.Errorf("with bias %s: %q", bias, line)
 		}
 	}
@@ -108,32 +108,30 @@ func TestAdvice(t *testing.T) {
 	testutil.SkipInShort(t)
 	begins := func(s *desk, want string) {
 		t.Helper()
-		if text, _ := s.Scene.Sentence(); !strings.HasPrefix(text, want) || chart.TextWidth(text) > stage.FullWidth-2 {
+		if text := s.sentence(); !strings.HasPrefix(text, want) || chart.TextWidth(text) > stage.FullWidth-2 {
 			t.Errorf("the sentence is %q, not %q", text, want)
 		}
 	}
 	s := newStage(t, "glyphs", map[string]string{"n": "150", "m": "150", "seed": "1", "k": "2", "ktilde": "2", "lambda": "0.1"})
-	s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, s.Explorer.State.Params.Lambda = 2, 2, 0.1
-	s.TurnTo(s.Explorer.State)
-	gain := s.Scene.Solution.Descent.Target.Score - s.Scene.Solution.None.Target.Score
+	s.State.Params.K, s.State.Params.KTilde, s.State.Params.Lambda = 2, 2, 0.1
+	s.TurnTo(s.State)
+	gain := s.Solution.Descent.Target.Score - s.Solution.None.Target.Score
 	if gain >= 0 {
 		t.Fatalf("LAR gains %v", gain)
 	}
 	begins(s, "LAR is worse than no adaptation: 5 opens the map of k and k̃, ★ marks the best")
 	s.show(stage.MapName)
-	if text, _ := s.Scene.Sentence(); !strings.Contains(text, "b goes to ★") {
-		t.Errorf("in the map the sentence is %q", text)
-	}
-	before := s.Scene.Solution.Descent.Target.Score
+	testutil.Contains(t, s.sentence(), "b goes to ★")
+	before := s.Solution.Descent.Target.Score
 	s.run("b", "enter")
-	if s.Scene.Solution.Descent.Target.Score <= before {
-		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Solution.Descent.Target.Score)
+	if s.Solution.Descent.Target.Score <= before {
+		t.Errorf("★ of the map leads from %v to %v", before, s.Solution.Descent.Target.Score)
 	}
 	hidden := unlabelled(t)
 	begins(hidden, "no adaptation yet: k = 5 removes nothing, λ = 0 adds nothing; press * to choose")
-	hidden.Explorer.State.Params.Lambda = 1
-	hidden.Explorer.Before = nil
-	if text := adviceWithoutGain(&hidden.Scene, hidden.Scene.Solution); !strings.HasPrefix(text, "no labels of the target") {
+	hidden.State.Params.Lambda = 1
+	hidden.Before = nil
+	if text := adviceWithoutGain(hidden.Scene, hidden.Solution); !strings.HasPrefix(text, "no labels of the target") {
 		t.Errorf("without labels the advice is %q", text)
 	}
 	if text, _ := newStage(t, "rotated-regression", nil).Scene.Sentence(); strings.Contains(text, "no adaptation:") {
@@ -146,14 +144,14 @@ func TestSentencesFit(t *testing.T) {
 	testutil.SkipInShort(t)
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
 		s := newStage(t, name, stagetest.SmallPair())
-		for _, c := range s.Scene.Controls() {
+		for _, c := range s.Controls() {
 			for _, key := range []string{"right", "left", "left", "shift+left", "shift+right"} {
 				if (c.Name == "n" || c.Name == "m") && key == "shift+right" {
 					continue // a hundred thousand rows say no more
 				}
-				s.Scene.Focus = c.Name
+				s.Focus = c.Name
 				s.run(key)
-				if text, _ := s.Scene.Sentence(); chart.TextWidth(text) > stage.FullWidth-2 {
+				if text := s.sentence(); chart.TextWidth(text) > stage.FullWidth-2 {
 					t.Errorf("%s, %s: %d columns: %q", c.Name, key, chart.TextWidth(text), text)
 				}
 			}
@@ -168,7 +166,7 @@ func TestToSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := Scene{Stage: stage.Stage{Snapshot: &session.Snapshot{Limits: session.Limits{D: 60}}}}
 		connect(&sc)
-		sc.Direct = controlKeys(&sc)
+		sc.ControlKeys = controlKeys(&sc)
 		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
 		c, _ := session.OptionByName(name)
@@ -207,7 +205,7 @@ func TestToSet(t *testing.T) {
 func TestDrownedFeaturesAreMended(t *testing.T) {
 	values := stagetest.FilePair(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
 	s := newStage(t, "files", values)
-	if picture := s.Scene.picture(120, 36); strings.Contains(picture, "standardize") {
+	if picture := s.picture(); strings.Contains(picture, "standardize") {
 		t.Errorf("features of one scale are warned of:\n%s", picture)
 	}
 	for name, width := range map[string]int{"source": 3, "target": 2} {
@@ -218,35 +216,33 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 		values[name] = stagetest.WriteTable(t, name+".csv", rows)
 	}
 	s = newStage(t, "files", values)
-	if first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
+	if first, _, _ := strings.Cut(s.picture(), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
 		t.Errorf("the first line is %q", first)
 	}
-	if text, _ := s.Scene.Sentence(); !strings.Contains(text, "press f to standardize") {
-		t.Errorf("the first sentence is %q", text)
-	}
+	testutil.Contains(t, s.sentence(), "press f to standardize")
 	s.run("*")
-	testutil.Contains(t, s.Scene.Message, ". But first press f to standardize: ")
+	testutil.Contains(t, s.Message, ". But first press f to standardize: ")
 	s.run("r", "f")
-	first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n")
-	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.Scene.Command(), "--standardize=source") {
-		t.Errorf("after f the first line is %q, the command %s", first, s.Scene.Command())
+	first, _, _ := strings.Cut(s.picture(), "\n")
+	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.CommandLine(), "--standardize=source") {
+		t.Errorf("after f the first line is %q, the command %s", first, s.CommandLine())
 	}
 	s.run("u")
 	s.press("[") // which is to be chosen again
-	const gone = "; the choice is gone: * chooses again"
+	const lost = "; the choice is lost: * chooses again"
 	for _, c := range []struct{ key, says, then string }{
-		{"f", "standardized by the source, as is usual" + gone + "; f again: each domain by itself", "standardized: "},
-		{"f", "standardized, each domain by itself, as where devices or units differ" + gone + "; f again: by the source", "standardized: "},
-		{"u", "standardized by the source, as is usual" + gone + "; f again: each domain by itself", "standardized: "},
+		{"f", "standardized by the source, as is usual" + lost + "; f again standardizes each domain by itself", "standardized: "},
+		{"f", "each domain is standardized by itself, which helps if devices or units differ" + lost + "; f again standardizes by the source", "standardized: "},
+		{"u", "standardized by the source, as is usual" + lost + "; f again standardizes each domain by itself", "standardized: "},
 		{"u", "undone: the features are not standardized any more", "not standardized: "},
 		{"U", "", "standardized: "},
 	} {
 		s.run(c.key)
-		if said, _ := s.Scene.Sentence(); said != c.says && c.says != "" {
+		if said := s.sentence(); said != c.says && c.says != "" {
 			t.Errorf("%s says %q", c.key, said)
 		}
-		s.Scene.Message = ""
-		if said, _ := s.Scene.Sentence(); !strings.HasPrefix(said, c.then) {
+		s.Message = ""
+		if said := s.sentence(); !strings.HasPrefix(said, c.then) {
 			t.Errorf("after %s the sentence is %q", c.key, said)
 		}
 	}
@@ -264,7 +260,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 				values = map[string]string{"seed": angle, "n": "60", "m": "60"}
 			}
 			s := newStage(t, pair, values)
-			opened := s.Explorer.State
+			opened := s.State
 			for _, k := range []int{1, 2} {
 				for _, lambda := range []float64{0, 0.1, 10, 1e4} {
 					for _, before := range []bool{true, false} {
@@ -273,24 +269,24 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						s.TurnTo(next)
 						s.settle()
 						if !before {
-							s.Explorer.Before = nil
+							s.Before = nil
 						}
-						text, _ := s.Scene.Sentence()
-						sol, worth := s.Scene.Solution, func(e model.Evaluation) float64 {
-							return stage.TargetMetric.Goodness(s.Scene.Task(), e.Target.Score)
+						text := s.sentence()
+						sol, worth := s.Solution, func(e model.Evaluation) float64 {
+							return stage.TargetMetric.Goodness(s.Task(), e.Target.Score)
 						}
 						none, now := worth(sol.None.Evaluation), worth(sol.Descent.Evaluation)
 						best := max(now, worth(sol.Closed.Evaluation))
-						mirrors := strings.Contains(text, "mirrors") && strings.HasSuffix(text, "without labels")
-						if s.Scene.Task() == model.Binary && mirrors != (now < 0.5-1.5/math.Sqrt(300)) {
+						mirrors := strings.HasSuffix(text, ": without labels no k, k̃, λ can reveal this")
+						if s.Task() == model.Binary && mirrors != (now < 0.5-1.5/math.Sqrt(300)) {
 							t.Errorf("%s %s°, k %d, λ %v: right on %v: %s", pair, angle, k, lambda, now, text)
 						}
 						if led := regexp.MustCompile(`turns λ \w+: (\S+) .*at λ = `).FindStringSubmatch(text); led != nil {
 							to := testutil.Must(strconv.ParseFloat(led[1], 64))
-							if s.Scene.Task() != model.Regression {
+							if s.Task() != model.Regression {
 								to /= 100
 							}
-							to = stage.TargetMetric.Goodness(s.Scene.Task(), to)
+							to = stage.TargetMetric.Goodness(s.Task(), to)
 							if to <= now || to <= none {
 								t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 							}
@@ -318,26 +314,26 @@ func TestFirstScreen(t *testing.T) {
 		}
 		s := newStage(t, info.Name, stagetest.SmallPair())
 		for _, size := range [][2]int{{60, 20}, {79, 23}, {80, 24}, {100, 30}, {119, 36}, {120, 30}, {120, 36}, {200, 60}, {300, 100}} {
-			for _, s.Scene.Presenting = range []bool{false, true} {
+			for _, s.Presenting = range []bool{false, true} {
 				for _, view := range []string{stage.FirstName, stage.LambdaName, stage.ConvergenceName} {
-					s.Scene.ShowView(view)
-					picture := s.Scene.picture(size[0], size[1])
-					if layoutOf(&s.Host.Scene, size[0], size[1]).large && s.Scene.Task() != model.Regression {
-						score, large := strings.TrimSpace(newScoreLine(&s.Scene).lar.Text), chart.NewGrid(size[0], chart.DigitRows)
+					s.ShowView(view)
+					picture := s.sized(size[0], size[1]).picture()
+					if layoutOf(s.Scene).large && s.Task() != model.Regression {
+						score, large := strings.TrimSpace(newScoreLine(s.Scene).lar.Text), chart.NewGrid(size[0], chart.DigitRows)
 						large.Digits(1, 0, strings.Replace(score, "100.0", "100", 1), chart.Plain)
 						testutil.Contains(t, picture, large.Plain()...)
 						picture += score
 					}
-					for _, d := range []model.Descent{s.Scene.Solution.Descent, s.Scene.Solution.None} {
-						testutil.Contains(t, picture, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
+					for _, d := range []model.Descent{s.Solution.Descent, s.Solution.None} {
+						testutil.Contains(t, picture, strings.TrimSpace(newScoreLine(s.Scene).scored(s.Scene, d).Text))
 					}
 					lines := strings.Split(picture, "\n")
-					front := s.Scene.ControlRegions(size[0], size[1])[0]
-					if text, _ := s.Scene.Sentence(); !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
+					front := s.ControlRegions()[0]
+					if text := s.sentence(); !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
 						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
 					}
 					if view == stage.ConvergenceName && size[0] >= 80 && !strings.Contains(picture, stage.TrainedToTheEnd) {
-						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Scene.Presenting, picture)
+						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Presenting, picture)
 					}
 				}
 			}
@@ -349,17 +345,17 @@ func TestFirstScreen(t *testing.T) {
 // small screens.
 func TestReasonIsSaidOnce(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "1"})
-	const why = "labels lie along the source's long direction, and LAR supposes the same of the target"
+	const why = "labels lie along the source's long direction, and LAR assumes the same of the target"
 	said := 0
-	for s.Explorer.State.Params.Lambda < 10000 {
+	for s.State.Params.Lambda < 10000 {
 		s.run("right")
-		text, _ := s.Scene.Sentence()
+		text := s.sentence()
 		if !strings.HasSuffix(text, why) {
 			continue
 		}
 		said++
 		for _, size := range sizes {
-			testutil.Contains(t, strings.Join(strings.Fields(s.Scene.picture(size[0], size[1])), " "), why)
+			testutil.Contains(t, strings.Join(strings.Fields(s.sized(size[0], size[1]).picture()), " "), why)
 		}
 	}
 	testutil.Equal(t, said, 1)

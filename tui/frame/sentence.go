@@ -16,36 +16,34 @@ import (
 	"larui/tui/stage"
 )
 
-// Sentence returns the effect of the last turn, or a statement on the present state.
+// Sentence returns the text above the hints: a message, the effect of the last turn, or the most important
+// statement on the present state.
 func (sc *Scene) Sentence() (string, chart.Style) {
 	text, style := sentenceOf(sc)
 	return sc.ReplaceKeys(text), style
 }
 
 func sentenceOf(sc *Scene) (string, chart.Style) {
-	s := sc.Solution
+	s, c := sc.Solution, sc.FocusedControl()
 	switch {
-	case sc.EntryErr != nil:
-		// The error has the name of the flag, the screen has the label of the control.
-		c := sc.Focused()
+	case sc.EntryErr != nil: // the error has the control's name in place of its label on the screen
 		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
 	case sc.Typing && sc.Entry == "":
-		c := sc.Focused()
-		return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
+		return c.Label + ": " + c.Help + "; Enter sets the value, Esc cancels", chart.Plain
 	case sc.Typing:
-		return sc.Focused().Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
+		return c.Label + " = " + sc.Entry + ": Enter sets the value, Esc cancels", chart.Plain
 	case errors.Is(sc.Update.Err, context.Canceled) && s == nil:
 		return "opening was cancelled; {quit} quits", chart.Warning
 	case errors.Is(sc.Update.Err, context.Canceled):
-		return "opening was cancelled; {undo} goes back to the present picture", chart.Warning
+		return "opening was cancelled; {undo} goes back to the pair on the screen", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
 	case sc.Update.Opening:
-		return "opening " + sc.Opening + "; the picture shows what is known so far; {back} cancels", chart.Warning
+		return "opening " + sc.Opening + "; the screen shows first results; {back} cancels", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + "; the present picture stays until then; {back} cancels", chart.Warning
-	case sc.Choosing():
-		return "searching the settings of k, k̃ and λ; {back} gives it up, and so does a turn", chart.Warning
+	case sc.IsChoosing():
+		return "searching for the best k, k̃ and λ; {back} or a turn cancels the search", chart.Warning
 	case sc.Message != "":
 		return sc.Message, chart.Plain
 	case s == nil || sc.TopOverlay() != nil:
@@ -57,62 +55,59 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	return afterTurn(sc) + text, style
 }
 
-// afterTurn returns the change of the last turn, such as "λ 1 → 3: ", or another cause of the
-// present state. It is empty if there is none.
+// afterTurn returns the change by the last turn, such as "λ 1 → 3: ", or another cause of the present
+// state, such as "undone: ". It is empty at first.
 func afterTurn(sc *Scene) string {
-	if sc.Before == nil && sc.lastCause != "" {
-		return string(sc.lastCause) + ": "
-	}
 	if sc.Before == nil {
+		if sc.lastCause != "" {
+			return string(sc.lastCause) + ": "
+		}
 		return ""
 	}
-	text := ""
-	by := ""
+	text, by := "", ""
 	if sc.lastCause != "" {
 		by = string(sc.lastCause) + ", "
 	}
 	for _, c := range sc.Controls() {
-		if from, to := c.Get(sc.BeforeState), c.Get(sc.State); from != to {
-			if text != "" {
-				text = string(cmp.Or(sc.lastCause, "several controls")) + ": "
-				if sc.lastCause == chosen {
-					text += session.FormatSetting(sc.State.Params) + ": "
-				}
-				return text
-			}
+		from, to := c.Get(sc.BeforeState), c.Get(sc.State)
+		switch {
+		case from == to:
+		case text == "":
 			text = fmt.Sprintf("%s%s %s → %s: ", by, c.Label, from, to)
+		case sc.lastCause == chosen:
+			return "chosen: " + session.FormatSetting(sc.State.Params) + ": "
+		default:
+			return string(cmp.Or(sc.lastCause, "several controls")) + ": "
 		}
 	}
 	return text
 }
 
-// explain returns the most important statement on a solution: the text of the first rule that
-// applies.
+// explain returns the most important statement on a solution: the text of the first rule with a text.
 func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	for _, rule := range []struct {
-		says  func(*Scene, *model.Solution) string
+		text  func(*Scene, *model.Solution) string
 		style chart.Style
 	}{
-		{divergence, chart.Bad},
+		{divergenceText, chart.Bad},
 		{unlearnableText, chart.Bad},
-		{warning, chart.Bad},
-		{noTail, chart.Warning},
-		{lambdaAtZero, chart.Plain},
-		{suggestTurn, chart.Plain},
-		{reason, chart.Plain},
+		{warningText, chart.Bad},
+		{emptyTailText, chart.Warning},
+		{zeroLambdaText, chart.Plain},
+		{firstTurnText, chart.Plain},
+		{whyLARHelps, chart.Plain},
 		{adviceWithoutGain, chart.Plain},
-		{usefulKey, chart.Plain},
-		{noMinimum, chart.Plain},
+		{usefulKeyText, chart.Plain},
+		{unboundedText, chart.Plain},
 	} {
-		if text := rule.says(sc, s); text != "" {
+		if text := rule.text(sc, s); text != "" {
 			return text, rule.style
 		}
 	}
 	return effectOfTurn(sc, s) + epochAdvice(sc, s), chart.Plain
 }
 
-// divergence says that descent diverges.
-func divergence(_ *Scene, s *model.Solution) string {
+func divergenceText(_ *Scene, s *model.Solution) string {
 	if !s.Descent.Diverges {
 		return ""
 	}
@@ -120,7 +115,7 @@ func divergence(_ *Scene, s *model.Solution) string {
 		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate))
 }
 
-// unlearnableText says that held-out rows show no sign that the label can be learned.
+// unlearnableText says that scores on held-out source rows don't show that the label can be learned.
 func unlearnableText(sc *Scene, _ *model.Solution) string {
 	_, warnings := sc.Update.HeldOut()
 	if warnings == nil || sc.Before != nil {
@@ -129,20 +124,20 @@ func unlearnableText(sc *Scene, _ *model.Solution) string {
 	return warnings[0].Fact
 }
 
-// noTail says that k̃ leaves λ no direction to weigh.
-func noTail(sc *Scene, s *model.Solution) string {
+// emptyTailText says that k̃ is so large that the alignment term, whose weight is λ, has no directions.
+func emptyTailText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	switch {
 	case s.KTilde < p.D && (s.Tail != model.TargetTail || s.KTilde < p.Tgt.Rank):
 		return ""
 	case sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda:
-		return effectOfTurn(sc, s) + " (k̃ leaves λ nothing to weigh)"
+		return effectOfTurn(sc, s) + " (k̃ leaves λ no direction to weigh)"
 	}
-	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR hears nothing of the target", s.KTilde)
+	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR ignores the target", s.KTilde)
 }
 
-// lambdaAtZero says what λ = 0 means, and what to do next.
-func lambdaAtZero(sc *Scene, s *model.Solution) string {
+// zeroLambdaText says what λ = 0 means for the present k, and what to do next. It is empty for λ > 0.
+func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	align := toTurn(sc, "lambda", 1) + " to align with the target"
 	switch {
@@ -151,55 +146,55 @@ func lambdaAtZero(sc *Scene, s *model.Solution) string {
 	case s.KeepImplicit:
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation"
 	case s.K != p.D:
-		return "at λ = 0 the target pulls at nothing; " + align
+		return "at λ = 0 the target has no influence; " + align
 	case withoutLabels(&sc.Stage) && p.Task != model.Regression:
 		align = toChoose(sc)
 	}
 	if _, best, ok := bestLambda(sc); ok && gain(sc, s.Descent.Target.Score, best) <= 0 {
-		return "no adaptation, and no λ does better with these k, k̃: " + whereToImprove(sc)
+		return "no adaptation, and no λ does better with these k and k̃: " + whereToImprove(sc)
 	}
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
 }
 
-// suggestTurn suggests turning λ up if nothing was turned yet and LAR trained to the end gains more
-// than 5 points. A larger λ gets there sooner.
-func suggestTurn(sc *Scene, s *model.Solution) string {
+// firstTurnText suggests a larger λ if nothing was turned yet and LAR trained to the end scores at least
+// 5 points above LAR now. A larger λ reaches this score in fewer epochs.
+func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
 	gains := end-max(now, none) > worthwhile && now >= none
 	watch := "the scores follow"
 	switch {
-	case sc.Before != nil || sc.Focused().Name != "lambda" || sc.Task() == model.Regression || !gains:
+	case sc.Before != nil || sc.FocusedControl().Name != "lambda" || sc.Task() == model.Regression || !gains:
 		return ""
 	case sc.NamesCommands:
-		return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target"
+		return "λ is how strongly the target pulls: type up lambda to let the boundary follow the target"
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
 		watch = "the line follows, the × disappear"
 	}
 	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnSign(sc, "lambda", "up"), watch)
 }
 
-// reason says why LAR helps, once a turn has reached the best λ.
-func reason(sc *Scene, s *model.Solution) string {
+// whyLARHelps says why LAR helps, if the last turn of λ has reached the best λ of a pair of two features.
+func whyLARHelps(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
 	if !along || sc.Before == nil || s.Lambda == sc.BeforeState.Params.Lambda || toBetterLambda(sc, sc.Before) == "" || toBetterLambda(sc, s) != "" {
 		return ""
 	}
-	return "labels lie along the source's long direction, and LAR supposes the same of the target"
+	return "labels lie along the source's long direction, and LAR assumes the same of the target"
 }
 
-// noMinimum says that J is unbounded below.
-func noMinimum(sc *Scene, s *model.Solution) string {
+// unboundedText says that the objective J is unbounded below.
+func unboundedText(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
 	}
 	return fmt.Sprintf("%s; J has no minimum (leak %s): stop early", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
-// usefulKey names the key that leads to a better λ, else the key that shows what LAR gains. It is
-// empty if both are unknown.
-func usefulKey(sc *Scene, s *model.Solution) string {
+// usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is empty if
+// both are unknown.
+func usefulKeyText(sc *Scene, s *model.Solution) string {
 	now, none := s.Descent.Target.Score, s.None.Target.Score
 	text := toBetterLambda(sc, s)
 	switch {
@@ -208,17 +203,17 @@ func usefulKey(sc *Scene, s *model.Solution) string {
 	case text != "" || !stage.IsPathCurrent(&sc.Stage):
 		return text
 	case sc.Before == nil && sc.lastCause == "" && gain(sc, none, now) > littleGain:
-		text := fmt.Sprintf("LAR gains %.1f points", gain(sc, none, now))
+		text := "LAR gains %.1f points: %s, and LAR falls back to no adaptation"
 		if sc.Task() == model.Regression {
-			text = fmt.Sprintf("LAR lowers the error by %.1f %%", gain(sc, none, now))
+			text = strings.Replace(text, "gains %.1f points", "lowers the error by %.1f %%", 1)
 		}
-		return text + ": " + toTurn(sc, "lambda", -1) + ", and LAR falls back to no adaptation"
+		return fmt.Sprintf(text, gain(sc, none, now), toTurn(sc, "lambda", -1))
 	}
 	return ""
 }
 
-// toBetterLambda says how to turn λ to a better score than now and than no adaptation. It is empty
-// if no step of λ gets there.
+// toBetterLambda says how to turn λ to a better score than the present score and than no adaptation. It is
+// empty if no λ of the path has a better score.
 func toBetterLambda(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
 	if !ok || gain(sc, s.Descent.Target.Score, best) < 1 || gain(sc, s.None.Target.Score, best) <= littleGain {
@@ -231,26 +226,26 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("%s: %s at λ = %s", toTurn(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.AllDigits(lambda))
 }
 
-// bestLambda returns the step of λ with the best target score, and the score. ok is false if the
-// scores or the path are unknown.
+// bestLambda returns the λ of the path with the best target score, and the score. ok is false if the scores
+// are unknown.
 func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
-	best = math.NaN()
+	best, most := math.NaN(), math.Inf(-1)
 	if !stage.IsPathCurrent(&sc.Stage) || !sc.IsKnown(stage.TargetMetric) {
 		return 0, best, false
 	}
 	for _, point := range sc.Update.Path {
 		v := point.Descent.Target.Score
-		if !math.IsNaN(v) && (math.IsNaN(best) || stage.TargetMetric.Goodness(sc.Task(), v) > stage.TargetMetric.Goodness(sc.Task(), best)) {
-			lambda, best = point.Lambda, v
+		if goodness := stage.TargetMetric.Goodness(sc.Task(), v); goodness > most {
+			lambda, best, most = point.Lambda, v, goodness
 		}
 	}
 	return lambda, best, !math.IsNaN(best)
 }
 
-// mirrored reports whether LAR predicts the target's labels with the wrong sign, so that the
-// opposite of every prediction would score better. For classes, the balanced accuracy must be three
-// standard errors below a guess.
-func mirrored(p *model.Problem, s *model.Solution) bool {
+// isMirrored reports whether LAR predicts the target's labels with the wrong sign, so that the opposite of
+// every prediction would score better. For two classes, the balanced accuracy must be three standard
+// errors below 0.5.
+func isMirrored(p *model.Problem, s *model.Solution) bool {
 	target := s.Descent.Target
 	switch p.Task {
 	case model.Binary:
@@ -261,14 +256,14 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 	return false
 }
 
-// warning returns a warning about mirrored labels, unequal scales or other signs, with the key that
-// helps. It is empty if there is no warning.
-func warning(sc *Scene, s *model.Solution) string {
+// warningText warns of mirrored labels, of features of unequal scales, or of the first sign that warns, and
+// names the key that helps. It is empty without a warning.
+func warningText(sc *Scene, s *model.Solution) string {
 	scales, unequal := sc.Session.ScaleWarning()
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)
 	text := ""
 	switch {
-	case mirrored(sc.Session.Problem, s):
+	case isMirrored(sc.Session.Problem, s):
 		if angle, _ := session.OptionByName("angle"); angle.AppliesTo(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
 			text = "beyond 90° "
 		}
@@ -276,10 +271,11 @@ func warning(sc *Scene, s *model.Solution) string {
 		if sc.Task() != model.Regression {
 			text = strings.Replace(text, "labels", "classes, "+stage.TargetMetric.Format(sc.Task(), s.Descent.Target.Accuracy)+" are right", 1)
 		}
-		text += ": no k, k̃, λ can know this without labels"
-	case len(signs) == 0 && unequal && sc.Before == nil:
-		text = toStandardize(sc) + ": " + scales.Fact
+		text += ": without labels no k, k̃, λ can reveal this"
 	case len(signs) == 0:
+		if unequal && sc.Before == nil {
+			text = toStandardize(sc) + ": " + scales.Fact
+		}
 	case unequal:
 		text = signs[0].Fact + "; " + toStandardize(sc)
 	case s.K < sc.Limits.D:
@@ -292,11 +288,12 @@ func warning(sc *Scene, s *model.Solution) string {
 	return text
 }
 
-// effectOfTurn says how far the solution turned the weights, and how the score changed.
+// effectOfTurn says how the last turn changed the score, or else by which angle it turned the weights.
+// Without a turn it compares LAR with no adaptation.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)
-		if change != "" && !sc.HasRoom(sc.Width, sc.Height) { // the header there has the change
+		if change != "" && !sc.HasRoom() { // otherwise the header has the change
 			return sc.ScoreName() + " " + change + betterOrWorse(sc, change)
 		}
 		if text := target.DescribeTurn(&sc.Stage, sc.Before.Descent.Weights); text != "" {
@@ -309,8 +306,8 @@ func effectOfTurn(sc *Scene, s *model.Solution) string {
 	return "LAR " + session.FormatTraining("after ", s.Epochs)
 }
 
-// betterOrWorse adds "better" or "worse" to the change of an error, where less is better. It is empty for
-// accuracies.
+// betterOrWorse returns " (better)" or " (worse)" for the change of an error, since smaller errors are
+// better. It is empty for accuracies.
 func betterOrWorse(sc *Scene, change string) string {
 	switch {
 	case sc.Task() != model.Regression:
@@ -323,7 +320,7 @@ func betterOrWorse(sc *Scene, change string) string {
 	return ""
 }
 
-// epochAdvice says whether more epochs or stopping early would help.
+// epochAdvice says whether more or fewer epochs would help, empty if neither would.
 func epochAdvice(sc *Scene, s *model.Solution) string {
 	now, end := s.Descent.Target.Score, s.Closed.Target.Score
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
@@ -338,42 +335,42 @@ func epochAdvice(sc *Scene, s *model.Solution) string {
 	return ""
 }
 
-// littleGain is the largest gain, in points of accuracy or per cent of an error, that hardly
-// counts.
+// littleGain is the largest gain that hardly counts, in points of accuracy or per cent of an error.
 const littleGain = 0.5
 
-// adviceWithoutGain says what to try if LAR does not beat no adaptation, or if no labels can show it. It is
-// empty otherwise.
+// adviceWithoutGain says what to try if LAR does not beat no adaptation, or if no labels can show whether it
+// does. It is empty otherwise.
 func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	judge, by := stage.TargetMetric, ""
 	if !sc.IsKnown(stage.TargetMetric) {
 		judge, by = stage.ValidationMetric, " by the validation rows"
 	}
-	told := answersNow(sc)
+	answers := answersNow(sc)
 	switch {
 	case sc.IsKnown(judge):
-	case told != nil:
-		return "by your labels " + told.DescribeDecision(told.Tally, told.Verdict)
+	case answers != nil:
+		return "by your labels " + answers.DescribeDecision(answers.Tally, answers.Verdict)
 	case sc.Before != nil:
 		return ""
-	case sc.Task() != model.Regression:
-		return "no labels of the target, so nothing shows how good this is: " + toChoose(sc)
 	default:
-		where := "view 2"
-		if sc.NamesCommands {
-			where = "type spectrum"
+		advice := toChoose(sc)
+		if sc.Task() == model.Regression {
+			advice = "keep k near k(0.1) ({view-spectrum} shows it), or give --validation FILE"
+			if sc.NamesCommands {
+				advice = strings.Replace(advice, "{view-spectrum} shows it", "type spectrum", 1)
+			}
 		}
-		return "no labels of the target, so nothing shows how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
+		return "no labels of the target, so nothing shows how good this is: " + advice
 	}
 	of := func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }
 	now := of(s.Descent.Evaluation)
 	gained := gain(sc, of(s.None.Evaluation), now)
 	what, better := "LAR is worse than no adaptation", toBetterLambda(sc, s)
 	switch {
-	case math.IsNaN(gained) || gained > littleGain, better != "" && sc.Before != nil: // usefulKey covers this
+	case math.IsNaN(gained) || gained > littleGain, better != "" && sc.Before != nil: // usefulKeyText then gives advice
 		return ""
 	case sc.Task() != model.Regression && of(s.Closed.Evaluation)-max(now, of(s.None.Evaluation)) > 0.01 && !s.Closed.UnboundedBelow:
-		return "" // more epochs get there
+		return "" // epochAdvice then gives advice
 	case gained > 0:
 		what = "LAR hardly beats no adaptation"
 	case gained == 0:
@@ -381,7 +378,6 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	}
 	what += by
 	if sc.Before != nil {
-		// The change of the score by the last turn of a control comes first.
 		if change, _ := sc.FormatChange(of(sc.Before.Descent.Evaluation), now); change != "" {
 			what = judge.Name(sc.ScoredBy()) + " " + change + betterOrWorse(sc, change) + "; " + what
 		}
@@ -392,8 +388,8 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	return what + ": " + whereToImprove(sc)
 }
 
-// gain returns the improvement between two scores as shown, in points of accuracy or per cent of an
-// error.
+// gain returns how much better score to is than score from, in points of accuracy or per cent of an error,
+// after both are rounded as on the screen.
 func gain(sc *Scene, from, to float64) float64 {
 	from, to = stage.RoundScore(&sc.Stage, from), stage.RoundScore(&sc.Stage, to)
 	if sc.Task() == model.Regression {
@@ -402,8 +398,8 @@ func gain(sc *Scene, from, to float64) float64 {
 	return to - from
 }
 
-// whereToImprove says where to find a better k, k̃ or λ: with keys on the screen, with commands in lines of
-// text.
+// whereToImprove names the keys of the views that show a better k, k̃ or λ, or the commands if the scene
+// speaks lines of text.
 func whereToImprove(sc *Scene) string {
 	if withoutLabels(&sc.Stage) && sc.IsKnown(stage.LabelFreeMetric) {
 		return toChoose(sc)
@@ -423,7 +419,7 @@ func whereToImprove(sc *Scene) string {
 	case sc.NamesCommands:
 		return "type map for the best k and k̃, lambda for the score at every λ"
 	case single:
-		return "{view-lambda} shows it for every λ"
+		return "{view-lambda} shows the score at every λ"
 	case sc.ViewName() == stage.MapName:
 		return fmt.Sprintf("{map.best} goes to %c, the best k and k̃, and {map.go} takes it", best)
 	case sc.Before != nil:
@@ -434,15 +430,15 @@ func whereToImprove(sc *Scene) string {
 	return text + "; {view-lambda} shows other λ"
 }
 
-// playSentence returns the played epoch and the keys of playing.
+// playSentence returns the epoch that playing shows and the keys of playing.
 func playSentence(sc *Scene) string {
-	f, paused, space := sc.PlayedFrame(), "", "pauses"
+	f := sc.PlayedFrame()
 	if f == nil {
-		return "working out the way there …; {back} leaves it"
+		return "solving the epochs to play …; {back} stops"
 	}
+	text := "epoch %d %s: {play} pauses, {step-on} and {step-back} step, {back} shows the last epoch"
 	if !sc.Playback.Running {
-		paused, space = "paused at ", "goes on"
+		text = "paused at " + strings.Replace(text, "pauses", "goes on", 1)
 	}
-	return fmt.Sprintf("%sepoch %d %s: {play} %s, {step-on} and {step-back} step, {back} shows the end",
-		paused, f.Epoch, session.FormatTraining("of ", sc.State.Params.Epochs), space)
+	return fmt.Sprintf(text, f.Epoch, session.FormatTraining("of ", sc.State.Params.Epochs))
 }

@@ -22,8 +22,8 @@ func TestTargetIsTold(t *testing.T) {
 	sizes := [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}}
 	expect := func(s *desk, size [2]int, texts ...string) {
 		t.Helper()
-		s.Scene.ShowView(stage.FirstName)
-		rows := strings.Split(s.Scene.picture(size[0], size[1]), "\n")[:s.Scene.Body(size[0], size[1]).Y+1]
+		s.ShowView(stage.FirstName)
+		rows := s.sized(size[0], size[1]).Draw().Plain()[:s.Body().Y+1]
 		head := strings.Join(strings.Fields(strings.Join(rows, " ")), " ")
 		testutil.Contains(t, head, texts...)
 	}
@@ -33,7 +33,7 @@ func TestTargetIsTold(t *testing.T) {
 	bare.set("lambda", "100")
 	bare.set("epochs", "100") // far from the end
 	for _, s := range []*desk{labelled, bare} {
-		p, solution := s.Explorer.Session.Problem, s.Scene.Solution
+		p, solution := s.Session.Problem, s.Solution
 		differ := func(w *mat.Dense, with func(i int) float64) (n int) {
 			for i := range p.Tgt.N {
 				if mat.Dot(p.Target.X.RowView(i), w.ColView(0))*with(i) <= 0 {
@@ -66,7 +66,7 @@ func TestTargetIsTold(t *testing.T) {
 			expect(s, size, texts...)
 		}
 		s.press("m")
-		if row := regexp.MustCompile(`.*pin a .*, now += ±0.*`).FindString(s.Scene.picture(120, 36)); row == "" {
+		if row := regexp.MustCompile(`.*pin a .*, now += ±0.*`).FindString(s.picture()); row == "" {
 			t.Errorf("the pin stands in %q", row)
 		}
 	}
@@ -75,5 +75,5 @@ func TestTargetIsTold(t *testing.T) {
 // A target of which some labels are known says how many are missing for its projection.
 func TestMissingLabelsAreCounted(t *testing.T) {
 	s := newStage(t, datasets.FilesName, partly(t, stagetest.FilePair(t, 30, 2, "binary", true, stagetest.BinaryLabel)))
-	testutil.Contains(t, s.Scene.picture(120, 36), " 10 labels missing")
+	testutil.Contains(t, s.picture(), " 10 labels missing")
 }

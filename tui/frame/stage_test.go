@@ -23,6 +23,7 @@ import (
 // trainer say is taken in until they have nothing more to say.
 type desk struct {
 	*Host
+	*Scene
 	t testing.TB
 }
 
@@ -32,13 +33,14 @@ func newStage(t testing.TB, name string, values map[string]string) *desk {
 	t.Helper()
 	opening := testutil.Must(session.NewOpening(name, values))
 	opening.Spec.Cache = ""
-	s := &desk{NewHost(opening), t}
+	h := NewHost(opening)
+	s := &desk{h, &h.Scene, t}
 	t.Cleanup(s.Close)
-	s.Scene.Width, s.Scene.Height = 120, 36
+	s.Width, s.Height = 120, 36
 	s.OpenFirst()
 	s.settle()
-	if s.Scene.Solution == nil {
-		t.Fatalf("%s does not open: %v", name, s.Explorer.Update.Err)
+	if s.Solution == nil {
+		t.Fatalf("%s does not open: %v", name, s.Update.Err)
 	}
 	return s
 }
@@ -54,15 +56,15 @@ func inView(t testing.TB, name, pair string, values map[string]string) *desk {
 // settle takes in news until the newest request is answered and nothing trains.
 func (s *desk) settle() {
 	s.t.Helper()
-	for s.Explorer.Solving || s.Scene.Trainer.CountPending() > 0 {
-		s.Hear(<-s.News)
+	for s.Solving || s.Trainer.CountPending() > 0 {
+		s.HandleMessage(<-s.Messages)
 	}
 }
 
 // press presses keys, named as Bubble Tea does, one after the other and at once.
 func (s *desk) press(keys ...string) {
 	for _, key := range keys {
-		s.Scene.Message = ""
+		s.Message = ""
 		s.Press(key)
 	}
 }
@@ -76,24 +78,33 @@ func (s *desk) run(keys ...string) {
 // show shows the view of that name, with all it asks for.
 func (s *desk) show(name string) {
 	s.t.Helper()
-	if !s.Scene.ShowView(name) {
+	if !s.ShowView(name) {
 		s.t.Fatalf("there is no view %s", name)
 	}
-	s.Ask()
+	s.RequestJobs()
 	s.settle()
 }
 
-// Picture returns the frame without colours, as on a screen of w×h cells.
-func (sc *Scene) picture(w, h int) string {
+// sized sets the size of the screen and returns the scene.
+func (sc *Scene) sized(w, h int) *Scene {
 	sc.Width, sc.Height = w, h
-	return strings.Join(sc.Frame(w, h).Plain(), "\n")
+	return sc
+}
+
+// picture returns the frame without colours.
+func (sc *Scene) picture() string { return strings.Join(sc.Draw().Plain(), "\n") }
+
+// sentence returns the text above the hints.
+func (sc *Scene) sentence() string {
+	text, _ := sc.Sentence()
+	return text
 }
 
 // requireFrame compares the frame of w×h cells with the golden one of that name, but for
 // the bar of controls, which whole frames show: a change of the bar changes no other.
 // The frame is two rows lower than h.
 func (s *desk) requireFrame(t *testing.T, name string, w, h int) {
-	l := layoutOf(&s.Host.Scene, w, h)
+	l := layoutOf(s.sized(w, h))
 	h -= 2
 	s.requireLines(t, name, w, h, func(lines []string) []string {
 		return slices.Replace(lines, h-2-l.said, h-1-l.said, " (the bar of controls)")
@@ -112,8 +123,8 @@ var counted = regexp.MustCompile(`\d+ more`)
 // the solution took is left out, and how many things have no room.
 func (s *desk) requireLines(t *testing.T, name string, w, h int, shown func(lines []string) []string) {
 	t.Run(name, func(t *testing.T) {
-		s.Explorer.Update.Elapsed = 0
-		frame := counted.ReplaceAllString(s.Scene.picture(w, h), "N more")
+		s.Update.Elapsed = 0
+		frame := counted.ReplaceAllString(s.sized(w, h).picture(), "N more")
 		golden.RequireEqual(t, strings.Join(shown(strings.Split(frame, "\n")), "\n")+"\n")
 	})
 }
@@ -139,7 +150,7 @@ func BenchmarkTurn(b *testing.B) {
 	b.Run("pair=rotated-gaussian", func(b *testing.B) { benchTurns(b, newStage(b, "rotated-gaussian", nil), 1) })
 	b.Run("pair=rotated-gaussian/size=200x60", func(b *testing.B) {
 		s := newStage(b, "rotated-gaussian", nil)
-		s.Scene.Width, s.Scene.Height = 200, 60
+		s.Width, s.Height = 200, 60
 		benchTurns(b, s, 1)
 	})
 	b.Run("pair=mnist-usps", func(b *testing.B) {
@@ -154,16 +165,16 @@ func BenchmarkTurn(b *testing.B) {
 // BenchmarkFrame draws and encodes the first screen of a large terminal.
 func BenchmarkFrame(b *testing.B) {
 	s, encoder := newStage(b, "rotated-gaussian", nil), chart.NewEncoder(chart.Dark, termenv.TrueColor)
-	s.Scene.Width, s.Scene.Height = 200, 60
+	s.Width, s.Height = 200, 60
 	b.ReportAllocs()
 	for b.Loop() {
-		encoder.Encode(s.Scene.Frame(200, 60))
+		encoder.Encode(s.sized(200, 60).Draw())
 	}
 }
 
 // benchTurns turns λ, k and k̃ at every combination of the sizes.
 func benchTurns(b *testing.B, s *desk, sizes ...int) {
-	start, encoder := s.Explorer.State, chart.NewEncoder(chart.Dark, termenv.TrueColor)
+	start, encoder := s.State, chart.NewEncoder(chart.Dark, termenv.TrueColor)
 	for _, k := range sizes {
 		for _, kTilde := range sizes {
 			for _, option := range []string{"lambda", "k", "ktilde"} {
@@ -189,15 +200,15 @@ func benchTurns(b *testing.B, s *desk, sizes ...int) {
 func (s *desk) timeTurn(encoder *chart.Encoder, next session.State) (frame, curves time.Duration) {
 	began := time.Now()
 	s.TurnTo(next)
-	for s.Explorer.Solving {
-		s.Hear(<-s.News)
-		u := s.Explorer.Update
+	for s.Solving {
+		s.HandleMessage(<-s.Messages)
+		u := s.Update
 		switch {
 		case frame == 0 && u.Solution != nil && u.State.Equal(next):
-			encoder.Encode(s.Scene.Frame(s.Scene.Width, s.Scene.Height))
+			encoder.Encode(s.Draw())
 			frame, began = time.Since(began), time.Now()
 		case frame != 0 && curves == 0 && u.Curves != nil && u.Curves.Params == u.Solution.Params:
-			encoder.Encode(s.Scene.Frame(s.Scene.Width, s.Scene.Height))
+			encoder.Encode(s.Draw())
 			curves = time.Since(began)
 		}
 	}
@@ -233,10 +244,10 @@ func remember(t testutil.Test, sc *Scene, view, format string, values ...any) {
 // recall returns what the view of that name remembers under another.
 func (s *desk) recall(view, name string) int {
 	s.t.Helper()
-	text := testutil.Must(json.Marshal(s.Scene.FindView(view).Memory(&s.Scene.Stage)[name]))
+	text := testutil.Must(json.Marshal(s.FindView(view).Memory(&s.Stage)[name]))
 	n := testutil.Must(strconv.Atoi(string(text)))
 	return n
 }
 
 // book is the help.
-func (s *desk) book() *Help { return OverlayOf[*Help](&s.Scene) }
+func (s *desk) book() *Help { return OverlayOf[*Help](s.Scene) }

@@ -8,10 +8,10 @@ import (
 	"larui/tui/session"
 )
 
-// standardize opens the pair again with features scaled as in the source or, if they are already,
-// with each domain scaled by itself.
+// standardize opens the pair again with features standardized by the source or, if they are already, with
+// each domain standardized by its own means and scales.
 func (h *Host) standardize() {
-	spec := h.Explorer.State.Spec
+	spec := h.State.Spec
 	spec.Standardize++
 	if spec.Standardize > datasets.FitDomain {
 		spec.Standardize = datasets.FitSource
@@ -19,8 +19,8 @@ func (h *Host) standardize() {
 	h.OpenPair(session.Opening{Spec: spec})
 }
 
-// whyNotStandardize returns the reason why standardizing is of no use, empty if it may help. It
-// always may for files, since each domain may have its own scale.
+// whyNotStandardize returns the reason why standardizing is useless, empty if it may help. For files it
+// always may, because each domain may have its own scale.
 func whyNotStandardize(sc *Scene) string {
 	if sc.State.Spec.Standardize == datasets.FitNone && !scalesDiffer(sc) && sc.State.Spec.Name != datasets.FilesName {
 		return "the features differ little in scale: there is no need to standardize them"
@@ -28,32 +28,33 @@ func whyNotStandardize(sc *Scene) string {
 	return ""
 }
 
-// reportStandardization says how the standardization changed since the pair that was left, if nothing else changed,
-// and which share of the predictions of no adaptation that changes. It also says whether a choice was lost.
+// reportStandardization says how the features are standardized now, if nothing else changed since the pair
+// left. turned reports whether controls were turned before; the message then says that a choice was
+// lost. changed is the share of predictions of no adaptation that differ from before.
 func reportStandardization(h *Host, left datasets.Spec, turned bool, changed float64) {
-	was, is := left.Standardize, h.Explorer.State.Spec.Standardize
+	was, is := left.Standardize, h.State.Spec.Standardize
 	left.Standardize = is
-	h.Scene.lastCause = ""
+	h.lastCause = ""
+	text := "standardized by the source, as is usual%s; {standardize} again standardizes each domain by itself"
 	switch {
-	case is == was || !session.SamePair(left, h.Explorer.State.Spec):
-		h.gone = false
+	case is == was || !session.SamePair(left, h.State.Spec):
+		h.choiceLost = false
+		return
 	case is == datasets.FitNone:
-		h.Scene.lastCause = unstandardized
-		h.Scene.Message = "undone: the features are not standardized any more"
-	default:
-		h.Scene.lastCause = standardized
-		h.Scene.Message = map[datasets.ScaleFit]string{
-			datasets.FitSource: "standardized by the source, as is usual%s; {standardize} again: each domain by itself",
-			datasets.FitDomain: "standardized, each domain by itself, as where devices or units differ%s; {standardize} again: by the source",
-		}[is]
-		gone := ""
-		h.gone = (h.gone || turned) && h.Explorer.State.Equal(h.Explorer.Start)
-		if h.gone && whyNoChoice(&h.Scene) == "" && !h.Scene.NamesCommands {
-			gone = "; the choice is gone: {choose} chooses again"
-		}
-		if changed > 0 {
-			gone = fmt.Sprintf("; %s of the predictions without LAR change", number.Percent(changed, 0)) + gone
-		}
-		h.Scene.Message = h.Scene.ReplaceKeys(fmt.Sprintf(h.Scene.Message, gone))
+		h.lastCause = unstandardized
+		h.Message = "undone: the features are not standardized any more"
+		return
+	case is == datasets.FitDomain:
+		text = "each domain is standardized by itself, which helps if devices or units differ%s; {standardize} again standardizes by the source"
 	}
+	h.lastCause = standardized
+	effect := ""
+	if changed > 0 {
+		effect = fmt.Sprintf("; %s of the predictions without LAR change", number.Percent(changed, 0))
+	}
+	h.choiceLost = (h.choiceLost || turned) && h.State.Equal(h.Start)
+	if h.choiceLost && whyNoChoice(&h.Scene) == "" && !h.NamesCommands {
+		effect += "; the choice is lost: {choose} chooses again"
+	}
+	h.Message = h.ReplaceKeys(fmt.Sprintf(text, effect))
 }

@@ -12,36 +12,35 @@ import (
 	"larui/tui/session"
 )
 
-// A Store connects a Host with files. It has the session to resume, and the functions that save and
-// fetch files.
-type Store struct {
-	// Last is the saved session to resume, nil for none.
-	Last []byte
-	// Before reads an earlier session that is not resumed. It is called once, when its finished
-	// lessons are needed; nothing else of the session is used. Before may be nil.
-	Before func() []byte
-	// Exports are the kinds of files that can be written, nil for none.
-	Exports []export.Kind
-	// Like saves a look as the default. setting is theme, glyphs or view. kept is false if the user
-	// has settled on another value there. Like is nil if looks can't be saved.
-	Like func(setting, value string) (kept bool, err error)
+// UserFiles are the saved session to resume, and the functions that save and fetch the user's files.
+type UserFiles struct {
+	// SavedSession is the saved session to resume, nil for none.
+	SavedSession []byte
+	// EarlierSession reads a session that is not resumed, whose finished lessons the list of lessons
+	// marks. It is called once at most, and may be nil.
+	EarlierSession func() []byte
+	// ExportKinds are the kinds of files that can be written, nil for none.
+	ExportKinds []export.Kind
+	// SaveLook makes a value of theme, glyphs or view the default. saved is false if the settings file
+	// already sets another value. SaveLook is nil if there is no settings file.
+	SaveLook func(setting, value string) (saved bool, err error)
 	// Fetch fetches missing files of a pair. It is nil if files can't be fetched.
 	Fetch session.FetchFunc
-	// Keep saves the session and its last state at the end. It is nil if sessions are not saved.
-	Keep func(kept []byte, at session.State) error
+	// SaveSession saves a session and its last state. It is nil if sessions are not saved.
+	SaveSession func(saved []byte, last session.State) error
 }
 
-// ErrKept says that a saved session can't be resumed.
-var ErrKept = errors.New("this session can't be opened")
+// ErrSavedSession is the error of a saved session that can't be resumed.
+var ErrSavedSession = errors.New("this session can't be opened")
 
-// savedVersion is the version of the format of saved sessions. It also changes with the
-// options, and when rivals get other scores than before.
+// savedVersion is the version of the format of saved sessions. It increases with changes of the format or
+// of the options, and if rivals get other scores than before.
 const savedVersion = 3
 
-// A savedSession is a saved session as JSON. It contains no solutions: they are computed again.
+// A savedSession is a saved session in JSON. It contains no solutions, which are computed again.
 type savedSession struct {
 	Version int `json:"larui"`
-	// Folder is the base of relative paths.
+	// Folder is the absolute folder of relative paths.
 	Folder string `json:"folder"`
 	session.SavedHistory
 	Did    cause      `json:"did,omitempty"`
@@ -49,14 +48,14 @@ type savedSession struct {
 	Panel  string     `json:"panel"`
 	Zoom   bool       `json:"zoom"`
 	Source bool       `json:"source,omitempty"`
-	// All and Present select all panels and present mode.
+	// All means that all panels show, Present that present mode is on.
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
 	Focus   string `json:"focus"`
-	// Views are the memories of the views, by name.
+	// Views are the memories of the views in JSON, by name.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
-	// Lesson is the present step of a lesson, nil for none. Finished are the names of the finished
+	// Lesson is the present step of a lesson, nil for none. Finished are the names of finished
 	// lessons.
 	Lesson   *lesson.Bookmark `json:"lesson,omitempty"`
 	Finished []string         `json:"finished,omitempty"`
@@ -71,30 +70,30 @@ type savedPin struct {
 
 // readSession parses a saved session. The result is never nil, even with an error.
 func readSession(text []byte) (*savedSession, error) {
-	k := &savedSession{}
-	var of struct{ Larui int }
-	if err := json.Unmarshal(text, &of); err != nil || of.Larui == 0 {
-		return k, errors.New("it is damaged, or was not saved by larui")
+	saved := &savedSession{}
+	var head struct{ Larui int }
+	if err := json.Unmarshal(text, &head); err != nil || head.Larui == 0 {
+		return saved, errors.New("the file is damaged, or larui did not save it")
 	}
-	if of.Larui != savedVersion {
-		return k, fmt.Errorf("it is of format %d, this larui reads format %d", of.Larui, savedVersion)
+	if head.Larui != savedVersion {
+		return saved, fmt.Errorf("the file has format %d, but this larui reads format %d", head.Larui, savedVersion)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(k); err != nil {
-		return k, err
+	if err := decoder.Decode(saved); err != nil {
+		return saved, err
 	}
-	if len(k.Turns) == 0 || k.Start.Spec.Name == "" {
-		return k, errors.New("it is damaged: it names no pair")
+	if len(saved.Turns) == 0 || saved.Start.Spec.Name == "" {
+		return saved, errors.New("the file is damaged: it names no pair")
 	}
-	if folder, err := os.Getwd(); err != nil || folder != k.Folder {
-		k.from(k.Folder)
+	if folder, err := os.Getwd(); err != nil || folder != saved.Folder {
+		saved.resolvePaths()
 	}
-	return k, nil
+	return saved, nil
 }
 
-// from resolves all relative paths against a folder.
-func (k *savedSession) from(folder string) {
+// resolvePaths makes all relative paths absolute.
+func (k *savedSession) resolvePaths() {
 	states := []*session.State{&k.Start}
 	for i := range k.Turns {
 		states = append(states, &k.Turns[i])
@@ -108,11 +107,11 @@ func (k *savedSession) from(folder string) {
 		states = append(states, &k.Pins[i].State)
 	}
 	for _, s := range states {
-		*s = s.ResolvePaths(folder)
+		*s = s.ResolvePaths(k.Folder)
 	}
 }
 
-// A cause is the reason for a state other than a turn of one control.
+// A cause is what led to a state, unless a turn of one control did.
 type cause string
 
 const (

@@ -17,13 +17,13 @@ import (
 // of it shows; and the frames.
 func TestTheoryView(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.Scene.Width, s.Scene.Height = 80, 24
+	s.Width, s.Height = 80, 24
 	s.show(stage.TheoryName)
 	s.requireFrame(t, "wide", 200, 60)
 	s.requireFrame(t, "narrow", 80, 24)
-	s.Scene.picture(80, 24)
+	s.sized(80, 24).picture()
 	var first, last, all int
-	if _, err := fmt.Sscanf(regexp.MustCompile(`lines \d.*`).FindString(s.Scene.picture(80, 24)), "lines %d–%d of %d", &first, &last, &all); err != nil {
+	if _, err := fmt.Sscanf(regexp.MustCompile(`lines \d.*`).FindString(s.sized(80, 24).picture()), "lines %d–%d of %d", &first, &last, &all); err != nil {
 		t.Fatal(err)
 	}
 	most := all - last
@@ -36,22 +36,22 @@ func TestTheoryView(t *testing.T) {
 		{"up", 0, "this is the first statement"}, {strings.Repeat("pgdown ", 20), most, "this is the last statement"},
 	} {
 		s.press(strings.Fields(c.keys)...)
-		if top := s.recall(stage.TheoryName, "top"); top != c.top || s.Scene.Message != c.says {
-			t.Fatalf("%s scrolls to line %d, want %d, and says %q", c.keys, top, c.top, s.Scene.Message)
+		if top := s.recall(stage.TheoryName, "top"); top != c.top || s.Message != c.says {
+			t.Fatalf("%s scrolls to line %d, want %d, and says %q", c.keys, top, c.top, s.Message)
 		}
 	}
-	s.Scene.Message = ""
-	testutil.Contains(t, s.Scene.picture(80, 24), "features like the labels")
-	s.Scene.FindView(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
+	s.Message = ""
+	testutil.Contains(t, s.sized(80, 24).picture(), "features like the labels")
+	s.FindView(stage.TheoryName).Wheel(&s.Stage, -1)
 	testutil.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.WheelLines, most)
-	testutil.Contains(t, s.Scene.picture(200, 90), "premises of")
+	testutil.Contains(t, s.sized(200, 90).picture(), "premises of")
 	s.press("down")
-	testutil.Equal(t, s.Scene.Message, "all statements are visible")
+	testutil.Equal(t, s.Message, "all statements are visible")
 }
 
 // judged says what becomes of the statement of that name.
 func (s *desk) judged(name string) string {
-	for _, line := range s.Scene.FindView(stage.TheoryName).Lines(&s.Scene.Stage) {
+	for _, line := range s.FindView(stage.TheoryName).Lines(&s.Stage) {
 		if said, ok := strings.CutPrefix(line, name+": "); ok {
 			return said
 		}
@@ -89,11 +89,11 @@ func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
 	testutil.SkipInShort(t)
 	rate, cut := regexp.MustCompile(`(?m)^.*rate (α|alpha) in.*$`), regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("lambda", "1000"))
-	s.Scene.ShowAll = true
-	for _, s.Scene.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
+	s.ShowAll = true
+	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		for w := stage.FullWidth; w <= 200; w++ {
-			if row := rate.FindString(s.Scene.picture(w, 40)); row == "" || cut.MatchString(row) {
-				t.Errorf("%d columns, %v: %s", w, s.Scene.Glyphs, row)
+			if row := rate.FindString(s.sized(w, 40).picture()); row == "" || cut.MatchString(row) {
+				t.Errorf("%d columns, %v: %s", w, s.Glyphs, row)
 			}
 		}
 	}

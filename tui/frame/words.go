@@ -8,19 +8,18 @@ import (
 	"larui/tui/stage"
 )
 
-// withoutLabels reports whether the target has no labels.
-func withoutLabels(sc *stage.Stage) bool {
-	return sc.Solution != nil && !sc.IsKnown(stage.TargetMetric)
+// withoutLabels reports whether the solved pair has no labels of the target.
+func withoutLabels(st *stage.Stage) bool {
+	return st.Solution != nil && !st.IsKnown(stage.TargetMetric)
 }
 
-// changes reports whether LAR and no adaptation differ on rows of the target. In a regression they
-// always do.
-func changes(sc *Scene) bool {
+// changesPredictions reports whether LAR and no adaptation predict different classes for some target rows.
+func changesPredictions(sc *Scene) bool {
 	signs := sc.Solution.Signs
 	return signs != nil && signs.Changed != 0
 }
 
-// scalesDiffer reports whether the features of the pair differ too much in scale.
+// scalesDiffer reports whether features of the pair differ so much in scale that a warning says so.
 func scalesDiffer(sc *Scene) bool {
 	if sc.Session == nil {
 		return false
@@ -29,7 +28,7 @@ func scalesDiffer(sc *Scene) bool {
 	return warned
 }
 
-// toTurn says how to turn a control up, or down if n < 0.
+// toTurn says how to turn the control called name up, or down if n < 0: "> turns λ up".
 func toTurn(sc *Scene, name string, n int) string {
 	c, _ := session.OptionByName(name)
 	word := "up"
@@ -46,18 +45,18 @@ func toTurn(sc *Scene, name string, n int) string {
 	return key + " turns " + c.Label + " " + word
 }
 
-// turnSign returns the sign of the simplest key that turns a control: the arrow if the control is
-// selected and the view does not use the arrow.
-func turnSign(sc *Scene, name, word string) string {
-	key, arrow := sc.FirstKey(name+map[string]string{"up": stage.UpSuffix, "down": stage.DownSuffix}[word]), sc.FirstKey("turn-"+word)
+// turnSign returns the simplest key that turns the control called name up or down, as the screen writes
+// the key: the arrow if the control is focused and the view does not use the arrow.
+func turnSign(sc *Scene, name, direction string) string {
+	key, arrow := sc.FirstKey(name+"."+direction), sc.FirstKey("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
-	if sc.Focused().Name == name && !used {
+	if sc.FocusedControl().Name == name && !used {
 		return cmp.Or(arrow, key)
 	}
 	return key
 }
 
-// toStandardize says how to standardize the features.
+// toStandardize says how to standardize the features: "press f to standardize".
 func toStandardize(sc *Scene) string {
 	if sc.NamesCommands {
 		return "open the files with standardize=source"
@@ -65,22 +64,22 @@ func toStandardize(sc *Scene) string {
 	return "press " + sc.FirstKey("standardize") + " to standardize"
 }
 
-// describeControl returns the label and the help of the focused control.
+// describeControl returns a message with the label and the help of the focused control.
 func describeControl(sc *Scene) stage.Intent {
-	return stage.NewMessage("%s: %s", sc.Focused().Label, sc.Focused().Help)
+	return stage.NewMessage("%s: %s", sc.FocusedControl().Label, sc.FocusedControl().Help)
 }
 
-// toChoose says how to choose a setting without labels.
+// toChoose says how to let larui choose k, k̃ and λ without labels.
 func toChoose(sc *Scene) string {
 	if sc.NamesCommands {
-		return "type choose to have k, k̃ and λ chosen without labels"
+		return "type choose to choose k, k̃ and λ without labels"
 	}
 	return "press {choose} to choose k, k̃, λ without labels"
 }
 
-// judgeOf returns the judge that chooses: the selected one, else validation or the label-free
-// rating. Validation is used if the selected view shows validation scores, or if the label-free
-// rating is unknown.
+// judgeOf returns the judge that chooses settings: the user's judge, else validation or the label-free
+// rating. Validation judges if the selected view shows validation scores, or if the label-free rating is
+// unknown.
 func judgeOf(sc *Scene) session.JudgeName {
 	if sc.selectedJudge != "" {
 		return sc.selectedJudge

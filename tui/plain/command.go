@@ -66,14 +66,14 @@ func commands() []command {
 			"or continues the answers in it; CLASS labels the row, ? says that you are unsure; undo removes the last answer; back and next go to another row; " +
 			"which shows the prediction of each; without an argument, print the row or, before the start, how much labels can decide", (*plainHost).labelRows},
 		{[]string{"command"}, "", "print the command line that opens the present state",
-			withoutArgs(func(t *plainHost) { t.sayVerbatim(t.Scene.Command()) })},
+			withoutArgs(func(t *plainHost) { t.sayVerbatim(t.Scene.CommandLine()) })},
 		{[]string{"lessons"}, "", "print the command that writes a lesson as text",
 			withoutArgs(func(t *plainHost) {
 				t.say("lessons need pictures: type larui lessons --print NAME in a shell to write a lesson as text")
 			})},
 		{[]string{"help", "?"}, "", "print this list", withoutArgs((*plainHost).listCommands)},
 		{[]string{"words"}, "", "explain the terms in the answers", withoutArgs((*plainHost).sayWords)},
-		{[]string{"quit", "q", "exit"}, "", "quit", withoutArgs(func(t *plainHost) { t.Quitting = true })},
+		{[]string{"quit", "q", "exit"}, "", "quit", withoutArgs(func(t *plainHost) { t.MustQuit = true })},
 	}...)
 }
 
@@ -111,7 +111,7 @@ func (t *plainHost) runLine(text string) error {
 func (t *plainHost) listCommands() {
 	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: print the value of a control")
 	for _, c := range commands() {
-		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.Scene, c.names[0])))
+		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.ActionHelp(&t.Scene, c.names[0])))
 	}
 	t.say("# TEXT: a comment, which does nothing")
 	t.say("The controls:")

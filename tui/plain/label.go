@@ -23,7 +23,7 @@ func (t *plainHost) labelRows(args string) error {
 	o, now := frame.OverlayOf[*frame.Labels](&t.Scene), &t.Scene.Update
 	t.ShowLabels()
 	defer func() { o.Shown = false }()
-	t.Ask()
+	t.RequestJobs()
 	err = t.waitForWork()
 	if err == nil {
 		err = o.CompareError(now)

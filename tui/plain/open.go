@@ -38,17 +38,17 @@ func (t *plainHost) finishOpening() error {
 	if err := t.waitForWork(); err != nil {
 		return err
 	}
-	if t.Failed == nil {
+	if t.OpenError == nil {
 		t.sayEverything()
 	}
 	var refusal *datasets.Refusal
-	if errors.As(t.Failed, &refusal) {
+	if errors.As(t.OpenError, &refusal) {
 		for line := range strings.SplitSeq(refusal.Text(), "\n") {
 			t.sayVerbatim(strings.TrimSpace(line))
 		}
 		return errors.New("some columns need a decision: add the options above to the command, or columns=auto to accept the proposals")
 	}
-	return t.Failed
+	return t.OpenError
 }
 
 // listPairs lists the pairs that can be opened.

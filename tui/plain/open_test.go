@@ -104,21 +104,21 @@ func TestRemembersPairs(t *testing.T) {
 func TestTalkKept(t *testing.T) {
 	testutil.OwnFolders(t)
 	var kept []byte
-	say := func(k frame.Store, commands ...string) (string, error) {
+	say := func(k frame.UserFiles, commands ...string) (string, error) {
 		var out strings.Builder
 		in := strings.NewReader(strings.Join(commands, "\n"))
-		err := Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Store: k})
+		err := Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, UserFiles: k})
 		return out.String(), err
 	}
 	keep := func(text []byte, _ session.State) error { kept = text; return nil }
-	testutil.Must(say(frame.Store{Keep: keep}, "view map", "lambda 30", "open glyphs n=60 m=60", "k 9", "view theory"))
+	testutil.Must(say(frame.UserFiles{SaveSession: keep}, "view map", "lambda 30", "open glyphs n=60 m=60", "k 9", "view theory"))
 	for commands, says := range map[string]string{"": "overlap", "undo": "k 9 to 60"} {
-		if got, err := say(frame.Store{Last: kept}, commands); err != nil || !strings.Contains(got, says) || !strings.Contains(got, "Go Regular") {
+		if got, err := say(frame.UserFiles{SavedSession: kept}, commands); err != nil || !strings.Contains(got, says) || !strings.Contains(got, "Go Regular") {
 			t.Errorf("%s is answered by %s, %v; want %s", commands, got, err, says)
 		}
 	}
 	full := errors.New("no space")
-	if _, err := say(frame.Store{Keep: func([]byte, session.State) error { return full }}, "quit"); !errors.Is(err, full) {
+	if _, err := say(frame.UserFiles{SaveSession: func([]byte, session.State) error { return full }}, "quit"); !errors.Is(err, full) {
 		t.Errorf("where it can't be kept: %v", err)
 	}
 }
@@ -142,7 +142,7 @@ func TestTalkExports(t *testing.T) {
 	}
 	kinds := []export.Kind{{Ending: ".svg", About: "%s as a figure, for the web", Write: write}, {Ending: ".csv", About: "%s in numbers", Write: write}}
 	in := strings.NewReader("export slow.svg\ncancel\nexport full.svg\nexport\nexport good.csv\nexport good-predictions.csv\nlambda 3\n")
-	testutil.NoError(t, Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}))
+	testutil.NoError(t, Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, UserFiles: frame.UserFiles{ExportKinds: kinds}}))
 	for _, says := range []string{"\nerror: cancelled\nerror: writing full.svg: no space left\na name that ends in .svg: ", "\nwrote target in numbers to /", "/good.csv\nwrote 7 predictions to /", "/good-predictions.csv\nlambda 1 to 3"} {
 		if !strings.Contains(out.String(), says) || asked != 4 {
 			t.Errorf("%d files, %q is not said in\n%s", asked, says, out.String())

@@ -28,9 +28,9 @@ type Conversation struct {
 	// Interrupts returns a channel that receives the interrupts of the user, or is nil. An
 	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
 	Interrupts func() <-chan struct{}
-	// Store may have a saved explorer, which replaces the first pair, and saves the explorer at the
+	// UserFiles may have a saved explorer, which replaces the first pair, and saves the explorer at the
 	// end.
-	frame.Store
+	frame.UserFiles
 }
 
 // A plainHost is a frame.Host that reads commands and answers with the lines of its views.
@@ -74,15 +74,15 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 		t.interrupts = talk.Interrupts()
 	}
 	t.Scene.NamesCommands, t.Scene.Glyphs = true, chart.ASCII
-	if err := t.Restore(talk.Store, name); err != nil {
+	if err := t.Restore(talk.UserFiles, name); err != nil {
 		return err
 	}
-	t.KeepSessions()
+	t.CacheSessions()
 	t.OpenFirst()
 	if err := t.waitForWork(); err != nil {
 		return err
 	}
-	if err := t.Blame(t.Explorer.Err); err != nil {
+	if err := t.WrapOpenError(t.Explorer.Err); err != nil {
 		return err
 	}
 	t.sayEverything()
@@ -90,7 +90,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	t.lines = readLines(ctx, talk.In)
 	err := t.converse()
 	if err == nil || ctx.Err() != nil {
-		err = cmp.Or(t.SaveAtExit(talk.Store), err)
+		err = cmp.Or(t.SaveAtExit(talk.UserFiles), err)
 	}
 	return err
 }
@@ -101,7 +101,7 @@ func (t *plainHost) converse() error {
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
 		prompt = "> "
 	}
-	for !t.Quitting {
+	for !t.MustQuit {
 		_, _ = t.out.WriteString(prompt)
 		if err := t.flush(); err != nil {
 			return err
@@ -188,7 +188,7 @@ func (t *plainHost) waitForWork() error {
 				return context.Canceled
 			}
 			t.cancelWork()
-		case msg := <-t.News:
+		case msg := <-t.Messages:
 			t.handleMessage(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
@@ -210,7 +210,7 @@ func (t *plainHost) canCancel() bool {
 			return true
 		}
 	}
-	return t.Explorer.Opening != "" || t.Scene.Choosing() || t.Scene.Writer.Current != nil
+	return t.Explorer.Opening != "" || t.Scene.IsChoosing() || t.Scene.Writer.Current != nil
 }
 
 // cancelWork cancels the present work.
@@ -218,8 +218,8 @@ func (t *plainHost) cancelWork() {
 	switch name := t.Explorer.Opening; {
 	case name != "":
 		t.CancelOpening()
-		t.Failed = fmt.Errorf("opening %s was %w; the present pair stays open", name, errCancelled)
-	case t.Scene.Choosing():
+		t.OpenError = fmt.Errorf("opening %s was %w; the present pair stays open", name, errCancelled)
+	case t.Scene.IsChoosing():
 		t.StopChoosing()
 	case t.Scene.Writer.Current != nil:
 		t.Scene.Writer.Cancel()
@@ -234,17 +234,17 @@ func (t *plainHost) cancelWork() {
 func (t *plainHost) handleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
-		t.Hear(msg)
+		t.HandleMessage(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
 			t.reportProgress(t.stage + " ...")
 		}
 	case session.TrainingUpdate:
 		before := t.Scene.Trainer.Board[msg.Key]
-		t.Hear(msg)
+		t.HandleMessage(msg)
 		t.reportTraining(msg.Key, before)
 	case export.News:
-		t.Hear(msg)
+		t.HandleMessage(msg)
 	}
 }
 

@@ -40,7 +40,7 @@ func talk(t testing.TB, o session.Opening, commands ...string) string {
 	var out strings.Builder
 	in := strings.NewReader(strings.Join(commands, "\n"))
 	kinds := []export.Kind{{Ending: ".svg", About: "%s as a figure"}}
-	if err := Talk(context.Background(), o, "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}); err != nil {
+	if err := Talk(context.Background(), o, "", Conversation{In: in, Out: &out, UserFiles: frame.UserFiles{ExportKinds: kinds}}); err != nil {
 		t.Fatalf("%v after %s", err, out.String())
 	}
 	_, answer, _ := strings.Cut(out.String(), "\ntype help for a list of commands\n")
@@ -318,7 +318,7 @@ func TestChooses(t *testing.T) {
 		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
 		{gaussian(t), "choose luck", `error: there is no judge "luck"`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},
-		{files, "up angle", "error: angle belongs to rotated-gaussian, "},
+		{files, "up angle", "error: this pair has no angle, unlike rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression cannot be judged without labels"},
 	} {
 		testutil.Contains(t, talk(t, c.o, strings.Split(c.commands, ";")...), c.says)

@@ -27,7 +27,7 @@ func (t *plainHost) setControl(text string) error {
 		t.sayControl(c)
 		return nil
 	}
-	c, next, err := t.Scene.Assign(text)
+	c, next, err := t.Scene.ParseAssignment(text)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (t *plainHost) chooseSetting(args string) error {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
 	t.reportProgress("choosing ...")
-	t.Choose(by)
+	t.ChooseSetting(by)
 	err := t.waitForWork()
 	switch {
 	case err != nil:
@@ -122,7 +122,7 @@ func (t *plainHost) chooseView(name string) error {
 		if !t.Scene.ShowView(strings.ToLower(name)) {
 			return fmt.Errorf("there is no view %q: the views are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
-		t.Ask()
+		t.RequestJobs()
 		if err := t.waitForWork(); err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (t *plainHost) sayValueAt(args string) error {
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
 	defer t.restoreView(t.Scene.Panel, t.Scene.Zoom)
 	if t.Scene.ShowView(name) {
-		t.Ask()
+		t.RequestJobs()
 		if err := t.waitForWork(); err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func (t *plainHost) exportFile(args string) error {
 	if err != nil {
 		return err
 	}
-	if why := t.WhyNoExport(&t.Scene); why != "" {
+	if why := frame.WhyNoExport(&t.Scene); why != "" {
 		return errors.New(why)
 	}
 	kinds := t.Scene.Writer.Kinds
@@ -190,7 +190,7 @@ func (t *plainHost) exportFile(args string) error {
 	case there && !replace:
 		return fmt.Errorf("%s exists already: type export %s replace to overwrite it", file, session.QuoteShell(words[0]))
 	}
-	t.Write(file, kind)
+	t.ExportFile(file, kind)
 	if err := t.waitForWork(); err != nil {
 		return err
 	}

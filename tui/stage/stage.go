@@ -74,9 +74,9 @@ type Look struct {
 // IsSimple reports whether views are drawn without details for experts.
 func (st *Stage) IsSimple() bool { return st.Presenting || !st.Zoom && !st.ShowAll }
 
-// HasRoom reports whether the first screen shows all panels on w×h cells.
-func (st *Stage) HasRoom(w, h int) bool {
-	return w >= FullWidth && h >= FullHeight && !st.Zoom && !st.ShowAll && !st.Presenting
+// HasRoom reports whether the first screen shows all of its panels.
+func (st *Stage) HasRoom() bool {
+	return st.Width >= FullWidth && st.Height >= FullHeight && !st.Zoom && !st.ShowAll && !st.Presenting
 }
 
 // ShowsOneDomain reports whether only one of source and target is shown at a time.

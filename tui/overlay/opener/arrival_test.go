@@ -42,7 +42,7 @@ func (s *stage) form() *frame.Opener { return frame.OverlayOf[*frame.Opener](&s.
 
 func (s *stage) settle() {
 	for s.Explorer.Solving {
-		s.Hear(<-s.News)
+		s.HandleMessage(<-s.Messages)
 	}
 }
 
@@ -54,7 +54,7 @@ func (s *stage) press(keys ...string) {
 			s.Scene.Message = ""
 			s.Press(key)
 		case !o.Press(s.Host, key):
-			o.Type(s.Host, o.Text()+key)
+			o.SetText(s.Host, o.Text()+key)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (s *stage) run(keys ...string) {
 }
 
 func (s *stage) screen() string {
-	return strings.Join(s.Scene.Frame(s.Scene.Width, s.Scene.Height).Plain(), "\n")
+	return strings.Join(s.Scene.Draw().Plain(), "\n")
 }
 
 // fill opens and fills the form of a pair, and leaves the cursor in field.
@@ -81,7 +81,7 @@ func (s *stage) fill(pair, field string, values map[string]string) {
 	for range session.Options() {
 		name := s.field()
 		if value, ok := values[name]; ok && s.form().Text() == "" && value != "" {
-			s.form().Type(s.Host, value)
+			s.form().SetText(s.Host, value)
 			filled++
 		}
 		if filled == len(values) && name == field {
@@ -139,8 +139,8 @@ func TestOpensEveryPair(t *testing.T) {
 		if info.Name == "glyphs" {
 			want.Spec.Classes = []int{3, 8}
 		}
-		if !s.Explorer.State.Equal(want) || !s.Explorer.Start.Equal(want) || s.Explorer.Session.Spec.Name != info.Name || s.Scene.Focused().Name != "lambda" {
-			t.Errorf("%s opens at %+v, want %+v; %s is focused", info.Name, s.Explorer.State, want, s.Scene.Focused().Name)
+		if !s.Explorer.State.Equal(want) || !s.Explorer.Start.Equal(want) || s.Explorer.Session.Spec.Name != info.Name || s.Scene.FocusedControl().Name != "lambda" {
+			t.Errorf("%s opens at %+v, want %+v; %s is focused", info.Name, s.Explorer.State, want, s.Scene.FocusedControl().Name)
 		}
 	}
 }
@@ -152,15 +152,15 @@ func TestOpensFiles(t *testing.T) {
 	paths := []string{table(t, 30), table(t, 40)}
 	for _, path := range paths {
 		s.press("o", "your own", "enter")
-		s.form().Type(s.Host, strings.TrimSuffix(path, "ws.csv"))
+		s.form().SetText(s.Host, strings.TrimSuffix(path, "ws.csv"))
 		testutil.Contains(t, s.screen(), "Enter next")
 		s.press("tab", "enter")
 		testutil.Equal(t, s.field(), "target")
-		s.form().Type(s.Host, path)
+		s.form().SetText(s.Host, path)
 		s.press("down", "down")
-		s.form().Type(s.Host, "kind")
+		s.form().SetText(s.Host, "kind")
 		s.press("down", "down")
-		s.form().Type(s.Host, "id,city")
+		s.form().SetText(s.Host, "id,city")
 		s.run("enter")
 		enter := strings.Contains(s.screen(), "Enter open")
 		s.run("enter")
@@ -324,13 +324,13 @@ func TestCancelOpening(t *testing.T) {
 			t.Errorf("nothing says that a pair is opened:\n%s", screen)
 		}
 		// A pair that arrived before the cancellation and is heard later is not shown.
-		held := []any{<-s.News}
+		held := []any{<-s.Messages}
 		for u, ok := held[0].(session.Update); !ok || u.Solution == nil || u.State.Spec.Name != pair; u, ok = held[len(held)-1].(session.Update) {
-			held = append(held, <-s.News)
+			held = append(held, <-s.Messages)
 		}
 		s.press("esc")
 		for _, msg := range held {
-			s.Hear(msg)
+			s.HandleMessage(msg)
 		}
 		s.settle()
 		if got := s.Explorer.Session.Spec.Name; got != "rotated-gaussian" || s.Explorer.State.Spec.Name != got || s.Explorer.Update.Err != nil || len(s.Scene.Pins) != 1 {

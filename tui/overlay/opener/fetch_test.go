@@ -34,7 +34,7 @@ func TestFetch(t *testing.T) {
 		}
 		return nil
 	}
-	testutil.NoError(t, s.Restore(frame.Store{Fetch: fetch}, ""))
+	testutil.NoError(t, s.Restore(frame.UserFiles{Fetch: fetch}, ""))
 	const offer = "y fetches the missing files"
 	says := func(texts ...string) {
 		t.Helper()

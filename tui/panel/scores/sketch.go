@@ -16,7 +16,7 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 		plot.Curves[i].Name = ""
 	}
 	shown, drawn := st.DrawRead(g, plot, read)
-	above := st.HasRoom(st.Width, st.Height) && st.Task() != model.MultiClass
+	above := st.HasRoom() && st.Task() != model.MultiClass
 	for _, c := range named {
 		if drawn && !above && c.Name != "" && shown.Shows(c) {
 			legend = append(legend, chart.NamedValue(c.Sample(st.Glyphs)+" ", c.Style, c.Name))

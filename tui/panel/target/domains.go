@@ -29,7 +29,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		target = featurePlanePlot(st)
 		target.EqualUnits = !v.filled
 		ends := "to the end"
-		if !st.HasRoom(st.Width, st.Height) && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
+		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
 		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
