@@ -12,22 +12,22 @@ import (
 	"larui/model/linalg"
 )
 
-// Bounds holds the numbers that the paper states beside its theorems, with their limits. A number
-// is NaN if target labels are missing, if directions are arbitrary (beyond a domain's rank, or of
-// equal σ), if the pair has fewer rows than features, or if no direction is left to bound.
+// Bounds evaluates the statements beside the paper's theorems: numbers with their limits. A number
+// is NaN if target labels are missing, if singular vectors are arbitrary (beyond a domain's rank, or
+// with equal σ), if the pair has fewer rows than features, or if there is no i > k̃.
 type Bounds struct {
-	// CutSource and CutTarget are the shares of least squares, ‖w*_S‖ and ‖w*_T‖, beyond k and k̃:
-	// the sum Σ_{i≤k} y^U_i/σ_i v_i of section 4.2 and the target's sum leave them out. They are
-	// zero where the labels have no part beyond k and k̃.
+	// CutSource is the norm of the components of w*_S after k, divided by ‖w*_S‖. The sum
+	// Σ_{i≤k} y^U_i/σ_i v_i of section 4.2 omits these components. CutTarget is the same for w*_T
+	// and k̃.
 	CutSource, CutTarget float64
-	// OverlapError is the ε of prop-inv-assump: the largest of |v_iᵀṽ_j| for i ≠ j and of 1 − |v_iᵀṽ_i|,
-	// where each ṽ_i has the sign that turns it towards v_i. For k = k̃ both overlaps are
-	// invertible if OverlapError is below OverlapErrorLimit = min(1/k, 1/(d−k)).
+	// OverlapError is the ε of the paper's prop-inv-assump: the largest of |v_iᵀṽ_j| for i ≠ j and of
+	// 1 − |v_iᵀṽ_i|. For k = k̃, V_kᵀṼ_k and the same product of the other vectors are invertible if
+	// OverlapError is below OverlapErrorLimit = min(1/k, 1/(d−k)).
 	OverlapError, OverlapErrorLimit float64
-	// Sigma is σ_{k̃+1} of the source. By the lemma of appendix A, applied to the d−k̃ vectors
-	// ṽ_{k̃+1}..ṽ_d, it is at most SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
+	// Sigma is σ_{k̃+1} of the source. By the lemma of the paper's appendix A for ṽ_{k̃+1}..ṽ_d,
+	// Sigma is at most SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
 	Sigma, SigmaLimit float64
-	// Correlated evaluates the proposition of appendix A.
+	// Correlated evaluates the proposition of the paper's appendix A.
 	Correlated Correlation
 }
 
@@ -35,19 +35,18 @@ type Bounds struct {
 // if enough features correlate with the labels, the labels lie along the leading components.
 type Correlation struct {
 	// Count is k̂, the number of features with |φᵢᵀy| ≥ 1 − Delta, where φᵢ and y are scaled to
-	// length one. Count is the k̂ with the largest Limit among all to which the proposition
-	// applies. If it applies to none, Count is 0 and the other fields are NaN.
+	// length one. Among the k̂ to which the proposition applies, Count is the one with the largest
+	// Limit. If the proposition applies to no k̂, Count is 0 and the other fields are NaN.
 	Count int
 	Delta float64
 	// Share is the norm of the projection of y on the first d − k̂ + 1 left singular vectors of
-	// the scaled features. By the proposition it is above Limit.
+	// the scaled features. The proposition says that Share is above Limit.
 	Share, Limit float64
 }
 
 func noCorrelation() Correlation { return Correlation{0, nan, nan, nan} }
 
-// Bounds computes the Bounds at k and k̃ of params. Errors wrap ErrNoConvergence or are the
-// context's.
+// Bounds computes the Bounds at k and k̃ of params. Errors wrap ErrNoConvergence or the error of ctx.
 func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	b := Bounds{nan, nan, nan, nan, nan, nan, noCorrelation()}
 	if err := p.joint.wait(ctx, &p.Src, &p.Tgt); err != nil {
@@ -71,9 +70,9 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	return b, err
 }
 
-// tailNormShare returns the norm of the components after count of a side's least-squares weights, divided by
-// the norm of the weights. It is NaN without labels and where count separates equal singular
-// values.
+// tailNormShare returns the norm of the components after count of the side's least-squares weights,
+// divided by the norm of the weights. It is NaN without labels, or if count separates equal singular
+// values. control is the name of count, "k" or "k̃".
 func (s *Side) tailNormShare(control string, count int) float64 {
 	if s.XtY == nil || s.tieMessage(control, "", count) != "" {
 		return nan
@@ -99,7 +98,7 @@ func (s *Side) hasUniqueVectors(count int) bool {
 	return len(s.Sigma)-resolved < 2
 }
 
-// sigmaLimit returns Bounds.SigmaLimit, from ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
+// sigmaLimit returns Bounds.SigmaLimit, using ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
 func (p *Problem) sigmaLimit(kTilde int) float64 {
 	squares := make([]float64, p.dim)
 	for i := range p.dim {
@@ -114,7 +113,7 @@ func (p *Problem) sigmaLimit(kTilde int) float64 {
 // coordinates.
 func (s *Side) correlation(ctx context.Context) (Correlation, error) {
 	found := noCorrelation()
-	var lengths, along []float64 // of the features that are not always zero
+	var lengths, along []float64 // entries belong to features that are not always zero
 	var used []int
 	for j := range s.D {
 		if length := math.Sqrt(s.Gram.At(j, j)); length > 0 {

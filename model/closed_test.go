@@ -54,9 +54,7 @@ func TestClosedFormAgainstDense(t *testing.T) {
 			// covers d ≤ 30.
 			delta := 1e3 * epsilon * max(1, condition)
 			scale := want.length / max(want.least, 1e-300)
-			if d := distance(got.Weights, want.w); !(d <= delta*scale) {
-				t.Errorf("%s: weights differ by %v of %v, condition %.3g", name, d, mat.Norm(want.w, 2), condition)
-			}
+			testutil.Near(t, distance(got.Weights, want.w), 0, delta*scale, name, "weights")
 			testutil.Near(t, got.Condition, condition, max(1e-3, delta)*condition, name, "condition")
 			testutil.Equal(t, got.RankDeficient, (want.nullity > 0), name, want.nullity)
 			testutil.Near(t, got.Leak, want.leak, delta, name, "leak")
@@ -152,8 +150,8 @@ func TestSourceTailToTheEnd(t *testing.T) {
 				t.Errorf("%d rows, %+v: %q", m, params, said)
 			}
 			got, want := solve(t, model.NewSolver(p), params), newNaive(t, data, params)
-			if truth := want.solve(t).w; !cut && distance(got.Closed.Weights, truth) > 1e-9*mat.Norm(truth, 2) {
-				t.Errorf("%d rows, %+v: w is %v off", m, params, distance(got.Closed.Weights, truth))
+			if !cut {
+				agree(t, got.Closed.Weights, want.solve(t).w, 1e-9, m, params)
 			}
 			curve := got.Descent.Curve
 			if truth := want.objective(got.Descent.Weights); !cut && math.Abs(curve[len(curve)-1].Objective/truth-1) > 1e-9 {
@@ -187,9 +185,7 @@ func TestSourceTailOfADeficientTarget(t *testing.T) {
 		weights[i].CloneFrom(solution.Closed.Weights)
 	}
 	want := times(shuffle.T(), &weights[0])
-	if d := distance(&weights[1], want); d > 1e-9*mat.Norm(want, 2) {
-		t.Errorf("in another order of the features the weights are off by %v of %v", d, mat.Norm(want, 2))
-	}
+	agree(t, &weights[1], want, 1e-9, "features in another order")
 }
 
 // TestClosedFormBesideRounding takes λ in small steps to where some of λσ̃_i² are lost in the
@@ -244,9 +240,7 @@ func TestUnequalFeatures(t *testing.T) {
 		var want mat.Dense
 		qr.Factorize(data.Target.X)
 		testutil.NoError(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
-		if off := distance(problem.Optimum, &want) / mat.Norm(&want, 2); off > 1e-9 {
-			t.Errorf("seed %d: w*_T is %.2g off", seed, off)
-		}
+		agree(t, problem.Optimum, &want, 1e-9, seed, "w*_T")
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 	"larui/model/linalg"
 )
 
-// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0. The range of A consists of T and the
-// row space of M_H, where M_H has the columns of M that belong to H. With u = D M z the equations
-// are
+// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0, in the notation of split. The range of A
+// consists of T and the row space of M_H, the columns of M for the coordinates H. With u = D M z the
+// equations are
 //
 //	M_Hᵀu = b_H on the row space,  M_Tᵀu + λt z_T = b_T,  M_H z_H + M_T z_T = D⁻¹u.
 //
@@ -25,17 +25,16 @@ import (
 //
 //	(X⊥ᵀD⁻¹X⊥ + X⊥ᵀM_T t⁻¹M_TᵀX⊥/λ) η = X⊥ᵀ(M_T t⁻¹(b_T − M_Tᵀu₀)/λ − D⁻¹u₀),
 //
-// a system with one unknown for each dependent row of M_H. The range is determined from M_H M_Hᵀ
-// alone, which contains cosines of angles but neither λ nor singular values. The result is
-// therefore exact even where the eigenvalues of A span so many orders of magnitude that rounding
-// hides the small ones.
+// a system with one unknown for each dependent row of M_H. Only M_H M_Hᵀ determines the range, and
+// it contains cosines of angles but neither λ nor singular values. So the result is accurate even
+// if the eigenvalues of A span many orders of magnitude.
 type closedForm struct {
 	*split
 	// invert overwrites v (heads) with (M_H M_Hᵀ)⁺v.
 	invert func(v []float64)
-	// base and slope are z₀ and z₁ (dim×c) where the rows of M_H are independent.
+	// base and slope are z₀ and z₁ (dim×c) if the rows of M_H are independent.
 	base, slope *mat.Dense
-	// slack solves for η where the rows of M_H are dependent; nil where they are independent.
+	// slack solves for η. It is nil if the rows of M_H are independent.
 	slack *dependentRows
 	// null is the dimension of the null space N of A and leak ‖P_N b‖/‖b‖.
 	null int
@@ -43,7 +42,7 @@ type closedForm struct {
 }
 
 // newClosedForm returns nil if all features of the source are zero, or if rounding makes the rank
-// of M_H unclear. Errors are the context's, or wrap ErrNoConvergence.
+// of M_H unclear. Errors wrap ErrNoConvergence or the error of ctx.
 func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	p := s.problem
 	if s.sigma2[0] == 0 { // all features of the source are zero
@@ -78,14 +77,14 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	return f, nil
 }
 
-// Numbers of refinement passes: refined for full precision, rough where a few digits suffice.
+// The largest number of passes of iterative refinement is refined for all digits, and rough for a
+// few digits.
 const (
 	refined = 4
 	rough   = 1
 )
 
-// weightsAt returns the solution weightsAt λ (dim×c). It reports false where the small system is
-// too close to singular.
+// weightsAt returns z at λ (dim×c). It returns false if the system for η is too close to singular.
 func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	p := f.problem
 	if f.slack == nil {
@@ -106,8 +105,8 @@ func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	return z, true
 }
 
-// solve returns A⁺b at λ. It reports false where the small system is too close to
-// singular.
+// solve returns A⁺b at λ. It returns false if the system for η is too close to singular. passes is
+// the largest number of refinement passes.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
 	if f.slack != nil && !f.slack.addSolution(u, b, lambda) {
@@ -120,7 +119,7 @@ func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, 
 	return base, true
 }
 
-// leftInverse returns u = (M_Hᵀ)⁺ b_H (heads) and the residual P_N b = b_H − M_Hᵀu (dim).
+// leftInverse returns u = (M_Hᵀ)⁺ b_H (heads long) and P_N b = b_H − M_Hᵀu (dim long).
 func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	rest = slices.Clone(b)
 	clear(f.tailEntries(rest))
@@ -139,7 +138,7 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	return u, rest
 }
 
-// solveParts returns z₀ and z₁ for u and b. It overwrites u.
+// solveParts returns z₀ (base) and z₁ (slope) for u and b. It overwrites u.
 func (f *closedForm) solveParts(b, u []float64, passes int) (base, slope []float64) {
 	slope = f.tailSlope(b, u)
 	lack := make([]float64, f.heads)
@@ -152,7 +151,7 @@ func (f *closedForm) solveParts(b, u []float64, passes int) (base, slope []float
 	return base, slope
 }
 
-// tailSlope returns t⁻¹(b_T − M_Tᵀu), with zeros on H.
+// tailSlope returns t⁻¹(b_T − M_Tᵀu) in the coordinates T, and zeros in H.
 func (s *split) tailSlope(b, u []float64) []float64 {
 	pulled, slope := make([]float64, len(b)), make([]float64, len(b))
 	s.addProductMT(pulled, u)
@@ -169,7 +168,7 @@ func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 		if pass > 0 {
 			f.multiplyByM(a, z)
 		}
-		// The residual of M_H z = v.
+		// a becomes the residual v − M_H z.
 		floats.SubTo(a, v, a)
 		f.invert(a)
 		clear(step)
@@ -188,21 +187,21 @@ func negligibleBeside(correction, x []float64) bool {
 	return floats.Norm(correction, 2) <= 1e-14*floats.Norm(x, 2)
 }
 
-// Tolerances for M_H M_Hᵀ, whose largest eigenvalue is at most 1.
+// The tolerances for M_H M_Hᵀ, whose largest eigenvalue is at most 1.
 const (
-	// worstHeads limits the condition number of M_H M_Hᵀ. Below it the Cholesky factor and a few
-	// steps of refinement are as good as exact.
+	// If the condition number of M_H M_Hᵀ is below worstHeads, the Cholesky factor and a few steps
+	// of refinement give all digits.
 	worstHeads = 1e12
-	// Where the Cholesky factor is not used, each eigenvalue must be at least smallestHead, or
-	// count as zero: at most zeroHead times the number of eigenvalues.
+	// Without the Cholesky factor, an eigenvalue counts as zero up to zeroHead times the number of
+	// eigenvalues. All other eigenvalues must be at least smallestHead.
 	smallestHead, zeroHead = 1e-9, 1e-14
-	// worstSlack limits the condition number of the small system after scaling.
+	// worstSlack limits the condition number of the system for η, and of a ridgeSystem, after scaling.
 	worstSlack = 1e10
 )
 
-// headInverse returns a function that overwrites v (heads) with (M_H M_Hᵀ)⁺v, and an orthonormal
-// basis X⊥ (heads×s) of the vectors x with M_Hᵀx = 0. X⊥ is nil if s = 0. The function is nil if
-// the rank of M_H is not clear.
+// headInverse returns a function that overwrites v with (M_H M_Hᵀ)⁺v. It also returns an orthonormal
+// basis X⊥ (heads×s) of the vectors x with M_Hᵀx = 0, or nil if s = 0. The function is nil if the
+// rank of M_H is not clear.
 func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open *mat.Dense, err error) {
 	switch {
 	case s.heads < s.problem.dim:
@@ -220,7 +219,7 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
-	// The condition number is meaningless if M_H is all rounding.
+	// If the trace is at most zero, M_H is rounding noise and its condition number has no meaning.
 	if s.heads <= s.problem.dim-len(s.weight) && mat.Trace(gram) > zero {
 		var chol mat.Cholesky
 		if chol.Factorize(gram) && chol.Cond() < worstHeads {
@@ -258,8 +257,8 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	}, open, ctx.Err()
 }
 
-// headGram returns M_H M_Hᵀ (heads×heads), or the equal I − M_T M_Tᵀ where that takes less work:
-// the overlap is orthogonal.
+// headGram returns M_H M_Hᵀ (heads×heads). It computes the equal matrix I − M_T M_Tᵀ if that takes
+// less work.
 func (s *split) headGram() *mat.SymDense {
 	gram := mat.NewSymDense(s.heads, nil)
 	part := func(alpha float64, from, to int) {
@@ -279,7 +278,7 @@ func (s *split) headGram() *mat.SymDense {
 	return gram
 }
 
-// A dependentRows computes the part X⊥η of u where the rows of M_H are dependent.
+// A dependentRows computes the part X⊥η of u for a closedForm if the rows of M_H are dependent.
 type dependentRows struct {
 	*split
 	// null is X⊥ (heads×s).
@@ -292,7 +291,7 @@ type dependentRows struct {
 func newDependentRows(s *split, null *mat.Dense) *dependentRows {
 	_, size := null.Dims()
 	k := &dependentRows{split: s, null: null, own: weightedGram(mat.DenseCopyOf(null), s.sigma2)}
-	if s.heads == s.problem.dim { // X⊥ is M_T, with orthonormal columns
+	if s.heads == s.problem.dim { // then X⊥ is M_T, and M_TᵀX⊥ is I
 		diagonal := slices.Repeat([]float64{1}, size)
 		floats.Div(diagonal, s.weight)
 		k.pull = mat.NewDiagDense(size, diagonal)
@@ -303,7 +302,7 @@ func newDependentRows(s *split, null *mat.Dense) *dependentRows {
 	return k
 }
 
-// weightedGram returns mᵀW⁻¹m, where W has the weights on its diagonal, and overwrites m.
+// weightedGram returns mᵀW⁻¹m for the diagonal matrix W of the weights. It overwrites m.
 func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	for i, w := range weights {
 		floats.Scale(1/math.Sqrt(w), m.RawRowView(i))
@@ -313,8 +312,8 @@ func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	return a
 }
 
-// addSolution adds X⊥η at λ to u₀ (heads), given b (dim). It reports false where the
-// system is too close to singular.
+// addSolution adds X⊥η at λ to u, which is u₀ for the right-hand side b. It returns false if the
+// system for η is too close to singular.
 func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
 	floats.DivTo(right, u, k.sigma2)
@@ -342,15 +341,15 @@ func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	return true
 }
 
-// A scaledCholesky is the Cholesky factor of a positive definite matrix that is scaledCholesky to a diagonal of
-// ones, which keeps the rounding of large entries out of small ones.
+// A scaledCholesky is the Cholesky factor of a positive definite matrix that is scaled to a diagonal
+// of ones. With the scaling, rounding errors of large entries do not reach small entries.
 type scaledCholesky struct {
 	scale []float64
 	chol  mat.Cholesky
 }
 
-// newScaledCholesky factorizes a and overwrites it. It returns nil if the condition number of the scaled
-// matrix is not below worst.
+// newScaledCholesky factorizes a and overwrites a. It returns nil if the condition number of the
+// scaled matrix is not below worst.
 func newScaledCholesky(a *mat.SymDense, worst float64) *scaledCholesky {
 	s := &scaledCholesky{scale: make([]float64, a.SymmetricDim())}
 	for i := range s.scale {
@@ -376,23 +375,23 @@ func (s *scaledCholesky) solve(x *mat.Dense) {
 		}
 	}
 	rescale()
-	_ = s.chol.SolveTo(x, x) // the condition number is below the limit
+	_ = s.chol.SolveTo(x, x) // fails only for a large condition number, which newScaledCholesky excludes
 	rescale()
 }
 
-// A ridgeSystem solves A z = b for L2 > 0. With Λ = λt + L2 on T and Λ = L2 on H, A is MᵀDM + Λ, and
-// u = DMz satisfies
+// A ridgeSystem solves A z = b for L2 > 0, in the notation of split. A is MᵀDM + Λ, where the
+// diagonal Λ is λt + L2 in the coordinates T and L2 in H, and u = DMz satisfies
 //
 //	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu)
 //
-// (Woodbury 1950). In this form the rounding of large terms does not cover small ones.
+// (Woodbury 1950). In this form, rounding errors of large terms do not hide small terms.
 type ridgeSystem struct {
 	*split
 	diagonal []float64       // Λ (dim)
 	small    *scaledCholesky // D⁻¹ + MΛ⁻¹Mᵀ
 }
 
-// newRidgeSystem returns nil if the small system is too close to singular, or if all features of the
+// newRidgeSystem returns nil if the system for u is too close to singular, or if all features of the
 // source are zero.
 func newRidgeSystem(s *split, lambda, l2 float64) *ridgeSystem {
 	r := &ridgeSystem{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim)}
@@ -421,13 +420,12 @@ func (r *ridgeSystem) solve(b []float64) []float64 {
 	return z
 }
 
-// worstScaled limits the condition number of a scaled system: below it, weights keep seven digits.
+// If the condition number of a scaled system is below worstScaled, the weights have seven digits.
 const worstScaled = 1e9
 
-// scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem. A is FᵀF + L2·I,
-// where the rows of F are σ_iv_i and √(λt_i)ṽ_i. Refinement corrects the
-// error of the Cholesky factor. It returns nil if the condition number of the scaled A is not below
-// worstScaled, or once ctx is done.
+// scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem. A is FᵀF + L2·I, where
+// the rows of F are σ_iv_i and √(λt_i)ṽ_i. It returns nil if the condition number of the scaled A is
+// not below worstScaled, or once ctx is done.
 func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	p := op.problem
 	f := mat.NewDense(op.heads+len(op.weight), p.dim, nil)

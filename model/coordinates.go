@@ -9,10 +9,9 @@ import (
 	"larui/model/linalg"
 )
 
-// OrientedDirection returns the singular vector of component i as Direction does, with the sign for which
-// its product with Φᵀy is not negative. It points to the side of the source's positive labels,
-// where LAR also predicts the target's positive labels (prop-gaussian of the paper). With several
-// outputs, the first one decides.
+// OrientedDirection returns the result v of Direction, or −v if vᵀΦᵀy is negative. The returned
+// vector points to the source's positive labels, where LAR also predicts the target's positive
+// labels (the paper's prop-gaussian). With several outputs, y is the first one.
 func (p *Problem) OrientedDirection(s *Side, i int) []float64 {
 	v := s.Direction(i)
 	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {
@@ -21,8 +20,8 @@ func (p *Problem) OrientedDirection(s *Side, i int) []float64 {
 	return v
 }
 
-// TargetCoordinates returns ṽ_iᵀw of weights w (d×1) for each target direction up to the target's rank,
-// with the signs of Leading.
+// TargetCoordinates returns ṽ_iᵀw for weights w (d×1) and each target component i up to the target's
+// rank, where ṽ_i has the sign of OrientedDirection.
 func (p *Problem) TargetCoordinates(w *mat.Dense) []float64 {
 	head := linalg.SliceColumns(p.Tgt.V, 0, p.Tgt.Rank)
 	along := mat.Col(nil, 0, linalg.ProductT(head, p.space.coordinates(w)))
@@ -34,16 +33,16 @@ func (p *Problem) TargetCoordinates(w *mat.Dense) []float64 {
 	return along
 }
 
-// CoordinatesAlong returns the coordinate of every target row (m) and of some source rows along a
-// direction (d long).
+// CoordinatesAlong returns the products of a direction (d long) with every target row, and with the
+// source rows of the given indices.
 func (p *Problem) CoordinatesAlong(direction []float64, rows []int) (target, source []float64) {
 	w := mat.NewDense(p.D, 1, direction)
 	return mat.Col(nil, 0, p.TargetScores(w)), p.SourceScores(w, rows)
 }
 
-// AngleToLeading returns the angle between weights w (d×1) and the span of the target's first count
-// directions ṽ₁…ṽ_count, in degrees from 0 to 90; NaN for w = 0. count should not exceed the
-// target's rank, since directions beyond the rank are arbitrary.
+// AngleToLeading returns the angle between weights w (d×1) and the span of ṽ_1, …, ṽ_count, in
+// degrees from 0 to 90. It is NaN for w = 0. count should not exceed the target's rank, because
+// ṽ_i beyond the rank are arbitrary.
 func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 	head, outside := linalg.SliceColumns(p.Tgt.V, 0, count), mat.DenseCopyOf(p.space.coordinates(w))
 	inside := linalg.ProductT(head, outside)
@@ -55,11 +54,10 @@ func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 	return math.Atan2(aside, along) * 180 / math.Pi
 }
 
-// ScorePlane returns the coordinate of every target row (m) along the strongest target component
-// orthogonal to w (d×1), and the score wᵀx and the same coordinate of some source rows. The
-// component is the direction of largest second moment orthogonal to w, found by power iteration
-// from ṽ₁ + ṽ₂. In the plane of score and coordinate, a misclassified row lies on the wrong side
-// of score zero. The problem needs two features.
+// ScorePlane returns coordinates for a plane whose axes are the score wᵀx and a direction orthogonal
+// to w (d×1), the one with the largest second moment in the target. target has the second coordinate
+// of every target row. score and across have both coordinates of the source rows with the given
+// indices. The problem must have at least two features.
 func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (target, score, across []float64) {
 	direction := p.directionAcross(w)
 	along := mat.Col(nil, 0, direction)
@@ -70,7 +68,7 @@ func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (target, score, across []
 	return mat.Col(nil, 0, p.samples[1].multiply(direction)), p.SourceScores(w, rows), across
 }
 
-// SourceScores returns the score wᵀx of some source rows.
+// SourceScores returns the scores wᵀx of the source rows with the given indices.
 func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
 	scores, weights := make([]float64, len(rows)), mat.Col(nil, 0, p.space.coordinates(w))
 	for i, row := range rows {
@@ -79,10 +77,10 @@ func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
 	return scores
 }
 
-// directionAcross returns the strongest target component orthogonal to w, in the coordinates of the
-// problem.
+// directionAcross returns the direction (dim×1) orthogonal to w with the largest second moment in the
+// target, found by power iteration from ṽ_1 + ṽ_2.
 func (p *Problem) directionAcross(w *mat.Dense) *mat.Dense {
-	// In coordinates of Ṽ the second moments are diag(σ̃²).
+	// In coordinates of Ṽ, the matrix of second moments is diag(σ̃²).
 	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.space.coordinates(w)))
 	normalize(unit)
 	v := make([]float64, p.dim)

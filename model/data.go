@@ -17,10 +17,10 @@ import (
 type Task int
 
 const (
-	// Binary labels are −1 and +1; a sample is predicted positive where xᵀw > 0.
+	// Binary labels are −1 and +1. A sample x is predicted positive if xᵀw > 0.
 	Binary Task = iota
-	// MultiClass labels are class indices 0..c−1, fitted one-vs-all on ±1 one-hot
-	// targets; the prediction is the output with the largest score.
+	// MultiClass labels are class indices 0..c−1, fitted one-vs-all on ±1 one-hot targets. The
+	// predicted class is the output with the largest score.
 	MultiClass
 	// Regression labels are real numbers, predicted by xᵀw.
 	Regression
@@ -44,8 +44,9 @@ func (t Task) Class(label float64) int {
 	return int(max(label, 0))
 }
 
-// A Domain is a set of samples, one per row. If the samples do not fit in memory, X and Y hold
-// only some rows, for scoring and drawing, and Blocks reads all samples.
+// A Domain is the source, the target or the validation set: samples with labels. If the samples do
+// not fit in memory, X and Y hold only some rows, for scores and pictures, and Blocks reads all
+// samples.
 type Domain struct {
 	// X is the n×d feature matrix Φ, or only some of its rows if Blocks or Sums is not nil. X is
 	// nil if the domain is absent.
@@ -53,43 +54,42 @@ type Domain struct {
 	// Y holds the labels of the first rows of X, in the encoding of the Task. Only a target may
 	// have fewer labels than rows. Y is nil if no labels are known.
 	Y []float64
-	// N is the number n of samples; 0 means all rows of X.
+	// N is the number n of samples; 0 stands for the number of rows of X.
 	N int
-	// Blocks calls visit with all n rows of Φ, block by block, and with their labels (nil if not
-	// all are known). The calls run on the calling goroutine, always with the same blocks, and
-	// visit may keep a block. Blocks returns the first error of visit, the context's error soon
-	// after ctx is done, or an error if the samples differ from an earlier reading. It is nil if X
-	// holds all rows.
+	// Blocks calls visit with all n rows of Φ, block by block, and with the labels of the rows (nil
+	// if not all are known). Each call of Blocks gives the same blocks, on the calling goroutine, and
+	// visit may keep them. Blocks returns the first error of visit, the error of ctx soon after ctx
+	// is done, or an error if the samples have changed. Blocks is nil if X holds all rows.
 	Blocks func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error
-	// Sums holds the moments of all n samples if the samples themselves are not available; nil
-	// otherwise. If not even some rows are available, X is the mean of the samples and Y is nil.
+	// Sums holds the moments of all n samples if only the moments are available, else nil. If no
+	// sample is available, X is the mean of the samples and Y is nil.
 	Sums *Sums
 }
 
-// A Sums holds the moments of n samples minus a Shift s (d long) near their mean, so that a mean
-// far from zero costs no digits. For Z = [Φ − 1sᵀ, 1], Gram is ZᵀZ (d+1×d+1) and XtY is Zᵀy
-// (d+1×c), where y are the targets from Data.Targets; XtY is nil if not all labels are known.
-// LabelNorm2 is ‖y‖².
+// A Sums holds the moments of n samples. A vector s (d long) near the mean, the Origin, is
+// subtracted from each sample, so that a mean far from zero costs no digits. For Z = [Φ − 1sᵀ, 1],
+// Gram is ZᵀZ (d+1×d+1) and XtY is Zᵀy (d+1×c), where y is the result of Data.Targets. XtY is nil if
+// not all labels are known. LabelNorm2 is ‖y‖².
 type Sums struct {
 	Origin     []float64
 	Gram, XtY  *mat.Dense
 	LabelNorm2 float64
-	// NoRows means that no sample is available: X is the mean, and the squared error is the only
-	// metric.
+	// NoRows reports that no sample is available, so that Domain.X is the mean of the samples. The
+	// squared error is then the only known metric.
 	NoRows bool
-	// Folds divides all samples into folds, each with nothing but Sums minus the same Shift; nil
-	// if the sums of single folds are not known.
+	// Folds divides all samples into folds. Each fold has only N and Sums, with the same Origin.
+	// Folds is nil if the sums of single folds are not known.
 	Folds []Domain
 }
 
-// IsSampled reports whether X holds only some of the samples.
+// IsSampled reports whether X may hold only some of the samples.
 func (d Domain) IsSampled() bool { return d.Blocks != nil || d.Sums != nil }
 
 // HasNoRows reports whether X holds no sample.
 func (d Domain) HasNoRows() bool { return d.Sums != nil && d.Sums.NoRows }
 
-// SubtractRows returns the moments of s without the samples x with labels y (nil if unknown). These
-// samples must be among the samples of s.
+// SubtractRows returns the moments of s without the samples x (n×d), whose labels are y (nil if
+// unknown). The samples x must be among the samples of s.
 func (s *Sums) SubtractRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
@@ -97,15 +97,15 @@ func (s *Sums) SubtractRows(d Data, x *mat.Dense, y []float64) *Sums {
 	return s.subtract(d.sumRows(x, y, s.Origin))
 }
 
-// sumRows returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
-func (d Data) sumRows(x *mat.Dense, y, shift []float64) *Sums {
+// sumRows returns the moments of the rows x (n×d) with labels y (nil if unknown) about an origin.
+func (d Data) sumRows(x *mat.Dense, y, origin []float64) *Sums {
 	n, width := x.Dims()
 	z := mat.NewDense(n, width+1, nil)
 	for i := range n {
-		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), shift)
+		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), origin)
 		z.Set(i, width, 1)
 	}
-	s := &Sums{Origin: shift, Gram: linalg.MulAny(z.T(), z)}
+	s := &Sums{Origin: origin, Gram: linalg.MulAny(z.T(), z)}
 	if y != nil {
 		targets := d.Targets(y)
 		s.XtY = linalg.MulAny(z.T(), targets)
@@ -115,7 +115,8 @@ func (d Data) sumRows(x *mat.Dense, y, shift []float64) *Sums {
 	return s
 }
 
-// subtract returns the moments of s without the samples of gone, which must be among the samples of s.
+// subtract returns the moments of the samples of s that are not samples of gone. All samples of gone
+// must be samples of s.
 func (s *Sums) subtract(gone *Sums) *Sums {
 	left := &Sums{Origin: s.Origin, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
@@ -126,7 +127,7 @@ func (s *Sums) subtract(gone *Sums) *Sums {
 	return left
 }
 
-// Means returns the mean of each feature and its variance (over n).
+// Means returns the mean and the variance (divided by n) of each feature.
 func (s *Sums) Means() (means, variances []float64) {
 	d := len(s.Origin)
 	means, variances = make([]float64, d), make([]float64, d)
@@ -137,7 +138,8 @@ func (s *Sums) Means() (means, variances []float64) {
 	return means, variances
 }
 
-// PickRows returns a copy of the given rows of X with their labels, which must be known.
+// PickRows returns a domain with copies of the given rows of X and their labels. The labels must be
+// known.
 func (d Domain) PickRows(rows []int) Domain {
 	picked := Domain{X: linalg.PickRows(d.X, rows)}
 	for _, row := range rows {
@@ -146,10 +148,10 @@ func (d Domain) PickRows(rows []int) Domain {
 	return picked
 }
 
-// Samples returns the number of samples n, 0 for an absent domain.
+// Samples returns the number of samples n. It is 0 for an absent domain.
 func (d Domain) Samples() int { return max(d.N, d.Rows()) }
 
-// Rows returns the number of rows of X, 0 for an absent domain.
+// Rows returns the number of rows of X. It is 0 for an absent domain.
 func (d Domain) Rows() int {
 	if d.X == nil {
 		return 0
@@ -165,10 +167,10 @@ func (d Domain) IsLabelled() bool { return d.Y != nil && len(d.Y) == d.Rows() }
 // used only for evaluation, never for a fit.
 type Data struct {
 	Task Task
-	// Classes is the number of classes of a MultiClass task; ignored otherwise.
+	// Classes is the number of classes of a MultiClass task. Other tasks ignore it.
 	Classes                    int
 	Source, Target, Validation Domain
-	// ScoreChoice selects the score for judging weights; the zero value is the default.
+	// ScoreChoice selects Metrics.Score. The zero value selects the default score.
 	ScoreChoice ScoreChoice
 }
 
@@ -182,15 +184,14 @@ var (
 	ErrLabel     = errors.New("label outside the task's encoding")
 )
 
-// Limits for the largest magnitude of a domain's features; labels have only the upper limit.
-// Within the limits, products of moments do not overflow or vanish.
+// The largest magnitude of a domain's features must lie between smallestScale and largestScale, so
+// that products of moments do not overflow or underflow. Labels have only the upper limit.
 const (
 	smallestScale = 1e-70
 	largestScale  = 1e70
 )
 
-// Outputs returns the number of weight vectors c that the task needs: one per
-// class when MultiClass, else one.
+// Outputs returns the number c of weight vectors: one per class for MultiClass, else one.
 func (d Data) Outputs() int {
 	if d.Task == MultiClass {
 		return d.Classes
@@ -198,8 +199,8 @@ func (d Data) Outputs() int {
 	return 1
 }
 
-// Check checks shapes and values: its errors wrap ErrShape, ErrNotFinite, ErrScale,
-// ErrOneClass or ErrLabel. It stops soon after ctx is done, with its error.
+// Check checks shapes and values. Errors wrap ErrShape, ErrNotFinite, ErrScale, ErrOneClass or
+// ErrLabel, or are the error of ctx.
 func (d Data) Check(ctx context.Context) error {
 	switch {
 	case d.Source.Rows() == 0:
@@ -220,7 +221,7 @@ func (d Data) Check(ctx context.Context) error {
 		}
 		n := given.Rows()
 		if given.N != 0 && given.N < n || !given.IsSampled() && given.Samples() != n {
-			return fmt.Errorf("%w: the %s claims %d samples and has %d rows", ErrShape, part.name, given.N, n)
+			return fmt.Errorf("%w: the %s has %d rows, but its number of samples is %d", ErrShape, part.name, n, given.N)
 		}
 		err := part.checkRows(ctx, given.X, given.Y)
 		switch {
@@ -237,13 +238,14 @@ func (d Data) Check(ctx context.Context) error {
 	return nil
 }
 
-// A rowCheck checks the rows of the domain called name, all at once or block by block.
+// A rowCheck checks the rows of one domain, all at once or block by block. name is "source",
+// "target" or "validation".
 type rowCheck struct {
 	Data
 	name   string
 	domain Domain
-	// seen counts the rows checked so far, largest is their largest magnitude, and several reports
-	// whether their labels differ.
+	// seen is the number of rows checked so far, and largest the largest magnitude of a feature in
+	// these rows. several reports whether these rows have different labels.
 	seen    int
 	largest float64
 	several bool
@@ -253,7 +255,7 @@ type rowCheck struct {
 func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) error {
 	n, d := x.Dims()
 	if _, width := c.Source.X.Dims(); d != width {
-		return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, width, c.name, d)
+		return fmt.Errorf("%w: the source has %d features, but the %s has %d", ErrShape, width, c.name, d)
 	}
 	partly := c.name == "target" && x == c.domain.X && 0 < len(y) && len(y) < n
 	if !partly && ((y == nil) == c.domain.IsLabelled() || y != nil && len(y) != n) {
@@ -261,7 +263,7 @@ func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) err
 	}
 	var mutex sync.Mutex
 	var fault error
-	first := n // the row at fault
+	first := n // the first row with an error
 	linalg.SplitRows(n, func(lo, hi int) {
 		largest, i, err := c.largestMagnitude(ctx, x, lo, hi)
 		mutex.Lock()
@@ -284,11 +286,10 @@ func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) err
 	return nil
 }
 
-// largestMagnitude returns the largest magnitude in rows lo to hi−1 of x. If a number is not finite, it
-// returns the first row with such a number and an error.
+// largestMagnitude returns the largest magnitude in rows lo to hi−1 of x. If a number is not finite,
+// it returns an error and the index of the first row with such a number.
 func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
 	for i := lo; i < hi; i++ {
-		// Check ctx now and then.
 		if i%1024 == 0 && ctx.Err() != nil {
 			return largest, i, ctx.Err()
 		}
@@ -302,11 +303,11 @@ func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi in
 	return largest, hi, nil
 }
 
-// checkAll makes the checks that need all rows of the domain.
+// checkAll makes the checks that need all rows of the domain. checkRows must have seen all rows.
 func (c *rowCheck) checkAll() error {
 	switch {
 	case c.seen != c.domain.Samples():
-		return fmt.Errorf("%w: the %s has %d samples, but its blocks %d", ErrShape, c.name, c.domain.Samples(), c.seen)
+		return fmt.Errorf("%w: the %s has %d samples, but its blocks have %d", ErrShape, c.name, c.domain.Samples(), c.seen)
 	case c.name == "source" && c.Task != Regression && !c.several:
 		return ErrOneClass
 	case c.largest != 0 && (c.largest < smallestScale || c.largest > largestScale):
@@ -315,14 +316,14 @@ func (c *rowCheck) checkAll() error {
 	return nil
 }
 
-// checkSums checks moments of the domain.
+// checkSums checks the moments of a domain without Blocks.
 func (c *rowCheck) checkSums(s *Sums) error {
 	_, d := c.Source.X.Dims()
 	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Origin) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
 		return fmt.Errorf("%w: the moments of the %s don't have %d features", ErrShape, c.name, d)
 	}
-	for i, shift := range s.Origin {
-		c.largest = max(c.largest, math.Hypot(shift, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N))))
+	for i, origin := range s.Origin {
+		c.largest = max(c.largest, math.Hypot(origin, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N))))
 	}
 	if c.largest != 0 && !(c.largest >= smallestScale && c.largest <= largestScale) {
 		return fmt.Errorf("%w: the largest %s feature is about %.3g; rescale the features", ErrScale, c.name, c.largest)
@@ -330,7 +331,7 @@ func (c *rowCheck) checkSums(s *Sums) error {
 	return nil
 }
 
-// checkLabels checks the labels y of a domain; before is the number of rows in earlier blocks.
+// checkLabels checks the labels y of rows of a domain. before is the number of rows before these.
 func (d Data) checkLabels(name string, y []float64, before int) error {
 	for i, v := range y {
 		ok := !math.IsNaN(v) && !math.IsInf(v, 0)
@@ -351,8 +352,8 @@ func (d Data) checkLabels(name string, y []float64, before int) error {
 	return nil
 }
 
-// Targets returns the n×c matrix that the weights are fitted to: the labels
-// themselves, not copied, or their ±1 one-hot encoding.
+// Targets returns the n×c matrix to which the weights are fitted. For MultiClass it is the ±1
+// one-hot encoding of the labels y. Otherwise it is y itself as one column, in the same memory.
 func (d Data) Targets(y []float64) *mat.Dense {
 	if d.Task != MultiClass {
 		return mat.NewDense(len(y), 1, y)
@@ -366,7 +367,7 @@ func (d Data) Targets(y []float64) *mat.Dense {
 	return t
 }
 
-// oneHot returns the target of output j for a class label: 1 for the class's own output, else −1.
+// oneHot returns 1 if j is the class of the label, else −1.
 func oneHot(label float64, j int) float64 {
 	if int(label) == j {
 		return 1

@@ -122,15 +122,12 @@ func compareDescent(t *testing.T, name string, data model.Data, params model.Par
 	// terms that J is the difference of, of which ‖y‖²/n is one.
 	y2 := sumSquares(targets(data, data.Source.Y)) / n
 	check := func(epoch int, objective float64, weights *mat.Dense) {
-		if want := system.objective(ws[epoch]); !(math.Abs(objective-want) <= 1e-8*max(math.Abs(want), y2)) {
-			t.Errorf("%s: objective %v at epoch %d, want %v", name, objective, epoch, want)
-		}
+		want := system.objective(ws[epoch])
+		testutil.Near(t, objective, want, 1e-8*max(math.Abs(want), y2), name, "objective at epoch", epoch)
 		if weights == nil {
 			return
 		}
-		if d := distance(weights, ws[epoch]); !(d <= 1e-8*mat.Norm(ws[epoch], 2)) {
-			t.Errorf("%s: weights at epoch %d differ by %v of %v", name, epoch, d, mat.Norm(ws[epoch], 2))
-		}
+		agree(t, weights, ws[epoch], 1e-8, name, "weights at epoch", epoch)
 	}
 	last := len(got.Curve) - 1
 	check(params.Epochs, got.Curve[last].Objective, got.Weights)
@@ -333,9 +330,7 @@ func TestLeastObjective(t *testing.T) {
 				walked, want := new(mat.Dense), system.solve(t).nullPart
 				walked.Sub(frames[1].Descent.Weights, frames[0].Descent.Weights)
 				want.Scale(1e7*2*solution.Descent.Rate/float64(s.n)/(1-params.Momentum), want)
-				if d := distance(walked, want); !(d <= 1e-6*mat.Norm(want, 2)) {
-					t.Errorf("%s, %+v: walks along the null space, off by %v of %v", s.name, params, d, mat.Norm(want, 2))
-				}
+				agree(t, walked, want, 1e-6, s.name, params, "step along the null space")
 				continue
 			}
 			bounded++
@@ -383,9 +378,8 @@ func TestReach(t *testing.T) {
 		if !(math.Abs(reach.Share-want) <= 1e-9) || !(want > 0 && want <= 1) {
 			t.Errorf("%s: the share is %v, want %v", s.name, reach.Share, want)
 		}
-		if least := mse(data, data.Target, end); !(math.Abs(reach.End.Target.MSE-least) <= 1e-8*(1+least)) {
-			t.Errorf("%s: least squares has %v on the target, want %v", s.name, reach.End.Target.MSE, least)
-		}
+		least := mse(data, data.Target, end)
+		testutil.Near(t, reach.End.Target.MSE, least, 1e-8*(1+least), s.name, "least squares on the target")
 	}
 }
 

@@ -13,9 +13,10 @@
 //
 // [NewProblem] computes the moments and spectra of [Data]. A [Solver] solves the [Problem] at some
 // [Params]; its [Solution] has the closed form and gradient descent. [Sweep] solves a grid. To add
-// a score, add a row to score.go. A new term of J changes Problem.heads or Problem.tail, and
-// systemKey. A new solver returns a factored for descent, or A⁺b in operator.solve. Other methods
-// belong in model/rivals. The package reads no files and prints nothing. Sums have a fixed order,
-// so equal input gives equal bits on any number of cores. Functions with a context but no error
-// return an incomplete result if the context ends; the caller checks the context.
+// a score, add a row to score.go. A new term of J changes Problem.headCount or Problem.tailWeights,
+// and systemKey. A new solver returns eigenpairs for descent, or A⁺b in operator.solve. Other
+// methods belong in model/rivals. Products and eigenvectors come from model/linalg. The package
+// reads no files and prints nothing. Sums have a fixed order, so equal input gives equal bits on any
+// number of cores. Functions with a context but no error return an incomplete result if the context
+// ends; the caller checks the context.
 package model

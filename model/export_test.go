@@ -73,6 +73,12 @@ func Distance(a, b mat.Matrix) float64 {
 	return mat.Norm(&difference, 2)
 }
 
+// Agree fails the test if got and want differ by more than within·‖want‖.
+func Agree(t testutil.Test, got, want mat.Matrix, within float64, labels ...any) {
+	t.Helper()
+	testutil.Near(t, Distance(got, want), 0, within*mat.Norm(want, 2), labels...)
+}
+
 // Bases returns Ṽ and the overlap.
 func (p *Problem) Bases() (vTilde, overlap *mat.Dense) {
 	_ = p.joint.wait(context.Background(), &p.Src, &p.Tgt)

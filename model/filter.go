@@ -2,20 +2,19 @@ package model
 
 import "math"
 
-// A filter is gradient descent on one eigenvalue λ of A, the minimization of ½λu² − u from u = 0.
-// The weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i over the eigenpairs of A. A filter steps
-// through ascending epochs.
+// A filter computes φ_t(λ), the result u of t steps of gradient descent on ½λu² − u from u = 0. The
+// weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i, where λ_i and q_i are the eigenpairs of A.
 type filter struct {
 	params    Params
 	h, lambda float64
-	// With momentum, u is the last iterate, after epoch epochs, and step its last step. Without
-	// momentum, φ_t has a closed form.
+	// With momentum, u is the iterate after epoch epochs, and step is the last step to u. Without
+	// momentum these fields are unused.
 	epoch   int
 	u, step float64
 }
 
-// coefficient returns φ_t(λ), without momentum (1 − (1−hλ)^t)/λ, which tends to h·t as λ → 0.
-// Epochs must not descend between calls.
+// coefficient returns φ_t(λ). Without momentum it is (1 − (1−hλ)^t)/λ, or h·t for λ = 0. t must not be
+// smaller than in earlier calls.
 func (f *filter) coefficient(t int) float64 {
 	x, steps := f.h*f.lambda, float64(t)
 	switch {
@@ -29,11 +28,12 @@ func (f *filter) coefficient(t int) float64 {
 	return (1 - math.Pow(1-x, steps)) / f.lambda
 }
 
-// coefficientWithMomentum steps on to epoch t. Squaring the step makes a coefficientWithMomentum of s epochs cost log₂ s.
+// coefficientWithMomentum moves u to epoch t and returns it. Repeated squaring makes s epochs cost
+// log₂ s matrix products.
 func (f *filter) coefficientWithMomentum(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
-	// With the step v: v⁺ = βv − x·u + h and u⁺ = u + v⁺. Nesterov's method replaces u by u + βv
-	// in −x·u.
+	// An epoch sets v to βv − x·u + h and then u to u + v, where v is the step and x = hλ. Nesterov's
+	// method has −x·(u + βv) in place of −x·u.
 	next := stepMatrix{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
 	if f.params.Nesterov {
 		next.b -= x * beta
@@ -50,15 +50,15 @@ func (f *filter) coefficientWithMomentum(t int) float64 {
 	return f.u
 }
 
-// A stepMatrix adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores the added matrix E and not
-// 1 + E, so that entries of E far below 1 keep their digits.
+// A stepMatrix adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores the matrix E = (a b; c d) and
+// not 1 + E, so that entries of E far below 1 keep their digits.
 type stepMatrix struct{ a, b, c, d, p, q float64 }
 
 func (m stepMatrix) apply(u, v float64) (float64, float64) {
 	return m.a*u + m.b*v + m.p, m.c*u + m.d*v + m.q
 }
 
-// squared returns the change that equals two changes m in turn: (1 + E)² = 1 + 2E + E².
+// squared returns the stepMatrix that has the effect of applying m twice: (1 + E)² = 1 + 2E + E².
 func (m stepMatrix) squared() stepMatrix {
 	p, q := m.apply(m.p, m.q)
 	return stepMatrix{

@@ -11,19 +11,16 @@ import (
 	"larui/model/linalg"
 )
 
-// This file draws folds of source rows that are held out in turn, and scores settings on them.
-
 const (
-	// heldOutFolds is the number of folds, and mostHeldOut about the number of their rows
-	// together: in a large source, more rows would add little precision.
+	// heldOutFolds is the number of folds. All folds of HeldOut together have about mostHeldOut rows
+	// at most, because more rows would add little precision.
 	heldOutFolds = 10
 	mostHeldOut  = 1000
 )
 
-// Folds draws about most rows of the source by seed, or all if there are fewer, and deals them to
-// folds. Rows of the same group fall into the same fold; groups,
-// if not nil, has the group of each row. Folds returns nil if the source has no rows or all rows
-// are of one group.
+// Folds draws about most rows of the source, or all rows if there are fewer, and divides them into
+// folds of row indices. groups, if not nil, has the group of each row, and rows of one group fall
+// into one fold. Folds returns nil if the source has no rows or if all rows are of one group.
 func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 	if p.Source.HasNoRows() {
 		return nil
@@ -39,7 +36,7 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		slices.SortStableFunc(order, func(a, b int) int { return drawn[groups[a]] - drawn[groups[b]] })
 	}
 	of := groupsOf(order, groups)
-	starts := make([]int, 1, max(min(most, len(order)), heldOutFolds)+2) // start of each drawn group, then the end of the last one
+	starts := make([]int, 1, max(min(most, len(order)), heldOutFolds)+2) // start of each drawn group in order, then the end of the last group
 	for i := 1; i <= len(order); i++ {
 		enough := starts[len(starts)-1] >= most && len(starts) > heldOutFolds
 		if !enough && (i == len(order) || of[i] != of[i-1]) {
@@ -56,8 +53,7 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		folds[i] = make([]int, 0, rows/len(folds)+1)
 	}
 	for i := range count {
-		// The fold of a group is the one that contains its middle when all folds have equal
-		// length.
+		// If all folds had equal length, the middle of the group would lie in the fold with index at.
 		at := (starts[i] + starts[i+1]) * len(folds) / (2 * rows)
 		folds[at] = append(folds[at], order[starts[i]:starts[i+1]]...)
 	}
@@ -75,10 +71,10 @@ func groupsOf(rows, groups []int) []int {
 	return of
 }
 
-// HoldOutRows returns the problem with the source rows held moved to validation and without the
-// target's labels. The moments of these rows are subtracted from the moments of all rows where
-// that loses no digits. The result is in the coordinates in which p is solved and has at most as
-// many features as p.
+// HoldOutRows returns the problem without the target's labels and with the source rows of the given
+// indices as validation rows. The features of the result are the coordinates in which p is solved.
+// The moments of the held-out rows are subtracted from the moments of all rows if that loses no
+// digits.
 func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error) {
 	q := &Problem{Data: p.Data, D: p.dim, C: p.C, Src: p.Src, Tgt: p.Tgt, dim: p.dim}
 	q.Validation = p.work.Source.PickRows(held)
@@ -104,8 +100,8 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 	return q, ctx.Err()
 }
 
-// withoutFold returns the problem without one of folds or, if the source has no rows, without one
-// of the folds of its sums.
+// withoutFold returns the problem with fold number at as validation rows, without these rows in the
+// source. If the source has no rows, the folds are Source.Sums.Folds.
 func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Problem, error) {
 	if !p.Source.HasNoRows() {
 		return p.HoldOutRows(ctx, folds[at])
@@ -117,8 +113,7 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Prob
 	return NewProblem(ctx, rest)
 }
 
-// find returns the stored source side find the rows held, or nil if remember has not stored
-// it.
+// find returns the stored source side without the rows held, or nil if store has not stored it.
 func (r *foldCache) find(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
@@ -129,8 +124,8 @@ func (r *foldCache) find(held []int) *Side {
 	return r.less[at]
 }
 
-// store stores the side of the source without the rows held, unless the Gram matrices and
-// eigenvectors of all folds would take more than most bytes.
+// store stores the source side without the rows held, unless the Gram matrices and eigenvectors of
+// all folds would take more than most bytes.
 func (r *foldCache) store(held []int, side Side) {
 	const most = 64 << 20 // bytes
 	if d := len(side.Sigma); heldOutFolds*16*d*d > most {
@@ -139,14 +134,14 @@ func (r *foldCache) store(held []int, side Side) {
 	r.Lock()
 	defer r.Unlock()
 	if len(r.folds) == heldOutFolds {
-		r.folds, r.less = nil, nil // the stored folds are of another seed
+		r.folds, r.less = nil, nil // the stored folds come from another seed
 	}
 	r.folds, r.less = append(r.folds, held), append(r.less, &side)
 }
 
-// subtractRows sets the source's moments to the moments of p without the rows held, which are the
-// validation rows. It subtracts the rows or, for features with offsets, where rounding would lose
-// digits, sums the remaining rows.
+// subtractRows sets the source's moments of q to the moments of p without the rows held, which are
+// the validation rows of q. For features with offsets, where subtraction would lose digits, it sums
+// the remaining rows instead.
 func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err error) {
 	source, x, targets := p.work.Source, q.Validation.X, p.Targets(q.Validation.Y)
 	switch {
@@ -175,14 +170,14 @@ func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err
 	return nil
 }
 
-// A Spread holds the mean of each metric over the folds, and the standard error of the mean. Both
-// are NaN for a metric that is unknown in some fold.
+// A Spread holds the mean of each metric over folds, and the standard error of the mean. Both are NaN
+// for a metric that is unknown in some fold.
 type Spread struct{ Mean, Error Metrics }
 
-// UnknownSpread is the Spread of unknown metrics: mean and error are NaN.
+// UnknownSpread returns a Spread of NaN only.
 func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
-// foldSpread returns the Spread of the metrics of folds.
+// foldSpread returns the Spread of metrics, one Metrics for each fold.
 func foldSpread(folds []Metrics) (s Spread) {
 	errors := s.Error.fields()
 	for j, mean := range s.Mean.fields() {
@@ -196,20 +191,21 @@ func foldSpread(folds []Metrics) (s Spread) {
 	return s
 }
 
-// A CrossValidation holds the scores of a grid on folds of the source, each held out from its fit.
-// Closed has an entry for each cell, unless the grid is DescentOnly. Descent has one for each cell
-// and number of epochs, and None, without adaptation, one for each number of epochs.
+// A CrossValidation holds the scores of a grid on folds of the source, where each fold is scored by
+// a fit to the other folds. Closed has an entry for each cell, unless the grid is DescentOnly.
+// Descent has an entry for each cell and number of epochs. None has the scores of no adaptation, an
+// entry for each number of epochs.
 type CrossValidation struct {
 	Closed  []Spread
 	Descent [][]Spread
 	None    []Spread
-	// Rows is the number of rows held out, and Folds the number of folds.
+	// Rows is the number of rows in all folds, and Folds the number of folds.
 	Rows, Folds int
 }
 
-// CrossValidate solves a grid once for each of folds or, if the source has no rows, for each fold
-// of its sums. It calls done, unless nil, with the number of finished cells and of all cells.
-// Errors are as in Sweep.
+// CrossValidate solves a grid once for each fold of row indices or, if the source has no rows, for
+// each of Source.Sums.Folds. It calls done, unless nil, with the number of finished cells and of all
+// cells. Errors are as in Sweep.
 func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*CrossValidation, error) {
 	cells := grid.Cells()
 	v := &CrossValidation{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}
@@ -260,15 +256,13 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 	return v, nil
 }
 
-// within returns the grid with every k and k̃ limited to d, the number of directions.
+// within returns the grid with every k and k̃ limited to d.
 func (g Grid) within(d int) Grid {
-	cut := func(ks []int) []int {
-		under := make([]int, len(ks))
-		for i, k := range ks {
-			under[i] = min(k, d)
+	g.K, g.KTilde = slices.Clone(g.K), slices.Clone(g.KTilde)
+	for _, counts := range [][]int{g.K, g.KTilde} {
+		for i, count := range counts {
+			counts[i] = min(count, d)
 		}
-		return under
 	}
-	g.K, g.KTilde = cut(g.K), cut(g.KTilde)
 	return g
 }

@@ -13,13 +13,13 @@ import (
 	"larui/model/linalg"
 )
 
-// smallestFeature limits the squared norm of a feature, relative to ε·σ₁². Below it, eigenvectors
-// of XᵀX do not separate the feature from rounding.
+// If the squared norm of a feature is below smallestFeature·ε·σ₁², eigenvectors of XᵀX do not
+// separate the feature from rounding.
 const smallestFeature = 1e5
 
-// coveredFeatures lists the features that are covered by the rounding of the largest direction. Features
-// that are rarely nonzero but then large, such as pixels at the edge of pictures, do not count; x
-// (n×d), which may be nil, shows which these are.
+// coveredFeatures lists the features that are smaller than the rounding errors of the largest
+// direction. It omits features that are rarely nonzero but then large, such as pixels at the edge of
+// pictures. If x (n×d) is nil, it cannot recognize these features and lists them too.
 func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
 	limit := smallestFeature * DoublePrecision * s.square(0)
 	for j := range s.D {
@@ -40,7 +40,7 @@ func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
 	return list
 }
 
-// largestSquare returns the largest square of feature j in every step-th row of x.
+// largestSquare returns the largest square of feature j in the rows 0, step, 2·step, … of x.
 func largestSquare(x *mat.Dense, j, step int) float64 {
 	largest := 0.0
 	rows, _ := x.Dims()
@@ -50,17 +50,17 @@ func largestSquare(x *mat.Dense, j, step int) float64 {
 	return largest * largest
 }
 
-// smallAccurate limits the squared singular value, or the squared norm of a feature, relative to
-// ε·σ₁². Below it, eigenvectors of XᵀX give the spectrum with fewer than nine digits.
+// If a squared singular value, or the squared norm of a feature, is below smallAccurate·ε·σ₁²,
+// eigenvectors of XᵀX give the spectrum with fewer than nine digits.
 const smallAccurate = 1e9
 
-// A spectrum with all digits takes almost no time if there are at most fewFeatures features.
+// fewFeatures is the largest number of features for which gradedSpectrum takes almost no time.
 const fewFeatures = 256
 
-// needsGraded reports whether gradedSpectrum gains digits in the small part of the spectrum; it takes
-// about three times as long as eigenvectors. With at most fewFeatures features, a small σ or a
-// small feature is enough. With more, there must be a feature of small scale, and not one that is
-// rarely nonzero but then large (drowned), judged by some rows of x (n×d).
+// needsGraded reports whether gradedSpectrum, which takes about three times as long as eigenvectors,
+// gains digits of small σ. With at most fewFeatures features, a small σ or a small feature is enough.
+// With more features, a small feature must also be small in all of some rows of x (n×d), and not
+// rarely large.
 func (s *Side) needsGraded(x *mat.Dense) bool {
 	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.square(0)
@@ -84,10 +84,10 @@ func (s *Side) needsGraded(x *mat.Dense) bool {
 // gradedSpectrum computes the spectrum of the second moments as NewSpectrum does, but finds every
 // σ_i to almost all digits even if the scales of features differ by many orders of magnitude. It
 // makes the columns of a Cholesky factor with diagonal pivots orthogonal to each other (Veselić
-// and Hari 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i: a feature
-// counts as a combination of others if about max(n, d)·ε of its square is left, where n is the
-// number of rows. If offsets is not nil, gram excludes the offsets and the spectrum includes them.
-// Errors are the context's, or wrap ErrNoConvergence.
+// and Hari 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i. A feature
+// counts as a combination of others if the combination leaves at most about max(n, d)·ε of its
+// square, where n is the number of rows. If offsets is not nil, the spectrum includes the offsets
+// and gram does not. Errors wrap ErrNoConvergence or the error of ctx.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
@@ -135,15 +135,14 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 	return s, rank, ctx.Err()
 }
 
-// pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ, as the
-// rows of a matrix; nil if A is zero. Each pivot is the largest remaining diagonal entry. Features
-// whose remainder is at most their rounding error are dropped, because the rest of their rows
-// would be large in the columns of small features. rounding has the initial errors and is
-// overwritten: a pivot with a small remainder adds to the errors of other features. The first
-// pivot is feature first, unless first is negative. There are at most rank rows. The result is
-// meaningless once ctx is done.
+// pivotedCholesky returns the columns l_j of a Cholesky factor of a = Σ l_jl_jᵀ as the rows of a
+// matrix with at most rank rows. It returns nil if a is zero. Each pivot is the largest diagonal
+// entry of the remainder, but the first pivot is feature first unless first is negative. Features
+// whose remainder is at most their rounding error are dropped, because their rounding errors would
+// be large beside small features. rounding has the errors at the start; pivotedCholesky overwrites
+// it. The result is meaningless once ctx is done.
 func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, rounding []float64) *mat.Dense {
-	const together = 64 // the number of rows after which left is updated
+	const together = 64 // rows of factor are subtracted from left in groups of this size
 	d := a.SymmetricDim()
 	left, diagonal, done := mat.NewSymDense(d, nil), make([]float64, d), make([]bool, d)
 	left.CopySym(a)
@@ -151,7 +150,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 		diagonal[j] = a.At(j, j)
 	}
 	factor := mat.NewDense(min(rank, d), d, nil)
-	taken := 0 // rows already subtracted from left
+	taken := 0 // the number of rows of factor that are already subtracted from left
 	for r := range min(rank, d) {
 		pivot := -1
 		for j := range d {
@@ -196,15 +195,15 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 	return factor
 }
 
-// level is a limit of σ² relative to the largest. Above it, eigenvectors of LᵀL make the columns
+// level is the smallest σ², relative to the largest, for which eigenvectors of LᵀL make the columns
 // of a factor L orthogonal up to a small correction.
 const level = 1e-4
 
-// separateRows replaces the columns of a factor, stored as the rows of f, by combinations that are
-// orthogonal to each other up to little more than rounding, which is how Drmač and Veselić (2008)
-// begin. In each level, eigenvectors of the products of the remaining rows give the rows above
-// level, and the rows below it are made orthogonal to them again, against rounding. Last, all rows
-// are corrected.
+// separateRows replaces the rows of f by combinations that are orthogonal to each other up to little
+// more than rounding, the first part of the method of Drmač and Veselić (2008). In each round,
+// eigenvectors of the products of the remaining rows give the rows with σ² above level·σ₁². The
+// smaller rows are made orthogonal to these and go through the next round. Last, correctRows corrects
+// all rows.
 func separateRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
@@ -240,9 +239,9 @@ func rowProducts(f *mat.Dense) *mat.SymDense {
 	return p
 }
 
-// correctRows makes the nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
-// the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with a larger angle than most, whose lengths
-// are nearly equal.
+// correctRows makes nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
+// the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with nearly equal lengths, whose angle is
+// above most.
 func correctRows(ctx context.Context, f *mat.Dense) error {
 	const most = 1e-3
 	p := rowProducts(f)
@@ -261,19 +260,18 @@ func correctRows(ctx context.Context, f *mat.Dense) error {
 	return ctx.Err()
 }
 
-// sweepsToOrthogonal bounds the iteration of orthogonalize; five to eight are usual.
+// sweepsToOrthogonal is the largest number of sweeps of orthogonalize. Five to eight are usual.
 const sweepsToOrthogonal = 40
 
-// orthogonalize rotates pairs of rows until all are orthogonal to each other, to the rounding of
-// their product (one-sided Jacobi). Even small entries of a short row on large features are then
-// accurate relative to the lengths of the other rows.
+// orthogonalize rotates pairs of rows of f until all pairs are orthogonal, up to the rounding of
+// their product (one-sided Jacobi). Even a short row then has accurate small entries.
 func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	r, d := f.Dims()
 	tolerance := 2 * DoublePrecision * math.Sqrt(float64(max(16, r)))
 	sizes := mat.NewDense(r, d, nil)
 	for range sweepsToOrthogonal {
 		sizes.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, f)
-		along, most := rowProducts(f), rowProducts(sizes) // a cheap test that finds most orthogonal pairs
+		along, most := rowProducts(f), rowProducts(sizes) // one matrix product finds most of the orthogonal pairs
 		turned := false
 		for p := range r {
 			if err := ctx.Err(); err != nil {
@@ -308,11 +306,11 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	return ErrNoConvergence
 }
 
-// LostResidualShare returns the largest share of the squared residual of least squares along one feature
-// direction of the source that its Gram matrix has lost. Directions are lost if features are
-// linearly dependent up to about 1e-7. The cost is n·d per direction, so LostResidualShare returns 0 without a
-// search if more than a few are lost, as with pictures, if not all rows are held, or if the
-// problem has fewer rows than features.
+// LostResidualShare returns the largest share of the squared residual of least squares that one more
+// feature direction would explain, among the directions that rounding hides in the source's Gram
+// matrix. Such directions exist if features are linearly dependent up to about 1e-7. It returns 0
+// if more than a few directions are hidden, as in pictures, if the source holds only some rows, or
+// if the problem has fewer rows than features.
 func (p *Problem) LostResidualShare() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
 	kept := p.Src.resolved()

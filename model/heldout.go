@@ -16,54 +16,56 @@ import (
 
 // A HeldOut measures how well least squares predicts source rows that are held out of the fit.
 type HeldOut struct {
-	// Rows is the number of rows held out, in Folds folds: each fold is held out at once, and all
-	// other rows of the source are fitted. Alike reports whether the features of all these rows
-	// are equal.
+	// Rows is the number of rows that are held out. They form Folds folds, and for each fold all
+	// other rows of the source are fitted. Alike reports whether all held-out rows have the same
+	// features.
 	Rows, Folds int
 	Alike       bool
-	// Heads has the scores of fits within the first K right singular vectors of the source, for
-	// K = 1, 2, 4, … and last for K equal to the rank.
+	// Heads has the scores of fits in the span of the first K right singular vectors of the source,
+	// for K = 1, 2, 4, … and last for K equal to the rank.
 	Heads []HeldOutScore
-	// Chance is the share of label shuffles for which the best fit ranks the rows as well as for
-	// the true labels. It is 0 if the ranks leave no doubt, and NaN if no rows are held out.
+	// Chance is the p value of a permutation test: the share of label shuffles for which the best fit
+	// ranks the rows as well as for the true labels. It is 0 if the ranks are so good that no shuffle
+	// is needed, and NaN if no rows are held out.
 	Chance float64
 }
 
-// A HeldOutScore is the score of the fits within the first K directions.
+// A HeldOutScore is the score of the fits in the span of the first K right singular vectors.
 type HeldOutScore struct {
 	K int
 	// Score is the accuracy or, for regression, the mean squared error. StandardError is its
 	// standard error.
 	Score, StandardError float64
-	// Explained is the relative reduction of the squared error, compared with guessing the means
-	// of the ±1 outputs or of the labels. It is negative if the fits are worse than guessing.
+	// Explained is 1 minus the squared error divided by the squared error of guessing the mean of
+	// each output. It is negative if the fits are worse than guessing.
 	Explained float64
 }
 
 const (
-	// heldOutProducts limits the multiplications spent on rows held out. At least about
-	// fewestHeldOut rows are held out at any cost.
+	// heldOutProducts limits the multiplications for held-out rows, and so their number, which is
+	// at least about fewestHeldOut.
 	heldOutProducts = 300_000_000
 	fewestHeldOut   = 200
-	// seldom is the largest probability of calling random labels learnable.
+	// seldom is the largest probability that IsLearnable returns true for random labels.
 	seldom = 0.05
 )
 
-// Score returns the score of the fits within all directions, least squares by the pseudo-inverse.
+// Score returns the score of fits by all right singular vectors up to the rank.
 func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 
-// IsLearnable reports whether the fits rank the rows by their labels better than by shuffled labels,
-// at a significance of 1 in 20. known is false if there are too few rows to decide.
+// IsLearnable reports whether the fits rank the held-out rows better for their labels than for
+// shuffled labels, at the significance level 0.05. known is false if there are too few rows to
+// decide.
 func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	const fewest = 20
 	learnable = h.Chance <= seldom
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns the share of the explained squared error of held-out rows that lies beyond the
-// first half of the directions, which ends at head. ok reports whether the share is above one
-// half, so that LAR, which keeps the leading directions, does not suit the labels. ok is false for
-// fewer than eight directions, or if the labels are not known to be learnable.
+// TailShare returns the share beyond of HeldOutScore.Explained that the first head directions do not
+// give, where head is at most half of the rank. ok reports whether the share is above one half, so
+// that LAR, which keeps the leading directions, does not suit the labels. ok is false for fewer than
+// eight directions, or if the labels are not known to be learnable.
 func (h *HeldOut) TailShare() (head int, beyond float64, ok bool) {
 	const fewest, most = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
@@ -81,17 +83,16 @@ func (h *HeldOut) TailShare() (head int, beyond float64, ok bool) {
 	return head, beyond, rank >= fewest && learnable && known && beyond > most
 }
 
-// HeldOut holds out rows of the source, in Folds by seed and groups, and scores least squares on
-// them. The coordinates are Z = XVΣ⁻¹ in the source's directions within its rank, taken as the
-// rank of all folds. The moments of a fold F are subtracted from the moments of all rows, and the
-// fit to the other rows predicts
+// HeldOut holds out rows of the source, in folds from Folds with seed and groups, and scores
+// least-squares fits to the other rows. In the coordinates Z = XVΣ⁻¹ up to the source's rank, the
+// fit to the rows outside a fold F predicts
 //
 //	ŷ_F = y_F − (I − H)⁻¹(y_F − Z_FZᵀy), H = Z_FZ_Fᵀ
 //
-// If only the fold contains some direction, I − H is singular and the fit has least norm. If the
-// source holds only some of its rows, folds are drawn from these. The score is unknown if there
-// are no folds, and in a first look. The last result is stored and, without groups, saved with p.
-// The error is the context's.
+// If some direction occurs only in the fold, I − H is singular and the fit has least norm. If the
+// source holds only some rows, the folds consist of these rows. The scores are NaN if there are no
+// folds, and in a problem from FirstLook. p stores the last result, and Save saves it if groups is
+// nil. The error is that of ctx.
 func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	r := p.foldCache
 	r.Lock()
@@ -106,8 +107,8 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A foldCache stores the last HeldOut with its seed and groups, nil before the first. less has the
-// source sides without the rows of each of folds, as far as they were computed.
+// A foldCache stores the last HeldOut with its seed and groups; nil before the first. less[i] is the
+// source side without the rows of folds[i].
 type foldCache struct {
 	sync.Mutex
 	*HeldOut
@@ -144,17 +145,18 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return h, ctx.Err()
 }
 
-// permutationShare returns the share of label shuffles for which the best fit ranks the held-out rows as
-// well as for the true labels. Every shuffle has its own fits: a fit to one fold learns the labels
-// of the others, so no formula gives the level. A group takes the labels of another group, each
-// about equally often. permutationShare stops early if more than seldom of the shuffles rank as well, or if
-// the true ranking is far beyond permutationShare. It is meaningless once ctx is done.
+// permutationShare returns the share of label shuffles for which the best fit ranks the held-out rows
+// as well as for the true labels. Each shuffle has its own fits, because the folds of a fit depend
+// on each other and no formula gives the distribution. A group takes the labels of another group.
+// The computation stops early if more than the share seldom of shuffles rank as well, or if the true
+// ranking is better than any shuffle can be expected to be. The result is meaningless once ctx is
+// done.
 func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
 		products    = 10_000_000
-		ranking     = 100 // multiplications that take as long as ranking a row
-		sure        = 6   // standard errors for fixed fits; with the errors of the fits, a factor √2 fewer
+		ranking     = 100 // the number of multiplications that take as long as ranking a row
+		sure        = 6   // the number of standard errors above which no shuffle is needed
 	)
 	n, c := len(labels), p.C
 	var starts []int
@@ -192,9 +194,9 @@ func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicte
 	return (1 + asWell) / (1 + done)
 }
 
-// rankAgreements returns, for every c columns of y, the best agreement of any fit with them in the
-// order of rows: the mean of Spearman's correlations, but at least 0, the value of guessing. For
-// two classes it is proportional to 2·AUC − 1 (Mann and Whitney 1947).
+// rankAgreements returns, for each set of c adjacent columns of y, the best rank agreement of any fit
+// with these columns: the mean of Spearman's correlations, but at least 0. For two classes it is
+// proportional to 2·AUC − 1 (Mann and Whitney 1947).
 func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	targets := rankColumns(y)
 	best := make([]float64, len(targets)/c)
@@ -213,7 +215,7 @@ func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	return best
 }
 
-// rankColumns returns the ranks of the rows in each column.
+// rankColumns returns the ranks of the entries in each column.
 func rankColumns(m *mat.Dense) [][]float64 {
 	columns := make([][]float64, m.RawMatrix().Cols)
 	for j := range columns {
@@ -222,11 +224,11 @@ func rankColumns(m *mat.Dense) [][]float64 {
 	return columns
 }
 
-// A heldOutRows holds the rows of the source that are held out, fold after fold.
+// A heldOutRows holds the source rows that are held out, in the order of the folds.
 type heldOutRows struct {
 	folds [][]int
-	heads []int      // numbers of directions
-	z     *mat.Dense // Z of these rows
+	heads []int      // the numbers of directions K in HeldOut.Heads
+	z     *mat.Dense // the rows in coordinates of XVΣ⁻¹
 	sigma []float64
 	// others is Zᵀy of the rows that are not held out (rank×c).
 	others *mat.Dense
@@ -236,12 +238,12 @@ type heldOutRows struct {
 	alike bool
 }
 
-// newHeldOutRows holds out folds of rows with the targets y.
+// newHeldOutRows prepares the folds of rows for fits. y has the targets of these rows.
 func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOutRows {
 	n, c := y.Dims()
 	rows := slices.Concat(folds...)
 	r := &heldOutRows{folds: folds, sigma: slices.Clone(p.Src.Sigma[:rank]), alike: true}
-	if p.Src.Rank == 0 { // all rows are zero, so any σ will do
+	if p.Src.Rank == 0 { // all rows are zero; avoid a division by zero
 		r.sigma[0] = 1
 	}
 	for k := 1; k < rank; k *= 2 {
@@ -260,14 +262,14 @@ func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOut
 		floats.Scale(1/sigma, r.others.RawRowView(j))
 	}
 	r.others.Sub(r.others, linalg.ProductT(r.z, y))
-	// The absolute error of every σ² is about the error of the largest.
+	// The absolute error of every σ² is about the absolute error of the largest σ².
 	const least, most = 1e-9, 0.5
 	r.singular = max(least, min(most, roundoff(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
 	return r
 }
 
-// predictAll returns the predictions of the rows by the fits within each of heads, given their
-// targets y. y has c columns or a multiple of c. The result is meaningless once ctx is done.
+// predictAll returns the predictions for all rows, a matrix for each entry of heads, if the rows have
+// the targets y. y has c columns for each set of targets. The result is meaningless once ctx is done.
 func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)
@@ -298,7 +300,7 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 	return predicted
 }
 
-// A fold holds the rows that are held out at once.
+// A fold holds the rows that are held out from one fit.
 type fold struct {
 	y *mat.Dense // f×c
 	z *mat.Dense // Z_F, f×rank
@@ -308,14 +310,14 @@ type fold struct {
 	singular  float64
 }
 
-// addDirections adds the directions from..to−1 to the fit.
+// addDirections adds the directions with indices from to to−1 to the fit.
 func (f *fold) addDirections(from, to int) {
 	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
-// predict returns the predictions (f×c) for the rows of the fold by the fit to all other rows
-// within the first k directions, which widen must have added. If k is below the number of rows, it
-// saves time by (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
+// predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the first
+// k directions. addDirections must have added these directions. If k is below the number f of rows,
+// it solves the smaller system in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
 func (f *fold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
 	z := linalg.SliceColumns(f.z, 0, k)
@@ -345,23 +347,23 @@ func (f *fold) predict(k int) *mat.Dense {
 	return &predicted
 }
 
-// predictLeastNorm returns the predictions of predict if the fold contains directions that no other row
-// has; z has the fold's rows in the first directions. In the coordinates of Z the fit is the
-// solution u of (I − Z_FᵀZ_F)u = g with least ‖Σ⁻¹u‖.
+// predictLeastNorm returns the result of predict if some directions occur only in the fold. z has the
+// fold's rows in the first directions. The fit is the solution u of (I − Z_FᵀZ_F)u = g with least
+// ‖Σ⁻¹u‖.
 func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	_, k := z.Dims()
 	_, c := f.y.Dims()
 	var h mat.SymDense
 	h.SymOuterK(1, z)
 	var eigen mat.EigenSym
-	eigen.Factorize(&h, true) // it is finite and symmetric
+	eigen.Factorize(&h, true) // cannot fail, because h is finite
 	var q mat.Dense
 	eigen.VectorsTo(&q)
 	theta := eigen.Values(nil)
 	g := linalg.MulAny(z.T(), f.y)
 	g.Sub(f.b.Slice(0, k, 0, c), g)
 	var open []int
-	p := linalg.ProductT(z, &q) // k×f, eigenvectors of Z_FᵀZ_F once scaled
+	p := linalg.ProductT(z, &q) // k×f; the loop scales the columns to eigenvectors of Z_FᵀZ_F
 	for i, value := range theta {
 		length := math.Sqrt(max(value, 0))
 		for j := range k {
@@ -377,7 +379,7 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	}
 	along := linalg.MulAny(p.T(), g)
 	for i, value := range theta {
-		factor := -1.0 // the part of g that no other row has is rounding
+		factor := -1.0 // remove rounding errors from directions that occur only in the fold
 		if 1-value > f.singular {
 			factor = value / (1 - value)
 		}
@@ -411,8 +413,7 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// outputMeans returns the means of the source's targets, the prediction without features. The
-// means include the rows held out, so that no other constant guess is better.
+// outputMeans returns the mean of each output over the held source rows, the best constant guess.
 func (p *Problem) outputMeans() []float64 {
 	means := make([]float64, p.C)
 	targets := p.Targets(p.Source.Y)
@@ -422,9 +423,9 @@ func (p *Problem) outputMeans() []float64 {
 	return means
 }
 
-// groupedMean returns the mean of values and its standard error, from the sums of the groups'
-// differences from the mean, since values of a group may be correlated. Values of a group are
-// adjacent.
+// groupedMean returns the mean of values and its standard error. Values of one group may be
+// correlated, so the standard error comes from the sums of deviations in each group. Values of a
+// group are adjacent.
 func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	mean = stat.Mean(values, nil)
 	sum, squares, count := 0.0, 0.0, 0.0
@@ -439,8 +440,8 @@ func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	return mean, math.Sqrt(squares*count/(count-1)) / float64(len(values))
 }
 
-// scoreHeldOut scores the predictions of rows by the fits within k directions. means are the means
-// of the outputs, and groups the groups of the rows.
+// scoreHeldOut scores the predictions for held-out rows by fits in k directions. y has the targets of
+// the rows, means the mean of each output, and groups the group of each row.
 func (t Task) scoreHeldOut(k int, labels []float64, y, predicted *mat.Dense, means []float64, groups []int) HeldOutScore {
 	values, squares, guessed := make([]float64, len(labels)), 0.0, 0.0
 	classes := t.Predict(predicted)

@@ -11,28 +11,29 @@ import (
 	"larui/model/linalg"
 )
 
-// A krylov is the Krylov space of b under A at one λ and L2. Descent from zero stays in it. T
-// epochs need, to within rounding, far fewer than T dimensions: the space resolves the large
-// eigenvalues first, and along the small ones descent has barely begun to move.
+// A krylov is the Krylov space of b under A at one λ and L2. Descent from zero stays in this space.
+// T epochs need far fewer than T dimensions, because the space resolves the large eigenvalues first,
+// and descent moves slowly along the small ones.
 type krylov struct {
 	*lanczos
 	l2 float64
-	// beyond is the part of b in the coordinates outside the range of A, and beyondNorm its norm.
+	// beyond has the entries of b in coordinates where A, without L2, is zero. beyondNorm is the norm
+	// of beyond.
 	beyond     []float64
 	beyondNorm float64
 }
 
-// newKrylov begins the Krylov space of b in a problem with one output.
+// newKrylov returns the Krylov space of b, without dimensions yet, in a problem with one output.
 func newKrylov(op *operator) *krylov {
 	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.width()
 	return &krylov{newLanczos(b[:width], op.multiply), op.l2, b[width:], floats.Norm(b[width:], 2)}
 }
 
-// krylovTolerance limits the error of descent's weights relative to their length.
+// krylovTolerance is the largest error of the weights of descent, relative to their length.
 const krylovTolerance = 1e-11
 
-// descent returns the eigenpairs of A on a space that is large enough for descent
-// at params with step h up to its number of epochs.
+// descent returns the eigenpairs of A on a Krylov space that is large enough for params.Epochs epochs
+// of descent with step h.
 func (k *krylov) descent(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
 	for {
 		e, err := linalg.NewTridiagonalEigen(k.diagonal, k.off)
@@ -49,16 +50,16 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*eigenp
 	}
 }
 
-// isLargeEnough reports whether descent up to params.Epochs is known to krylovTolerance. Let w_t be the
-// exact weights and Q y_t the weights on the space. The error e_t = w_t − Q y_t follows the same
-// iteration, driven by the part of A y_t outside the space, of length h·off·(y_t)_j. Along every
-// eigenvector, only momentum amplifies the error.
+// isLargeEnough reports whether the weights after params.Epochs epochs are known to krylovTolerance.
+// Let w_t be the exact weights and Q y_t the weights on the space. The error w_t − Q y_t follows the
+// iteration of descent. Each epoch adds the part of hAQy_t outside the space, whose length is
+// h·off·(y_t)_j for the last index j. Only momentum amplifies the error.
 func (k *krylov) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
 		return false
 	}
-	// The last coordinate and the length of y at some epochs on the way.
+	// Look at the last coordinate and the length of y after some epochs.
 	const looks = 4
 	filters := f.filters(params, h)
 	coefs := mat.NewDense(j, looks, nil)
@@ -75,7 +76,7 @@ func (k *krylov) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Pa
 	return driven*2/(1-params.Momentum) <= krylovTolerance*length
 }
 
-// eigenpairs returns the eigenpairs of A on the space and, as the last pair, the part of b beyond.
+// eigenpairs returns the eigenpairs of A on the space, and as the last pair l2 with the vector beyond.
 func (k *krylov) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 	j := len(k.diagonal)
 	f := &eigenpairs{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
@@ -85,7 +86,7 @@ func (k *krylov) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 		inside.Copy(e.Coefficients(inside))
 	}
 	for i, v := range e.Values {
-		// Rounding of a zero eigenvalue must not bend descent over many epochs.
+		// Set rounding errors of zero eigenvalues to zero, because many epochs would amplify them.
 		if v > roundoff(j)*e.Values[j-1] {
 			f.values[i] = v
 		}
@@ -101,7 +102,7 @@ func (k *krylov) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(linalg.SliceRows(coefs, 0, j))))
 		}
 		for i, b := range k.beyond {
-			if b != 0 { // beyondNorm may be zero otherwise
+			if b != 0 { // so beyondNorm is not zero
 				floats.AddScaled(z.RawRowView(width+i), b/k.beyondNorm, coefs.RawRowView(j))
 			}
 		}

@@ -10,25 +10,25 @@ import (
 	"larui/model/linalg"
 )
 
-// A lanczos is the Krylov space of a vector under a symmetric positive semidefinite matrix. It
-// grows by one dimension per multiplication (Lanczos 1950), and its basis is kept orthogonal. The
-// matrix is tridiagonal in this basis.
+// A lanczos is the Krylov space of a vector under a symmetric positive semidefinite matrix. Each
+// multiplication adds one dimension (Lanczos 1950). The basis is kept orthogonal, and the matrix is
+// tridiagonal in this basis.
 type lanczos struct {
 	// multiply sets dst to the matrix multiply x.
 	multiply func(dst, x []float64)
 	size     int
-	// basis holds the orthonormal vectors one after the other, size coordinates each. next is the
-	// next vector, nil if the space is invariant.
+	// basis has the orthonormal vectors one after the other, with size coordinates each. next is the
+	// vector that the next multiplication adds, or nil if the space is invariant.
 	basis []float64
 	next  []float64
-	// diagonal has the diagonal entries; off[i] is the entry between i and i+1, and its last one
-	// belongs to next.
+	// diagonal has the diagonal of the tridiagonal matrix. off[i] is the entry in row i, column i+1.
+	// The last entry of off belongs to next.
 	diagonal, off []float64
 	// norm is the norm of the start vector.
 	norm float64
 }
 
-// newLanczos begins the space of start.
+// newLanczos returns a space without dimensions, for the vector start.
 func newLanczos(start []float64, times func(dst, x []float64)) *lanczos {
 	l := &lanczos{multiply: times, size: len(start), norm: floats.Norm(start, 2)}
 	if l.norm > 0 {
@@ -46,8 +46,8 @@ func (l *lanczos) addDimension() {
 	l.diagonal = append(l.diagonal, floats.Dot(w, l.next))
 	scale := floats.Norm(w, 2)
 	length := scale
-	// In exact arithmetic it would be enough to subtract the last two vectors. Because of
-	// rounding, all are subtracted, and again after much cancellation.
+	// In exact arithmetic, subtracting the parts along the last two vectors would be enough. Rounding
+	// makes it necessary to subtract the parts along all vectors, and again after much cancellation.
 	for before := math.Inf(1); length < before/2; {
 		before = length
 		for i := range len(l.diagonal) {
@@ -66,7 +66,7 @@ func (l *lanczos) addDimension() {
 	l.off = append(l.off, length)
 }
 
-// extend grows the space by eight dimensions, or until it is invariant. Errors are the context's.
+// extend adds up to eight dimensions, until the space is invariant. The error is that of ctx.
 func (l *lanczos) extend(ctx context.Context) error {
 	for range 8 {
 		if l.next != nil && ctx.Err() == nil {
@@ -76,15 +76,16 @@ func (l *lanczos) extend(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Relative residuals at which an eigenvalue counts as converged: the largest eigenvalue of A,
-// which decides about the step size, and the largest of its inverse, which is only reported.
+// An eigenvalue counts as converged at these residuals ‖Aq − θq‖/θ. The largest eigenvalue of A
+// decides about the step size, and the largest of A⁺ is only displayed.
 const (
 	largestResidual = 1e-9
 	inverseResidual = 1e-2
 )
 
-// largestEigenvalue returns the largest eigenvalue of the matrix to a relative error of about
-// tolerance². The space begins with start, which must not be orthogonal to the eigenvector.
+// largestEigenvalue returns the largest eigenvalue of a matrix to a relative error of about
+// tolerance². multiply sets dst to the matrix times x. The vector start must not be orthogonal to
+// the eigenvector.
 func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x []float64), tolerance float64) (float64, error) {
 	l := newLanczos(start, times)
 	for l.next != nil {
@@ -107,7 +108,7 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 	return 0, nil
 }
 
-// startVector returns a vector without a pattern, the same in every call.
+// startVector returns a vector of length n with irregular entries, the same in every call.
 func startVector(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {

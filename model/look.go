@@ -13,19 +13,21 @@ import (
 	"larui/model/linalg"
 )
 
-// lookSteps is the number of blocks in the Krylov space of each domain in a first look. A block
-// has lookBlock columns and one for each column of Φᵀy.
+// FirstLook projects on a Krylov space of lookSteps blocks for each domain. A block has lookBlock
+// columns, and one more for each column of Φᵀy.
 const lookSteps, lookBlock = 4, 32
 
-// LookEpochs is the largest number of epochs of descent in a first look, the largest in the paper.
-// By then descent has barely moved along the directions that a first look does not know.
+// LookEpochs is the largest number of epochs of descent in a problem from FirstLook. It is also the
+// largest number in the paper. After so few epochs, descent has barely moved along the directions
+// that FirstLook omits.
 const LookEpochs = 5000
 
-// unseen is the reason for unknown values that depend on all directions.
+// unseen is Fit.Unknown for weights that FirstLook cannot compute, because they depend on all
+// directions.
 const unseen = "it is not computed yet"
 
-// FirstLookSize returns the number of directions of a first look and of all directions. The first is 0 if
-// no rows are held.
+// FirstLookSize returns the number of directions on which FirstLook projects, and the number of all
+// directions. directions is 0 if a domain holds no rows.
 func (s *ProblemMoments) FirstLookSize() (directions, of int) {
 	p := s.problem
 	if p.Source.HasNoRows() || p.Target.HasNoRows() {
@@ -34,18 +36,18 @@ func (s *ProblemMoments) FirstLookSize() (directions, of int) {
 	return min(p.firstLookSize(), p.dim), p.dim
 }
 
-// firstLookSize returns the number of directions of a first look, which may exceed dim.
+// firstLookSize returns the number of directions on which FirstLook projects. It may exceed dim.
 func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C) }
 
-// FirstLook returns the problem of the data projected on a few directions, in a fraction of the
-// time of the whole problem. The directions span block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and
-// Musco 2015), which begin in Φᵀy and in random vectors with a fixed seed, and Φᵀy itself. They
-// contain leading singular vectors to many digits, and often some thousand epochs of descent.
+// FirstLook returns the problem of the data projected on a few directions. It takes a fraction of the
+// time of Problem. The directions span Φᵀy and block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and Musco
+// 2015), which begin with Φᵀy and random vectors of a fixed seed. They contain leading singular
+// vectors to many digits, and often the weights of some thousand epochs of descent.
 //
-// converge and track.weights decide which components and weights are known. The closed form, which
-// depends on trailing directions as well, is unknown, and so is descent beyond LookEpochs. The
-// problem must have at least as many directions as LookAt returns. The error is the context's, or
-// wraps ErrNoConvergence.
+// findConverged and descentTrack.weights decide which components and weights are known. The closed form and
+// descent beyond LookEpochs are unknown, because they depend on all directions. The problem must
+// have at least as many directions as FirstLookSize returns. Errors wrap ErrNoConvergence or the
+// error of ctx.
 func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}
@@ -78,8 +80,8 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	return (&ProblemMoments{problem: p}).Problem(ctx)
 }
 
-// krylovBlocks fills basis (d×r) with gram·B, gram·gram·B and so on, where B is block. Each block
-// gets orthonormal columns before it is multiplied again. It overwrites block.
+// krylovBlocks fills basis (d×r) with gram·B, gram²·B, …, where B is block. Each product is
+// orthonormalized before the next multiplication. krylovBlocks overwrites block.
 func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	_, all := basis.Dims()
 	_, width := block.Dims()
@@ -91,19 +93,19 @@ func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	}
 }
 
-// A outsideMoments bounds a domain's second moments S outside the directions of a first look, the columns
-// of B (d×r).
+// An outsideMoments bounds the part of a domain's second moments S (d×d) outside the directions of
+// FirstLook, the columns of B (d×r).
 type outsideMoments struct {
-	// coupling is RᵀR (r×r), where R = (I − BBᵀ)SB maps the directions to their outside. It is in
-	// coordinates of the directions or, after converge, of the components.
+	// coupling is RᵀR (r×r) for R = (I − BBᵀ)SB. Its coordinates are the directions or, after
+	// findConverged, the components of the Side.
 	coupling *mat.Dense
-	// rest is an upper bound of ‖(I − BBᵀ)S(I − BBᵀ)‖ and, after converge, of σ² of the components
-	// that have not converged.
+	// rest is an upper bound of ‖(I − BBᵀ)S(I − BBᵀ)‖. After findConverged it also bounds σ² of the
+	// components that have not converged.
 	rest float64
 }
 
-// newOutsideMoments returns the beyond of s (d×d) and b (d×r). image is SB, which it overwrites, and
-// projected is BᵀSB.
+// newOutsideMoments returns the outsideMoments for S = s (d×d) and B = b (d×r). image is SB, and
+// projected is BᵀSB. It overwrites image.
 func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *outsideMoments {
 	square := func(x []float64) float64 { return floats.Dot(x, x) }
 	rest := square(projected.RawMatrix().Data) - 2*square(image.RawMatrix().Data)
@@ -116,7 +118,7 @@ func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *
 	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// outsideNorm returns ‖Rz‖ for the components from..to−1 of z (r×c).
+// outsideNorm returns ‖Rz‖ for z (r×c), with all rows of z zero except those from index from to to−1.
 func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
@@ -128,9 +130,9 @@ func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 // residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
 func (b *outsideMoments) residual(i int) float64 { return math.Sqrt(max(0, b.coupling.At(i, i))) }
 
-// findConverged sets Rank to the number of leading components of a first look that are known: the
-// residual ‖Sv_i − σ_i²v_i‖ is so far below the gaps to the neighbours that v_i is turned by at
-// most a thousandth (Davis and Kahan 1970).
+// findConverged sets Rank and Known to the number of leading components that FirstLook knows. In
+// these, the residual ‖Sv_i − σ_i²v_i‖ is so far below the gaps to the neighbouring σ² that the
+// angle between v_i and the exact vector is at most 0.001 (Davis and Kahan 1970).
 func (s *Side) findConverged() {
 	const turned = 1e-3
 	b := s.beyond
@@ -152,9 +154,9 @@ func (s *Side) findConverged() {
 	s.Known = s.Rank
 }
 
-// truncatedBound returns an upper bound of ‖(I − BBᵀ)S_k w‖ for w (r×c) along the components. The gap
-// at k magnifies the part of S outside the directions, and all components beyond the known ones
-// may belong to S_k.
+// truncatedBound returns an upper bound of ‖(I − BBᵀ)S_k w‖, where w (r×c) has coordinates of the
+// components and S_k is S within the first k components. If k is above Known, any unknown component
+// may belong to S_k. Otherwise a small gap between σ_k² and σ_{k+1}² makes the bound large.
 func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	if k > s.Known {
 		return s.beyond.outsideNorm(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.SquaredRowNorms(w)[s.Known:]))
@@ -166,9 +168,9 @@ func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	return last / (last - next) * s.beyond.outsideNorm(w, 0, k)
 }
 
-// outsideBound returns an upper bound of ‖(I − BBᵀ)Aw‖, by which a step of descent at params leaves the
-// directions of a first look. The weights w are source (r×c) along the source's components and
-// target along the target's.
+// outsideBound returns an upper bound of ‖(I − BBᵀ)Aw‖, the length by which a step of descent at
+// params leaves the directions of FirstLook. source has w (r×c) in coordinates of the source's
+// components, and target in coordinates of the target's components.
 func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64 {
 	led := p.Src.beyond.outsideNorm(source, 0, p.dim)
 	if !params.KeepImplicit && params.K < p.D {
@@ -177,15 +179,15 @@ func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64
 	switch from := min(params.KTilde, p.dim); {
 	case params.Tail == noTail, params.Lambda == 0, params.KTilde >= p.D:
 		return led
-	case params.Tail == SourceTail: // depends on all directions
+	case params.Tail == SourceTail: // the term depends on all directions
 		return math.Inf(1)
 	default:
 		return led + params.Lambda*(p.Tgt.beyond.outsideNorm(target, from, p.dim)+p.Tgt.truncatedBound(target, from))
 	}
 }
 
-// largestEigenvalueKnown reports whether λ_max(A) of a first look equals λ_max(A) of the whole problem,
-// because the unknown part of A is smaller.
+// largestEigenvalueKnown reports whether λ_max(A) in the directions of FirstLook is λ_max(A) in all
+// directions, because the part of A outside is clearly smaller.
 func (p *Problem) largestEigenvalueKnown(params Params, largest float64) bool {
 	const smaller = 0.9
 	rest := p.Src.beyond.rest
@@ -195,9 +197,9 @@ func (p *Problem) largestEigenvalueKnown(params Params, largest float64) bool {
 	return p.Src.Known > 0 && rest <= smaller*(largest-params.L2)
 }
 
-// hasEnoughDigits reports whether the weights w (r×c) along the components of the side are accurate to the
-// hasEnoughDigits in which weights and scores are displayed. missing bounds their distance from the weights
-// in all directions.
+// hasEnoughDigits reports whether the weights w (r×c), in coordinates of the side's components, are
+// accurate to the displayed digits of weights and scores. missing is an upper bound of the error of
+// w.
 func (s *Side) hasEnoughDigits(w *mat.Dense, missing float64) bool {
 	const most = 1e-3
 	predicted, left := 0.0, s.LabelNorm2
@@ -225,7 +227,7 @@ func onBothSides(do func(side int)) {
 	wg.Wait()
 }
 
-// firstBlock returns the first block of the Krylov spaces (d×b): Φᵀy and random vectors.
+// firstBlock returns the first block of the Krylov spaces (dim×b), Φᵀy and lookBlock random vectors.
 func (p *Problem) firstBlock() *mat.Dense {
 	block := mat.NewDense(p.dim, lookBlock+p.C, nil)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -239,8 +241,8 @@ func (p *Problem) firstBlock() *mat.Dense {
 	return block
 }
 
-// symmetric returns s as a dense matrix in the same memory. It fills the lower half, which s does
-// not use.
+// symmetric returns s as a dense matrix in the same memory. It fills the entries below the diagonal,
+// which s does not use.
 func symmetric(s *mat.SymDense) *mat.Dense {
 	raw := s.RawSymmetric()
 	whole := mat.NewDense(raw.N, raw.N, raw.Data)

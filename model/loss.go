@@ -9,39 +9,39 @@ import (
 	"larui/model/linalg"
 )
 
-// A Loss splits the objective at weights w into parts, as the paper derives it (eq. lr-rewrite to
-// regression_reduction). Each part is divided by n, like CurvePoint.Objective, and summed over
-// outputs. With w^V = Vᵀw and y^U the label projections:
+// A Loss has the parts of the objective at weights w, as in the paper's derivation (eq. lr-rewrite to
+// regression_reduction). Each part is divided by n and summed over outputs. With w^V = Vᵀw and y^U
+// the label projections:
 //
 //	‖Φw − y‖²/n = Fit + SourceTail + Cross + Rest
-//	J(w)/n      = Fit + Cross + Rest + λ·TargetTail + Ridge, and SourceTail where that is kept
+//	J(w)/n      = Fit + Cross + Rest + λ·TargetTail + Ridge (+ SourceTail with KeepImplicit)
 //
-// A part is NaN where the weights are unknown, or where k or k̃ separates equal singular values,
-// whose vectors are arbitrary.
+// A part is NaN if the weights are unknown, or if k or k̃ separates equal singular values, whose
+// vectors are arbitrary.
 type Loss struct {
-	// Fit is Σ_{i≤k} (σ_i w^V_i − y^U_i)²/n, regression in the smaller subspace.
+	// Fit is Σ_{i≤k} (σ_i w^V_i − y^U_i)²/n, the regression within the first k components.
 	Fit float64
-	// SourceTail is Σ_{i>k} (σ_i w^V_i)²/n, which least squares keeps small implicitly, and which
-	// LAR subtracts.
+	// SourceTail is Σ_{i>k} (σ_i w^V_i)²/n, the source's label-alignment term that LAR removes.
 	SourceTail float64
-	// Cross is −2 Σ_{i>k} σ_i w^V_i y^U_i/n and Rest is Σ_{i>k} (y^U_i)²/n over all n left
-	// singular vectors. The paper drops both: Cross is zero if the labels end at k, and Rest does
-	// not depend on w. Vectors of σ = 0, which are arbitrary, count in Rest for every k.
+	// Cross is −2 Σ_{i>k} σ_i w^V_i y^U_i/n, and Rest is Σ_{i>k} (y^U_i)²/n over all n left singular
+	// vectors. The paper drops both: Cross is zero if y^U_i is zero for i > k, and Rest does not
+	// depend on w. Left singular vectors with σ = 0, which are arbitrary, count in Rest for every k.
 	Cross, Rest float64
-	// TargetTail is Σ_{i>k̃} (σ̃_i w^Ṽ_i)²/n (with σ_i where Params.Tail says so), before λ.
+	// TargetTail is Σ_{i>k̃} (σ̃_i w^Ṽ_i)²/n, without the factor λ. If Params.Tail is SourceTail, σ_i
+	// replaces σ̃_i.
 	TargetTail float64
 	// Ridge is L2·‖w‖²/n.
 	Ridge float64
 	// Objective is J(w)/n.
 	Objective float64
-	// SourceBeyond is the share, by norm, of the source's predictions Φw beyond k, the analogue of
-	// Theory.LabelTail for labels. TargetBeyond is the share of Φ̃w beyond k̃. Both are NaN where
-	// all predictions are zero.
+	// SourceBeyond is the norm of the projection of the predictions Φw on u_i with i > k, divided by
+	// ‖Φw‖. Theory.LabelTail is the same for labels. TargetBeyond is the same for Φ̃w and k̃. Both are
+	// NaN if all predictions are zero.
 	SourceBeyond, TargetBeyond float64
 }
 
-// Loss returns the parts of the objective of params at the weights w (d×c), which are nil if
-// unknown.
+// Loss returns the parts of the objective of params at the weights w (d×c). A nil w stands for
+// unknown weights.
 func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	l := Loss{nan, nan, nan, nan, nan, nan, nan, nan, nan}
 	if w == nil {
@@ -87,8 +87,8 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	return l
 }
 
-// targetTail returns Σ_{i>k̃} σ̃_i² (ṽ_iᵀw)², summed over all outputs, with the weights of
-// Params.Tail.
+// targetTail returns Σ_{i>k̃} t_i (ṽ_iᵀw)², summed over all outputs, with the weights t_i from
+// tailWeights.
 func (p *Problem) targetTail(params Params, w *mat.Dense) (sum float64) {
 	from, weights := p.tailWeights(params)
 	along := linalg.ProductT(p.Tgt.V, p.space.coordinates(w))

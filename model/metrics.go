@@ -17,16 +17,16 @@ import (
 // Metrics are the scores of predictions on one domain. A score is NaN if it is unknown or does not
 // apply to the task.
 type Metrics struct {
-	// Accuracy is the share of samples predicted right, and Balanced its mean over the classes
-	// that occur. F1 is the F1 score of the positive class, 0 where no sample is predicted right
-	// as positive; in a MultiClass task it is the mean over the classes that occur among labels or
+	// Accuracy is the share of correct predictions, and Balanced the mean of this share over the
+	// classes among the labels. F1 is the F1 score of the positive class; it is 0 if no positive
+	// prediction is correct. In a MultiClass task F1 is the mean over all classes among labels and
 	// predictions.
 	Accuracy, Balanced, F1 float64
 	// MSE is the mean squared difference of scores and targets, over all outputs.
 	MSE float64
 	// R2 is 1 − MSE/variance of the labels, for regression.
 	R2 float64
-	// Score is the score that Data.Judged selects: by default Accuracy, or MSE for regression.
+	// Score is the score that Data.ScoreChoice selects, by default Accuracy or, for regression, MSE.
 	Score float64
 }
 
@@ -35,7 +35,7 @@ func (m *Metrics) fields() []*float64 {
 	return []*float64{&m.Accuracy, &m.Balanced, &m.F1, &m.MSE, &m.R2, &m.Score}
 }
 
-// nan is the value of an unknown number.
+// nan stands for an unknown number.
 var nan = math.NaN()
 
 var unknown = Metrics{nan, nan, nan, nan, nan, nan}
@@ -43,18 +43,18 @@ var unknown = Metrics{nan, nan, nan, nan, nan, nan}
 // An Evaluation has the scores of weights on all domains.
 type Evaluation struct {
 	Source, Target, Validation Metrics
-	// ParameterError is ‖w − w*_T‖ and Cosine the cosine of the angle between
-	// them; NaN where the target has no labels (Cosine also for zero weights).
+	// ParameterError is ‖w − w*_T‖, and Cosine is the cosine of the angle between w and w*_T. Both
+	// are NaN if Problem.Optimum is nil. Cosine is also NaN for zero weights.
 	ParameterError, Cosine float64
 	// WeightNorm is ‖w‖.
 	WeightNorm float64
 }
 
-// unknownEvaluation is the Evaluation of weights that do not exist.
+// unknownEvaluation is the Evaluation of unknown weights.
 var unknownEvaluation = Evaluation{unknown, unknown, unknown, nan, nan, nan}
 
-// A Fit holds weights and their scores. If any of them is not finite, all are unknown, and the
-// weights are not drawn or saved.
+// A Fit holds weights and their scores. If a weight or a squared error is not finite, all are
+// unknown.
 type Fit struct {
 	// Weights is d×c, nil if unknown.
 	Weights *mat.Dense
@@ -69,8 +69,8 @@ const diverging = "descent diverges"
 // unknownFit returns the Fit of weights that are unknown for the reason why.
 func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unknown: why} }
 
-// fit turns solved weights z (dim×c) into a Fit, scored on sets. Both are in the coordinates in
-// which the problem is solved. All Fits with weights come from here.
+// fit returns the Fit of weights z (dim×c), scored on sets. z and sets have the coordinates in which
+// the problem is solved.
 func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
 	if !linalg.IsFinite(z) {
 		return unknownFit("the weights overflow")
@@ -85,7 +85,7 @@ func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
 // samples are the rows of source, target and validation, nil for an absent domain.
 type samples [3]*rows
 
-// newSamples prepares the rows of the domains in data.
+// newSamples prepares the rows of the domains in data for scoring.
 func newSamples(data Data) samples {
 	var sets samples
 	for i, domain := range []Domain{data.Source, data.Target, data.Validation} {
@@ -100,7 +100,7 @@ func newSamples(data Data) samples {
 	return sets
 }
 
-// evaluate scores weights on sets, both in the coordinates of the problem's space.
+// evaluate scores weights w on sets. w and sets have the coordinates in which the problem is solved.
 func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
 	e := unknownEvaluation
 	for i, to := range []*Metrics{&e.Source, &e.Target, &e.Validation} {
@@ -116,7 +116,7 @@ func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
 	return e
 }
 
-// cosine returns the cosine of the angle between two matrices as vectors; NaN where one is zero.
+// cosine returns the cosine of the angle between two matrices as vectors. It is NaN if one is zero.
 func cosine(a, b *mat.Dense) float64 {
 	return max(-1, min(1, dot(a, b)/mat.Norm(a, 2)/mat.Norm(b, 2)))
 }
@@ -136,8 +136,8 @@ func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
 	return p.samples[0].score(p.Data, p.space.coordinates(w))
 }
 
-// ScoreWeights scores the weights of another method: w (d×c) on target and validation rows, source
-// (d×c) on the source.
+// ScoreWeights scores the weights of another method. It scores w (d×c) on target and validation rows,
+// and the weights source (d×c) on source rows.
 func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
 	fit := p.fit(p.samples, p.space.coordinates(w))
 	if fit.Weights != nil {
@@ -146,10 +146,10 @@ func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
 	return fit
 }
 
-// ScoreClassifier evaluates a classifier without weights. The functions return its scores (n×c) for rows
-// x: source for the source, others for target and validation.
+// ScoreClassifier scores a classifier that has no weights. source returns the classifier's scores
+// (n×c) for source rows x, and others for target and validation rows.
 func (p *Problem) ScoreClassifier(source, others func(x *mat.Dense) *mat.Dense) Fit {
-	fit := unknownFit("it is no linear model")
+	fit := unknownFit("the method is not a linear model")
 	for _, side := range []struct {
 		Domain
 		scores func(x *mat.Dense) *mat.Dense
@@ -170,7 +170,8 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	return p.samples[1].multiply(w)
 }
 
-// score scores the weights w (d×c) on the rows, unknown for nil rows.
+// score returns the metrics of the weights w (d×c) on the rows. They are unknown if r is nil or has
+// no labels.
 func (r *rows) score(data Data, w *mat.Dense) Metrics {
 	switch {
 	case r == nil:
@@ -193,8 +194,8 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 //
 //	‖Φw − y‖² = ‖Zv − y‖² = vᵀZᵀZv − 2vᵀZᵀy + ‖y‖², v = [w; sᵀw]
 //
-// over all outputs. It is unknown if rounding leaves fewer than six digits. The other metrics are
-// unknown, except a Score that follows from the squared error.
+// over all outputs, where s is the Origin. The error is unknown if rounding leaves fewer than six
+// digits. All other metrics are unknown, except a Score that follows from the squared error.
 func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	m := unknown
 	if s.XtY == nil {
@@ -226,10 +227,11 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	return m
 }
 
-// scored pools memory for scores, as every solution needs the scores of a whole curve.
+// scored pools memory for the scores of rows, because each point of each curve scores all rows.
 var scored sync.Pool
 
-// borrowScores returns memory for at least size scores from the pool scored. The caller puts it back.
+// borrowScores returns memory for at least size scores from the pool scored. The caller puts the
+// memory back.
 func borrowScores(size int) *[]float64 {
 	room, ok := scored.Get().(*[]float64)
 	if !ok || cap(*room) < size {
@@ -239,20 +241,20 @@ func borrowScores(size int) *[]float64 {
 	return room
 }
 
-// ComputeMetrics scores predictions (n×c) against the labels of their rows, n ≥ 1.
+// ComputeMetrics returns the metrics of scores (n×c) of n ≥ 1 rows with the labels y.
 func (d Data) ComputeMetrics(scores *mat.Dense, y []float64) Metrics {
 	r := &newRatings(d, 1)[0]
 	r.addRows(scores.RawMatrix(), y)
 	return r.metrics()
 }
 
-// ratedRows is the largest number of rows rated at a time, so that ctx is checked often. With at
-// most narrow features, the product is too small to share among cores, and a part has at most
-// about ratedScores scores, which fit in the cache of one core.
+// scoreEach scores at most ratedRows rows between two checks of ctx. With at most narrow features,
+// one core computes the product, so a part has at most about ratedScores scores, which fit in the
+// core's cache.
 const ratedRows, narrow, ratedScores = 2048, 32, 8 * 1024
 
-// scoreEach returns the metrics of the scores X·w_e of the rows X (n×d) for each of the weights in
-// w = [w_1 w_2 …] (d×(c·e)). The result is meaningless once ctx is done.
+// scoreEach returns the metrics on the rows of each of the weights w_1, …, w_e, where w is
+// [w_1 … w_e] (d×(c·e)). The result is meaningless once ctx is done.
 func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
 	features, columns := w.Dims()
 	c := data.Outputs()
@@ -283,20 +285,21 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 	return metrics
 }
 
-// A rating accumulates the comparison of scores of rows with labels. squares is the sum of squared
-// differences. In a classification, counts[i·classes + j] is the number of samples of class i that
-// are predicted as class j; the negative class is 0.
+// A rating accumulates the metrics of rows. squares is the sum of squared differences between scores
+// and targets. In a classification, counts[i·classes + j] is the number of rows of class i that are
+// predicted as class j. The negative class is 0.
 type rating struct {
 	task             Task
 	outputs, classes int
 	rows             int
 	squares          float64
 	counts           []int
-	// In a regression, absolute is the sum of the absolute differences, mean is the mean of the
-	// labels and spread the sum of their squared deviations from mean (Welford 1962).
+	// In a regression, absolute is the sum of the absolute differences between scores and labels,
+	// mean is the mean of the labels, and spread is the sum of squared deviations of the labels from
+	// mean (Welford 1962).
 	absolute, mean, spread float64
-	// score is the selected score, with its budget. If it ranks rows, scores and labels hold the
-	// scores and labels of all rows.
+	// score is the selected score, and budget is ScoreChoice.Budget. If score.ranks is set, scores
+	// and labels hold the scores and labels of all rows.
 	score          Score
 	budget         float64
 	scores, labels []float64
@@ -332,7 +335,7 @@ func (r *rating) addRows(scores blas64.General, y []float64) {
 	}
 }
 
-// addClasses, addValues and addSigns add rows and return the sum of their squared differences.
+// addClasses adds rows of a MultiClass task and returns the sum of squared differences.
 func (r *rating) addClasses(scores blas64.General, y []float64) (squares float64) {
 	for i, label := range y {
 		row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
@@ -357,8 +360,8 @@ func (r *rating) addValues(scores blas64.General, y []float64) (squares float64)
 	return squares
 }
 
-// addSigns counts positive labels and predictions without branches, for speed: each point of a
-// curve rates all rows.
+// addSigns adds rows of a Binary task and returns the sum of squared differences. It counts without
+// branches, for speed.
 func (r *rating) addSigns(scores blas64.General, y []float64) (squares float64) {
 	var labelled, predicted, both int
 	for i, label := range y {
@@ -383,8 +386,7 @@ func (r *rating) addSigns(scores blas64.General, y []float64) (squares float64) 
 	return squares
 }
 
-// metrics returns the Metrics of the rows. The F1 of a class is 2TP/(2TP+FP+FN), 0 where no
-// sample is predicted right.
+// metrics returns the Metrics of all added rows. The F1 of a class is 2TP/(2TP+FP+FN).
 func (r *rating) metrics() Metrics {
 	m, n := unknown, r.rows
 	m.MSE = r.squares / float64(n*r.outputs)
@@ -424,9 +426,9 @@ func (r *rating) metrics() Metrics {
 	return m
 }
 
-// Predict returns the predicted label of each row of scores = X·w (n×c), in the
-// task's encoding: the sign (−1 where the score is not positive), the output of
-// the largest score (the first of equals), or the score itself.
+// Predict returns the predicted label of each row of scores = X·w (n×c). In a Binary task the label
+// is 1 if the score is positive, else −1. In a MultiClass task it is the first output with the
+// largest score. In a Regression it is the score.
 func (t Task) Predict(scores *mat.Dense) []float64 {
 	n, _ := scores.Dims()
 	labels := make([]float64, n)
@@ -446,23 +448,23 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 	return labels
 }
 
-// WarningSigns compares LAR with no adaptation without target labels, both after the epochs of descent. A
-// value is NaN if it does not apply to the task or if descent diverges.
+// WarningSigns compares LAR with no adaptation, both after the epochs of descent, for a target without
+// labels. A value is NaN if it does not apply to the task or if descent diverges.
 type WarningSigns struct {
 	// Changed is the share of target rows whose class LAR and no adaptation predict differently.
 	Changed float64
-	// Class is the class whose share shrinks most, as a ratio: LAR predicts it for the share
-	// Predicted of the target's rows, and the share Labelled of the source's rows has it.
+	// Class is the class with the smallest ratio Predicted/Labelled. Predicted is the share of target
+	// rows for which LAR predicts Class, and Labelled is the share of source rows with label Class.
 	Class               int
 	Predicted, Labelled float64
-	// Kept is LAR's gain over guessing on the source, divided by the gain of no adaptation. The
-	// gain is the accuracy minus the accuracy of always guessing the most frequent class or, for
-	// regression, the variance of the labels minus the squared error. Kept is NaN if no adaptation
-	// has no gain.
+	// Kept is the gain of LAR on the source divided by the gain of no adaptation. The gain is the
+	// accuracy minus the accuracy of always guessing the most frequent class. For regression it is
+	// the variance of the labels minus the squared error. Kept is NaN if the gain of no adaptation is
+	// not positive.
 	Kept float64
 }
 
-// warningSigns returns the Signs of a solution, for a problem without target labels.
+// warningSigns returns Solution.Signs for a problem without target labels.
 func (p *Problem) warningSigns(s *Solution) *WarningSigns {
 	signs := &WarningSigns{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
 	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.HasNoRows() || p.Target.HasNoRows() {
@@ -487,7 +489,7 @@ func (p *Problem) warningSigns(s *Solution) *WarningSigns {
 }
 
 // ChangedShare returns the share of target rows for which the weights before and w (d×c) predict
-// different classes. It is NaN for regression, or if either is nil.
+// different classes. It is NaN for regression, or if before or w is nil.
 func (p *Problem) ChangedShare(before, w *mat.Dense) float64 {
 	if p.Task == Regression || before == nil || w == nil {
 		return nan
@@ -501,8 +503,8 @@ func (p *Problem) ChangedShare(before, w *mat.Dense) float64 {
 	return float64(changed) / float64(len(predicted))
 }
 
-// ClassShares returns the share of each class among the labels of a classification. In a Binary task
-// the negative class is first.
+// ClassShares returns the share of each class among labels. In a Binary task the negative class is
+// first. The task must not be Regression.
 func (p *Problem) ClassShares(labels []float64) []float64 {
 	shares := make([]float64, max(2, p.C))
 	for _, label := range labels {
@@ -512,9 +514,9 @@ func (p *Problem) ClassShares(labels []float64) []float64 {
 	return shares
 }
 
-// ClassHits returns, for each class, how many target rows the weights w (d×c) predict right and
-// how many rows there are. In a Binary task the negative class is first. The target must have
-// labels.
+// ClassHits returns, for each class, the number of target rows of the class that the weights w (d×c)
+// predict correctly, and the number of all target rows of the class. In a Binary task the negative
+// class is first. The target must have labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
 	r := &newRatings(p.Data, 1)[0]
 	r.addRows(p.TargetScores(w).RawMatrix(), p.Target.Y)

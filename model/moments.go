@@ -12,24 +12,24 @@ import (
 	"larui/model/linalg"
 )
 
-// gramParts is the number of partial sums that are accumulated in parallel. It is fixed, so that
+// gramParts is the number of partial sums of XᵀX that are computed in parallel. It is fixed, so that
 // results do not depend on the number of cores.
 const gramParts = 4
 
-// gramRows returns the number of rows of d features to multiply at a time. It is small enough to
-// keep the rows in the cache while every pair of columns is multiplied, and to check ctx often. It
-// is large enough that reading and writing the products takes little of the time.
+// gramRows returns the number of rows of d features whose XᵀX is added at a time. The number is small
+// enough for the cache and for frequent checks of ctx, and large enough that reading and writing the
+// sums takes little time.
 func gramRows(d int) int {
 	const fewest, most, multiplications = 32, 192, 1 << 30
 	return max(fewest, min(most, multiplications/(d*d)))
 }
 
 // widestInParts is the number of features above which partial sums would take too much memory.
-// widestDense is the number above which products of rows use all cores anyway.
+// widestDense is the number of features above which one product of rows already uses all cores.
 const widestInParts, widestDense = 1024, 256
 
-// moments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy of the domain called
-// name, over all of its samples. rows has the rows of the domain that are held.
+// moments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy over all samples of a
+// domain. name is "source" or "target". rows has the rows of dom.X.
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
@@ -76,8 +76,9 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	return s, nil
 }
 
-// setSums sets XᵀX and Xᵀy from sums, and subtracts offsets in the same cases as for rows. If a shift
-// far from the mean has cost digits, it sets offsets of zero, whose squares measure the loss.
+// setSums sets XᵀX and Xᵀy from sums, and subtracts offsets in the same cases as moments does for
+// rows. If an Origin far from the mean has cost digits, it sets offsets of zero, whose squares
+// measure the loss.
 func (s *Side) setSums(known *Sums) {
 	offsets := offsetsOf(known.Means())
 	far := offsets != nil
@@ -94,19 +95,18 @@ func (s *Side) setSums(known *Sums) {
 	if known.XtY != nil {
 		_, c := known.XtY.Dims()
 		s.XtY = mat.DenseCopyOf(known.XtY.Slice(0, s.D, 0, c))
-		for i, shift := range known.Origin {
-			floats.AddScaled(s.XtY.RawRowView(i), shift, known.XtY.RawRowView(s.D))
+		for i, origin := range known.Origin {
+			floats.AddScaled(s.XtY.RawRowView(i), origin, known.XtY.RawRowView(s.D))
 		}
 	}
 }
 
-// addXtY adds Xᵀy (d×c) and ‖y‖² of some samples. The sums are meaningless once ctx is done.
+// addXtY adds xᵀy (d×c) to XtY, and ‖y‖² to LabelNorm2. The sums are meaningless once ctx is done.
 func (s *Side) addXtY(ctx context.Context, x, y *mat.Dense) {
 	n, d := x.Dims()
 	_, c := y.Dims()
 	sum := mat.NewDense(d, c, nil)
-	// Few enough rows to check ctx often.
-	const together = 4096
+	const together = 4096 // rows between two checks of ctx
 	for lo := 0; lo < n && ctx.Err() == nil; lo += together {
 		hi := min(lo+together, n)
 		sum.Add(sum, linalg.ProductT(linalg.SliceRows(x, lo, hi), linalg.SliceRows(y, lo, hi)))
@@ -118,8 +118,8 @@ func (s *Side) addXtY(ctx context.Context, x, y *mat.Dense) {
 	s.XtY, s.LabelNorm2 = sum, s.LabelNorm2+norm*norm
 }
 
-// addBlocks reads a domain in blocks and adds them to the partial sums in turn. The result does not
-// depend on the speed of the goroutines.
+// addBlocks reads the blocks of a domain and adds them to the partial sums in turn, so that the sums
+// do not depend on the speed of the goroutines.
 func (p *Problem) addBlocks(ctx context.Context, name string, dom Domain, sums []Side) error {
 	blocks := make([]chan Domain, len(sums))
 	var wg sync.WaitGroup
@@ -155,24 +155,25 @@ func (p *Problem) addBlocks(ctx context.Context, name string, dom Domain, sums [
 	return cmp.Or(err, check.checkAll())
 }
 
-// rows holds the samples of a domain, prepared for repeated multiplication by weights. If few
-// entries differ from zero, as in pictures with much background, only those entries are stored and
-// multiplied.
+// rows holds the rows of a domain, prepared for repeated products with weights. If few entries differ
+// from zero, as in pictures with much background, products use only these entries.
 type rows struct {
 	dense *mat.Dense
-	// y has the labels of the rows, nil if the rows are not scored.
+	// y has the labels of the rows. It is nil if the rows are not scored.
 	y []float64
-	// sums has the moments of all samples if no row is held, and samples is their number.
+	// If the domain holds no row, sums has the moments of all samples, and samples is the number of
+	// samples.
 	sums    *Sums
 	samples int
-	// The sparse rows: row i has values[starts[i]:starts[i+1]] in columns.
+	// If few entries differ from zero, row i has values[starts[i]:starts[i+1]] in the columns
+	// columns[starts[i]:starts[i+1]]. Otherwise starts is nil.
 	starts  []int
 	columns []int32
 	values  []float64
 }
 
-// sparseShare is the share of entries other than zero below which looking them up
-// costs less than multiplying all.
+// sparseShare is the share of nonzero entries below which products with only these entries are
+// faster.
 const sparseShare = 0.3
 
 // newRows prepares x (n×d), which must not change afterwards.
@@ -206,7 +207,7 @@ func newRows(x *mat.Dense) *rows {
 	return r
 }
 
-// slice returns the rows from lo to hi, which have labels.
+// slice returns rows lo to hi−1. The rows must have labels.
 func (r *rows) slice(lo, hi int) *rows {
 	part := &rows{dense: linalg.SliceRows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
 	if r.starts != nil {
@@ -215,20 +216,21 @@ func (r *rows) slice(lo, hi int) *rows {
 	return part
 }
 
-// row returns the entries of sparse row i and their columns, which ascend.
+// row returns the nonzero entries of row i and their columns in ascending order.
 func (r *rows) row(i int) (columns []int32, values []float64) {
 	from, to := r.starts[i], r.starts[i+1]
 	return r.columns[from:to], r.values[from:to]
 }
 
-// countNonzero returns 1 where v differs from zero of either sign, else 0. It does not branch, because
-// processors cannot predict the pattern of zeros in pictures.
+// countNonzero returns 0 if v is 0 or −0, else 1. It does not branch, because processors cannot
+// predict the pattern of zeros in pictures.
 func countNonzero(v float64) int {
 	magnitude := math.Float64bits(v) << 1
 	return int((magnitude | -magnitude) >> 63)
 }
 
-// copyNonzero copies the nonzero entries of row and their columns, up to the length of columns.
+// copyNonzero copies the nonzero entries of row to values, and the indices of these entries to
+// columns. It stops when columns is full.
 func copyNonzero(columns []int32, values, row []float64) {
 	values = values[:len(columns)]
 	at := 0
@@ -277,8 +279,8 @@ func (r *rows) multiplyTo(out, w *mat.Dense) {
 	})
 }
 
-// addGram adds XᵀX of the rows from lo to hi−1 to sum.Gram, without the offsets of sum if it has
-// any. It stops early once ctx is done.
+// addGram adds XᵀX of rows lo to hi−1, without sum.offsets, to sum.Gram. It stops early once ctx is
+// done.
 func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	_, d := r.dense.Dims()
 	raw := sum.Gram.RawSymmetric()
@@ -297,7 +299,7 @@ func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 		for i := lo; i < end; i++ {
 			columns, values := r.row(i)
 			for a, v := range values {
-				// Columns ascend, so these entries are above the diagonal.
+				// Columns ascend, so this loop fills entries on and above the diagonal.
 				row := raw.Data[int(columns[a])*raw.Stride:]
 				rest := values[a:]
 				for b, j := range columns[a:] {

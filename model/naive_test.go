@@ -16,7 +16,7 @@ import (
 // epsilon is the spacing of 64-bit floats at one.
 const epsilon = 2.220446049250313e-16
 
-var gaussian, times, distance, plainDescent = model.Gaussian, linalg.MulAny, model.Distance, model.PlainDescent
+var gaussian, times, distance, agree, plainDescent = model.Gaussian, linalg.MulAny, model.Distance, model.Agree, model.PlainDescent
 
 // This file holds the independent truth: random pairs of known spectra, and the
 // system A w = b, the objective and the metrics built from their definitions in
@@ -161,6 +161,14 @@ func solve(t testutil.Test, solver *model.Solver, params model.Params) *model.So
 		t.Fatal(params, err)
 	}
 	return solution
+}
+
+// agreeSolutions fails the test if weights of the solutions differ by more than within·‖weights‖.
+func agreeSolutions(t testutil.Test, got, want *model.Solution, within float64, labels ...any) {
+	t.Helper()
+	for _, w := range [][2]model.Fit{{got.Closed.Fit, want.Closed.Fit}, {got.Descent.Fit, want.Descent.Fit}, {got.None.Fit, want.None.Fit}} {
+		agree(t, w[0].Weights, w[1].Weights, within, labels...)
+	}
 }
 
 // solveData solves the problem of data.

@@ -7,26 +7,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An offsets subtracts about the mean from each feature: x_j − by_j·x_at, where feature at varies
-// least relative to its mean; the best is the constant 1. For a feature whose mean is r times its
-// standard deviation, such as a year, the direction that separates its offset from the constant
-// has at most 1/r² of the largest singular value, and XᵀX has few digits of it. The moments of
-// features without offsets have all digits.
+// An offsets subtracts roughly the mean from each feature: x_j − by_j·x_at, where feature at varies
+// least relative to its mean, ideally the constant 1. Some features, such as years, have a mean that
+// is r ≫ 1 times their standard deviation. The direction that separates such a feature from the
+// constant has at most 1/r² of the largest singular value, so XᵀX has few digits of it. The moments
+// of features without offsets have all digits.
 type offsets struct {
 	at int
 	by []float64 // by[at] is 0
-	// squares has for each feature the sum of the two terms that are subtracted to centre its square,
-	// Σx² + n·mean², which bounds the rounding error. It is nil for moments from rows, where nothing
-	// is subtracted.
+	// squares has Σx² + n·mean² for each feature x, about the origin of Sums. The rounding error of the
+	// feature's moment is relative to this number. squares is nil for moments that come from rows.
 	squares []float64
 }
 
-// newOffsets returns offsetsOf with the means and variances of some of the rows of x (n×d).
+// newOffsets returns the result of offsetsOf for the means and variances of some of the rows of x
+// (n×d).
 func newOffsets(x *mat.Dense) *offsets {
 	const looks = 1000
 	n, d := x.Dims()
 	first, rows := x.RawRowView(0), 0.0
-	means, variances := make([]float64, d), make([]float64, d) // first the sums of differences from the first row
+	means, variances := make([]float64, d), make([]float64, d) // the first loop stores sums of differences from the first row
 	for i := 0; i < n; i += (n + looks - 1) / looks {
 		for j, v := range x.RawRowView(i) {
 			means[j] += v - first[j]
@@ -40,11 +40,10 @@ func newOffsets(x *mat.Dense) *offsets {
 	return offsetsOf(means, variances)
 }
 
-// offsetsOf returns the offsets of features with the given means and variances; it overwrites
-// means. It returns nil if XᵀX separates the features from their offsets to nine digits. If there
-// is a constant feature 1, the test is for all features together where they are few, else for each
-// one alone, as in pictures. If there is none, correlations separate the features, and the test is
-// for mean²/variance.
+// offsetsOf returns the offsets of features with the given means and variances. It returns nil if XᵀX
+// gives nine digits without offsets. With a constant feature 1, the test bounds the condition of up
+// to fewFeatures features together, and of more features one by one, as in pictures. Without a
+// constant feature it uses mean²/variance. offsetsOf overwrites means.
 func offsetsOf(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
 	for j, variance := range variances {
@@ -81,7 +80,7 @@ func offsetsOf(means, variances []float64) *offsets {
 	return &offsets{at: at, by: by}
 }
 
-// subtractFrom returns the rows x (n×d) subtractFrom the offsets.
+// subtractFrom returns a copy of the rows x (n×d) without the offsets.
 func (o *offsets) subtractFrom(x *mat.Dense) *mat.Dense {
 	left := mat.DenseCopyOf(x)
 	rows, _ := left.Dims()
@@ -92,7 +91,7 @@ func (o *offsets) subtractFrom(x *mat.Dense) *mat.Dense {
 	return left
 }
 
-// zeroOffsets returns offsets that are all zero; feature at is the largest one.
+// zeroOffsets returns offsets of zero, in which feature at has the largest second moment.
 func (s *Sums) zeroOffsets() *offsets {
 	at, by := 0, make([]float64, len(s.Origin))
 	for j := range by {
@@ -103,8 +102,8 @@ func (s *Sums) zeroOffsets() *offsets {
 	return &offsets{at: at, by: by}
 }
 
-// gramWithoutOffsets returns the moments (d×d) of the features of s without the offsets, and sets the squares of
-// o.
+// gramWithoutOffsets returns the moments (d×d) of the features without the offsets o, and sets
+// o.squares.
 func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	d := len(s.Origin)
 	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the shift without the offsets
@@ -126,8 +125,8 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 }
 
 // rounding returns the rounding error of each diagonal entry of gram, the moments without the
-// offsets: share times the square and, for a multiple of feature at, no less than its whole
-// remainder.
+// offsets: share times the feature's square. For a feature that is a multiple of feature at, the
+// error is at least the whole entry.
 func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.by))
@@ -141,7 +140,7 @@ func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
 	return rounding
 }
 
-// addTo returns the moments XᵀX (d×d) of the features, given their moments without the offsets.
+// addTo returns the moments XᵀX (d×d) of the features. gram has the moments without the offsets.
 func (o *offsets) addTo(gram *mat.SymDense) *mat.SymDense {
 	d := len(o.by)
 	whole, rows := mat.NewSymDense(d, nil), gram.At(o.at, o.at)
@@ -154,8 +153,9 @@ func (o *offsets) addTo(gram *mat.SymDense) *mat.SymDense {
 	return whole
 }
 
-// addToFactor adds the offsets to a factor of the moments without them. The factor must begin with
-// feature at: then only its first column, the first row of f, is nonzero in that feature.
+// addToFactor adds the offsets to a Cholesky factor of the moments without offsets, whose columns are
+// the rows of f. The first pivot must be feature at, so that only the first row of f is nonzero in
+// this feature.
 func (o *offsets) addToFactor(f *mat.Dense) {
 	row := f.RawRowView(0)
 	floats.AddScaled(row, row[o.at], o.by)

@@ -11,20 +11,20 @@ import (
 	"larui/model/linalg"
 )
 
-// A family is the matrix A at one (k, k̃, tail, implicit term) for every λ and L2. It holds the
-// results that they share, each computed on first use.
+// A family is the matrix A for one set of Params.systemKey and every λ and L2. It holds the results
+// that all λ and L2 share, each computed on first use.
 type family struct {
 	problem *Problem
 	key     Params
-	// basis has the directions for the coordinates of A as columns: Ṽ or, for least squares on the
-	// source, the source's directions.
+	// basis has the directions of A's coordinates as columns: Ṽ or, for least squares on the source,
+	// the directions from Side.leastSquares.
 	basis *mat.Dense
-	// splits maps the number of weighted tail directions to its split. system is the reduced
-	// system for a dense eigendecomposition, and last the last operator that at returned.
+	// splits has the split for each number of weighted tail directions. system is the reduced system
+	// for an eigendecomposition, and last is the last result of at.
 	splits map[int]*split
 	system *system
 	last   *operator
-	// source holds the eigenpairs of A if A is least squares on the source.
+	// source has the eigenpairs of ΦᵀΦ if A is ΦᵀΦ + L2·I, for least squares on the source; else nil.
 	source *eigenpairs
 }
 
@@ -37,18 +37,18 @@ type operator struct {
 	largest float64
 	space   *krylov
 	dense   *eigenpairs
-	// z is A⁺b in coordinates of the family's basis, nil before solve. invert is the function that
-	// computed z from b, nil if z comes from the eigenpairs. null is the dimension of the null
-	// space N of A, in the coordinates of invert or of the eigenpairs, and leak is ‖P_N b‖/‖b‖.
+	// z is A⁺b in coordinates of the family's basis; nil before solve. invert is the function that
+	// computed z from b, or nil if z comes from the eigenpairs in dense. null is the dimension of the
+	// null space N of A in the coordinates of z, and leak is ‖P_N b‖/‖b‖.
 	z      *mat.Dense
 	invert func(b []float64, passes int) ([]float64, bool)
 	null   int
 	leak   float64
-	// unsettled reports whether L2 > 0 and z is not accurate enough. scaled then is A⁻¹b in the
-	// coordinates of the problem, nil where rounding covers it.
+	// unsettled reports whether L2 > 0 and z is not accurate enough. scaled is then A⁻¹b in the
+	// coordinates of the problem, or nil if rounding errors are too large for that too.
 	scaled    *mat.Dense
 	unsettled bool
-	// cut reports whether the whole tail is lost in the rounding of the largest eigenvalue.
+	// cut reports whether the target's whole term is below the rounding of the largest eigenvalue.
 	cut bool
 }
 
@@ -60,7 +60,7 @@ func newFamily(p *Problem, key Params) *family {
 	return f
 }
 
-// at returns A at λ and l2. It fails where A is too large to compute with.
+// at returns A at lambda and l2. It returns an error if the entries of A may overflow.
 func (f *family) at(lambda, l2 float64) (*operator, error) {
 	if f.last != nil && f.last.lambda == lambda && f.last.l2 == l2 {
 		return f.last, nil
@@ -71,13 +71,13 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		bound = max(bound, lambda*weights[0])
 	}
 	if !(bound+l2 <= largestScale*largestScale*largestScale) {
-		return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
+		return nil, fmt.Errorf("%w: λ = %v or l2 = %v is too large for these features: the objective overflows", ErrParams, lambda, l2)
 	}
 	if f.source != nil {
 		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.addRidge(l2)}
 		return f.last, nil
 	}
-	// Tail directions below the rounding of the largest eigenvalue are not in the range.
+	// Omit tail directions whose weight is below the rounding of the largest eigenvalue.
 	kept, lost := 0, roundoff(f.problem.dim)*bound
 	if f.problem.Tgt.graded > 0 || l2 > 0 { // L2 makes small weights matter
 		lost = 0
@@ -89,7 +89,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	return f.last, nil
 }
 
-// splitAt returns the split whose tail begins at from and has the weights given.
+// splitAt returns the split whose tail has the given weights and begins at direction from.
 func (f *family) splitAt(from int, weights []float64) *split {
 	s := f.splits[len(weights)]
 	if s == nil {
@@ -102,9 +102,9 @@ func (f *family) splitAt(from int, weights []float64) *split {
 	return s
 }
 
-// solveWithWholeTail returns A⁺b with all of the tail in the range of A, even directions below the rounding of
-// the largest eigenvalue. It returns nil if L2 > 0, if the structure of A alone does not determine
-// the range, or if fewer than nine digits remain after division by the smallest weight.
+// solveWithWholeTail returns A⁺b without omitting tail directions that are below the rounding of the
+// largest eigenvalue. It returns nil if L2 > 0, if closedForm needs a system for η, or if fewer than
+// nine digits remain after division by the smallest weight.
 func (f *family) solveWithWholeTail(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
 	const known = 1e-9
 	op := &operator{family: f, split: f.splitAt(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
@@ -139,8 +139,8 @@ func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 	return op.dense, err
 }
 
-// solve computes the closed form A⁺b (paper, eq. learned_solution) from the structure of A. It
-// uses the eigenpairs of A if they are known already, or if the structure does not determine A⁺b.
+// solve computes the closed form A⁺b (paper, eq. learned_solution) by closedForm. It uses the
+// eigenpairs of A if they are known already, or if closedForm fails or is not accurate enough.
 func (op *operator) solve(ctx context.Context) error {
 	if op.z != nil {
 		return nil
@@ -158,8 +158,7 @@ func (op *operator) solve(ctx context.Context) error {
 		return nil
 	}
 	op.invert = nil
-	// Small parts of the eigenpairs have the rounding error of large ones. The residual corrects
-	// it.
+	// Rounding errors of large eigenpairs reach small eigenpairs. The residual corrects them below.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
 	if op.family.source != nil && op.l2 == 0 {
 		op.null, op.leak = op.family.problem.Src.lostPart()
@@ -176,8 +175,8 @@ func (op *operator) solve(ctx context.Context) error {
 	return nil
 }
 
-// solveByStructure computes the closed form from the structure of A, if that applies and the
-// eigenpairs are not known. It returns the relative error of z that is left, as refine does.
+// solveByStructure computes the closed form by closedForm and returns the relative error of z that is
+// left. The error is infinite if closedForm does not apply, or if the eigenpairs are known already.
 func (op *operator) solveByStructure(ctx context.Context) (left float64, err error) {
 	if op.l2 > 0 || op.dense != nil {
 		return math.Inf(1), nil
@@ -198,17 +197,16 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 	return left, nil
 }
 
-// worstEigenpairs is the condition number of A above which eigenpairs alone are not accurate
-// enough for L2 > 0: their small parts have the rounding error of large ones.
+// worstEigenpairs is the condition number of A above which eigenpairs alone are not accurate enough
+// for L2 > 0, because rounding errors of large eigenpairs reach small eigenpairs.
 const worstEigenpairs = 1e8
 
-// enoughRidge is the largest estimated error of scores at which ridge accepts its fast method for
-// L2 > 0, which uses the structure of A.
+// enoughRidge is the largest relative error of scores, estimated by solveRidge, at which solve accepts the
+// weights for L2 > 0.
 const enoughRidge = 5e-7
 
-// solveRidge replaces z, computed from eigenpairs, by the solution from the structure of A if that is
-// more accurate. It returns an estimate of the relative error of the scores, infinite if it keeps
-// z.
+// solveRidge replaces z, which comes from eigenpairs, by the solution of ridgeSystem if that is more
+// accurate. It returns an estimate of the relative error of the scores, or infinity if it keeps z.
 func (op *operator) solveRidge() (doubt float64) {
 	r := newRidgeSystem(op.split, op.lambda, op.l2)
 	if r == nil {
@@ -230,8 +228,8 @@ func (op *operator) solveRidge() (doubt float64) {
 	return doubt
 }
 
-// estimateScoreError estimates the relative error of both domains' scores at z, in coordinates of Ṽ, if
-// rounding errors of size error are divided by diagonal.
+// estimateScoreError estimates the relative error of the scores of both domains for weights z in
+// coordinates of Ṽ. It assumes that entry i of z has the error error/diagonal[i].
 func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float64 {
 	var off, size [2]float64
 	x := mat.NewVecDense(p.dim, z)
@@ -252,8 +250,8 @@ func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float
 	return math.Sqrt(math.Max(off[0]/size[0], off[1]/size[1]))
 }
 
-// roundingBound returns an upper bound of the rounding error of z. Coordinates of z are differences of b
-// and Mᵀu divided by λt + L2, so the bound is the rounding of b divided by the smallest λt + L2.
+// roundingBound returns an upper bound of the rounding error of z: the rounding error of b divided by
+// the smallest λt + L2. Coordinates of z are differences of b and Mᵀu, divided by λt + L2.
 func (op *operator) roundingBound(b []float64) float64 {
 	least := op.l2
 	if least == 0 {
@@ -265,13 +263,12 @@ func (op *operator) roundingBound(b []float64) float64 {
 	return DoublePrecision * floats.Norm(b, 2) / least
 }
 
-// refine improves z, which invert computed as A⁺b, by the residual of A: z may have lost far more
-// digits than the condition of A explains. It returns the relative error that is left if the
-// iteration does not converge, 0 if it converges or if the residual is all rounding, and infinity
-// if z is too inaccurate to improve.
+// refine improves z = A⁺b, which invert has computed, by iterative refinement with the residual
+// b − Az. It returns 0 if the iteration converges or if the residual is only rounding. Otherwise it
+// returns the relative error of z that is left, or infinity if z is too inaccurate to improve.
 func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) (left float64) {
-	// A step of up to most times the expected error improves x. A larger step is rounding of the
-	// residual, in directions that the structure of A separates and its entries do not.
+	// A step of at most most times the expected error improves x. A larger step is a rounding error
+	// of the residual.
 	const enough, most, worst = 1e-14, 64, 0.1
 	dim, outputs := z.Dims()
 	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
@@ -302,8 +299,8 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 	return left
 }
 
-// weights returns A⁺b, after solve, in the coordinates in which the problem is solved. It returns
-// nil where rounding covers the weights.
+// weights returns A⁺b in the coordinates in which the problem is solved. It returns nil if rounding
+// errors are too large. solve must have been called.
 func (op *operator) weights() *mat.Dense {
 	if op.unsettled {
 		return op.scaled
@@ -326,7 +323,7 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	return r
 }
 
-// multiply sets dst to A·x. x has the first width coordinates or all of them.
+// multiply sets dst to A·x. x has all coordinates or only the first width.
 func (op *operator) multiply(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = op.l2 * v
@@ -348,7 +345,7 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	case op.largest >= 0:
 		return op.largest, nil
 	}
-	// The eigenvector is mostly a combination of v_1 and the first direction of the tail.
+	// The eigenvector of λ_max is mostly a combination of v_1 and the first tail direction.
 	start := startVector(op.width())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])
@@ -362,8 +359,8 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	return largest, err
 }
 
-// condition returns λ_max(A)/λ_min(A) on the numerical range, to at least three digits; 0 where A
-// is zero.
+// condition returns λ_max(A)/λ_min(A) on the numerical range of A, to at least three digits. It is 0
+// if A is zero.
 func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err := op.solve(ctx); err != nil {
 		return 0, err
@@ -382,7 +379,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	return min(largest*ofInverse, math.MaxFloat64), err
 }
 
-// nullity returns the dimension of the null space of A in features, after solve.
+// nullity returns the dimension of the null space of A as a d×d matrix. solve must have been called.
 func (op *operator) nullity() int {
 	p := op.family.problem
 	switch {
@@ -395,7 +392,8 @@ func (op *operator) nullity() int {
 	return p.D - (len(op.dense.values) - op.dense.null)
 }
 
-// descentEigenpairs returns eigenpairs of A for descentEigenpairs at params with step h up to its number of epochs.
+// descentEigenpairs returns eigenpairs of A that are enough for params.Epochs epochs of descent with
+// step h.
 func (op *operator) descentEigenpairs(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
 	if op.dense != nil || op.problem.C > 1 {
 		return op.eigenpairs(ctx)
@@ -406,29 +404,28 @@ func (op *operator) descentEigenpairs(ctx context.Context, params Params, h floa
 	return op.space.descent(ctx, params, h)
 }
 
-// A split is the system A w = b at one (k, k̃, tail, implicit term) in coordinates of Ṽ. The
-// coordinates are divided into T, which the regularizer weights, and the rest, H:
+// A split is the system A w = b of a family in coordinates of Ṽ. The coordinates are divided into T,
+// which λ weights by t, and the remaining coordinates H:
 //
-//	A = Mᵀ D M + λ·diag(t on T) + L2·I,  D = diag(σ_1² … σ_k²),  M = V_kᵀ Ṽ.
+//	A = Mᵀ D M + λ·diag(t in T, 0 in H) + L2·I,  D = diag(σ_1² … σ_k²),  M = V_kᵀ Ṽ.
 //
-// M is a view of the overlap; a split allocates at most a k×k matrix.
+// M is a view of domainOverlap.overlap, so that a split allocates at most a k×k matrix.
 type split struct {
 	problem *Problem
-	// heads is the number of source components in S_k. T is from..to−1 with the weights t_i. reach
-	// limits the nonzero entries of M: row i ends before min(dim, reach+i+1).
+	// heads is k, without components lost in rounding. T has the coordinates from to to−1, and weight
+	// has the t_i. Row i of M is zero from column reach+i+1 on.
 	heads          int
 	from, to       int
 	reach          int
 	sigma2, weight []float64
 	// m is M (heads×dim).
 	m *mat.Dense
-	// closed is the closed form, nil where it does not apply. tried reports whether it was
-	// computed.
+	// closed is the result of newClosedForm, and tried reports whether newClosedForm was called.
 	tried  bool
 	closed *closedForm
 }
 
-// closedForm returns the closed form, nil where it does not apply.
+// closedForm returns the result of newClosedForm, which may be nil.
 func (s *split) closedForm(ctx context.Context) (_ *closedForm, err error) {
 	if !s.tried {
 		s.closed, err = newClosedForm(ctx, s)
@@ -440,7 +437,7 @@ func (s *split) closedForm(ctx context.Context) (_ *closedForm, err error) {
 	return s.closed, nil
 }
 
-// width returns the number of leading coordinates outside which A, without L2, is zero.
+// width returns the number of leading coordinates in which A − L2·I may differ from zero.
 func (s *split) width() int { return max(s.to, len(s.row(s.heads-1))) }
 
 // row returns the nonzero part of row i of M.
@@ -448,10 +445,10 @@ func (s *split) row(i int) []float64 {
 	return s.m.RawRowView(i)[:min(s.problem.dim, s.reach+i+1)]
 }
 
-// tailEntries returns the entries of z for the directions of block T.
+// tailEntries returns the entries of z for the coordinates T, in the memory of z.
 func (s *split) tailEntries(z []float64) []float64 { return z[s.from:s.to] }
 
-// multiplyByM sets dst to M·x (heads).
+// multiplyByM sets dst (heads long) to M·x.
 func (s *split) multiplyByM(dst, x []float64) {
 	for i := range dst {
 		row := s.row(i)
@@ -459,7 +456,7 @@ func (s *split) multiplyByM(dst, x []float64) {
 	}
 }
 
-// addProductMT adds Mᵀ·u to dst (dim).
+// addProductMT adds Mᵀ·u to dst (dim long).
 func (s *split) addProductMT(dst, u []float64) {
 	for i, v := range u {
 		row := s.row(i)

@@ -67,9 +67,7 @@ func TestClosedFormPictures(t *testing.T) {
 		}
 		sol := testutil.Must(solver.Solve(context.Background(), params))
 		want, leak, condition := pseudoInverseSolution(t, factorOf(p, params), p.Src.XtY)
-		if got := relative(sol.Closed.Weights, want); got > 1e-7 {
-			t.Errorf("%+v: the closed form is off by %.2g", params, got)
-		}
+		Agree(t, sol.Closed.Weights, want, 1e-7, params)
 		testutil.Near(t, sol.Closed.Leak, leak, 1e-7, params, "leak")
 		testutil.Near(t, sol.Closed.Condition, condition, 1e-3*condition, params, "condition")
 	}
@@ -127,9 +125,7 @@ func TestKrylov(t *testing.T) {
 		}
 		plain := PlainDescent(a, p.Src.XtY, solver.step(runs[0]), params, epochs)
 		for e, epoch := range epochs {
-			if got := relative(runs[e].Weights, plain[e]); got > 1e-9 {
-				t.Errorf("%+v after %d epochs: off by %.2g", params, epoch, got)
-			}
+			Agree(t, runs[e].Weights, plain[e], 1e-9, params, epoch)
 		}
 		if op.space == nil { // the eigenpairs were there
 			continue
@@ -172,9 +168,7 @@ func TestCornerIsNoAdaptation(t *testing.T) {
 			if p.D != p.dim {
 				want, _, _ = pseudoInverseSolution(t, data.Source.X, linalg.ProductT(data.Source.X, data.Targets(data.Source.Y)))
 			}
-			if got := relative(sol.Closed.Weights, want); got > 1e-10 {
-				t.Errorf("%s: the closed form is off by %.2g", name, got)
-			}
+			Agree(t, sol.Closed.Weights, want, 1e-10, name)
 		}
 	}
 }

@@ -14,11 +14,11 @@ const (
 	// TargetTail uses the target's singular values, Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: the paper, eq.
 	// regression_reduction.
 	TargetTail Tail = iota
-	// SourceTail uses the source's singular values, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as in the authors'
-	// published code. The sum ends at i = d or, if more than one ṽ_i is arbitrary, at the target's
-	// rank (Problem.TailCut).
+	// SourceTail uses the source's singular values, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as in the published code
+	// of the paper. The sum ends at i = d or, if more than one ṽ_i is arbitrary, at the target's rank
+	// (Problem.TailCutMessage).
 	SourceTail
-	// noTail leaves the target out: no adaptation.
+	// noTail omits the target's term, as least squares on the source does.
 	noTail
 )
 
@@ -44,17 +44,15 @@ func ParseTail(s string) (Tail, error) {
 type RateRule int
 
 const (
-	// RateAuto is the smaller of the paper's rate and 0.9 of the largest stable
-	// one.
+	// RateAuto is the smaller of the paper's step size and 0.9 of the largest stable step size.
 	RateAuto RateRule = iota
-	// RatePaper is the paper's 1/(2σ₁).
+	// RatePaper is the paper's step size 1/(2σ₁).
 	RatePaper
-	// RateFixed is the number in Rate.Value.
+	// RateFixed is the step size in Rate.Value.
 	RateFixed
 )
 
-// A Rate is a rule for the step size α of gradient descent on J/n. The zero
-// value is automatic.
+// A Rate is a rule for the step size α of gradient descent on J/n. The zero value is RateAuto.
 type Rate struct {
 	Rule RateRule
 	// Value is α when the rule is RateFixed.
@@ -96,25 +94,25 @@ type Params struct {
 	// K and KTilde are the numbers of leading components k of the source and k̃
 	// of the target, 1..d.
 	K, KTilde int
-	// Lambda weights the label-alignment term of the target; ≥ 0.
+	// Lambda ≥ 0 weights the label-alignment term of the target.
 	Lambda float64
-	// L2 weights an additional ridge term ‖w‖²; ≥ 0.
+	// L2 ≥ 0 weights an additional ridge term ‖w‖².
 	L2 float64
-	// KeepImplicit leaves the source's own label-alignment term in the objective:
-	// the ablation of section 6.1. With Lambda = 0 it is plain least squares.
+	// KeepImplicit keeps the source's term beyond k in the objective, as in the ablation of the
+	// paper's section 6.1. With Lambda = 0 the objective is then plain least squares.
 	KeepImplicit bool
 	Tail         Tail
-	// Epochs is the number T of full-batch steps; ≥ 1.
+	// Epochs ≥ 1 is the number T of full-batch steps of descent.
 	Epochs int
 	Rate   Rate
-	// Momentum is β in [0, 1), of the heavy-ball method (Polyak 1964) or, if Nesterov is set, of
+	// Momentum is β in [0, 1) for the heavy-ball method (Polyak 1964) or, if Nesterov is set, for
 	// Nesterov's accelerated gradient (1983).
 	Momentum float64
 	Nesterov bool
 }
 
-// RunParams holds the parameters of a run under their names in reports and files. Names and order are a
-// contract. Each field of Params appears here.
+// RunParams are the Params of a run as reports and files print them. Readers of these files rely on
+// the names and the order.
 type RunParams struct {
 	K              int     `json:"k"`
 	KTilde         int     `json:"ktilde"`
@@ -123,14 +121,14 @@ type RunParams struct {
 	RemoveImplicit bool    `json:"removeImplicit"`
 	Tail           string  `json:"tail"`
 	Epochs         int     `json:"epochs"`
-	// Rate is the step size in use, RateRule is "auto", "paper" or "fixed".
+	// Rate is the step size α of the run, and RateRule is "auto", "paper" or "fixed".
 	Rate     float64 `json:"rate"`
 	RateRule string  `json:"rateRule"`
 	Momentum float64 `json:"momentum"`
 	Nesterov bool    `json:"nesterov,omitempty"`
 }
 
-// RunParams returns the parameters of a run at the step size rate.
+// RunParams returns p for reports on a run with the given step size.
 func (p Params) RunParams(rate float64) RunParams {
 	rule := "fixed"
 	if p.Rate.Rule != RateFixed {
@@ -160,11 +158,11 @@ func (p Params) Check(d int) error {
 	return nil
 }
 
-// Adapts reports whether LAR at p with d features differs from no adaptation.
+// Adapts reports whether LAR at p with d features differs from least squares on the source.
 func (p Params) Adapts(d int) bool { return p.Lambda != 0 || p.K < d }
 
-// WithoutAdaptation returns the parameters of no adaptation, plain least squares on the source, with the same
-// epochs and rule for the rate.
+// WithoutAdaptation returns the parameters of least squares on the source, with the epochs, rate and
+// momentum of p.
 func (p Params) WithoutAdaptation() Params {
 	p.Lambda, p.L2, p.KeepImplicit = 0, 0, true
 	return p

@@ -6,29 +6,30 @@ import (
 	"larui/model/linalg"
 )
 
-// SavedFormat is the version of Saved. Change it when Saved, or the computation of a Problem,
-// changes.
+// SavedFormat is the version of SavedProblem. Change it if SavedProblem or the computation of a
+// Problem changes.
 const SavedFormat = "problem 9"
 
-// A SavedProblem holds the expensive results of NewProblem, and of LAR so far, without the data. It takes
-// about 48·r² bytes, where r is the number of dimensions in which the problem is solved. Its
-// fields are exported only for encoding/gob.
+// A SavedProblem holds the results of a Problem that take long to compute, without the data. It takes
+// about 48·r² bytes, where r is the number of dimensions in which the problem is solved. The fields
+// are exported only for encoding/gob.
 type SavedProblem struct {
-	// Dim is r. If r < d, Basis is d×r, and the domains are in its coordinates.
+	// Dim is r. If r < d, the columns of Basis (d×r) are the dimensions, and Source, Target and
+	// Validation are the rows X in these dimensions. Otherwise the four matrices are nil.
 	Dim                               int
 	Basis, Source, Target, Validation *mat.Dense
 	Src, Tgt                          SavedSide
-	// Optimum is the Problem's optimum in r dimensions, nil without target labels.
+	// Optimum is Problem.Optimum in r dimensions (r×c), or nil.
 	Optimum *mat.Dense
-	// VTilde and Overlap are the joint's Ṽ and M, nil if LAR has not needed them yet.
+	// VTilde is Ṽ, and Overlap is VᵀṼ (both r×r). They are nil if LAR has not needed them yet.
 	VTilde, Overlap *mat.Dense
-	// HeldOut is the last result of Problem.HeldOut, computed with Seed; nil before the first
-	// result, or if the last one used groups.
+	// HeldOut is the last result of Problem.HeldOut, computed with Seed. It is nil if there is none,
+	// or if the last result used groups.
 	HeldOut *HeldOut
 	Seed    uint64
 }
 
-// A SavedSide holds the expensive results of a Side.
+// A SavedSide holds the fields of a Side that take long to compute.
 type SavedSide struct {
 	Gram, V, XtY *mat.Dense
 	Sigma        []float64
@@ -57,8 +58,8 @@ func (p *Problem) Save() *SavedProblem {
 	return s
 }
 
-// Matrices returns pointers to the matrices of s, for storing them one by one. Some matrices may
-// be nil.
+// Matrices returns pointers to all matrices of s, so that a caller can store each in its own way.
+// Some matrices may be nil.
 func (s *SavedProblem) Matrices() []**mat.Dense {
 	return []**mat.Dense{
 		&s.Basis, &s.Source, &s.Target, &s.Validation, &s.Optimum,
@@ -75,8 +76,8 @@ func (s *Side) save() SavedSide {
 	return SavedSide{gram, s.V, s.XtY, s.Sigma, s.LabelNorm2, s.Drowned, s.graded}
 }
 
-// RestoreProblem returns the problem of data whose Save returned s, equal to the bit. It does not
-// check the data, which must be the data of the saved problem.
+// RestoreProblem returns a problem equal, to the bit, to the problem whose Save returned s. data must
+// be the data of the saved problem; RestoreProblem does not check this.
 func RestoreProblem(data Data, s *SavedProblem) *Problem {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, space: space{s.Basis}}

@@ -63,16 +63,12 @@ func TestPopulation(t *testing.T) {
 				pulls.Add(&pulls, pull)
 			}
 			off := 5 / math.Sqrt(samples)
-			if e := distance(&weights, want); e > off*g.OptimumError(rows) {
-				t.Errorf("%+v: w* is %v from the mean of samples", g, e)
-			}
+			testutil.Near(t, distance(&weights, want), 0, off*g.OptimumError(rows), g, "w*")
 			testutil.Near(t, math.Sqrt(spread)/g.OptimumError(rows), 1, 0.1, g, "spread of w*")
 			if target {
 				continue
 			}
-			if e := distance(&pulls, g.CrossMoment()); e > off*g.CrossMomentError(rows) {
-				t.Errorf("%+v: E[xy] is %v from the mean of samples", g, e)
-			}
+			testutil.Near(t, distance(&pulls, g.CrossMoment()), 0, off*g.CrossMomentError(rows), g, "E[xy]")
 			testutil.Near(t, math.Sqrt(pullSpread)/g.CrossMomentError(rows), 1, 0.1, g, "spread of Φᵀy/n")
 		}
 	}
@@ -95,9 +91,7 @@ func TestPopulationSolution(t *testing.T) {
 			var w mat.Dense
 			testutil.NoError(t, w.Solve(a, g.CrossMoment()))
 			// The condition of A at λ = 100 or 0.01 leaves twelve digits.
-			if e := distance(&w, g.Solution()); e > 1e-10 {
-				t.Errorf("turned by %v, λ = %v: %v apart", turn, lambda, e)
-			}
+			testutil.Near(t, distance(&w, g.Solution()), 0, 1e-10, turn, lambda)
 		}
 		const rows = 200000
 		data := model.Data{Source: drawPlane(g, 0, rows, 1), Target: drawPlane(g, turn, rows, 2)}

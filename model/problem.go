@@ -10,17 +10,17 @@ import (
 	"larui/model/linalg"
 )
 
-// A Problem is a pair of domains with all results that do not depend on the parameters: moments,
-// spectra and, once a target is regularized, their overlap. Its results do not change.
+// A Problem is a pair of domains with all results that do not depend on Params: moments, spectra
+// and, once LAR needs it, the overlap of the singular vectors. The results do not change.
 type Problem struct {
 	Data
 	// D is the number of features, C the number of outputs.
 	D, C int
-	// Src and Tgt are the two sides.
+	// Src and Tgt have the moments and spectra of source and target.
 	Src, Tgt Side
-	// Optimum is w*_T (d×c), least squares by the pseudo-inverse on the labelled rows of the
-	// target. It is nil if there are no labels, if some rows lack labels and not all rows are
-	// held, or if it is not finite.
+	// Optimum is w*_T (d×c), the least-squares weights on the labelled rows of the target. It is nil
+	// if the target has no labels, if some labels are missing and X holds only some rows, or if the
+	// weights are not finite.
 	Optimum *mat.Dense
 	// work holds the domains in the coordinates of space, of dimension dim.
 	work  Data
@@ -34,19 +34,14 @@ type Problem struct {
 	// foldCache stores results for folds of the source. Problems that differ only in the target
 	// share it.
 	foldCache *foldCache
-	// look reports whether the problem is a first look, without most directions.
+	// look reports whether the problem is a result of FirstLook, projected on a few directions.
 	look bool
-	// samples has the rows of work for scoring.
+	// samples are the rows of work, prepared for products with weights.
 	samples samples
 }
 
-// Kernel returns an error if the environment selects a vector kernel that this processor does not
-// support.
-func Kernel() error { return linalg.CheckKernel() }
-
-// NewProblem checks the data and computes the moments and spectra of both
-// domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
-// ErrOneClass, ErrLabel, ErrNoConvergence or the context's.
+// NewProblem checks the data and computes the moments and spectra of both domains. Errors wrap
+// ErrShape, ErrNotFinite, ErrScale, ErrOneClass, ErrLabel, ErrNoConvergence or the error of ctx.
 func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 	return newProblem(ctx, data, nil)
 }
@@ -71,7 +66,8 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 // too much memory at once.
 const widestAtOnce = 3000
 
-// newProblem computes the problem of data; source is its source side, nil if unknown.
+// newProblem computes the problem of data. source has the known results for the source; nil if
+// unknown.
 func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) {
 	sums, err := sum(ctx, data, source)
 	if err != nil {
@@ -80,17 +76,17 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	return sums.Problem(ctx)
 }
 
-// A ProblemMoments is a problem with moments but without spectra, which take most of the time.
+// A ProblemMoments is a Problem that has moments but no spectra. Spectra take most of the time.
 type ProblemMoments struct {
 	problem *Problem
-	// described reports whether the spectrum of the source is known.
+	// described reports whether the problem has the spectrum of the source.
 	described bool
 }
 
 // SumMoments computes the moments of both domains of data. Errors are as in NewProblem.
 func SumMoments(ctx context.Context, data Data) (*ProblemMoments, error) { return sum(ctx, data, nil) }
 
-// sum computes the moments of data; source is the source side, nil if unknown.
+// sum computes the moments of data. source has the known results for the source; nil if unknown.
 func sum(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
@@ -111,13 +107,13 @@ func sum(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) 
 	return &ProblemMoments{p, source != nil}, err
 }
 
-// Problem computes the spectra of both domains, in parallel unless they are so wide that this
-// takes too much memory. It must be called only once.
+// Problem computes the spectra of both domains, in parallel unless widestAtOnce forbids it, and
+// returns the completed problem. Call it only once.
 func (s *ProblemMoments) Problem(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
 	if p.look {
-		source, target = nil, nil // finding drowned features takes all directions
+		source, target = nil, nil // only all directions together show which features are drowned
 	}
 	var sourceErr error
 	var wg sync.WaitGroup
@@ -167,8 +163,8 @@ func (p *Problem) addLabels(ctx context.Context) error {
 	return nil
 }
 
-// ComputeAlignment computes the spectrum and label alignment of a single labelled domain, the source of data,
-// without a target. Errors are as in NewProblem.
+// ComputeAlignment computes the spectrum and the label projections of the source of data. It ignores
+// the target. Errors are as in NewProblem.
 func ComputeAlignment(ctx context.Context, data Data) (Side, error) {
 	data.Target, data.Validation = data.Source, Domain{}
 	if err := data.Check(ctx); err != nil {
@@ -186,8 +182,8 @@ func ComputeAlignment(ctx context.Context, data Data) (Side, error) {
 	return s, s.computeSpectrum(ctx, p.work.Source.X, p.Source.X)
 }
 
-// ComputeMoments computes only the second moments of the source of data, in features. The data must have
-// passed Check.
+// ComputeMoments computes only the second moments of the source of data, in feature coordinates. The
+// data must have passed Check.
 func ComputeMoments(ctx context.Context, data Data) (Side, error) {
 	_, d := data.Source.X.Dims()
 	return (&Problem{Data: data, D: d, work: data}).sourceMoments(ctx)

@@ -81,20 +81,10 @@ func TestStreamed(t *testing.T) {
 					t.Errorf("%s: other ranks", name)
 				}
 			}
-			if d := distance(got.Optimum, want.Optimum); d > 1e-8*mat.Norm(want.Optimum, 2) {
-				t.Errorf("%s: another optimum, by %v", name, d)
-			}
+			agree(t, got.Optimum, want.Optimum, 1e-8, name, "optimum")
 			params := model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 50}
 			solution, whole := solve(t, model.NewSolver(got), params), solve(t, model.NewSolver(want), params)
-			for _, w := range [][2]*mat.Dense{
-				{solution.Closed.Weights, whole.Closed.Weights},
-				{solution.Descent.Weights, whole.Descent.Weights},
-				{solution.None.Weights, whole.None.Weights},
-			} {
-				if d := distance(w[0], w[1]); d > 1e-8*mat.Norm(w[1], 2) {
-					t.Errorf("%s: other weights, by %v", name, d)
-				}
-			}
+			agreeSolutions(t, solution, whole, 1e-8, name)
 			squares := mse(streamed, streamed.Target, solution.Descent.Weights)
 			testutil.Near(t, solution.Descent.Target.MSE, squares, 1e-9*squares, name)
 			side, err := model.ComputeAlignment(ctx, model.Data{Task: s.task, Classes: s.classes, Source: streamed.Source})
@@ -245,9 +235,8 @@ func TestScales(t *testing.T) {
 		}
 		// The eigenvalue solver scales by a factor that is no power of two.
 		plain, scaled := ends[0].Closed, ends[1].Closed
-		if d := distance(scaled.Weights, plain.Weights); !(d <= 1e-9*plain.WeightNorm) || scaled.UnboundedBelow != plain.UnboundedBelow {
-			t.Errorf("%s: off by %v of %v, unbounded %t", s.name, d, plain.WeightNorm, scaled.UnboundedBelow)
-		}
+		agree(t, scaled.Weights, plain.Weights, 1e-9, s.name)
+		testutil.Equal(t, scaled.UnboundedBelow, plain.UnboundedBelow, s.name)
 	}
 	if solved < 100 || refused < 100 || unknown > solved/10 {
 		t.Errorf("%d solved, %d refused, %d unknown", solved, refused, unknown)
@@ -261,9 +250,7 @@ func TestOptimum(t *testing.T) {
 		data := s.draw(newRand(15))
 		problem := newProblem(t, data)
 		want := leastSquares(t, data.Target.X, targets(data, data.Target.Y), s.rankOf(s.m, s.targetRank))
-		if d := distance(problem.Optimum, want); !(d <= 1e-9*mat.Norm(want, 2)) {
-			t.Errorf("%s: off by %v of %v", s.name, d, mat.Norm(want, 2))
-		}
+		agree(t, problem.Optimum, want, 1e-9, s.name)
 		data.Target.Y = nil
 		problem = newProblem(t, data)
 		theory := theoryOf(t, model.NewSolver(problem), model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
@@ -306,9 +293,7 @@ func TestCollinearFeatures(t *testing.T) {
 			solution := solve(t, model.NewSolver(p), model.Params{K: 3, KTilde: 3, KeepImplicit: seed%2 == 0, Epochs: 1})
 			for solver, w := range map[string]*mat.Dense{"closed form": solution.Closed.Weights, "optimum": p.Optimum} {
 				// n·ε of rounding times the condition of the two real directions.
-				if d := distance(w, want); !(d <= 1e-9*mat.Norm(want, 2)) {
-					t.Errorf("%s, seed %d: the %s is off by %v of %v", name, seed, solver, d, mat.Norm(want, 2))
-				}
+				agree(t, w, want, 1e-9, name, seed, solver)
 			}
 			if !solution.Closed.RankDeficient || solution.Closed.UnboundedBelow {
 				t.Errorf("%s, seed %d: deficient %t, leak %v", name, seed, solution.Closed.RankDeficient, solution.Closed.Leak)

@@ -6,25 +6,27 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"gonum.org/v1/gonum/floats"
 )
 
-// A Score is a measure for judging weights. Metrics.Score is its value.
+// A Score is a measure of predictions that the user can select. Metrics.Score is the value.
 type Score struct {
-	// Name is the name in flags, Title the name in a sentence: "balanced accuracy".
+	// Name is the score's name in flags, and Title its name in a sentence, such as "balanced
+	// accuracy".
 	Name, Title string
-	// Regression marks a score for numeric labels, an error, where lower is better. Other scores
-	// are shares, where higher is better. TwoClasses marks a score for Binary tasks only.
+	// Regression marks a score for numeric labels. It is an error, so lower is better. A score for
+	// classes is a share, so higher is better. TwoClasses marks a score for Binary tasks only.
 	Regression, TwoClasses bool
 	// of computes the score from a rating and its metrics; NaN if unknown.
 	of func(r *rating, m Metrics) float64
-	// ranks reports whether the score depends on the order of the rows, so that their scores are
-	// kept.
+	// ranks reports whether the score depends on the order of the rows by predicted scores. The
+	// rating then keeps the predicted scores.
 	ranks bool
 }
 
-// Scores returns all scores. The first score for classes and the first for regression are the
-// defaults. To add a score, add a row to the table: flags, help, pictures, choices and reports use
-// it.
+// Scores returns the table of all scores. The first score for classes and the first for regression
+// are the defaults. To add a score, add a row: flags, help, pictures and reports use the table.
 func Scores() []Score { return slices.Clone(scores()) }
 
 // scores builds the table once, because every evaluation uses it.
@@ -36,7 +38,7 @@ var scores = sync.OnceValue(func() []Score {
 		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 { return r.steps().rocAUC() }},
 		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 { return r.steps().averagePrecision() }},
 		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 {
-			const rounding = 1e-9 // for a share that gives a whole number of rows
+			const rounding = 1e-9 // so that rounding does not lower a whole number of rows
 			return r.steps().recallAt(max(1, math.Floor(r.budget*float64(r.rows)+rounding)))
 		}},
 		{Name: "mse", Title: "squared error", Regression: true, of: func(_ *rating, m Metrics) float64 { return m.MSE }},
@@ -45,13 +47,13 @@ var scores = sync.OnceValue(func() []Score {
 	}
 })
 
-// A ScoreChoice selects the score for judging weights by its Name. An empty Name selects accuracy or,
-// for regression, the squared error.
+// A ScoreChoice selects a Score by its Name. An empty Name selects accuracy or, for regression, the
+// squared error.
 type ScoreChoice struct {
 	Name string
-	// Budget is the share of rows with the largest scores in which recall-at-budget counts
-	// positive rows. It is rounded down to whole rows, but at least one. Package datasets sets it
-	// to 5 % by default.
+	// Budget, in (0, 1], is the share of rows that recall-at-budget selects, the rows with the
+	// largest scores. Their number is rounded down, but is at least one. Package datasets sets
+	// Budget to 0.05 by default.
 	Budget float64
 }
 
@@ -68,21 +70,21 @@ func (j ScoreChoice) Select(task Task) (Score, error) {
 		for i, s := range all {
 			names[i] = s.Name
 		}
-		return Score{}, fmt.Errorf("%w: %q is none: there are %s", ErrScore, j.Name, strings.Join(names, ", "))
+		return Score{}, fmt.Errorf("%w: %q is unknown: choose one of %s", ErrScore, j.Name, strings.Join(names, ", "))
 	case all[at].Regression && task != Regression:
-		return Score{}, fmt.Errorf("%w: %s is of labels that are numbers, and these are classes", ErrScore, j.Name)
+		return Score{}, fmt.Errorf("%w: %s needs labels that are numbers, but these labels are classes", ErrScore, j.Name)
 	case !all[at].Regression && task == Regression:
-		return Score{}, fmt.Errorf("%w: %s is of classes, and these labels are numbers", ErrScore, j.Name)
+		return Score{}, fmt.Errorf("%w: %s needs labels that are classes, but these labels are numbers", ErrScore, j.Name)
 	case all[at].TwoClasses && task != Binary:
-		return Score{}, fmt.Errorf("%w: %s orders rows by one score, and more than two classes have a score each", ErrScore, j.Name)
+		return Score{}, fmt.Errorf("%w: %s needs two classes, and this task has more", ErrScore, j.Name)
 	case j.Name == "recall-at-budget" && !(j.Budget > 0 && j.Budget <= 1):
-		return Score{}, fmt.Errorf("%w: a budget of %v is no share of the rows between 0 and 1", ErrScore, j.Budget)
+		return Score{}, fmt.Errorf("%w: the budget is %v, but must be a share of the rows above 0 and at most 1", ErrScore, j.Budget)
 	}
 	return all[at], nil
 }
 
-// SelectedScore returns the score that Judged selects, or the default if that does not apply to the
-// task.
+// SelectedScore returns the score that ScoreChoice selects. If the selected score does not apply to
+// the task, it returns the default score.
 func (d Data) SelectedScore() Score {
 	s, err := d.ScoreChoice.Select(d.Task)
 	if err != nil {
@@ -91,11 +93,12 @@ func (d Data) SelectedScore() Score {
 	return s
 }
 
-// SetScoreChoice selects the score for judging weights. Call it before solving.
+// SetScoreChoice selects Metrics.Score. Call it before solving.
 func (p *Problem) SetScoreChoice(j ScoreChoice) { p.ScoreChoice, p.work.ScoreChoice = j, j }
 
-// steps has, for each distinct score in descending order, the numbers of positive and negative
-// rows with at least that score. positives and negatives are the numbers of all rows.
+// A steps has an entry for each distinct score in descending order: positive and negative are the
+// numbers of positive and negative rows with at least this score. positives and negatives are the
+// numbers of all positive and negative rows.
 type steps struct {
 	positive, negative   []float64
 	positives, negatives float64
@@ -104,18 +107,8 @@ type steps struct {
 // steps returns the steps of the stored scores and labels.
 func (r *rating) steps() (s steps) {
 	order := make([]int, len(r.scores))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case r.scores[a] > r.scores[b]:
-			return -1
-		case r.scores[a] < r.scores[b]:
-			return 1
-		}
-		return 0
-	})
+	floats.ArgsortStable(slices.Clone(r.scores), order)
+	slices.Reverse(order)
 	for i, row := range order {
 		if r.labels[row] > 0 {
 			s.positives++
@@ -130,7 +123,7 @@ func (r *rating) steps() (s steps) {
 }
 
 // rocAUC returns the area under the ROC curve: the probability that a positive row has a higher
-// score than a negative one, where equal scores count half. It is NaN if there is a single class.
+// score than a negative row, where equal scores count half. It is NaN if one class has no rows.
 func (s steps) rocAUC() float64 {
 	area, before, from := 0.0, 0.0, 0.0
 	for i, negative := range s.negative {
@@ -152,8 +145,9 @@ func (s steps) averagePrecision() float64 {
 	return sum / s.positives
 }
 
-// recallAt returns the share of the positive rows that is among the budget rows with the largest
-// scores. Rows with equal scores at the limit count in part. It is NaN without positive rows.
+// recallAt returns the share of all positive rows that are among the budget rows with the largest
+// scores. If equal scores cross this limit, their rows count in part. It is NaN without positive
+// rows.
 func (s steps) recallAt(budget float64) float64 {
 	found, before, rows := 0.0, 0.0, 0.0
 	for i, positive := range s.positive {

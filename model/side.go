@@ -11,9 +11,9 @@ import (
 	"larui/model/linalg"
 )
 
-// A Side holds the moments and the spectrum of one domain. Matrices are in the coordinates in
-// which the problem is solved: r = d features or, if the pair has fewer rows than features, the
-// r = n + m dimensions of the joint row space.
+// A Side holds the moments and the spectrum of one domain X. Its matrices have the coordinates in
+// which the problem is solved: r = d features or, if both domains together have fewer rows than
+// features, the r = n + m dimensions of the row space of both.
 type Side struct {
 	// N is the number of samples, D the number of features.
 	N, D int
@@ -21,40 +21,41 @@ type Side struct {
 	Gram *mat.SymDense
 	Spectrum
 	// Drowned lists the features, from 0, that are so small relative to the largest that
-	// eigenvectors of Gram do not separate them from rounding. The spectrum then comes from a
-	// factor of Gram that does, unless the problem is solved in fewer dimensions.
+	// eigenvectors of Gram do not separate them from rounding. gradedSpectrum then computes the
+	// spectrum, unless r < d.
 	Drowned []int
 	// graded is the number of nonzero singular values if gradedSpectrum has computed the spectrum,
-	// which is accurate for small ones too; else 0.
+	// else 0.
 	graded int
-	// space is the space of the matrices.
+	// space has the coordinates of the matrices.
 	space space
-	// offsets are the offsets that the moments without exclude and Gram includes; nil if there are
-	// none. The spectrum is computed from without, which is then set to nil.
+	// offsets, if not nil, are subtracted from the features in the moments without, and are included
+	// in Gram. computeSpectrum uses the moments without, and sets without to nil.
 	offsets *offsets
 	without *mat.SymDense
 	// Rank is the numerical rank at single precision.
 	Rank int
-	// XtY is Xᵀy (r×c) and Projection the label projection y^U (r×c). Both are nil if the labels
-	// of some rows are unknown, as u_i has an entry for every row.
+	// XtY is Xᵀy (r×c), and row i of Projection is the label projection y^U_i = u_iᵀy (r×c). Both are
+	// nil if the label of some row is unknown.
 	XtY, Projection *mat.Dense
 	// LabelNorm2 is ‖y‖² (‖Y‖² over all outputs).
 	LabelNorm2 float64
-	// HeadRank and TailRank are k(Epsilon) by the functions HeadRank and TailRank; 0 without
-	// Projection, and in a first look.
+	// HeadRank and TailRank are the results of the functions HeadRank and TailRank at Epsilon. Both
+	// are 0 without Projection, and for a side with HasOnlyLeading.
 	HeadRank, TailRank int
-	// Known is the number of known components: all of Sigma or, in a first look, the leading ones
-	// that have converged, which is also its Rank.
+	// Known is the number of known components: the length of Sigma or, with HasOnlyLeading, the
+	// number of leading components that have converged, which is then also the Rank.
 	Known int
-	// beyond is not nil only in a first look.
+	// beyond bounds the moments outside the directions of a FirstLook; nil if all directions are
+	// known.
 	beyond *outsideMoments
 }
 
-// HasOnlyLeading reports whether only leading components are known, as in a first look. Then the rank is at
-// least Rank, which is the number of known components, and their share of all is unknown.
+// HasOnlyLeading reports whether only leading components are known, as after FirstLook. The rank is
+// then at least Rank.
 func (s *Side) HasOnlyLeading() bool { return s.beyond != nil }
 
-// ProjectionNorms returns |y^U_i| of every known component, over all outputs; nil without labels.
+// ProjectionNorms returns ‖y^U_i‖ over all outputs for each known component i; nil without labels.
 func (s *Side) ProjectionNorms() []float64 {
 	if s.Projection == nil {
 		return nil
@@ -66,12 +67,12 @@ func (s *Side) ProjectionNorms() []float64 {
 	return norms
 }
 
-// A Component has a singular value, its label projection y^U_i (the norm over several outputs),
-// and the Share ‖y^U_{1..i}‖/‖y^U‖ of the labels in the components up to it. Projection and Share
-// are NaN without labels, and Share is NaN for a side with OnlyLeading.
+// A Component i has the singular value Sigma, the label projection y^U_i (the norm over several
+// outputs), and the Share ‖y^U_{1..i}‖/‖y^U‖ of the labels in components 1 to i. Projection and
+// Share are NaN without labels, and Share is NaN for a side with HasOnlyLeading.
 type Component struct{ Sigma, Projection, Share float64 }
 
-// LeadingComponents returns the first count components, or fewer if fewer are known.
+// LeadingComponents returns the first count components, or all known components if these are fewer.
 func (s *Side) LeadingComponents(count int) []Component {
 	norms, held := s.ProjectionNorms(), 0.0
 	list := make([]Component, min(count, s.Known))
@@ -92,14 +93,14 @@ func (s *Side) LeadingComponents(count int) []Component {
 	return list
 }
 
-// Direction returns the singular vector v_i or ṽ_i of component i, 0 ≤ i < r, as d features.
+// Direction returns the right singular vector of component i, 0 ≤ i < r, in feature coordinates.
 func (s *Side) Direction(i int) []float64 {
 	column := mat.NewDense(len(s.Sigma), 1, mat.Col(nil, i, s.V))
 	return mat.Col(nil, 0, s.space.lift(column))
 }
 
-// ProjectPredictions returns the projections u_iᵀXw = σ_i v_iᵀw (r×c) of the predictions Xw on the left
-// singular vectors, for weights w (d×c). It is the analogue of Projection for labels.
+// ProjectPredictions returns the projections u_iᵀXw = σ_i v_iᵀw (r×c) of the predictions Xw on the
+// left singular vectors, for weights w (d×c). Side.Projection is the same for labels.
 func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 	along := linalg.ProductT(s.V, s.space.coordinates(w))
 	resolved := s.resolved()
@@ -112,14 +113,14 @@ func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 	return along
 }
 
-// computeSpectrum computes the spectrum of a side and all fields derived from it. The rows of the side
-// are work (n×r) and, in features, x (n×d).
+// computeSpectrum computes the spectrum of a side and all fields that follow from it. The rows of the
+// side are work (n×r) in its coordinates, and x (n×d) in features.
 func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err error) {
 	switch n, r := work.Dims(); {
 	case s.offsets != nil:
 		s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.without, s.N, s.offsets)
 		s.without = nil
-	case n == s.N && 4*n <= 3*r: // faster for so few rows
+	case n == s.N && 4*n <= 3*r: // with so few rows, the products of rows are the smaller problem
 		s.Spectrum, err = rowSpectrum(ctx, work)
 	default:
 		s.Spectrum, err = NewSpectrum(ctx, s.Gram)
@@ -142,7 +143,7 @@ func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err err
 	return nil
 }
 
-// computeProjection computes Rank, Known and the label projections from the spectrum.
+// computeProjection sets Rank, Known, Projection, HeadRank and TailRank from the spectrum.
 func (s *Side) computeProjection() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
@@ -157,8 +158,8 @@ func (s *Side) computeProjection() {
 	}
 }
 
-// resolved returns the number of squared singular values above the rounding of the Gram matrix and
-// its eigenvalues, max(n, d, 16)·ε·σ₁². The others count as zero.
+// resolved returns the number of squared singular values above the rounding error of eigenvalues of
+// the Gram matrix, max(n, d, 16)·ε·σ₁². Smaller singular values count as zero.
 func (s *Side) resolved() int {
 	if s.graded > 0 {
 		return s.graded
@@ -170,7 +171,7 @@ func (s *Side) resolved() int {
 // square returns σ_i².
 func (s *Side) square(i int) float64 { return s.Sigma[i] * s.Sigma[i] }
 
-// squares returns σ_i² for i from from to to−1.
+// squares returns σ_i² for the components with indices from to to−1.
 func (s *Side) squares(from, to int) []float64 {
 	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
 }

@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// A Solver solves one Problem at many settings and keeps results that successive settings share.
-// It is not safe for concurrent use; several Solvers may share a Problem.
+// A Solver solves one Problem at many settings of Params. It keeps results that successive settings
+// share. A Solver is not safe for concurrent use, but several Solvers may share a Problem.
 type Solver struct {
 	problem *Problem
-	// family is the family of the last setting, source the family without adaptation.
+	// family belongs to the last setting of LAR, and source to least squares on the source.
 	family, source *family
-	// none is the last descent without adaptation, for the parameters noneKey.
+	// none is the last descent without adaptation, and noneKey has its parameters.
 	noneKey Params
 	none    Descent
 }
@@ -20,7 +20,7 @@ type Solver struct {
 // NewSolver returns a Solver of p.
 func NewSolver(p *Problem) *Solver { return &Solver{problem: p} }
 
-// operator checks params and returns A. Errors wrap ErrParams or are the context's.
+// operator checks params and returns A. Errors wrap ErrParams or the error of ctx.
 func (s *Solver) operator(ctx context.Context, params Params) (*operator, error) {
 	p, key := s.problem, params.systemKey()
 	if err := params.Check(p.D); err != nil {
@@ -38,8 +38,8 @@ func (s *Solver) operator(ctx context.Context, params Params) (*operator, error)
 	return (*at).at(params.Lambda, params.L2)
 }
 
-// Solve computes the solution at params with its curves. Errors wrap ErrParams, ErrNoConvergence
-// or the context's.
+// Solve computes the solution at params with its curves. Errors wrap ErrParams, ErrNoConvergence or
+// the error of ctx.
 func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 	sol, err := s.Endpoints(ctx, params)
 	if err != nil {
@@ -48,8 +48,8 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 	return s.Curves(ctx, sol)
 }
 
-// Endpoints computes the solution at params without the parts that take longest: the curves and
-// the condition number of the closed form. Errors are as in Solve.
+// Endpoints computes the solution at params without the slowest parts: the curves and the condition
+// number of the closed form. Errors are as in Solve.
 func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error) {
 	closed, runs, err := s.closedAndRuns(ctx, params, []int{params.Epochs}, false)
 	if err != nil {
@@ -70,8 +70,8 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	return sol, nil
 }
 
-// Curves adds the curves of the descents and, if it is missing, the condition number to a solution
-// from Endpoints of this Solver. It returns a copy.
+// Curves returns a copy of sol with the curves of both descents and the condition number of the
+// closed form. sol must be a result of this Solver.
 func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	with := *sol
 	epochs := sol.Epochs
@@ -106,8 +106,7 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	return &with, err
 }
 
-// Condition returns the condition number of the closed form at params, like Closed.Condition; NaN
-// in a first look.
+// Condition returns ClosedSolution.Condition at params. It is NaN in a problem from FirstLook.
 func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) {
 	op, err := s.operator(ctx, params)
 	if err != nil || s.problem.look {
@@ -116,8 +115,8 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 	return op.condition(ctx)
 }
 
-// closedAndRuns computes the closed form at params, with its condition number if condition is set, and
-// the result of descent after each number of epochs; epochs must ascend. The results have no curves.
+// closedAndRuns computes the closed form at params, with the condition number if condition is set, and
+// descent after each number of epochs. epochs must ascend. The results have no curves.
 func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int, condition bool) (c ClosedSolution, runs []Descent, err error) {
 	if s.problem.look {
 		c = ClosedSolution{Fit: unknownFit(unseen), Condition: nan}
@@ -125,7 +124,7 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 		return c, runs, err
 	}
 	at := params
-	if s.problem.Src.graded == 0 && params.L2 == 0 { // otherwise the structure of A gives more digits
+	if s.problem.Src.graded == 0 && params.L2 == 0 { // else operator.solve gives more digits than least squares
 		at = s.problem.simplifyParams(params)
 	}
 	op, err := s.operator(ctx, at)
@@ -138,15 +137,15 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 	var fit Fit
 	switch w := op.weights(); {
 	case w == nil:
-		fit = unknownFit("L2 is so small that rounding hides what it decides")
+		fit = unknownFit("L2 is too small: rounding errors are larger than its effect on the weights")
 	case op.cut && op.leak > LeakTolerance:
-		fit = unknownFit("λ is so small that rounding hides what it decides")
+		fit = unknownFit("λ is too small: rounding errors are larger than its effect on the weights")
 		condition = false
 	default:
 		fit = s.problem.fit(s.problem.samples, w)
 	}
 	c = ClosedSolution{Fit: fit, Condition: nan, RankDeficient: op.null > 0, Leak: op.leak}
-	// If the implicit term is kept, the objective is a sum of squares, and any leak is rounding.
+	// With KeepImplicit the objective is a sum of squares, so it has a minimum and Leak is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit && !op.cut
 	if condition {
 		c.Condition, err = op.condition(ctx)
@@ -158,8 +157,8 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 	return c, runs, err
 }
 
-// simplifyParams returns the parameters of no adaptation if params neither remove nor add a term, so
-// that A is S + L2·I. Otherwise it returns params.
+// simplifyParams returns the parameters of least squares with L2 if λ is 0 and params remove no term
+// from the source, so that A is ΦᵀΦ + L2·I. Otherwise it returns params.
 func (p *Problem) simplifyParams(params Params) Params {
 	if params.Lambda > 0 || p.headCount(params.systemKey()) < p.headCount(params.WithoutAdaptation().systemKey()) {
 		return params
@@ -169,7 +168,7 @@ func (p *Problem) simplifyParams(params Params) Params {
 	return none
 }
 
-// descend returns descent at params after each of the epochs, which must ascend, without curves.
+// descend returns descent at params after each of the epochs, without curves. epochs must ascend.
 func (s *Solver) descend(ctx context.Context, params Params, epochs []int) ([]Descent, error) {
 	if len(epochs) == 0 {
 		return nil, nil
@@ -183,14 +182,15 @@ func (s *Solver) descend(ctx context.Context, params Params, epochs []int) ([]De
 	return runs, ctx.Err()
 }
 
-// DescendWithoutAdaptation returns no adaptation after each of the epochs, which must ascend.
+// DescendWithoutAdaptation returns descent on least squares on the source after each of the epochs.
+// epochs must ascend.
 func (s *Solver) DescendWithoutAdaptation(params Params, epochs []int) []Descent {
 	runs, _ := s.descend(context.Background(), params.baseline(), epochs)
 	return runs
 }
 
-// baseline returns the parameters of no adaptation with λ, k and k̃, which do not affect it, set to
-// fixed values.
+// baseline returns the parameters of least squares on the source. λ, k and k̃, which have no effect,
+// have fixed values, so that equal problems have equal parameters.
 func (p Params) baseline() Params {
 	key := p.WithoutAdaptation()
 	key.K, key.KTilde, key.Tail = 1, 1, noTail

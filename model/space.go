@@ -9,16 +9,15 @@ import (
 	"larui/model/linalg"
 )
 
-// A space is the space in which a problem is solved. The columns of basis (d×r) are an orthonormal
-// basis; nil stands for all features.
+// A space holds the coordinates in which a problem is solved. The columns of basis (d×r) are
+// orthonormal. A nil basis means that the coordinates are the d features.
 type space struct{ basis *mat.Dense }
 
-// reduceToRowSpace returns the problem of data in the coordinates in which it is solved, before any
-// computation. If source and target together have r < d rows, these are the coordinates of an
-// orthonormal basis (d×r) of the span of all rows. LAR stays in that span: it contains b = Φᵀy and
-// the range of A, and descent starts from zero. A pair with few samples and many features is thus
-// solved exactly in r dimensions. If some rows are not held, the coordinates are the features.
-// Errors are the context's.
+// reduceToRowSpace returns a problem of data that only has its space. If source and target together
+// have r < d rows, the basis (d×r) spans all rows. All weights of LAR lie in this span, because it
+// contains b = Φᵀy and the range of A, and descent starts from zero. So r dimensions are enough. If
+// r ≥ d, or if a domain holds only some rows, the coordinates are the features. The error is that of
+// ctx.
 func reduceToRowSpace(ctx context.Context, data Data) (*Problem, error) {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: d}
@@ -39,8 +38,8 @@ func reduceToRowSpace(ctx context.Context, data Data) (*Problem, error) {
 	return p, ctx.Err()
 }
 
-// projectDomains expresses the domains of the problem in an orthonormal basis (d×r). The result is
-// meaningless once ctx is done.
+// projectDomains converts the domains of the problem to coordinates of an orthonormal basis (d×r).
+// The result is meaningless once ctx is done.
 func (p *Problem) projectDomains(ctx context.Context, basis *mat.Dense) {
 	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
 		if domain.X != nil {
@@ -51,7 +50,7 @@ func (p *Problem) projectDomains(ctx context.Context, basis *mat.Dense) {
 	p.space = space{basis}
 }
 
-// lift converts weights from coordinates of the space to features (d×c).
+// lift converts weights from coordinates of the space (r×c) to features (d×c).
 func (s space) lift(z *mat.Dense) *mat.Dense {
 	if s.basis == nil {
 		return z
@@ -59,7 +58,7 @@ func (s space) lift(z *mat.Dense) *mat.Dense {
 	return linalg.Product(s.basis, z)
 }
 
-// coordinates converts weights of features (d×c) to coordinates of the space.
+// coordinates converts weights from features (d×c) to coordinates of the space (r×c).
 func (s space) coordinates(w *mat.Dense) *mat.Dense {
 	if s.basis == nil {
 		return w

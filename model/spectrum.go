@@ -16,8 +16,7 @@ import (
 
 // Relative precisions of a numerical rank.
 const (
-	// SinglePrecision is the tolerance of the paper's text: the spacing of
-	// 32-bit floats at one.
+	// SinglePrecision is the spacing of 32-bit floats at one, the paper's tolerance.
 	SinglePrecision = 1.19209e-7
 	// DoublePrecision is the spacing of 64-bit floats at one.
 	DoublePrecision = 2.220446e-16
@@ -31,17 +30,17 @@ var ErrNoConvergence = linalg.ErrNoConvergence
 type Spectrum struct {
 	// Sigma holds the d singular values σ₁ ≥ … ≥ σ_d ≥ 0.
 	Sigma []float64
-	// V is d×d orthogonal; column i is the right singular vector of Sigma[i],
-	// with its largest entry (in magnitude) positive.
+	// V (d×d) is orthogonal. Column i is the right singular vector of Sigma[i]. The entry of largest
+	// magnitude in each column is positive.
 	V *mat.Dense
 }
 
-// NewSpectrum computes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d), as the
-// paper's Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in rounding; Decompose
-// resolves them. Errors wrap ErrNoConvergence or are the context's.
+// NewSpectrum computes the spectrum from the second moments XᵀX = V Σ² Vᵀ (d×d), as the paper's
+// Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in rounding; Decompose computes
+// them from X. Errors wrap ErrNoConvergence or the error of ctx.
 func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
-	// A feature that is always zero is itself a singular vector with σ = 0. Pictures have hundreds
-	// of them.
+	// The unit vector of a feature that is always zero is a singular vector with σ = 0. Pictures have
+	// hundreds of these features.
 	d := gram.SymmetricDim()
 	var used, unused []int
 	for j := range d {
@@ -76,8 +75,8 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 }
 
 // rowSpectrum computes the spectrum of x (n×d) with n < d from XXᵀ = U Σ² Uᵀ. For components above
-// rounding V is XᵀUΣ⁻¹; an arbitrary orthonormal basis of their orthogonal complement has σ = 0.
-// Errors are as in NewSpectrum.
+// rounding, V is XᵀUΣ⁻¹. The other columns of V are an arbitrary orthonormal basis of the orthogonal
+// complement, with σ = 0. Errors are as in NewSpectrum.
 func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	n, d := x.Dims()
 	products := mat.NewSymDense(n, nil)
@@ -108,8 +107,8 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	return s, ctx.Err()
 }
 
-// orientColumns flips the columns of v whose entry of largest magnitude is negative, and returns the
-// sign of each column.
+// orientColumns multiplies columns of v by −1 so that the entry of largest magnitude in each column
+// is positive. It returns the factor of each column, 1 or −1.
 func orientColumns(v *mat.Dense) (signs []float64) {
 	rows, columns := v.Dims()
 	big := make([]float64, columns)
@@ -132,14 +131,13 @@ func orientColumns(v *mat.Dense) (signs []float64) {
 	return big
 }
 
-// A Decomposition is the thin singular value decomposition X = U Σ Vᵀ of a domain's rows. It
-// resolves singular values that are lost in XᵀX.
+// A Decomposition has results of the thin singular value decomposition X = U Σ Vᵀ of a domain's rows.
+// It contains singular values that rounding hides in XᵀX.
 type Decomposition struct {
 	// Sigma holds the min(n, d) singular values, descending.
 	Sigma []float64
-	// Projection holds y^U_i = u_iᵀy for each singular value (min(n, d)×c); nil without labels. If
-	// σ_i is zero, u_i is some unit vector orthogonal to the others, which depends on the order of
-	// the columns.
+	// Row i of Projection (min(n, d)×c) is y^U_i = u_iᵀy. Projection is nil without labels. If σ_i is
+	// zero, u_i is an arbitrary unit vector orthogonal to all other u_j.
 	Projection *mat.Dense
 	// size is max(n, d).
 	size int
@@ -162,36 +160,36 @@ func Decompose(data Data) (Decomposition, error) {
 }
 
 // decompose returns the singular value decomposition of x with the vectors that kind selects. It
-// checks that Σσ² = ‖X‖², which orthogonal transformations preserve; reflectorBlock explains why
-// the check is needed.
+// checks that Σσ² = ‖X‖², because a routine of gonum is wrong in rare cases (see
+// linalg.reflectorBlock).
 func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
 	n, d := x.Dims()
 	var svd mat.SVD
 	if ok := svd.Factorize(x, kind); !ok {
-		return nil, fmt.Errorf("singular values of a %d×%d matrix: %w", n, d, ErrNoConvergence)
+		return nil, fmt.Errorf("computing the singular values of a %d×%d matrix: %w", n, d, ErrNoConvergence)
 	}
 	norm := mat.Norm(x, 2)
 	if math.Abs(floats.Norm(svd.Values(nil), 2)-norm) > 1e3*roundoff(max(n, d))*norm {
-		return nil, fmt.Errorf("singular values of a %d×%d matrix do not add up to its norm: %w", n, d, ErrNoConvergence)
+		return nil, fmt.Errorf("the squared singular values of a %d×%d matrix do not sum to its squared norm: %w", n, d, ErrNoConvergence)
 	}
 	return &svd, nil
 }
 
-// Rank returns the numerical rank at a relative precision.
+// Rank returns the numerical rank at a relative precision such as SinglePrecision.
 func (dec Decomposition) Rank(precision float64) int {
 	return numericalRank(dec.Sigma, dec.size, precision)
 }
 
-// LeadingProjection returns the first count rows of Projection.
+// LeadingProjection returns the first count rows of Projection, in the same memory.
 func (dec Decomposition) LeadingProjection(count int) *mat.Dense {
 	return linalg.SliceRows(dec.Projection, 0, count)
 }
 
 // numericalRank returns the number of singular values above σ₁·size·precision, where size is
-// max(n, d) (paper, Appendix "Experiment Details"; the rule of numpy.linalg.matrix_rank). At
-// single precision the limit is σ₁/128 at 65,536 rows, more rows than in any data set of the
-// paper, and from 8.4 million rows on it would exclude all values. Values above σ₁/128 are not
-// rounding at any size, so the limit is at most σ₁/128.
+// max(n, d) (paper, Appendix "Experiment Details"; the rule of numpy.linalg.matrix_rank). For
+// millions of rows this limit would exclude all values at single precision. Values above σ₁/128 are
+// never rounding, so the limit is at most σ₁/128. The paper's data sets have too few rows for this
+// maximum to matter.
 func numericalRank(sigma []float64, size int, precision float64) int {
 	const largestRounding = 1.0 / 128
 	return countAbove(sigma, sigma[0]*min(float64(size)*precision, largestRounding))
@@ -202,18 +200,17 @@ func countAbove(values []float64, limit float64) int {
 	return sort.Search(len(values), func(i int) bool { return !(values[i] > limit) })
 }
 
-// roundoff returns an upper bound of the error of eigenvalues relative to the largest, where sums
-// have size terms: size·ε, but at least 16·ε, since at size 2 or 3 the solver's own error of a few
-// ε would exceed size·ε.
+// roundoff returns an upper bound of the error of eigenvalues, relative to the largest eigenvalue, if
+// entries of the matrix are sums of size terms. The bound is size·ε, but at least 16·ε for the error
+// of the eigenvalue solver.
 func roundoff(size int) float64 { return float64(max(size, 16)) * DoublePrecision }
 
-// Epsilon is the share ε of the label's norm that the paper's Table 1 leaves
-// out: k(0.1).
+// Epsilon is the ε of k(ε) in the paper's Table 1, the share of the label norm that may lie outside
+// the first k components.
 const Epsilon = 0.1
 
-// project returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i as a d×c matrix, one column
-// per output, given xty = Xᵀy (d×c). Components from rank on are zero, as the division would
-// amplify rounding.
+// project returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i (d×c) for xty = Xᵀy (d×c).
+// Components from index rank on are set to zero, because the division would amplify rounding errors.
 func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
 	p := linalg.MulAny(s.V.T(), xty)
 	for i, sigma := range s.Sigma {
@@ -230,8 +227,8 @@ func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
 }
 
 // TailRank returns k(ε) by the paper's equation (section 2.2), the smallest k with
-// ‖y^U_{k+1..d}‖ < ε‖y^U‖. The projection is d×c; with several outputs the norms are Frobenius
-// norms. TailRank is 0 for a zero projection.
+// ‖y^U_{k+1..d}‖ < ε‖y^U‖. projection is y^U (d×c); with several outputs the norms are Frobenius
+// norms. TailRank returns 0 for a zero projection.
 func TailRank(projection *mat.Dense, epsilon float64) int {
 	squares := linalg.SquaredRowNorms(projection)
 	limit := epsilon * math.Sqrt(floats.Sum(squares))
@@ -245,8 +242,8 @@ func TailRank(projection *mat.Dense, epsilon float64) int {
 	return 0
 }
 
-// HeadRank returns k(ε) by the rule that gives the numbers in the paper's Table 1: the smallest k
-// with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. HeadRank is 0 for a zero projection.
+// HeadRank returns k(ε) by the rule that reproduces the paper's Table 1, the smallest k with
+// ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. projection is y^U (d×c). HeadRank returns 0 for a zero projection.
 func HeadRank(projection *mat.Dense, epsilon float64) int {
 	squares := linalg.SquaredRowNorms(projection)
 	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))

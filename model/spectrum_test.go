@@ -97,14 +97,9 @@ func checkSpectrum(t *testing.T, name string, x *mat.Dense, gram *mat.SymDense, 
 	}
 	var rebuilt mat.Dense
 	rebuilt.Product(s.V, squares, s.V.T())
-	if e := distance(gram, &rebuilt); e > noise {
-		t.Errorf("%s: ‖S − VΣ²Vᵀ‖ is %v", name, e)
-	}
-	vtv := times(s.V.T(), s.V)
+	testutil.Near(t, distance(gram, &rebuilt), 0, noise, name, "‖S − VΣ²Vᵀ‖")
 	// Orthogonality of a product of about d² plane rotations.
-	if e := distance(vtv, identity); e > float64(10*d)*epsilon {
-		t.Errorf("%s: ‖VᵀV − I‖ is %v", name, e)
-	}
+	testutil.Near(t, distance(times(s.V.T(), s.V), identity), 0, float64(10*d)*epsilon, name, "‖VᵀV − I‖")
 }
 
 func TestRank(t *testing.T) {
@@ -194,9 +189,8 @@ func TestProjection(t *testing.T) {
 					testutil.Near(t, part.Projection.At(i, j), want, 1e-9*math.Sqrt(float64(n)), s.name, name, "y^U", i+1)
 				}
 			}
-			if y2 := sumSquares(targets(data, part.Y)); !near(part.LabelNorm2, y2, 1e-14) {
-				t.Errorf("%s, %s: ‖y‖² is %v, want %v", s.name, name, part.LabelNorm2, y2)
-			}
+			y2 := sumSquares(targets(data, part.Y))
+			testutil.Near(t, part.LabelNorm2, y2, 1e-14*y2, s.name, name, "‖y‖²")
 			if side.N != part.Side.N || side.D != part.Side.D || side.Rank != part.Rank || side.HeadRank != part.HeadRank || side.TailRank != part.TailRank {
 				t.Errorf("%s: the %s alone differs from that of the pair", s.name, name)
 			}

@@ -47,11 +47,7 @@ func TestSums(t *testing.T) {
 	params := model.Params{K: 2, KTilde: 1, Lambda: 2, Epochs: 100}
 	same := func(what string, a, b model.Data) {
 		x, y := solveData(t, a, params), solveData(t, b, params)
-		for _, w := range [][2]*mat.Dense{{x.None.Weights, y.None.Weights}, {x.Descent.Weights, y.Descent.Weights}, {x.Closed.Weights, y.Closed.Weights}} {
-			if !mat.EqualApprox(w[0], w[1], 1e-11) {
-				t.Errorf("%s: %v, not %v", what, mat.Formatted(w[1]), mat.Formatted(w[0]))
-			}
-		}
+		agreeSolutions(t, y, x, 1e-11, what)
 		if x.Closed.ParameterError-y.Closed.ParameterError > 1e-11 || math.IsNaN(y.Closed.ParameterError) {
 			t.Errorf("%s: the optimum is another", what)
 		}
@@ -267,9 +263,7 @@ func TestSumsFarFromZero(t *testing.T) {
 			if a.RankDeficient != b.RankDeficient || !near(a.Condition, b.Condition) || !near(a.Target.MSE, b.Target.MSE) {
 				t.Errorf("%s: of rows %+v, of sums %+v", say, a, b)
 			}
-			if x, y := ofRows.Descent.Weights, ofSums.Descent.Weights; !(model.Distance(x, y) <= within*mat.Norm(x, 2)) {
-				t.Errorf("%s: descent of rows %v, of sums %v", say, x.RawMatrix().Data, y.RawMatrix().Data)
-			}
+			agree(t, ofSums.Descent.Weights, ofRows.Descent.Weights, within, say)
 		}
 	}
 	t.Logf("%.2g off at most", worst)

@@ -9,23 +9,23 @@ import (
 	"sync/atomic"
 )
 
-// A Grid is the set of settings for Sweep: all combinations of K, KTilde and Lambda, each in
-// closed form and after each of Epochs epochs. Base has the other parameters.
+// A Grid is the set of settings for Sweep: all combinations of K, KTilde and Lambda. Sweep solves each
+// setting in closed form and by descent after each number of Epochs. Base has all other parameters.
 type Grid struct {
 	K, KTilde []int
 	Lambda    []float64
-	// Epochs ascend from 1 or more. If there are none, only the closed form is solved.
+	// Epochs are numbers of epochs ≥ 1 in ascending order. If Epochs is empty, there is no descent.
 	Epochs []int
 	Base   Params
-	// DescentOnly leaves out the closed form, which takes most of the time.
+	// DescentOnly omits the closed form, which takes most of the time.
 	DescentOnly bool
-	// Rate, if not nil, is called with every cell on the goroutine that has solved it, and so
-	// concurrently. It is meant for slow evaluations of a cell.
+	// Rate, if not nil, is called with every solved cell, concurrently. It is meant for slow
+	// evaluations of a cell.
 	Rate func(i int, cell Cell)
 }
 
-// ComponentCounts returns values of k (or k̃) for a map, ascending: all values up to the rank if
-// the rank is at most every, else the powers of two up to the rank, and the values in beside.
+// ComponentCounts returns values of k (or k̃) for a grid in ascending order: the values in beside, and
+// all numbers up to the rank if the rank is at most every, else the powers of two up to the rank.
 func ComponentCounts(rank, every int, beside ...int) []int {
 	ks := slices.Clone(beside)
 	for k := 1; k <= max(1, rank); {
@@ -40,9 +40,9 @@ func ComponentCounts(rank, every int, beside ...int) []int {
 	return slices.Compact(ks)
 }
 
-// PaperGrid returns the candidate values of the paper's appendix ("Experiment
-// Details"): k in 8, 16, 32, … up to the source's rank, k̃ likewise up to the
-// target's, λ in 0.1, 10, 1000. Where a rank is below 8 its list is that rank.
+// PaperGrid returns the candidates of the paper's appendix "Experiment Details": k = 8, 16, 32, … up to
+// the source's rank, k̃ = 8, 16, 32, … up to the target's rank, and λ = 0.1, 10, 1000. If a rank is
+// below 8, the only candidate is the rank.
 func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 	upTo := func(rank int) []int {
 		ks := []int{min(8, max(1, rank))}
@@ -54,8 +54,8 @@ func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 	return upTo(p.Src.Rank), upTo(p.Tgt.Rank), []float64{0.1, 10, 1000}
 }
 
-// A Cell is one setting of a Grid: the closed form, unless the grid is DescentOnly, and the
-// descent after each of the grid's epochs, without curves.
+// A Cell is one solved setting of a Grid. Closed is unset if the grid is DescentOnly. Descent has an
+// entry, without curve, for each of the grid's Epochs.
 type Cell struct {
 	K, KTilde int
 	Lambda    float64
@@ -66,8 +66,8 @@ type Cell struct {
 // Cells returns the number of cells of the grid.
 func (g Grid) Cells() int { return len(g.K) * len(g.KTilde) * len(g.Lambda) }
 
-// params returns the settings of cell i, in the order K, KTilde, Lambda with the
-// last running fastest, for a single epoch.
+// params returns the parameters of cell i with a single epoch. Lambda changes fastest with i, then
+// KTilde, then K.
 func (g Grid) params(i int) Params {
 	p := g.Base
 	l := len(g.Lambda)
@@ -78,11 +78,11 @@ func (g Grid) params(i int) Params {
 	return p
 }
 
-// check returns an error that wraps ErrParams if the grid is empty or a setting is out of range
+// check returns an error that wraps ErrParams if the grid is empty or if a setting is out of range
 // for d features.
 func (g Grid) check(d int) error {
 	if g.Cells() == 0 {
-		return fmt.Errorf("%w: the grid has %d k, %d k̃ and %d λ, and so no cell", ErrParams, len(g.K), len(g.KTilde), len(g.Lambda))
+		return fmt.Errorf("%w: the grid is empty: it has %d values of k, %d of k̃ and %d of λ", ErrParams, len(g.K), len(g.KTilde), len(g.Lambda))
 	}
 	if err := checkAscending(g.Epochs); err != nil {
 		return err
@@ -95,9 +95,9 @@ func (g Grid) check(d int) error {
 	return nil
 }
 
-// Sweep solves every cell of the grid on all cores and returns the cells in the order K, KTilde,
-// Lambda with the last running fastest. done, if not nil, is called with the number of finished
-// cells, never concurrently. Errors wrap ErrParams, ErrNoConvergence or are the context's.
+// Sweep solves every cell of the grid on all cores and returns the cells, with Lambda changing
+// fastest, then KTilde, then K. done, if not nil, is called with the number of finished cells, never
+// concurrently. Errors wrap ErrParams, ErrNoConvergence or the error of the context.
 func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, total int)) ([]Cell, error) {
 	cells := make([]Cell, grid.Cells())
 	finished := 0
@@ -115,15 +115,14 @@ func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, to
 }
 
 // SweepEach solves every cell of the grid on all cores, as Sweep does, and calls visit with each
-// solved cell, in any order. i is the cell's index in the result of Sweep. SweepEach leaves out
-// cells for which skip, if not nil, returns true. skip may be called concurrently. visit is never
-// called concurrently, nor after SweepEach has returned. Errors are as in Sweep; cells visited
-// before an error are valid.
+// solved cell, in any order. i is the cell's index in the result of Sweep. SweepEach omits cells for
+// which skip, if not nil, returns true. It may call skip concurrently, but never visit. Errors are as
+// in Sweep; cells visited before an error are valid.
 func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) bool, visit func(i int, cell Cell)) error {
 	if err := grid.check(p.D); err != nil {
 		return err
 	}
-	// A unit of work is all λ at one (k, k̃), which share a reduced system.
+	// A unit of work has all λ of one pair (k, k̃), because these share a family.
 	perUnit, count := len(grid.Lambda), len(grid.K)*len(grid.KTilde)
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -132,7 +131,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), count) {
 		wg.Go(func() {
-			// A caller cannot recover from a panic on this goroutine.
+			// Convert a panic into an error, because only this goroutine can recover from it.
 			defer func() {
 				if cause := recover(); cause != nil {
 					cancel(fmt.Errorf("internal error: %v", cause))
@@ -177,33 +176,32 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	return nil
 }
 
-// A PathPoint has the scores of the closed form and of descent at Params. Descent is unknown if it
-// Diverges.
+// A PathPoint has the scores of the closed form and of descent at Params. Diverges reports whether the
+// descent diverges, and then its scores are unknown.
 type PathPoint struct {
 	Params
 	Closed, Descent Evaluation
 	Diverges        bool
 }
 
-// VisitPath solves params at each λ and calls visit with each point in turn.
+// VisitPath solves params at each of lambdas and calls visit with each result in this order.
 func (s *Solver) VisitPath(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
 	return s.path(ctx, &params, &params.Lambda, lambdas, visit)
 }
 
-// VisitRidgePath solves the paper's ℓ₂ rival, the minimum of ‖Φw − y‖² + L2·‖w‖², at each of l2s (≥ 0),
-// as Path does. The rival is LAR with λ = 0 and the implicit term kept. Of params, only epochs,
-// rate and momentum are used.
+// VisitRidgePath minimizes ‖Φw − y‖² + L2·‖w‖², the paper's ℓ₂ regularization, at each L2 in l2s (≥ 0).
+// It calls visit as VisitPath does. Of params it uses only epochs, rate and momentum.
 func (s *Solver) VisitRidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point PathPoint)) error {
 	params = params.baseline()
 	return s.path(ctx, &params, &params.L2, l2s, visit)
 }
 
-// path solves params with the field turned set to each of values.
+// path solves params with one field of params set to each of values.
 func (s *Solver) path(
-	ctx context.Context, params *Params, turned *float64, values []float64, visit func(i int, point PathPoint),
+	ctx context.Context, params *Params, field *float64, values []float64, visit func(i int, point PathPoint),
 ) error {
 	for i, value := range values {
-		*turned = value
+		*field = value
 		closed, runs, err := s.closedAndRuns(ctx, *params, []int{params.Epochs}, false)
 		if err != nil {
 			return err

@@ -11,38 +11,36 @@ import (
 	"larui/model/linalg"
 )
 
-// A system is A w = b for one choice of (k, k̃, tail, implicit term) and every λ:
+// A system is A w = b of a family, for every λ, in few dimensions:
 //
 //	A = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy,
 //
-// where T are the tail directions i > k̃ whose weight t_i is not zero. The system is expressed in
-// an orthonormal basis of a small space that contains b and the range of A; descent from zero
-// stays in it. The basis consists of the larger of the two families, v_1..v_k or the ṽ_i of T, in
-// which its own term is diagonal, and of an orthonormal basis for the remainder of the smaller
-// family and b. With L2 = 0 the rank of A is at most k + |T|, so the small space shows a null
-// space, too.
+// where T has the tail directions i > k̃ with weight t_i > 0. The basis is orthonormal and spans b and
+// the range of A, so that descent from zero stays in its span. The first basis vectors are the larger
+// set of v_1, …, v_k and the ṽ_i of T, whose own term is diagonal. The last basis vectors span what
+// remains of the smaller set and b.
 type system struct {
 	problem *Problem
-	// inSource reports whether the larger family is v_1..v_k and the coordinates are in V;
-	// otherwise they are in Ṽ. The larger family has the coordinates from..to−1.
+	// inSource reports whether v_1, …, v_k is the larger set. The full coordinates then belong to V,
+	// else to Ṽ. The larger set has the full coordinates from to to−1.
 	inSource bool
 	from, to int
-	// q is (dim−|larger|)×s with orthonormal columns, or nil if all coordinates outside the larger
-	// family are kept.
+	// The columns of q ((dim−|larger set|)×s) are the last basis vectors, in the coordinates outside
+	// the larger set. q is nil if these coordinates are all kept.
 	q *mat.Dense
-	// diagonal is the larger family's term (p, zero outside the family), and dense is the smaller
-	// family's term (p×p), both in the reduced basis.
+	// diagonal has the larger set's term of A in the basis (p long, zero outside the set), and dense
+	// has the smaller set's term (p×p). Both are without λ.
 	diagonal []float64
 	dense    *mat.SymDense
 }
 
-// systemKey returns only the parameters that a system depends on.
+// systemKey returns p with only the parameters on which a family depends.
 func (p Params) systemKey() Params {
 	return Params{K: p.K, KTilde: p.KTilde, Tail: p.Tail, KeepImplicit: p.KeepImplicit}
 }
 
-// headCount returns the number of source components in S_k. It leaves out components lost in rounding,
-// whose noise a pseudo-inverse would amplify.
+// headCount returns the number of source components in A. It omits components that are below
+// rounding, because a pseudo-inverse would amplify their errors.
 func (p *Problem) headCount(key Params) int {
 	heads := max(1, p.Src.resolved())
 	if key.KeepImplicit {
@@ -51,8 +49,8 @@ func (p *Problem) headCount(key Params) int {
 	return min(heads, key.K)
 }
 
-// tailWeights returns the index of the first target direction in T, and the weights t_i from that index
-// on.
+// tailWeights returns the index of the first target direction that A weights, and the weights t_i of
+// the directions from this index on.
 func (p *Problem) tailWeights(key Params) (from int, weights []float64) {
 	side, count := &p.Tgt, p.Tgt.resolved()
 	switch key.Tail {
@@ -65,9 +63,9 @@ func (p *Problem) tailWeights(key Params) (from int, weights []float64) {
 	return from, side.squares(from, max(from, count))
 }
 
-// sourceTailEnd returns the end of a tail weighted by the source's σ: the number of resolved source
-// components or, if more than one target direction has σ̃ = 0 and is therefore arbitrary, at most
-// the number of resolved target components.
+// sourceTailEnd returns the end of the sum for SourceTail: the number of resolved source components.
+// If more than one target direction has σ̃ = 0 and is thus arbitrary, the end is at most the number of
+// resolved target components.
 func (p *Problem) sourceTailEnd() int {
 	end, determined := p.Src.resolved(), p.Tgt.resolved()
 	if p.D-determined > 1 {
@@ -76,22 +74,22 @@ func (p *Problem) sourceTailEnd() int {
 	return end
 }
 
-// TailCutMessage returns a message if the tail at params, weighted by the source's σ, ends before these σ
-// do, else an empty string.
+// TailCutMessage returns a message if params have SourceTail and the sum ends before the source's rank.
+// Otherwise it returns an empty string.
 func (p *Problem) TailCutMessage(params Params) string {
 	end, last := p.sourceTailEnd(), p.Src.resolved()
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
 		return ""
 	}
-	return fmt.Sprintf("the tail by the source's σ ends at the target's rank %d and not at %d: the directions beyond that rank are arbitrary", end, last)
+	return fmt.Sprintf("the tail with the source's σ ends at the target's rank %d, not at the source's rank %d, because target directions beyond rank %[1]d are arbitrary", end, last)
 }
 
-// newSystem returns the reduced system of the key. The result is meaningless once ctx is done.
+// newSystem returns the system of p for a systemKey. The result is meaningless once ctx is done.
 func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	heads := p.headCount(key)
 	weights := p.Src.squares(0, heads)
 	from, tailWeights := p.tailWeights(key)
-	// The smaller family is in the rows first..first+members−1 of overlap.
+	// The smaller set has the rows first to first+members−1 of overlap.
 	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
 	var overlap, right mat.Matrix = p.joint.overlap, p.joint.bTilde
 	first := 0
@@ -100,8 +98,8 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 		overlap, right, first = p.joint.overlap.T(), p.bSource, from
 	}
 	members, kept, size := len(weights), s.to-s.from, p.dim
-	// Each row is a vector of the smaller family; the last rows are bᵀ. The first columns are the
-	// coordinates along the larger family.
+	// The rows are the vectors of the smaller set and then bᵀ. The first columns are the coordinates
+	// along the larger set.
 	rows := mat.NewDense(members+p.C, p.dim, nil)
 	for i := range members + p.C {
 		row := rows.RawRowView(i)
@@ -130,7 +128,7 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	return s
 }
 
-// coordinate returns the i-th coordinate in the order that begins with the larger family.
+// coordinate returns the full coordinate at index i of the order that begins with the larger set.
 func (s *system) coordinate(i int) int {
 	switch kept := s.to - s.from; {
 	case i < kept:
@@ -141,8 +139,7 @@ func (s *system) coordinate(i int) int {
 	return i
 }
 
-// reduce converts rows of coordinates, the larger family's first (r×dim), to the reduced basis
-// (r×p).
+// reduce converts rows (r×dim), in the order of coordinate, to the basis (r×p).
 func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	if s.q == nil {
 		return rows
@@ -158,7 +155,7 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	return out
 }
 
-// toReduced converts columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
+// toReduced converts columns from coordinates of Ṽ (dim×c) to the basis of the system (p×c).
 func (s *system) toReduced(z *mat.Dense) *mat.Dense {
 	if s.inSource {
 		z = linalg.Product(s.problem.joint.overlap, z)
@@ -171,7 +168,7 @@ func (s *system) toReduced(z *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(s.reduce(rows).T())
 }
 
-// fromReduced converts columns in the reduced basis (p×c) to coordinates of Ṽ (dim×c).
+// fromReduced converts columns from the basis of the system (p×c) to coordinates of Ṽ (dim×c).
 func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
 	size, c := z.Dims()
 	dim, kept := s.problem.dim, s.to-s.from
@@ -194,8 +191,8 @@ func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
 	return linalg.ProductT(s.problem.joint.overlap, full)
 }
 
-// factor computes the eigenpairs of A = head + λ·tail, with L2 = 0. Errors wrap
-// ErrNoConvergence or are the context's.
+// factor computes the eigenpairs of A at λ and L2 = 0. Errors wrap ErrNoConvergence or the error of
+// ctx.
 func (s *system) factor(ctx context.Context, lambda float64) (*eigenpairs, error) {
 	denseFactor, diagonalFactor := 1.0, lambda
 	if s.inSource {

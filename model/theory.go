@@ -13,63 +13,60 @@ import (
 	"larui/model/linalg"
 )
 
-// Theory measures how far the assumptions and statements of the paper's section 4 hold at one
-// setting of the parameters. A number is NaN if it is unknown, for example without target labels
-// or without a tail.
+// Theory measures how far the assumptions and statements of the paper's section 4 hold at Params. A
+// number is NaN if it is unknown, for example without target labels or if k̃ = d.
 type Theory struct {
-	// Params is the setting.
 	Params Params
-	// LabelTail is ‖y^U_{i>k}‖/‖y^U‖, the share of the source's label projection beyond k, and
-	// TargetLabelTail is the target's share beyond k̃, ‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖. They are zero if the
-	// labels are aligned with rank k and k̃ (section 2.2), which the proofs assume. They are NaN
-	// if the projection is zero.
+	// LabelTail is ‖y^U_{i>k}‖/‖y^U‖, the share of the source's label projection beyond k.
+	// TargetLabelTail is ‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖. The proofs assume that both are zero: the labels are
+	// aligned with rank k and k̃ (section 2.2). They are NaN if the projection is zero.
 	LabelTail, TargetLabelTail float64
-	// Nullity is the dimension of the null space of A, or of A at λ = 10² if Lambda is zero. Eq.
-	// learned_solution needs zero. Nullity is NaN if k or k̃ separates equal σ.
+	// Nullity is the dimension of the null space of A, at λ = 10² if Params.Lambda is zero. The
+	// paper's eq. learned_solution assumes zero. Nullity is NaN if k or k̃ separates equal σ.
 	Nullity float64
-	// Arbitrary is the reason why the overlaps, and all values that depend on them, are NaN: k or
-	// k̃ separates directions of σ = 0 or of equal σ, whose basis is arbitrary. It is empty
-	// otherwise.
+	// Arbitrary is the reason why HeadOverlapMin, TailOverlapMin and OutsideSpan are NaN: k or k̃
+	// separates directions with σ = 0 or with equal σ, whose basis is arbitrary. It is empty if
+	// these numbers are known.
 	Arbitrary string
-	// HeadOverlapMin and TailOverlapMin are the smallest singular values of V_kᵀṼ_k̃ and of V'ᵀṼ',
-	// the overlaps of the leading and of the remaining components. The theorems need values above
-	// zero (thm:alignment, thm:proportional).
+	// HeadOverlapMin is the smallest singular value of V_kᵀṼ_k̃, and TailOverlapMin that of the same
+	// product for the remaining components. The paper's thm:alignment and thm:proportional assume
+	// values above zero.
 	HeadOverlapMin, TailOverlapMin float64
-	// OutsideSpan is the share of the closed form outside span(ṽ₁..ṽ_k̃),
-	// ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖: zero by thm:alignment when k = k̃.
+	// OutsideSpan is ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, the share of the closed form w outside the span of
+	// ṽ_1, …, ṽ_k̃. By thm:alignment it is zero if k = k̃.
 	OutsideSpan float64
-	// LambdaDrift is the change of the closed form between λ = 10⁻² and 10², relative to the
-	// larger of the two: zero by thm:alignment when k = k̃. It is also NaN if some λσ̃_i² there is
-	// lost in the rounding of σ_1² and the range of A cannot be determined without it.
+	// LambdaDrift is ‖w − w'‖/max(‖w‖, ‖w'‖) for the closed forms w at λ = 10⁻² and w' at λ = 10².
+	// By thm:alignment it is zero if k = k̃. It is NaN if rounding of σ_1² hides some λσ̃_i² and A⁺
+	// depends on it.
 	LambdaDrift float64
-	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k move w by at most
-	// AlignmentTolerance of its norm. They move it by r/λ with
+	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k change the closed form w by at most
+	// AlignmentTolerance·‖w‖. The change is r/λ with
 	// ‖r‖ ≤ ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), where s is TailOverlapMin. SettledDrift is
-	// the relative change of the closed form between SettledLambda and 10². Both are NaN if a
-	// premise of thm:alignment fails, or if the λ would be 10² or more.
+	// LambdaDrift between SettledLambda and 10². Both are NaN if an assumption of thm:alignment
+	// fails, or if SettledLambda would be 10² or more.
 	SettledLambda, SettledDrift float64
-	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual of eq.
-	// condition_mu. It is zero if w is proportional to w*_T. With several outputs each has its own
-	// c. It is NaN if k is beyond the source's rank, or if μ_k = 0.
+	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual of the paper's eq.
+	// condition_mu. It is zero if w is proportional to w*_T. Each output has its own c. It is NaN if
+	// k is above the source's rank, or if μ_k = 0.
 	Proportionality float64
-	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with the sum of
-	// w*_T up to k̃, Σ_{i≤k̃} ỹ^Ũ_i/σ̃_i ṽ_i, in place of w*_T. Section 4.2 does not distinguish
-	// the two; they differ by the part of the target labels beyond k̃.
+	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with the truncated
+	// sum Σ_{i≤k̃} ỹ^Ũ_i/σ̃_i ṽ_i in place of w*_T. Section 4.2 does not distinguish this sum from
+	// w*_T; they differ by the part of the target labels beyond k̃.
 	TruncatedProportionality, TruncatedAngle float64
-	// Angle is the angle between w and w*_T in degrees. PredictedAngle is the prediction of
-	// prop-gaussian for k = k̃ = 1: 0, or 180 if v₁ᵀṽ₁ < 0 with both vectors turned towards their
-	// positive class. It is NaN otherwise, and for an objective other than the paper's.
+	// Angle is the angle between w and w*_T in degrees. PredictedAngle is the prediction of the
+	// paper's prop-gaussian for k = k̃ = 1: 0 if LeadingCosine is positive, 180 if it is negative. It
+	// is NaN for other k and k̃, and for an objective other than the paper's.
 	Angle, PredictedAngle float64
-	// LeadingCosine is v₁ᵀṽ₁ with both vectors turned so that y^U_1 and ỹ^Ũ_1 are positive. It is
+	// LeadingCosine is v₁ᵀṽ₁, with signs of v₁ and ṽ₁ for which y^U_1 and ỹ^Ũ_1 are positive. It is
 	// NaN with several outputs, or if y^U_1 or ỹ^Ũ_1 is zero.
 	LeadingCosine float64
 }
 
-// AlignmentTolerance is the share of labels, or of weights, that counts as zero where the paper
-// requires zero, since labels are rarely aligned exactly.
+// AlignmentTolerance is the largest share of labels, or of weights, that counts as zero where the
+// paper assumes zero.
 const AlignmentTolerance = 0.01
 
-// Theory computes the Theory at params.
+// Theory computes the Theory at params. Errors are as in Solve.
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p := s.problem
 	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan,
@@ -105,12 +102,12 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			return Theory{}, err
 		}
 	}
-	// Components beyond the joint row space are zero for both domains.
+	// Components beyond dim are zero in both domains.
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
 	sourceTie, targetTie := p.Src.tieMessage("k", "source", k), p.Tgt.tieMessage("k̃", "target", kTilde)
 	t.Arbitrary = cmp.Or(sourceTie, targetTie)
 	if p.Src.beyondRank(params.K) || p.Tgt.beyondRank(params.KTilde) {
-		t.Arbitrary = "k or k̃ is beyond its domain's rank, where the directions are arbitrary"
+		t.Arbitrary = "k or k̃ is above the rank of the domain, where the directions are arbitrary"
 	}
 	if sourceTie == "" {
 		t.LabelTail = labelTail(p.Src.Projection, k)
@@ -130,7 +127,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 	}
 	if pull := p.tailBound(params, t); !hangs && weights[2] != nil && pull/largest < AlignmentTolerance*mat.Norm(weights[2], 2) {
-		// This uses ‖w‖ at 10² instead of at λ; the two differ by at most the tolerance.
+		// Use ‖w‖ at λ = 10² instead of at SettledLambda: they differ by at most the tolerance.
 		t.SettledLambda = max(least, pull/mat.Norm(weights[2], 2)*(1+AlignmentTolerance)/AlignmentTolerance)
 		settled, err := solve(t.SettledLambda, true)
 		if err != nil {
@@ -141,7 +138,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 	}
 	if p.optimum != nil {
-		var sum *mat.Dense // nil also where some target labels are missing
+		var sum *mat.Dense // nil if some target labels are missing
 		if p.Tgt.XtY != nil && targetTie == "" && p.Tgt.resolved() > 0 {
 			sum = p.Tgt.optimumUpTo(kTilde)
 		}
@@ -170,8 +167,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	return t, nil
 }
 
-// tailBound returns the bound of ‖r‖ in Theory.SettledLambda; NaN if a premise of thm:alignment
-// fails.
+// tailBound returns the upper bound of ‖r‖ in the comment of Theory.SettledLambda. It is NaN if an
+// assumption of thm:alignment fails.
 func (p *Problem) tailBound(params Params, t Theory) float64 {
 	from, tail := p.tailWeights(params)
 	if params.K != params.KTilde || params.KeepImplicit || params.L2 > 0 || t.Nullity != 0 || !(t.LabelTail <= AlignmentTolerance) ||
@@ -182,7 +179,7 @@ func (p *Problem) tailBound(params Params, t Theory) float64 {
 	return pull / slices.Min(tail) / (t.TailOverlapMin * t.TailOverlapMin)
 }
 
-// optimumUpTo returns the first count terms of least squares on a side, Σ_{i≤count} y^U_i/σ_i v_i.
+// optimumUpTo returns Σ_{i≤count} y^U_i/σ_i v_i, the first terms of the side's least-squares weights.
 func (s *Side) optimumUpTo(count int) *mat.Dense {
 	count = min(count, s.resolved())
 	v := linalg.SliceColumns(s.V, 0, count)
@@ -201,15 +198,16 @@ func (p *Problem) leadingCosine() float64 {
 	return p.TargetCosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
 
-// beyondRank reports whether count separates directions of σ = 0.
+// beyondRank reports whether some but not all directions with σ = 0 are among the first count.
 func (s *Side) beyondRank(count int) bool { return s.resolved() < count && count < s.D }
 
-// tieMessage returns a message if count, the value of control for a domain, separates singular values
-// that are equal to rounding, with the nearest counts that do not. Otherwise it returns an empty
-// string.
+// tieMessage returns a message if the first count singular values include some but not all of a set
+// of values that are equal up to rounding. The message names the nearest counts without this
+// problem. Otherwise tieMessage returns an empty string. control is "k" or "k̃", and domain "source"
+// or "target".
 func (s *Side) tieMessage(control, domain string, count int) string {
 	resolved := s.resolved()
-	equal := func(i int) bool { // σ_i and σ_{i+1}, from 1
+	equal := func(i int) bool { // whether σ_i = σ_{i+1}, with σ_1 as the first
 		largest := s.square(0)
 		if s.graded > 0 {
 			largest = s.square(i - 1)
@@ -230,12 +228,12 @@ func (s *Side) tieMessage(control, domain string, count int) string {
 	if from > 0 {
 		cuts = fmt.Sprintf("%s = %d and %d do not", control, from, to)
 	}
-	return fmt.Sprintf("%s = %d cuts through equal singular values of the %s, whose directions are arbitrary: %s", control, count, domain, cuts)
+	return fmt.Sprintf("%s = %d separates equal singular values of the %s, whose directions are arbitrary: %s", control, count, domain, cuts)
 }
 
-// TieMessage returns a message if the weights at params are arbitrary, because k or k̃ separates singular
-// values that are equal to rounding. The message says which values to set instead. TieMessage returns an
-// empty string if the weights do not depend on these directions.
+// TieMessage returns a message if the weights at params are arbitrary, because k or k̃ separates
+// singular values that are equal up to rounding. The message names values to set instead. Otherwise
+// TieMessage returns an empty string.
 func (p *Problem) TieMessage(params Params) (why string) {
 	if !params.KeepImplicit {
 		why = p.Src.tieMessage("k", "source", params.K)
@@ -246,7 +244,7 @@ func (p *Problem) TieMessage(params Params) (why string) {
 	return why
 }
 
-// tailTie returns the message of TieMessage for the target's tail.
+// tailTie returns the message of TieMessage about k̃, or an empty string.
 func (p *Problem) tailTie(params Params) (why string) {
 	counts := []int{params.KTilde}
 	if params.Tail == SourceTail { // each tail direction has a different weight
@@ -260,10 +258,10 @@ func (p *Problem) tailTie(params Params) (why string) {
 	return why
 }
 
-// AngleBetween returns the angle between two weight matrices, as vectors, in degrees
-// from 0 to 180; NaN where one of them is zero.
+// AngleBetween returns the angle between two matrices as vectors, in degrees from 0 to 180. It is NaN
+// if one of them is zero.
 func AngleBetween(a, b *mat.Dense) float64 {
-	// The diagonals of the rhombus of both unit vectors give all digits even near 0 and 180
+	// The sum and the difference of the unit vectors give all digits, even near 0 and 180 degrees
 	// (Kahan, "How Futile are Mindless Assessments of Roundoff", 2006).
 	var along, against, turned mat.Dense
 	along.Scale(1/mat.Norm(a, 2), a)
@@ -273,10 +271,10 @@ func AngleBetween(a, b *mat.Dense) float64 {
 	return 2 * math.Atan2(mat.Norm(&against, 2), mat.Norm(&along, 2)) * 180 / math.Pi
 }
 
-// sign returns 1 or −1, NaN if v is zero.
+// sign returns 1 or −1, the sign of v. It returns NaN if v is zero.
 func sign(v float64) float64 { return v / math.Abs(v) }
 
-// relativeChange returns ‖high − low‖ divided by the larger of their norms.
+// relativeChange returns ‖high − low‖/max(‖high‖, ‖low‖), or 0 if both are zero.
 func relativeChange(low, high *mat.Dense) float64 {
 	largest := max(mat.Norm(low, 2), mat.Norm(high, 2))
 	if largest == 0 {
@@ -287,8 +285,8 @@ func relativeChange(low, high *mat.Dense) float64 {
 	return mat.Norm(&diff, 2) / largest
 }
 
-// proportionality returns min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ with a c ≥ 0 for each output, NaN for
-// μ_k = 0. k must be within the source's rank.
+// proportionality returns Theory.Proportionality with w in place of w*_T. k must be at most the
+// source's rank.
 func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 	projected := linalg.ProductT(linalg.SliceColumns(p.Src.V, 0, k), w)
 	residual, total := 0.0, 0.0
@@ -309,8 +307,8 @@ func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 	return math.Sqrt(residual / total)
 }
 
-// labelTail returns the norm of the rows from k on, divided by the norm of all rows; NaN if all
-// are zero.
+// labelTail returns the norm of the rows from index k on, divided by the norm of all rows. It is NaN
+// if all rows are zero.
 func labelTail(projection *mat.Dense, k int) float64 {
 	squares := linalg.SquaredRowNorms(projection)
 	return math.Sqrt(floats.Sum(squares[k:]) / floats.Sum(squares))

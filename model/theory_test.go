@@ -80,27 +80,19 @@ func TestTheorems(t *testing.T) {
 		var inner mat.Dense
 		testutil.NoError(t, inner.Solve(overlap, pair.mu))
 		want := times(pair.vTilde.Slice(0, d, 0, k), &inner)
-		if e := distance(solution.Closed.Weights, want); !(e <= 1e-9*mat.Norm(want, 2)) {
-			t.Fatalf("w is %v away from Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k", e)
-		}
+		agree(t, solution.Closed.Weights, want, 1e-9, "Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k")
 		if c == 0 {
 			if k > 1 && theory.Proportionality < 1e-6 {
 				t.Fatalf("unrelated labels are proportional to %v", theory.Proportionality)
 			}
 			return
 		}
-		if !(theory.Proportionality <= 1e-9) {
-			t.Fatalf("proportionality %v", theory.Proportionality)
-		}
+		testutil.Near(t, theory.Proportionality, 0, 1e-9, "proportionality")
 		var scaled mat.Dense
 		scaled.Scale(c, problem.Optimum)
-		if e := distance(solution.Closed.Weights, &scaled); !(e <= 1e-9*mat.Norm(&scaled, 2)) {
-			t.Fatalf("w is %v away from c·w*_T", e)
-		}
+		agree(t, solution.Closed.Weights, &scaled, 1e-9, "c·w*_T")
 		// arccos turns a rounding error of 1e-16 in the cosine into 1e-6 degrees.
-		if !(theory.Angle <= 1e-4) {
-			t.Fatalf("the angle is %v", theory.Angle)
-		}
+		testutil.Near(t, theory.Angle, 0, 1e-4, "angle")
 	})
 }
 
@@ -207,19 +199,13 @@ func TestJoint(t *testing.T) {
 		_, d := p.Tgt.V.Dims()
 		vTilde, overlap := p.Bases()
 		want := times(p.Src.V.T(), vTilde)
-		if apart := distance(overlap, want); !(apart < 1e-13*float64(d)) {
-			t.Errorf("%s: the overlap is off by %v", s.name, apart)
-		}
+		testutil.Near(t, distance(overlap, want), 0, 1e-13*float64(d), s.name, "overlap")
 		rank := min(d, s.rankOf(s.m, s.targetRank))
 		for i := range d {
-			if apart := floats.Distance(p.TargetCosines(i, rank), mat.Row(nil, i, overlap.Slice(0, d, 0, rank)), 2); apart > 1e-13*float64(d) {
-				t.Errorf("%s: the cosines of component %d are off by %v", s.name, i, apart)
-			}
+			testutil.Near(t, floats.Distance(p.TargetCosines(i, rank), mat.Row(nil, i, overlap.Slice(0, d, 0, rank)), 2), 0, 1e-13*float64(d), s.name, "cosines of component", i)
 		}
 		for j := rank + 1; j < d; j++ {
-			if above := mat.Norm(overlap.Slice(0, j-rank, j, j+1), 2); above > 1e-13*float64(d) {
-				t.Errorf("%s: column %d has %v above row %d", s.name, j, above, j-rank)
-			}
+			testutil.Near(t, mat.Norm(overlap.Slice(0, j-rank, j, j+1), 2), 0, 1e-13*float64(d), s.name, "column", j)
 		}
 	}
 }

@@ -10,16 +10,16 @@ import (
 	"larui/model/linalg"
 )
 
-// curvePoints returns the number of points of a curve: most, or fewer where scoring them on a large
-// target would take more than budget multiplications, but at least fewest.
+// curvePoints returns the number of points of a curve. It is at most most, and smaller if the scores
+// of all points on a large target would take more than budget multiplications, but at least fewest.
 func (p *Problem) curvePoints() int {
 	const most, fewest, budget = 101, 11, 7e8
 	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
 	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
-// VisitFrames calls visit with descent at params after each of the epochs, which must ascend from 1. It
-// ignores params.Epochs. Errors wrap ErrParams, ErrNoConvergence or the context's.
+// VisitFrames calls visit with the Frame at params after each of epochs, which must be ascending
+// numbers ≥ 1. It ignores params.Epochs. Errors wrap ErrParams, ErrNoConvergence or the error of ctx.
 func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
 	if err := checkAscending(epochs); err != nil || len(epochs) == 0 {
 		return err
@@ -35,8 +35,7 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 	}
 	sets := s.problem.samples
 	sets[0] = nil
-	// Few enough frames at a time for quick cancelling, and enough for fast products.
-	const framesAtOnce = 8
+	const framesAtOnce = 8 // few enough for frequent checks of ctx, and enough for fast products
 	for lo := 0; lo < len(epochs); lo += framesAtOnce {
 		at := epochs[lo:min(lo+framesAtOnce, len(epochs))]
 		runs, objectives := lar.scoreEpochs(ctx, at, sets)
@@ -51,18 +50,18 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 	return nil
 }
 
-// A descentTrack follows a descent over ascending epochs.
+// A descentTrack computes a descent after ascending numbers of epochs.
 type descentTrack struct {
 	problem *Problem
-	// f holds the eigenpairs for the descent, in coordinates of the columns of basis, and filters
-	// the descent on each. start is the descent before the first step. f and filters are nil if
-	// the descent diverges, or if a first look does not know its rate.
+	// f has the eigenpairs of A in coordinates of the columns of basis, and filters has the descent
+	// on each eigenvalue. start is the descent before the first step. f and filters are nil if the
+	// descent diverges, or if its rate is unknown after FirstLook.
 	f       *eigenpairs
 	basis   *mat.Dense
 	filters []filter
 	start   Descent
 	params  Params
-	// led is the largest result of strays so far, negative before the first step of a first look.
+	// led is the largest result of outsideBound so far. It is negative before the first result.
 	led float64
 }
 
@@ -93,12 +92,11 @@ func (s *Solver) track(ctx context.Context, params Params) (*descentTrack, error
 	return t, err
 }
 
-// SettledEpoch returns the first of the epochs, which must ascend, after which descent without
-// adaptation at the rate and momentum of params fits the source like least squares: ‖Φ(w_t − w_∞)‖
-// is at most tolerance times ‖Φw_∞‖, and at most tolerance times the larger of ‖y − Φw_∞‖ and
-// about a thirtieth of ‖Φw_∞‖. The second condition keeps a small error small. If no epoch
-// qualifies, SettledEpoch returns the last epoch and false. In a first look it returns at most
-// LookEpochs, and true.
+// SettledEpoch returns the first of the ascending epochs after which descent on least squares on the
+// source, at the rate and momentum of params, is near its limit: ‖Φ(w_t − w_∞)‖ is at most tolerance
+// times ‖Φw_∞‖, and at most tolerance times the larger of ‖y − Φw_∞‖ and about ‖Φw_∞‖/30. If there
+// is no such epoch, it returns the last epoch and false. In a problem from FirstLook it returns at
+// most LookEpochs, and true.
 func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
 	solver := NewSolver(p)
 	start := solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params)
@@ -128,8 +126,9 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 	return epoch, settled && !start.Diverges
 }
 
-// computeCoefficients returns the coefficients of the eigenpairs after each of the epochs, with c columns each
-// (p×(c·epochs)), and J/n. The epochs must not be below the epochs of earlier calls.
+// computeCoefficients returns the coefficients of the p eigenvectors in the weights after each of the
+// epochs, with c columns for each (p×(c·epochs)), and J/n. Epochs must not be smaller than in earlier
+// calls.
 func (t *descentTrack) computeCoefficients(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	p := t.problem
 	coefs = mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
@@ -147,8 +146,8 @@ func (t *descentTrack) computeCoefficients(epochs []int) (coefs *mat.Dense, obje
 	return coefs, objectives
 }
 
-// scoreEpochs returns the descent after each of the epochs, scored on sets, and J/n. It computes all
-// weights in one product. The result is meaningless once ctx is done.
+// scoreEpochs returns the descent after each of the epochs, scored on sets, and J/n. The result is
+// meaningless once ctx is done.
 func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
 	runs = slices.Repeat([]Descent{t.start}, len(epochs))
 	if t.f == nil {
@@ -169,15 +168,15 @@ func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, sets sampl
 	return runs, objectives
 }
 
-// weights returns the weights after each of the epochs, with c columns each (dim×(c·epochs)), J/n,
-// and whether they are known. Only a first look may have unknown weights: the part of A outside
-// its directions drives an error, as in krylov.enough.
+// weights returns the weights after each of the epochs, with c columns for each (dim×(c·epochs)), J/n,
+// and whether these are known. Only a problem from FirstLook may have unknown weights: the part of A
+// outside its directions causes an error, as in krylov.isLargeEnough.
 func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem
 	if p.look && t.led < 0 {
 		t.led = 0
-		t.weights(CurveEpochs(epochs[0], looks)) // on the way
+		t.weights(CurveEpochs(epochs[0], looks)) // sets led from epochs before the first
 	}
 	coefs, objectives := t.computeCoefficients(epochs)
 	all, known = linalg.Product(t.basis, t.f.lift(coefs)), slices.Repeat([]bool{true}, len(epochs))
@@ -195,16 +194,14 @@ func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float
 	return all, objectives, known
 }
 
-// curve returns a point of the descent for each of the epochs with known weights.
+// curve returns a CurvePoint for each of the epochs, without epochs whose weights are unknown.
 func (t *descentTrack) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
 	curve := make([]CurvePoint, 0, len(epochs))
 	if t.f == nil {
 		return curve, nil
 	}
-	// So many columns at a time, c per epoch, keep memory small, cancelling quick and products
-	// fast.
-	const columns = 128
+	const columns = 128 // columns of weights in a product: few enough for frequent checks of ctx
 	for at := range slices.Chunk(epochs, max(1, columns/p.C)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -19,6 +19,7 @@ import (
 	"larui/datasets"
 	"larui/datasets/wording"
 	"larui/model"
+	"larui/model/linalg"
 	"larui/tui/plain"
 	"larui/tui/session"
 	"larui/tui/termquery"
@@ -83,7 +84,7 @@ func run(ctx context.Context, interrupts func() <-chan struct{}, args []string, 
 // execute runs the command line and converts a panic into an error.
 func execute(ctx context.Context, args []string, out io.Writer, opener *opener) (err error) {
 	defer recoverPanic(&err)
-	if err := model.Kernel(); err != nil {
+	if err := linalg.CheckKernel(); err != nil {
 		return err
 	}
 	root := newRoot(opener, args)

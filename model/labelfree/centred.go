@@ -9,21 +9,19 @@ import (
 	"larui/model"
 )
 
-// centredRows is the matrix X (n×d) of a domain's rows minus its column means, Xc, without a copy of
-// X.
+// centredRows represents Xc, the rows X (n×d) of a domain minus the column means. It does not copy X.
 type centredRows struct {
 	x    *mat.Dense
 	n, d int
-	// mean and variance are the column means and variances; for a column that is constant, to the
-	// bit, they are its value and 0. left is the rounding error of the mean, as the column sum of
-	// Xc.
+	// mean and variance are the column means and variances. For a constant column they are exactly
+	// the constant and 0. left has the column sums of Xc, which rounding of mean makes nonzero.
 	mean, variance, left []float64
 }
 
 func newCentredRows(x *mat.Dense) centredRows {
 	n, d := x.Dims()
 	c := centredRows{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
-	// Differences from the first row keep the digits of numbers far from zero.
+	// Sums of differences from the first row keep the digits of numbers far from zero.
 	first := x.RawRowView(0)
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
@@ -44,7 +42,7 @@ func newCentredRows(x *mat.Dense) centredRows {
 // writeRow writes row i of Xc to dst.
 func (c centredRows) writeRow(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
 
-// visitBlocks calls visit with the rows of Xc in visitBlocks.
+// visitBlocks calls visit with blocks of rows of Xc and without labels, as model.Domain.Blocks does.
 func (c centredRows) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	const together = 256
 	for from := 0; from < c.n; from += together {
@@ -59,12 +57,12 @@ func (c centredRows) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y
 	return ctx.Err()
 }
 
-// farthest limits the square of a mean relative to the variance. Below it, the difference of XᵀX
-// and the moments of the means loses at most three digits of XcᵀXc.
+// farthest is the largest square of a mean, relative to the variance, at which XᵀX minus the moments of
+// the means has lost at most three digits of XcᵀXc.
 const farthest = 1e3
 
-// gram returns XcᵀXc (d×d). It uses XᵀX from side if that has the same rows and the subtraction of
-// means loses few digits, else the rows.
+// gram returns XcᵀXc (d×d). It subtracts the means from side.Gram if side has the same rows and the
+// subtraction loses few digits. Otherwise it computes XcᵀXc from the rows.
 func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense, error) {
 	near := side.N == c.n && side.Gram.SymmetricDim() == c.d
 	for j, mean := range c.mean {
@@ -86,7 +84,7 @@ func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense,
 	return gram, nil
 }
 
-// A classAssignment assigns a class to each row.
+// A classAssignment has the class of each row, in of, and the share of each class.
 type classAssignment struct {
 	of     []int
 	shares []float64
@@ -101,17 +99,17 @@ func newClassAssignment(task model.Task, labels []float64, classes int) classAss
 		p.shares[p.of[i]]++
 	}
 	for class := range p.shares {
-		// Division, not multiplication by 1/n: the share of a single class must be exactly 1.
+		// Division, unlike multiplication by 1/n, makes the share of a single class exactly 1.
 		p.shares[class] /= float64(len(labels))
 		p.spread += p.shares[class] * (1 - p.shares[class])
 	}
 	return p
 }
 
-// sumByClass returns (XcᵀYc)ᵀ (c×d) for the classes of the rows.
+// sumByClass returns (XcᵀYc)ᵀ (c×d), where Yc has the centred one-hot classes of the rows.
 func (c centredRows) sumByClass(p classAssignment) *mat.Dense {
 	sums := mat.NewDense(len(p.shares), c.d, nil)
-	// The sums of all classes add up to left, so the largest class needs no pass over its rows.
+	// The sums of all classes add up to left, so the sum of the largest class is a difference.
 	largest := floats.MaxIdx(p.shares)
 	rest := sums.RawRowView(largest)
 	copy(rest, c.left)

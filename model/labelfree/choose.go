@@ -3,15 +3,15 @@ package labelfree
 import "math"
 
 const (
-	// Margin is the lead over no adaptation that a setting needs.
+	// Margin is the smallest difference from the JLA of no adaptation at which Choose prefers a
+	// setting to no adaptation.
 	Margin = 0.005
-	// tie is the largest difference of values that count as equal, so that rounding does not
-	// decide.
+	// Values that differ by at most tie count as equal, so that rounding errors do not decide.
 	tie = 1e-12
 )
 
-// A Candidate is a setting with its Value; a higher Value is better. An unknown Value (NaN) counts
-// as a veto.
+// A Candidate is the Value of a setting, such as its JLA, and whether the setting is Vetoed. A higher
+// Value is better. An unknown Value (NaN) counts as a veto.
 type Candidate struct {
 	Value  float64
 	Vetoed bool
@@ -19,24 +19,25 @@ type Candidate struct {
 
 func (c Candidate) isVetoed() bool { return c.Vetoed || math.IsNaN(c.Value) }
 
-// A Reason is the reason for choosing a setting, or none.
+// A Reason is the reason why Choose returns a setting or no adaptation.
 type Reason int
 
 const (
-	// Leads: the setting leads no adaptation by more than the margin.
+	// Leads means that the value of the setting exceeds that of no adaptation by more than the margin.
 	Leads Reason = iota
-	// NoneVetoed: no adaptation is vetoed, and the setting is the best one without a veto.
+	// NoneVetoed means that no adaptation is vetoed, so that the best setting without a veto is chosen.
 	NoneVetoed
-	// TooClose: the best setting does not lead by more than the margin. There is no
-	// evidence of a gain.
+	// TooClose means that the value of the best setting exceeds that of no adaptation by at most the
+	// margin, so that no adaptation is chosen.
 	TooClose
-	// AllVetoed: every setting is vetoed, so there is no choice.
+	// AllVetoed means that every setting is vetoed, so that no adaptation is chosen.
 	AllVetoed
 )
 
-// Choose returns the index of the best cell that is not vetoed, the first of equals. It returns -1
-// if all cells are vetoed or if the best cell does not lead none by more than margin. It also
-// returns the index of the best cell in any case, -1 if all are vetoed.
+// Choose compares the settings cells with no adaptation, none. best is the index of the best cell that
+// is not vetoed, the first of equals, or -1 if all cells are vetoed. choice is best if the cell's value
+// exceeds the value of none by more than margin, or if none is vetoed. Otherwise choice is -1, which
+// stands for no adaptation.
 func Choose(none Candidate, cells []Candidate, margin float64) (choice, best int, why Reason) {
 	best = -1
 	largest := math.Inf(-1)

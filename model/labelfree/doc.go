@@ -1,14 +1,14 @@
-// Package labelfree judges settings by their predictions on a target without labels. [New]
-// prepares a [Judge] for a problem, and Judge.Rate returns the [Rating] of a setting. Joint label
-// alignment (JLA) is high if the source's labels and the target's predictions lie along the same
-// leading directions of both domains; target alignment is the same for the target alone. A setting
-// is vetoed if it hardly predicts a class. [Choose] returns the setting of largest JLA without a
-// veto, or no adaptation (least squares on the source) unless that JLA exceeds the JLA of no
-// adaptation by more than [Margin].
+// Package labelfree compares parameter settings by their predictions on a target without labels.
+// [New] prepares a [Judge] for a problem, and Judge.RateWeights returns the [Rating] of the weights of
+// a setting. Joint label alignment (JLA) is high if the source's labels and the predictions on the
+// target lie along the same leading directions of both domains. Target alignment considers the target
+// alone. A setting is vetoed if it hardly predicts some class. [Choose] returns the setting without a
+// veto that has the largest JLA. It returns no adaptation (least squares on the source) unless this
+// JLA exceeds the JLA of no adaptation by more than [Margin].
 //
-// The rule is larui's own and has no publication. Its constants (the rungs 1, 2, 4, …, 512, the
-// cut of 1e-9, the margin, the two bounds of the veto) were fixed on other tasks than the tests
-// use; testdata/truth.json has the results of an independent computation. JLA ranks settings: its
-// value does not measure accuracy, and it does not detect swapped classes. If only some rows of a
-// domain are held (model.Domain), the judge uses these.
+// The rule is larui's own and is not published. Its constants were fixed on other tasks than the
+// tests use, and testdata/truth.json has the results of an independent computation. JLA ranks
+// settings. It does not measure accuracy, and it does not detect swapped classes. If a domain holds
+// only some rows, the judge uses these rows. The package builds on model. A new rating is a field of
+// Rating that RatePredictions sets.
 package labelfree

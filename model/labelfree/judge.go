@@ -13,55 +13,53 @@ import (
 )
 
 const (
-	// deepest is the last rung of the ladder 1, 2, 4, … of numbers of directions, and rungs the
-	// number of rungs.
+	// JLA is the mean of A(j) over the rungs numbers j = 1, 2, 4, …, deepest.
 	deepest, rungs = 512, 10
-	// cut is the largest ω, relative to ω₁, that counts as zero.
+	// An eigenvalue ω of B counts as zero if it is at most cut·ω₁.
 	cut = 1e-9
-	// A class is predicted too rarely if its share is below both rarest/c and half of the smallest
-	// share in the source.
+	// A class is predicted too rarely if the share of its predictions is below rarest/c and below
+	// half·(the smallest share of a class in the source).
 	rarest, half = 0.1, 0.5
 )
 
-// ErrRegression reports that a regression has no classes to judge by.
-var ErrRegression = errors.New("a regression has no judge without labels: larui label settles it with a few")
+// ErrRegression is the error for a regression task, for which there is no Judge.
+var ErrRegression = errors.New("a regression cannot be judged without labels: run larui label to decide with a few labels")
 
 // A Rating rates predictions on the target without target labels. A value is NaN if unknown.
 //
-// Joint label alignment (JLA) measures how well the source's labels and the hard predictions ŷ on
-// the target lie along the leading joint directions of both domains. Let Xc and X̃c be X (n×d) and
-// X̃ (m×d) minus their column means, Yc and Ŷc the centred one-hot labels and predictions (n×c,
-// m×c), t = ‖Xc‖²/n and t̃ = ‖X̃c‖²/m, N = Σ share(1 − share) over the classes of the labels, and
-// Ñ the same for the predictions:
+// Joint label alignment (JLA) measures how well the source's labels and the predicted classes of the
+// target lie along the leading directions of both domains together. Let Xc and X̃c be the source rows
+// X (n×d) and the target rows X̃ (m×d) minus their column means. Let Yc (n×c) and Ŷc (m×c) be the
+// centred one-hot labels and predictions, t = ‖Xc‖²/n and t̃ = ‖X̃c‖²/m, N = Σ share(1 − share) over
+// the classes of the labels, and Ñ the same sum for the predictions:
 //
 //	B    = XcᵀXc/(n t) + X̃cᵀX̃c/(m t̃) = Σ ω_i v_iv_iᵀ, ω descending, r of them above 1e-9·ω₁
 //	G    = XcᵀYc/(n √(t N)) + X̃cᵀŶc/(m √(t̃ Ñ))
 //	A(j) = ½ Σ_{i ≤ min(j, r)} ‖v_iᵀG‖²/ω_i
 //	JLA  = mean of A(j) over j = 1, 2, 4, …, 512
 //
-// Stack the centred rows of both domains, each domain divided by its norm, as Z = U S Vᵀ, and
-// labels and predictions in the same way as L. Then A(j) is ½‖U_jᵀL‖²: it is between 0 and 1 and
+// Let Z = U S Vᵀ be the stacked matrices Xc and X̃c, each divided by its norm, and L the stacked
+// matrices Yc and Ŷc, each divided by its norm. Then A(j) is ½‖U_jᵀL‖², which is between 0 and 1 and
 // does not decrease with j.
 //
-// Target alignment (TA) is LAR's own assumption on the target, for the first k̃ left singular
-// vectors ũ_i of the target as it is fitted (not centred). It grows with k̃, so compare settings
-// only at the same k̃:
+// Target alignment (TA) is the share of the predictions along the first k̃ left singular vectors ũ_i
+// of the target, which is not centred. LAR assumes that it is large. TA grows with k̃, so compare
+// settings only at the same k̃:
 //
 //	TA = Σ_{i ≤ k̃} ‖ũ_iᵀŶc‖²/‖Ŷc‖²
 type Rating struct {
-	// JLA is joint label alignment and TargetAlignment target alignment at the requested k̃, both
-	// from 0 to 1. JLA is NaN if a single class is predicted or a domain has no spread.
-	// TargetAlignment is NaN if k̃ is beyond the target's rank.
+	// JLA is joint label alignment, and TargetAlignment is TA at the given k̃. Both are from 0 to 1.
+	// JLA is NaN if only one class is predicted, or if all rows of a domain are equal.
+	// TargetAlignment is NaN if k̃ is above the target's rank.
 	JLA, TargetAlignment float64
-	// SmallestShare is the share of the least predicted class.
+	// SmallestShare is the smallest share of a class among the predictions.
 	SmallestShare float64
-	// Vetoed reports whether the predictions must not be chosen: JLA is unknown, or a class is
-	// predicted too rarely. The second case assumes that every class of the source occurs in the
-	// target.
+	// Vetoed reports whether JLA is unknown or a class is predicted too rarely. The second case
+	// assumes that every class of the source occurs in the target.
 	Vetoed bool
 }
 
-// UnknownRating returns the Rating of a descent that diverges and predicts nothing.
+// UnknownRating returns the Rating of a descent that diverges and so has no predictions.
 func UnknownRating() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} }
 
 // A Judge rates predictions on the target of one problem. It is immutable.
@@ -69,24 +67,23 @@ type Judge struct {
 	problem *model.Problem
 	target  centredRows
 	classes int
-	// directions are the v_i/√ω_i (q×d), and source their products with the source's part of G
-	// (q×c); nil if a domain has no spread. norm is m√t̃.
+	// The rows of directions (q×d) are the v_i/√ω_i, and source (q×c) has the products of these rows
+	// with the source's term of G. Both are nil if all rows of a domain are equal. norm is m√t̃.
 	directions, source *mat.Dense
 	norm               float64
-	// shares has the share of each class in the source.
-	shares []float64
-	// VetoBelow is the smallest share of predictions that each class must have.
+	// SourceShares has the share of each class in the source.
+	SourceShares []float64
+	// VetoBelow is the share of predictions below which a class is predicted too rarely.
 	VetoBelow float64
-	// Rank is the number of directions in use: r of Rating, but at most 512.
+	// Rank is the number q of directions: r in the comment of Rating, but at most 512.
 	Rank int
-	// components are the ṽ_i/σ̃_i up to the target's rank (r̃×d).
+	// The rows of components (r̃×d) are the ṽ_i/σ̃_i up to the target's rank r̃.
 	components *mat.Dense
 }
 
-// New returns a Judge of predictions on the target of p. It computes an eigendecomposition of the
-// covariance matrix B of both domains (d×d) or, if n + m < d, of the Gram matrix ZZᵀ of their
-// centred rows Z. That takes about as long as a spectrum of p. Errors wrap ErrRegression,
-// model.ErrNoConvergence or are the context's.
+// New returns a Judge of predictions on the target of p. It computes an eigendecomposition of B (d×d)
+// or, if n + m < d, of ZZᵀ, which takes about as long as a spectrum of p. Errors wrap ErrRegression,
+// model.ErrNoConvergence or the error of ctx.
 func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	if p.Task == model.Regression {
 		return nil, ErrRegression
@@ -94,7 +91,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	source, target := newCentredRows(p.Source.X), newCentredRows(p.Target.X)
 	j := &Judge{problem: p, target: target, classes: max(2, p.Outputs())}
 	labels := newClassAssignment(p.Task, p.Source.Y, j.classes)
-	j.shares = labels.shares
+	j.SourceShares = labels.shares
 	j.VetoBelow = min(rarest/float64(j.classes), half*floats.Min(labels.shares))
 	j.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
 	for i := range p.Tgt.Rank {
@@ -112,8 +109,8 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	return j, ctx.Err()
 }
 
-// decompose computes the directions from B or, of fewer rows than features, from ZZᵀ = U S² Uᵀ, as
-// v_i/√ω_i = Zᵀu_i/ω_i.
+// decompose computes directions from B. If the domains have fewer rows than features, it uses
+// ZZᵀ = U S² Uᵀ and v_i/√ω_i = Zᵀu_i/ω_i.
 func (j *Judge) decompose(ctx context.Context, source, target centredRows) error {
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
@@ -150,7 +147,7 @@ func (j *Judge) decompose(ctx context.Context, source, target centredRows) error
 	return nil
 }
 
-// stackRows returns Z of Rating.
+// stackRows returns the matrix Z in the comment of Rating.
 func stackRows(source, target centredRows) *mat.Dense {
 	z, at := mat.NewDense(source.n+target.n, source.d, nil), 0
 	for _, c := range []centredRows{source, target} {
@@ -164,7 +161,8 @@ func stackRows(source, target centredRows) *mat.Dense {
 	return z
 }
 
-// countDirections returns the number of directions in use, given the √ω_i in descending order.
+// countDirections returns the number of directions whose ω_i does not count as zero, but at most
+// deepest. roots has the √ω_i in descending order.
 func countDirections(roots []float64) int {
 	count := 0
 	for count < min(deepest, len(roots)) && roots[count]*roots[count] > cut*roots[0]*roots[0] {
@@ -173,8 +171,8 @@ func countDirections(roots []float64) int {
 	return count
 }
 
-// projectCorrelations returns the products of the first count rows with correlations (c×d), divided by
-// norm (count×c).
+// projectCorrelations returns the products (count×c) of the first count rows of rows with the rows of
+// correlations (c×d), divided by norm.
 func projectCorrelations(rows *mat.Dense, count int, correlations *mat.Dense, norm float64) *mat.Dense {
 	classes, _ := correlations.Dims()
 	products := mat.NewDense(count, classes, nil)
@@ -191,8 +189,8 @@ func projectCorrelations(rows *mat.Dense, count int, correlations *mat.Dense, no
 	return products
 }
 
-// RateWeights rates the predictions of weights w (d×c), nil if descent diverges, with target alignment at
-// kTilde. It is safe for concurrent use.
+// RateWeights rates the predictions of weights w (d×c), with target alignment at kTilde. w is nil if
+// descent diverges. RateWeights is safe for concurrent use.
 func (j *Judge) RateWeights(w *mat.Dense, kTilde int) Rating {
 	if w == nil {
 		return UnknownRating()
@@ -200,15 +198,12 @@ func (j *Judge) RateWeights(w *mat.Dense, kTilde int) Rating {
 	return j.RatePredictions(j.Predict(w), kTilde)
 }
 
-// Predict returns the predicted label of each held target row, as model.Task.Predict does.
+// Predict returns the label that weights w (d×c) predict for each held target row.
 func (j *Judge) Predict(w *mat.Dense) []float64 {
 	return j.problem.Task.Predict(j.problem.TargetScores(w))
 }
 
-// SourceShares returns the share of each class in the source.
-func (j *Judge) SourceShares() []float64 { return j.shares }
-
-// RatePredictions rates the predicted labels of the held target rows.
+// RatePredictions rates the predicted labels of the held target rows, with target alignment at kTilde.
 func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 	predicted := newClassAssignment(j.problem.Task, labels, j.classes)
 	r := Rating{JLA: math.NaN(), TargetAlignment: math.NaN(), SmallestShare: floats.Min(predicted.shares), Vetoed: true}
@@ -224,7 +219,7 @@ func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 	return r
 }
 
-// alignment returns A(1), A(2), A(4), …, A(512), given (X̃cᵀŶc)ᵀ.
+// alignment returns A(1), A(2), A(4), …, A(512). correlations is (X̃cᵀŶc)ᵀ.
 func (j *Judge) alignment(correlations *mat.Dense, predicted classAssignment) []float64 {
 	g := projectCorrelations(j.directions, j.Rank, correlations, j.norm*math.Sqrt(predicted.spread))
 	g.Add(g, j.source)
@@ -240,9 +235,9 @@ func (j *Judge) alignment(correlations *mat.Dense, predicted classAssignment) []
 	return a
 }
 
-// targetAlignment returns TA of predictions, given (X̃cᵀŶc)ᵀ, which equals (Φ̃ᵀŶc)ᵀ because the
-// columns of Ŷc have mean zero. ũ_iᵀŶc is (ṽ_i/σ̃_i)ᵀΦ̃ᵀŶc. If only some of the m rows are held,
-// the sum is scaled from these to all.
+// targetAlignment returns TA from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is (X̃cᵀŶc)ᵀ, which equals
+// (X̃ᵀŶc)ᵀ because the columns of Ŷc have mean zero. If the target holds only some rows, the sum is
+// scaled from these rows to all rows.
 func (j *Judge) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
 	if kTilde > j.problem.Tgt.Rank {
 		return math.NaN()

@@ -8,29 +8,30 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// prior is the value of both parameters of the beta distribution of the bets: Jeffreys' prior,
-// which decides with the fewest labels.
+// prior is the value of both parameters of the beta distribution over which logWealth takes the mean:
+// Jeffreys' prior, which decides with the fewest labels.
 const prior = 0.5
 
-// A weightedDraw is a random weightedDraw of rows without replacement. Among the rows left, the chance of a row is
-// proportional to its weight.
+// A weightedDraw is a random draw of rows without replacement. At each step the probability of a row is
+// proportional to its weight among the rows that are left.
 type weightedDraw struct {
 	// total is the weight of all rows.
 	total float64
-	// weights and z (from 0 to 1) belong to the labelled rows, in the order of the draw.
+	// weights and z have the weights of the labelled rows, and numbers from 0 to 1 that the labels
+	// give, in the order of the draw.
 	weights, z []float64
 }
 
-// logWealth returns the logarithm of the logWealth of a bettor who starts with 1. The bettor bets on each
-// z at odds that are fair if the weighted mean of z over all rows is m. The logWealth is the mean over
-// p, distributed as the prior, of
+// logWealth returns the logarithm of the wealth of a bettor who starts with 1. The bettor bets on each
+// z at odds that are fair if the weighted mean of z over all rows is m. The wealth is the mean over p,
+// distributed by the beta distribution of prior, of
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// for W = total. The expectation of z_i given the rows before i is m_i, so the expected logWealth
-// stays 1. With probability at most a the logWealth ever exceeds 1/a (Ville 1939). If each z is 0 or
-// 1, the logWealth is the ratio of the mixture to the likelihood of m. The mean is computed at
-// Gauss–Chebyshev nodes; k nodes are exact for up to 2k−1 rows.
+// for W = total. The expectation of z_i given earlier rows is m_i, so the expected wealth stays 1, and
+// the probability that it ever exceeds 1/a is at most a (Ville 1939). If each z is 0 or 1, the wealth
+// is the ratio of the mixture to the likelihood of m. The mean is computed at Gauss–Chebyshev nodes; k
+// nodes are exact for up to 2k−1 rows.
 func (d weightedDraw) logWealth(m float64) float64 {
 	const most = 256
 	nodes := min(len(d.z)/2+1, most)
@@ -60,7 +61,7 @@ func (d weightedDraw) logWealth(m float64) float64 {
 	return log + math.Log(floats.Sum(products)/float64(nodes))
 }
 
-// ratioOrZero returns z/m, and 0 if z is 0.
+// ratioOrZero returns z/m, or 0 if z is 0, even for m = 0.
 func ratioOrZero(z, m float64) float64 {
 	if z == 0 {
 		return 0
@@ -68,8 +69,8 @@ func ratioOrZero(z, m float64) float64 {
 	return z / m
 }
 
-// interval returns an interval for the weighted mean of z over all rows. The level is the
-// probability that the interval contains the mean at every number of labels simultaneously.
+// interval returns an interval for the weighted mean of z over all rows. The level is the probability
+// that the intervals after every number of labels all contain the mean.
 func (d weightedDraw) interval(level float64) (low, high float64) {
 	bar := -math.Log1p(-level)
 	left := d.total
@@ -78,8 +79,8 @@ func (d weightedDraw) interval(level float64) (low, high float64) {
 		low += w * d.z[i] / d.total
 	}
 	high = low + left/d.total
-	// Each factor of the wealth is log-convex in m. So are their products and the mean of these,
-	// and the m below the bar form one interval.
+	// Each factor of the wealth is log-convex in m. So the wealth is log-convex too, and the m with a
+	// wealth below bar form one interval.
 	inside := d.findBelow(bar, low, high)
 	edge := func(inside, outside float64) float64 {
 		if d.logWealth(outside) < bar {
@@ -97,7 +98,7 @@ func (d weightedDraw) interval(level float64) (low, high float64) {
 	return edge(inside, low), edge(inside, high)
 }
 
-// findBelow searches for an m from low to high with a wealth findBelow the bar, by ternary search.
+// findBelow searches by ternary search for an m from low to high with logWealth(m) < bar.
 func (d weightedDraw) findBelow(bar, low, high float64) float64 {
 	for high-low > 1e-9 {
 		a, b := low+(high-low)/3, high-(high-low)/3
@@ -114,10 +115,10 @@ func (d weightedDraw) findBelow(bar, low, high float64) float64 {
 	return (low + high) / 2
 }
 
-// AnytimeInterval returns an interval for the gain. The level is the probability that it contains the gain
-// at every number of labels simultaneously. So one may look after each label to decide whether to
-// continue. It is a confidence sequence by bets (Waudby-Smith and Ramdas 2024) that are mixed as
-// likelihood ratios are (Robbins 1970), for rows drawn without replacement.
+// AnytimeInterval returns an interval for the gain. The level is the probability that the intervals
+// after every number of labels all contain the gain. So the user may look at the interval after each
+// label and then decide whether to continue. It is a confidence sequence by betting (Waudby-Smith and
+// Ramdas 2024) with a mixture of bets (Robbins 1970), for rows drawn without replacement.
 func (s Sample) AnytimeInterval(level float64) Interval {
 	d := weightedDraw{total: float64(s.Differ)}
 	for _, o := range s.Outcomes {
@@ -127,10 +128,10 @@ func (s Sample) AnytimeInterval(level float64) Interval {
 	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
 }
 
-// LabelsNeeded returns the number of further labels after which Anytime decides whether there is a gain,
-// with probability at least one half if the rows left are like the labelled ones. It returns 0 if
-// Anytime decides already or no row is left. It returns the number of rows left if no smaller
-// number suffices.
+// LabelsNeeded returns the number of further labels after which AnytimeInterval decides with a
+// probability of at least one half, if the other rows are like the labelled rows. It returns 0 if
+// AnytimeInterval decides already, or if no row is left. It returns the number of rows left if no
+// smaller number is enough.
 func (s Sample) LabelsNeeded(level float64) int {
 	bar, size, count := -math.Log1p(-level), float64(s.Differ), float64(len(s.Outcomes))
 	first, _, neither := s.Count()
@@ -152,12 +153,12 @@ func (s Sample) LabelsNeeded(level float64) int {
 	return 1 + sort.Search(left-1, func(i int) bool { return chance(1+i) >= 0.5 })
 }
 
-// logWealthAtHalf returns the logarithm of the wealth at m = ½ after count rows whose z add up to sum, where
-// each z is 0 or 1.
+// logWealthAtHalf returns logWealth(½) for an unweighted draw of count of size rows, if each z is 0 or 1
+// and sum is the sum of the z.
 func logWealthAtHalf(sum, count, size float64) float64 {
 	left := size/2 - max(sum, count-sum)
 	if left < 0 {
-		return math.Inf(1) // more than half of all rows
+		return math.Inf(1) // more than half of all rows have the same z, so the mean is not ½
 	}
 	return mathext.Lbeta(prior+sum, prior+count-sum) - mathext.Lbeta(prior, prior) +
 		logFallingFactorial(size, count) - logFallingFactorial(size/2, sum) - logFallingFactorial(size/2, count-sum)

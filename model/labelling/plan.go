@@ -5,19 +5,19 @@ import (
 	"sort"
 )
 
-// A Plan predicts the intervals after a number of labels.
+// A Plan predicts the intervals of a Sample with Labels labelled rows.
 type Plan struct {
 	Labels int
-	// HalfWidth is half the width of the interval of Fixed if each model is right on half of the
-	// labelled rows. With two classes no other outcome has a wider interval.
+	// HalfWidth is half the width of FixedInterval if each model is right on half of the labelled
+	// rows. With two classes no other outcome has a wider interval.
 	HalfWidth float64
-	// RightForFixed and RightForAnytime are the smallest numbers of labelled rows that one model must get right so
-	// that these intervals decide, if the other model gets the rest right; 0 if no number is
-	// enough.
+	// RightForFixed is the smallest number of labelled rows that the first model must predict
+	// correctly so that FixedInterval decides, if the second model predicts the other rows correctly.
+	// RightForAnytime is the same for AnytimeInterval. 0 means that no number is enough.
 	RightForFixed, RightForAnytime int
 }
 
-// Plan predicts the intervals at a level after labels labels. It ignores the outcomes of s.
+// Plan predicts the intervals at a level for a number of labels. It ignores the outcomes of s.
 func (s Sample) Plan(labels int, level float64) Plan {
 	with := func(first int) Sample {
 		s.Outcomes = slices.Concat(slices.Repeat([]Outcome{FirstRight}, first), slices.Repeat([]Outcome{SecondRight}, labels-first))

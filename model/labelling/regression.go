@@ -5,22 +5,23 @@ import (
 	"slices"
 )
 
-// RegressionSample has the labels of some rows where two models of a regression differ. Each row was drawn
-// with a chance in proportion to the distance of both predictions.
+// A RegressionSample has the labels of some rows on which two models of a regression differ. Each row
+// was drawn with a probability in proportion to the difference of the two predictions.
 type RegressionSample struct {
-	// Rows is the number of the target's rows.
+	// Rows is the number of all target rows.
 	Rows int
 	// Predicted has the predictions of both models for all rows where they differ, in the order of
 	// the draw.
 	Predicted [][2]float64
-	// Labels has the labels of the first rows. NaN stands for an unknown label; such a row is
-	// assumed to be like the others.
+	// Labels has the labels of the first rows of Predicted. NaN stands for an unknown label. Estimates
+	// assume that rows with unknown labels are like the other rows.
 	Labels []float64
-	// Least and Most bound the labels of all rows; NaN where no bounds are known.
+	// Least and Most are bounds of the labels of all rows; NaN if unknown.
 	Least, Most float64
 }
 
-// weightAndFall returns the weight w of a row, and the weightAndFall of its squared error if its label is y:
+// weightAndFall returns the weight w of a row. It also returns the fall, the squared error of the second
+// model minus that of the first, if the row has label y:
 //
 //	(ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
 func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64) {
@@ -28,10 +29,10 @@ func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain estimates the fall of the mean squared error from the second model to the first, over all
-// rows; NaN without labels. After rows with the sum s of falls, a row with fall f and weight w
-// estimates the sum over all rows by s + S·f/w, where S is the weight of the rows left. Gain is the
-// mean of these estimates, weighted by 1/S².
+// Gain estimates the mean squared error of the second model minus that of the first, over all rows. It
+// is NaN without labels. Each row with fall f and weight w gives the estimate s + S·f/w of the sum over
+// all rows, where s is the sum of the falls of earlier rows and S the weight of the rows that were
+// left. Gain is the mean of these estimates, weighted by 1/S².
 func (f RegressionSample) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64
@@ -54,7 +55,7 @@ func (f RegressionSample) Gain() float64 {
 	return sum / norm / float64(f.Rows)
 }
 
-// label returns the label of the row at a position of the draw, or NaN.
+// label returns the label of row at of Predicted, or NaN if unknown.
 func (f RegressionSample) label(at int) float64 {
 	if at < len(f.Labels) {
 		return f.Labels[at]
@@ -62,7 +63,7 @@ func (f RegressionSample) label(at int) float64 {
 	return math.NaN()
 }
 
-// CountOutOfBounds counts the labels that are out of bounds.
+// CountOutOfBounds counts the labels below Least or above Most.
 func (f RegressionSample) CountOutOfBounds() (count int) {
 	for _, y := range f.Labels {
 		if y < f.Least || y > f.Most {
@@ -72,13 +73,13 @@ func (f RegressionSample) CountOutOfBounds() (count int) {
 	return count
 }
 
-// AnytimeInterval returns an interval for the gain. The level is the probability that it contains the gain
-// at every number of labels simultaneously, as for Sample.AnytimeInterval. The fall of a row is the fall
-// for the middle of the bounds as label, plus w·s(middle − y), and z = ½ + s(middle − y)/(Most −
-// Least) goes from 0 to 1. The interval is NaN if the bounds are unknown or a label is out of
-// bounds, unless all rows are labelled.
+// AnytimeInterval returns an interval for the gain. The level is the probability that the intervals
+// after every number of labels all contain the gain. The fall of a row is its fall for the label
+// middle = (Least + Most)/2, plus w·s(middle − y), and z = ½ + s(middle − y)/(Most − Least) lies between
+// 0 and 1. The interval is NaN if the bounds are unknown or if a label is out of bounds, unless all
+// rows are labelled.
 func (f RegressionSample) AnytimeInterval(level float64) Interval {
-	known, span := 0.0, f.Most-f.Least
+	known, span := 0.0, f.Most-f.Least // known is the sum of the falls for the label middle
 	var d weightedDraw
 	for at := range f.Predicted {
 		weight, fall := f.weightAndFall(at, f.Least+span/2)

@@ -7,7 +7,8 @@ import (
 // An Outcome says which of two models is right on a labelled row.
 type Outcome int
 
-// SecondRight and FirstRight mean that only this model is right, NeitherRight that both are wrong.
+// SecondRight and FirstRight mean that only this model is right. NeitherRight means that both models
+// are wrong.
 const (
 	SecondRight  Outcome = -1
 	NeitherRight Outcome = 0
@@ -16,20 +17,20 @@ const (
 
 // A Sample has the outcomes of labelled rows where two models predict differently.
 type Sample struct {
-	// Differ is the number of rows where the models predict differently. Unsure of these were drawn
-	// but have no label. Estimates assume that they are like the labelled rows; bounds that are
-	// certain allow them any label.
+	// Differ is the number of rows where the models predict differently. Unsure is the number of these
+	// rows that were drawn but have no label. Estimates assume that the Unsure rows are like the
+	// labelled rows. Intervals allow them any label.
 	Differ, Unsure int
 	// Share is r, the share of the target's rows where the models predict differently.
 	Share float64
-	// Binary reports whether exactly one model is right on each of these rows.
+	// Binary reports whether exactly one model is right on each of these rows, as with two classes.
 	Binary bool
 	// Outcomes has the outcomes of the labelled rows in the order of the draw.
 	Outcomes []Outcome
 }
 
-// Count returns how many labelled rows the first model gets right, how many the second, and how
-// many neither.
+// Count returns the numbers of labelled rows on which the first model, the second model and neither
+// model is right.
 func (s Sample) Count() (first, second, neither int) {
 	for _, o := range s.Outcomes {
 		switch o {
@@ -44,21 +45,23 @@ func (s Sample) Count() (first, second, neither int) {
 	return first, second, neither
 }
 
-// An Interval is an interval for the gain: an accuracy, or a mean squared error in a regression.
+// An Interval is an interval for the gain in accuracy or, in a regression, for the decrease of the mean
+// squared error.
 type Interval struct{ Low, High float64 }
 
-// A Decision is the conclusion about the first model from an interval for the gain.
+// A Decision is the conclusion from an Interval about the first model.
 type Decision string
 
-// Keep means that the first model is better, Drop that it is worse, Open that neither is known.
+// Keep means that the first model is better than the second, Drop means that it is worse, and Open
+// means that the interval does not decide.
 const (
 	Keep Decision = "keep"
 	Drop Decision = "drop"
 	Open Decision = ""
 )
 
-// Decision returns Keep if the whole interval is above zero, Drop if it is below zero, and Open
-// otherwise.
+// Decision returns Keep if the whole interval is above zero, Drop if the whole interval is below zero,
+// and Open otherwise.
 func (i Interval) Decision() Decision {
 	switch {
 	case i.Low > 0:
@@ -69,21 +72,21 @@ func (i Interval) Decision() Decision {
 	return Open
 }
 
-// Gain returns the estimate of the gain, NaN without labels.
+// Gain returns an estimate of the gain in accuracy. It is NaN without labels.
 func (s Sample) Gain() float64 {
 	first, second, _ := s.Count()
 	return s.Share * float64(first-second) / float64(len(s.Outcomes))
 }
 
 // FixedInterval returns an interval for the gain at a level such as 0.9. The number of labels must have
-// been fixed before the first label was seen. The interval inverts the hypergeometric tests of how
-// many of all rows each model gets right, at the worst number of rows on which both are wrong.
-// Among very many rows of two classes it is the interval of Clopper and Pearson (1934).
+// been fixed before the first label was seen. The interval inverts hypergeometric tests, maximized over
+// the number of rows on which both models are wrong. For two classes and very many rows it is the
+// interval of Clopper and Pearson (1934).
 func (s Sample) FixedInterval(level float64) Interval {
 	first, second, _ := s.Count()
 	tail := (1 - level) / 2
 	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
-	// Whatever the labels of the other rows are, the difference lies within left of the one seen.
+	// The difference over all rows is within left of the difference over the labelled rows.
 	left := s.Differ - len(s.Outcomes)
 	least, most := first-second-left, first-second+left
 	high := u.highestDifference(first-second, least, most, tail)
@@ -104,8 +107,8 @@ func binomialAtMost(j, n int, p float64) float64 {
 	return mathext.RegIncBeta(float64(n-j), float64(j+1), 1-p)
 }
 
-// SignTest returns the probability that a fair coin falls at least as unevenly, to either side, on
-// the rows that one of the models gets right. It is 1 if there are no such rows.
+// SignTest returns the p value of the two-sided sign test on the labelled rows on which one model is
+// right. It is 1 if there are none.
 func (s Sample) SignTest() float64 {
 	first, second, _ := s.Count()
 	return min(1, 2*binomialAtMost(min(first, second), first+second, 0.5))

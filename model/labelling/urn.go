@@ -7,17 +7,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An urn is the population of rows where two models predict differently. size is the number of all
-// rows, and drawn the number of rows drawn without replacement.
+// An urn is the population of rows where two models predict differently. It has size rows, and drawn
+// of these rows are drawn without replacement.
 type urn struct {
 	size, drawn int
-	// binary reports whether exactly one model is right on each row.
+	// binary reports whether exactly one model is right on each row, as with two classes.
 	binary bool
 }
 
-// highestDifference returns the highestDifference plausible difference A − B, from least to most, of the numbers A and
-// B of rows that the first and the second model get right. A difference is plausible if for some A
-// and B the rows drawn show a difference of at most seen with a probability above tail.
+// highestDifference returns the largest plausible A − B from least to most, where A and B are the
+// numbers of rows of the urn on which the first and the second model are right. A − B is plausible if,
+// for some A and B, the difference among the drawn rows is at most seen with a probability above tail.
 func (u urn) highestDifference(seen, least, most int, tail float64) int {
 	// With two classes A + B is the size, so A − B changes in steps of two.
 	step := 1
@@ -25,9 +25,9 @@ func (u urn) highestDifference(seen, least, most int, tail float64) int {
 		step = 2
 	}
 	plausible := func(difference int) bool {
-		const spread = 32 // the number of steps over A + B
+		const spread = 32 // the number of values of A + B that are tried
 		apart := max(difference, -difference)
-		pairs := (u.size - apart) / 2 // the largest min(A, B) at this difference
+		pairs := (u.size - apart) / 2 // the largest possible min(A, B)
 		from, tries := 0, min(pairs, spread)
 		if u.binary {
 			from, tries = pairs, 0
@@ -43,14 +43,14 @@ func (u urn) highestDifference(seen, least, most int, tail float64) int {
 	return least + step*(sort.Search((most-least)/step, func(i int) bool { return !plausible(least + step*(i+1)) }))
 }
 
-// probabilityAtMost returns the probability that the first model gets at most d more of the drawn rows right
-// than the second. Of all rows the first model gets a right, the second b, and both are wrong on
-// the rest.
+// probabilityAtMost returns the probability that, among the drawn rows, the first model is right on at
+// most d more rows than the second. Among all rows, the first model is right on a rows, the second on
+// b, and neither on the rest.
 func (u urn) probabilityAtMost(d, a, b int) float64 {
 	sum := 0.0
 	least, probabilities := hypergeometric(a+b, u.size, u.drawn)
 	for i, p := range probabilities {
-		// The first model is right on j of the k rows: j − (k−j) ≤ d.
+		// The first model is right on j of the k rows on which one model is right: j − (k−j) ≤ d.
 		k := least + i
 		lowest, right := hypergeometric(a, a+b, k)
 		for _, q := range right[:max(0, min(len(right), (k+d)>>1-lowest+1))] {
@@ -60,10 +60,9 @@ func (u urn) probabilityAtMost(d, a, b int) float64 {
 	return sum
 }
 
-// hypergeometric returns the distribution of the number of marked rows among rows drawn without
-// replacement, where count of size rows are marked. p[i] is the probability of least+i marked rows;
-// negligible probabilities are left out. The ratios of neighbouring probabilities are exact for any
-// size, while factorials are not.
+// hypergeometric returns the distribution of the number of marked rows among drawn rows, if count of
+// size rows are marked. p[i] is the probability of least+i marked rows. Negligible probabilities are
+// omitted. Unlike factorials, the ratios of neighbouring probabilities are accurate for any size.
 func hypergeometric(count, size, drawn int) (least int, p []float64) {
 	const nothing = 1e-20
 	low, high := max(0, drawn-(size-count)), min(drawn, count)

@@ -13,10 +13,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Eigenvectors returns the eigenvalues of a symmetric p×p matrix in ascending order, and its
-// eigenvectors as the columns of a p×p matrix. It uses divide and conquer, which spends its time on
-// matrix products, and overwrites a. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
-// context's.
+// Eigenvectors returns the eigenvalues of the symmetric p×p matrix a in ascending order, and the
+// eigenvectors as the columns of a p×p matrix. It uses divide and conquer and overwrites a. Errors
+// wrap ErrNotFinite, ErrNoConvergence or the error of ctx.
 func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
 	e, diagonal, off, err := reduceToTridiagonal(ctx, a)
 	if err != nil {
@@ -24,18 +23,13 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	}
 	n := len(diagonal)
 	q := mat.NewDense(n, n, nil)
-	if scale := max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))); scale == 0 {
-		for i := range n {
-			q.Set(i, i, 1)
-		}
-	} else {
-		floats.Scale(1/scale, diagonal)
-		floats.Scale(1/scale, off)
-		if err := divide(ctx, diagonal, off, q, make([]float64, workspaceSize(n))); err != nil {
-			return nil, nil, err
-		}
-		floats.Scale(scale, diagonal)
+	scale := largestEntry(diagonal, off)
+	floats.Scale(1/scale, diagonal)
+	floats.Scale(1/scale, off)
+	if err := divide(ctx, diagonal, off, q, make([]float64, workspaceSize(n))); err != nil {
+		return nil, nil, err
 	}
+	floats.Scale(scale, diagonal)
 	order := make([]int, n)
 	floats.ArgsortStable(diagonal, order)
 	SplitRows(n, func(lo, hi int) {
@@ -52,21 +46,37 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	return diagonal, q, ctx.Err()
 }
 
-// mostUndivided is the largest number of rows of a tridiagonal matrix that the QL iteration solves.
+// LeadingEigenvectors returns the count largest eigenvalues of a in descending order, or all if there
+// are fewer, and the eigenvectors as columns. It overwrites a. Errors are as in Eigenvectors.
+func LeadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) ([]float64, *mat.Dense, error) {
+	values, all, err := Eigenvectors(ctx, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := len(values)
+	leading := mat.NewDense(n, min(count, n), nil)
+	for j := range min(count, n) {
+		leading.SetCol(j, mat.Col(nil, n-1-j, all))
+	}
+	slices.Reverse(values)
+	return values[:min(count, n)], leading, nil
+}
+
+// mostUndivided is the largest number of rows of a tridiagonal matrix that divide leaves to the QL
+// iteration.
 const mostUndivided = 40
 
-// divide replaces diagonal by the eigenvalues, in no order, of the tridiagonal matrix with this
-// diagonal and off-diagonal (off[i] couples rows i and i+1). The entries of the matrix are of order
-// one. It sets the columns of q, a square matrix of zeros, to the eigenvectors. It subtracts a
-// matrix of rank one so that two halves are left (Cuppen 1981), solves both and combines them by
-// merge. Both halves and merge use the memory of room in turn. Errors wrap ErrNoConvergence or are
-// the context's.
-func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []float64) error {
+// divide computes the eigenvalues and eigenvectors of the tridiagonal matrix with this diagonal and
+// off-diagonal, whose entries are at most one. off[i] couples rows i and i+1. divide replaces
+// diagonal by the eigenvalues, unsorted, and the columns of q, which are zero, by the eigenvectors.
+// It subtracts a matrix of rank one, solves the two halves that are left (Cuppen 1981), and joins
+// their solutions by a mergeProblem. Errors wrap ErrNoConvergence or the error of ctx.
+func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, workspace []float64) error {
 	n := len(diagonal)
 	if n <= mostUndivided {
 		var e FactoredEigen
 		if !e.diagonalize(diagonal, append(slices.Clone(off[:n-1]), 0)) {
-			return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
+			return fmt.Errorf("computing the eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
 		}
 		transposed := mat.NewDense(n, n, nil)
 		for i := range n {
@@ -83,27 +93,28 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []f
 	var errs [2]error
 	var wg sync.WaitGroup
 	upper := workspaceSize(m)
-	wg.Go(func() { errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense), room[:upper]) })
-	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense), room[upper:])
+	wg.Go(func() {
+		errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense), workspace[:upper])
+	})
+	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense), workspace[upper:])
 	wg.Wait()
 	if err := cmp.Or(errs[0], errs[1], ctx.Err()); err != nil {
 		return err
 	}
 	g := newMergeProblem(diagonal, q, m, beta)
-	g.workspace = room
+	g.workspace = workspace
 	g.solve(ctx)
 	return ctx.Err()
 }
 
-// workspaceSize returns the number of floats that merge needs for a matrix of n rows, if hardly any
-// column has entries in both halves: for the eigenvectors in the basis of the halves, the
-// eigenvectors of the longer half, and their coefficients. The halves themselves need less.
+// workspaceSize returns the number of floats that a mergeProblem of n rows usually allocates: n² for
+// the eigenvectors in the basis of the halves, and the rest for one half's columns and coefficients.
 func workspaceSize(n int) int {
 	half := (n + 1) / 2
 	return n*n + half*half + n*half
 }
 
-// allocate returns an r×c allocate with arbitrary entries, from the room if there is enough.
+// allocate returns an r×c matrix with arbitrary entries, in the workspace if the matrix fits.
 func (g *mergeProblem) allocate(r, c int) *mat.Dense {
 	if r*c > len(g.workspace) {
 		return mat.NewDense(r, c, nil)
@@ -113,19 +124,19 @@ func (g *mergeProblem) allocate(r, c int) *mat.Dense {
 	return m
 }
 
-// A mergeProblem is the eigenproblem that remains after a matrix was cut in two: D + ρzzᵀ in the basis of
-// the eigenvectors q of both halves, where D has their eigenvalues.
+// A mergeProblem is the eigenproblem of D + ρzzᵀ. D is the diagonal matrix of the eigenvalues of
+// both halves of a divided matrix, and the basis is the eigenvectors q of both halves.
 type mergeProblem struct {
 	q    *mat.Dense
 	m    int // rows of the upper half
 	d, z []float64
 	rho  float64
-	// halves[i] has the bits upperHalf and lowerHalf of the halves where column i of q has entries.
+	// halves[i] has bit upperHalf or lowerHalf set if column i of q has entries in that half.
 	halves []int
-	// active lists the columns that take part in the problem, with d ascending. deflated lists the
-	// others, whose eigenvalues and eigenvectors do not change (deflation).
+	// active lists the columns of q that change, with d ascending. deflated lists the columns that
+	// are already eigenvectors of the whole matrix.
 	active, deflated []int
-	// workspace is memory for temporary matrices.
+	// workspace is unused memory for temporary matrices.
 	workspace []float64
 }
 
@@ -134,9 +145,9 @@ const (
 	lowerHalf
 )
 
-// newMergeProblem states the problem for the halves with m and the remaining rows, coupled by beta. It
-// deflates columns whose entry of z is negligible, or becomes so by a rotation of two columns with
-// nearly equal eigenvalues.
+// newMergeProblem returns the problem for an upper half of m rows and a lower half of the remaining
+// rows, coupled by beta. It deflates a column if the entry of z is negligible, or if a rotation of
+// two columns with nearly equal eigenvalues makes the entry zero.
 func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProblem {
 	n := len(d)
 	g := &mergeProblem{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
@@ -168,8 +179,8 @@ func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProbl
 	return g
 }
 
-// rotateColumns turns the columns p and i so that z_p becomes 0. It changes nothing and returns false if
-// the rotation would leave more than a negligible entry beside the eigenvalues.
+// rotateColumns rotates the columns p and i of q so that z_p becomes 0. It returns false and changes
+// nothing if the rotation would make an off-diagonal entry of D larger than negligible.
 func (g *mergeProblem) rotateColumns(p, i int, negligible float64) bool {
 	length := math.Hypot(g.z[p], g.z[i])
 	c, s := g.z[i]/length, -g.z[p]/length
@@ -187,17 +198,17 @@ func (g *mergeProblem) rotateColumns(p, i int, negligible float64) bool {
 	return true
 }
 
-// solve solves the problem. The eigenvalues are the roots of the secular equation 1 + ρ Σ
-// z_i²/(d_i − λ) = 0. The eigenvectors in the basis of q have the entries ẑ_i/(d_i − λ), where ẑ is
-// the vector for which the computed roots are exact (Löwner). So the eigenvectors are orthogonal
-// however close the roots are (Gu and Eisenstat 1995).
+// solve replaces d by the eigenvalues and q by the eigenvectors of the whole matrix. The eigenvalues
+// are the roots of the secular equation 1 + ρ Σ z_i²/(d_i − λ) = 0. The eigenvectors in the basis of
+// q have the entries ẑ_i/(d_i − λ), where ẑ is the vector for which the computed roots are exact
+// (Löwner). ẑ keeps the eigenvectors orthogonal even for close roots (Gu and Eisenstat 1995).
 func (g *mergeProblem) solve(ctx context.Context) {
 	k := len(g.active)
 	d, z := make([]float64, k), make([]float64, k)
 	for j, i := range g.active {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
-	// Row j of u first has d_i − λ_j, then eigenvector j.
+	// Row j of u holds the differences d_i − λ_j first, and eigenvector j at the end.
 	u, roots := g.allocate(max(k, 1), max(k, 1)), make([]float64, k)
 	SplitRows(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
@@ -226,7 +237,8 @@ func (g *mergeProblem) solve(ctx context.Context) {
 	}
 }
 
-// loewnerVector sets exact to the entries of ẑ from index lo on.
+// loewnerVector sets exact to the entries from index lo on of the vector z for which the computed
+// eigenvalues are exact. Row j of differences has the entries d_i − λ_j.
 func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	hi := lo + len(exact)
 	for i := range exact {
@@ -246,9 +258,9 @@ func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Den
 	}
 }
 
-// formEigenvectors replaces the columns of q by the eigenvectors: first the active columns, combined with
-// the rows of u as coefficients, then the deflated columns. The product for each half leaves out
-// the columns without entries there.
+// formEigenvectors replaces the columns of q by the eigenvectors. The first columns become
+// combinations of the active columns, with the rows of u as coefficients. The deflated columns
+// follow. The product for each half omits the columns that are zero in that half.
 func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 	n, k := len(g.d), len(g.active)
 	room := g.workspace
@@ -288,13 +300,13 @@ func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 	}
 }
 
-// secularSteps is the largest number of steps to a root; five or six are usual.
+// secularSteps is the largest number of iterations for a root. Five or six are usual.
 const secularSteps = 60
 
-// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ). The root lies between d_j and the next
-// pole, the last one between d_j and d_j + ρ‖z‖². It also sets differences to d_i − λ, exact up to
-// rounding, because it searches for the distance to the nearer pole. Each step keeps both poles and
-// replaces the other terms by a constant (Li 1994), within bounds that tighten around the root.
+// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ) in λ. Root j lies between d_j and d_{j+1},
+// and the last root between d_j and d_j + ρ‖z‖². secularRoot sets differences to d_i − λ without
+// cancellation, because it solves for the distance from the nearer pole d_i. Each step solves the
+// equation with both neighbouring poles and a constant for the other terms (Li 1994).
 func secularRoot(j int, d, z []float64, rho float64, differences []float64) float64 {
 	last := j == len(d)-1
 	next := d[j] + rho*floats.Dot(z, z)
@@ -356,7 +368,7 @@ func secularRoot(j int, d, z []float64, rho float64, differences []float64) floa
 	return origin + offset
 }
 
-// secularSum returns Σ z_i²/(δ_i − offset) and its derivative by the offset.
+// secularSum returns Σ z_i²/(differences_i − offset) and the derivative of the sum by offset.
 func secularSum(z, differences []float64, offset float64) (sum, slope float64) {
 	for i, v := range z {
 		t := v / (differences[i] - offset)

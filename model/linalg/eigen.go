@@ -1,6 +1,7 @@
 package linalg
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,21 +14,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An FactoredEigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix in factored form. Q
-// is a product of reflectors that makes A tridiagonal, and S a product of the plane rotations of
-// the QL iteration that makes it diagonal. Multiplying a vector by QS costs O(p²). Forming QS would
-// take several times as long as the eigenvalues; Eigenvectors is faster for that.
+// A FactoredEigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix. Q is kept as
+// the reflectors that make A tridiagonal, and S as the plane rotations that then make A diagonal.
+// Multiplying a vector by QS costs O(p²). Use Eigenvectors to form QS.
 type FactoredEigen struct {
 	// Values are the eigenvalues in ascending order.
 	Values []float64
-	// order[i] is the index of Values[i] in the order of the iteration.
+	// order[i] is the index of Values[i] among the eigenvalues in the order of the QL iteration.
 	order []int
-	// reflectors (p×p, row-major) has the vector of reflector i in row i from column i+1 on, and
-	// tau has the factors. Both are nil if A was tridiagonal.
+	// reflectors (p×p, row-major) has the vector of reflector i in row i from column i+1 on. tau has
+	// the reflectors' factors. Both are nil if A was tridiagonal.
 	reflectors []float64
 	tau        []float64
-	// sweeps lists the rotations in the order of the iteration. Each sweep rotates the planes (i,
-	// i+1) for i = from−1, …, to, in descending order.
+	// sweeps lists the steps of the QL iteration in order. A sweep rotates the planes (i, i+1) for i
+	// from from−1 down to to. cos and sin have one entry for each rotation.
 	sweeps   []sweep
 	cos, sin []float64
 }
@@ -35,8 +35,8 @@ type FactoredEigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// NewFactoredEigen decomposes a and overwrites it. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
-// context's.
+// NewFactoredEigen decomposes a and overwrites a. Errors wrap ErrNotFinite, ErrNoConvergence or the
+// error of ctx.
 func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, error) {
 	e, diagonal, off, err := reduceToTridiagonal(ctx, a)
 	if err != nil {
@@ -45,8 +45,8 @@ func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, err
 	return e, e.computeValues(diagonal, off)
 }
 
-// reduceToTridiagonal reduces a to a tridiagonal matrix and returns its diagonal and off-diagonal,
-// whose last entry is zero. The reflectors overwrite a.
+// reduceToTridiagonal reduces a to a tridiagonal matrix and returns the diagonal and off-diagonal of
+// the tridiagonal matrix. off has a last entry of zero. The reflectors of e overwrite a.
 func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen, diagonal, off []float64, err error) {
 	n := a.SymmetricDim()
 	for i := range n {
@@ -64,9 +64,9 @@ func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen
 	return e, diagonal, off, e.tridiagonalize(ctx, diagonal, off)
 }
 
-// tridiagonalize reduces the matrix whose upper triangle is in reflectors to a tridiagonal one. It
-// sets diagonal and off and leaves the reflectors in place of the matrix. It reduces a panel of
-// rows, then subtracts VᵀW + WᵀV from the rest of the matrix at once (Dongarra, Sorensen and
+// tridiagonalize sets diagonal and off to the tridiagonal form of the symmetric matrix whose upper
+// triangle is in e.reflectors. The reflectors replace the matrix. Each panel of rows is reduced
+// first, then VᵀW + WᵀV is subtracted from the rest of the matrix (Dongarra, Sorensen and
 // Hammarling 1989; Dsytrd of LAPACK, by rows).
 func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
@@ -80,7 +80,7 @@ func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []floa
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			// Subtract the updates of the k rows above in the panel from row i, from column i on.
+			// Subtract from row i the updates by the k rows above row i in the panel.
 			k := i - from
 			above := func(panel []float64, column int) blas64.General {
 				return blas64.General{Rows: k, Cols: n - column, Stride: n, Data: panel[column:]}
@@ -138,7 +138,7 @@ func IsFinite(m *mat.Dense) bool {
 	return true
 }
 
-// allFinite reports whether no number is NaN or infinite. Zero times a allFinite number is zero.
+// allFinite reports whether no number is NaN or infinite. Zero times NaN or infinity is NaN.
 func allFinite(x []float64) bool {
 	sum := 0.0
 	for _, v := range x {
@@ -147,8 +147,9 @@ func allFinite(x []float64) bool {
 	return sum == 0
 }
 
-// NewTridiagonalEigen decomposes the tridiagonal matrix with the given diagonal and off-diagonal. off[i]
-// couples rows i and i+1; a last entry is ignored. Errors wrap ErrNotFinite or ErrNoConvergence.
+// NewTridiagonalEigen decomposes the tridiagonal matrix with the given diagonal and off-diagonal.
+// off[i] couples rows i and i+1, and entries of off beyond the last row are ignored. Errors wrap
+// ErrNotFinite or ErrNoConvergence.
 func NewTridiagonalEigen(diagonal, off []float64) (*FactoredEigen, error) {
 	off = off[:max(0, len(diagonal)-1)]
 	if !allFinite(diagonal) || !allFinite(off) {
@@ -158,29 +159,27 @@ func NewTridiagonalEigen(diagonal, off []float64) (*FactoredEigen, error) {
 	return e, e.computeValues(slices.Clone(diagonal), append(slices.Clone(off), 0))
 }
 
-// computeValues computes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
+// computeValues sets Values and order from the tridiagonal matrix with the given diagonal and
+// off-diagonal. Errors wrap ErrNoConvergence.
 func (e *FactoredEigen) computeValues(diagonal, off []float64) error {
 	if !e.diagonalize(diagonal, off) {
-		return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
+		return fmt.Errorf("computing the eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
 	}
 	e.Values, e.order = diagonal, make([]int, len(diagonal))
 	floats.ArgsortStable(e.Values, e.order)
 	return nil
 }
 
-// sweepsPerValue is the largest number of sweeps for an eigenvalue; two or three are usual.
+// sweepsPerValue is the largest number of QL steps for an eigenvalue. Two or three are usual.
 const sweepsPerValue = 60
 
 // diagonalize replaces diagonal by the eigenvalues of the tridiagonal matrix with this diagonal and
-// off-diagonal. off[i] couples rows i and i+1, and the last entry is workspace. It uses QL
-// iterations with implicit Wilkinson shifts (Bowdler, Martin, Reinsch and Wilkinson 1968; Dubrulle
-// 1970) and records the rotations. It returns false if an iteration does not converge.
+// off-diagonal. off[i] couples rows i and i+1, and the last entry is workspace. The method records
+// the rotations of QL iterations with implicit Wilkinson shifts (Bowdler, Martin, Reinsch and
+// Wilkinson 1968; Dubrulle 1970). It returns false if an iteration does not converge.
 func (e *FactoredEigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
-	scale := max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
-	if scale == 0 {
-		return true
-	}
+	scale := largestEntry(diagonal, off)
 	// Scale to order one, so that squares do not overflow or lose digits to underflow.
 	for i := range n {
 		diagonal[i] /= scale
@@ -205,17 +204,22 @@ func (e *FactoredEigen) diagonalize(diagonal, off []float64) bool {
 	return true
 }
 
+// largestEntry returns the largest magnitude in a tridiagonal matrix, or 1 for the zero matrix.
+func largestEntry(diagonal, off []float64) float64 {
+	return cmp.Or(max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))), 1)
+}
+
 // negligible is the bound below which off-diagonal entries of a matrix of order one count as zero.
-// Rounding changes every entry by as much. A bound relative to the nearby diagonal would never be
-// met among eigenvalues that are zero up to rounding.
+// Rounding errors are as large as the bound. A bound relative to the nearby diagonal entries would
+// never be met where the eigenvalues are zero up to rounding.
 const negligible = 0x1p-53
 
-// squareSafe is the length below which the squares of the sides may have lost digits to underflow.
+// squareSafe is the length of a vector below which its squared entries may lose digits to underflow.
 const squareSafe = 1e-145
 
-// qlStep does one QL qlStep with an implicit shift on rows l to m.
+// qlStep does one step of the QL iteration with an implicit shift on rows l to m.
 func (e *FactoredEigen) qlStep(diagonal, off []float64, l, m int) {
-	// The shift is the eigenvalue of the leading 2×2 block nearer to its corner.
+	// The shift is the eigenvalue of the leading 2×2 block that is nearer to diagonal[l].
 	half := (diagonal[l+1] - diagonal[l]) / (2 * off[l])
 	root := math.Sqrt(1 + half*half)
 	chase := diagonal[m] - diagonal[l] + off[l]/(half+math.Copysign(root, half))
@@ -225,12 +229,12 @@ func (e *FactoredEigen) qlStep(diagonal, off []float64, l, m int) {
 		bulge, beside := sin*off[i], cos*off[i]
 		length := math.Sqrt(bulge*bulge + chase*chase)
 		if length < squareSafe {
-			// Underflow of the squares would falsify the angle of the rotation.
+			// The squares may have underflowed, which would make the angle of the rotation wrong.
 			length = math.Hypot(bulge, chase)
 		}
 		off[i+1] = length
 		if length == 0 {
-			// The matrix has split here.
+			// The matrix splits into two independent blocks after row i.
 			diagonal[i+1] -= carried
 			to = i + 1
 			break
@@ -252,8 +256,7 @@ func (e *FactoredEigen) qlStep(diagonal, off []float64, l, m int) {
 	off[m] = 0
 }
 
-// Coefficients returns (QS)ᵀx for the columns of x (p×c). The rows of the result are in the order
-// of Values.
+// Coefficients returns (QS)ᵀx for x (p×c). Row i of the result belongs to Values[i].
 func (e *FactoredEigen) Coefficients(x *mat.Dense) *mat.Dense {
 	work := mat.DenseCopyOf(x)
 	e.multiplyByQ(blas.Trans, work)
@@ -277,7 +280,7 @@ func (e *FactoredEigen) multiplyByST(work *mat.Dense) {
 	}
 }
 
-// Combine returns QS·f for the columns of f (p×c), whose rows are in the order of Values.
+// Combine returns QS·f for f (p×c). Row i of f belongs to Values[i].
 func (e *FactoredEigen) Combine(f *mat.Dense) *mat.Dense {
 	_, c := f.Dims()
 	work := mat.NewDense(len(e.order), c, nil)
@@ -296,7 +299,7 @@ func (e *FactoredEigen) Combine(f *mat.Dense) *mat.Dense {
 	return work
 }
 
-// rotateRows turns the rows x and y by (x, y) ← (c·x + s·y, c·y − s·x).
+// rotateRows sets x to c·x + s·y and y to c·y − s·x, in place.
 func rotateRows(x, y []float64, c, s float64) {
 	y = y[:len(x)]
 	for j, v := range x {
@@ -305,8 +308,8 @@ func rotateRows(x, y []float64, c, s float64) {
 	}
 }
 
-// multiplyByQ multiplies x (p×c) by Q or Qᵀ in place, one reflector H_i = 1 − τ_i v_iv_iᵀ after the
-// other.
+// multiplyByQ multiplies x (p×c) by Q, or by Qᵀ if trans is blas.Trans, in place. It applies one
+// reflector H_i = 1 − τ_i v_iv_iᵀ after the other.
 func (e *FactoredEigen) multiplyByQ(trans blas.Transpose, x *mat.Dense) {
 	if e.reflectors == nil {
 		return
@@ -315,7 +318,7 @@ func (e *FactoredEigen) multiplyByQ(trans blas.Transpose, x *mat.Dense) {
 	raw := x.RawMatrix()
 	w := newVector(make([]float64, c))
 	for at := range n - 1 {
-		i := at // Qᵀ = … H_1 H_0
+		i := at // Qᵀ = … H_1 H_0, applied from the right
 		if trans == blas.NoTrans {
 			i = n - 2 - at // Q = H_0 H_1 …
 		}
@@ -334,8 +337,8 @@ func (e *FactoredEigen) multiplyByQ(trans blas.Transpose, x *mat.Dense) {
 	}
 }
 
-// multiplyByQInBlocks multiplies x (p×c) by Q in place, several reflectors at a time. If ctx ends, x is
-// left undefined.
+// multiplyByQInBlocks multiplies x (p×c) by Q in place, several reflectors at a time. x is undefined
+// if ctx ends.
 func (e *FactoredEigen) multiplyByQInBlocks(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
 	width := panelsAtOnce(n, n) * panelWidth

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// fewColumns is the largest number of columns that multiply takes one by one. More columns fill the
-// vector registers of a matrix product.
+// fewColumns is the largest number of columns for which multiply calls a matrix-vector product per
+// column. More columns fill the vector registers of a matrix-matrix product.
 const fewColumns = 4
 
 // Product returns a·x.
@@ -23,7 +23,7 @@ func Product(a, x *mat.Dense) *mat.Dense {
 	return out
 }
 
-// MulAny returns a·b, computed by gonum, for any kind of matrices.
+// MulAny returns a·b for any implementations of mat.Matrix, such as transposes.
 func MulAny(a, b mat.Matrix) *mat.Dense {
 	product := new(mat.Dense)
 	product.Mul(a, b)
@@ -62,7 +62,8 @@ func multiply(out *mat.Dense, trans blas.Transpose, a, x *mat.Dense) {
 	}
 }
 
-// LargeProduct returns a·b or aᵀ·b for large matrices. The result is undefined if ctx ends.
+// LargeProduct returns a·b, or aᵀ·b if trans is blas.Trans, for large matrices. The result is
+// undefined if ctx ends.
 func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *mat.Dense {
 	rows, inner := a.Dims()
 	if trans == blas.Trans {
@@ -74,13 +75,13 @@ func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *m
 	return out
 }
 
-// multiplicationsPerCheck is the number of multiplications between two checks of the context: some
-// hundredths of a second with vector units.
+// multiplicationsPerCheck is the number of multiplications between two checks of the context. They
+// take some hundredths of a second.
 const multiplicationsPerCheck = 1 << 29
 
-// LargeProductTo sets out to the product of a and b, or of their transposes. out is undefined if
-// ctx ends. The product is computed in nearly square blocks, because each block has to pack its
-// rows and columns.
+// LargeProductTo sets out to a·b, where blas.Trans replaces a factor by its transpose. out is
+// undefined if ctx ends. Blocks of out are nearly square, because Gemm copies the rows of a and the
+// columns of b for each block.
 func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, a *mat.Dense, transB blas.Transpose, b *mat.Dense) {
 	rows, columns := out.Dims()
 	inner, flipped := b.RawMatrix().Rows, blas.Transpose(blas.Trans)
@@ -99,7 +100,8 @@ func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, 
 	}
 }
 
-// sliceOperandRows returns rows from to to−1 of m, or of its transpose, in the memory of m.
+// sliceOperandRows returns the rows with indices from to to−1 of m, or of its transpose. The result
+// shares the memory of m.
 func sliceOperandRows(trans blas.Transpose, m *mat.Dense, from, to int) blas64.General {
 	if trans == blas.Trans {
 		return SliceColumns(m, from, to).RawMatrix()
@@ -107,12 +109,12 @@ func sliceOperandRows(trans blas.Transpose, m *mat.Dense, from, to int) blas64.G
 	return SliceRows(m, from, to).RawMatrix()
 }
 
-// SliceRows returns rows from to to−1 of m, in the memory of m.
+// SliceRows returns the rows with indices from to to−1 of m. The result shares the memory of m.
 func SliceRows(m *mat.Dense, from, to int) *mat.Dense {
 	return m.Slice(from, to, 0, m.RawMatrix().Cols).(*mat.Dense)
 }
 
-// PickRows returns a copy of the given rows of m.
+// PickRows returns a copy of the rows of m with the given indices.
 func PickRows(m *mat.Dense, rows []int) *mat.Dense {
 	picked := mat.NewDense(len(rows), m.RawMatrix().Cols, nil)
 	for to, from := range rows {
@@ -121,7 +123,7 @@ func PickRows(m *mat.Dense, rows []int) *mat.Dense {
 	return picked
 }
 
-// SquaredRowNorms returns the squared length of every row of m.
+// SquaredRowNorms returns the squared Euclidean length of every row of m.
 func SquaredRowNorms(m *mat.Dense) []float64 {
 	squares := make([]float64, m.RawMatrix().Rows)
 	for i := range squares {
@@ -131,7 +133,7 @@ func SquaredRowNorms(m *mat.Dense) []float64 {
 	return squares
 }
 
-// SliceColumns returns columns from to to−1 of m, in the memory of m.
+// SliceColumns returns the columns with indices from to to−1 of m. The result shares the memory of m.
 func SliceColumns(m *mat.Dense, from, to int) *mat.Dense {
 	return m.Slice(0, m.RawMatrix().Rows, from, to).(*mat.Dense)
 }

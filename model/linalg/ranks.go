@@ -1,23 +1,16 @@
 package linalg
 
-import "slices"
+import (
+	"slices"
 
-// Midranks returns the ranks of values, from 1. Equal values get the mean of their ranks, and tied
-// is Σ(t³ − t) over groups of t equal values.
+	"gonum.org/v1/gonum/floats"
+)
+
+// Midranks returns the ranks of values, from 1 for the smallest. Equal values get the mean of their
+// ranks. tied is Σ(t³ − t) over the groups of t equal values.
 func Midranks(values []float64) (ranks []float64, tied float64) {
 	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case values[a] < values[b]:
-			return -1
-		case values[a] > values[b]:
-			return 1
-		}
-		return 0
-	})
+	floats.ArgsortStable(slices.Clone(values), order)
 	ranks = make([]float64, len(values))
 	for from := 0; from < len(order); {
 		to := from + 1

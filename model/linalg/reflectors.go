@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// panelWidth is the number of columns of a factorization that are reduced before the rest of the
-// matrix is updated.
+// panelWidth is the number of columns that a factorization reduces before it updates the rest of
+// the matrix.
 const panelWidth = 32
 
 // A reflectorBlock is a product of Householder reflections H_1 H_2 ⋯ = 1 − VᵀTV, with H_i = 1 − τ_i
 // v_iᵀv_i. The rows of V (b×m) are the v_i, and T (b×b) is upper triangular (Schreiber and Van Loan
-// 1989). It acts on the coordinates from index from on.
+// 1989). The block leaves coordinates before index from unchanged.
 //
 // Dlarft of gonum 0.17 computes T incorrectly if the second of several vectors ends in zeros and
 // the first does not. Do not use gonum routines that call it, such as blocked QR.
@@ -25,7 +25,8 @@ type reflectorBlock struct {
 	v, t *mat.Dense
 }
 
-// newReflectorBlock returns the block of the vectors in the rows of v, with their factors tau.
+// newReflectorBlock returns the product of the reflections whose vectors are the rows of v and whose
+// factors τ_i are tau.
 func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	b := len(tau)
 	t, products := mat.NewDense(b, b, nil), new(mat.SymDense)
@@ -40,8 +41,8 @@ func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	return reflectorBlock{from, v, t}
 }
 
-// apply multiplies the columns of z from index column on, from the left, by the product or its
-// transpose.
+// apply multiplies z from the left by the block or its transpose, in place. It changes only the
+// columns of z from index column on.
 func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
 	rows, columns := z.Dims()
 	below := z.Slice(r.from, rows, column, columns).(*mat.Dense).RawMatrix()
@@ -72,12 +73,11 @@ func joinReflectorBlocks(blocks []reflectorBlock) reflectorBlock {
 	return newReflectorBlock(first.from, v, tau)
 }
 
-// panelsAtOnce returns the number of panels of an m×n basis that are applied at once. More panels
-// read the basis from memory less often, but delay the next check of the context.
+// panelsAtOnce returns how many panels of reflections one matrix product applies to an m×n basis.
+// More panels need fewer passes over the basis, but delay the next check of the context.
 func panelsAtOnce(m, n int) int { return max(1, min(4, multiplicationsPerCheck/(m*n)/panelWidth)) }
 
-// formBasis sets q to the first columns of the product of the blocks. Each block leaves the
-// coordinates before its start unchanged. q is undefined if ctx ends.
+// formBasis sets q to the first columns of the product of the blocks. q is undefined if ctx ends.
 func formBasis(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 	m, n := q.Dims()
 	q.Zero()
@@ -92,14 +92,13 @@ func formBasis(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 	}
 }
 
-// Orthonormalize replaces the columns of a (m×n, m ≥ n) by an orthonormal basis of a space that
-// contains them. The first j basis vectors span a space that contains the first j columns. The
-// basis is made by Householder reflections and stays orthonormal if columns are dependent. a is
-// undefined if ctx ends.
+// Orthonormalize replaces the n columns of a (m×n, m ≥ n) by n orthonormal columns. The span of the
+// first j new columns contains the first j old columns, for each j. Householder reflections keep
+// the new columns orthonormal even if the old columns are dependent. a is undefined if ctx ends.
 func Orthonormalize(ctx context.Context, a *mat.Dense) { CompleteBasis(ctx, a, a) }
 
-// CompleteBasis sets q to an orthonormal basis that begins with the basis of Orthonormalize, and
-// overwrites a (m×n). q has m rows and from n to m columns.
+// CompleteBasis sets q (m×c, n ≤ c ≤ m) to orthonormal columns. The first n columns are the result
+// of Orthonormalize for a (m×n). The function overwrites a.
 func CompleteBasis(ctx context.Context, a, q *mat.Dense) {
 	raw := a.RawMatrix()
 	m, n := raw.Rows, raw.Cols

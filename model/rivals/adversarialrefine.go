@@ -14,30 +14,30 @@ import (
 
 // Alignment has the options of AdversarialRefine.
 type Alignment struct {
-	// CrossEntropy fits logistic regression to the mapped source, "Adv-R (CE)",
-	// instead of least squares by descent, "Adv-R (MSE)".
+	// CrossEntropy selects "Adv-R (CE)", which fits logistic regression to the mapped source, instead
+	// of "Adv-R (MSE)", which fits least squares.
 	CrossEntropy bool
-	// Epochs is the number of adversarial epochs, and Width the number of units in each hidden
-	// layer of the discriminator, where Hyper does not set them; 0 stands for 5 and 128.
+	// Epochs is the number of epochs in which the mapping is trained against the discriminator. Width
+	// is the number of units in each hidden layer of the discriminator. Both apply if Hyper does not
+	// set them; 0 stands for 5 and 128.
 	Epochs, Width int
 }
 
 // AdversarialRefine aligns the source with the target by the method of Conneau, Lample, Ranzato,
-// Denoyer and Jégou, "Word Translation Without Parallel Data" (arXiv 2017, ICLR 2018). Then it fits
-// a linear model to the aligned source, with Nesterov's momentum 0.9 as all linear models of the
-// LAR paper's Table 4. A linear mapping W of the source is trained against a discriminator (their
-// section 2.1). Each step pulls W towards orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3). The
-// mapping of the epoch with the highest unsupervised criterion is refined by rounds of Procrustes
-// on the rows that CSLS pairs both ways (sections 2.2 and 2.3). The model is fitted to (Wx, y) and
-// scores target rows as they are. A constant feature is left out of the mapping.
+// Denoyer and Jégou, "Word Translation Without Parallel Data" (arXiv 2017, ICLR 2018). It trains a
+// linear mapping W of source rows x against a discriminator (their section 2.1). Each step pulls W
+// towards orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3). The mapping of the epoch with the
+// highest unsupervised criterion is refined by rounds of Procrustes on the pairs of rows from CSLS
+// (sections 2.2 and 2.3). Then a linear model is fitted to (Wx, y), with Nesterov's momentum 0.9 like
+// all linear models in the LAR paper's Table 4. W does not change a constant feature.
 //
-// Their discriminator has two hidden layers of 2048 units and sees a million random rows an epoch.
-// Here the layers are narrower and an epoch is a pass, for domains of some thousand rows. The grid
-// has the values of β in the LAR paper's appendix B, each with 2, 1 and 0 rounds as in its
-// published code; Conneau et al. use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements,
-// Hyper.Epochs and Hyper.Hidden, the width of the discriminator.
+// Their discriminator has two hidden layers of 2048 units, and an epoch has a million random rows. In
+// this package the layers are narrower, and an epoch is a pass over the larger domain. The grid has the
+// β in the LAR paper's appendix B, each with 2, 1 and 0 rounds as in its published code. Conneau et al.
+// use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and Hyper.Hidden, the width
+// of the discriminator.
 func AdversarialRefine(a Alignment) Method {
-	// The titles are as short as in the paper's tables.
+	// The titles come from the LAR paper's tables.
 	m := Method{
 		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Command: "adv-r-mse", Regression: true,
 		Defaults: Hyper{Epochs: cmp.Or(a.Epochs, 5), Hidden: cmp.Or(a.Width, 128)},
@@ -52,7 +52,7 @@ func AdversarialRefine(a Alignment) Method {
 		m.Name, m.Title, m.Command, m.Regression, m.Logits = "adversarial-refine (CE)", "Adv-R (CE)", "adv-r-ce", false, true
 		head, kind = Logistic(Descent{Nesterov: true}), "logistic regression"
 	}
-	m.About = "a rotation of the source onto the target, found by an adversary and refined, then " + kind + " (Conneau et al. 2017)"
+	m.About = "rotates the source onto the target, against a discriminator, then fits " + kind + " (Conneau et al. 2017)"
 	m.Variant = "model: " + head.Variant
 	m.learner = alignmentLearner{a, head, func(_ Hyper, learn func() (blas64.General, error)) (blas64.General, error) { return learn() }}
 	return m
@@ -61,13 +61,13 @@ func AdversarialRefine(a Alignment) Method {
 type alignmentLearner struct {
 	Alignment
 	head Method
-	// once returns the mapping of a candidate before refinement, or for the zero Hyper the weights
-	// of the head fitted to the source as it is. It calls learn unless they are known.
+	// once returns the result of learn. After shared, it stores the result for each h, without h's
+	// refinements: the mapping before refinement or, for the zero Hyper, the weights of head fitted
+	// to the source without mapping.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
-// shared returns a learner that calls learn only once for candidates that differ only in their
-// refinements.
+// shared returns a learner that shares results between candidates that differ only in Refinements.
 func (a alignmentLearner) shared() learner {
 	var mu sync.Mutex
 	begun := map[Hyper]func() (blas64.General, error){}
@@ -85,7 +85,6 @@ func (a alignmentLearner) shared() learner {
 }
 
 func (a alignmentLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
-	// A constant feature does not distinguish the domains, and stays as it is.
 	constant, all := p.constantColumn(), float64(h.Epochs+h.Refinements)
 	source, target := newDomainRows(p.Source.X, constant, false), newDomainRows(p.Target, constant, false)
 	m := newMapper(source.rows, target.rows, h.Beta, h.Hidden, mapBatch, seed)
@@ -104,7 +103,7 @@ func (a alignmentLearner) train(ctx context.Context, p Problem, h Hyper, seed ui
 		return c.(linear).w.RawMatrix(), nil
 	}
 	var weights blas64.General
-	if isOrthogonal(w) { // the weights of descent from zero turn with the rows
+	if isOrthogonal(w) { // then descent from zero on the mapped rows gives w times the weights for the rows
 		weights, err = a.once(Hyper{}, fit)
 		if err == nil {
 			weights = multiply(ctx, blas.NoTrans, w, weights)
@@ -125,8 +124,8 @@ func isOrthogonal(w blas64.General) bool {
 	return mat.EqualApprox(linalg.MulAny(dense(w), dense(w).T()), dense(identity(w.Rows)), 1e-12)
 }
 
-// insertConstant extends the mapping w to rows with one more feature, at index at, which the mapping
-// leaves as it is. It returns w if at is −1.
+// insertConstant extends the mapping w by one more feature at index at, which the mapping does not
+// change. It returns w if at is −1.
 func insertConstant(w blas64.General, at int) blas64.General {
 	if at < 0 {
 		return w
@@ -144,13 +143,13 @@ func insertConstant(w blas64.General, at int) blas64.General {
 	return all
 }
 
-// An alignedClassifier scores target rows as they are and source rows after mapping them.
+// An alignedClassifier scores target rows directly, and source rows after the mapping.
 type alignedClassifier struct {
 	Classifier
 	mapping blas64.General
 }
 
-// Weights returns the model's weights, and for source rows the product of mapping and weights.
+// Weights returns the weights for target rows, and the product of mapping and weights for source rows.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
 	target, _ = a.Classifier.(WeightedClassifier).Weights()
 	return target, linalg.MulAny(dense(a.mapping).T(), target)

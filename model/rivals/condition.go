@@ -8,32 +8,32 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A inputFunction computes a discriminator's input from features f and predictions p. Gradients go
-// through f alone; p is treated as a constant, as in the published code of CDAN.
+// An inputFunction computes a discriminator's input from features f and predictions p. Its gradient
+// treats p as a constant, as in the published code of CDAN.
 type inputFunction interface {
-	// width returns the width of the input for h features.
+	// width returns the number of columns of the input for h features.
 	width(h int) int
 	// compute returns the input (rows×width).
 	compute(b *batch) blas64.General
-	// featureGradient returns the gradient with respect to f, given the gradient du with respect to the
+	// featureGradient returns the gradient with respect to f from the gradient du with respect to the
 	// input. It may overwrite du.
 	featureGradient(b *batch, du blas64.General) blas64.General
 }
 
-// featureInput passes the features on (DANN).
+// featureInput is the inputFunction of DANN: the input is the features.
 type featureInput struct{}
 
 func (featureInput) width(h int) int                                            { return h }
 func (featureInput) compute(b *batch) blas64.General                            { return b.features }
 func (featureInput) featureGradient(_ *batch, du blas64.General) blas64.General { return du }
 
-// largestProduct is the largest width of p ⊗ f that CDAN does not sample.
+// largestProduct is the largest width of p ⊗ f for which CDAN uses productInput.
 const largestProduct = 4096
 
-// sampledWidth is the width D of the sample.
+// sampledWidth is the width D of sampledInput.
 const sampledWidth = 1024
 
-// multilinearInput returns the condition of CDAN for the session's features and classes.
+// multilinearInput returns the inputFunction of CDAN for the run's numbers of features and classes.
 func (s *trainingRun) multilinearInput() inputFunction {
 	h, c := s.hyper.Hidden, s.head.outputs()
 	if h*c <= largestProduct {
@@ -49,8 +49,8 @@ func (s *trainingRun) multilinearInput() inputFunction {
 	return r
 }
 
-// productInput is the product p ⊗ f (Long et al. 2018, multilinear conditioning) for the given
-// number of classes. For h features, entry k·h + j is p_k f_j.
+// productInput is the inputFunction p ⊗ f (Long et al. 2018, multilinear conditioning). For h features,
+// entry k·h + j is p_k f_j.
 type productInput struct{ classes int }
 
 func (m productInput) width(h int) int { return m.classes * h }
@@ -79,7 +79,7 @@ func (m productInput) featureGradient(b *batch, du blas64.General) blas64.Genera
 	return df
 }
 
-// sampledInput samples the product as (R_f f) ⊙ (R_p p)/√D if p ⊗ f is too wide (Long et al. 2018,
+// sampledInput is the inputFunction (R_f f) ⊙ (R_p p)/√D, for p ⊗ f that is too wide (Long et al. 2018,
 // randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and fixed.
 type sampledInput struct{ rf, rp blas64.General }
 

@@ -9,15 +9,14 @@ import (
 )
 
 // CORAL is correlation alignment: Sun, Feng and Saenko, "Return of Frustratingly Easy Domain
-// Adaptation" (AAAI 2016), their algorithm 1. The source is whitened and given the target's
-// correlations, x ↦ x·C_S^(−1/2)·C_T^(1/2). Both covariances have shrink added to the diagonal, 1
-// in that paper. A ridge regression is fitted to the mapped source and scores target rows as they
-// are. The covariances are divided by n, not n − 1, and each domain is centred if the features
-// contain a constant; the paper has standardized features and an SVM. CORAL uses Hyper.L2 and
-// Hyper.Shrink.
+// Adaptation" (AAAI 2016), their algorithm 1. It gives the source the covariance of the target,
+// x ↦ x·C_S^(−1/2)·C_T^(1/2), and fits ridge regression to the mapped source. Both covariances have
+// shrink added to the diagonal, 1 in that paper. The covariances are divided by n, not n − 1. Each
+// domain is centred if the features contain a constant. That paper has standardized features and an
+// SVM. CORAL uses Hyper.L2 and Hyper.Shrink.
 func CORAL() Method {
 	return throughEmbedding(Method{
-		Name: "CORAL", Command: "coral", About: "the source with the target's correlations, then ridge (Sun et al. 2016)",
+		Name: "CORAL", Command: "coral", About: "gives the source the target's correlations, then fits ridge (Sun et al. 2016)",
 		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
 	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		whiten, err := covariancePower(ctx, source, h.Shrink, -0.5)
@@ -34,7 +33,7 @@ func CORAL() Method {
 	}})
 }
 
-// covariancePower returns xᵀx/n + shrink·I to the covariancePower exponent.
+// covariancePower returns (xᵀx/n + shrink·I)^exponent.
 func covariancePower(ctx context.Context, x blas64.General, shrink, exponent float64) (blas64.General, error) {
 	f := func(v float64) float64 { return math.Pow(max(v, shrink), exponent) }
 	return spectralFunction(ctx, covariance(ctx, x, shrink), f)

@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// neighbours is K of CSLS (Conneau et al. 2017, section 2.3).
+// neighbours is the number of nearest rows in CSLS (Conneau et al. 2017, section 2.3).
 const neighbours = 10
 
-// A match is a pair of rows that correspond to each other.
+// A match is a pair of a source row and a target row that correspond to each other, by their indices.
 type match struct{ source, target int }
 
 // csls pairs rows of a (n×d) and b (m×d), both of unit length, by cross-domain similarity local
@@ -20,10 +20,10 @@ type match struct{ source, target int }
 //
 //	CSLS(x, y) = 2cos(x, y) − r_T(x) − r_S(y),
 //
-// where r is the mean cosine to the k nearest rows of the other matrix (Conneau et al. 2017,
-// section 2.3). It returns the pairs that are each other's best, in ascending order. It also
-// returns the mean cosine of the rows of a with their best rows, which is the paper's criterion for
-// choosing a mapping without labels (section 3.5). The first of equally good rows is the best.
+// where r is the mean cosine to the k nearest rows of the other matrix (Conneau et al. 2017, section
+// 2.3). It returns the pairs in which each row has the highest CSLS with the other, in ascending order.
+// It also returns the mean cosine between each row of a and the row of b with the highest CSLS, the
+// unsupervised criterion for choosing a mapping (section 3.5). Among equal values the first row counts.
 func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64) {
 	near, far := newLargestValues(a.Rows, min(k, b.Rows)), newLargestValues(b.Rows, min(k, a.Rows))
 	visitProducts(ctx, a, b, func(i, j int, cosine float64) {
@@ -48,7 +48,7 @@ func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64) {
 	return matches, sum / float64(a.Rows)
 }
 
-// largestValues has the k largest values of each row, in descending order.
+// largestValues has the k largest values that were added for each row, in descending order.
 type largestValues struct {
 	k      int
 	values []float64
@@ -78,7 +78,7 @@ func (t *largestValues) means() []float64 {
 	return means
 }
 
-// A partner is a row of the other matrix, with its score and cosine.
+// A partner is the index of a row in the other matrix, with the CSLS score and the cosine of the pair.
 type partner struct {
 	index         int
 	score, cosine float64
@@ -88,15 +88,15 @@ func newPartners(rows int) []partner {
 	return slices.Repeat([]partner{{score: math.Inf(-1)}}, rows)
 }
 
-// replaceIfBetter replaces p by other if its score is higher, or if the scores are equal and its index is
-// lower.
+// replaceIfBetter replaces p by other if other has the higher score, or the same score and the lower
+// index.
 func (p *partner) replaceIfBetter(other partner) {
 	if other.score > p.score || other.score == p.score && other.index < p.index {
 		*p = other
 	}
 }
 
-// normalizeRows returns the rows of x scaled to unit length. Zero rows stay zero.
+// normalizeRows returns a copy of x with rows scaled to unit length. Zero rows stay zero.
 func normalizeRows(x blas64.General) blas64.General {
 	unit := zeros(x.Rows, x.Cols)
 	for i := range x.Rows {

@@ -9,21 +9,20 @@ import (
 	"larui/model/linalg"
 )
 
-// A Diagnosis shows, by the target's labels, why a representation shared by both domains may fail.
+// A Diagnosis measures, with target labels, why a representation of both domains may fail.
 type Diagnosis struct {
-	// Neighbour is the accuracy of the 1-NN probe.
+	// Neighbour is the result of NeighbourAccuracy.
 	Neighbour float64
 	// Joint approximates the joint error of the best hypothesis (Ben-David et al., "A theory of
-	// learning from different domains", 2010). A linear model is fitted by least squares to the
-	// labelled rows of both domains, with equal weight for each domain. Joint is its share of wrong
-	// source rows plus its share of wrong target rows. If Joint is large, no linear head on these
-	// features is good for both domains.
+	// learning from different domains", 2010). It is the error rate on the source plus the error rate
+	// on the target of a linear model, fitted by least squares to the labelled rows of both domains
+	// with equal weight for each domain. If Joint is large, no linear head on the hidden features is
+	// good for both domains.
 	Joint float64
 }
 
-// Diagnose examines the representation c in a task with classes. It uses the first rows of the
-// target, which must have at least one label: as many rows as there are labels. The error is the
-// context's.
+// Diagnose computes the Diagnosis of c in a task with classes. It uses the labelled rows of the target,
+// of which there must be at least one. The error is that of ctx.
 func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis, err error) {
 	target := model.Domain{X: linalg.SliceRows(data.Target.X, 0, len(data.Target.Y)), Y: data.Target.Y}
 	d.Neighbour, err = NeighbourAccuracy(ctx, c, data.Source, target)
@@ -34,7 +33,8 @@ func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis,
 	return d, err
 }
 
-// jointError returns Diagnosis.Joint for the features source and target.
+// jointError returns Diagnosis.Joint. source and target are the hidden features of the rows, and labels
+// the target's labels.
 func jointError(ctx context.Context, data model.Data, source, target *mat.Dense, labels []float64) (float64, error) {
 	n, width := source.Dims()
 	m, _ := target.Dims()
@@ -48,8 +48,7 @@ func jointError(ctx context.Context, data model.Data, source, target *mat.Dense,
 			counts[i] = float64(n+m) / float64(2*m)
 		}
 	}
-	// A tiny penalty, so that features that are always zero do no harm.
-	const little = 1e-9
+	const little = 1e-9 // relative size of a penalty, so that the system is not singular
 	square := mat.Norm(&x, 2)
 	w, offset, err := weightedRidge(ctx, x.RawMatrix(), y.RawMatrix(), counts, max(little*square*square/float64(width), 1e-300), true)
 	if err != nil {

@@ -10,34 +10,33 @@ import (
 	"larui/model"
 )
 
-// A discriminator predicts the domain of a row, source (output 0) or target (output 1), from the
-// features, alone or together with the predictions.
+// A discriminator predicts the domain of a row, source (output 0) or target (output 1). Its input
+// consists of the network's features, or of features and predictions.
 type discriminator struct {
 	layers *perceptron
 	input  inputFunction
 }
 
-// forward passes a batch through the discriminator. The pass ends in the logits (rows×2).
+// forward returns the outputs of the discriminator's layers for a batch. The last are logits (rows×2).
 func (d discriminator) forward(b *batch) layerOutputs {
 	return d.layers.forward(b.memory, d.input.compute(b))
 }
 
-// A discriminatorLoss is the loss of a discriminator, L_d = ½ mean over the source of w_y ℓ(source) + ½
-// mean over the target of ℓ(target). The discriminator's weights follow the gradient as it is, and
-// the features follow the reversed gradient, so that training is a search for a saddle point (Ganin
-// et al. 2016, section 4).
+// A discriminatorLoss is the domainLoss L_d = ½·mean of w_y ℓ(source) over source rows + ½·mean of
+// ℓ(target) over target rows. The discriminator descends along the gradient, and the features along the
+// reversed gradient, so that training looks for a saddle point (Ganin et al. 2016, section 4).
 type discriminatorLoss struct {
 	discriminator
 	loss loss
-	// coefficient is the weight of the whole term.
+	// coefficient is the weight of L_d in the objective.
 	coefficient float64
-	// importance has w of every class; nil stands for ones.
+	// importance has w_y for each class y. nil means that all w_y are 1.
 	importance *classImportance
-	// entropic makes the weight of a row depend on the entropy of its prediction.
+	// entropic multiplies the weight of each row by the result of certaintyWeights.
 	entropic bool
 }
 
-// newDiscriminatorLoss draws a newDiscriminatorLoss with the given hidden layers.
+// newDiscriminatorLoss draws a discriminator with hidden layers of the given widths.
 func (s *trainingRun) newDiscriminatorLoss(hidden []int, input inputFunction, coefficient float64) *discriminatorLoss {
 	widths := append(append([]int{input.width(s.hyper.Hidden)}, hidden...), 2)
 	layers := newPerceptron(widths, !s.NoBias, newRandom(s.seed, discriminatorStream))
@@ -70,8 +69,8 @@ func (t *discriminatorLoss) addGradients(b *batch, strength float64) float64 {
 	return penalty
 }
 
-// certaintyWeights returns 1 + e^(−H) for each row of a batch, where H is the entropy of its prediction,
-// scaled to the mean 1 in each domain.
+// certaintyWeights returns 1 + e^(−H) for each row of a batch, where H is the entropy of the row's
+// prediction. The weights are scaled to mean 1 in each domain.
 func certaintyWeights(b *batch) []float64 {
 	all := make([]float64, b.probs.Rows)
 	for i := range all {
@@ -98,7 +97,7 @@ func subtractScaled(a blas64.General, s float64, b blas64.General) {
 	}
 }
 
-// An adversarialNetwork is a network that was trained against a discriminator.
+// An adversarialNetwork is a trained network with the discriminator from its training.
 type adversarialNetwork struct {
 	trainedNetwork
 	discriminator discriminator

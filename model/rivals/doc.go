@@ -1,13 +1,13 @@
-// Package rivals has the methods that Imani et al., "Label Alignment Regularization for
-// Distribution Shift", JMLR 25 (2024), compare label-alignment regularization with, and further
-// ones. Architectures, schedules and grids are from that paper's appendix B, "Experiment Details",
-// or else from the method's own paper, as each method's documentation states.
+// Package rivals has the methods with which Imani et al., "Label Alignment Regularization for
+// Distribution Shift", JMLR 25 (2024), compare label-alignment regularization (LAR), and further
+// methods. Architectures, schedules and grids come from appendix B of this paper, which the package
+// calls the LAR paper, or from the method's own paper. The documentation of each method says which.
 //
-// A [Method] is a row of the table that [Methods] returns. Its Train, or [Select] over its whole
-// grid, makes a [Classifier] of a [Problem]; [Score] scores the Classifier. A method is
-// deterministic: equal data, hyperparameters and seed give equal bits on any number of cores. The
-// context is checked after at most some 2²⁶ multiplications.
+// [Methods] returns the table of all methods. Method.Train, or [Select] over the whole grid, learns a
+// [Classifier] from a [Problem], and [Evaluate] scores the Classifier. A method is deterministic:
+// equal data, hyperparameters and seed give equal bits on any number of cores. The context is checked
+// after at most about 2²⁶ multiplications. The package builds on model and model/linalg.
 //
-// A new network method is a function like DANN, which sets the adversary of a session. Any other
-// method is a type with a train method. Both need a row in Methods and nothing else.
+// A new network method is a function like DANN, which sets the domainLoss of a trainingRun. Any other
+// method is a type with a train method. Both need a row in methods and nothing else.
 package rivals

@@ -13,39 +13,40 @@ import (
 	"larui/model/linalg"
 )
 
-// A WeightedClassifier is a linear Classifier: target rows x have the scores xW.
+// A WeightedClassifier is a linear Classifier: the scores of target rows x are xW.
 type WeightedClassifier interface {
 	Classifier
-	// Weights returns W (d×c) and the weights for source rows.
+	// Weights returns W (d×c), and the weights for source rows (d×c).
 	Weights() (target, source *mat.Dense)
 }
 
-// Weights returns w for the rows of both domains.
+// Weights returns w for target rows and for source rows.
 func (l linear) Weights() (target, source *mat.Dense) { return l.w, l.w }
 
-// An embeddingLearner maps the rows of both domains into a space of q dimensions and gives a weight to each
-// source row. There it fits least squares with L2·‖w‖². If the features contain a constant, the
-// model has an offset, which L2 does not penalize; without a constant it has none.
+// An embeddingLearner is a learner that maps the rows of both domains to q dimensions, and fits ridge
+// regression with Hyper.L2 to the mapped source rows. If the features contain a constant, the model has
+// an offset, which L2 does not penalize.
 type embeddingLearner struct {
 	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
-	// centred subtracts a domain's own mean from its rows first, if there is a constant.
+	// centred subtracts the mean of each domain from its rows first, if the features contain a
+	// constant.
 	centred bool
 }
 
-// An embedding maps rows x to x·source or x·target (maps are d×q). counts has the weights of the
-// source rows, 1 on average; nil means equal weights.
+// An embedding has the maps (d×q) of source rows and of target rows. counts has the weights of the
+// source rows, 1 on average. nil means equal weights.
 type embedding struct {
 	source, target blas64.General
 	counts         []float64
 }
 
-// throughEmbedding completes the row m of a method that embeds rows by a.
+// throughEmbedding completes the row m of a method whose learner is the embeddingLearner a.
 func throughEmbedding(m Method, a embeddingLearner) Method {
 	m.Variant, m.Regression, m.Quick, m.learner = "closed form", true, true, a
 	return m
 }
 
-// withRidgeWeights returns the candidates with L2 = 1, and then with L2 = 100.
+// withRidgeWeights returns the candidates with L2 = 1, and then the candidates with L2 = 100.
 func withRidgeWeights(candidates ...Hyper) (all []Hyper) {
 	for _, l2 := range []float64{1, 100} {
 		for _, h := range candidates {
@@ -83,8 +84,8 @@ func (a embeddedClassifier) Weights() (target, source *mat.Dense) { return a.w, 
 
 func (a embeddedClassifier) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
 
-// constantColumn returns the column that has one and the same nonzero value in all rows of both domains.
-// It returns −1 if there is no such column, or no other column.
+// constantColumn returns the index of the last column with the same nonzero value in all rows of both
+// domains. It returns −1 if there is none, or if there is only one column.
 func (p Problem) constantColumn() int {
 	_, d := p.Source.X.Dims()
 	for j := d - 1; j >= 0 && d > 1; j-- {
@@ -99,12 +100,11 @@ func (p Problem) constantColumn() int {
 	return -1
 }
 
-// A domainRows has the rows of a domain without the constant column, minus their centre.
+// A domainRows has the rows of a domain without the constant column, minus centre.
 type domainRows struct {
 	rows   blas64.General
 	centre []float64
-	// constant is the index of the column that is left out, and value its value. Without such a
-	// column constant is −1.
+	// constant is the index of the omitted column, or −1, and value the value in this column.
 	constant int
 	value    float64
 }
@@ -129,7 +129,7 @@ func newDomainRows(x *mat.Dense, constant int, centred bool) domainRows {
 	return c
 }
 
-// dropConstant returns a row dropConstant the constant.
+// dropConstant returns the row x without the constant column.
 func (c domainRows) dropConstant(x []float64) []float64 {
 	if c.constant < 0 {
 		return x
@@ -137,8 +137,8 @@ func (c domainRows) dropConstant(x []float64) []float64 {
 	return slices.Delete(slices.Clone(x), c.constant, c.constant+1)
 }
 
-// weights returns the weights for whole rows that give the scores (x − centre)·to·w + offset of the
-// embedded rows.
+// weights returns the weights for rows x with the constant column. Their scores are the scores
+// (x − centre)·to·w + offset without the constant column.
 func (c domainRows) weights(to, w blas64.General, offset []float64) *mat.Dense {
 	inner := linalg.MulAny(dense(to), dense(w))
 	if c.constant < 0 {
@@ -154,8 +154,8 @@ func (c domainRows) weights(to, w blas64.General, offset []float64) *mat.Dense {
 	return all
 }
 
-// weightedRidge minimizes Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖², where b is zero if offset is not set. The
-// counts c are 1 on average; nil means all 1.
+// weightedRidge returns the w and b that minimize Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖², where b is zero unless
+// offset is set. The counts c are 1 on average. nil means that all are 1.
 func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l2 float64, offset bool) (w blas64.General, b []float64, err error) {
 	x, y = copyOf(x), copyOf(y)
 	meanX, meanY := make([]float64, x.Cols), make([]float64, y.Cols)
@@ -177,7 +177,7 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 	}
 	solved := solveDefinite(symmetric(crossProduct(ctx, heavy, x), 1, l2), dense(crossProduct(ctx, heavy, y)))
 	if solved == nil {
-		return w, nil, fmt.Errorf("%w: l2 %g is too small for features of this size", ErrHyper, l2)
+		return w, nil, fmt.Errorf("%w: l2 is %g, which is too small for the size of the features", ErrHyper, l2)
 	}
 	for j := range meanY {
 		meanY[j] -= floats.Dot(meanX, mat.Col(nil, j, solved))
@@ -185,7 +185,7 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 	return solved.RawMatrix(), meanY, ctx.Err()
 }
 
-// solveDefinite returns a⁻¹b for a symmetric a, or nil unless a is positive definite beyond rounding.
+// solveDefinite returns a⁻¹b, or nil if a is not clearly positive definite.
 func solveDefinite(a *mat.SymDense, b mat.Matrix) *mat.Dense {
 	var cholesky mat.Cholesky
 	var x mat.Dense
@@ -200,7 +200,7 @@ func covariance(ctx context.Context, x blas64.General, shrink float64) *mat.SymD
 	return symmetric(crossProduct(ctx, x, x), 1/float64(x.Rows), shrink)
 }
 
-// symmetric returns scale·a + diagonal·I for a matrix a that is symmetric up to rounding.
+// symmetric returns scale·(a + aᵀ)/2 + diagonal·I.
 func symmetric(a blas64.General, scale, diagonal float64) *mat.SymDense {
 	s := mat.NewSymDense(a.Rows, nil)
 	for i := range a.Rows {
@@ -212,8 +212,8 @@ func symmetric(a blas64.General, scale, diagonal float64) *mat.SymDense {
 	return s
 }
 
-// spectralFunction returns Q·f(Λ)·Qᵀ for a symmetric matrix QΛQᵀ, and overwrites the matrix.
-// Eigenvalues below zero are due to rounding and count as zero.
+// spectralFunction returns Q·f(Λ)·Qᵀ for the symmetric matrix a = QΛQᵀ. Negative eigenvalues count as
+// zero. It overwrites a.
 func spectralFunction(ctx context.Context, a *mat.SymDense, f func(float64) float64) (blas64.General, error) {
 	values, q, err := linalg.Eigenvectors(ctx, a)
 	if err != nil {
@@ -222,20 +222,4 @@ func spectralFunction(ctx context.Context, a *mat.SymDense, f func(float64) floa
 	scaled := mat.DenseCopyOf(q)
 	scaled.Apply(func(_, j int, v float64) float64 { return v * f(max(0, values[j])) }, scaled)
 	return multiply(ctx, blas.Trans, scaled.RawMatrix(), q.RawMatrix()), nil
-}
-
-// leadingEigenvectors returns the count largest eigenvalues of a symmetric d×d matrix in descending order, at
-// most d of them, and their eigenvectors as columns. It overwrites a.
-func leadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) (vectors blas64.General, values []float64, err error) {
-	values, q, err := linalg.Eigenvectors(ctx, a)
-	if err != nil {
-		return vectors, nil, err
-	}
-	d := len(values)
-	vectors = zeros(d, min(count, d))
-	for j := range vectors.Cols {
-		dense(vectors).SetCol(j, mat.Col(nil, d-1-j, q))
-	}
-	slices.Reverse(values)
-	return vectors, values[:vectors.Cols], nil
 }

@@ -11,13 +11,13 @@ import "gonum.org/v1/gonum/floats"
 //
 // a minimum in f and h and a maximum in h′, where φ*(t) = t²/4 + t is the conjugate of φ(x) = (x −
 // 1)² (their table of divergences). As in their published code, both heads have a hidden layer as
-// wide as the features, with leaky rectifiers, and layers of spectral norm 1. Gradients are clipped
-// to norm 10, the momentum is Nesterov's, and weights decay by 0.002, as for digits there. Their
-// dropout is left out. The gradient through the features is reversed and warmed up as in DANN. FDAL
-// uses Hyper.Hidden and Hyper.Coefficient, c, and learns a Representer.
+// wide as the features, leaky rectifiers, and layers of spectral norm 1. Gradients are clipped to norm
+// 10, the momentum is Nesterov's, and the weight decay is 0.002, as in their code for digits. Their
+// dropout is omitted. The gradient for the features is reversed, with a growing factor as in DANN. FDAL
+// uses Hyper.Hidden and c = Hyper.Coefficient, and learns a Representer.
 func FDAL(t Training) Method {
 	return t.nesterov(pearsonDecay).networkMethod(Method{
-		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
+		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a network with a second head that bounds an f-divergence of the domains (Acuna et al. 2021)",
 	}, func(s *trainingRun) {
 		rng := newRandom(s.seed, discriminatorStream)
 		head := func() *perceptron {
@@ -33,14 +33,15 @@ func FDAL(t Training) Method {
 }
 
 const (
-	// largestGradient is the norm that clipping allows FDAL's gradients.
+	// largestGradient is the norm to which FDAL clips gradients.
 	largestGradient = 10
-	// pearsonDecay is FDAL's weight decay, and headLeak the slope of its heads' rectifiers below 0.
+	// pearsonDecay is FDAL's weight decay, and headLeak the slope for negative numbers of the
+	// rectifiers in FDAL's heads.
 	pearsonDecay = 2e-3
 	headLeak     = 0.01
 )
 
-// A pearsonLoss is the domain term of f-DAL, −c·d, which h′ minimizes.
+// A pearsonLoss is the domainLoss of f-DAL, −c·d in the comment of FDAL. head is h′, and coefficient c.
 type pearsonLoss struct {
 	head        *perceptron // h′
 	coefficient float64

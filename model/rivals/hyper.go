@@ -8,74 +8,75 @@ import (
 	"strings"
 )
 
-// ErrHyper is the error for a candidate, or an option of a method, that is out of range.
+// ErrHyper is the error for a hyperparameter, or an option of a method, that is out of range.
 var ErrHyper = errors.New("hyperparameter out of range")
 
-// Hyper is a candidate of a method's grid. A zero stands for the method's own value, unless the
-// field's Zero flag is set.
+// Hyper has the hyperparameters of a candidate in a method's grid. A zero field has no value, and the
+// method's default applies, unless the field's Zero flag marks the zero as a value.
 type Hyper struct {
-	// L2 is the weight of ‖w‖² beside ‖Φw − y‖²; finite, > 0.
+	// L2 > 0 is the weight of ‖w‖² in an objective with ‖Φw − y‖².
 	L2 float64
-	// Hidden is the width of a hidden layer; 1 to MaxHidden.
+	// Hidden is the width of a hidden layer, from 1 to MaxHidden.
 	Hidden int
-	// Coefficient is the weight of the domain term beside the label loss; finite, ≥ 0.
+	// Coefficient ≥ 0 is the weight of the domain loss in an objective with the label loss.
 	Coefficient float64
-	// Beta is the strength β of the pull towards orthogonal maps; in [0, 0.5].
+	// Beta is the strength β of the pull towards orthogonal maps, in [0, 0.5].
 	Beta float64
-	// Shrink is added to the diagonal of a matrix before the matrix is inverted; finite, > 0.
+	// Shrink > 0 is added to the diagonal of a matrix before the matrix is inverted.
 	Shrink float64
-	// Components is the dimension of a subspace, or the number of all dimensions if that is less; 1
-	// to MaxHidden.
+	// Components is the dimension of a subspace, from 1 to MaxHidden. If there are fewer dimensions,
+	// the method uses all.
 	Components int
-	// Refinements is the number of rounds that refine a mapping; 0 to 1e6.
+	// Refinements is the number of rounds that refine a mapping, from 0 to 1e6.
 	Refinements int
-	// Epochs is the number of passes over the source, in Adv-R over the larger domain; 1 to 1e9.
+	// Epochs is the number of passes over the source, from 1 to 1e9. AdversarialRefine passes over
+	// the larger domain instead.
 	Epochs int
-	// Batch is the number of rows of each domain in a step; 1 to 1e6.
+	// Batch is the number of rows of each domain in a step, from 1 to 1e6.
 	Batch int
-	// Rate is the learning rate at the start; finite, > 0.
+	// Rate > 0 is the learning rate at the start of training.
 	Rate float64
 	// ZeroCoefficient, ZeroBeta and ZeroRefinements mark a zero in these fields as a value.
 	ZeroCoefficient, ZeroBeta, ZeroRefinements bool
 }
 
-// MaxHidden bounds the width of a hidden layer.
+// MaxHidden is the largest width of a hidden layer.
 const MaxHidden = 1 << 16
 
-// A Setting is a field of Hyper.
+// A Setting describes a field of Hyper.
 type Setting struct {
-	// Name is the setting's name in reports, Help a short description, and ValidValues a description of
-	// the valid values.
+	// Name is the setting's name in reports, Help a short description, and ValidValues a description
+	// of its range.
 	Name, Help, ValidValues string
-	// Field returns a pointer to the field of a candidate, an *int or a *float64.
+	// Field returns a pointer to the field, an *int or a *float64.
 	Field func(*Hyper) any
 
-	// zero returns a pointer to the flag that marks a zero as a value; nil if zero is not allowed.
+	// zero returns a pointer to the field's Zero flag. It is nil if zero is not a valid value.
 	zero func(*Hyper) *bool
-	// words is the format of a value on the screen. Values are from least to most.
+	// words is the format of a value on the screen. Valid values are from least to most.
 	words       string
 	least, most float64
 }
 
-// Settings returns the fields of Hyper.
+// Settings returns a Setting for each field of Hyper, without the Zero flags.
 func Settings() []Setting {
 	const positive, least = "a positive number", math.SmallestNonzeroFloat64
 	return []Setting{
 		{"l2", "weight of ‖w‖² in the method's head", positive, func(h *Hyper) any { return &h.L2 }, nil, "L2 %s", least, math.MaxFloat64},
 		{"hidden", "units of each hidden layer of networks", "a whole number from 1 to 65536", func(h *Hyper) any { return &h.Hidden }, nil, "%s units", 1, MaxHidden},
-		{"coefficient", "weight of the domain term; of KLIEP, transfer components: of the kernel", "a number ≥ 0", func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64},
-		{"beta", "how strongly a map is pulled towards rotations", "a number from 0 to 0.5", func(h *Hyper) any { return &h.Beta }, func(h *Hyper) *bool { return &h.ZeroBeta }, "β %s", 0, 0.5},
+		{"coefficient", "weight of the domain loss; in KLIEP and transfer components, weight of the kernel", "a number ≥ 0", func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64},
+		{"beta", "strength of the pull of a map towards rotations", "a number from 0 to 0.5", func(h *Hyper) any { return &h.Beta }, func(h *Hyper) *bool { return &h.ZeroBeta }, "β %s", 0, 0.5},
 		{"shrink", "number added to the diagonal of a covariance", positive, func(h *Hyper) any { return &h.Shrink }, nil, "shrink %s", least, math.MaxFloat64},
 		{"components", "dimensions of a subspace", "a whole number from 1 to 65536", func(h *Hyper) any { return &h.Components }, nil, "%s components", 1, MaxHidden},
 		{"refinements", "rounds of refining a map", "a whole number from 0 to 1e6", func(h *Hyper) any { return &h.Refinements }, func(h *Hyper) *bool { return &h.ZeroRefinements }, "rounds %s", 0, 1e6},
-		{"epochs", "passes of a training over the source", "a whole number from 1 to 1e9", func(h *Hyper) any { return &h.Epochs }, nil, "%s epochs", 1, 1e9},
+		{"epochs", "passes over the source in training", "a whole number from 1 to 1e9", func(h *Hyper) any { return &h.Epochs }, nil, "%s epochs", 1, 1e9},
 		{"batch", "rows of each domain in a step of training", "a whole number from 1 to 1e6", func(h *Hyper) any { return &h.Batch }, nil, "batches of %s", 1, 1e6},
 		{"rate", "step size at the start of training", positive, func(h *Hyper) any { return &h.Rate }, nil, "rate %s", least, math.MaxFloat64},
 	}
 }
 
-// Value returns the value in a candidate, and whether there is one: it is not zero, or is marked as a
-// value.
+// Value returns the setting's value in h. has reports whether there is a value: it is not zero, or a
+// Zero flag marks the zero as a value.
 func (s Setting) Value(h Hyper) (v float64, has bool) {
 	if whole, ok := s.Field(&h).(*int); ok {
 		v = float64(*whole)
@@ -85,25 +86,26 @@ func (s Setting) Value(h Hyper) (v float64, has bool) {
 	return v, v != 0 || s.zero != nil && *s.zero(&h)
 }
 
-// isSet reports whether a candidate has a value.
+// isSet reports whether h has a value for the setting.
 func (s Setting) isSet(h Hyper) bool {
 	_, has := s.Value(h)
 	return has
 }
 
-// SetValue stores a value in a candidate and marks a zero as a value, if zero is allowed.
+// SetValue stores v in h. If v is zero and a valid value, it sets the Zero flag.
 func (s Setting) SetValue(h *Hyper, v float64) {
 	if whole, ok := s.Field(h).(*int); ok {
 		*whole = int(v)
 	} else {
-		*s.Field(h).(*float64) = v + 0 // turns −0 into 0
+		*s.Field(h).(*float64) = v + 0 // −0 becomes 0
 	}
 	if s.zero != nil {
 		*s.zero(h) = v == 0
 	}
 }
 
-// CopyFrom copies the value of another candidate, or its absence.
+// CopyFrom copies the setting's value from another Hyper to h. If there is no value, h has none
+// afterwards.
 func (s Setting) CopyFrom(h *Hyper, from Hyper) {
 	v, has := s.Value(from)
 	s.SetValue(h, v)
@@ -112,7 +114,7 @@ func (s Setting) CopyFrom(h *Hyper, from Hyper) {
 	}
 }
 
-// Check returns an error that wraps ErrHyper if the value in a candidate is out of range.
+// Check returns an error that wraps ErrHyper if the setting's value in h is out of range.
 func (s Setting) Check(h Hyper) error {
 	if v, _ := s.Value(h); !(s.least <= v && v <= s.most) {
 		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.ValidValues)
@@ -120,7 +122,8 @@ func (s Setting) Check(h Hyper) error {
 	return nil
 }
 
-// Parse parses text and stores the value in a candidate. The error explains what is wrong with text.
+// Parse parses text and stores the value in h. The error is a predicate such as "is not a positive
+// number", without the text.
 func (s Setting) Parse(h *Hyper, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	at := *h
@@ -132,7 +135,7 @@ func (s Setting) Parse(h *Hyper, text string) error {
 	return nil
 }
 
-// Format formats the value in a candidate for Parse. It returns an empty string if there is no value.
+// Format formats the setting's value in h for Parse. It returns an empty string if there is no value.
 func (s Setting) Format(h Hyper) string {
 	v, has := s.Value(h)
 	if !has {
@@ -141,7 +144,7 @@ func (s Setting) Format(h Hyper) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// WithDefaults returns the candidate with missing values taken from other.
+// WithDefaults returns h with missing values taken from other.
 func (h Hyper) WithDefaults(other Hyper) Hyper {
 	for _, s := range Settings() {
 		if !s.isSet(h) {
@@ -151,12 +154,12 @@ func (h Hyper) WithDefaults(other Hyper) Hyper {
 	return h
 }
 
-// String lists the values with the names in reports, such as "hidden 128".
+// String lists the values with the names of the settings, such as "hidden 128".
 func (h Hyper) String() string {
 	return h.join(func(s Setting, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
 }
 
-// Describe lists the values as the screen shows them, such as "128 units". write formats the numbers.
+// Describe lists the values in the words of the screen, such as "128 units". write formats numbers.
 func (h Hyper) Describe(write func(float64) string) string {
 	return h.join(func(s Setting, v float64) string { return fmt.Sprintf(s.words, write(v)) })
 }
@@ -171,17 +174,16 @@ func (h Hyper) join(text func(Setting, float64) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// widthGrid is appendix B's grid of hidden widths.
+// widthGrid returns the hidden widths of the LAR paper's appendix B.
 func widthGrid() []Hyper { return []Hyper{{Hidden: 128}, {Hidden: 256}, {Hidden: 512}, {Hidden: 1024}} }
 
-// coefficientGrid is appendix B's grid of regularization coefficients, with the smallest of its
-// widths: the appendix gives no widths for the methods with a coefficient. The coefficient at index
-// ownCoefficient is the one of the methods' own papers.
+// coefficientGrid returns the regularization coefficients of the LAR paper's appendix B, with the
+// smallest width of widthGrid, because the appendix gives no widths for methods with a coefficient.
 func coefficientGrid() []Hyper {
 	return []Hyper{
 		{Hidden: 128, Coefficient: 1e-4}, {Hidden: 128, Coefficient: 1e-2}, {Hidden: 128, Coefficient: 1},
 	}
 }
 
-// ownCoefficient is the index of the coefficient 1 in coefficientGrid.
+// ownCoefficient is the index in coefficientGrid of the coefficient of the methods' own papers, 1.
 const ownCoefficient = 2

@@ -7,22 +7,23 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An classImportance estimates w_y = p_t(y)/p_s(y) from predictions (Tachet des Combes et al. 2020,
-// their section on estimating w). Let μ̂_i be the mean predicted probability of class i over target
-// rows. Let Ĉ_{ij} be the mean over source rows of that probability where the class is j, and of
-// zero elsewhere. Then Ĉw = μ̂ under generalized label shift.
+// A classImportance estimates w_y = p_t(y)/p_s(y), the ratio of the shares of class y in target and
+// source, from predictions (Tachet des Combes et al. 2020, their section on estimating w). Let μ̂_i be
+// the mean over target rows of the predicted probability of class i. Let Ĉ_{ij} be the mean over source
+// rows of the same probability times 1 if the row has class j, else 0. Then Ĉw = μ̂ under generalized
+// label shift.
 type classImportance struct {
 	// share is p_s(y).
 	share []float64
 	// weights is w.
 	weights []float64
 
-	confusion        blas64.General // Σ over the epoch's source rows
-	predicted        []float64      // Σ over the epoch's target rows
+	confusion        blas64.General // Ĉ times the number of source rows in the epoch so far
+	predicted        []float64      // μ̂ times the number of target rows in the epoch so far
 	sourceN, targetN int
 }
 
-// smoothing is the weight of the previous weights in the new weights.
+// smoothing is the share of the previous weights in the new weights.
 const smoothing = 0.5
 
 func newClassImportance(labels []int, classes int) *classImportance {
@@ -52,7 +53,7 @@ func (m *classImportance) addBatch(b *batch) {
 	}
 }
 
-// endEpoch ends an epoch: it updates the weights if update is set, and clears the sums.
+// endEpoch updates the weights if update is set, and sets the sums of the epoch to zero.
 func (m *classImportance) endEpoch(update bool) {
 	if update {
 		for i := range m.confusion.Data {

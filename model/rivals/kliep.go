@@ -15,11 +15,10 @@ import (
 // KLIEP weights source rows by p_T(x)/p_S(x), modelled by kernels around target rows: Sugiyama,
 // Nakajima, Kashima, von Bünau and Kawanabe, "Direct Importance Estimation with Model Selection and
 // Its Application to Covariate Shift Adaptation" (NIPS 2007). Among all w(x) = Σ α_l·exp(−γ‖x −
-// c_l‖²) with α ≥ 0 and mean 1 over the source, it chooses the one with the largest mean log w over
-// the target. Then a ridge regression is fitted to the weighted rows. The c_l are kliepCentres
-// target rows at even distances in the order of the rows; the paper draws them. γ is
-// coefficient/(d·variance of all entries); the paper chooses it by the likelihood of rows held out.
-// KLIEP uses Hyper.L2 and Hyper.Coefficient.
+// c_l‖²) with α ≥ 0 and mean 1 over the source, it chooses the w with the largest mean log w over the
+// target. Then it fits ridge regression to the weighted rows. The c_l are kliepCentres evenly spaced
+// target rows, where that paper draws random rows. γ is coefficient/(d·variance of all entries), where
+// that paper chooses γ by the likelihood of held-out rows. KLIEP uses Hyper.L2 and Hyper.Coefficient.
 func KLIEP() Method {
 	return throughEmbedding(Method{
 		Name: "KLIEP", Command: "kliep", About: "ridge on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
@@ -32,29 +31,30 @@ func KLIEP() Method {
 	}})
 }
 
-// kliepCentres is the number of kernels, unless the target has fewer rows.
+// kliepCentres is the largest number of kernels. There are fewer kernels only if the target has fewer
+// rows.
 const kliepCentres = 100
 
-// likelihoodRatio returns w of each source row.
+// likelihoodRatio returns the weight w(x) of each source row x.
 func likelihoodRatio(ctx context.Context, source, target blas64.General, coefficient float64) ([]float64, error) {
 	d := source.Cols
 	gamma := coefficient / (float64(d) * stat.PopVariance(slices.Concat(source.Data, target.Data), nil))
 	if !isFinite(gamma) {
-		gamma = 0 // all entries are the same
+		gamma = 0 // all entries are equal
 	}
 	centres := zeros(min(kliepCentres, target.Rows), d)
 	for l := range centres.Rows {
 		copy(row(centres, l), row(target, l*target.Rows/centres.Rows))
 	}
 	here, there := kernel(ctx, source, centres, gamma), kernel(ctx, target, centres, gamma)
-	// Scale each kernel to the mean 1 over the source, so that w is a mixture of the kernels.
+	// Scale each kernel to mean 1 over the source, so that w is a mixture of kernels.
 	for l := range centres.Rows {
 		mean := 0.0
 		for i := range here.Rows {
 			mean += row(here, i)[l] / float64(here.Rows)
 		}
 		if mean < 1e-200 {
-			return nil, fmt.Errorf("%w: no source row is near the target at coefficient %g", ErrDiverged, coefficient)
+			return nil, fmt.Errorf("%w: no source row is near the target with coefficient %g; set a smaller one", ErrDiverged, coefficient)
 		}
 		for _, k := range []blas64.General{here, there} {
 			for i := range k.Rows {
@@ -70,11 +70,11 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 	for i := range w {
 		w[i] = floats.Dot(row(here, i), beta)
 	}
-	floats.Scale(float64(len(w))/floats.Sum(w), w) // rounding can change Σβ = 1
+	floats.Scale(float64(len(w))/floats.Sum(w), w) // Σβ is 1 only up to rounding
 	return w, nil
 }
 
-// kernel returns the matrix of exp(−γ‖x_i − c_l‖²).
+// kernel returns the matrix of exp(−γ‖x_i − c_l‖²) for rows x_i and centres c_l.
 func kernel(ctx context.Context, x, centres blas64.General, gamma float64) blas64.General {
 	k := zeros(x.Rows, centres.Rows)
 	visitStrips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
@@ -88,10 +88,9 @@ func kernel(ctx context.Context, x, centres blas64.General, gamma float64) blas6
 	return k
 }
 
-// likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
-// The same β minimizes Σβ − mean log aβ under β ≥ 0 alone, and an interior-point method solves this
-// problem. With the multipliers z ≥ 0 of the bounds, it takes Newton steps for ∇ = z and βz = μ
-// while μ falls to zero.
+// likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0. This
+// β also minimizes Σβ − mean log aβ subject to β ≥ 0 alone, which an interior-point method solves: with
+// multipliers z ≥ 0 of the bounds, it takes Newton steps for ∇ = z and βz = μ, with decreasing μ.
 func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) {
 	n, m := a.Cols, float64(a.Rows)
 	beta, z, slope := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -129,7 +128,7 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		if step == nil {
 			return nil, fmt.Errorf("%w: all kernels are equal", ErrDiverged)
 		}
-		// The longest step that leaves both β and z positive, with a small margin.
+		// size becomes slightly less than the longest step after which β and z are positive.
 		size, other := 1.0, make([]float64, n)
 		for l := range n {
 			other[l] = mu/beta[l] - z[l] - z[l]/beta[l]*step.At(l, 0)

@@ -14,45 +14,46 @@ import (
 	"larui/model/linalg"
 )
 
-// LeastSquares is "No Adaptation (Linear)": ‖Φw − y‖² on the source alone, minimized by full-batch
-// gradient descent from zero on the mean loss (the LAR paper's appendix B). Multiclass tasks are
-// fitted one-vs-all on ±1 targets. There is no bias: the features should contain a constant. It has
-// no hyperparameters.
+// LeastSquares is "No Adaptation (Linear)" in the LAR paper: it minimizes ‖Φw − y‖²/n on the source
+// alone by full-batch gradient descent from zero (the paper's appendix B). It fits multiclass tasks
+// one-vs-all on ±1 targets. There is no bias, so the features should contain a constant. It has no
+// hyperparameters.
 func LeastSquares(d Descent) Method {
 	d.Epochs = cmp.Or(d.Epochs, 5000)
 	return Method{
 		Name: "least squares", Command: "least-squares", About: "a linear model on the source alone, by gradient descent",
-		Variant: d.variant(), VariantNote: "no adaptation is this model with the options of the controls",
+		Variant: d.variant(), VariantNote: "no adaptation is the same model with the epochs, rate and momentum of the controls",
 		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquaresLearner{d},
 	}
 }
 
-// Ridge is the paper's ℓ₂ rival (its figure 1): ‖Φw − y‖² + l2·‖w‖² on the source alone, by solving
-// (ΦᵀΦ + l2·I)w = Φᵀy. Its grid has the values on the axis of that figure. It uses Hyper.L2.
+// Ridge minimizes ‖Φw − y‖² + l2·‖w‖² on the source alone by solving (ΦᵀΦ + l2·I)w = Φᵀy, as the ℓ₂
+// regularization in the LAR paper's figure 1. The grid has the values on that figure's axis. It uses
+// Hyper.L2.
 func Ridge() Method {
 	return Method{
-		Name: "ridge", About: "a linear model on the source alone, with L2·‖w‖² beside the squares",
+		Name: "ridge", About: "a linear model on the source alone, by least squares with a penalty L2·‖w‖²",
 		Variant: "closed form", Command: "ridge", Grid: []Hyper{{L2: 1}, {L2: 10}, {L2: 100}, {L2: 1000}},
 		Regression: true, Quick: true, learner: ridgeLearner{},
 	}
 }
 
-// Descent has the options of full-batch gradient descent. The zero value stands for the defaults of
-// the method.
+// Descent has the options of full-batch gradient descent in LeastSquares and Logistic. The zero value
+// stands for the method's defaults.
 type Descent struct {
-	// Epochs is the number of steps; 0 stands for 5000, as in the paper's appendix B for
+	// Epochs is the number of steps. 0 stands for 5000, as in the LAR paper's appendix B for
 	// MNIST-USPS.
 	Epochs int
-	// Rate is the step size α on the mean loss. In Logistic 0 stands for 0.01. In LeastSquares 0
-	// stands for model.RateAuto: 1/(2σ₁), or 0.9 of the largest stable rate if that is smaller; the
-	// stable rate is the smaller of those with and without momentum.
+	// Rate is the step size α on the mean loss. In Logistic 0 stands for 0.01. In LeastSquares 0 stands
+	// for the rate of model.RateAuto, the smaller of 1/(2σ₁) and 0.9 of the largest rate that is stable
+	// both with and without momentum.
 	Rate float64
-	// Momentum is β of the heavy-ball method, in [0, 1); 0 stands for 0.9 in Logistic. The paper's
-	// linear models on sentiment have 0.9.
+	// Momentum is β in [0, 1) of the heavy-ball method. In Logistic 0 stands for 0.9. The LAR paper's
+	// linear models for sentiment have 0.9.
 	Momentum float64
-	// Nesterov selects Nesterov's momentum, as in the published code for sentiment.
+	// Nesterov selects Nesterov's momentum, as in the LAR paper's published code for sentiment.
 	Nesterov bool
-	// Newton makes Logistic solve a binary task to its optimum by Newton's method instead.
+	// Newton makes Logistic solve a binary task by Newton's method, up to the optimum.
 	Newton bool
 }
 
@@ -70,7 +71,7 @@ func (d Descent) variant() string {
 	return fmt.Sprintf("%d epochs of descent, %s", d.Epochs, kind)
 }
 
-// A linear classifier has weights w (d×c).
+// A linear is a Classifier with weights w (d×c) for the rows of both domains.
 type linear struct{ w *mat.Dense }
 
 // Scores returns xw.
@@ -91,7 +92,7 @@ func (ridgeLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, rep
 	}
 	w := solveDefinite(a, side.XtY)
 	if w == nil {
-		return nil, fmt.Errorf("%w: l2 %g is too small for features of this size", ErrHyper, h.L2)
+		return nil, fmt.Errorf("%w: l2 is %g, which is too small for the size of the features", ErrHyper, h.L2)
 	}
 	report(1)
 	return linear{w}, nil
@@ -115,7 +116,7 @@ func (m leastSquaresLearner) train(ctx context.Context, p Problem, _ Hyper, _ ui
 		m.Rate = min(1/(2*math.Sqrt(sigma2)), 0.9*n*bound/(2*sigma2))
 	}
 	return m.descend(ctx, b.Rows, b.Cols, func(w, g blas64.General) float64 {
-		// g = w·S, then the loss from it: ⟨w, w·S − 2b⟩ + ‖y‖².
+		// With g = w·S the loss is ⟨w, g − 2b⟩ + ‖y‖².
 		multiplySymmetric(w, s, g)
 		loss := side.LabelNorm2
 		for i, v := range w.Data {
@@ -135,15 +136,15 @@ func multiplySymmetric(a, s, g blas64.General) {
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a, s, 0, g)
 }
 
-// reportsPerDescent is the number of progress reportsPerDescent of a descent.
+// reportsPerDescent is the number of progress reports of a descent.
 const reportsPerDescent = 100
 
-// descend minimizes a loss by Epochs steps at Rate, from zero weights (c×d). gradient writes the
-// gradient at weights w to g and returns the loss. It must take at most some 10 ms, or return early
-// when the context ends.
+// descend minimizes a loss by Epochs steps at Rate, from zero weights (outputs×features). gradient
+// writes the gradient at weights w to g and returns the loss. It must take at most some 10 ms, or
+// return early when ctx ends.
 func (d Descent) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(done float64)) (Classifier, error) {
 	if d.Epochs < 0 || !(d.Rate >= 0) || math.IsInf(d.Rate, 0) || !(d.Momentum >= 0 && d.Momentum < 1) {
-		return nil, fmt.Errorf("%w: %d epochs at rate %v, momentum %v", ErrHyper, d.Epochs, d.Rate, d.Momentum)
+		return nil, fmt.Errorf("%w: a descent of %d epochs at rate %v with momentum %v is not possible", ErrHyper, d.Epochs, d.Rate, d.Momentum)
 	}
 	w, g := zeros(outputs, features), zeros(outputs, features)
 	optimizer := newMomentum(d.Momentum, []tensor{{w.Data, g.Data}})

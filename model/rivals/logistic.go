@@ -18,14 +18,14 @@ import (
 )
 
 // Logistic is logistic regression on the source alone, "Source (CE)" in the LAR paper's table of
-// sentiment tasks: full-batch gradient descent from zero on the mean cross-entropy, rate 0.01,
-// momentum 0.9 (its appendix B). Multiclass tasks have one weight vector per class and the softmax;
-// binary tasks have a single vector. There is no bias: the features should contain a constant. It
-// has no hyperparameters.
+// sentiment tasks. It minimizes the mean cross-entropy by full-batch gradient descent from zero, with
+// rate 0.01 and momentum 0.9 (the paper's appendix B). A multiclass task has one weight vector per
+// class and the softmax, a binary task a single vector. There is no bias, so the features should
+// contain a constant. It has no hyperparameters.
 func Logistic(d Descent) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
-		Name: "logistic regression", Command: "logistic", About: "a linear model on the source alone, for the cross-entropy",
+		Name: "logistic regression", Command: "logistic", About: "a linear model on the source alone, fitted by cross-entropy",
 		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logisticLearner{d},
 	}
 }
@@ -42,13 +42,13 @@ func (m logisticLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)
 }
 
-// newtonSteps bounds the number of Newton's steps; ten are usual.
+// newtonSteps is the largest number of Newton steps. Ten are usual.
 const newtonSteps = 50
 
-// minimizeByNewton returns the weights (1×d) that minimizeByNewton the loss of a binary task plus
-// ½ Σ penalties_j w_j², and the value before the last step, by Newton's method with halved steps.
-// The value is NaN if newtonSteps are too few. Without penalties there is no optimum where a plane
-// separates the classes: each step divides the loss by about e.
+// minimizeByNewton returns the weights (1×d) that minimize the loss of a binary task plus
+// ½ Σ penalties_j w_j², by Newton's method with halved steps. It also returns the value before the last
+// step, or NaN if newtonSteps are too few. Without penalties there is no minimum if a plane separates
+// the classes: each step then divides the loss by about e.
 func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, report func(float64)) (w blas64.General, value float64, err error) {
 	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
 	penalized := func(g blas64.General) float64 {
@@ -78,7 +78,7 @@ func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, rep
 			return w, value, fmt.Errorf("%w: the curvature of the loss is not positive", ErrDiverged)
 		}
 		decrease, share, from := mat.Dot(step.ColView(0), right), 1.0, copyOf(w)
-		last := decrease < max(1e-15, 1e-12*value) // smaller decreases drown in the rounding of the loss
+		last := decrease < max(1e-15, 1e-12*value) // smaller decreases are below the rounding of the loss
 		for ; share > negligible; share /= 2 {
 			floats.AddScaledTo(w.Data, from.Data, -share, step.RawMatrix().Data)
 			if last || penalized(spare) < value-share*decrease/4 {
@@ -93,8 +93,8 @@ func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, rep
 	return w, math.NaN(), nil
 }
 
-// negligible is the multiple of the curvature's norm on its diagonal that makes it positive definite,
-// and the smallest share of a step.
+// negligible·‖curvature‖ is added to the diagonal of the curvature, so that it is positive definite.
+// negligible is also the smallest factor of a halved step.
 const negligible = 1e-12
 
 // curvature returns the second derivative of the loss of a binary task, Φᵀ diag(p(1−p)) Φ/n.
@@ -107,20 +107,21 @@ func (l *logLoss) curvature(ctx context.Context, w blas64.General) blas64.Genera
 	return crossProduct(ctx, l.x, weighted)
 }
 
-// A logLoss is the mean cross-entropy over the source as a function of the weights (outputs×d). A
-// binary task has one output, and class 0 has the score zero.
+// A logLoss is the mean cross-entropy over the source as a function of weights (outputs×d). A binary
+// task has one output, the score of class 1, and the score of class 0 is zero.
 type logLoss struct {
 	x                blas64.General
 	labels           []int
 	classes, outputs int
-	// weights has the weights of rowsAtOnce rows.
+	// weights has 1/n for each of rowsAtOnce rows.
 	weights []float64
 }
 
 const (
-	// mostSections bounds the number of cores in use and the memory for gradients.
+	// mostSections is the largest number of sections of rows, and so of cores and of gradients in
+	// memory.
 	mostSections = 16
-	// rowsAtOnce is small enough for the rows to stay in the cache between the two products.
+	// rowsAtOnce is the number of rows that stay in the cache between two products.
 	rowsAtOnce = 32
 )
 
@@ -133,9 +134,9 @@ func newLogLoss(p Problem) *logLoss {
 	return l
 }
 
-// gradient writes the gradient at weights w (outputs×d) to g and returns the loss. Both are wrong
-// if the context has ended. Sections of rows are summed separately and then added in order, so that
-// the sums do not depend on the number of cores.
+// gradient writes the gradient at weights w (outputs×d) to g and returns the loss. Both are meaningless
+// once ctx ends. It sums sections of rows separately and adds the sums in order, so that the result
+// does not depend on the number of cores.
 func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	sections := min(mostSections, (l.x.Rows+rowsAtOnce-1)/rowsAtOnce)
 	losses, gradients := make([]float64, sections), make([]blas64.General, sections)
@@ -156,7 +157,7 @@ func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	return floats.Sum(losses)
 }
 
-// sumRows returns the loss and the gradient of the rows from lo to hi.
+// sumRows returns the contributions of rows lo to hi−1 to the loss and the gradient.
 func (l *logLoss) sumRows(ctx context.Context, lo, hi int, w blas64.General) (loss float64, gradient blas64.General) {
 	gradient = zeros(l.outputs, l.x.Cols)
 	logits, scores := zeros(rowsAtOnce, l.classes), zeros(rowsAtOnce, l.outputs)

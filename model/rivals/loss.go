@@ -7,12 +7,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A loss is the objective for a network's outputs z, with p = softmax(z). It returns Σ_i
-// weights_i·ℓ(z_i, labels_i) over the labelled rows, which come first, and the gradient with
+// A loss is a function of a network's logits z and of p = softmax(z). It returns the sum of
+// weights_i·ℓ(z_i, labels_i) over the labelled rows, which come first, and the gradient of the sum with
 // respect to z.
 type loss func(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General)
 
-// crossEntropy has ℓ = −log p_y, as in textbooks.
+// crossEntropy is the loss with ℓ = −log p_y for the label y.
 func crossEntropy(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
 	dz = zeros(z.Rows, z.Cols)
 	for i, y := range labels {
@@ -27,9 +27,9 @@ func crossEntropy(z, p blas64.General, labels []int, weights []float64) (total f
 	return total, dz
 }
 
-// negativeProbability has ℓ = −p_y. The LAR paper's published experiments with DANN and its
-// source-only network pass probabilities to a negative log-likelihood that expects logarithms. So
-// they minimize this loss, for classes and domains alike.
+// negativeProbability is the loss with ℓ = −p_y for the label y. The LAR paper's published code for DANN
+// and its source-only network minimizes this loss for classes and domains, because it passes
+// probabilities to a negative log-likelihood that expects logarithms.
 func negativeProbability(_, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
 	dz = zeros(p.Rows, p.Cols)
 	for i, y := range labels {
@@ -44,7 +44,7 @@ func negativeProbability(_, p blas64.General, labels []int, weights []float64) (
 	return total, dz
 }
 
-// softmax returns exp(z_j)/Σ exp(z) of every row of z.
+// softmax returns exp(z_j)/Σ_k exp(z_k) for each row of z.
 func softmax(z blas64.General) blas64.General {
 	p := zeros(z.Rows, z.Cols)
 	for i := range z.Rows {

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// The settings of Conneau et al. (2017), section 3.1, and of their published code.
+// These settings are those of Conneau et al. (2017), section 3.1, and of their published code.
 const (
 	mapRate            = 0.1
 	mapDecay           = 0.98
@@ -23,7 +23,7 @@ const (
 	mapBatch = 32
 )
 
-// A mapper learns a mapping W (d×d) of source rows such that a discriminator cannot distinguish Wx
+// A mapper learns a mapping W (d×d) of source rows x, so that a discriminator cannot distinguish Wx
 // from target rows.
 type mapper struct {
 	source, target blas64.General
@@ -45,7 +45,7 @@ func newMapper(source, target blas64.General, beta float64, width, batch int, se
 	return m
 }
 
-// drawRows returns random source rows x and random target rows y.
+// drawRows returns a batch of random source rows x and a batch of random target rows y.
 func (m *mapper) drawRows() (x, y blas64.General) {
 	x, y = zeros(m.batch, m.source.Cols), zeros(m.batch, m.source.Cols)
 	for i := range m.batch {
@@ -55,7 +55,7 @@ func (m *mapper) drawRows() (x, y blas64.General) {
 	return x, y
 }
 
-// input returns the discriminator's input: mapped source rows x, then target rows y.
+// input returns the discriminator's input: the mapped source rows x, and then the target rows y.
 func (m *mapper) input(x, y blas64.General) blas64.General {
 	in := zeros(2*m.batch, x.Cols)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, m.w, 0, sliceRows(in, 0, m.batch))
@@ -63,10 +63,9 @@ func (m *mapper) input(x, y blas64.General) blas64.General {
 	return in
 }
 
-// smoothedLoss passes an input through the discriminator and compares its output with soft labels. The
-// label of a mapped row is source with probability sourceLabel; the label of a target row is target
-// with that probability. It returns the mean cross-entropy and its gradient with respect to the
-// logits.
+// smoothedLoss returns the discriminator's mean cross-entropy on an input, its layer outputs, and the
+// gradient with respect to the logits. The labels are soft: the label of a mapped source row is source
+// with probability sourceLabel, and that of a target row is target with probability sourceLabel.
 func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss float64, a layerOutputs, dz blas64.General) {
 	a = m.discriminator.forward(nil, in)
 	z := a.last()
@@ -86,8 +85,8 @@ func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss floa
 	return loss, a, dz
 }
 
-// stepDiscriminator takes a step of the discriminator with smoothed labels and input dropout (section
-// 2.1, loss L_D).
+// stepDiscriminator takes a training step of the discriminator, with smoothed labels and input dropout
+// (section 2.1, loss L_D).
 func (m *mapper) stepDiscriminator(rate float64) {
 	in := m.input(m.drawRows())
 	m.dropInputs(in)
@@ -96,7 +95,7 @@ func (m *mapper) stepDiscriminator(rate float64) {
 	m.optimizer.step(rate)
 }
 
-// dropInputs sets some inputs to zero at random and scales up the others.
+// dropInputs sets random entries of in to zero and scales up all other entries.
 func (m *mapper) dropInputs(in blas64.General) {
 	for i := range in.Data {
 		if m.rng.Float64() < inputDropout {
@@ -107,8 +106,8 @@ func (m *mapper) dropInputs(in blas64.General) {
 	}
 }
 
-// stepMapping takes a step of the mapping (section 2.1, loss L_W), pulls the mapping towards
-// orthogonality by W ← (1+β)W − βWWᵀW (section 3.3), and returns the loss.
+// stepMapping takes a training step of the mapping (section 2.1, loss L_W), then calls
+// pullToOrthogonal, and returns the loss.
 func (m *mapper) stepMapping(ctx context.Context, rate float64) float64 {
 	loss, dw := m.mappingGradient(m.drawRows())
 	floats.AddScaled(m.w.Data, -rate, dw.Data)
@@ -126,6 +125,7 @@ func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.G
 	return loss, dw
 }
 
+// pullToOrthogonal replaces W by (1+β)W − βWWᵀW (section 3.3).
 func (m *mapper) pullToOrthogonal(ctx context.Context) {
 	product := multiply(ctx, blas.NoTrans, multiply(ctx, blas.Trans, m.w, m.w), m.w)
 	for i, v := range product.Data {
@@ -133,8 +133,8 @@ func (m *mapper) pullToOrthogonal(ctx context.Context) {
 	}
 }
 
-// trainMapping trains for epochs of one pass over the larger domain. It returns the mapping of the
-// epoch with the best unsupervised criterion.
+// trainMapping trains mapping and discriminator for the given epochs, each a pass over the larger
+// domain. It returns the mapping after the epoch with the highest unsupervised criterion of csls.
 func (m *mapper) trainMapping(ctx context.Context, epochs int, report func(epoch int)) (blas64.General, error) {
 	steps := (max(m.source.Rows, m.target.Rows) + m.batch - 1) / m.batch
 	schedule, target := newMapSchedule(), normalizeRows(m.target)
@@ -161,8 +161,8 @@ func (m *mapper) trainMapping(ctx context.Context, epochs int, report func(epoch
 	return chosen, ctx.Err()
 }
 
-// A mapSchedule is the mapping's learning rate. The rate decays with every epoch. It is halved when
-// the criterion is not the best so far, except at the first such epoch.
+// A mapSchedule is the mapping's learning rate, which decays with every epoch. It is also halved after
+// an epoch whose criterion is not the highest so far, except after the first of these epochs.
 type mapSchedule struct {
 	rate, highest float64
 	hasFallen     bool
@@ -170,7 +170,8 @@ type mapSchedule struct {
 
 func newMapSchedule() *mapSchedule { return &mapSchedule{rate: mapRate, highest: math.Inf(-1)} }
 
-// endEpoch ends an epoch and reports whether its criterion is the highest so far.
+// endEpoch updates the rate after an epoch, and reports whether the epoch's criterion is the highest so
+// far.
 func (s *mapSchedule) endEpoch(criterion float64) bool {
 	s.rate *= mapDecay
 	if criterion > s.highest {
@@ -184,8 +185,8 @@ func (s *mapSchedule) endEpoch(criterion float64) bool {
 	return false
 }
 
-// refine repeats Procrustes on the pairs that are each other's nearest by CSLS. Where the pairs do
-// not determine the mapping, it stays as near to the old one as orthogonality allows.
+// refine replaces the mapping w, in each round, by the result of procrustes for the pairs of rows from
+// csls.
 func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) blas64.General {
 	target := normalizeRows(m.target)
 	for round := 0; round < rounds && ctx.Err() == nil; round++ {
@@ -196,8 +197,8 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 	return w
 }
 
-// matchRows returns the matches of the mapped source with the target, and the unsupervised criterion of
-// the mapping. The rows of target must have unit length.
+// matchRows returns the result of csls for the source mapped by w and the target. The rows of target
+// must have unit length.
 func (m *mapper) matchRows(ctx context.Context, w, target blas64.General) ([]match, float64) {
 	return csls(ctx, normalizeRows(multiply(ctx, blas.Trans, m.source, w)), target, neighbours)
 }

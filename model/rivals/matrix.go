@@ -12,8 +12,8 @@ func zeros(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
-// A workspace lends matrices of zeros until it is cleared, so that the steps of a training reuse the
-// same workspace. A nil workspace allocates new matrices.
+// A workspace lends matrices of zeros. After reset it lends the same memory again, so that the steps of
+// a training share memory. A nil workspace allocates new matrices.
 type workspace struct {
 	lent [][]float64
 	at   int
@@ -45,7 +45,7 @@ func identity(d int) blas64.General {
 	return w
 }
 
-// copyOf returns a copy of a, which must have no gaps between its rows.
+// copyOf returns a copy of a. The stride of a must equal the number of columns.
 func copyOf(a blas64.General) blas64.General {
 	a.Data = append([]float64(nil), a.Data...)
 	return a
@@ -55,10 +55,10 @@ func row(a blas64.General, i int) []float64 {
 	return a.Data[i*a.Stride : i*a.Stride+a.Cols]
 }
 
-// sliceRows returns rows from lo to hi of a, sharing its memory.
+// sliceRows returns rows lo to hi−1 of a, in the memory of a.
 func sliceRows(a blas64.General, lo, hi int) blas64.General { return sliceBlock(a, lo, hi, 0, a.Cols) }
 
-// sliceBlock returns the given rows and columns of a, sharing its memory.
+// sliceBlock returns rows top to bottom−1 and columns left to right−1 of a, in the memory of a.
 func sliceBlock(a blas64.General, top, bottom, left, right int) blas64.General {
 	return blas64.General{
 		Rows: bottom - top, Cols: right - left, Stride: a.Stride,
@@ -70,15 +70,15 @@ func vector(data []float64) blas64.Vector {
 	return blas64.Vector{N: len(data), Inc: 1, Data: data}
 }
 
-// dense returns a matrix that shares a's memory.
+// dense returns a as a mat.Dense, in the memory of a.
 func dense(a blas64.General) *mat.Dense {
 	var m mat.Dense
 	m.SetRawMatrix(a)
 	return &m
 }
 
-// visitStrips calls visit for runs of at most size of the n rows, and stops once the context
-// has ended.
+// visitStrips calls visit with consecutive ranges lo to hi−1 of at most size of n rows. It stops once
+// ctx ends.
 func visitStrips(ctx context.Context, n, size int, visit func(lo, hi int)) {
 	for lo := 0; lo < n && ctx.Err() == nil; lo += size {
 		visit(lo, min(lo+size, n))
@@ -88,8 +88,7 @@ func visitStrips(ctx context.Context, n, size int, visit func(lo, hi int)) {
 // stripWork is the number of multiplications between two checks of the context.
 const stripWork = 1 << 26
 
-// multiply returns a·b, or a·bᵀ. The result is meaningless once the context has ended, as are all
-// results below that take a context and return no error.
+// multiply returns a·b, or a·bᵀ if op is blas.Trans. The result is meaningless once ctx ends.
 func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) blas64.General {
 	c := zeros(a.Rows, b.Cols)
 	if op == blas.Trans {
@@ -101,7 +100,7 @@ func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) blas6
 	return c
 }
 
-// crossProduct returns aᵀ·b.
+// crossProduct returns aᵀ·b. The result is meaningless once ctx ends.
 func crossProduct(ctx context.Context, a, b blas64.General) blas64.General {
 	c := zeros(a.Cols, b.Cols)
 	visitStrips(ctx, a.Rows, max(1, stripWork/(a.Cols*b.Cols)), func(lo, hi int) {

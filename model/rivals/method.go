@@ -13,39 +13,37 @@ import (
 	"larui/model"
 )
 
-// A Method learns a classifier, or for some methods also a regression, from a labelled source and
-// an unlabelled target. Its fields describe it and list its settings.
+// A Method learns a classifier or a regression from a labelled source and an unlabelled target. The
+// fields describe the method and list its settings.
 type Method struct {
-	// Name is the method's name in reports. Title is its name on the screen, if that differs.
+	// Name is the method's name in reports. Title is the name on the screen; empty if equal to Name.
 	Name, Title string
-	// About describes the method in one line. Variant states the options it runs with. VariantNote and
-	// Note, often empty, comment on the options and on the method.
+	// About describes the method in one line, and Variant its options. VariantNote comments on the
+	// options, and Note on the method. Both are often empty.
 	About, Variant, VariantNote, Note string
 	// Command is the method's name on the command line.
 	Command string
-	// Grid lists the candidates for Select in the order of the paper, and is never empty. The
-	// settings of the method are the settings with a value in the first candidate or in Usual.
-	// Usual has the values that candidates leave open, and Given the values that With has set.
+	// Grid lists the candidates for Select in the order of the LAR paper. It is never empty. Defaults
+	// has values for settings that candidates do not set, and Given has the values from With.
 	Grid            []Hyper
 	Defaults, Given Hyper
-	// OwnIndex is the index in Grid of the setting in the method's own paper. It is above 0 where the
-	// first candidate hardly adapts.
+	// OwnIndex is the index in Grid of the candidate from the method's own paper, or 0.
 	OwnIndex int
-	// Regression reports whether the method handles every task, and not only classes. Quick reports
-	// whether it takes only a moment on a small problem.
+	// Regression reports whether the method also handles regression tasks. Quick reports whether it
+	// takes only a moment on a small problem.
 	Regression, Quick bool
 	// Logits reports whether the scores are cross-entropy logits, which do not approximate the
 	// labels.
 	Logits bool
-	// Published reports whether the method makes the choices of the LAR paper's published code
-	// where these differ from the textbook.
+	// Published reports whether the method follows the LAR paper's published code where the code
+	// differs from the textbook.
 	Published bool
 
 	learner learner
 }
 
-// A learner trains on arguments that have been checked. It reports the share of the work done, on
-// the caller's goroutine.
+// A learner trains a classifier. Method.Train has checked the arguments. train calls report with the
+// share of the work that is done, on the calling goroutine.
 type learner interface {
 	train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error)
 }
@@ -59,13 +57,13 @@ func (m Method) IsLinear() bool {
 	return !network
 }
 
-// Uses reports whether the method uses the setting: the first candidate or Usual has a value.
+// Uses reports whether the method uses the setting: Grid[0] or Defaults has a value for it.
 func (m Method) Uses(s Setting) bool {
 	return s.isSet(m.Grid[0]) || s.isSet(m.Defaults)
 }
 
-// With returns the method with the values of given in place of its own. Settings that the method
-// does not use are ignored.
+// With returns the method with the values of given in its Grid. Settings that the method does not use
+// are ignored.
 func (m Method) With(given Hyper) Method {
 	if given == (Hyper{}) {
 		return m
@@ -86,8 +84,8 @@ func (m Method) With(given Hyper) Method {
 	return m
 }
 
-// TrainOnce returns a method that trains once and returns the same classifier for every problem and seed.
-// It is for methods that look at the source alone, on problems with one source.
+// TrainOnce returns a method that trains only once and then returns the same classifier for every
+// problem and seed. It is for methods that ignore the target, on problems with the same source.
 func (m Method) TrainOnce() Method {
 	m.learner = &onceLearner{learner: m.learner}
 	return m
@@ -108,13 +106,13 @@ func (o *onceLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64
 	return o.classifier, o.err
 }
 
-// Train learns from p. It calls progress, if not nil, with the share of the work done, from the
-// calling goroutine. When the context is cancelled, Train returns its error within 50 ms for a
-// thousand features and the batches and widths of the grid. Other errors wrap those of model.Data's
-// Check, or ErrHyper, ErrTask or ErrDiverged.
+// Train learns a classifier from p. It calls progress, if not nil, with the share of the work that is
+// done, on the calling goroutine. For up to a thousand features, Train returns within 50 ms after ctx
+// ends. Errors wrap ErrHyper, ErrTask, ErrDiverged or the errors of model.Data.Check, or are the error
+// of ctx.
 func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(done float64)) (Classifier, error) {
 	if !m.AppliesTo(p.Task) {
-		return nil, fmt.Errorf("%w: %s needs classes, and this is a %s task", ErrTask, m.Name, p.Task)
+		return nil, fmt.Errorf("%w: %s needs a task with classes, but this is a %s task", ErrTask, m.Name, p.Task)
 	}
 	h = h.WithDefaults(m.Defaults)
 	for _, s := range Settings() {
@@ -138,7 +136,7 @@ func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 	return c, nil
 }
 
-// Train and Select also wrap these errors, besides ErrHyper and the errors of package model.
+// Errors that Train and Select wrap, besides ErrHyper and the errors of package model.
 var (
 	ErrTask     = errors.New("the method does not apply")
 	ErrDiverged = errors.New("the training diverged")
@@ -146,14 +144,13 @@ var (
 
 // A Classifier is the result of training. It never changes and may be used concurrently.
 type Classifier interface {
-	// Scores returns the scores (m×c) of target rows x (m×d), for model.Task.Predict. c is 1 in a
-	// regression and in a binary task, where a positive score means the label +1; otherwise c is
-	// the number of classes. For source rows use SourceScores.
+	// Scores returns the scores (m×c) of target rows x (m×d), the argument of model.Task.Predict. c is
+	// the number of classes for model.MultiClass, else 1. For source rows use SourceScores.
 	Scores(x *mat.Dense) *mat.Dense
 }
 
-// SourceScores returns the function that scores source rows by c. Some classifiers score source and
-// target rows differently.
+// SourceScores returns the function with which c scores source rows. Some classifiers score source
+// rows and target rows differently.
 func SourceScores(c Classifier) func(x *mat.Dense) *mat.Dense {
 	if other, ok := c.(interface{ sourceScores(*mat.Dense) *mat.Dense }); ok {
 		return other.sourceScores
@@ -161,17 +158,17 @@ func SourceScores(c Classifier) func(x *mat.Dense) *mat.Dense {
 	return c.Scores
 }
 
-// A Representer is a Classifier that first computes a representation of the rows, the same for
-// source and target.
+// A Representer is a Classifier that computes hidden features from rows, in the same way for source
+// and target.
 type Representer interface {
 	// Representation returns the hidden features (m×h) of rows x (m×d).
 	Representation(x *mat.Dense) *mat.Dense
 }
 
-// A DomainClassifier is a Classifier trained against a discriminator of domains.
+// A DomainClassifier is a Classifier that was trained against a discriminator, which predicts the
+// domain of a row.
 type DomainClassifier interface {
-	// DomainAccuracy returns the discriminator's accuracy on source and target rows, with equal
-	// weight for each domain. It is one half if the discriminator cannot distinguish the domains
-	// (the paper's Table 3).
+	// DomainAccuracy returns the mean of the discriminator's accuracies on source and on target rows.
+	// It is one half if the discriminator cannot distinguish the domains (the LAR paper's Table 3).
 	DomainAccuracy(source, target *mat.Dense) float64
 }

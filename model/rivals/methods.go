@@ -1,11 +1,10 @@
 package rivals
 
-// Methods returns the rivals with their default options: first the linear ones, and in each group
-// first those of the paper. A network whose published experiments depart from the textbook is
-// followed by a row with the published choices.
+// Methods returns all methods with default options, the linear methods first. Two methods have a second
+// row that follows the LAR paper's published code.
 func Methods() []Method { return methods(Descent{}, Training{}, Alignment{}) }
 
-// methods returns the rivals with the given options.
+// methods returns all methods with the given options.
 func methods(d Descent, t Training, a Alignment) []Method {
 	published, logistic := t, a
 	published.Published, logistic.CrossEntropy = true, true

@@ -13,10 +13,10 @@ import (
 	"larui/model/linalg"
 )
 
-// NeighbourAccuracy is the 1-NN probe of the LAR paper's Table 3: the share of labelled target rows
-// whose nearest source row in the learned representation has the same label. It is low if the
-// representation moves source rows of one class near target rows of another. The error is the
-// context's.
+// NeighbourAccuracy returns the share of target rows whose nearest source row, in the learned
+// representation, has the same label (the 1-NN probe of the LAR paper's Table 3). It is low if the
+// representation moves source rows of one class near target rows of another class. All target rows must
+// have labels. The error is that of ctx.
 func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.Domain) (float64, error) {
 	indices, err := nearestRows(ctx, r.Representation(source.X), r.Representation(target.X))
 	if err != nil {
@@ -31,17 +31,17 @@ func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.
 	return float64(right) / float64(len(target.Y)), nil
 }
 
-// rounding bounds the relative error of a sum of products of up to 10⁵ features.
+// rounding is an upper bound of the relative error of a dot product of up to 10⁵ features.
 const rounding = 1e-11
 
-// nearestRows returns for every row of x (m×d) the index of the nearestRows row of among (n×d) in Euclidean
-// distance, and the first of equally near rows. The context is checked between blocks.
+// nearestRows returns, for each row of x (m×d), the index of the nearest row of among (n×d) in Euclidean
+// distance, and the first among equally near rows. The error is that of ctx.
 func nearestRows(ctx context.Context, among, x *mat.Dense) ([]int, error) {
 	from, to := linalg.SquaredRowNorms(among), linalg.SquaredRowNorms(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
 	visitProducts(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
-		// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses digits if it is small beside ‖a‖² + ‖b‖², so
-		// candidates are measured again exactly.
+		// ‖a‖² + ‖b‖² − 2ab loses digits of a small ‖a − b‖², so the distance of a row that may be
+		// nearest is computed again.
 		size := from[j] + to[i]
 		if size-2*product > distance[i]+rounding*size {
 			return
@@ -61,14 +61,14 @@ func squaredDistance(a, b []float64) float64 {
 	return sum
 }
 
-// The size of the blocks of products between the rows of two matrices.
+// blockRows and blockCols are the largest dimensions of a block of products in visitProducts.
 const (
 	blockRows = 128
 	blockCols = 512
 )
 
-// visitProducts calls do with the product of every row i of a (n×d) and every row j of b (m×d), block by
-// block.
+// visitProducts calls do with the dot product of each row i of a (n×d) and each row j of b (m×d), until
+// ctx ends.
 func visitProducts(ctx context.Context, a, b blas64.General, do func(i, j int, product float64)) {
 	room := zeros(min(blockRows, a.Rows), min(blockCols, b.Rows))
 	visitStrips(ctx, a.Rows, blockRows, func(i, end int) {

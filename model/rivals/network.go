@@ -7,28 +7,27 @@ import (
 	"larui/model"
 )
 
-// A network is a classifier: hidden ReLU layers and a head.
+// A network is a classifier with an extractor of hidden ReLU layers, and a head that computes logits.
 type network struct {
 	extractor, head *perceptron
 }
 
-// A batch has the rows that pass through a network at once, first source rows and then target rows,
-// and the results.
+// A batch has rows for a network, first source rows and then target rows, and the network's outputs.
 type batch struct {
 	memory *workspace
 	x      blas64.General // rows×d
 	// source is the number of source rows. labels has their class indices.
 	source int
 	labels []int
-	// extracted and headed are the passes through extractor and head. They end in the features
+	// extracted and headed are the outputs of extractor and head. The last outputs are the features
 	// (rows×h) and the logits (rows×c). probs is the softmax of the logits.
 	extracted, headed       layerOutputs
 	features, logits, probs blas64.General
-	// dfeatures is the gradient of the training's loss with respect to the features.
+	// dfeatures is the gradient of the objective with respect to the features.
 	dfeatures blas64.General
 }
 
-// forward passes a batch through extractor and head.
+// forward computes the outputs of extractor and head for a batch.
 func (n network) forward(b *batch) {
 	b.extracted = n.extractor.forward(b.memory, b.x)
 	b.features = b.extracted.last()
@@ -37,11 +36,11 @@ func (n network) forward(b *batch) {
 	b.probs = softmax(b.logits)
 }
 
-// scoringRows is the number of rows that pass through a trained network at a time.
+// scoringRows is the largest number of rows in a batch outside of training.
 const scoringRows = 256
 
-// collect passes the rows of x through the network, some at a time, and returns the rows of wanted
-// for all of them.
+// collect computes the network's outputs for the rows of x in batches, and returns the matrix that
+// wanted selects from each batch, stacked.
 func (n network) collect(x *mat.Dense, wanted func(b *batch) blas64.General) *mat.Dense {
 	var all []float64
 	raw := x.RawMatrix()

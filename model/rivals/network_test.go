@@ -38,7 +38,7 @@ func TestNetworkScores(t *testing.T) {
 // A witness is an adversary that records the strengths of its calls.
 type witness []float64
 
-func (w *witness) oppose(_ *batch, strength float64) float64 {
+func (w *witness) addGradients(_ *batch, strength float64) float64 {
 	*w = append(*w, strength)
 	return 0
 }
@@ -103,7 +103,9 @@ func against(t *testing.T, input inputFunction, p Problem) DomainClassifier {
 // deaf passes features on, but returns no gradient.
 type deaf struct{ featureInput }
 
-func (deaf) features(_ *batch, du blas64.General) blas64.General { return zeros(du.Rows, du.Cols) }
+func (deaf) featureGradient(_ *batch, du blas64.General) blas64.General {
+	return zeros(du.Rows, du.Cols)
+}
 
 // The paper's figure 1 and the results published with it: after 50 epochs with 64 hidden units and
 // no biases, the accuracy is 88.4 % for the network trained on the source and 89.2 % for DANN.

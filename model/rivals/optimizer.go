@@ -6,18 +6,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// gradientMomentum is β of every network's optimizer (the LAR paper's appendix B).
+// gradientMomentum is the momentum β for all networks (the LAR paper's appendix B).
 const gradientMomentum = 0.9
 
-// A momentum optimizer descends by the heavy-ball method (Polyak 1964), v ← βv + ∇, w ← w − αv.
-// With Nesterov's momentum it descends by w ← w − α(∇ + βv), the form of Sutskever et al. (2013) in
-// which the gradient is taken at w and the step looks ahead.
+// A momentum is an optimizer by the heavy-ball method (Polyak 1964): v ← βv + ∇, w ← w − αv. With
+// Nesterov's momentum the second formula is w ← w − α(∇ + βv), as in Sutskever et al. (2013).
 type momentum struct {
 	tensors  []tensor
 	velocity [][]float64
 	beta     float64
 	nesterov bool
-	// decay is the weight of ½‖w‖² in the loss. Its gradient is part of ∇.
+	// decay is the weight of ½‖w‖² in the loss. step adds the gradient of this term.
 	decay float64
 }
 
@@ -29,7 +28,7 @@ func newMomentum(beta float64, tensors []tensor) *momentum {
 	return m
 }
 
-// step moves the weights against their gradients at the given rate.
+// step changes the weights by one step at the given rate.
 func (m *momentum) step(rate float64) {
 	for i, t := range m.tensors {
 		v, w := m.velocity[i][:len(t.grad)], t.value[:len(t.grad)]
@@ -45,7 +44,7 @@ func (m *momentum) step(rate float64) {
 	}
 }
 
-// clipGradients scales all gradients by one factor so that their joint norm is at most norm.
+// clipGradients scales all gradients by one factor, so that the norm of all together is at most norm.
 func clipGradients(tensors []tensor, norm float64) {
 	sum := 0.0
 	for _, t := range tensors {
@@ -62,14 +61,14 @@ func clipGradients(tensors []tensor, norm float64) {
 	}
 }
 
-// annealedRate returns the learning rate at progress p, α₀/(1 + 10p)^0.75 (Ganin et al. 2016, section
+// annealedRate returns the learning rate rate/(1 + 10p)^0.75 at progress p (Ganin et al. 2016, section
 // 5.2.2).
 func annealedRate(rate, p float64) float64 {
 	return rate / math.Pow(1+10*p, 0.75)
 }
 
-// reversalStrength returns the share of the domain gradient that is reversed into the features at progress
-// p, 2/(1 + exp(−10p)) − 1 (Ganin et al. 2016, section 5.2.2).
+// reversalStrength returns the factor 2/(1 + exp(−10p)) − 1 of the reversed domain gradient at progress
+// p (Ganin et al. 2016, section 5.2.2).
 func reversalStrength(p float64) float64 {
 	return 2/(1+math.Exp(-10*p)) - 1
 }

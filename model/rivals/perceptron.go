@@ -18,7 +18,7 @@ type perceptron struct {
 	rectified bool
 }
 
-// newPerceptron draws a stack with the given widths, from input to output.
+// newPerceptron draws a stack with the given widths, from the input to the output.
 func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 	p := &perceptron{}
 	for i, out := range widths[1:] {
@@ -29,14 +29,14 @@ func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 
 func (p *perceptron) outputs() int { return p.layers[len(p.layers)-1].w.Cols }
 
-// A layerOutputs has the rows (n×in) that go through a perceptron and the output of each layer, after the
+// A layerOutputs has the input rows (n×in) of a perceptron and then the output of each layer, after the
 // rectifier.
 type layerOutputs []blas64.General
 
-// last returns the output of the last layer (n×last).
+// last returns the output of the last layer (n×out).
 func (a layerOutputs) last() blas64.General { return a[len(a)-1] }
 
-// forward passes rows x through the layers, with matrices from m.
+// forward computes the outputs of all layers for rows x, with matrices from m.
 func (p *perceptron) forward(m *workspace, x blas64.General) layerOutputs {
 	a := layerOutputs{x}
 	for i, l := range p.layers {
@@ -49,9 +49,9 @@ func (p *perceptron) forward(m *workspace, x blas64.General) layerOutputs {
 	return a
 }
 
-// backward takes the gradient dy of a loss with respect to the output of a pass and sets the
-// gradients of all weights. If wanted is set, it returns the gradient with respect to the input. It
-// overwrites dy.
+// backward sets the gradients of all weights from dy, the gradient of a loss with respect to the output
+// of the last layer. If wanted is set, it returns the gradient with respect to the input. It overwrites
+// dy.
 func (p *perceptron) backward(m *workspace, a layerOutputs, dy blas64.General, wanted bool) (dx blas64.General) {
 	for i := len(p.layers) - 1; i >= 0; i-- {
 		if p.isRectified(i) {
@@ -72,8 +72,8 @@ func (p *perceptron) rectify(y blas64.General) {
 	}
 }
 
-// maskGradient multiplies dy by the rectifier's slope, given its output y, which has the sign of its input.
-// At zero the slope is the one below zero.
+// maskGradient multiplies dy by the rectifier's slope. y is the rectifier's output, which has the sign
+// of its input. At zero it uses the slope for negative numbers.
 func (p *perceptron) maskGradient(y, dy blas64.General) {
 	for i, v := range y.Data {
 		if v <= 0 {
@@ -90,7 +90,7 @@ func (p *perceptron) tensors() []tensor {
 	return all
 }
 
-// A tensor is a parameter of a network with its gradient.
+// A tensor has weights of a network and the gradient with respect to these weights.
 type tensor struct{ value, grad []float64 }
 
 // An affine layer maps rows x (n×in) to xW + 1bᵀ (n×out). W is stored as in×out, because gonum's
@@ -98,7 +98,7 @@ type tensor struct{ value, grad []float64 }
 type affine struct {
 	w, dw blas64.General // in×out
 	b, db []float64      // out, or nil
-	// norm, if not nil, has the matrix that is trained instead of w.
+	// norm, if not nil, has the matrix that is trained in place of w.
 	norm *spectralNorm
 }
 
@@ -131,8 +131,8 @@ func (l *affine) forward(m *workspace, x blas64.General) blas64.General {
 	return y
 }
 
-// backward sets the gradients dW = xᵀdy and db = dyᵀ1, where dy is the gradient with respect to the
-// output. If wanted is set, it returns the gradient dyWᵀ with respect to the input.
+// backward sets the gradients dW = xᵀdy and db = dyᵀ1 from dy, the gradient with respect to the output.
+// If wanted is set, it returns dyWᵀ, the gradient with respect to the input.
 func (l *affine) backward(m *workspace, x, dy blas64.General, wanted bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {

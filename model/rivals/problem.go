@@ -6,8 +6,8 @@ import (
 	"larui/model"
 )
 
-// A Problem has the data that a Method learns from: a labelled source (n×d) and the features of a
-// target (m×d) without labels. If the source is too large to be held, it has the rows in memory.
+// A Problem has the data from which a Method learns: a labelled source (n×d) and a target (m×d) without
+// labels. If a domain does not fit in memory, the Problem has only the rows in memory.
 type Problem struct {
 	Task model.Task
 	// Classes is the number of classes of a MultiClass task; other tasks ignore it.
@@ -24,12 +24,12 @@ func (p Problem) modelData() model.Data {
 	}
 }
 
-// classCount returns the number of classCount that labels uses.
+// classCount returns the number of classes. It is 2 for a binary task.
 func (p Problem) classCount() int {
 	return max(2, p.modelData().Outputs())
 }
 
-// classIndices returns the class indices of the source's classIndices.
+// classIndices returns the class index of each source label.
 func (p Problem) classIndices() []int {
 	index := make([]int, len(p.Source.Y))
 	for i, y := range p.Source.Y {

@@ -12,15 +12,15 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// inertia is the size of the multiple of the present mapping in Procrustes' problem, relative to
-// the norm of M.
+// inertia is the norm of the multiple of the present mapping that procrustes adds to M, relative to the
+// norm of M.
 const inertia = 1e-6
 
 // procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the matched rows x of
 // source and y of target: the orthogonal polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ (Schönemann 1966;
 // Conneau et al. 2017, section 2). Fewer than d matches leave some directions undetermined. A small
-// multiple of the present mapping, which must not be singular, is added to M, so that these
-// directions stay as near to it as orthogonality allows.
+// multiple of the present mapping, which must not be singular, is added to M, so that W changes these
+// directions as little as possible.
 func procrustes(ctx context.Context, source, target blas64.General, matches []match, present blas64.General) blas64.General {
 	d := source.Cols
 	m := zeros(d, d)
@@ -37,13 +37,12 @@ func procrustes(ctx context.Context, source, target blas64.General, matches []ma
 	return polar(ctx, m)
 }
 
-// polarRounds bounds the number of iterations; a dozen are usual.
+// polarRounds is the largest number of iterations of polar. A dozen are usual.
 const polarRounds = 60
 
 // polar returns the orthogonal polar factor of a nonsingular square matrix a, by Newton's iteration
-// X ← ½(γX + X⁻ᵀ/γ) with the scaling γ² = ‖X⁻¹‖/‖X‖ in the Frobenius norm (Higham 1986). Unlike a
-// singular value decomposition, it is made of small pieces, and the context is checked between
-// them. It overwrites a.
+// X ← ½(γX + X⁻ᵀ/γ) with the scaling γ² = ‖X⁻¹‖/‖X‖ in the Frobenius norm (Higham 1986). Unlike gonum's
+// singular value decomposition, it can check ctx often. It overwrites a.
 func polar(ctx context.Context, a blas64.General) blas64.General {
 	x := a
 	for round := 0; round < polarRounds && ctx.Err() == nil; round++ {
@@ -55,7 +54,7 @@ func polar(ctx context.Context, a blas64.General) blas64.General {
 			moved += (next - v) * (next - v)
 			x.Data[i] = next
 		}
-		// The iteration converges quadratically to a matrix of norm √d.
+		// The iteration converges quadratically, and the limit has the norm √d.
 		if math.Sqrt(moved) <= 1e-12*math.Sqrt(float64(x.Rows)) {
 			break
 		}
@@ -63,8 +62,7 @@ func polar(ctx context.Context, a blas64.General) blas64.General {
 	return x
 }
 
-// panelColumns is the number of columns of a factorization or an inverse between two checks of the
-// context.
+// panelColumns is the number of columns that inverseTranspose computes between two checks of ctx.
 const panelColumns = 64
 
 // inverseTranspose returns a⁻ᵀ (d×d).
@@ -72,15 +70,15 @@ func inverseTranspose(ctx context.Context, a blas64.General) blas64.General {
 	d, lu := a.Rows, copyOf(a)
 	pivots, inverse := factorize(ctx, lu), identity(d)
 	visitStrips(ctx, d, panelColumns, func(lo, hi int) {
-		// Aᵀ X = the unit columns from lo to hi.
+		// Solve Aᵀ X = B, where B has columns lo to hi−1 of the identity.
 		lapack64.Getrs(blas.Trans, lu, sliceBlock(inverse, 0, d, lo, hi), pivots)
 	})
 	return inverse
 }
 
-// factorize overwrites a square matrix a by the factors of PA = LU, as lapack64.Getrf does, and
-// returns the pivots. It goes through panels of columns from the left; each panel updates the
-// columns to its right.
+// factorize overwrites a square matrix a by the factors of PA = LU, as lapack64.Getrf does, and returns
+// the pivots. It factorizes panels of columns from the left. Each panel updates the columns to its
+// right.
 func factorize(ctx context.Context, a blas64.General) []int {
 	d := a.Rows
 	pivots := make([]int, d)

@@ -16,10 +16,10 @@ import (
 // inference under covariate shift by weighting the log-likelihood function", 2000). It estimates
 // the ratio by a logistic regression that predicts the domain (Bickel, Brückner and Scheffer,
 // "Discriminative Learning for Differing Training and Test Distributions", ICML 2007). If p(x) is
-// the predicted probability of the target, a row has the weight p/(1 − p), scaled to 1 on average.
-// Then a ridge regression is fitted to the weighted rows. Bickel et al. train both models at once,
-// and their classifier is logistic. The discriminator's loss is the cross-entropy plus
-// shrink/2·‖v‖². ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
+// the predicted probability of the target, the row x has the weight p/(1 − p), scaled to 1 on average.
+// Then it fits ridge regression to the weighted rows. Bickel et al. train both models at once and use
+// a logistic classifier. The loss of the domain prediction is the cross-entropy plus shrink/2·‖v‖² for
+// its weights v. ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
 func ImportanceWeighting() Method {
 	return throughEmbedding(Method{
 		Name: "importance weighting", Command: "importance", About: "ridge on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
@@ -32,19 +32,19 @@ func ImportanceWeighting() Method {
 		for i := range all.Rows {
 			row(all, i)[d] = 1
 		}
-		// The loss is divided by the number of rows, and the constant has no penalty.
+		// logLoss is a mean over rows, so the penalties are too. The constant has no penalty.
 		penalties := append(slices.Repeat([]float64{h.Shrink / float64(all.Rows)}, d), 0)
 		domains := slices.Concat(slices.Repeat([]float64{-1}, source.Rows), slices.Repeat([]float64{1}, target.Rows))
 		l := newLogLoss(Problem{Task: model.Binary, Source: model.Domain{X: dense(all), Y: domains}})
 		v, loss, err := l.minimizeByNewton(ctx, penalties, func(float64) {})
-		const nothing = 1e-9 // below it, few digits of the weights are known
+		const nothing = 1e-9 // a loss below this number gives weights with few digits
 		switch {
 		case err != nil:
 			return e, err
 		case loss < nothing:
 			return e, fmt.Errorf("%w: a discriminator separates the domains without error", ErrDiverged)
 		case math.IsNaN(loss):
-			return e, fmt.Errorf("%w: the discriminator of the domains takes over %d steps", ErrDiverged, newtonSteps)
+			return e, fmt.Errorf("%w: the discriminator of the domains does not converge in %d steps", ErrDiverged, newtonSteps)
 		}
 		e.source = identity(d)
 		e.target = e.source

@@ -2,9 +2,9 @@ package rivals
 
 import "math/rand/v2"
 
-// Independent streams of random numbers under one seed. The order of the source and the initial
-// weights of extractor and head are the same for every network method, whatever its discriminator
-// draws. Only the heads of f-DAL are different.
+// These are independent streams of random numbers for one seed. So all network methods have the same
+// order of source rows and the same initial weights of extractor and head. Only the heads of f-DAL
+// differ.
 const (
 	weightStream uint64 = iota + 1
 	sourceStream
@@ -17,8 +17,8 @@ func newRandom(seed, stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, stream))
 }
 
-// A sampler returns the indices 0..n−1 in batches, repeatedly, each time in a new random order. The
-// last batch of a round may be smaller.
+// A sampler returns the indices 0..n−1 in batches. After each round of all indices it begins a new round
+// in a new random order. The last batch of a round may be smaller.
 type sampler struct {
 	rng   *rand.Rand
 	order []int
@@ -34,7 +34,7 @@ func newSampler(n, size int, rng *rand.Rand) *sampler {
 	return s
 }
 
-// next returns the next batch, which is valid until the next call.
+// next returns the indices of the next batch. The result is valid until the next call.
 func (s *sampler) next() []int {
 	if s.at == len(s.order) {
 		s.rng.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })

@@ -14,33 +14,35 @@ import (
 	"larui/model/linalg"
 )
 
-// A Choice is the candidate of a method's grid that is best on the validation rows.
+// A Choice is the result of Select: the candidate of a method's grid that is best on the validation
+// rows.
 type Choice struct {
 	Hyper      Hyper
 	Classifier Classifier
-	// Validation is the accuracy on the validation rows, or the mean squared error in a regression.
+	// Validation is the accuracy of Classifier on the validation rows, or the mean squared error in a
+	// regression.
 	Validation float64
-	// Candidates lists all candidates in the order of the grid. Classifiers has their classifiers,
-	// nil where the training failed.
+	// Candidates has all candidates in the order of the grid. Classifiers has the classifiers of
+	// these, nil for a training that failed.
 	Candidates  []Candidate
 	Classifiers []Classifier
 }
 
-// A Candidate is the result of Select for one setting.
+// A Candidate is the result of Select for one candidate of the grid.
 type Candidate struct {
 	Hyper Hyper
-	// Validation is as in Choice, and NaN if the training failed.
+	// Validation is the accuracy on the validation rows, or the mean squared error in a regression. It
+	// is NaN if the training failed.
 	Validation float64
-	// Err is the error of a training that diverged.
+	// Err is the error of the training if it diverged, else nil.
 	Err error
 }
 
-// Select trains every candidate of the method's grid with the same seed. It chooses the candidate
-// with the highest accuracy on the labelled validation rows (100 labelled target points in the
-// paper), or the lowest mean squared error in a regression, and the first of equal candidates. The
-// rule is the same for every method. Candidates are trained in parallel on all cores; progress, if
-// not nil, is never called concurrently. Errors are those of Train. Candidates that diverge are
-// skipped, unless all do.
+// Select trains every candidate of the method's grid with the same seed, in parallel on all cores. It
+// chooses the candidate with the highest accuracy on the labelled validation rows (100 labelled target
+// rows in the LAR paper), or the lowest mean squared error in a regression. Among equal candidates it
+// chooses the first. It skips candidates that diverge, and returns an error if all diverge. progress,
+// if not nil, is never called concurrently. Errors are as in Train.
 func Select(ctx context.Context, m Method, p Problem, validation model.Domain, seed uint64, progress func(done float64)) (Choice, error) {
 	choice := Choice{Validation: math.NaN()}
 	d := p.modelData()
@@ -78,7 +80,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 		choice.Candidates = append(choice.Candidates, candidate)
 	}
 	if choice.Classifier == nil {
-		return choice, fmt.Errorf("%s: %w with every candidate of the grid", m.Name, ErrDiverged)
+		return choice, fmt.Errorf("%s: %w for every candidate of the grid", m.Name, ErrDiverged)
 	}
 	return choice, nil
 }
@@ -86,7 +88,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 // trainAll trains the candidates of the grid in parallel, as many at a time as there are cores.
 func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress func(done float64)) ([]Classifier, []error) {
 	if l, ok := m.learner.(interface{ shared() learner }); ok {
-		m.learner = l.shared() // computes what candidates share only once
+		m.learner = l.shared() // computes common results of candidates only once
 	}
 	classifiers, errs := make([]Classifier, len(m.Grid)), make([]error, len(m.Grid))
 	var (
@@ -108,7 +110,7 @@ func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress fu
 			cores <- struct{}{}
 			defer func() {
 				<-cores
-				// Only this goroutine can recover from its panic.
+				// Convert a panic into an error, because only this goroutine can recover from it.
 				if cause := recover(); cause != nil {
 					errs[i] = fmt.Errorf("internal error: %v", cause)
 				}
@@ -120,12 +122,13 @@ func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress fu
 	return classifiers, errs
 }
 
-// scoredRows is the number of rows scored between two checks of the context, small enough for the
-// widest network of the grids.
+// scoredRows is the number of rows that are scored between two checks of the context. It is small
+// enough for the widest networks.
 const scoredRows = 64
 
-// Evaluate returns the accuracy of scores on the labelled rows of a domain, or the mean squared error
-// in a regression. It returns NaN if there are no labelled rows. The error is the context's.
+// Evaluate returns the accuracy of a classifier on the labelled rows of a domain, or the mean squared
+// error in a regression. scores returns the classifier's scores of rows. The result is NaN if there
+// are no labelled rows. The error is that of ctx.
 func Evaluate(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.Dense, domain model.Domain) (float64, error) {
 	n := len(domain.Y)
 	if n == 0 || n > domain.Rows() {

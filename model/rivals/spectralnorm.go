@@ -10,8 +10,8 @@ import (
 
 // A spectralNorm keeps the weights of a layer at the spectral norm 1: W = V/σ, where V is trained
 // and σ is its largest singular value (Miyato, Kataoka, Koyama and Yoshida, "Spectral Normalization
-// for Generative Adversarial Networks", ICLR 2018). σ = leftᵀ·V·right is updated by one step of the
-// power method each time V changes.
+// for Generative Adversarial Networks", ICLR 2018). One step of the power method updates
+// σ = leftᵀ·V·right each time V changes.
 type spectralNorm struct {
 	layer       *affine
 	v, dv       blas64.General // in×out
@@ -19,7 +19,7 @@ type spectralNorm struct {
 	sigma       float64
 }
 
-// addSpectralNorms makes all layers train at the spectral norm 1, and returns their norms.
+// addSpectralNorms gives each layer a spectralNorm and returns these.
 func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 	for _, l := range p.layers {
 		n := &spectralNorm{layer: l, v: copyOf(l.w), dv: zeros(l.w.Rows, l.w.Cols)}
@@ -34,7 +34,7 @@ func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 	return norms
 }
 
-// updateWeights updates W after a change of V.
+// updateWeights computes σ and W after a change of V.
 func (n *spectralNorm) updateWeights() {
 	n.power(blas.Trans, n.left, n.right)
 	n.sigma = n.power(blas.NoTrans, n.right, n.left)

@@ -12,30 +12,30 @@ import (
 	"larui/model"
 )
 
-// Training has the options that the network methods share. The zero value is the setting of the
-// paper's appendix B for MNIST-USPS with the cross-entropy loss: stochastic gradient descent with
-// momentum 0.9, with the rate annealed as in Ganin et al. (2016).
+// Training has the options of the network methods. The zero value follows the LAR paper's appendix B
+// for MNIST-USPS, with the cross-entropy loss: stochastic gradient descent with momentum 0.9 and the
+// rate schedule of Ganin et al. (2016).
 type Training struct {
-	// Epochs, Batch and Rate apply where Hyper does not set them; 0 stands for 10, 32 and 0.01.
+	// Epochs, Batch and Rate apply if Hyper does not set these fields. 0 stands for 10, 32 and 0.01.
 	Epochs, Batch int
 	Rate          float64
-	// Layers is the number of hidden layers, each as wide as Hyper.Hidden; 0 stands for 1.
+	// Layers is the number of hidden layers with Hyper.Hidden units each. 0 stands for 1.
 	Layers int
-	// Nesterov selects Nesterov's momentum. Decay is the weight in the loss of ½‖w‖² over all
-	// weights. CDAN, IWDAN and f-DAL set both, as in their published code.
+	// Nesterov selects Nesterov's momentum. Decay is the weight of ½‖w‖² over all weights in the
+	// loss. CDAN, IWDAN and f-DAL set both fields, as in the published code of these methods.
 	Nesterov bool
 	Decay    float64
-	// NoBias leaves the biases out of extractor, head and discriminator, as the published code does
-	// for the rotated Gaussian.
+	// NoBias omits the biases of all layers, as the LAR paper's published code does for the rotated
+	// Gaussian.
 	NoBias bool
-	// Published trains as the LAR paper's published experiments with DANN and its source-only
-	// network do where these depart from the textbook: with negativeProbability instead of
-	// crossEntropy, and with progress measured by the target's batches. On the rotated Gaussian
-	// these experiments also have 50 epochs, no biases and 64 hidden units.
+	// Published follows the LAR paper's published code for DANN and its source-only network where the
+	// code differs from the textbook: it uses negativeProbability instead of crossEntropy, and
+	// measures progress by the target's batches. On the rotated Gaussian the code also uses 50 epochs,
+	// no biases and 64 hidden units.
 	Published bool
-	// Mixed comes nearest to the LAR paper's Table 5, whose code is not published. Classes are
-	// trained on crossEntropy, and domains on negativeProbability, whose gradient nearly vanishes
-	// for a confident discriminator. The rate is constant, as in appendix B.
+	// Mixed gives results nearest to the LAR paper's Table 5, whose code is not published. The label
+	// loss is crossEntropy. The domain loss is negativeProbability, whose gradient nearly vanishes for
+	// a confident discriminator. The rate is constant, as in appendix B.
 	Mixed bool
 }
 
@@ -45,12 +45,12 @@ func (t Training) nesterov(decay float64) Training {
 	return t
 }
 
-// publishedNote explains the * behind a method's name on the screen.
-const publishedNote = "* as the paper's published code ran it: minimizes −p(label) where the textbook has −log p(label), and its rates follow the target's batches (on the rotated Gaussian also 50 epochs, 64 units and no biases, not here)"
+// publishedNote explains the * after a method's name on the screen.
+const publishedNote = "* follows the paper's published code: it minimizes −p(label) instead of −log p(label), and its rates follow the target's batches (on the rotated Gaussian the code also uses 50 epochs, 64 units and no biases; larui does not)"
 
-// networkMethod completes m, a network's entry in the table of methods. oppose adds the adversary to a session;
-// nil trains on the source alone. The grid is coefficientGrid if m has none.
-func (t Training) networkMethod(m Method, oppose func(s *trainingRun)) Method {
+// networkMethod completes the row m of a network method in the table of methods. setDomainLoss completes
+// a training run, such as with a domain loss. The grid is coefficientGrid if m has none.
+func (t Training) networkMethod(m Method, setDomainLoss func(s *trainingRun)) Method {
 	m.Variant = "loss: cross-entropy; progress: by source"
 	if t.Published {
 		m.Variant = "loss: negative probability; progress: by target"
@@ -70,11 +70,11 @@ func (t Training) networkMethod(m Method, oppose func(s *trainingRun)) Method {
 		m.Grid, m.OwnIndex = coefficientGrid(), ownCoefficient
 	}
 	m.Logits, m.Defaults = true, Hyper{Epochs: cmp.Or(t.Epochs, 10), Batch: cmp.Or(t.Batch, 32), Rate: cmp.Or(t.Rate, 0.01)}
-	m.learner = networkLearner{t, oppose}
+	m.learner = networkLearner{t, setDomainLoss}
 	return m
 }
 
-// networkLearner trains networkLearner in sessions that oppose has completed.
+// networkLearner is the learner of the network methods.
 type networkLearner struct {
 	Training
 	setDomainLoss func(s *trainingRun)
@@ -91,15 +91,15 @@ func (n networkLearner) train(ctx context.Context, p Problem, h Hyper, seed uint
 // mostLayers is the largest number of hidden layers.
 const mostLayers = 64
 
-// newTrainingRun checks the options and draws the initial network.
+// newTrainingRun checks the options and draws the initial weights of the network.
 func (n networkLearner) newTrainingRun(p Problem, h Hyper, seed uint64) (*trainingRun, error) {
 	t := n.Training
 	t.Epochs, t.Batch, t.Rate, t.Layers = h.Epochs, h.Batch, h.Rate, cmp.Or(t.Layers, 1)
 	if t.Layers < 0 || t.Layers > mostLayers {
-		return nil, fmt.Errorf("%w: %d hidden layers; from 1 to %d are possible", ErrHyper, t.Layers, mostLayers)
+		return nil, fmt.Errorf("%w: the network has %d hidden layers; the number must be from 1 to %d", ErrHyper, t.Layers, mostLayers)
 	}
 	if !(t.Decay >= 0) || math.IsInf(t.Decay, 0) {
-		return nil, fmt.Errorf("%w: decay %v", ErrHyper, t.Decay)
+		return nil, fmt.Errorf("%w: decay is %v; it must be a number ≥ 0", ErrHyper, t.Decay)
 	}
 	s := &trainingRun{
 		Training: t, hyper: h, seed: seed, loss: crossEntropy,
@@ -117,17 +117,17 @@ func (n networkLearner) newTrainingRun(p Problem, h Hyper, seed uint64) (*traini
 	return s, nil
 }
 
-// An domainLoss is the domain term of a network's objective. Training minimizes the term with
-// respect to the domainLoss's own weights and maximizes it with respect to the features.
+// A domainLoss is the domain term of a network's objective. Training minimizes the term with respect to
+// the domainLoss's own weights, and maximizes it with respect to the features.
 type domainLoss interface {
-	// addGradients returns the term for a batch that has passed forward and sets the gradients of the
-	// adversary's own weights. It subtracts strength times the term's gradient with respect to the
-	// features from the gradient of the batch.
+	// addGradients returns the term for a batch after network.forward, and sets the gradients of the
+	// domainLoss's own weights. It subtracts strength times the term's gradient with respect to the
+	// features from b.dfeatures.
 	addGradients(b *batch, strength float64) float64
 	tensors() []tensor
 }
 
-// A trainingRun is one training of a network.
+// A trainingRun trains one network.
 type trainingRun struct {
 	Training
 	network
@@ -136,17 +136,17 @@ type trainingRun struct {
 	loss           loss
 	labels         []int
 	source, target blas64.General
-	// domainLoss is nil if the target is not used.
+	// domainLoss is nil if the training ignores the target.
 	domainLoss domainLoss
-	// maxGradient, if positive, is the largest norm of the gradient.
+	// maxGradient, if positive, is the norm to which a longer gradient is scaled.
 	maxGradient float64
-	// normalized lists the norms of layers with a spectralNorm.
+	// normalized has the spectralNorm of each layer with one.
 	normalized []*spectralNorm
-	// importance estimates class weights during the training, or is nil.
+	// importance, if not nil, estimates class weights during the training.
 	importance *classImportance
-	// sourceOnlyEpochs is the number of epochs before the adversary begins.
+	// sourceOnlyEpochs is the number of first epochs without the domain loss.
 	sourceOnlyEpochs int
-	// memory has the matrices of the present step.
+	// memory lends the matrices of the present step.
 	memory workspace
 }
 
@@ -161,8 +161,7 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 	source := newSampler(s.source.Rows, s.Batch, newRandom(s.seed, sourceStream))
 	target := newSampler(s.target.Rows, s.Batch, newRandom(s.seed, targetStream))
 	steps, clock := source.batches(), s.fullProgressSteps(source, target)
-	// The adversary takes part in these steps, and its progress begins after the rest.
-	awake := clock * (1 - float64(s.sourceOnlyEpochs)/float64(s.Epochs))
+	domainSteps := clock * (1 - float64(s.sourceOnlyEpochs)/float64(s.Epochs))
 	for epoch := range s.Epochs {
 		for step := range steps {
 			if err := ctx.Err(); err != nil {
@@ -170,7 +169,7 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 			}
 			p := float64(epoch*steps+step) / clock
 			b := s.loadBatch(source.next(), target)
-			loss := s.computeGradients(b, reversalStrength(float64((epoch-s.sourceOnlyEpochs)*steps+step)/awake), epoch >= s.sourceOnlyEpochs)
+			loss := s.computeGradients(b, reversalStrength(float64((epoch-s.sourceOnlyEpochs)*steps+step)/domainSteps), epoch >= s.sourceOnlyEpochs)
 			if !isFinite(loss) {
 				return nil, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 			}
@@ -193,7 +192,7 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 	return s.classifier(task)
 }
 
-// rateAt returns the learning rateAt at progress p.
+// rateAt returns the learning rate at progress p.
 func (s *trainingRun) rateAt(p float64) float64 {
 	if s.Mixed {
 		return s.Rate
@@ -201,14 +200,13 @@ func (s *trainingRun) rateAt(p float64) float64 {
 	return annealedRate(s.Rate, p)
 }
 
-// tensors returns the parameters of extractor and head.
+// tensors returns the weights of extractor and head with their gradients.
 func (s *trainingRun) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
 
-// fullProgressSteps returns the number of steps that the training takes as its full progress, which lowers the
-// rate and raises the strength of the domain term. It is the number of all steps, so that progress
-// goes from 0 to 1 (Ganin et al. 2016). With Published it is the number of epochs times the
-// target's batches; progress then ends above 1 if the target has fewer batches than the source, and
-// below 1 if it has more.
+// fullProgressSteps returns the number of steps at which progress is 1. Progress lowers the rate and
+// raises the strength of the domain loss (Ganin et al. 2016). The number is that of all steps, so that
+// progress goes from 0 to 1. With Published it is the number of epochs times the target's batches, so
+// that progress may end above or below 1.
 func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	if s.Published {
 		source = target
@@ -232,7 +230,7 @@ func (s *trainingRun) classifier(task model.Task) (Classifier, error) {
 	return n, nil
 }
 
-// loadBatch gathers a batch of the given source rows and, if there is an adversary, the next target
+// loadBatch returns a batch of the given source rows and, if there is a domain loss, the next target
 // rows.
 func (s *trainingRun) loadBatch(rows []int, target *sampler) *batch {
 	var targets []int
@@ -251,9 +249,9 @@ func (s *trainingRun) loadBatch(rows []int, target *sampler) *batch {
 	return b
 }
 
-// computeGradients passes a batch forward and sets all gradients. It returns the mean label loss of the
-// source, plus the adversary's term if fights is set.
-func (s *trainingRun) computeGradients(b *batch, strength float64, fights bool) float64 {
+// computeGradients computes the outputs for a batch and sets all gradients. It returns the mean label
+// loss of the source, plus the domain loss if withDomain is set.
+func (s *trainingRun) computeGradients(b *batch, strength float64, withDomain bool) float64 {
 	s.forward(b)
 	weights := make([]float64, b.source)
 	for i, y := range b.labels {
@@ -264,7 +262,7 @@ func (s *trainingRun) computeGradients(b *batch, strength float64, fights bool) 
 	}
 	loss, dlogits := s.loss(b.logits, b.probs, b.labels, weights)
 	b.dfeatures = s.head.backward(b.memory, b.headed, dlogits, true)
-	if fights && s.domainLoss != nil {
+	if withDomain && s.domainLoss != nil {
 		loss += s.domainLoss.addGradients(b, strength)
 	}
 	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)

@@ -9,22 +9,24 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // TransferComponents is transfer component analysis with a linear kernel: Pan, Tsang, Kwok and
 // Yang, "Domain Adaptation via Transfer Component Analysis" (IEEE Transactions on Neural Networks
-// 2011). With the rows X of both domains, let K = XXᵀ, L the matrix of the difference of means and
-// H the centring matrix. The leading eigenvectors W of (KLK + μI)⁻¹KHK, scaled to WᵀKHKW = (n +
-// m)·I, map rows to x·XᵀW. Then a ridge regression is fitted. The same problem is solved in the
-// features, with V = XᵀW:
+// 2011). For the rows X of both domains let K = XXᵀ, L the matrix with XᵀLX = δδᵀ for the difference δ
+// of the means, and H the centring matrix. The leading eigenvectors W of (KLK + μI)⁻¹KHK, scaled to
+// WᵀKHKW = (n + m)·I, map rows x to x·XᵀW. Then ridge regression is fitted to the mapped rows. The code
+// solves the same problem in the features, with V = XᵀW:
 //
 //	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
 //
-// The scaling gives each component the variance 1. The paper also has other kernels, and an SVM as
-// its classifier. TransferComponents uses Hyper.L2, Hyper.Components and, as μ, Hyper.Coefficient.
+// The scaling gives each component the variance 1. That paper also has other kernels, and an SVM as
+// classifier. TransferComponents uses Hyper.L2, Hyper.Components and μ = Hyper.Coefficient.
 func TransferComponents() Method {
 	return throughEmbedding(Method{
-		Name: "transfer components", Command: "tca", About: "components of both domains with similar means, then ridge (Pan et al. 2011)",
+		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
 	}, embeddingLearner{adapt: transferMap})
 }
@@ -33,7 +35,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
 	// In the coordinates R = Q·√Λ of XᵀX = QΛQᵀ, on its range, (XᵀX)⁺ is the identity.
-	q, values, err := leadingEigenvectors(ctx, symmetric(gram, 1, 0), gram.Rows)
+	values, q, err := linalg.LeadingEigenvectors(ctx, symmetric(gram, 1, 0), gram.Rows)
 	if err != nil {
 		return e, err
 	}
@@ -42,12 +44,12 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		rank++
 	}
 	if rank == 0 {
-		e.source = identity(gram.Rows) // all rows are zero, and stay zero
+		e.source = identity(gram.Rows) // all rows are zero, so any map will do
 		e.target = e.source
 		return e, nil
 	}
 	to := zeros(gram.Rows, rank)
-	dense(to).Copy(dense(q))
+	dense(to).Copy(q)
 	means := [2][]float64{}
 	for i, x := range []blas64.General{source, target} {
 		means[i] = make([]float64, rank)
@@ -57,7 +59,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		}
 		blas64.Gemv(blas.Trans, 1, to, vector(mean), 0, vector(means[i]))
 		for j := range means[i] {
-			means[i][j] /= math.Sqrt(values[j]) // rows x·Q·Λ^(−1/2) have the Gram matrix I
+			means[i][j] /= math.Sqrt(values[j]) // the rows x·Q·Λ^(−1/2) of both domains have the Gram matrix I
 		}
 	}
 	n, m := float64(source.Rows), float64(target.Rows)
@@ -92,11 +94,11 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 	within, moved := symmetric(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
 	blas64.Gemv(blas.NoTrans, 1, inverse, vector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
-	z, eigenvalues, err := leadingEigenvectors(ctx, within, h.Components)
+	eigenvalues, z, err := linalg.LeadingEigenvectors(ctx, within, h.Components)
 	if err != nil {
 		return e, err
 	}
-	v := crossProduct(ctx, inverse, z)
+	v := crossProduct(ctx, inverse, z.RawMatrix())
 	for j := range v.Cols {
 		for i := range v.Rows {
 			if eigenvalues[j] > eigenvalues[0]*1e-12 {

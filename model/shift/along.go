@@ -10,24 +10,23 @@ import (
 	"larui/model/linalg"
 )
 
-// An MeanShift measures the part of the shift between two domains along a vector of weights. The
-// shift is the difference of the domains' means.
+// A MeanShift measures the part of the difference δ of the domains' means that lies along weights w.
 type MeanShift struct {
 	// ScoreShift is the target's mean score wᵀx minus the source's, in standard deviations of the
-	// source's scores, and StandardError is its standard error. Both are NaN if the source's scores
-	// are all equal.
+	// source's scores. StandardError is the standard error of ScoreShift. Both are NaN if the source's
+	// scores are all equal.
 	ScoreShift, StandardError float64
-	// Share is Shift² divided by δᵀS⁺δ, where δ is the difference of the means and S the source's
-	// covariance, inverted within its rank. Random is the mean Share of a random vector, drawn in
-	// coordinates where S is the identity: 1 divided by the rank. Above 1024 features both are NaN.
+	// Share is ScoreShift² divided by δᵀS⁺δ, where S is the source's covariance. Random is the mean
+	// Share of random weights in coordinates where S is the identity: 1 divided by the rank of S. Both
+	// are NaN for more than 1024 features.
 	Share, Random float64
-	// Strange reports whether more than a hundredth of ‖δ‖² lies where the source has no variance.
-	// Share does not count that part.
+	// Strange reports whether more than 1 % of ‖δ‖² lies in directions in which the source has no
+	// variance. Share ignores these directions.
 	Strange bool
 }
 
-// MeanShifts returns, for each column of weights (d×c), the part of the difference of the domains' means
-// along it. Share is meaningful only if the weights have no part along directions where the source is constant and the target's mean differs.
+// MeanShifts returns a MeanShift for each column of weights (d×c). Share is meaningful only for weights
+// that are zero in directions in which the source is constant and the target's mean differs.
 func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]MeanShift, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
@@ -42,7 +41,7 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 			scale[j] += v * v / float64(n)
 		}
 		scale[j] = math.Sqrt(scale[j])
-		// Scale the features by their deviations, so that the rank does not depend on units.
+		// Scale each feature by its standard deviation, so that the rank does not depend on units.
 		for i := range column {
 			if scale[j] > 0 {
 				column[i] /= scale[j]
@@ -74,8 +73,9 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 	return all, nil
 }
 
-// whitenedNorm returns δᵀS⁺δ, the share kept of ‖δ/scale‖² within the rank of S, and the rank. S is the
-// covariance, divided by n, of the rows of scaled (n×d), which have mean 0.
+// whitenedNorm returns δᵀS⁺δ (whole), the share of ‖δ/scale‖² within the range of S (kept), and the
+// rank of S. S is scaledᵀscaled/n, the covariance of the rows of scaled (n×d), which have mean 0. whole
+// is NaN for more than most features.
 func whitenedNorm(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (whole, kept float64, rank int, err error) {
 	n, d := scaled.Dims()
 	const most = 1024

@@ -12,38 +12,38 @@ import (
 	"larui/model/linalg"
 )
 
-// A Classifier measures how well a classifier of domains separates target rows from source rows.
-// The classifier is fitted by least squares on the features and their products, on other rows than
-// these.
+// A Classifier measures how well a classifier separates target rows from source rows. The classifier is
+// fitted by least squares, with features and products of features as regressors, on other rows than
+// the scored rows.
 type Classifier struct {
-	// AUC is the probability that a target row has a higher score than a source row, 0.5 if the
-	// classifier cannot separate the domains. In 95 % of cases the interval from Low to High
-	// contains it, for this classifier and new rows (DeLong, DeLong and Clarke-Pearson 1988).
+	// AUC estimates the probability that a target row has a higher score than a source row. It is 0.5
+	// if the classifier cannot separate the domains. Low and High are the bounds of the probability's
+	// 95 % confidence interval for this classifier (DeLong, DeLong and Clarke-Pearson 1988).
 	AUC, Low, High float64
-	// P is the probability of an AUC at least as high if the domains do not differ: Mann and
-	// Whitney's test with ties, in the normal limit.
+	// P is the probability of an AUC at least as high if the domains do not differ, by Mann and
+	// Whitney's test with ties in the normal limit.
 	P float64
-	// Source and Target are the numbers of rows scored.
+	// Source and Target are the numbers of scored rows of each domain.
 	Source, Target int
 }
 
 const (
-	// mostWide is the largest number of features that are used themselves, and of leading
-	// directions that replace more features. mostProducts is the largest number for which all
-	// products are used; above it only the squares are.
+	// mostWide is the largest number of features that are regressors. If there are more features,
+	// mostWide leading directions replace them. Up to mostProducts features or directions, all
+	// products are regressors, above only the squares.
 	mostWide, mostProducts = 128, 14
-	// block is the number of rows that are multiplied at once.
+	// block is the number of rows in a block.
 	block = 4096
 )
 
-// regressors are the regressors of the classifier: the features of a row, or its coordinates along
-// directions, scaled by the training rows, and products of these.
+// regressors computes the regressors of the classifier from a row: the features, or the coordinates
+// along directions, scaled to mean 0 and variance 1 in the training rows, and products of these.
 type regressors struct {
-	directions  *mat.Dense // d×q, nil for the features
+	directions  *mat.Dense // d×q; nil if the features are used
 	mean, scale []float64
 }
 
-// newRegressors returns the terms for the training rows.
+// newRegressors returns regressors that are scaled for the training rows.
 func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error) {
 	t := &regressors{}
 	_, width := train[0].Dims()
@@ -73,13 +73,14 @@ func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error
 		t.scale[j] = math.Sqrt(s / n)
 		const negligible = 1e-12
 		if !(t.scale[j] > negligible*math.Abs(t.mean[j])) {
-			t.scale[j] = math.Inf(1) // a constant becomes 0, up to rounding
+			t.scale[j] = math.Inf(1) // so that a constant feature becomes 0
 		}
 	}
 	return t, nil
 }
 
-// visitBlocks calls visit with the coordinates of the rows of x, block by block.
+// visitBlocks calls visit with the features, or the coordinates along directions, of blocks of rows
+// of x.
 func (t *regressors) visitBlocks(x *mat.Dense, visit func(z *mat.Dense)) {
 	n, _ := x.Dims()
 	for from := 0; from < n; from += block {
@@ -91,7 +92,7 @@ func (t *regressors) visitBlocks(x *mat.Dense, visit func(z *mat.Dense)) {
 	}
 }
 
-// count returns the number of terms.
+// count returns the number of regressors of a row.
 func (t *regressors) count() int {
 	width := len(t.mean)
 	if width <= mostProducts {
@@ -100,7 +101,8 @@ func (t *regressors) count() int {
 	return 2 * width
 }
 
-// visitTerms calls visit with the terms of the rows of x, block by block: z and the products z_j z_k.
+// visitTerms calls visit with the regressors of blocks of rows of x: the scaled features z and the
+// products z_j z_k.
 func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 	width := len(t.mean)
 	t.visitBlocks(x, func(z *mat.Dense) {
@@ -127,7 +129,8 @@ func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 	})
 }
 
-// fitClassifier fits a classifier to source and target and rates it on the test rows.
+// fitClassifier fits a classifier to the rows of source and target, and measures how well the classifier
+// separates the test rows.
 func fitClassifier(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Classifier, err error) {
 	t, err := newRegressors(ctx, source, target)
 	if err != nil {
@@ -165,9 +168,9 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 	return rateScores(score(testSource), score(testTarget)), ctx.Err()
 }
 
-// ridgeWeights returns the weights of least squares on n rows with a penalty that grows with the number of
-// terms per row: (C/n + αI)⁻¹ b, where α = p/n. gram and b are the moments of the rows and sum is
-// the sum of their terms; C is gram for centred terms. It overwrites gram.
+// ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors, where
+// C is gram after the regressors are centred. gram is XᵀX of the rows X, b is Xᵀy, and sum is the sum
+// of the rows. It overwrites gram.
 func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
 	p := len(b)
 	gram.SymRankOne(gram, -1/n, mat.NewVecDense(p, sum))
@@ -178,12 +181,12 @@ func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense
 	weights := mat.NewVecDense(p, nil)
 	var factor mat.Cholesky
 	if factor.Factorize(gram) {
-		_ = factor.SolveVecTo(weights, mat.NewVecDense(p, b)) // an error only warns of the condition
+		_ = factor.SolveVecTo(weights, mat.NewVecDense(p, b)) // an error only warns of a large condition number
 	}
 	return weights
 }
 
-// rateScores measures how well scores separate source from target.
+// rateScores measures how well the scores of source rows and of target rows are separated.
 func rateScores(source, target []float64) Classifier {
 	n, m := float64(len(source)), float64(len(target))
 	both := append(slices.Clone(source), target...)
@@ -192,10 +195,10 @@ func rateScores(source, target []float64) Classifier {
 	ranksTarget, _ := linalg.Midranks(target)
 	below, above := make([]float64, len(source)), make([]float64, len(target))
 	for i := range source {
-		below[i] = 1 - (ranks[i]-ranksSource[i])/m // the share of the target above the row
+		below[i] = 1 - (ranks[i]-ranksSource[i])/m // the share of target rows with a higher score
 	}
 	for j := range target {
-		above[j] = (ranks[len(source)+j] - ranksTarget[j]) / n // the share of the source below the row
+		above[j] = (ranks[len(source)+j] - ranksTarget[j]) / n // the share of source rows with a lower score
 	}
 	auc, spreadTarget := meanVariance(above)
 	_, spreadSource := meanVariance(below)
@@ -209,7 +212,7 @@ func rateScores(source, target []float64) Classifier {
 	return Classifier{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
 }
 
-// meanVariance returns the mean and the variance of a sample.
+// meanVariance returns the mean and the variance (divided by n − 1) of a sample.
 func meanVariance(values []float64) (mean, variance float64) {
 	for i, v := range values {
 		change := v - mean

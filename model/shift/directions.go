@@ -8,9 +8,9 @@ import (
 	"larui/model/linalg"
 )
 
-// leadingVectors returns the q leadingVectors right singular vectors (d×q, descending) of all rows together, and
-// fewer if the rank of the rows is lower, because the other vectors would be rounding noise. With
-// more than mostSquare features it uses at most mostSquare rows.
+// leadingVectors returns the q leading right singular vectors (d×q) of all rows together, with σ in
+// descending order. It returns fewer vectors if the rank of the rows is below q. With more than
+// mostSquare features it uses at most mostSquare rows.
 func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error) {
 	const mostSquare = 1024
 	_, d := rows[0].Dims()
@@ -23,7 +23,7 @@ func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense,
 	}
 	x := mat.NewDense(mostSquare, d, nil)
 	n := 0
-	for i := 0; n < mostSquare; i++ { // rows are in random order; take them from the matrices in turn
+	for i := 0; n < mostSquare; i++ { // row i of each matrix; the rows are in random order
 		before := n
 		for _, of := range rows {
 			if all, _ := of.Dims(); i < all && n < mostSquare {
@@ -47,22 +47,17 @@ func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense,
 	return v, ctx.Err()
 }
 
-// largestEigenvectors returns the eigenvectors of the q largest eigenvalues, in descending order, without those
-// outside the rank.
+// largestEigenvectors returns the eigenvectors of the q largest eigenvalues as columns, in descending
+// order. It omits negligible eigenvalues.
 func largestEigenvectors(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
-	n := gram.SymmetricDim()
-	values, all, err := linalg.Eigenvectors(ctx, gram)
+	values, v, err := linalg.LeadingEigenvectors(ctx, gram, max(1, q))
 	if err != nil {
 		return nil, err
 	}
-	const negligible = 1e-10 // of σ², which has 16 digits
-	q = max(1, min(q, n))
-	for q > 1 && values[n-q] <= negligible*values[n-1] {
+	const negligible = 1e-10 // relative to the largest eigenvalue
+	q = len(values)
+	for q > 1 && values[q-1] <= negligible*values[0] {
 		q--
 	}
-	v := mat.NewDense(n, q, nil)
-	for j := range q {
-		v.SetCol(j, mat.Col(nil, n-1-j, all))
-	}
-	return v, nil
+	return mat.DenseCopyOf(linalg.SliceColumns(v, 0, q)), nil
 }

@@ -13,21 +13,21 @@ import (
 type Difference struct {
 	// Index is the position of the feature or direction, from 0.
 	Index int
-	// MeanDifference is the target's mean minus the source's, in standard deviations of the source. DeviationRatio
-	// is the target's standard deviation divided by the source's. If the source has a single value,
-	// MeanDifference is infinite, or NaN if the target's mean is that value; DeviationRatio is infinite, or NaN if
-	// the target has a single value too.
+	// MeanDifference is the target's mean minus the source's mean, in standard deviations of the
+	// source. DeviationRatio is the target's standard deviation divided by the source's. If all
+	// source values are equal, both are infinite. MeanDifference is NaN if the target's mean is that
+	// value, and DeviationRatio is NaN if all target values are equal too.
 	MeanDifference, DeviationRatio float64
 	// Distance is the largest distance D between the two empirical distribution functions. P is the
-	// probability of a distance at least as large if both samples have the same distribution: with
-	// e = √(nm/(n+m)), the limit 2 Σ (−1)^(j−1) exp(−2j²z²), j = 1, 2, …, at z = D(e + 0.12 +
-	// 0.11/e) (Stephens 1970). Ties make P too large.
+	// probability of a distance at least as large if both samples have the same distribution:
+	// 2 Σ (−1)^(j−1) exp(−2j²z²) over j = 1, 2, …, at z = D(e + 0.12 + 0.11/e) with e = √(nm/(n+m))
+	// (Stephens 1970). Equal values make P too large.
 	Distance, P float64
-	// Adjusted is P adjusted for all differences that are tested at once (Holm 1979).
+	// Adjusted is P adjusted for the number of differences that are tested together (Holm 1979).
 	Adjusted float64
 }
 
-// compareSamples compares two samples and sorts them.
+// compareSamples returns the Difference of two samples without Adjusted. It sorts both samples.
 func compareSamples(index int, source, target []float64) Difference {
 	slices.Sort(source)
 	slices.Sort(target)
@@ -48,10 +48,10 @@ func compareSamples(index int, source, target []float64) Difference {
 	return d
 }
 
-// kolmogorovTail returns the upper tail of Kolmogorov's distribution.
+// kolmogorovTail returns the probability that a variable with Kolmogorov's distribution exceeds z.
 func kolmogorovTail(z float64) float64 {
 	if z < 0.2 {
-		return 1 // within 1e-12
+		return 1 // the error is below 1e-12
 	}
 	sum, sign := 0.0, 1.0
 	for j := 1.0; j <= 100; j++ {
@@ -65,7 +65,7 @@ func kolmogorovTail(z float64) float64 {
 	return max(0, min(1, 2*sum))
 }
 
-// adjustByHolm sets Adjusted of all differences, which are tested at once.
+// adjustByHolm sets Adjusted of all differences that are tested together.
 func adjustByHolm(all []*Difference) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b *Difference) int { return cmp.Compare(a.P, b.P) })
@@ -76,7 +76,8 @@ func adjustByHolm(all []*Difference) {
 	}
 }
 
-// compareStrength orders differences by distance, then by the size of the shift, the largest first.
+// compareStrength orders differences by Distance, then by the magnitude of MeanDifference, the largest
+// first.
 func compareStrength(a, b Difference) int {
 	return cmp.Or(cmp.Compare(b.Distance, a.Distance), cmp.Compare(math.Abs(b.MeanDifference), math.Abs(a.MeanDifference)))
 }

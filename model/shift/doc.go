@@ -1,8 +1,9 @@
 // Package shift tests, without labels, whether source and target rows have the same distribution,
-// and where they differ. [Test] returns a [Report] from a classifier of domains (a [Classifier])
-// and from the Kolmogorov–Smirnov distances of the features and of the source's leading directions
-// (each a [Difference]). [MeanShifts] measures the part of a shift of the means that lies along a
-// model's weights. The classifier and the directions are fitted on one half of the rows and tested
-// on other rows, so every p value is valid: among pairs with equal distributions, whatever these
-// are, Test finds a shift in at most the share [Level].
+// and where they differ. [TestShift] returns a [Report]. It combines a [Classifier] that separates
+// the domains with the Kolmogorov–Smirnov distances of features and of the source's leading
+// directions (each a [Difference]). The classifier and the directions are fitted on one half of the
+// rows and tested on other rows. So every p value is valid: if both distributions are equal,
+// TestShift finds a shift with a probability of at most [SignificanceLevel]. [MeanShifts] measures
+// the part of the difference of the means that lies along a model's weights. The package builds on
+// model/linalg. A new test is a p value that TestShift combines with the others in Report.P.
 package shift

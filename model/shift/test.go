@@ -15,21 +15,21 @@ import (
 // A Report is the result of Test.
 type Report struct {
 	Classifier Classifier
-	// Features has a difference for each feature, without the features that have one and the same
-	// value in both domains. Directions has one for each leading right singular vector of half of
-	// the source's rows. In both the strongest difference is first.
+	// Features has a Difference for each feature, except features with the same value in all rows of
+	// both domains. Directions has a Difference for each column of Vectors. Both begin with the
+	// strongest Difference.
 	Features, Directions []Difference
-	// Vectors has the directions as columns (d×q). Index is the number of the column.
+	// Vectors (d×q) has the leading right singular vectors of half of the source rows as columns.
 	Vectors *mat.Dense
-	// P is the p value of the whole test: twice the smaller of the classifier's P and the smallest
-	// Adjusted, and at most 1.
+	// P is the p value of the whole test: twice the minimum of Classifier.P and all Difference.Adjusted,
+	// but at most 1.
 	P float64
 }
 
-// SignificanceLevel is the level of the test: the largest probability of finding a shift where there is none.
+// SignificanceLevel is the largest probability that TestShift finds a shift although there is none.
 const SignificanceLevel = 0.01
 
-// FindsShift reports whether the test finds a shift.
+// FindsShift reports whether the test finds a shift: P is below SignificanceLevel.
 func (r *Report) FindsShift() bool { return r.P < SignificanceLevel }
 
 // fewestRows is the smallest number of rows of each domain, and mostDirections the largest number of
@@ -37,14 +37,15 @@ func (r *Report) FindsShift() bool { return r.P < SignificanceLevel }
 const fewestRows, mostDirections = 8, 10
 
 // TestShift tests whether the rows of source (n×d) and target (m×d) have the same distribution. seed
-// determines the random halves. TestShift fails if a domain has fewer than fewest rows.
+// determines the random halves of the rows. It returns an error if a domain has fewer than fewestRows
+// rows.
 func TestShift(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
 	if min(n, m) < fewestRows {
 		return nil, fmt.Errorf("%d source rows and %d target rows are too few for the test: each domain needs %d", n, m, fewestRows)
 	}
-	random := rand.New(rand.NewPCG(seed, 0x7368696674)) // a stream of its own
+	random := rand.New(rand.NewPCG(seed, 0x7368696674)) // a separate random stream
 	half := func(x *mat.Dense) (train, test *mat.Dense) {
 		rows, _ := x.Dims()
 		order := random.Perm(rows)

@@ -1,8 +1,9 @@
-// Package testutil has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
-// [Sequential] skips a test in the run with the race detector. [Rows] reads a table of cases, and
-// [Decode] reads JSON. [Equal] compares, [Say] looks for texts in a text, and [Rand] draws numbers.
-// Importing the package raises the garbage collector's target to 400 %, unless GOGC is set:
-// otherwise collection would take a third of the tests' time.
+// Package testutil has helpers for tests. [Must], [NoError] and [WriteFile] stop a test at an error.
+// [SkipInShort] skips a test in the run with the race detector. [ParseTable] splits a table of test
+// cases, and [ReadJSON] reads a file. [Equal], [Near] and [Contains] compare a result with the
+// expected one. [NewRand] returns a source of random numbers. Importing the package raises the
+// garbage collector's target to 400 %, unless GOGC is set, because collection would take a third of
+// the tests' time.
 package testutil
 
 import (
@@ -19,11 +20,11 @@ import (
 func init() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
-		_ = os.Setenv("GOGC", "400") // keeps sessions that tests open from lowering it, and applies to started processes
+		_ = os.Setenv("GOGC", "400") // session.New then leaves the target alone, and child processes inherit it
 	}
 }
 
-// Must returns v and panics if err is not nil.
+// Must returns v, and panics if err is not nil.
 func Must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -31,14 +32,14 @@ func Must[T any](v T, err error) T {
 	return v
 }
 
-// A Test is a test of package testing or of package rapid.
+// A Test is a *testing.T, *testing.B or *rapid.T.
 type Test interface {
 	Helper()
 	Errorf(string, ...any)
 	Fatal(...any)
 }
 
-// NoError fails the test if err is not nil.
+// NoError stops the test if err is not nil.
 func NoError(t Test, err error) {
 	t.Helper()
 	if err != nil {
@@ -46,8 +47,8 @@ func NoError(t Test, err error) {
 	}
 }
 
-// WriteFile writes a file and returns its path. A path that is a bare name is placed in a new temporary
-// folder.
+// WriteFile writes text to a file and returns the path of the file. A path without a folder is
+// placed in a new temporary folder.
 func WriteFile(t testing.TB, path, text string) string {
 	t.Helper()
 	if filepath.Base(path) == path {
@@ -65,17 +66,17 @@ func OwnFolders(t testing.TB) {
 	}
 }
 
-// SkipInShort skips the test in short mode, which the run with the race detector uses. It is for
-// tests without concurrency.
+// SkipInShort skips a test without concurrency in short mode, because the race detector runs the
+// tests in short mode.
 func SkipInShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("nothing runs concurrently for the race detector to check")
+		t.Skip("the test runs on one goroutine, so the race detector has nothing to check")
 	}
 }
 
-// ParseTable returns the cells of a table, which bars separate: a row for each line that is not blank.
-// Spaces around a cell do not count; \n in a cell stands for a line break.
+// ParseTable returns the cells of a table, a row for each line that is not blank. Bars separate the
+// cells. Spaces around a cell are removed, and \n in a cell stands for a line break.
 func ParseTable(table string) (rows [][]string) {
 	for line := range strings.Lines(table) {
 		if strings.TrimSpace(line) == "" {
@@ -90,7 +91,7 @@ func ParseTable(table string) (rows [][]string) {
 	return rows
 }
 
-// Contains fails the test for each of pieces that text does not contain.
+// Contains fails the test for each piece that text does not contain.
 func Contains(t Test, text string, pieces ...string) {
 	t.Helper()
 	for _, piece := range pieces {
@@ -100,28 +101,28 @@ func Contains(t Test, text string, pieces ...string) {
 	}
 }
 
-// Equal fails the test if got is not want. The arguments of tell the cases of a test apart.
-func Equal[T comparable](t Test, got, want T, of ...any) {
+// Equal fails the test if got is not want. The failure names the test case by its labels.
+func Equal[T comparable](t Test, got, want T, labels ...any) {
 	t.Helper()
 	if got != want {
-		t.Errorf("%v: got %v, want %v", of, got, want)
+		t.Errorf("%v: got %v, want %v", labels, got, want)
 	}
 }
 
-// NewRand returns a source of random numbers with two seeds.
+// NewRand returns a source of random numbers for a seed and the number of a stream.
 func NewRand(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
 
-// ReadJSON reads a file of JSON.
+// ReadJSON decodes a JSON file into a value.
 func ReadJSON(t Test, path string, into any) {
 	t.Helper()
 	NoError(t, json.Unmarshal(Must(os.ReadFile(path)), into))
 }
 
-// Near fails the test if got and want differ by more than within, or if one of them is NaN. The
-// arguments of tell the cases of a test apart.
-func Near(t Test, got, want, within float64, of ...any) {
+// Near fails the test if got and want differ by more than within, or if exactly one is NaN. The
+// failure names the test case by its labels.
+func Near(t Test, got, want, within float64, labels ...any) {
 	t.Helper()
 	if math.IsNaN(got) != math.IsNaN(want) || math.Abs(got-want) > within {
-		t.Errorf("%v: got %v, want %v ± %v", of, got, want, within)
+		t.Errorf("%v: got %v, want %v ± %v", labels, got, want, within)
 	}
 }

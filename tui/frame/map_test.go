@@ -114,7 +114,7 @@ func TestChooses(t *testing.T) {
 	}
 	s := newStage(t, "files", stagetest.FilePair(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
 	s.press("*")
-	if !strings.Contains(s.Message, "no judge without labels") || s.IsChoosing() {
+	if !strings.Contains(s.Message, "cannot be judged without labels") || s.IsChoosing() {
 		t.Errorf("of a regression it says %q", s.Message)
 	}
 }

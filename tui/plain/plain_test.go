@@ -319,7 +319,7 @@ func TestChooses(t *testing.T) {
 		{gaussian(t), "choose luck", `error: there is no judge "luck"`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},
 		{files, "up angle", "error: this pair has no angle, unlike rotated-gaussian, "},
-		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},
+		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression cannot be judged without labels"},
 	} {
 		testutil.Contains(t, talk(t, c.o, strings.Split(c.commands, ";")...), c.says)
 	}

@@ -67,7 +67,7 @@ func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if err != nil {
 		return err
 	}
-	c.Trial = SourceTrial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(judge.SourceShares())}
+	c.Trial = SourceTrial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(judge.SourceShares)}
 	summary := c.Trial.summary()
 	c.Doubtful = c.Judge == LabelFree && !c.Trial.IsSound(c.Lead)
 	if c.Doubtful {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// availableKernels returns the availableKernels that this processor can run, the fastest first.
+// availableKernels returns the kernels that this processor can run, the fastest first.
 var availableKernels = sync.OnceValue(func() (there []*kernel) {
 	vectors := kernel{width: 8, dots: dots4, axpys: axpys4, dotsAndAxpys: both4}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL {
@@ -22,7 +22,7 @@ var availableKernels = sync.OnceValue(func() (there []*kernel) {
 	return there
 })
 
-// The kernels of matrix products, for AVX2 with FMA and for AVX-512.
+// tile4x12 and tile8x24 are tile functions of a kernel, for AVX2 with FMA and for AVX-512.
 
 //go:noescape
 func tile4x12(steps int, alpha float64, a, b, c *float64, stride int)
@@ -30,8 +30,8 @@ func tile4x12(steps int, alpha float64, a, b, c *float64, stride int)
 //go:noescape
 func tile8x24(steps int, alpha float64, a, b, c *float64, stride int)
 
-// The kernels that read a matrix once. They wait for the memory, so AVX2 is enough for all
-// processors.
+// dots4, axpys4 and both4 read a matrix once. Memory limits their speed, so the AVX2 versions serve
+// AVX-512 too.
 
 //go:noescape
 func dots4(n int, a *float64, stride int, x, out *float64)

@@ -2,5 +2,5 @@
 
 package simd
 
-// kernels returns nil: gonum does all the work.
-func kernels() []*kernel { return nil }
+// availableKernels returns nil, so that gonum does all the work.
+func availableKernels() []*kernel { return nil }

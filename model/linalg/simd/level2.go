@@ -1,18 +1,22 @@
 package simd
 
 import (
+	"iter"
 	"runtime"
 
 	"gonum.org/v1/gonum/blas"
 )
 
-// vectorThreshold is the smallest number of entries of a matrix that the kernel reads.
+// vectorThreshold is the smallest number of entries of a matrix for which a kernel multiplies the
+// matrix by a vector. gonum multiplies smaller matrices.
 const vectorThreshold = 32 * 32
 
-// vectorSharingThreshold is the smallest number of entries of a matrix that several cores read.
+// vectorSharingThreshold is the smallest number of entries of a matrix that several cores multiply by
+// a vector.
 const vectorSharingThreshold = 256 * 1024
 
-// threadsFor returns the number of goroutines that read a matrix of so many entries.
+// threadsFor returns the number of goroutines that multiply a matrix with the given number of entries
+// by a vector.
 func threadsFor(entries int) int {
 	if entries < vectorSharingThreshold {
 		return 1
@@ -34,28 +38,25 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 	}
 	x, y = x[:lenX], y[:lenY]
 	(result{y, lenY, 1, lenY, whole}).scale(beta)
-	if tA == blas.NoTrans {
-		const together = 64
-		shareWork(threadsFor(m*n), (m+together-1)/together, func(next func() (int, bool)) {
-			for piece, ok := next(); ok; piece, ok = next() {
-				from := piece * together
-				i.kernel.addDots(y[from:min(m, from+together)], alpha, A.submatrix(from, 0), x)
-			}
-		})
-		return
+	size := 64
+	if tA != blas.NoTrans {
+		size = 512 // the entries of a block are adjacent columns of A, and a core should read long pieces of rows
 	}
-	// Goroutines share the columns, in blocks so wide that each core reads long pieces of rows.
-	const together = 512
-	shareWork(threadsFor(m*n), (n+together-1)/together, func(next func() (int, bool)) {
-		for piece, ok := next(); ok; piece, ok = next() {
-			from := piece * together
-			i.kernel.addRows(y[from:min(n, from+together)], alpha, A.submatrix(0, from), x)
+	shareWork(threadsFor(m*n), (lenY+size-1)/size, func(blocks iter.Seq[int]) {
+		for block := range blocks {
+			from := block * size
+			to := y[from:min(lenY, from+size)]
+			if tA == blas.NoTrans {
+				i.kernel.addDots(to, alpha, A.submatrix(from, 0), x)
+			} else {
+				i.kernel.addRows(to, alpha, A.submatrix(0, from), x)
+			}
 		}
 	})
 }
 
-// usesVectorKernel reports whether products of a vector and a matrix of so many entries are not left to
-// gonum.
+// usesVectorKernel reports whether the kernel, and not gonum, multiplies a vector by a matrix with
+// the given number of entries.
 func (i Implementation) usesVectorKernel(entries int) bool {
 	return i.kernel != nil && entries > 0 && entries >= min(i.threshold, vectorThreshold)
 }
@@ -107,8 +108,8 @@ func (k *kernel) addRows(y []float64, alpha float64, a operand, x []float64) {
 	}
 }
 
-// Dsymv sets y to β·y + α·A·x for a symmetric n×n matrix A, given by its triangle ul. gonum
-// computes the product for the lower triangle.
+// Dsymv sets y to β·y + α·A·x for a symmetric n×n matrix A. Only triangle ul of A is read. If ul is
+// blas.Lower, gonum computes the product.
 func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int) {
 	if ul != blas.Upper || incX != 1 || incY != 1 || alpha == 0 || !i.usesVectorKernel(n*n) || !fitsMatrix(a, lda, n, n) ||
@@ -118,8 +119,8 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 	x, y = x[:n], y[:n]
 	(result{y, n, 1, n, whole}).scale(beta)
-	// Two halves of equal work have separate sums on any number of cores, so that the bits do not
-	// depend on the number of cores.
+	// Two parts of equal work always have separate sums, so that the bits of y do not depend on the
+	// number of cores.
 	sums := borrowBuffer(3 * n)
 	defer returnBuffer(sums)
 	clear(*sums)
@@ -129,8 +130,8 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 	cut := n * 3 / 10 / 4 * 4
 	halves := [2][]float64{(*sums)[n : 2*n], (*sums)[2*n:]}
-	shareWork(threadsFor(n*n), 2, func(next func() (int, bool)) {
-		for half, ok := next(); ok; half, ok = next() {
+	shareWork(threadsFor(n*n), 2, func(pieces iter.Seq[int]) {
+		for half := range pieces {
 			from, to := 0, cut
 			if half == 1 {
 				from, to = cut, n
@@ -143,15 +144,15 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 }
 
-// addSymmetric adds to y the part of A·x from rows from to to of the upper triangle of A and from
-// their mirror images.
+// addSymmetric adds to y the contribution to A·x of the rows with indices from to to−1 of the upper
+// triangle of the symmetric matrix A, and of the mirrored entries below the diagonal.
 func (k *kernel) addSymmetric(y []float64, a operand, x []float64, from, to int) {
 	n := len(x)
 	var sums [4]float64
 	for r := from; r < to; r += 4 {
 		rows := min(4, to-r)
-		// The kernel takes the columns behind the corner at the diagonal. The corner and the last
-		// few columns are added below.
+		// The kernel multiplies columns from corner on. The loop below adds the block of columns r
+		// to corner−1 at the diagonal and the last columns, which do not fill a vector register.
 		corner := min(n, r+4)
 		behind := corner
 		if inner := (n - corner) / k.width * k.width; rows == 4 && inner > 0 {

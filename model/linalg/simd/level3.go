@@ -1,8 +1,6 @@
 package simd
 
-import (
-	"gonum.org/v1/gonum/blas"
-)
+import "gonum.org/v1/gonum/blas"
 
 // Dgemm sets C (m×n) to β·C + α·op(A)·op(B), where k is the inner dimension.
 func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int,
@@ -45,13 +43,14 @@ func (i Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alpha 
 	i.Float64.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
-// usesKernel reports whether a product of so many multiplications is not left to gonum.
+// usesKernel reports whether the kernel, and not gonum, computes a product of two matrices with the
+// given number of multiplications.
 func (i Implementation) usesKernel(multiplications int) bool {
 	return i.kernel != nil && multiplications > 0 && multiplications >= i.threshold
 }
 
-// fitsOperand reports whether the operand has so many rows and columns and t is valid. If not, gonum
-// reports what is wrong.
+// fitsOperand reports whether op(A) can have the given shape and t is valid. If not, gonum is called
+// and panics.
 func (o operand) fitsOperand(t blas.Transpose, rows, columns int) bool {
 	if o.trans {
 		rows, columns = columns, rows
@@ -59,12 +58,12 @@ func (o operand) fitsOperand(t blas.Transpose, rows, columns int) bool {
 	return (t == blas.NoTrans || t == blas.Trans || t == blas.ConjTrans) && fitsMatrix(o.data, o.stride, rows, columns)
 }
 
-// fitsMatrix reports whether data has room for a matrix of this shape and stride.
+// fitsMatrix reports whether data is long enough for a matrix of the given shape and stride.
 func fitsMatrix(data []float64, stride, rows, columns int) bool {
 	return rows > 0 && columns > 0 && stride >= columns && len(data) >= (rows-1)*stride+columns
 }
 
-// newTriangle returns the newTriangle ul of C (n×n) as a result, and whether the arguments are valid.
+// newTriangle returns triangle ul of C (n×n), and reports whether the arguments are valid.
 func newTriangle(ul blas.Uplo, c []float64, ldc, n int) (result, bool) {
 	to := result{c, ldc, n, n, lower}
 	if ul == blas.Upper {
@@ -73,7 +72,7 @@ func newTriangle(ul blas.Uplo, c []float64, ldc, n int) (result, bool) {
 	return to, (ul == blas.Upper || ul == blas.Lower) && fitsMatrix(c, ldc, n, n)
 }
 
-// scale multiplies the result by β. If β is zero, every entry becomes zero, even NaN.
+// scale multiplies the entries of C by β. If β is zero, every entry becomes zero, even NaN.
 func (c result) scale(beta float64) {
 	if beta == 1 {
 		return

@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"iter"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -13,7 +14,7 @@ type operand struct {
 	trans  bool
 }
 
-// submatrix returns the operand without the rows before row and the columns before column.
+// submatrix returns the part of the operand from the given row and column on.
 func (o operand) submatrix(row, column int) operand {
 	if o.trans {
 		row, column = column, row
@@ -22,27 +23,29 @@ func (o operand) submatrix(row, column int) operand {
 	return o
 }
 
-// A part says which entries of a result are computed.
+// A part is the set of entries of C that a product changes.
 type part int
 
 const (
 	whole part = iota
 	lower      // the diagonal and the entries below
-	upper
+	upper      // the diagonal and the entries above
 )
 
-// overlapsTile reports whether the tile with corner (row, column) has entries in the part.
+// overlapsTile reports whether a rows×columns tile with first entry (row, column) has an entry in the
+// part.
 func (p part) overlapsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column <= row+rows-1 || p == upper && column+columns-1 >= row
 }
 
-// containsTile reports whether all of the tile is in the part.
+// containsTile reports whether all entries of a rows×columns tile with first entry (row, column) are
+// in the part.
 func (p part) containsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
-// columnsInRow returns the range of the tile's columns that are in the part in that row, counted from
-// column.
+// columnsInRow returns the range of entries in the part, among the given number of entries of a row
+// from (row, column) on. from and to count from column.
 func (p part) columnsInRow(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
@@ -53,7 +56,7 @@ func (p part) columnsInRow(row, column, columns int) (from, to int) {
 	return 0, columns
 }
 
-// A result is the matrix that a product is added to.
+// A result is a matrix C to which a product is added.
 type result struct {
 	data          []float64
 	stride        int
@@ -67,11 +70,10 @@ const columnsPacked = 3072
 // largestTile is the largest number of entries of a kernel's tile.
 const largestTile = 8 * 24
 
-// addProduct adds α·A·B to c, where steps is the inner dimension. It packs strips of both factors, so that
-// a kernel reads them consecutively from the caches and keeps a tile of the result in registers
-// (Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34, 2008).
-// The cores share the rows of the result but no sum, so that the bits do not depend on the number
-// of cores.
+// addProduct adds α·A·B to c, where steps is the inner dimension. It packs strips of A and B, so that
+// the kernel reads memory consecutively and keeps a tile of c in registers (Goto and van de Geijn,
+// "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34, 2008). Each entry of c is summed
+// by one core, so that the bits do not depend on the number of cores.
 func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 	bt := b
 	bt.trans = !b.trans
@@ -87,17 +89,17 @@ func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 		for s := 0; s < steps; s += k.steps {
 			now := min(k.steps, steps-s)
 			strips := (columns + k.columns - 1) / k.columns
-			shareWork(threads, strips, func(next func() (int, bool)) {
-				for strip, ok := next(); ok; strip, ok = next() {
+			shareWork(threads, strips, func(strips iter.Seq[int]) {
+				for strip := range strips {
 					at := strip * k.columns
 					packStrip((*packed)[at*now:], bt.submatrix(j+at, s), min(k.columns, columns-at), now, k.columns)
 				}
 			})
-			shareWork(threads, (c.rows+height-1)/height, func(next func() (int, bool)) {
+			shareWork(threads, (c.rows+height-1)/height, func(blocks iter.Seq[int]) {
 				block := borrowBuffer((height + k.rows) * now)
 				defer returnBuffer(block)
 				var edge [largestTile]float64
-				for n, ok := next(); ok; n, ok = next() {
+				for n := range blocks {
 					i := n * height
 					rows := min(height, c.rows-i)
 					if !c.part.overlapsTile(i, j, rows, columns) {
@@ -113,16 +115,16 @@ func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 	}
 }
 
-// blockHeight returns the number of rows of A that are packed at a time: at most a block, and the same
-// for all threads.
+// blockHeight returns the number of rows of A that a thread packs at a time. The rows are divided
+// equally among the threads, and a block has at most k.block rows.
 func (k *kernel) blockHeight(rows, threads int) int {
 	blocks := threads * ((rows + threads*k.block - 1) / (threads * k.block))
 	strips := (rows + blocks*k.rows - 1) / (blocks * k.rows)
 	return strips * k.rows
 }
 
-// addBlock adds the product of a packed block of A and the packed columns of B to c, from row i and
-// column j on.
+// addBlock adds to c, from row i and column j on, the product of a packed block a of A and packed
+// columns b of B. edge is workspace for tiles that are only partly in c.
 func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps int, a, b []float64, edge *[largestTile]float64) {
 	for jr := 0; jr < columns; jr += k.columns {
 		wide := min(k.columns, columns-jr)
@@ -147,8 +149,8 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 	}
 }
 
-// packStrip copies rows of o, so many steps of each, into a strip of the given height, step by step.
-// Missing rows are zero.
+// packStrip copies the first steps entries of rows of o into a strip. The strip has height entries
+// for each step, and zeros for missing rows.
 func packStrip(strip []float64, o operand, rows, steps, height int) {
 	strip = strip[:steps*height]
 	switch {
@@ -181,22 +183,24 @@ func packStrip(strip []float64, o operand, rows, steps, height int) {
 	}
 }
 
-// sharingThreshold is the smallest number of multiplications that several cores share.
+// sharingThreshold is the smallest number of multiplications of a product that several cores share.
 const sharingThreshold = 64 * 64 * 64
 
-// shareWork calls work on at most threads goroutines. next returns the next of n pieces, and false if
-// none is left.
-func shareWork(threads, n int, work func(next func() (int, bool))) {
+// shareWork calls work on at most threads goroutines. Each of the pieces 0 to n−1 goes to one call.
+func shareWork(threads, n int, work func(pieces iter.Seq[int])) {
 	var taken atomic.Int64
-	next := func() (int, bool) {
-		i := int(taken.Add(1)) - 1
-		return i, i < n
+	pieces := func(yield func(int) bool) {
+		for {
+			if i := int(taken.Add(1)) - 1; i >= n || !yield(i) {
+				return
+			}
+		}
 	}
 	var wg sync.WaitGroup
 	for range min(threads, n) - 1 {
-		wg.Go(func() { work(next) })
+		wg.Go(func() { work(pieces) })
 	}
-	work(next)
+	work(pieces)
 	wg.Wait()
 }
 

@@ -3,7 +3,6 @@ package simd
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/blas"
@@ -11,38 +10,37 @@ import (
 	"gonum.org/v1/gonum/blas/gonum"
 )
 
-// KernelVariable is the name of the environment variable that selects the kernel.
+// KernelVariable is the name of the environment variable that holds the name of a kernel.
 const KernelVariable = "LARUI_SIMD"
 
-// NoKernel is the kernel name that means gonum alone.
+// NoKernel is the kernel name for computing with gonum alone.
 const NoKernel = "none"
 
-// An Implementation is gonum's BLAS with its own float64 routines for products that are large
-// enough for a kernel.
+// An Implementation is gonum's BLAS, except that a kernel computes large float64 products.
 type Implementation struct {
 	blas.Float64
 	kernel *kernel
-	// threshold is the smallest number of multiplications that the kernel does instead of gonum.
+	// threshold is the smallest number of multiplications of a product that the kernel computes.
 	threshold int
 }
 
-// packingThreshold is the smallest number of multiplications in a product where packing both
-// factors saves time.
+// packingThreshold is the smallest number of multiplications in a matrix product for which packing
+// both factors saves time.
 const packingThreshold = 20 * 20 * 20
 
 // A kernel has the innermost loops for one kind of vector unit. Kernels access memory without
 // bounds checks.
 type kernel struct {
 	name string
-	// tile adds α·A·B to rows×columns entries of C. The strips of A and B are packed one step of
-	// the sum after the other.
+	// tile adds α·A·B to a tile of C with rows×columns entries, where steps is the inner dimension.
+	// packStrip has packed A and B.
 	rows, columns int
 	tile          func(steps int, alpha float64, a, b, c *float64, stride int)
-	// block is the number of rows of A, and steps the number of steps of the sum, that are packed
-	// at a time. A block of A stays in the second-level cache, and a strip of B in the first-level
-	// cache.
+	// block×steps is the largest part of A that is packed at a time. Packed parts of A fit in the
+	// second-level cache, and packed strips of B in the first-level cache.
 	block, steps int
-	// width divides the argument n of the functions below, which read four rows of A at a time.
+	// width must divide the argument n of dots, axpys and dotsAndAxpys. These functions read n
+	// columns of four rows of A, r = 0, …, 3.
 	width int
 	// dots sets out[r] to Σ_j A_rj x_j.
 	dots func(n int, a *float64, stride int, x, out *float64)
@@ -56,20 +54,16 @@ type kernel struct {
 // empty. It fails if this processor has no such kernel.
 func New(name string) (Implementation, error) {
 	made := Implementation{Float64: gonum.Implementation{}, threshold: packingThreshold}
-	there := availableKernels()
-	names := make([]string, len(there))
-	for i, k := range there {
-		names[i] = k.name
+	var names []string
+	for _, k := range availableKernels() {
+		if name == "" || name == k.name {
+			made.kernel = k
+			return made, nil
+		}
+		names = append(names, k.name)
 	}
-	at := slices.Index(names, name)
-	switch {
-	case name == NoKernel || name == "" && len(there) == 0:
-	case name == "":
-		made.kernel = there[0]
-	case at >= 0:
-		made.kernel = there[at]
-	default:
-		return made, fmt.Errorf("%s is %q: this processor has %s", KernelVariable, name, strings.Join(append(names, NoKernel), ", "))
+	if name != "" && name != NoKernel {
+		return made, fmt.Errorf("%s is %q, but this processor only has %s", KernelVariable, name, strings.Join(append(names, NoKernel), ", "))
 	}
 	return made, nil
 }
@@ -82,8 +76,8 @@ func (i Implementation) Name() string {
 	return i.kernel.name
 }
 
-// UseKernel makes blas64 use the implementation with the kernel that the environment names. If New fails,
-// UseKernel returns the error, and gonum does all the work.
+// UseKernel makes blas64 use the kernel that the environment variable KernelVariable names. If New
+// fails, UseKernel returns the error, and gonum does all the work.
 func UseKernel() error {
 	made, err := New(os.Getenv(KernelVariable))
 	blas64.Use(made)

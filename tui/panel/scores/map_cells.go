@@ -36,7 +36,7 @@ type componentMap struct {
 	k, kTilde []int
 	cells     map[place]mapCell
 	// none is no adaptation. noneRatings are its ratings without labels, one per column. changes is
-	// the labelfree.Stability of each cell, row by row, and choice the choice of a cell without
+	// the labelfree.NeighbourDisagreement of each cell, row by row, and choice the choice of a cell without
 	// labels. They are unset until all cells are solved, and in a regression.
 	none        model.Descent
 	noneRatings []labelfree.Rating

@@ -12,15 +12,15 @@ import (
 	"larui/model/linalg"
 )
 
-// A domainOverlap holds the overlap of the two sides of a Problem. LAR needs it, but least squares does
-// not. It is computed on first use, so that a file opens without waiting for it.
+// A domainOverlap holds the overlap VᵀṼ of the singular vectors of both sides of a Problem. It is
+// computed on first use, because only LAR needs it and least squares does not.
 type domainOverlap struct {
 	once   sync.Once
 	done   chan struct{}
 	joined atomic.Bool
-	// vTilde is Ṽ (dim×dim). Its vectors of σ̃ = 0 may be any orthonormal basis. In this one row i of
-	// the overlap VᵀṼ is zero beyond column r̃ + i, so that the first k source components need only
-	// the first r̃ + k columns of Ṽ.
+	// vTilde is Ṽ (dim×dim). The columns with σ̃ = 0, from column r̃ on, are arbitrary up to a rotation.
+	// They are chosen so that row i of VᵀṼ is zero beyond column r̃ + i. So the first k source
+	// components need only the first r̃ + k columns of Ṽ.
 	vTilde *mat.Dense
 	// overlap is M = VᵀṼ (dim×dim): entry (i, j) is v_iᵀṽ_j.
 	overlap *mat.Dense
@@ -28,14 +28,14 @@ type domainOverlap struct {
 	bTilde *mat.Dense
 }
 
-// wait waits until the joint of both sides is computed, and starts the computation on the first
-// call. The computation continues after ctx is done, for later calls. Errors are the context's.
+// wait starts the computation of the overlap on the first call, and waits until it ends. The
+// computation continues after ctx is done, for later calls. The error is that of ctx.
 func (j *domainOverlap) wait(ctx context.Context, source, target *Side) error {
 	j.once.Do(func() {
 		j.done = make(chan struct{})
 		go func() {
 			defer close(j.done)
-			if j.overlap == nil { // else it was loaded
+			if j.overlap == nil { // else RestoreProblem has set it
 				j.chooseBasis(context.Background(), source, target)
 			}
 			j.bTilde = linalg.ProductT(j.vTilde, source.XtY)
@@ -49,7 +49,7 @@ func (j *domainOverlap) wait(ctx context.Context, source, target *Side) error {
 	return ctx.Err()
 }
 
-// chooseBasis computes the overlap and the basis of the target's singular vectors of σ̃ = 0.
+// chooseBasis computes overlap and vTilde, with the choice of columns that vTilde's comment states.
 func (j *domainOverlap) chooseBasis(ctx context.Context, source, target *Side) {
 	at, dim := target.resolved(), len(target.Sigma)
 	free := dim - at
@@ -65,7 +65,8 @@ func (j *domainOverlap) chooseBasis(ctx context.Context, source, target *Side) {
 		})
 	}
 	null := linalg.SliceColumns(target.V, at, dim)
-	// With P the first rows of the overlap, PᵀQ = R makes (PQ)ᵀ upper triangular.
+	// For P = V_freeᵀ·null, where V_free has the first columns of V, the factorization Pᵀ = QR makes
+	// PQ = Rᵀ lower triangular.
 	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.SliceColumns(source.V, 0, free)), mat.NewDense(free, free, nil)
 	linalg.CompleteBasis(ctx, r, q)
 	turned := linalg.SliceColumns(j.vTilde, at, dim)
@@ -98,10 +99,10 @@ func (j *domainOverlap) largestDeviation() (most float64) {
 	return most
 }
 
-// overlapMin returns the smallest singular values of the leading k×k̃ block of M and of the
-// trailing block. M is orthogonal, so by the CS decomposition both blocks have the same smallest
-// singular value, and the smaller block is enough. If k or k̃ equals dim, head is 1, since the
-// rows or columns of the leading block are orthonormal, and tail is NaN.
+// overlapMin returns the smallest singular values of the leading k×k̃ block of the overlap and of the
+// trailing block. The overlap is orthogonal, so by the CS decomposition both values are equal, and
+// the smaller block is enough. If k or k̃ equals dim, the leading block has orthonormal rows or
+// columns: head is 1 and tail is NaN.
 func (j *domainOverlap) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	dim, _ := j.overlap.Dims()
 	if k == dim || kTilde == dim {
@@ -120,7 +121,7 @@ func (j *domainOverlap) overlapMin(k, kTilde int) (head, tail float64, err error
 	return least, least, nil
 }
 
-// outsideSpan returns ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, 0 for w = 0.
+// outsideSpan returns ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, or 0 for w = 0.
 func (j *domainOverlap) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	dim, _ := w.Dims()
 	norm := mat.Norm(w, 2)
@@ -131,8 +132,8 @@ func (j *domainOverlap) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	return mat.Norm(outside, 2) / norm
 }
 
-// TargetCosines returns v_iᵀṽ_j of source component i, 0 ≤ i < r, and each of the first count target
-// components.
+// TargetCosines returns v_iᵀṽ_j for a source component i, counted from 0, and each of the first count
+// target components j.
 func (p *Problem) TargetCosines(i, count int) []float64 {
 	v := mat.NewDense(p.dim, 1, mat.Col(nil, i, p.Src.V))
 	return mat.Col(nil, 0, linalg.ProductT(linalg.SliceColumns(p.Tgt.V, 0, count), v))

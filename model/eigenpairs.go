@@ -10,24 +10,24 @@ import (
 	"larui/model/linalg"
 )
 
-// eigenpairs is the eigendecomposition A = Σ λ_i q_iq_iᵀ at one λ and L2, on a
-// space that holds b = Φᵀy and the range of A. From it the closed form and
-// descent after any number of epochs follow without solving or looping.
+// eigenpairs is the eigendecomposition A = Σ λ_i q_iq_iᵀ at one λ and L2, on a space that contains
+// b = Φᵀy and the range of A. It gives the closed form, and descent after any number of epochs
+// without a loop over epochs.
 type eigenpairs struct {
-	// values ascend; row i of beta (p×c) is q_iᵀb.
+	// values are the λ_i in ascending order, and row i of beta (p×c) is q_iᵀb.
 	values []float64
 	beta   *mat.Dense
-	// lift maps coefficients of q_1..q_p (p×c) to coordinates: of Ṽ (dim×c) or, for least squares,
-	// of the directions that leastSquares returns.
+	// lift maps coefficients of q_1, …, q_p (p×c) to coordinates of Ṽ (dim×c). For least squares the
+	// coordinates belong to the directions that leastSquares returns.
 	lift func(coefs *mat.Dense) *mat.Dense
-	// drop maps these coordinates to coefficients of q_1..q_p (p×c); nil where it is not needed.
+	// drop maps the coordinates of lift to coefficients of q_1, …, q_p (p×c); nil if unused.
 	drop func(z *mat.Dense) *mat.Dense
-	// null counts the leading values that are zero within rounding; they are set
-	// to zero.
+	// null is the number of leading values that were zero up to rounding. These values are set to 0.
 	null int
 }
 
-// newEigenpairs sets eigenvalues of at most rounding·λ_max to zero.
+// newEigenpairs returns eigenpairs without beta. It sets eigenvalues of at most rounding·λ_max to
+// zero.
 func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *mat.Dense) *eigenpairs {
 	f := &eigenpairs{values: values, beta: new(mat.Dense), lift: lift}
 	tolerance := rounding * f.lambdaMax()
@@ -38,10 +38,10 @@ func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *ma
 	return f
 }
 
-// leastSquares returns the eigendecomposition of one domain's second moments S = VΣ²Vᵀ, taken from
-// its spectrum, in coordinates of directions (r×p). The directions are the singular vectors above
-// rounding or, if Xᵀy has a part outside their span, all singular vectors. S is set to zero along
-// the others: the closed form ignores them, and descent moves along them without end.
+// leastSquares returns the eigenpairs of the side's second moments S = VΣ²Vᵀ in coordinates of
+// directions (r×p). The directions are the singular vectors above rounding or, if Xᵀy has a part
+// outside their span, all singular vectors. Along vectors below rounding, S is set to zero: the
+// closed form is zero along them, and descent moves along them without end.
 func (s *Side) leastSquares() (f *eigenpairs, directions *mat.Dense) {
 	directions = s.resolvedDirections()
 	_, kept := directions.Dims()
@@ -56,13 +56,13 @@ func (s *Side) leastSquares() (f *eigenpairs, directions *mat.Dense) {
 	return f, directions
 }
 
-// resolvedDirections returns the singular vectors above rounding (r×kept).
+// resolvedDirections returns the right singular vectors whose σ is above rounding, as columns.
 func (s *Side) resolvedDirections() *mat.Dense {
 	return linalg.SliceColumns(s.V, 0, max(1, s.resolved()))
 }
 
-// lostPart returns the dimension of the orthogonal complement of directions, and the share of Xᵀy in
-// it, ‖P Xᵀy‖/‖Xᵀy‖.
+// lostPart returns the dimension of the orthogonal complement of resolvedDirections, and the share
+// ‖P Xᵀy‖/‖Xᵀy‖ of Xᵀy in this complement.
 func (s *Side) lostPart() (dimension int, share float64) {
 	v := s.resolvedDirections()
 	r, kept := v.Dims()
@@ -80,8 +80,7 @@ func (s *Side) leastSquaresWeights() *mat.Dense {
 	return linalg.Product(directions, f.pseudoInverse())
 }
 
-// reverseRows returns the rows in reverse order. It converts between descending singular values and
-// ascending eigenvalues.
+// reverseRows returns the rows in reverse order. Singular values descend, and eigenvalues ascend.
 func reverseRows(rows *mat.Dense) *mat.Dense {
 	r, c := rows.Dims()
 	turned := mat.NewDense(r, c, nil)
@@ -91,8 +90,8 @@ func reverseRows(rows *mat.Dense) *mat.Dense {
 	return turned
 }
 
-// addRidge returns the eigenpairs of A + l2·I. No eigenvalue is null if l2 > 0. The part of b in
-// the null space of A is dropped if it is only rounding.
+// addRidge returns the eigenpairs of A + l2·I. If the part of b in the null space of A is only
+// rounding, addRidge sets it to zero.
 func (f *eigenpairs) addRidge(l2 float64) *eigenpairs {
 	if l2 == 0 {
 		return f
@@ -111,8 +110,8 @@ func (f *eigenpairs) addRidge(l2 float64) *eigenpairs {
 
 func (f *eigenpairs) lambdaMax() float64 { return max(0, f.values[len(f.values)-1]) }
 
-// applyInverse returns Σ_i q_i(q_iᵀr)/λ_i over the numerical range, given the
-// coefficients q_iᵀr (p×c), which it overwrites, in the coordinates of lift.
+// applyInverse returns A⁺r = Σ_i q_i(q_iᵀr)/λ_i over the λ_i that are not zero, in the coordinates of
+// lift. coefs has the coefficients q_iᵀr (p×c) and is overwritten.
 func (f *eigenpairs) applyInverse(coefs *mat.Dense) *mat.Dense {
 	for i, v := range f.values {
 		scale := 0.0
@@ -127,8 +126,7 @@ func (f *eigenpairs) applyInverse(coefs *mat.Dense) *mat.Dense {
 // pseudoInverse returns the closed form A⁺b in the coordinates of lift.
 func (f *eigenpairs) pseudoInverse() *mat.Dense { return f.applyInverse(mat.DenseCopyOf(f.beta)) }
 
-// condition returns the ratio of the largest to the smallest eigenvalue in the numerical range, 0
-// where A is zero.
+// condition returns the ratio of the largest to the smallest nonzero eigenvalue, or 0 if A is zero.
 func (f *eigenpairs) condition() float64 {
 	if f.null == len(f.values) {
 		return 0
@@ -136,8 +134,8 @@ func (f *eigenpairs) condition() float64 {
 	return f.lambdaMax() / f.values[f.null]
 }
 
-// leak returns ‖P_N b‖/‖b‖, the share of b in the null space N of A, or 0 for b = 0. If it is not
-// zero, the objective falls without bound.
+// leak returns ‖P_N b‖/‖b‖, the share of b in the null space N of A, or 0 for b = 0. If the share is
+// not zero, the objective has no minimum.
 func (f *eigenpairs) leak() float64 {
 	var inside, total float64
 	for i := range f.values {
@@ -154,7 +152,7 @@ func (f *eigenpairs) leak() float64 {
 	return math.Sqrt(inside / total)
 }
 
-// filters returns descent on each eigenvalue.
+// filters returns a filter for each eigenvalue, for descent at p with step h.
 func (f *eigenpairs) filters(p Params, h float64) []filter {
 	fs := make([]filter, len(f.values))
 	for i, v := range f.values {
@@ -163,8 +161,7 @@ func (f *eigenpairs) filters(p Params, h float64) []filter {
 	return fs
 }
 
-// objective returns J(w)/n at w = Σ φ_i β_i q_i, given ‖y‖²:
-// J = ‖y‖² − 2bᵀw + wᵀAw.
+// objective returns J(w)/n = (‖y‖² − 2bᵀw + wᵀAw)/n for w = Σ phi_i (q_iᵀb) q_i.
 func (f *eigenpairs) objective(labelNorm2 float64, n int, phi []float64) float64 {
 	j := labelNorm2
 	for i, v := range f.values {
