@@ -48,7 +48,7 @@ func TestLabels(t *testing.T) {
 	}
 	requireWhole("plan", 80, 24)
 	s.press("tab")
-	testutil.Contains(t, s.Message, "two pins")
+	testutil.Contains(t, s.Message, "pin a solution with m")
 	s.settle()
 	s.press("enter")
 	sees("row 842, 1 of 20", "one says +1, the other -1", file)
@@ -130,7 +130,7 @@ func TestGainIsDrawn(t *testing.T) {
 			}
 			testutil.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
 		}
-		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Export writes rotated-gaussian-predictions.csv, to join by row")
+		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Export writes rotated-gaussian-predictions.csv: join its column")
 	}
 }
 
