@@ -38,7 +38,7 @@ func drawControls(sc *Scene, l layout, g *chart.Grid) {
 	shown := len(l.controls) - 1
 	last, slider := l.controls[shown-1], l.controls[shown]
 	if more := len(sc.Controls()) - shown; more > 0 {
-		g.Text(last.X+last.W+barGap, last.Y, moreControls(more), chart.Dim)
+		g.Text(last.X+last.W+barGap, last.Y, moreControlsText(more), chart.Dim)
 	}
 	if x := slider.X + slider.W + barGap; !l.stacked && sc.FocusedControl().Name == "lambda" {
 		chart.DrawGroups(g.Sub(x, slider.Y, l.w-x, 1), scoresAhead(sc), 4)

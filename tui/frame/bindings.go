@@ -87,8 +87,8 @@ func allKeys(sc *Scene) []stage.Key {
 // AllKeys returns the keys of all screens, with the user's bindings.
 func (h *Host) AllKeys() []stage.Key { return allKeys(&h.Scene) }
 
-// signOf returns the first key of an action as the screen writes the key, empty without a key.
-func signOf(sc *Scene, name string) string {
+// firstKeySign returns the first key of an action as the screen writes the key, empty without a key.
+func firstKeySign(sc *Scene, name string) string {
 	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}))
 	viewName, _, _ := strings.Cut(name, ".")
 	if view := sc.FindView(viewName); view != nil {
@@ -102,8 +102,8 @@ func signOf(sc *Scene, name string) string {
 	return ""
 }
 
-// signsOf returns the two keys that turn a control, as the screen writes them: "< >".
-func signsOf(sc *Scene, c session.Option) string {
+// turnKeySigns returns the two keys that turn a control, as the screen writes them: "< >".
+func turnKeySigns(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.FirstKey(c.Name+stage.DownSuffix) + " " + sc.FirstKey(c.Name+stage.UpSuffix))
 }
 

@@ -17,7 +17,7 @@ func whyNoChoice(sc *Scene) string {
 	if sc.IsChoosing() {
 		return "a setting is being chosen: {back} cancels"
 	}
-	if err := sc.Session.CanJudge(judgeOf(sc), sc.State.Params.KTilde); err != nil {
+	if err := sc.Session.CanJudge(presentJudge(sc), sc.State.Params.KTilde); err != nil {
 		return session.WithoutFlags(session.PlainError(err))
 	}
 	return ""
@@ -46,12 +46,12 @@ func selectJudge(sc *Scene) stage.Intent {
 	if sc.selectedJudge == "" {
 		text = "each view has its own judge again, this view %s: {choose} chooses by %s"
 	}
-	return stage.NewMessage(text, judgeOf(sc), judgeOf(sc).Quantity(sc.ScoredBy()))
+	return stage.NewMessage(text, presentJudge(sc), presentJudge(sc).Quantity(sc.ScoredBy()))
 }
 
 // applyChoice turns to the chosen setting once the search has found it.
 func (h *Host) applyChoice() {
-	by := h.search.by
+	by := h.search.judge
 	if !h.IsChoosing() || h.Opening != "" {
 		h.search = search{}
 		return
@@ -68,7 +68,7 @@ func (h *Host) applyChoice() {
 	if end.Choice.Cell < 0 { // no adaptation, which may be found at another k̃
 		next.Params.KTilde = h.State.Params.KTilde
 	}
-	again := h.lastChoice.by == by && h.lastChoice.from.Equal(next)
+	again := h.lastChoice.judge == by && h.lastChoice.start.Equal(next)
 	h.lastChoice = search{by, next}
 	h.Message = choiceText(&h.Scene, end, again || h.NamesCommands)
 	if next.Equal(h.State) {
@@ -82,7 +82,7 @@ func (h *Host) applyChoice() {
 
 // choiceText describes the choice at the end of a search, in full or briefly.
 func choiceText(sc *Scene, end session.Search, full bool) (text string) {
-	found, unlabelled := end.Choice, withoutLabels(&sc.Stage)
+	found, unlabelled := end.Choice, lacksTargetLabels(&sc.Stage)
 	if full {
 		text = strings.Join(append([]string{found.Why}, found.Limits...), " ")
 		if unlabelled && found.Cell >= 0 {
@@ -98,7 +98,7 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 		}
 	}
 	if scales, unequal := sc.Session.ScaleWarning(); unequal {
-		text = strings.TrimSuffix(text, ".") + ". But first " + toStandardize(sc) + ": " + scales.Fact
+		text = strings.TrimSuffix(text, ".") + ". But first " + standardizeAdvice(sc) + ": " + scales.Fact
 	}
 	return text
 }

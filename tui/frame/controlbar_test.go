@@ -23,7 +23,7 @@ var (
 
 // bar is the row of controls on a screen of w×h cells.
 func (s *desk) bar(w, h int) string {
-	return s.sized(w, h).Draw().Plain()[h-2-layoutOf(s.Scene).said]
+	return s.sized(w, h).Draw().Plain()[h-2-layoutOf(s.Scene).textRows]
 }
 
 // While a value is typed, however long, the other controls stay where they are, and
@@ -235,8 +235,8 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {300, 100}} {
 		s.Width, s.Height = size[0], size[1]
 		w, _ := innerSize(s.Scene)
-		if pages := s.book().pages(s.Scene); s.book().CountHidden(pages, chart.Braille, w, mostHere) > 0 {
-			t.Errorf("%v: the first page has more than %d lines", size, mostHere-2)
+		if pages := s.book().pages(s.Scene); s.book().CountHidden(pages, chart.Braille, w, maxFirstPageRows) > 0 {
+			t.Errorf("%v: the first page has more than %d lines", size, maxFirstPageRows-2)
 		}
 	}
 	s.Width, s.Height = 60, 20
@@ -349,7 +349,7 @@ func TestBind(t *testing.T) {
 	if !s.State.Equal(s.Start) {
 		t.Error("f7 does not undo")
 	}
-	testutil.Equal(t, toTurn(s.Scene, "lambda", 1), "f8 turns λ up")
+	testutil.Equal(t, turnAdvice(s.Scene, "lambda", 1), "f8 turns λ up")
 	s.press("esc")
 	s.BindKeys(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
 	s.press("esc")

@@ -17,8 +17,8 @@ type controlCell struct {
 	Index int
 	label string
 	// text is the value as text. value is the width of the column for it.
-	text  string
-	value int
+	text       string
+	valueWidth int
 	// Slider is the length of a slider in columns, 0 for a control. place is the position of the
 	// knob on the slider, from 0 to 1.
 	Slider int
@@ -36,7 +36,7 @@ func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCel
 	if c.Name == "angle" {
 		cell.text += sc.Spell("°")
 	}
-	cell.value = max(c.ValueWidth(sc.Limits), chart.TextWidth(cell.text))
+	cell.valueWidth = max(c.ValueWidth(sc.Limits), chart.TextWidth(cell.text))
 	if cell.focused && sc.Typing {
 		cell.typing = true
 		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
@@ -46,14 +46,14 @@ func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCel
 
 // A cellLayout contains the columns of a controlCell's arrows, the first column of its value, and its
 // width. The columns of the arrows are -1 for a slider, which has none.
-type cellLayout struct{ Down, value, Up, width int }
+type cellLayout struct{ Down, valueX, Up, width int }
 
 func (c controlCell) Layout() cellLayout {
 	if c.Slider > 0 {
 		return cellLayout{Down: -1, Up: -1, width: c.Slider}
 	}
 	down := chart.TextWidth(c.label) + 1
-	up := down + 2 + c.value + 1
+	up := down + 2 + c.valueWidth + 1
 	return cellLayout{down, down + 2, up, up + 1}
 }
 
@@ -65,7 +65,7 @@ type controlRegion struct {
 	rect
 }
 
-func moreControls(n int) string { return fmt.Sprintf("+%d more", n) }
+func moreControlsText(n int) string { return fmt.Sprintf("+%d more", n) }
 
 // entryWindow returns the part of a typed text around the cursor, in at most w columns, with a bar at
 // the cursor.
@@ -96,7 +96,7 @@ func (c controlCell) draw(g *chart.Grid) {
 		g.Text(at.Down, 0, c.text, value)
 		return
 	}
-	g.Text(at.value, 0, strings.Repeat(" ", max(0, c.value-chart.TextWidth(c.text)))+c.text, value)
+	g.Text(at.valueX, 0, strings.Repeat(" ", max(0, c.valueWidth-chart.TextWidth(c.text)))+c.text, value)
 	g.Text(at.Down, 0, "◂", chart.Dim)
 	g.Text(at.Up, 0, "▸", chart.Dim)
 }
@@ -129,8 +129,8 @@ func controlRow(sc *Scene, l layout) []controlRegion {
 		behind = oneAhead
 	}
 	sliderAt := l.w - behind - barGap - slider
-	end := sliderAt - barGap - len(moreControls(len(all))) - barGap
-	y := l.h - 2 - l.said
+	end := sliderAt - barGap - len(moreControlsText(len(all))) - barGap
+	y := l.h - 2 - l.textRows
 	var regions []controlRegion
 	add := func(i int) bool {
 		cell := newControlCell(sc, i, i == focus, all[i])

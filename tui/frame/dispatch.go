@@ -43,7 +43,7 @@ func NewHost(first session.Opening) *Host {
 	h.Snapshot = &h.Explorer.Snapshot
 	h.Trainer = session.NewTrainer(func(news session.TrainingUpdate) { send(news) })
 	h.Writer = export.NewWriter(func(news export.News) { send(news) })
-	connect(&h.Scene)
+	setStageFuncs(&h.Scene)
 	h.Views, h.Overlays = NewViews(), newOverlays()
 	h.BindKeys(nil)
 	h.Panel, h.Focus = stage.TargetName, "lambda"
@@ -119,10 +119,10 @@ func (h *Host) HandleMessage(msg any) {
 	case session.Update:
 		h.handleUpdate(msg)
 		h.applyChoice()
-		h.noticeStep()
+		h.checkLessonTask()
 	case session.TrainingUpdate:
 		h.Trainer.HandleUpdate(msg)
-		h.noticeStep()
+		h.checkLessonTask()
 	case export.News:
 		h.reportWriting(msg)
 	}
@@ -143,11 +143,11 @@ func (h *Host) handleUpdate(u session.Update) {
 		case !errors.Is(u.Err, datasets.ErrReviewRequested): // no pair ever opened, and the terminal shows the error
 			h.MustQuit = true
 		case !opener.Shown:
-			opener.refused(h, u.Err)
+			opener.showRefusal(h, u.Err)
 		}
 	case session.SolutionUpdate:
 		solved := len(sc.SolvedPins())
-		keepPins(sc, u)
+		updatePins(sc, u)
 		if OverlayOf[*PinList](sc).shown && len(sc.SolvedPins()) > solved {
 			h.RequestJobs() // for the columns of the table
 		}
@@ -174,14 +174,14 @@ func (h *Host) handleUpdate(u session.Update) {
 		}
 	case session.FailedOpening:
 		sc.Lessons.entering = false
-		h.refuseOpening(opening, u.Err)
+		h.reportOpeningError(opening, u.Err)
 	}
 }
 
 // Press runs the action of a key. If the key does nothing, a message says why.
 func (h *Host) Press(key string) {
 	defer h.startView()
-	defer h.noticeStep()
+	defer h.checkLessonTask()
 	if over := h.TopOverlay(); over != nil {
 		over.Press(h, key)
 		return
@@ -205,11 +205,11 @@ func (h *Host) Press(key string) {
 // wantedJobs returns the jobs that the present screen needs from the engine.
 func wantedJobs(sc *Scene) []session.Job {
 	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
-	if over, ok := sc.TopOverlay().(worker); ok {
+	if over, ok := sc.TopOverlay().(jobOverlay); ok {
 		jobs = append(jobs, over.Jobs(&sc.Stage)...)
 	}
 	if sc.IsChoosing() {
-		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
+		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.judge))
 	}
 	if sc.Playback.On {
 		jobs = append(jobs, session.TrajectoryJob(sc.State.Params))
@@ -229,6 +229,6 @@ func wantedJobs(sc *Scene) []session.Job {
 func (h *Host) AdvancePlay() {
 	if now, t := h.Playback, h.PlayedTrajectory(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Stage, now.At+1, len(t.Epochs))
-		h.noticeStep()
+		h.checkLessonTask()
 	}
 }

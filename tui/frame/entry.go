@@ -49,7 +49,7 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 		}
 		return
 	}
-	next, err := setControl(&h.Scene, h.FocusedControl(), text)
+	next, err := stateWithValue(&h.Scene, h.FocusedControl(), text)
 	h.EntryErr = err
 	if err == nil && entered {
 		h.LeaveEntry()
@@ -70,13 +70,13 @@ func (sc *Scene) ParseAssignment(text string) (c session.Option, next session.St
 	}
 	c, err = sc.FindControl(name)
 	if err == nil {
-		next, err = setControl(sc, c, value)
+		next, err = stateWithValue(sc, c, value)
 	}
 	return c, next, err
 }
 
-// setControl returns the present state with another value of a control.
-func setControl(sc *Scene, c session.Option, value string) (session.State, error) {
+// stateWithValue returns the present state with another value of a control.
+func stateWithValue(sc *Scene, c session.Option, value string) (session.State, error) {
 	next, err := c.Set(sc.State, strings.TrimSpace(value))
 	if err == nil {
 		err = next.Params.Check(sc.Limits.D)

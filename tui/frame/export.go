@@ -18,7 +18,7 @@ type Export struct{ export.Overlay }
 // Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure or numbers to a file",
-		IdleReason: ofScene(&h.Scene, WhyNoExport), Do: showOverlay(h, o.appear)}
+		IdleReason: withScene(&h.Scene, WhyNoExport), Do: showFunc(h, o.appear)}
 }
 
 func (o *Export) VisibleFlag() *bool                    { return &o.Shown }
@@ -48,7 +48,7 @@ func (o *Export) Press(h *Host, key string) bool {
 func (o *Export) appear(h *Host) {
 	closeOverlay(&h.Scene)
 	o.Show(h.Writer.Kinds, session.FileBase(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
-	if !h.Zoom && withoutLabels(&h.Stage) {
+	if !h.Zoom && lacksTargetLabels(&h.Stage) {
 		o.SelectContent(export.Predictions) // what users want without labels
 	}
 }
@@ -66,7 +66,7 @@ func (h *Host) ExportFile(file string, kind export.Kind) {
 
 // reportWriting says how the writing of a file ended.
 func (h *Host) reportWriting(news export.News) {
-	h.Writer.Hear(news)
+	h.Writer.HandleNews(news)
 	switch {
 	case !news.Ended:
 	case news.Err != nil:

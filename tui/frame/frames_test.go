@@ -178,7 +178,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Playback = stage.Playback{On: yes(), Running: yes(), At: number(0, session.TrajectoryFrames)}
 	for i := range number(0, stage.MaxPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
-		if sc.Solution != nil && fitTogether(p.Session, sc.Session) {
+		if sc.Solution != nil && fitOnePicture(p.Session, sc.Session) {
 			sc.Pins = append(sc.Pins, stage.Pin{Name: stage.FirstPin + rune(i), UserName: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
 		}
 	}
@@ -302,7 +302,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 	names := slices.Sorted(maps.Keys(all))
 	var pins []*session.Update
 	for _, name := range []string{"diverging", "rotated-gaussian", "glyphs", "regression"} {
-		pins = append(pins, newPin(&all[name].Stage))
+		pins = append(pins, newPinUpdate(&all[name].Stage))
 	}
 	defer func() {
 		for _, sc := range all {

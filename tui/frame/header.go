@@ -19,7 +19,7 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, l, g.Sub(0, 0, w, 1))
 	if l.large {
-		drawLarge(sc, g.Sub(1, l.score, w-2, chart.DigitRows))
+		drawLarge(sc, g.Sub(1, l.scoreY, w-2, chart.DigitRows))
 		return
 	}
 	rows := 1
@@ -27,11 +27,11 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 		if !l.stacked {
 			w = min(w, wideSentence-1) // a short line of scores
 		}
-		if withoutLabels(&sc.Stage) || len(sc.Pins) > 0 {
-			rows = l.top - l.score // the rows below show signs or pins
+		if lacksTargetLabels(&sc.Stage) || len(sc.Pins) > 0 {
+			rows = l.bodyY - l.scoreY // the rows below show signs or pins
 		}
 	}
-	chart.DrawGroups(g.Sub(1, l.score, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
+	chart.DrawGroups(g.Sub(1, l.scoreY, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
 // drawLarge draws LAR's score in large digits, and the other scores beside it. An error is rounded
@@ -45,7 +45,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	l := newScoreLine(sc)
 	score, rounded := strings.Replace(strings.TrimSpace(l.lar.Text), "100.0", "100", 1), false
-	if v := l.of(s.Descent.Evaluation); sc.Task() == model.Regression && !s.Descent.Diverges && !math.IsNaN(v) {
+	if v := l.scoreOf(s.Descent.Evaluation); sc.Task() == model.Regression && !s.Descent.Diverges && !math.IsNaN(v) {
 		score, rounded = number.Digits(number.RoundDigits(v, digits), digits), true
 	}
 	least := chart.TextWidth(stage.NoAdaptation + " " + strings.TrimSpace(l.none.Text))
@@ -89,14 +89,14 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
 	switch {
 	case sc.Lessons.Step() != nil && sc.TopOverlay() == nil:
-		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
+		drawLesson(sc, g.Sub(0, h-1-l.textRows, w, l.textRows))
 		return
 	case hover.Values != nil && sc.Message == "" && !sc.Typing:
 		said := hover.Values
 		if hover.GoTo != nil {
 			said = append(said, chart.Group{chart.Key.Text(sc.FirstKey("take") + " "), chart.Dim.Text("goes there")})
 		}
-		rows := min(l.said, len(chart.FillLines(said, w-2, chart.GroupGap)))
+		rows := min(l.textRows, len(chart.FillLines(said, w-2, chart.GroupGap)))
 		chart.DrawGroups(g.Sub(1, h-1-rows, w-2, rows), said, chart.GroupGap)
 		return
 	}
@@ -104,7 +104,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	if text == sc.ReplaceKeys(sc.Message) && boxedMessage(sc, l) != nil {
 		text, style = "the message is in the box above; any key closes the box", chart.Dim
 	}
-	lines := chart.Wrap(sc.Spell(text), w-2, l.saying)
+	lines := chart.Wrap(sc.Spell(text), w-2, l.sentenceRows)
 	for i, line := range lines {
 		g.Text(1, h-1-len(lines)+i, line, style)
 	}
@@ -130,7 +130,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 		}
 	}
 	room := w - 2
-	if text, style := status(sc); style != chart.Dim {
+	if text, style := statusText(sc); style != chart.Dim {
 		g.TextRight(w-1, 0, text, style)
 		room -= chart.TextWidth(text) + 2
 	}
@@ -149,7 +149,7 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
 	x := 1 + g.Text(1, 0, "larui", chart.Bold)
 	x += g.Text(x, 0, " · ", chart.Dim)
-	status, style := status(sc)
+	status, style := statusText(sc)
 	g.TextRight(w-1, 0, status, style)
 	// The room for the status has a fixed width, so that a new status does not move the sizes.
 	usual := len("solved in 99.9 ms")
@@ -191,9 +191,9 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 // wideStatus is the smallest width of a screen, in columns, with a long status such as "solved in 9 ms".
 const wideStatus = 100
 
-// status returns the text at the right end of the first line: the work in progress, a warning, or the
+// statusText returns the text at the right end of the first line: the work in progress, a warning, or the
 // duration of the last solution.
-func status(sc *Scene) (string, chart.Style) {
+func statusText(sc *Scene) (string, chart.Style) {
 	switch p, file := sc.Update.Progress, sc.Writer.Current; {
 	case p != nil:
 		return progressText(p.Stage, p.Done, p.Total), chart.Warning
@@ -206,7 +206,7 @@ func status(sc *Scene) (string, chart.Style) {
 	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
 	case sc.IsChoosing():
-		search := sc.Update.Search(sc.State.Params, sc.search.by)
+		search := sc.Update.Search(sc.State.Params, sc.search.judge)
 		return progressText("choosing", int64(search.Done), int64(search.Total)), chart.Warning
 	case scalesDiffer(sc):
 		return sc.ReplaceKeys("scales differ: {standardize} standardizes"), chart.Bad
@@ -228,20 +228,20 @@ func progressText(work string, done, total int64) string {
 
 // A scoreLine contains the texts of LAR's score, of the score of no adaptation, and of their difference.
 type scoreLine struct {
-	judge stage.Metric
-	// of returns the judge's score of an evaluation.
-	of                func(model.Evaluation) float64
+	metric stage.Metric
+	// scoreOf returns the score of an evaluation in the metric.
+	scoreOf           func(model.Evaluation) float64
 	lar, none, change chart.Piece
 }
 
 func newScoreLine(sc *Scene) scoreLine {
 	s, judge := withHeldOutSource(sc), sc.HeadlineMetric()
-	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }}
-	l.lar, l.none = l.scored(sc, s.Descent), l.scored(sc, s.None)
+	l := scoreLine{metric: judge, scoreOf: func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }}
+	l.lar, l.none = l.scorePiece(sc, s.Descent), l.scorePiece(sc, s.None)
 	if !s.Descent.Diverges {
 		l.lar.Style = chart.Accent
 	}
-	l.change.Text, l.change.Style = sc.FormatChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
+	l.change.Text, l.change.Style = sc.FormatChangeColumn(l.scoreOf(s.None.Evaluation), l.scoreOf(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
 		// A loss on the source has the colour of bad news only if a sign warns of the loss.
 		l.change.Style = chart.Plain
@@ -254,13 +254,13 @@ func newScoreLine(sc *Scene) scoreLine {
 	return l
 }
 
-// scored returns the score of a descent, or "diverges", at a fixed width.
-func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
-	text, style := sc.FormatScore(l.of(d.Evaluation)), chart.Plain
+// scorePiece returns the score of a descent, or "diverges", at a fixed width.
+func (l scoreLine) scorePiece(sc *Scene, d model.Descent) chart.Piece {
+	text, style := sc.FormatScore(l.scoreOf(d.Evaluation)), chart.Plain
 	switch {
 	case d.Diverges:
 		text, style = "diverges", chart.Bad
-	case l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)): // no rows are held out yet
+	case l.metric == stage.SourceMetric && math.IsNaN(l.scoreOf(d.Evaluation)): // no rows are held out yet
 		text, style = "–", chart.Dim
 	}
 	return style.Text(fmt.Sprintf("%*s", max(sc.ScoreWidth(), len("diverges")), text))
@@ -272,7 +272,7 @@ func (l scoreLine) quantity(sc *Scene) string {
 	if sc.Task() != model.Regression && sc.ScoredBy().Name == "accuracy" {
 		score = "correct"
 	}
-	if l.judge == stage.SourceMetric {
+	if l.metric == stage.SourceMetric {
 		rows = " on held-out source rows"
 	}
 	return score + rows
@@ -291,9 +291,9 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 			{l.lar, chart.Plain.Text("  " + l.quantity(sc) + " with "), lar},
 			{l.change, chart.Dim.Text(over), none, l.none},
 		}
-	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
+	case l.metric == stage.SourceMetric && w < stage.SideBySide-1:
 		label = chart.Source.Text("held out:")
-	case l.judge == stage.SourceMetric:
+	case l.metric == stage.SourceMetric:
 		label = chart.Source.Text("no target labels; on held-out rows:")
 	case sc.Session.Problem.ScoreChoice.Name != "":
 		label.Text = sc.ScoredBy().Title
@@ -317,9 +317,9 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		return nil
 	}
 	l, stacked := newScoreLine(sc), sc.HasRoom()
-	labelled := l.judge == stage.TargetMetric
+	labelled := l.metric == stage.TargetMetric
 	groups := l.groups(sc, w)
-	if pinned := pinnedScores(sc, l.of); pinned != nil {
+	if pinned := pinnedScores(sc, l.scoreOf); pinned != nil {
 		groups = append(groups, pinned)
 	}
 	add := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
@@ -335,10 +335,10 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	if labelled {
 		if !stacked {
-			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.judge, s.Closed.Evaluation)
+			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.metric, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
-			text, style := sc.FormatChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
+			text, style := sc.FormatChangeColumn(l.scoreOf(sc.Before.Descent.Evaluation), l.scoreOf(s.Descent.Evaluation))
 			groups = append(groups, chart.Group{style.Text(text), chart.Dim.Text(" last turn")})
 		}
 		if stacked {
@@ -354,12 +354,12 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 			groups[len(groups)-1] = append(last, e...)
 		}
 	}
-	signs := signGroups(sc, s, w)
+	signs := labelFreeGroups(sc, s, w)
 	main := min(2, len(signs)) // the signs that concern predictions
 	groups = append(groups, signs[:main]...)
 	const far = 10 // in points of accuracy, or in per cent of an error
-	if !labelled && !stacked && math.Abs(gain(sc, l.of(s.Descent.Evaluation), l.of(s.Closed.Evaluation))) > far {
-		add(strings.TrimPrefix(stage.ClosedFormName(s), "trained ")+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+	if !labelled && !stacked && math.Abs(gain(sc, l.scoreOf(s.Descent.Evaluation), l.scoreOf(s.Closed.Evaluation))) > far {
+		add(strings.TrimPrefix(stage.ClosedFormName(s), "trained ")+" ", chart.ClosedForm, l.metric, s.Closed.Evaluation)
 	}
 	groups = append(groups, signs[main:]...)
 	if !labelled {
@@ -400,10 +400,10 @@ func heldOutGroup(sc *Scene) []chart.Group {
 	return []chart.Group{{chart.Dim.Text("least squares on held-out rows "), chart.Plain.Text(session.HeldOutText(sc.Task(), held))}}
 }
 
-// signGroups returns numbers that need no labels of the target, for a line of w columns: the share of
+// labelFreeGroups returns numbers that need no labels of the target, for a line of w columns: the share of
 // predictions that LAR changes, the share of the class that LAR predicts most seldom, and the overlap of
 // the domains' directions.
-func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
+func labelFreeGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	signs, theory := s.Signs, sc.Theory
 	if signs == nil {
 		return nil
@@ -450,7 +450,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	}
 	g.Text(0, 0, strings.Repeat("─", w), chart.Border)
 	short, dots := sc.Lessons.StepNumber(), "  "+sc.Lessons.ProgressDots()
-	title = sc.Glyphs.Truncate(title, titleRoom(sc))
+	title = sc.Glyphs.Truncate(title, stepTitleWidth(sc))
 	place = " " + sc.FirstFitting([]string{place + dots, short + dots, short}, w-7-chart.TextWidth(title)) + " "
 	g.TextRight(w-1, 0, place, chart.Dim)
 	g.Text(1, 0, " "+title+" ", style)

@@ -20,7 +20,7 @@ type Help struct {
 
 // Key returns the key that shows the overlay.
 func (o *Help) Key(h *Host) stage.Key {
-	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showOverlay(h, o.appear)}
+	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showFunc(h, o.toggle)}
 }
 
 func (o *Help) VisibleFlag() *bool  { return &o.shown }
@@ -62,7 +62,7 @@ func (o *Help) Click(h *Host, x, y int) {
 	sc := &h.Scene
 	w, rows := innerSize(sc)
 	if e, column, ok := o.EntryAt(x, y, o.pages(sc), sc.Glyphs, w, rows); ok {
-		o.choose(h, e, signedKey(sc, e.Key, column))
+		o.choose(h, e, keyOfSignAt(sc, e.Key, column))
 		return
 	}
 	o.ClickAt(x, y, o.pages(sc), sc.Glyphs)
@@ -105,8 +105,8 @@ func (o *Help) Wheel(h *Host, n int) {
 	_ = o.Scroll(stage.WheelLines*n, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
-// appear shows the help, or hides it if it is visible.
-func (o *Help) appear(h *Host) {
+// toggle shows the help, or hides it if it is visible.
+func (o *Help) toggle(h *Host) {
 	if o.shown || isTooSmall(&h.Scene) {
 		o.shown = !o.shown
 		return
@@ -135,8 +135,8 @@ func (o *Help) Press(h *Host, key string) bool {
 	return true
 }
 
-// mostHere is the largest number of rows of the help's first page, including two rows of titles.
-const mostHere = 2 + 15
+// maxFirstPageRows is the largest number of rows of the help's first page, including two rows of titles.
+const maxFirstPageRows = 2 + 15
 
 // pages returns three pages: the keys of this screen, arrows first, then all keys, then the words.
 func (o *Help) pages(sc *Scene) []help.Page {
@@ -155,13 +155,13 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 	here := append(arrows, others...)
 	w, rows := innerSize(sc)
-	for len(here) > 0 && new(help.Book).CountHidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
+	for len(here) > 0 && new(help.Book).CountHidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) > 0 {
 		here = here[:len(here)-1]
 	}
 	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint or a line of this help; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
-		controls = append(controls, help.Entry{Key: cmp.Or(signsOf(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help})
+		controls = append(controls, help.Entry{Key: cmp.Or(turnKeySigns(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help})
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})

@@ -30,9 +30,9 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	case "panel", "all panels":
 		useful = sc.Lessons.Step() == nil
 	case "choose":
-		useful = withoutLabels(&sc.Stage) || k.Name != "choose"
+		useful = lacksTargetLabels(&sc.Stage) || k.Name != "choose"
 	case "label":
-		useful = withoutLabels(&sc.Stage) && changesPredictions(sc)
+		useful = lacksTargetLabels(&sc.Stage) && changesPredictions(sc)
 	case "standardize":
 		useful = scalesDiffer(sc)
 	}
@@ -105,7 +105,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	if sc.Opening == "" && !sc.Lessons.TurnsNoControl() {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
-			hs = slices.Insert(hs, 2+i, help.Entry{Key: signsOf(sc, c), Text: c.Label})
+			hs = slices.Insert(hs, 2+i, help.Entry{Key: turnKeySigns(sc, c), Text: c.Label})
 		}
 	}
 	full := isFull(sc)
@@ -142,7 +142,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 
 // simpleHints returns the hints for newcomers.
 func simpleHints(sc *Scene, all []help.Entry) []help.Entry {
-	if !withoutLabels(&sc.Stage) || sc.Width < stage.PairWidth {
+	if !lacksTargetLabels(&sc.Stage) || sc.Width < stage.PairWidth {
 		all = slices.DeleteFunc(all, func(h help.Entry) bool { return h.Text == "export" })
 	}
 	return pickHints(all, goOn, stepBefore, "back", "standardize", "choose", "label", "export", "turn", "next", "direction", "train", "pause", "lessons", "open", "all panels",
@@ -217,24 +217,24 @@ func shownHints(sc *Scene) (hs []help.Entry, groups []chart.Group) {
 	return hs, groups
 }
 
-// hintedKey returns the key at a column of the bottom line, empty if no hint stands there. The word of
+// hintKeyAt returns the key at a column of the bottom line, empty if no hint stands there. The word of
 // a hint stands for the hint's first key.
-func hintedKey(sc *Scene, column int) string {
+func hintKeyAt(sc *Scene, column int) string {
 	hs, groups := shownHints(sc)
 	x := 1
 	for i, group := range groups {
 		end := x + group.Width()
 		if column >= x && column < end {
-			return signedKey(sc, hs[i].Key, column-x)
+			return keyOfSignAt(sc, hs[i].Key, column-x)
 		}
 		x = end + chart.GroupGap
 	}
 	return ""
 }
 
-// signedKey returns the key whose sign stands at a column of a list of signs, separated by blanks, or
+// keyOfSignAt returns the key whose sign stands at a column of a list of signs, separated by blanks, or
 // the first key if no sign stands there.
-func signedKey(sc *Scene, signs string, column int) string {
+func keyOfSignAt(sc *Scene, signs string, column int) string {
 	at, x := 0, 0
 	for i, sign := range strings.Fields(sc.Spell(signs)) {
 		if column >= x && column < x+chart.TextWidth(sign) {

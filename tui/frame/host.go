@@ -80,10 +80,10 @@ func (h *Host) requestIfViewChanged(before string) {
 }
 
 // UndoTurn undoes the last turn of a control, or returns to the pair before.
-func (h *Host) UndoTurn() { followHistory(h, h.Explorer.Undo(), undone) }
+func (h *Host) UndoTurn() { updateAfterUndo(h, h.Explorer.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
-func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
+func (h *Host) RedoTurn() { updateAfterUndo(h, h.Explorer.Redo(), redone) }
 
 // Reset turns back to the first state of the pair.
 func (h *Host) Reset() {
@@ -91,8 +91,8 @@ func (h *Host) Reset() {
 	h.lastCause = wasReset
 }
 
-// followHistory updates the screen after undo or redo, which may have begun to open another pair.
-func followHistory(h *Host, moved bool, did cause) {
+// updateAfterUndo updates the screen after undo or redo, which may have begun to open another pair.
+func updateAfterUndo(h *Host, moved bool, did cause) {
 	if h.Opening != "" {
 		h.opener, h.OpenError = nil, nil
 	} else if moved {
@@ -118,11 +118,11 @@ func (h *Host) CancelOpening() {
 	h.Explorer.Cancel()
 }
 
-// refuseOpening says why the pair called name can't be opened: in the overlay Opener if it asked for the pair,
+// reportOpeningError says why the pair called name can't be opened: in the overlay Opener if it asked for the pair,
 // else in a message.
-func (h *Host) refuseOpening(name string, err error) {
+func (h *Host) reportOpeningError(name string, err error) {
 	if h.opener != nil {
-		h.opener.refused(h, err)
+		h.opener.showRefusal(h, err)
 	} else {
 		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	}

@@ -41,10 +41,10 @@ func (h *Host) commonKeys() []stage.Key {
 	away := func(st *stage.Stage) bool { return st.Zoom || st.ShowAll || st.SelectedPanel() != stage.TargetName }
 	table := []stage.Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize features by the source; pressed again, each domain by itself",
-			AppliesTo: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, IdleReason: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
+			AppliesTo: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, IdleReason: withScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); pressed again, explain the choice",
-			IdleReason: ofScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinLast(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
+			IdleReason: withScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(presentJudge(&h.Scene)) })},
+		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinLast(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: withScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", IdleReason: stage.IdleWhileOpening, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", IdleReason: stage.IdleWhileOpening, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn the control by ten steps", IdleReason: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
@@ -58,27 +58,27 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "step-back", Keys: []string{","}, IdleReason: whyNoPlay, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin or unpin this solution (: pin NAME names the pin)",
 			IdleReason: stage.IdleWhileOpening, Do: togglePin},
-		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: withScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			IdleReason: idleUnless(h.Explorer.CanUndo, "nothing to undo: the history begins with this state"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			IdleReason: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the first state of this pair",
 			IdleReason: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the first state of the pair"), Do: does(h.Reset)},
-		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next or the previous panel", Do: by(movePanel, 1)},
-		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
+		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next or the previous panel", Do: by(movePanelSelection, 1)},
+		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanelSelection, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "fill the screen (fullscreen) with the selected panel, in more detail",
 			AppliesTo: dashboard, IdleReason: stage.IdleUnless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "go back, or cancel work such as opening or choosing",
-			IdleReason: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
+			IdleReason: stage.IdleUnless(withScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:         func(*stage.Stage) stage.Intent { return h.GoBack() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "switch between all panels and the first screen", Do: func(*stage.Stage) stage.Intent {
 			h.triedLooks = append(h.triedLooks, "view")
-			return switchAll(sc)
+			return toggleAllPanels(sc)
 		}},
-		{Name: "present", Keys: []string{"P"}, Help: "present one bold picture to an audience", Do: ofScene(sc, switchPresent)},
-		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", AppliesTo: away, IdleReason: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
+		{Name: "present", Keys: []string{"P"}, Help: "present one bold picture to an audience", Do: withScene(sc, togglePresenting)},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", AppliesTo: away, IdleReason: stage.IdleUnless(away, "this is the first screen already"), Do: withScene(sc, showFirst)},
 	}
 	var numbered []stage.Info
 	for _, v := range h.Views {
@@ -91,9 +91,9 @@ func (h *Host) commonKeys() []stage.Key {
 			IdleReason: stage.IdleUnless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
 	}
 	table = append(table, []stage.Key{
-		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, copyCommand)},
-		{Name: "theme", Keys: []string{"T"}, Help: "switch to the next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, switchLook(h, "theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "switch to the next glyphs (font): braille, block, ascii", Do: ofScene(sc, switchLook(h, "glyphs", nextGlyphs))},
+		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", IdleReason: stage.IdleWhileOpening, Do: withScene(sc, copyCommand)},
+		{Name: "theme", Keys: []string{"T"}, Help: "switch to the next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: withScene(sc, lookSwitcher(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "switch to the next glyphs (font): braille, block, ascii", Do: withScene(sc, lookSwitcher(h, "glyphs", nextGlyphs))},
 		{Name: "keep-as-default", Help: "make the theme, glyphs and screen that were tried here the default (config.toml)", IdleReason: h.whyNoLookToSave, Do: h.saveLooks},
 	}...)
 	for _, o := range sc.Overlays {
@@ -114,10 +114,10 @@ func (h *Host) prepareLessons() {
 	}}
 	h.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on to the answer or the next step",
-			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.NextStep) }},
+			Do: func(*stage.Stage) stage.Intent { return changeStep(h, h.Lessons.NextStep) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "go back to the previous step",
 			IdleReason: stage.IdleUnless(func(*stage.Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
-			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Player.PreviousStep) }},
+			Do:         func(*stage.Stage) stage.Intent { return changeStep(h, h.Lessons.Player.PreviousStep) }},
 	})
 }
 

@@ -18,7 +18,7 @@ type Labels struct{ labels.Overlay }
 // Key returns the key that shows the overlay.
 func (o *Labels) Key(h *Host) stage.Key {
 	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label", Help: "label rows of the target one by one, to decide between two of LAR, no adaptation and pins",
-		IdleReason: ofScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
+		IdleReason: withScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
 			h.ShowLabels()
 			return stage.Intent{Kind: stage.RequestJobs}
 		}}
@@ -65,12 +65,12 @@ func (o *Labels) Press(h *Host, key string) bool {
 // ShowLabels shows the overlay Labels for the present state.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
-	OverlayOf[*Labels](&h.Scene).Show(&h.Update, candidates(&h.Stage))
+	OverlayOf[*Labels](&h.Scene).Show(&h.Update, candidatePairs(&h.Stage))
 }
 
-// answersNow returns the user's labels of rows for which LAR, at the present parameters, and no
+// presentAnswers returns the user's labels of rows for which LAR, at the present parameters, and no
 // adaptation differ. It is nil without labels.
-func answersNow(sc *Scene) *rowlabels.Round {
+func presentAnswers(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*Labels](sc).Round()
 	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
 		return nil
@@ -78,9 +78,9 @@ func answersNow(sc *Scene) *rowlabels.Round {
 	return r
 }
 
-// candidates returns the pairs of models that labels can compare: the present model and no adaptation,
+// candidatePairs returns the pairs of models that labels can compare: the present model and no adaptation,
 // the present model and a pin, or two pins of the same data.
-func candidates(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
+func candidatePairs(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
 	now := st.Update.State
 	lar := rowlabels.Candidate{Name: "LAR", Params: now.Params}
 	pairs = [][2]rowlabels.Candidate{{lar, {Name: stage.NoAdaptation, NoAdaptation: true, Params: now.Params}}}

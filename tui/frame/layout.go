@@ -20,28 +20,28 @@ type layout struct {
 	simple, stacked, full bool
 	// large means that LAR's score is drawn in large digits.
 	large bool
-	// score and top are the first rows of the scores and of the body. gap is the number of blank
-	// rows, said the number of rows of the sentence or of the lesson.
-	score, top, gap, said int
-	// saying is the number of rows of the sentence: said, or 1 in a lesson.
-	saying   int
-	controls []controlRegion
+	// scoreY and bodyY are the first rows of the scores and of the body. gap is the number of blank
+	// rows, textRows the number of rows of the sentence or of the lesson.
+	scoreY, bodyY, gap, textRows int
+	// sentenceRows is the number of rows of the sentence: textRows, or 1 in a lesson.
+	sentenceRows int
+	controls     []controlRegion
 }
 
 func layoutOf(sc *Scene) layout {
-	l := layout{w: sc.Width, h: sc.Height, simple: sc.IsSimple(), stacked: sc.HasRoom(), full: isFull(sc), score: 1, top: 2, said: 2}
+	l := layout{w: sc.Width, h: sc.Height, simple: sc.IsSimple(), stacked: sc.HasRoom(), full: isFull(sc), scoreY: 1, bodyY: 2, textRows: 2}
 	switch {
 	case sc.TopOverlay() != nil: // the overlay covers everything above the row of messages
-		return layout{w: l.w, h: l.h, saying: 1}
+		return layout{w: l.w, h: l.h, sentenceRows: 1}
 	case l.simple && l.h >= stage.AiryHeight:
-		l.score, l.top, l.gap = 2, 4, 1
+		l.scoreY, l.bodyY, l.gap = 2, 4, 1
 	case l.w >= wideSentence && !l.simple:
-		l.said = 1
+		l.textRows = 1
 	}
-	l.saying = l.said
+	l.sentenceRows = l.textRows
 	if sc.Lessons.Step() != nil {
-		l.said, l.saying = 1+len(LessonLines(sc)), 1
-		l.score, l.top, l.gap = 1, 2, 0
+		l.textRows, l.sentenceRows = 1+len(LessonLines(sc)), 1
+		l.scoreY, l.bodyY, l.gap = 1, 2, 0
 	}
 	l.controls = controlRow(sc, l)
 	if sc.Presenting && !sc.Zoom {
@@ -61,11 +61,11 @@ func isTooSmall(sc *Scene) bool { return sc.Width < stage.MinWidth || sc.Height 
 func withLargeDigits(l layout) layout {
 	const fewestRows = 9
 	large := l
-	large.large, large.score, large.gap = true, 1, 0
+	large.large, large.scoreY, large.gap = true, 1, 0
 	if l.gap > 0 && l.h >= stage.FullHeight {
-		large.score, large.gap = 2, 1
+		large.scoreY, large.gap = 2, 1
 	}
-	large.top = 2*large.score - 1 + chart.DigitRows
+	large.bodyY = 2*large.scoreY - 1 + chart.DigitRows
 	if large.body().H < fewestRows {
 		return l
 	}
@@ -74,8 +74,8 @@ func withLargeDigits(l layout) layout {
 
 // body returns the rectangle of the panels, between the header and the controls.
 func (l layout) body() rect {
-	below := l.gap + l.said + 2
-	return rect{0, l.top, l.w, max(0, l.h-below-l.top)}
+	below := l.gap + l.textRows + 2
+	return rect{0, l.bodyY, l.w, max(0, l.h-below-l.bodyY)}
 }
 
 // Body returns the rectangle of the panels in the frame.
@@ -185,8 +185,8 @@ func innerSize(sc *Scene) (w, h int) {
 	return in.W, in.H
 }
 
-// titleRoom returns the columns for the title of a lesson's step, beside the step's number.
-func titleRoom(sc *Scene) int { return sc.Width - 7 - chart.TextWidth(sc.Lessons.StepNumber()) }
+// stepTitleWidth returns the columns for the title of a lesson's step, beside the step's number.
+func stepTitleWidth(sc *Scene) int { return sc.Width - 7 - chart.TextWidth(sc.Lessons.StepNumber()) }
 
 // boxedMessage returns the lines of a message that needs more rows than the sentence has, else nil.
 func boxedMessage(sc *Scene, l layout) []string {
@@ -194,9 +194,9 @@ func boxedMessage(sc *Scene, l layout) []string {
 	text, room := sc.Spell(sc.Message), l.w-2
 	lines := chart.Wrap(text, l.w-4, most)
 	if sc.Lessons.Step() != nil { // the row also has the number of the step
-		room = titleRoom(sc)
+		room = stepTitleWidth(sc)
 	}
-	if text == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(text) <= room) {
+	if text == "" || len(lines) <= l.sentenceRows && (l.sentenceRows > 1 || chart.TextWidth(text) <= room) {
 		return nil
 	}
 	return lines

@@ -51,8 +51,8 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	return true
 }
 
-// walkLesson moves to another step by walk, or lists the lessons after the last step.
-func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
+// changeStep moves to another step by walk, or lists the lessons after the last step.
+func changeStep(h *Host, walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
 	switch lessons := &h.Lessons; {
 	case moved && lessons.Shown:
@@ -75,14 +75,14 @@ func showLessons(h *Host) stage.Intent {
 		return stage.NewMessage("%s", session.PlainError(err))
 	}
 	closeOverlay(&h.Scene)
-	rememberFinished(h)
+	markEarlierFinished(h)
 	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
 	return stage.Intent{}
 }
 
-// rememberFinished marks the lessons that the user finished in an earlier session, unless that session
+// markEarlierFinished marks the lessons that the user finished in an earlier session, unless that session
 // was resumed.
-func rememberFinished(h *Host) {
+func markEarlierFinished(h *Host) {
 	if h.files.EarlierSession == nil || h.resumed != nil {
 		return
 	}

@@ -11,13 +11,13 @@ import (
 	"larui/tui/stage"
 )
 
-// lessonStage returns what the lesson checks: the solution, the view, playing, labels and rivals.
-func lessonStage(sc *Scene) *lesson.Situation {
-	if sc.Lessons.on != nil {
-		return sc.Lessons.on
+// lessonSituation returns what the lesson checks: the solution, the view, playing, labels and rivals.
+func lessonSituation(sc *Scene) *lesson.Situation {
+	if sc.Lessons.checked != nil {
+		return sc.Lessons.checked
 	}
 	labelled := 0
-	if r := answersNow(sc); r != nil {
+	if r := presentAnswers(sc); r != nil {
 		labelled = r.Tally.Answered
 	}
 	return &lesson.Situation{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
@@ -30,23 +30,23 @@ func lessonStage(sc *Scene) *lesson.Situation {
 	}}
 }
 
-// noticeStep lets the lesson check its task if the present state is solved.
-func (h *Host) noticeStep() {
+// checkLessonTask lets the lesson check its task if the present state is solved.
+func (h *Host) checkLessonTask() {
 	if sc := &h.Scene; sc.Lessons.Step() != nil && sc.Opening == "" && sc.Solution != nil && sc.Update.State.Equal(sc.State) {
-		sc.Lessons.Observe(lessonStage(sc))
+		sc.Lessons.Observe(lessonSituation(sc))
 	}
 }
 
 // LessonLines returns the text of the present step and its task, wrapped for the screen.
 func LessonLines(sc *Scene) []chart.Piece {
 	words := *sc.Lessons.words
-	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
-	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
+	words.Key = func(action string) (string, bool) { return keyInStep(sc, action) }
+	return sc.Lessons.Lines(lessonSituation(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
 }
 
-// lessonKey returns the key of an action as the present step writes the key. If the action turns the
+// keyInStep returns the key of an action as the present step writes the key. If the action turns the
 // focused control and the step needs another control, the key turns the step's control.
-func lessonKey(sc *Scene, action string) (sign string, ok bool) {
+func keyInStep(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Control, "lambda")
 	if now := sc.FocusedControl().Name; !turns || now == own {

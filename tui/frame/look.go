@@ -9,9 +9,9 @@ import (
 	"larui/tui/stage"
 )
 
-// switchLook returns the action that switches to the next theme or glyphs for this run. setting is the
+// lookSwitcher returns the action that switches to the next theme or glyphs for this run. setting is the
 // name of the option and of the action.
-func switchLook(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
+func lookSwitcher(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
 		h.triedLooks = append(h.triedLooks, setting)

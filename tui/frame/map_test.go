@@ -57,11 +57,11 @@ func TestChooses(t *testing.T) {
 		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Summary()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "no evidence of a gain") {
 			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Summary())
 		}
-		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "rows change") != withoutLabels(&s.Stage) ||
+		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "rows change") != lacksTargetLabels(&s.Stage) ||
 			strings.Contains(told, "no estimate of accuracy") != (c.by != session.Validation) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
-		if withoutLabels(&s.Stage) {
+		if lacksTargetLabels(&s.Stage) {
 			differ, x := 0, s.Session.Pair.Target.X
 			for i := range x.RawMatrix().Rows {
 				lar, none := mat.Dot(x.RowView(i), s.Solution.Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Solution.None.Weights.ColView(0))
@@ -86,7 +86,7 @@ func TestChooses(t *testing.T) {
 		}
 		s.run("*")
 		why := append([]string{want.Why}, want.Limits...)
-		if withoutLabels(&s.Stage) && want.Cell >= 0 {
+		if lacksTargetLabels(&s.Stage) && want.Cell >= 0 {
 			why = append(why, "A loss on the source is expected; it says nothing about the target.")
 		}
 		testutil.Equal(t, s.Message, strings.Join(why, " "))

@@ -17,7 +17,7 @@ func (h *Host) Click(x, y int) {
 	defer h.requestIfViewChanged(sc.ViewName())
 	h.dragged, sc.Message = "", ""
 	if y == sc.Height-1 {
-		if key := hintedKey(sc, x); key != "" {
+		if key := hintKeyAt(sc, x); key != "" {
 			h.Press(key)
 		}
 		return
@@ -91,8 +91,8 @@ func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	return nil
 }
 
-// dragState turns to a state during a drag. Undo takes back the whole drag.
-func (h *Host) dragState(next session.State) {
+// dragTo turns to a state during a drag. Undo takes back the whole drag.
+func (h *Host) dragTo(next session.State) {
 	switch {
 	case next.Equal(h.State):
 	case h.dragTurned:
@@ -111,7 +111,7 @@ func (h *Host) Drag(x int) {
 	case h.grabbed != nil:
 		if in := h.grabbed.GoToColumn(x - h.grabbed.left); in.Kind == stage.ChangeState {
 			h.Focus = in.Select
-			h.dragState(in.State)
+			h.dragTo(in.State)
 		}
 	case h.dragged != "":
 		for _, control := range h.ControlRegions() {
@@ -125,7 +125,7 @@ func (h *Host) Drag(x int) {
 // slide turns a control to the value at a column of its slider.
 func slide(h *Host, control controlRegion, column int) {
 	sc, place := &h.Scene, float64(column)/float64(max(1, control.Slider-1))
-	h.dragState(sc.Controls()[control.Index].StepNearest(sc.State, sc.Limits, max(0, min(1, place))))
+	h.dragTo(sc.Controls()[control.Index].StepNearest(sc.State, sc.Limits, max(0, min(1, place))))
 }
 
 // EndDrag releases what Drag moves.

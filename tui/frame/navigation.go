@@ -29,8 +29,8 @@ func (sc *Scene) ShowView(name string) bool {
 	return true
 }
 
-// movePanel selects the panel that stands by places after the selected panel, cyclically.
-func movePanel(sc *Scene, by int) stage.Intent {
+// movePanelSelection selects the panel that stands by places after the selected panel, cyclically.
+func movePanelSelection(sc *Scene, by int) stage.Intent {
 	names := panelNames(sc)
 	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.SelectedPanel()))
 	selectPanel(sc, names[stage.WrapIndex(at+by, len(names))])
@@ -58,9 +58,9 @@ func showFirst(sc *Scene) stage.Intent {
 	return stage.Intent{}
 }
 
-// switchAll switches between all panels and the first screen. If the map is selected, it selects the
+// toggleAllPanels switches between all panels and the first screen. If the map is selected, it selects the
 // target.
-func switchAll(sc *Scene) stage.Intent {
+func toggleAllPanels(sc *Scene) stage.Intent {
 	sc.ShowAll, sc.Presenting = !sc.ShowAll || sc.Zoom || sc.Presenting, false
 	leaveView(sc)
 	if sc.Panel == stage.MapName {
@@ -69,8 +69,8 @@ func switchAll(sc *Scene) stage.Intent {
 	return stage.Intent{}
 }
 
-// switchPresent switches present mode, which shows one picture to an audience.
-func switchPresent(sc *Scene) stage.Intent {
+// togglePresenting switches present mode, which shows one picture to an audience.
+func togglePresenting(sc *Scene) stage.Intent {
 	sc.Presenting = !sc.Presenting
 	if sc.Presenting {
 		sc.Message = sc.ReplaceKeys("present mode: {present} leaves it, {all-panels} shows all panels")

@@ -15,7 +15,7 @@ type Opener struct{ opener.Opener }
 
 // Key returns the key that shows the overlay.
 func (o *Opener) Key(h *Host) stage.Key {
-	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", IdleReason: stage.IdleWhileOpening, Do: showOverlay(h, showOpener)}
+	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", IdleReason: stage.IdleWhileOpening, Do: showFunc(h, showOpener)}
 }
 
 func (o *Opener) VisibleFlag() *bool            { return &o.Shown }
@@ -80,8 +80,8 @@ func (o *Opener) Click(h *Host, _, y int) {
 	}
 }
 
-// refused shows the overlay again, with the error and the texts of the form.
-func (o *Opener) refused(h *Host, err error) {
+// showRefusal shows the overlay again, with the error and the texts of the form.
+func (o *Opener) showRefusal(h *Host, err error) {
 	showOpener(h)
 	o.Refuse(err, h.files.Fetch != nil)
 }

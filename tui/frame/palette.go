@@ -21,7 +21,7 @@ type Palette struct{ palette.Palette }
 
 // Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, or type a command", Do: showOverlay(h, o.appear)}
+	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, or type a command", Do: showFunc(h, o.appear)}
 }
 
 func (o *Palette) VisibleFlag() *bool                    { return &o.Shown }
@@ -46,7 +46,7 @@ func (o *Palette) appear(h *Host) {
 	closeOverlay(&h.Scene)
 	var items []palette.Item
 	for _, f := range actionsOf(h) {
-		if !moves.MatchString(f.Name) {
+		if !unlistedNames.MatchString(f.Name) {
 			items = append(items, f.Item)
 		}
 	}
@@ -99,7 +99,7 @@ func actionsOf(h *Host) []action {
 		help := ""
 		for _, k := range table {
 			help = cmp.Or(k.Help, help)
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, firstKeyOrName(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -111,7 +111,7 @@ func actionsOf(h *Host) []action {
 					before := sc.ViewName()
 					zoomOn(sc, otherView)
 					h.requestIfViewChanged(before)
-					h.runKey(k, keyOf(k))
+					h.runKey(k, firstKeyOrName(k))
 				}
 				if len(k.Keys) > 0 {
 					f.Key = sc.FirstKey("view-"+otherView) + " " + stage.KeySign(k.Keys[0])
@@ -122,7 +122,7 @@ func actionsOf(h *Host) []action {
 	}
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc), sc.CommonKeys), "")
 	for _, c := range sc.Controls() {
-		item := palette.Item{Name: c.Name, Synonyms: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Refusal: stage.IdleWhileOpening(&sc.Stage)}
+		item := palette.Item{Name: c.Name, Synonyms: c.Label, Key: turnKeySigns(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Refusal: stage.IdleWhileOpening(&sc.Stage)}
 		all = append(all, action{Item: item, do: func() {
 			sc.Focus = c.Name
 			h.carryOut(describeControl(sc), "")
@@ -161,12 +161,12 @@ func typedActions(h *Host) (all []action) {
 	return all
 }
 
-// moves matches the names of actions that the palette does not list: those that only move a cursor or a
+// unlistedNames matches the names of actions that the palette does not list: those that only move a cursor or a
 // selection, scroll, or turn the focused control, and the palette itself.
-var moves = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
+var unlistedNames = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
 
-// keyOf returns the first key of an action, or the action's name if it has no key.
-func keyOf(k stage.Key) string {
+// firstKeyOrName returns the first key of an action, or the action's name if it has no key.
+func firstKeyOrName(k stage.Key) string {
 	if len(k.Keys) == 0 {
 		return k.Name
 	}

@@ -26,7 +26,7 @@ func (sc *Scene) Draw() *chart.Grid {
 	}
 	on := *atPlayedEpoch(sc) // a copy, because connect changes it
 	sc = &on
-	connect(sc)
+	setStageFuncs(sc)
 	l := layoutOf(sc)
 	hover, hovered := hoverOf(sc)
 	drawSentence(sc, l, g, hover)
@@ -94,7 +94,7 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	if lines == nil {
 		return
 	}
-	box := g.Sub(0, l.top, l.w, min(len(lines)+2, l.h-l.top-1))
+	box := g.Sub(0, l.bodyY, l.w, min(len(lines)+2, l.h-l.bodyY-1))
 	box.Clear()
 	inner := box.Box("", chart.Focus, chart.Focus)
 	for i, line := range lines {
@@ -102,9 +102,9 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// connect sets Sign and Inner of the stage to functions of this scene.
-func connect(sc *Scene) {
-	sc.FirstKey = func(action string) string { return signOf(sc, action) }
+// setStageFuncs sets Sign and Inner of the stage to functions of this scene.
+func setStageFuncs(sc *Scene) {
+	sc.FirstKey = func(action string) string { return firstKeySign(sc, action) }
 	sc.ZoomedSize = func() (w, h int) { return innerSize(sc) }
 }
 
@@ -116,7 +116,7 @@ func atPlayedEpoch(sc *Scene) *Scene {
 		return sc
 	}
 	on := *sc
-	on.Stage, on.Lessons.on = *st, lessonStage(sc)
+	on.Stage, on.Lessons.checked = *st, lessonSituation(sc)
 	return &on
 }
 
@@ -149,11 +149,11 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	if sc.Presenting {
 		inner.ThickenLines()
 	}
-	drawEdge(sc, g, legend)
+	drawLegend(sc, g, legend)
 }
 
-// drawEdge writes as many entries of a legend as fit on the lower edge of a box.
-func drawEdge(sc *Scene, g *chart.Grid, legend []chart.Group) {
+// drawLegend writes as many entries of a legend as fit on the lower edge of a box.
+func drawLegend(sc *Scene, g *chart.Grid, legend []chart.Group) {
 	w, h := g.Size()
 	x := 1
 	for _, entry := range legend {

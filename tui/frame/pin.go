@@ -43,7 +43,7 @@ func pinAs(st *stage.Stage, called string) stage.Intent {
 	for slices.ContainsFunc(pins, func(p stage.Pin) bool { return p.Name == name }) {
 		name++
 	}
-	made := stage.Pin{Name: name, UserName: called, Update: newPin(st)}
+	made := stage.Pin{Name: name, UserName: called, Update: newPinUpdate(st)}
 	st.Pins = append(pins, made)
 	message := stage.NewMessage("pinned as %s%s: %s; the pictures keep it, ╌%c╌, while you turn; {pin} again unpins it", made.Title(), instead, describePin(st, made), name)
 	if st.Solving || stage.HasPath(made.Update) {
@@ -70,9 +70,9 @@ func shownState(st *stage.Stage) session.State {
 	return state
 }
 
-// newPin returns the Update of a pin of the solution on the screen: while playing, the solution after the
+// newPinUpdate returns the Update of a pin of the solution on the screen: while playing, the solution after the
 // played epoch.
-func newPin(st *stage.Stage) *session.Update {
+func newPinUpdate(st *stage.Stage) *session.Update {
 	u := st.Update
 	s := *st.AtPlayedFrame().Solution
 	made := &session.Update{State: shownState(st), Session: u.Session, Solution: &s}
@@ -85,9 +85,9 @@ func newPin(st *stage.Stage) *session.Update {
 	return made
 }
 
-// keepPins adds the results of an update to the pins. It drops pins of another pair, and pins whose state
+// updatePins adds the results of an update to the pins. It drops pins of another pair, and pins whose state
 // can't be solved.
-func keepPins(sc *Scene, u session.Update) {
+func updatePins(sc *Scene, u session.Update) {
 	var kept []stage.Pin
 	for _, p := range sc.Pins {
 		made := *p.Update
@@ -104,16 +104,16 @@ func keepPins(sc *Scene, u session.Update) {
 		}
 		if made.Err != nil {
 			sc.Message = "a pin was dropped: " + session.PlainError(made.Err)
-		} else if made.Session == nil || fitTogether(made.Session, u.Session) {
+		} else if made.Session == nil || fitOnePicture(made.Session, u.Session) {
 			kept = append(kept, stage.Pin{Name: p.Name, UserName: p.UserName, Update: &made})
 		}
 	}
 	sc.Pins = kept
 }
 
-// fitTogether reports whether solutions of two sessions fit in one picture. The pair must be the same, but
+// fitOnePicture reports whether solutions of two sessions fit in one picture. The pair must be the same, but
 // not its options.
-func fitTogether(a, b *session.Session) bool {
+func fitOnePicture(a, b *session.Session) bool {
 	pair := func(s datasets.Spec) string {
 		return fmt.Sprintf("%q %q %q %v", s.Name, s.Source, s.Target, s.Classes)
 	}

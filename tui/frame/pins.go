@@ -126,7 +126,7 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 
 // pinRows returns the rows of the table: the present solution as a pin without a letter, and the pins.
 func pinRows(st *stage.Stage) []stage.Pin {
-	return append([]stage.Pin{{Update: newPin(st)}}, st.Pins...)
+	return append([]stage.Pin{{Update: newPinUpdate(st)}}, st.Pins...)
 }
 
 // A pinColumn is a column of the table: its head, its alignment, and its cell in a row.

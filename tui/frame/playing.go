@@ -34,7 +34,7 @@ func stepEpoch(st *stage.Stage, by int) stage.Intent {
 	frames := min(st.State.Params.Epochs, session.TrajectoryFrames)
 	switch {
 	case !now.On && by > 0:
-		return endOfPlay()
+		return endOfPlayMessage()
 	case !now.On:
 		return playFrom(st, stage.Playback{On: true, At: frames - 2})
 	case now.At+by < 0:
@@ -44,13 +44,13 @@ func stepEpoch(st *stage.Stage, by int) stage.Intent {
 	now.Running = false
 	stage.ShowFrame(st, now.At+by, frames)
 	if !now.On {
-		return endOfPlay()
+		return endOfPlayMessage()
 	}
 	return stage.Intent{}
 }
 
-// endOfPlay returns the message that the screen shows the last epoch.
-func endOfPlay() stage.Intent {
+// endOfPlayMessage returns the message that the screen shows the last epoch.
+func endOfPlayMessage() stage.Intent {
 	return stage.NewMessage("this is the last epoch: {step-back} steps back, {play} plays again from epoch 1")
 }
 

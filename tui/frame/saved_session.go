@@ -33,7 +33,7 @@ func (h *Host) SaveAtExit(files UserFiles) error {
 	if files.SaveSession == nil || trail == nil {
 		return nil
 	}
-	rememberFinished(h)
+	markEarlierFinished(h)
 	folder, _ := os.Getwd() // after an error only absolute paths are found again
 	now := savedSession{
 		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: sc.Panel, Zoom: sc.Zoom, Source: sc.ShowSource, All: sc.ShowAll, Present: sc.Presenting, Focus: sc.FocusedControl().Name,
@@ -114,15 +114,15 @@ func (h *Host) leavePair(left datasets.Spec, focus string) {
 	for i, p := range h.Pins {
 		h.Pins[i].Update = &session.Update{State: p.State} // frees session and solution
 	}
-	h.leftPairs = append(h.leftPairs, pairLeft{left, h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings})
+	h.leftPairs = append(h.leftPairs, leftPair{left, h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings})
 	h.Trainer.LeavePair()
 	h.EndDrag()
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
 	h.Views, h.Focus, h.Pins, h.ReadingCursor = NewViews(), focus, nil, stage.ReadingCursor{}
-	isPresent := func(l pairLeft) bool { return session.SamePair(l.pair, h.State.Spec) }
+	isPresent := func(l leftPair) bool { return session.SamePair(l.pair, h.State.Spec) }
 	if i := slices.IndexFunc(h.leftPairs, isPresent); i >= 0 {
 		was := h.leftPairs[i]
-		h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings = was.views, was.pins, was.reader, was.settings
+		h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings = was.views, was.pins, was.cursor, was.settings
 		h.leftPairs = slices.Delete(h.leftPairs, i, i+1)
 	}
 	h.leftPairs = h.leftPairs[max(0, len(h.leftPairs)-most):]

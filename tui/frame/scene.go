@@ -100,8 +100,8 @@ func (sc *Scene) focusAt(all []session.Option) int {
 // A search looks for the setting that judge by prefers, and ends if the state is not from any more. If by is
 // empty there is no search.
 type search struct {
-	by   session.JudgeName
-	from session.State
+	judge session.JudgeName
+	start session.State
 }
 
 // A LessonState is the present lesson, if any, with its keys and its names of the screen.
@@ -110,18 +110,18 @@ type LessonState struct {
 	// keys move between steps. words are the names of views, panels and actions that lessons may use.
 	keys  []stage.Key
 	words *lesson.ScreenNames
-	// on is the stage that the lesson checks while playing shows an earlier epoch, else nil.
-	on *lesson.Situation
+	// checked is the stage that the lesson checks while playing shows an earlier epoch, else nil.
+	checked *lesson.Situation
 	// entering is true while the pair of the present step is being opened.
 	entering bool
 }
 
-// A pairLeft contains the views, pins and settings of rivals of a pair that was on the screen before.
-type pairLeft struct {
+// A leftPair contains the views, pins and settings of rivals of a pair that was on the screen before.
+type leftPair struct {
 	pair     datasets.Spec
 	views    []stage.View
 	pins     []stage.Pin
-	reader   stage.ReadingCursor
+	cursor   stage.ReadingCursor
 	settings map[string]int
 }
 
@@ -164,7 +164,7 @@ type Host struct {
 	resumed *savedSession
 	files   UserFiles
 	// leftPairs are the pairs that were left last.
-	leftPairs []pairLeft
+	leftPairs []leftPair
 }
 
 // A grip is a picture of curves whose line at the present value the mouse drags.
@@ -196,21 +196,21 @@ type Overlay interface {
 	Wheel(h *Host, n int)
 }
 
-// showOverlay returns the Do function of a stage.Key that calls show.
-func showOverlay(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
+// showFunc returns the Do function of a stage.Key that calls show.
+func showFunc(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	return func(*stage.Stage) stage.Intent {
 		show(h)
 		return stage.Intent{}
 	}
 }
 
-// ofScene returns a Do or Idle function of a stage.Key that calls do with the whole scene.
-func ofScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
+// withScene returns a Do or Idle function of a stage.Key that calls do with the whole scene.
+func withScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
 }
 
-// A worker is an overlay that needs jobs of the engine while it is visible.
-type worker interface {
+// A jobOverlay is an overlay that needs jobs of the engine while it is visible.
+type jobOverlay interface {
 	Jobs(*stage.Stage) []session.Job
 }
 
@@ -277,4 +277,4 @@ func (sc *Scene) ViewName() string {
 }
 
 // IsChoosing reports whether a search for a setting runs. A turn cancels the search.
-func (sc *Scene) IsChoosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }
+func (sc *Scene) IsChoosing() bool { return sc.search.judge != "" && sc.search.start.Equal(sc.State) }

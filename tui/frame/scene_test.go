@@ -65,7 +65,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 						t.Errorf("%s %s: %v moves the words of\n%s\nto %v, from %v", name, where, turn, all, at, want[where])
 					}
 					for _, d := range []model.Descent{s.Solution.Descent, s.Solution.None} {
-						testutil.Contains(t, all, strings.TrimSpace(newScoreLine(s.Scene).scored(s.Scene, d).Text))
+						testutil.Contains(t, all, strings.TrimSpace(newScoreLine(s.Scene).scorePiece(s.Scene, d).Text))
 					}
 				}
 			}
@@ -165,7 +165,7 @@ func TestSentencesFit(t *testing.T) {
 func TestToSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := Scene{Stage: stage.Stage{Snapshot: &session.Snapshot{Limits: session.Limits{D: 60}}}}
-		connect(&sc)
+		setStageFuncs(&sc)
 		sc.ControlKeys = controlKeys(&sc)
 		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
@@ -325,7 +325,7 @@ func TestFirstScreen(t *testing.T) {
 						picture += score
 					}
 					for _, d := range []model.Descent{s.Solution.Descent, s.Solution.None} {
-						testutil.Contains(t, picture, strings.TrimSpace(newScoreLine(s.Scene).scored(s.Scene, d).Text))
+						testutil.Contains(t, picture, strings.TrimSpace(newScoreLine(s.Scene).scorePiece(s.Scene, d).Text))
 					}
 					lines := strings.Split(picture, "\n")
 					front := s.ControlRegions()[0]

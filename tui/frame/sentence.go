@@ -52,12 +52,12 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return playSentence(sc), chart.Plain
 	}
 	text, style := explain(sc, s)
-	return afterTurn(sc) + text, style
+	return causeText(sc) + text, style
 }
 
-// afterTurn returns the change by the last turn, such as "λ 1 → 3: ", or another cause of the present
+// causeText returns the change by the last turn, such as "λ 1 → 3: ", or another cause of the present
 // state, such as "undone: ". It is empty at first.
-func afterTurn(sc *Scene) string {
+func causeText(sc *Scene) string {
 	if sc.Before == nil {
 		if sc.lastCause != "" {
 			return string(sc.lastCause) + ": "
@@ -139,7 +139,7 @@ func emptyTailText(sc *Scene, s *model.Solution) string {
 // zeroLambdaText says what λ = 0 means for the present k, and what to do next. It is empty for λ > 0.
 func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
-	align := toTurn(sc, "lambda", 1) + " to align with the target"
+	align := turnAdvice(sc, "lambda", 1) + " to align with the target"
 	switch {
 	case s.Lambda != 0:
 		return ""
@@ -147,8 +147,8 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation"
 	case s.K != p.D:
 		return "at λ = 0 the target has no influence; " + align
-	case withoutLabels(&sc.Stage) && p.Task != model.Regression:
-		align = toChoose(sc)
+	case lacksTargetLabels(&sc.Stage) && p.Task != model.Regression:
+		align = chooseAdvice(sc)
 	}
 	if _, best, ok := bestLambda(sc); ok && gain(sc, s.Descent.Target.Score, best) <= 0 {
 		return "no adaptation, and no λ does better with these k and k̃: " + whereToImprove(sc)
@@ -171,14 +171,14 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
 		watch = "the line follows, the × disappear"
 	}
-	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnSign(sc, "lambda", "up"), watch)
+	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnKeySign(sc, "lambda", "up"), watch)
 }
 
 // whyLARHelps says why LAR helps, if the last turn of λ has reached the best λ of a pair of two features.
 func whyLARHelps(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
-	if !along || sc.Before == nil || s.Lambda == sc.BeforeState.Params.Lambda || toBetterLambda(sc, sc.Before) == "" || toBetterLambda(sc, s) != "" {
+	if !along || sc.Before == nil || s.Lambda == sc.BeforeState.Params.Lambda || betterLambdaText(sc, sc.Before) == "" || betterLambdaText(sc, s) != "" {
 		return ""
 	}
 	return "labels lie along the source's long direction, and LAR assumes the same of the target"
@@ -196,7 +196,7 @@ func unboundedText(sc *Scene, s *model.Solution) string {
 // both are unknown.
 func usefulKeyText(sc *Scene, s *model.Solution) string {
 	now, none := s.Descent.Target.Score, s.None.Target.Score
-	text := toBetterLambda(sc, s)
+	text := betterLambdaText(sc, s)
 	switch {
 	case text != "" && sc.Before != nil:
 		return effectOfTurn(sc, s) + "; " + text
@@ -207,14 +207,14 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 		if sc.Task() == model.Regression {
 			text = strings.Replace(text, "gains %.1f points", "lowers the error by %.1f %%", 1)
 		}
-		return fmt.Sprintf(text, gain(sc, none, now), toTurn(sc, "lambda", -1))
+		return fmt.Sprintf(text, gain(sc, none, now), turnAdvice(sc, "lambda", -1))
 	}
 	return ""
 }
 
-// toBetterLambda says how to turn λ to a better score than the present score and than no adaptation. It is
+// betterLambdaText says how to turn λ to a better score than the present score and than no adaptation. It is
 // empty if no λ of the path has a better score.
-func toBetterLambda(sc *Scene, s *model.Solution) string {
+func betterLambdaText(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
 	if !ok || gain(sc, s.Descent.Target.Score, best) < 1 || gain(sc, s.None.Target.Score, best) <= littleGain {
 		return ""
@@ -223,7 +223,7 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 	if lambda < s.Lambda {
 		n = -1
 	}
-	return fmt.Sprintf("%s: %s at λ = %s", toTurn(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.AllDigits(lambda))
+	return fmt.Sprintf("%s: %s at λ = %s", turnAdvice(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.AllDigits(lambda))
 }
 
 // bestLambda returns the λ of the path with the best target score, and the score. ok is false if the scores
@@ -274,14 +274,14 @@ func warningText(sc *Scene, s *model.Solution) string {
 		text += ": without labels no k, k̃, λ can reveal this"
 	case len(signs) == 0:
 		if unequal && sc.Before == nil {
-			text = toStandardize(sc) + ": " + scales.Fact
+			text = standardizeAdvice(sc) + ": " + scales.Fact
 		}
 	case unequal:
-		text = signs[0].Fact + "; " + toStandardize(sc)
+		text = signs[0].Fact + "; " + standardizeAdvice(sc)
 	case s.K < sc.Limits.D:
-		text = signs[0].Fact + "; " + toTurn(sc, "k", 1)
+		text = signs[0].Fact + "; " + turnAdvice(sc, "k", 1)
 	case s.Lambda > 0:
-		text = signs[0].Fact + "; " + toTurn(sc, "lambda", -1)
+		text = signs[0].Fact + "; " + turnAdvice(sc, "lambda", -1)
 	default:
 		text = signs[0].Fact
 	}
@@ -345,7 +345,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	if !sc.IsKnown(stage.TargetMetric) {
 		judge, by = stage.ValidationMetric, " by the validation rows"
 	}
-	answers := answersNow(sc)
+	answers := presentAnswers(sc)
 	switch {
 	case sc.IsKnown(judge):
 	case answers != nil:
@@ -353,7 +353,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	case sc.Before != nil:
 		return ""
 	default:
-		advice := toChoose(sc)
+		advice := chooseAdvice(sc)
 		if sc.Task() == model.Regression {
 			advice = "keep k near k(0.1) ({view-spectrum} shows it), or give --validation FILE"
 			if sc.NamesCommands {
@@ -365,7 +365,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	of := func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }
 	now := of(s.Descent.Evaluation)
 	gained := gain(sc, of(s.None.Evaluation), now)
-	what, better := "LAR is worse than no adaptation", toBetterLambda(sc, s)
+	what, better := "LAR is worse than no adaptation", betterLambdaText(sc, s)
 	switch {
 	case math.IsNaN(gained) || gained > littleGain, better != "" && sc.Before != nil: // usefulKeyText then gives advice
 		return ""
@@ -401,8 +401,8 @@ func gain(sc *Scene, from, to float64) float64 {
 // whereToImprove names the keys of the views that show a better k, k̃ or λ, or the commands if the scene
 // speaks lines of text.
 func whereToImprove(sc *Scene) string {
-	if withoutLabels(&sc.Stage) && sc.IsKnown(stage.LabelFreeMetric) {
-		return toChoose(sc)
+	if lacksTargetLabels(&sc.Stage) && sc.IsKnown(stage.LabelFreeMetric) {
+		return chooseAdvice(sc)
 	}
 	p := sc.Session.Problem
 	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from

@@ -107,7 +107,7 @@ func (s *desk) requireFrame(t *testing.T, name string, w, h int) {
 	l := layoutOf(s.sized(w, h))
 	h -= 2
 	s.requireLines(t, name, w, h, func(lines []string) []string {
-		return slices.Replace(lines, h-2-l.said, h-1-l.said, " (the bar of controls)")
+		return slices.Replace(lines, h-2-l.textRows, h-1-l.textRows, " (the bar of controls)")
 	})
 }
 

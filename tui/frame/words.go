@@ -8,8 +8,8 @@ import (
 	"larui/tui/stage"
 )
 
-// withoutLabels reports whether the solved pair has no labels of the target.
-func withoutLabels(st *stage.Stage) bool {
+// lacksTargetLabels reports whether the solved pair has no labels of the target.
+func lacksTargetLabels(st *stage.Stage) bool {
 	return st.Solution != nil && !st.IsKnown(stage.TargetMetric)
 }
 
@@ -28,8 +28,8 @@ func scalesDiffer(sc *Scene) bool {
 	return warned
 }
 
-// toTurn says how to turn the control called name up, or down if n < 0: "> turns λ up".
-func toTurn(sc *Scene, name string, n int) string {
+// turnAdvice says how to turn the control called name up, or down if n < 0: "> turns λ up".
+func turnAdvice(sc *Scene, name string, n int) string {
 	c, _ := session.OptionByName(name)
 	word := "up"
 	if n < 0 {
@@ -38,16 +38,16 @@ func toTurn(sc *Scene, name string, n int) string {
 	if sc.NamesCommands {
 		return "type " + word + " " + name
 	}
-	key := turnSign(sc, name, word)
+	key := turnKeySign(sc, name, word)
 	if key == "" {
 		return "turn " + c.Label + " " + word
 	}
 	return key + " turns " + c.Label + " " + word
 }
 
-// turnSign returns the simplest key that turns the control called name up or down, as the screen writes
+// turnKeySign returns the simplest key that turns the control called name up or down, as the screen writes
 // the key: the arrow if the control is focused and the view does not use the arrow.
-func turnSign(sc *Scene, name, direction string) string {
+func turnKeySign(sc *Scene, name, direction string) string {
 	key, arrow := sc.FirstKey(name+"."+direction), sc.FirstKey("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
 	if sc.FocusedControl().Name == name && !used {
@@ -56,8 +56,8 @@ func turnSign(sc *Scene, name, direction string) string {
 	return key
 }
 
-// toStandardize says how to standardize the features: "press f to standardize".
-func toStandardize(sc *Scene) string {
+// standardizeAdvice says how to standardize the features: "press f to standardize".
+func standardizeAdvice(sc *Scene) string {
 	if sc.NamesCommands {
 		return "open the files with standardize=source"
 	}
@@ -69,18 +69,18 @@ func describeControl(sc *Scene) stage.Intent {
 	return stage.NewMessage("%s: %s", sc.FocusedControl().Label, sc.FocusedControl().Help)
 }
 
-// toChoose says how to let larui choose k, k̃ and λ without labels.
-func toChoose(sc *Scene) string {
+// chooseAdvice says how to let larui choose k, k̃ and λ without labels.
+func chooseAdvice(sc *Scene) string {
 	if sc.NamesCommands {
 		return "type choose to choose k, k̃ and λ without labels"
 	}
 	return "press {choose} to choose k, k̃, λ without labels"
 }
 
-// judgeOf returns the judge that chooses settings: the user's judge, else validation or the label-free
+// presentJudge returns the judge that chooses settings: the user's judge, else validation or the label-free
 // rating. Validation judges if the selected view shows validation scores, or if the label-free rating is
 // unknown.
-func judgeOf(sc *Scene) session.JudgeName {
+func presentJudge(sc *Scene) session.JudgeName {
 	if sc.selectedJudge != "" {
 		return sc.selectedJudge
 	}

@@ -61,8 +61,8 @@ func (w *Writer) Write(kind Kind, r Request) {
 	})
 }
 
-// Hear updates Current and Err after a report.
-func (w *Writer) Hear(news News) {
+// HandleNews updates Current and Err after a report.
+func (w *Writer) HandleNews(news News) {
 	w.Current = &news
 	if news.Ended {
 		w.Current, w.Err = nil, news.Err

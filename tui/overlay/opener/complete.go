@@ -17,7 +17,7 @@ import (
 // CanComplete reports whether Tab completes the selected field: a path, one of a few values, or
 // names of columns.
 func (f *Form) CanComplete() bool {
-	field := f.field()
+	field := f.selectedField()
 	return field.Kind == session.PathKind || field.Values != nil || field.takesColumns()
 }
 
@@ -30,7 +30,7 @@ func (f field) takesColumns() bool {
 // the names if several match. A name matches if it begins with the text. If no name does, names
 // match that contain all words of the text; for a path, files in the folders below may then match.
 func (f *Form) completeText() {
-	field := f.field()
+	field := f.selectedField()
 	before, begun := "", field.text
 	names := field.Values
 	switch {

@@ -204,7 +204,7 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 		return
 	}
-	help := chart.Wrap(gl.Spell(f.field().describe(f.item.Line)), w-4, max(1, min(2, h-y)))
+	help := chart.Wrap(gl.Spell(f.selectedField().describe(f.item.Line)), w-4, max(1, min(2, h-y)))
 	for i, line := range help {
 		g.Text(3, y+i, line, chart.Dim)
 	}

@@ -93,8 +93,8 @@ func (f field) addTo(given session.OptionSet) (session.OptionSet, error) {
 	return given.With(f.Option, value)
 }
 
-// field returns the selected field.
-func (f *Form) field() *field { return &f.fields[f.selected] }
+// selectedField returns the field that the user edits.
+func (f *Form) selectedField() *field { return &f.fields[f.selected] }
 
 // visibleFields returns the fields that the form shows.
 func (f *Form) visibleFields() []field {
@@ -126,7 +126,7 @@ func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 // empty, it returns the pair. After an error the faulty field is selected.
 func (f *Form) acceptField() (*session.Opening, error) {
 	f.candidates = nil
-	if _, err := f.field().addTo(session.OptionSet{}); err != nil {
+	if _, err := f.selectedField().addTo(session.OptionSet{}); err != nil {
 		return nil, err
 	}
 	if missing := slices.IndexFunc(f.fields, field.isMissing); missing >= 0 {

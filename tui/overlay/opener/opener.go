@@ -82,7 +82,7 @@ func (o *Opener) Refuse(err error, canFetch bool) {
 // editedText returns the text that the user edits: the filter or the selected field.
 func (o *Opener) editedText() *string {
 	if o.Form != nil {
-		return &o.Form.field().text
+		return &o.Form.selectedField().text
 	}
 	return &o.Filter
 }

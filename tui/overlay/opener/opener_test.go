@@ -119,9 +119,9 @@ func TestComplete(t *testing.T) {
 		f := newForm(Item{Line: datasets.FilesName})
 		f.selected = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == row[0] })
 		f.fields[0].text = "data/table.txt"
-		f.field().text = row[1]
+		f.selectedField().text = row[1]
 		f.completeText()
-		if got := f.field().text; got != row[2] || !slices.Equal(f.candidates, row[3:]) {
+		if got := f.selectedField().text; got != row[2] || !slices.Equal(f.candidates, row[3:]) {
 			t.Errorf("%q completes to %q of %q, want %q", row[1], got, f.candidates, row[2:])
 		}
 	}
@@ -159,7 +159,7 @@ func TestFilesAreTyped(t *testing.T) {
 	}
 	o := Opener{Items: ListItems(nil)}
 	o.Type("./mine.csv")
-	if pair, _ := o.Press("enter"); pair != nil || o.Form == nil || o.Form.fields[0].text != "./mine.csv" || o.Form.field().Name != "target" {
+	if pair, _ := o.Press("enter"); pair != nil || o.Form == nil || o.Form.fields[0].text != "./mine.csv" || o.Form.selectedField().Name != "target" {
 		t.Fatalf("%+v opens, the form is %+v", pair, o.Form)
 	}
 	o.Type("theirs.csv")
