@@ -47,8 +47,8 @@ func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	return table
 }
 
-// lessonKeys returns the keys of the lesson, nil if no lesson shows. An action of the lesson loses a key
-// that the view has, too, unless it is the action's first key.
+// lessonKeys returns the keys of the lesson, nil if no lesson shows. A key that the view has, too, belongs to
+// the view, unless it is the first key of an action of the lesson.
 func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil
@@ -66,7 +66,8 @@ func lessonKeys(sc *Scene) []stage.Key {
 	return table
 }
 
-// takeKey returns the key that turns a control to the value under the mouse. take returns the turn.
+// takeKey returns the key that turns a control to the value under the mouse. take returns the intent to turn
+// the control.
 func takeKey(take func() stage.Intent) stage.Key {
 	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn to the value of the curve under the mouse", Do: func(*stage.Stage) stage.Intent { return take() }}
 }
@@ -87,7 +88,8 @@ func allKeys(sc *Scene) []stage.Key {
 // AllKeys returns the keys of all screens, with the user's bindings.
 func (h *Host) AllKeys() []stage.Key { return allKeys(&h.Scene) }
 
-// firstKeySign returns the first key of an action as the screen writes the key, empty without a key.
+// firstKeySign returns the name that the screen writes for the first key of an action, empty if the action has
+// no key.
 func firstKeySign(sc *Scene, name string) string {
 	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}))
 	viewName, _, _ := strings.Cut(name, ".")
@@ -102,7 +104,7 @@ func firstKeySign(sc *Scene, name string) string {
 	return ""
 }
 
-// turnKeySigns returns the two keys that turn a control, as the screen writes them: "< >".
+// turnKeySigns returns the names that the screen writes for the two keys that turn a control: "< >".
 func turnKeySigns(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.FirstKey(c.Name+stage.DownSuffix) + " " + sc.FirstKey(c.Name+stage.UpSuffix))
 }

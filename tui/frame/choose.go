@@ -23,10 +23,10 @@ func whyNoChoice(sc *Scene) string {
 	return ""
 }
 
-// ChooseSetting starts the search for the setting that a judge prefers. Session.CanJudge must return nil
-// for the judge.
-func (h *Host) ChooseSetting(by session.JudgeName) {
-	h.search = search{by, h.State}
+// ChooseSetting starts the search for the setting that a judge prefers. The caller must check with
+// Session.CanJudge that the judge can judge the pair.
+func (h *Host) ChooseSetting(judge session.JudgeName) {
+	h.search = search{judge, h.State}
 	h.Explorer.RequestJobs()
 }
 

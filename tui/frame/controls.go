@@ -16,14 +16,14 @@ type controlCell struct {
 	// Index is the index of the control in Scene.Controls.
 	Index int
 	label string
-	// text is the value as text. value is the width of the column for it.
+	// text is the value, which stands at the right end of valueWidth columns.
 	text       string
 	valueWidth int
 	// Slider is the length of a slider in columns, 0 for a control. place is the position of the
 	// knob on the slider, from 0 to 1.
 	Slider int
 	place  float64
-	// typing means that the user types text, which then replaces the arrows, too.
+	// typing means that the user types a value. The typed text also covers the arrows.
 	typing bool
 	// focused is true for the control that arrows turn, changed if the last turn changed the value.
 	focused, changed bool
@@ -44,8 +44,8 @@ func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCel
 	return cell
 }
 
-// A cellLayout contains the columns of a controlCell's arrows, the first column of its value, and its
-// width. The columns of the arrows are -1 for a slider, which has none.
+// A cellLayout contains columns of a controlCell: the arrows Down and Up, the first column of the value, and
+// the width of the cell. A slider has no arrows, so that Down and Up are -1.
 type cellLayout struct{ Down, valueX, Up, width int }
 
 func (c controlCell) Layout() cellLayout {
@@ -67,8 +67,8 @@ type controlRegion struct {
 
 func moreControlsText(n int) string { return fmt.Sprintf("+%d more", n) }
 
-// entryWindow returns the part of a typed text around the cursor, in at most w columns, with a bar at
-// the cursor.
+// entryWindow returns the part of a typed text around the text cursor, in at most w columns. A bar marks the
+// cursor.
 func entryWindow(entry []rune, cursor, w int) string {
 	at := max(0, min(cursor, len(entry)))
 	all := slices.Insert(slices.Clone(entry), at, '▏')
@@ -101,8 +101,9 @@ func (c controlCell) draw(g *chart.Grid) {
 	g.Text(at.Up, 0, "▸", chart.Dim)
 }
 
-// Widths in the bar, in columns: barGap lies between controls, and a slider is long or, on narrow
-// screens, short. Behind the slider one score or two scores at larger λ have room.
+// Widths in the bar, in columns: barGap lies between controls, and a slider has longSlider or, on narrow
+// screens, shortSlider columns. One score at a larger λ needs oneAhead columns behind the slider, two scores
+// need twoAhead.
 const (
 	barGap       = 2
 	longSlider   = 20 // enough for each step of λ to move the knob
@@ -112,8 +113,8 @@ const (
 	mostControls = 8 // in the bar
 )
 
-// controlRow lays out the bar: as many main controls as fit, then the slider of the focused control,
-// always at the same column. If the focused control has no room, it replaces the last controls.
+// controlRow lays out the bar: as many main controls as fit, then the slider of the focused control, always at
+// the same column. If no room is left for the focused control, it replaces the last controls in the bar.
 func controlRow(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()
 	focus := sc.focusAt(all)

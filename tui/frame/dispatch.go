@@ -27,7 +27,7 @@ func newOverlays() []Overlay {
 	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }
 
-// NewHost returns a host whose first pair OpenFirst opens. The caller must call Close.
+// NewHost returns a host. OpenFirst then opens the pair first. The caller must call Close.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
 	h := &Host{first: first, Messages: make(chan any), dropMessages: cancel}
@@ -58,7 +58,8 @@ func (h *Host) BindKeys(keys map[string][]string) {
 	h.prepareLessons()
 }
 
-// LessonWords returns the names of views, panels and actions that lessons may use, with default keys.
+// LessonWords returns the names of views, panels and actions that lessons may use, and the default keys of the
+// actions.
 func LessonWords() lesson.ScreenNames {
 	h := NewHost(session.Opening{})
 	defer h.Close()
@@ -83,7 +84,7 @@ func (h *Host) CacheSessions() {
 // EnableFirstLook makes pairs whose spectra take long show approximate solutions first.
 func (h *Host) EnableFirstLook() { h.engine.FirstLookFrom = session.WideDimensions }
 
-// Restore uses the files from now on, resumes their saved session, if any, and shows the view, if view
+// Restore keeps files for later, resumes files.SavedSession if it is not nil, and shows the named view if view
 // is not empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
 func (h *Host) Restore(files UserFiles, view string) error {
 	h.Writer.Kinds, h.files = files.ExportKinds, files
@@ -225,7 +226,7 @@ func wantedJobs(sc *Scene) []session.Job {
 	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }
 
-// AdvancePlay shows the next epoch of the track while playing runs, if the epoch is solved.
+// AdvancePlay shows the next epoch if playing runs and the epoch is solved.
 func (h *Host) AdvancePlay() {
 	if now, t := h.Playback, h.PlayedTrajectory(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Stage, now.At+1, len(t.Epochs))

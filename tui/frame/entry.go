@@ -9,11 +9,12 @@ import (
 	"larui/tui/stage"
 )
 
-// moveFocus focuses the control that stands by places after the focused one, cyclically.
-func moveFocus(sc *Scene, by int) stage.Intent {
+// moveFocus focuses the control that stands n places after the focused one. After the last control comes the
+// first.
+func moveFocus(sc *Scene, n int) stage.Intent {
 	all := sc.Controls()
 	before := sc.focusAt(all)
-	sc.Focus = all[stage.WrapIndex(before+by, len(all))].Name
+	sc.Focus = all[stage.WrapIndex(before+n, len(all))].Name
 	if all[before].Name == sc.Focus {
 		return stage.Intent{Kind: stage.ShowMessage}
 	}
@@ -75,7 +76,7 @@ func (sc *Scene) ParseAssignment(text string) (c session.Option, next session.St
 	return c, next, err
 }
 
-// stateWithValue returns the present state with another value of a control.
+// stateWithValue returns the present state, but with the given value of a control.
 func stateWithValue(sc *Scene, c session.Option, value string) (session.State, error) {
 	next, err := c.Set(sc.State, strings.TrimSpace(value))
 	if err == nil {

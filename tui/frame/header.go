@@ -34,8 +34,8 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, l.scoreY, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
-// drawLarge draws LAR's score in large digits, and the other scores beside it. An error is rounded
-// to two digits. If LAR's score is no number or needs more room, all scores have the usual size.
+// drawLarge draws LAR's score in large digits, and the other scores beside it. An error is rounded to two
+// digits. If LAR's score is no number or does not fit, all scores have the usual size.
 func drawLarge(sc *Scene, g *chart.Grid) {
 	s := withHeldOutSource(sc)
 	if s == nil {
@@ -84,7 +84,7 @@ func withoutAlignment(group chart.Group) chart.Group {
 	return group
 }
 
-// drawSentence draws the lesson, the values under the mouse or the sentence above the hints.
+// drawSentence draws the text above the hints: the lesson, the values under the mouse, or the sentence.
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
 	switch {
@@ -243,7 +243,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	}
 	l.change.Text, l.change.Style = sc.FormatChangeColumn(l.scoreOf(s.None.Evaluation), l.scoreOf(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
-		// A loss on the source has the colour of bad news only if a sign warns of the loss.
+		// A loss on the source has the colour of bad news only if a warning concerns the loss.
 		l.change.Style = chart.Plain
 		for _, w := range sc.Session.SolutionWarnings(s, nil) {
 			if w.Code == session.SourceCode {
@@ -254,7 +254,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	return l
 }
 
-// scorePiece returns the score of a descent, or "diverges", at a fixed width.
+// scorePiece returns the score of a descent, or "diverges", padded to a fixed width.
 func (l scoreLine) scorePiece(sc *Scene, d model.Descent) chart.Piece {
 	text, style := sc.FormatScore(l.scoreOf(d.Evaluation)), chart.Plain
 	switch {
@@ -309,8 +309,9 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
-// scoreGroups returns the scores for a line of w columns, important ones first. If the target has no labels
-// they are scores on held-out source rows, and signGroups.
+// scoreGroups returns the scores for a line of w columns, important ones first. Without labels of the target
+// these are scores on held-out source rows, and the numbers of labelFreeGroups, such as the share of changed
+// predictions.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := withHeldOutSource(sc)
 	if s == nil {
@@ -368,8 +369,8 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return groups
 }
 
-// withHeldOutSource returns the solution with scores on held-out rows as its source scores. They are NaN
-// until these rows are predicted. The solution is nil if nothing is solved.
+// withHeldOutSource returns the present solution, whose source scores are replaced by scores on held-out rows,
+// or by NaN until the held-out rows are predicted. The solution is nil if nothing is solved.
 func withHeldOutSource(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {

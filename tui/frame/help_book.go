@@ -14,7 +14,7 @@ import (
 type Help struct {
 	help.Book
 	shown bool
-	// seen are the words on the screen behind the help that the help explains.
+	// seen are the words to explain that occur on the screen behind the help.
 	seen []help.Word
 }
 
@@ -68,8 +68,8 @@ func (o *Help) Click(h *Host, x, y int) {
 	o.ClickAt(x, y, o.pages(sc), sc.Glyphs)
 }
 
-// choose closes the help and runs the action of key, or selects the control, that an entry explains. It
-// does nothing if the entry explains a word.
+// choose closes the help and does what the entry e explains: it runs the action of key, or selects a control.
+// It does nothing if the entry explains a word.
 func (o *Help) choose(h *Host, e help.Entry, key string) {
 	for _, f := range actionsOf(h) {
 		switch {
@@ -183,9 +183,9 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 }
 
-// keyEntries returns the lines of help for a table of keys. If two actions have the same key, only the
-// first action shows it. An action without a help text shares the line of the action before. In a line
-// the first keys of the actions precede their further keys.
+// keyEntries returns the lines of help for a table of keys. If two actions have the same key, only the first
+// action shows the key. An action without a help text shares the line of the action before. A line has the
+// first key of each action, then the other keys.
 func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
 	type line struct {
 		first, others []string

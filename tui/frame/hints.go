@@ -10,8 +10,8 @@ import (
 	"larui/tui/stage"
 )
 
-// keysHere returns the keys that work on this screen. If two actions have the same key, the first one
-// gets it.
+// keysHere returns the keys that work on this screen. If two actions have the same key, the key runs the first
+// action.
 func keysHere(sc *Scene) []stage.Key {
 	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.CommonKeys, keysBesidePanels(sc), sc.ControlKeys)
 }
@@ -123,7 +123,8 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{!sc.Zoom, "direction", first},
 		// If some panels are hidden, the key that shows them comes early.
 		{!full, "panel", first},
-		// If all panels are visible, zoom and open come before the hints that the first turn adds.
+		// If all panels are visible, the hints zoom and open come before hints that appear after the first
+		// turn, such as reset.
 		{full, "open", "train"},
 		{full, "zoom", "train"},
 		{full, "panel", "open"},
@@ -178,8 +179,8 @@ func moveBehind(hs []help.Entry, word, other string) {
 	}
 }
 
-// lessonHints replaces the hint "back" in a lesson: the key stops work in progress, leaves a view, or leaves
-// the lesson.
+// lessonHints replaces the hint "back" in a lesson by what the key leaves or stops: "stop", "leave view" or
+// "leave lesson".
 func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 	back := hintIndex(hs, "back")
 	if back < 0 || sc.Lessons.Step() == nil {
@@ -199,8 +200,8 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 	return hs
 }
 
-// shownHints returns as many hints as fit in the bottom line, and their text. The hints of palette,
-// help and quit are always shown; on narrow screens and in lessons, help and quit.
+// shownHints returns as many hints as fit in the bottom line, and their text. The hints of help and quit
+// always fit, and on wide screens outside lessons also the hint of the palette.
 func shownHints(sc *Scene) (hs []help.Entry, groups []chart.Group) {
 	last := 3
 	if sc.Width < stage.PairWidth || sc.Lessons.Step() != nil {
@@ -232,8 +233,8 @@ func hintKeyAt(sc *Scene, column int) string {
 	return ""
 }
 
-// keyOfSignAt returns the key whose sign stands at a column of a list of signs, separated by blanks, or
-// the first key if no sign stands there.
+// keyOfSignAt returns the key whose name stands at a column of a list of key names, separated by blanks, or
+// the first key if the column is a blank.
 func keyOfSignAt(sc *Scene, signs string, column int) string {
 	at, x := 0, 0
 	for i, sign := range strings.Fields(sc.Spell(signs)) {

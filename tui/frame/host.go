@@ -71,9 +71,9 @@ func (h *Host) stateChanged(changed bool) {
 	}
 }
 
-// requestIfViewChanged requests the jobs of the screen if the view is not the view before.
-func (h *Host) requestIfViewChanged(before string) {
-	if h.ViewName() != before && h.Solution != nil {
+// requestIfViewChanged requests the jobs of the screen if the present view is not the one named oldView.
+func (h *Host) requestIfViewChanged(oldView string) {
+	if h.ViewName() != oldView && h.Solution != nil {
 		h.RequestJobs()
 	}
 	h.startView()
@@ -91,7 +91,8 @@ func (h *Host) Reset() {
 	h.lastCause = wasReset
 }
 
-// updateAfterUndo updates the screen after undo or redo, which may have begun to open another pair.
+// updateAfterUndo updates the screen after undo or redo, which may have begun to open another pair. did is the
+// cause of the new state.
 func updateAfterUndo(h *Host, moved bool, did cause) {
 	if h.Opening != "" {
 		h.opener, h.OpenError = nil, nil
@@ -102,7 +103,7 @@ func updateAfterUndo(h *Host, moved bool, did cause) {
 }
 
 // OpenPair opens another pair. The present pair stays on the screen until the new pair is solved. If the
-// overlay Opener is visible, it learns how the opening ends.
+// overlay Opener is visible, it will show an error of the opening.
 func (h *Host) OpenPair(pair session.Opening) {
 	h.opener, _ = h.TopOverlay().(*Opener)
 	h.OpenError = nil

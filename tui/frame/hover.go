@@ -25,7 +25,7 @@ func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	return sc.FindView(region.Name).Draw
 }
 
-// hoverOf returns the values under the mouse and the panel, while several panels show. hover.Said is nil
+// hoverOf returns the values under the mouse and their panel, while several panels show. hover.Values is nil
 // if the mouse is over no values.
 func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion) {
 	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
@@ -40,7 +40,7 @@ func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion) {
 	return hover, region
 }
 
-// hoverKeys returns the key that works while the mouse is over curves of one of several panels.
+// hoverKeys returns the key that works while the mouse is over curves and several panels show.
 func hoverKeys(sc *Scene) []stage.Key {
 	hover, _ := hoverOf(sc)
 	if hover.GoTo == nil {
@@ -49,7 +49,7 @@ func hoverKeys(sc *Scene) []stage.Key {
 	return withUserKeys(sc, []stage.Key{takeKey(hover.GoTo)})
 }
 
-// hoverAt moves the pointer to a cell of the frame while several panels show. It reports whether the
+// hoverAt moves the pointer to cell (x, y) of the frame while several panels show. It reports whether the
 // frame changes.
 func hoverAt(sc *Scene, x, y int) bool {
 	before := sc.ReadingCursor

@@ -38,7 +38,7 @@ func (o *Labels) Wheel(_ *Host, n int) {
 	}
 }
 
-// TypedText returns the name of the file, or the label that no key stands for.
+// TypedText returns the typed name of the file, or the typed label if no keys stand for labels.
 func (o *Labels) TypedText() (text string, cursor *int) {
 	if !o.HasTextField() {
 		return "", nil
@@ -48,9 +48,9 @@ func (o *Labels) TypedText() (text string, cursor *int) {
 
 // Press labels the selected row by the class of the key, or begins to label rows.
 func (o *Labels) Press(h *Host, key string) bool {
-	said, asks, known := o.Overlay.Press(&h.Update, key)
+	said, otherPair, known := o.Overlay.Press(&h.Update, key)
 	switch {
-	case asks:
+	case otherPair:
 		h.RequestJobs()
 		fallthrough
 	case known:
@@ -68,8 +68,8 @@ func (h *Host) ShowLabels() {
 	OverlayOf[*Labels](&h.Scene).Show(&h.Update, candidatePairs(&h.Stage))
 }
 
-// presentAnswers returns the user's labels of rows for which LAR, at the present parameters, and no
-// adaptation differ. It is nil without labels.
+// presentAnswers returns the user's labels of rows for which no adaptation and LAR, at the present parameters,
+// predict different labels. It is nil without labels.
 func presentAnswers(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*Labels](sc).Round()
 	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {

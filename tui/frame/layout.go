@@ -20,8 +20,8 @@ type layout struct {
 	simple, stacked, full bool
 	// large means that LAR's score is drawn in large digits.
 	large bool
-	// scoreY and bodyY are the first rows of the scores and of the body. gap is the number of blank
-	// rows, textRows the number of rows of the sentence or of the lesson.
+	// scoreY and bodyY are the first rows of the scores and of the body. gap is the number of blank rows,
+	// textRows the number of rows of the sentence or of the lesson.
 	scoreY, bodyY, gap, textRows int
 	// sentenceRows is the number of rows of the sentence: textRows, or 1 in a lesson.
 	sentenceRows int
@@ -56,8 +56,8 @@ func isFull(sc *Scene) bool { return sc.Width >= stage.FullWidth && sc.Height >=
 // isTooSmall reports whether the screen is too small for any frame.
 func isTooSmall(sc *Scene) bool { return sc.Width < stage.MinWidth || sc.Height < stage.MinHeight }
 
-// withLargeDigits returns the layout with large digits, or l if the body would then have fewer than
-// fewestRows rows.
+// withLargeDigits returns the layout with large digits, or l itself if the panels would then have too few
+// rows.
 func withLargeDigits(l layout) layout {
 	const fewestRows = 9
 	large := l
@@ -81,8 +81,8 @@ func (l layout) body() rect {
 // Body returns the rectangle of the panels in the frame.
 func (sc *Scene) Body() rect { return layoutOf(sc).body() }
 
-// From largeWidth columns and largeBody rows of the body on, the target's panel is enlarged, and
-// the lower panels have lowerRows rows.
+// If the frame has largeWidth columns or more and the body has largeBody rows or more, the target's panel is
+// enlarged, and the lower panels have lowerRows rows.
 const largeWidth, largeBody, lowerRows = 160, 40, 16
 
 // A panelRegion is the rectangle of a panel with its box.
@@ -185,7 +185,7 @@ func innerSize(sc *Scene) (w, h int) {
 	return in.W, in.H
 }
 
-// stepTitleWidth returns the columns for the title of a lesson's step, beside the step's number.
+// stepTitleWidth returns the number of columns for the title of a lesson's step, beside the step's number.
 func stepTitleWidth(sc *Scene) int { return sc.Width - 7 - chart.TextWidth(sc.Lessons.StepNumber()) }
 
 // boxedMessage returns the lines of a message that needs more rows than the sentence has, else nil.

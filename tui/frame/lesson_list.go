@@ -51,7 +51,7 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	return true
 }
 
-// changeStep moves to another step by walk, or lists the lessons after the last step.
+// changeStep calls walk, which moves to another step of the lesson. After the last step it lists the lessons.
 func changeStep(h *Host, walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
 	switch lessons := &h.Lessons; {

@@ -8,7 +8,7 @@ import (
 	"larui/tui/stage"
 )
 
-// StartLesson begins a lesson at the step with index step. OpenFirst then opens the step's pair.
+// StartLesson begins a lesson at the step with index step, whose pair OpenFirst then opens.
 func (h *Host) StartLesson(l *lesson.Lesson, step int) {
 	lessons := &h.Lessons
 	lessons.Begin(l, step)

@@ -9,7 +9,7 @@ import (
 	"larui/tui/stage"
 )
 
-// lookSwitcher returns the action that switches to the next theme or glyphs for this run. setting is the
+// lookSwitcher returns the function that switches to the next theme or glyphs for this run. setting is the
 // name of the option and of the action.
 func lookSwitcher(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
 	return func(sc *Scene) stage.Intent {

@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// CommandLine returns the command line that opens the explorer in the present state and view, with
-// --plain if the scene speaks lines of text.
+// CommandLine returns the command line that opens the explorer in the present state and view, with --plain if
+// the explorer prints lines of text.
 func (sc *Scene) CommandLine() string {
 	state := sc.State
 	if f := sc.PlayedFrame(); f != nil { // playing shows an earlier epoch
@@ -48,8 +48,8 @@ func copyCommand(sc *Scene) stage.Intent {
 	return stage.Intent{Kind: stage.CopyText, Text: command}
 }
 
-// ReadAt reads off the view called name, in words: the values of curves at the position nearest to the
-// number in text, or the point of the row with that number. The error says why there are no values.
+// ReadAt returns in words what the named view shows at the number in text: the values of curves at the nearest
+// position, or the point of the row with that number. The error says why there are no values.
 func (sc *Scene) ReadAt(name, text string) (string, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	on := *sc
@@ -80,8 +80,8 @@ func readableViews() (names []string) {
 	return names
 }
 
-// Progress returns the name of the present work, such as "solving", and done steps of the total. total
-// is 0 if it is unknown.
+// Progress returns the name of the present work, such as "solving", and how many of total steps are done.
+// total is 0 if it is unknown.
 func (sc *Scene) Progress() (what string, done, total int64) {
 	if p := sc.Update.Progress; p != nil {
 		return p.Stage, p.Done, p.Total
@@ -92,7 +92,7 @@ func (sc *Scene) Progress() (what string, done, total int64) {
 	return "solving", 0, 0
 }
 
-// Lines returns in words the view that fills the screen, or the scores if several panels show.
+// Lines describes the view that fills the screen in words, or the scores if several panels show.
 func (sc *Scene) Lines() []string {
 	if sc.Zoom {
 		return sc.FindView(sc.Panel).Lines(&sc.Stage)

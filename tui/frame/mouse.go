@@ -76,7 +76,7 @@ func clickControl(h *Host, control controlRegion, column int) {
 	}
 }
 
-// grab returns the line of the present state if a cell of a panel is on the line, else nil.
+// grab returns the line that marks the present value in a panel if cell (x, y) is on the line, else nil.
 func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	if sc.Solution == nil || sc.Playback.On {
 		return nil
@@ -91,7 +91,7 @@ func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	return nil
 }
 
-// dragTo turns to a state during a drag. Undo takes back the whole drag.
+// dragTo turns to a state during a drag. A single undo takes back the whole drag.
 func (h *Host) dragTo(next session.State) {
 	switch {
 	case next.Equal(h.State):
@@ -103,8 +103,8 @@ func (h *Host) dragTo(next session.State) {
 	}
 }
 
-// Drag moves the held slider, or the held line of the present state, to column x of the frame. The axis
-// of curves stays as at the start of the drag.
+// Drag moves the slider, or the line at the present value, that the mouse holds to column x of the frame. The
+// axis of curves stays as at the start of the drag.
 func (h *Host) Drag(x int) {
 	switch {
 	case h.Typing || h.TopOverlay() != nil:
@@ -131,8 +131,8 @@ func slide(h *Host, control controlRegion, column int) {
 // EndDrag releases what Drag moves.
 func (h *Host) EndDrag() { h.dragged, h.grabbed = "", nil }
 
-// Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. The wheel turns controls,
-// up for larger values, zooms curves and scrolls long contents.
+// Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. Over a control, turning up
+// makes the value larger. Over panels, the wheel zooms curves and scrolls long contents.
 func (h *Host) Wheel(x, y, n int) {
 	if isTooSmall(&h.Scene) || h.Typing {
 		return

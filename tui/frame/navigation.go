@@ -29,11 +29,12 @@ func (sc *Scene) ShowView(name string) bool {
 	return true
 }
 
-// movePanelSelection selects the panel that stands by places after the selected panel, cyclically.
-func movePanelSelection(sc *Scene, by int) stage.Intent {
+// movePanelSelection selects the panel that stands n places after the selected one. After the last panel comes
+// the first.
+func movePanelSelection(sc *Scene, n int) stage.Intent {
 	names := panelNames(sc)
 	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.SelectedPanel()))
-	selectPanel(sc, names[stage.WrapIndex(at+by, len(names))])
+	selectPanel(sc, names[stage.WrapIndex(at+n, len(names))])
 	return stage.Intent{}
 }
 

@@ -25,7 +25,7 @@ func (o *Opener) SetText(_ *Host, text string)  { o.Opener.Type(text) }
 func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
 
 // TypedText returns the text of the list's filter or of a field of the form. The cursor is nil during the
-// review of columns, whose keys are no text.
+// review of columns, in which keys type no text.
 func (o *Opener) TypedText() (text string, cursor *int) {
 	if o.Review != nil {
 		return "", nil
@@ -54,7 +54,7 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	return append(hs, help.NewEntries("Enter", enter, "↑ ↓", "other field", "Esc", "back")...)
 }
 
-// Press opens the pair once the user has entered all of it.
+// Press opens the pair once the user has entered everything that the pair needs.
 func (o *Opener) Press(h *Host, key string) bool {
 	pair, known := o.Opener.Press(key)
 	switch {

@@ -53,8 +53,8 @@ func (o *Palette) appear(h *Host) {
 	o.Show(items)
 }
 
-// SetText narrows the list to actions that match the text. If the text itself is a command, such as
-// "λ 100", it comes first.
+// SetText narrows the list to actions that match the text. If the text itself is a command, such as "λ 100",
+// the command comes first.
 func (o *Palette) SetText(h *Host, text string) {
 	if f := typedAction(h, text); f != nil {
 		o.Palette.Type(text, f.Item)

@@ -88,7 +88,7 @@ func isPointedAt(sc *Scene, r panelRegion) bool {
 	return step != nil && !sc.Zoom && slices.Contains(step.Panels, name)
 }
 
-// drawMessage draws a message that needs more rows than the sentence has in a box over the panels.
+// drawMessage draws a box over the panels with a message that needs more rows than the sentence has.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	lines := boxedMessage(sc, l)
 	if lines == nil {
@@ -102,7 +102,7 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// setStageFuncs sets Sign and Inner of the stage to functions of this scene.
+// setStageFuncs sets FirstKey and ZoomedSize of the stage to functions of this scene.
 func setStageFuncs(sc *Scene) {
 	sc.FirstKey = func(action string) string { return firstKeySign(sc, action) }
 	sc.ZoomedSize = func() (w, h int) { return innerSize(sc) }

@@ -28,7 +28,7 @@ func togglePin(st *stage.Stage) stage.Intent {
 	return pinAs(st, "")
 }
 
-// pinAs pins the solution on the screen under the user's name for it, or renames its pin.
+// pinAs pins the solution on the screen under a name that the user chose, or renames the pin of the solution.
 func pinAs(st *stage.Stage, called string) stage.Intent {
 	if at := pinIndex(st); at >= 0 {
 		st.Pins = slices.Clone(st.Pins)
@@ -70,8 +70,8 @@ func shownState(st *stage.Stage) session.State {
 	return state
 }
 
-// newPinUpdate returns the Update of a pin of the solution on the screen: while playing, the solution after the
-// played epoch.
+// newPinUpdate returns the solution on the screen as an Update to pin. While playing, this is the solution
+// after the played epoch.
 func newPinUpdate(st *stage.Stage) *session.Update {
 	u := st.Update
 	s := *st.AtPlayedFrame().Solution
@@ -111,8 +111,8 @@ func updatePins(sc *Scene, u session.Update) {
 	sc.Pins = kept
 }
 
-// fitOnePicture reports whether solutions of two sessions fit in one picture. The pair must be the same, but
-// not its options.
+// fitOnePicture reports whether solutions of two sessions fit in one picture. The sessions must have the same
+// pair, perhaps with different options.
 func fitOnePicture(a, b *session.Session) bool {
 	pair := func(s datasets.Spec) string {
 		return fmt.Sprintf("%q %q %q %v", s.Name, s.Source, s.Target, s.Classes)
@@ -139,9 +139,9 @@ func describePin(st *stage.Stage, p stage.Pin) string {
 	return strings.Join(append(words, score), ", ")
 }
 
-// pinnedScores returns the scores of the pins for the line of scores, nil without pins. of returns the
+// pinnedScores returns the scores of the pins for the line of scores, nil without pins. scoreOf returns the
 // score of an evaluation. A single pin is compared with the present solution.
-func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.Piece) {
+func pinnedScores(sc *Scene, scoreOf func(model.Evaluation) float64) (pieces []chart.Piece) {
 	pins := sc.SolvedPins()
 	for i, p := range pins {
 		name := string(p.Name) + " "
@@ -157,10 +157,10 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 			pieces = append(pieces, chart.Bad.Text("diverges "))
 			continue
 		}
-		score := of(p.Solution.Descent.Evaluation)
+		score := scoreOf(p.Solution.Descent.Evaluation)
 		pieces = append(pieces, chart.Plain.Text(sc.FormatScore(score)))
 		if len(pins) == 1 {
-			text, style := sc.FormatChangeColumn(score, of(sc.Solution.Descent.Evaluation))
+			text, style := sc.FormatChangeColumn(score, scoreOf(sc.Solution.Descent.Evaluation))
 			pieces = append(pieces, chart.Dim.Text(", now "), style.Text(text))
 		} else if i < len(pins)-1 {
 			pieces = append(pieces, chart.Plain.Text("  "))
@@ -169,7 +169,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 	return pieces
 }
 
-// pinJobs returns the jobs that solve pins and their paths over λ, where those are incomplete.
+// pinJobs returns the jobs that solve the pins whose solution or path over λ is missing.
 func pinJobs(st *stage.Stage) (jobs []session.Job) {
 	for _, p := range st.Pins {
 		if !stage.HasPath(p.Update) {

@@ -27,22 +27,22 @@ func playPause(st *stage.Stage) stage.Intent {
 	return playFrom(st, stage.Playback{On: true, Running: true})
 }
 
-// stepEpoch shows the next epoch of the track, or the previous one if by is -1. The end of descent has no
-// next epoch.
-func stepEpoch(st *stage.Stage, by int) stage.Intent {
+// stepEpoch shows the next epoch of descent if n is 1, or the previous one if n is -1. After the last epoch a
+// message says that there is no next epoch.
+func stepEpoch(st *stage.Stage, n int) stage.Intent {
 	now := &st.Playback
 	frames := min(st.State.Params.Epochs, session.TrajectoryFrames)
 	switch {
-	case !now.On && by > 0:
+	case !now.On && n > 0:
 		return endOfPlayMessage()
 	case !now.On:
 		return playFrom(st, stage.Playback{On: true, At: frames - 2})
-	case now.At+by < 0:
+	case now.At+n < 0:
 		now.Running = false
 		return stage.NewMessage("epoch 1 is the first epoch: {step-on} steps on, {play} plays, {back} shows the last epoch")
 	}
 	now.Running = false
-	stage.ShowFrame(st, now.At+by, frames)
+	stage.ShowFrame(st, now.At+n, frames)
 	if !now.On {
 		return endOfPlayMessage()
 	}

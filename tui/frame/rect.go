@@ -12,7 +12,7 @@ func (r rect) Holds(x, y int) bool {
 // gridOf returns the part of a frame that the rectangle covers.
 func (r rect) gridOf(frame *chart.Grid) *chart.Grid { return frame.Sub(r.X, r.Y, r.W, r.H) }
 
-// splitAt divides the rectangle into its first rows and the rows below.
+// splitAt divides the rectangle into its upper rows, as many as rows, and the rows below.
 func (r rect) splitAt(rows int) (upper, lower rect) {
 	return rect{r.X, r.Y, r.W, rows}, rect{r.X, r.Y + rows, r.W, r.H - rows}
 }

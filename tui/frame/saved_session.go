@@ -15,7 +15,7 @@ import (
 	"larui/tui/stage"
 )
 
-// memories returns the memories of the views, of playing and of reading off, by name.
+// memories returns what a saved session keeps of the views, of playing and of reading off, by name.
 func memories(sc *Scene) map[string]stage.Memory {
 	all := map[string]stage.Memory{"play": sc.Playback.Memory(), "reading": sc.ReadingCursor.Memory()}
 	for _, v := range sc.Views {
@@ -26,8 +26,8 @@ func memories(sc *Scene) map[string]stage.Memory {
 	return all
 }
 
-// SaveAtExit saves the session through files.SaveSession. It saves nothing before the first solution,
-// in a first look, or while the states of a resumed session are still being solved.
+// SaveAtExit saves the session through files.SaveSession. It saves nothing before the first solution, during a
+// first look (an approximate solution), or while a resumed session is still being solved.
 func (h *Host) SaveAtExit(files UserFiles) error {
 	sc, trail := &h.Scene, h.Explorer.SavedHistory()
 	if files.SaveSession == nil || trail == nil {
@@ -94,8 +94,8 @@ func (h *Host) resume(saved *savedSession) error {
 	return h.Trainer.Restore(saved.Rivals)
 }
 
-// WrapOpenError wraps an error of opening the first pair in ErrSavedSession if a saved session named
-// the pair, unless the opening was cancelled. It returns nil if the user left the review of columns.
+// WrapOpenError returns an error of opening the first pair. If a saved session named the pair, the error wraps
+// ErrSavedSession, unless the opening was cancelled. It is nil if the user left the review of columns.
 func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
@@ -106,8 +106,8 @@ func (h *Host) WrapOpenError(err error) error {
 	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
-// leavePair stores the views and pins of the pair that is left, and restores those of the present pair
-// if it was open before. It cancels the training of rivals.
+// leavePair stores the views and pins of the pair left. If the present pair was open before, it restores the
+// views and pins of the present pair. It cancels the training of rivals.
 func (h *Host) leavePair(left datasets.Spec, focus string) {
 	const most = 20 // pairs whose views and pins are stored
 	h.StopPlaying()

@@ -8,7 +8,7 @@
 //
 // To add a key, add a stage.Key to commonKeys, or to the Keys of a view. To add a view, implement
 // stage.View in a package below tui/panel and list the view in NewViews; its Info needs a free Key, and
-// Alone unless PanelRegions gives the view a place. To add an overlay, implement Overlay in a file of
+// OffDashboard unless PanelRegions gives the view a place. To add an overlay, implement Overlay in a file of
 // this package and list it in newOverlays. A new package also needs an entry in doc.go and
 // house_test.go of cmd/larui, a new view a picture in cmd/larui/docs/views.md.
 package frame
@@ -97,8 +97,8 @@ func (sc *Scene) focusAt(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search looks for the setting that judge by prefers, and ends if the state is not from any more. If by is
-// empty there is no search.
+// A search looks for the setting that judge prefers. It ends if the state differs from start. Without a
+// search, judge is empty.
 type search struct {
 	judge session.JudgeName
 	start session.State
@@ -107,10 +107,11 @@ type search struct {
 // A LessonState is the present lesson, if any, with its keys and its names of the screen.
 type LessonState struct {
 	lesson.Player
-	// keys move between steps. words are the names of views, panels and actions that lessons may use.
+	// keys move between the steps of a lesson. words are the names of views, panels and actions that lessons
+	// may use.
 	keys  []stage.Key
 	words *lesson.ScreenNames
-	// checked is the stage that the lesson checks while playing shows an earlier epoch, else nil.
+	// checked is what the lesson checks instead of the screen while playing shows an earlier epoch, else nil.
 	checked *lesson.Situation
 	// entering is true while the pair of the present step is being opened.
 	entering bool
@@ -154,9 +155,10 @@ type Host struct {
 	grabbed *grip
 	// triedLooks lists the options of the display, such as theme, that the user changed in this run.
 	triedLooks []string
-	// lastChoice is the last chosen state and its judge. The same choice again is explained in full.
+	// lastChoice is the last chosen state and its judge. If the next choice is the same, its message is in
+	// full.
 	lastChoice search
-	// choiceLost reports whether standardizing has undone turns or a choice.
+	// choiceLost reports whether standardizing has undone turns of controls or a chosen setting.
 	choiceLost bool
 	// opener is the overlay if it has asked for the pair that is being opened, else nil.
 	opener *Opener
@@ -167,7 +169,7 @@ type Host struct {
 	leftPairs []leftPair
 }
 
-// A grip is a picture of curves whose line at the present value the mouse drags.
+// A grip is a picture of curves in which the mouse drags the line at the present value.
 type grip struct {
 	stage.Picture
 	left int // the first column of the panel in the frame
@@ -178,15 +180,15 @@ type grip struct {
 type Overlay interface {
 	// Key returns the key that shows the overlay.
 	Key(*Host) stage.Key
-	// VisibleFlag returns the address of the flag that makes the overlay visible.
+	// VisibleFlag returns the address of the variable that is true while the overlay is visible.
 	VisibleFlag() *bool
 	// Title is the title of the overlay's box, and Draw draws inside the box.
 	Title(*Scene) string
 	Draw(*Scene, *chart.Grid)
 	// Hints returns the hints of the bottom line.
 	Hints(*Scene) []help.Entry
-	// TypedText returns the text that the user types, with the cursor before the rune at index
-	// *cursor. cursor is nil while keys are no text. SetText replaces the text.
+	// TypedText returns the text that the user types, with the cursor before the rune at index *cursor. cursor
+	// is nil while keys type no text. SetText replaces the text.
 	TypedText() (text string, cursor *int)
 	SetText(h *Host, text string)
 	// Press handles a key. It returns false for a key that edits the text.

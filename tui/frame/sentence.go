@@ -83,7 +83,7 @@ func causeText(sc *Scene) string {
 	return text
 }
 
-// explain returns the most important statement on a solution: the text of the first rule with a text.
+// explain returns the most important statement on a solution: the text of the first rule that applies.
 func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	for _, rule := range []struct {
 		text  func(*Scene, *model.Solution) string
@@ -213,7 +213,7 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 }
 
 // betterLambdaText says how to turn λ to a better score than the present score and than no adaptation. It is
-// empty if no λ of the path has a better score.
+// empty if no solved λ has a better score.
 func betterLambdaText(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
 	if !ok || gain(sc, s.Descent.Target.Score, best) < 1 || gain(sc, s.None.Target.Score, best) <= littleGain {
@@ -226,7 +226,7 @@ func betterLambdaText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("%s: %s at λ = %s", turnAdvice(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.AllDigits(lambda))
 }
 
-// bestLambda returns the λ of the path with the best target score, and the score. ok is false if the scores
+// bestLambda returns the solved λ with the best target score, and the score. ok is false if the scores over λ
 // are unknown.
 func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	best, most := math.NaN(), math.Inf(-1)
@@ -256,8 +256,8 @@ func isMirrored(p *model.Problem, s *model.Solution) bool {
 	return false
 }
 
-// warningText warns of mirrored labels, of features of unequal scales, or of the first sign that warns, and
-// names the key that helps. It is empty without a warning.
+// warningText warns of mirrored labels, of features of unequal scales, or of the first other warning,
+// and names the key that helps. It is empty without a warning.
 func warningText(sc *Scene, s *model.Solution) string {
 	scales, unequal := sc.Session.ScaleWarning()
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)
@@ -388,18 +388,18 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	return what + ": " + whereToImprove(sc)
 }
 
-// gain returns how much better score to is than score from, in points of accuracy or per cent of an error,
-// after both are rounded as on the screen.
-func gain(sc *Scene, from, to float64) float64 {
-	from, to = stage.RoundScore(&sc.Stage, from), stage.RoundScore(&sc.Stage, to)
+// gain returns how much newScore is better than oldScore, in points of accuracy or per cent of an error, after
+// both are rounded as on the screen.
+func gain(sc *Scene, oldScore, newScore float64) float64 {
+	oldScore, newScore = stage.RoundScore(&sc.Stage, oldScore), stage.RoundScore(&sc.Stage, newScore)
 	if sc.Task() == model.Regression {
-		return 100 * (from - to) / from
+		return 100 * (oldScore - newScore) / oldScore
 	}
-	return to - from
+	return newScore - oldScore
 }
 
-// whereToImprove names the keys of the views that show a better k, k̃ or λ, or the commands if the scene
-// speaks lines of text.
+// whereToImprove names the keys of the views that show a better k, k̃ or λ, or the commands if the explorer
+// prints lines of text.
 func whereToImprove(sc *Scene) string {
 	if lacksTargetLabels(&sc.Stage) && sc.IsKnown(stage.LabelFreeMetric) {
 		return chooseAdvice(sc)

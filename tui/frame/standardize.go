@@ -8,8 +8,8 @@ import (
 	"larui/tui/session"
 )
 
-// standardize opens the pair again with features standardized by the source or, if they are already, with
-// each domain standardized by its own means and scales.
+// standardize opens the pair again with features standardized by the source. If they already are, it
+// standardizes each domain by its own means and scales.
 func (h *Host) standardize() {
 	spec := h.State.Spec
 	spec.Standardize++
@@ -19,8 +19,8 @@ func (h *Host) standardize() {
 	h.OpenPair(session.Opening{Spec: spec})
 }
 
-// whyNotStandardize returns the reason why standardizing is useless, empty if it may help. For files it
-// always may, because each domain may have its own scale.
+// whyNotStandardize returns the reason why standardizing is useless, empty if it may help. It may always help
+// for files, because each domain may have its own scale.
 func whyNotStandardize(sc *Scene) string {
 	if sc.State.Spec.Standardize == datasets.FitNone && !scalesDiffer(sc) && sc.State.Spec.Name != datasets.FilesName {
 		return "the features differ little in scale: there is no need to standardize them"
@@ -28,9 +28,9 @@ func whyNotStandardize(sc *Scene) string {
 	return ""
 }
 
-// reportStandardization says how the features are standardized now, if nothing else changed since the pair
-// left. turned reports whether controls were turned before; the message then says that a choice was
-// lost. changed is the share of predictions of no adaptation that differ from before.
+// reportStandardization says how the features are standardized now, unless the present pair differs from left,
+// the pair before, in more than that. turned reports whether controls were turned before; the message then
+// says that a choice was lost. changed is the share of predictions of no adaptation that differ from before.
 func reportStandardization(h *Host, left datasets.Spec, turned bool, changed float64) {
 	was, is := left.Standardize, h.State.Spec.Standardize
 	left.Standardize = is

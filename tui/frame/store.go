@@ -16,8 +16,8 @@ import (
 type UserFiles struct {
 	// SavedSession is the saved session to resume, nil for none.
 	SavedSession []byte
-	// EarlierSession reads a session that is not resumed, whose finished lessons the list of lessons
-	// marks. It is called once at most, and may be nil.
+	// EarlierSession reads an earlier session that is not resumed: the list of lessons marks the lessons
+	// finished in it. It is called once at most, and may be nil.
 	EarlierSession func() []byte
 	// ExportKinds are the kinds of files that can be written, nil for none.
 	ExportKinds []export.Kind
@@ -40,7 +40,7 @@ const savedVersion = 3
 // A savedSession is a saved session in JSON. It contains no solutions, which are computed again.
 type savedSession struct {
 	Version int `json:"larui"`
-	// Folder is the absolute folder of relative paths.
+	// Folder is the absolute path of the folder to which relative paths in the session refer.
 	Folder string `json:"folder"`
 	session.SavedHistory
 	Did    cause      `json:"did,omitempty"`
@@ -52,7 +52,7 @@ type savedSession struct {
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
 	Focus   string `json:"focus"`
-	// Views are the memories of the views in JSON, by name.
+	// Views has what the views, playing and reading off keep, in JSON, by name.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
 	// Lesson is the present step of a lesson, nil for none. Finished are the names of finished
@@ -111,7 +111,7 @@ func (k *savedSession) resolvePaths() {
 	}
 }
 
-// A cause is what led to a state, unless a turn of one control did.
+// A cause says what led to the present state, if it was not a turn of a single control.
 type cause string
 
 const (

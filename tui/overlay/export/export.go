@@ -26,15 +26,15 @@ import (
 // A Request describes the content of a file to write.
 type Request struct {
 	File string
-	// View is the name of the view to draw or to write as numbers, for Session in State.
+	// View is the name of the view to draw or to write as numbers. Session and State are the data and the
+	// settings of the view.
 	View    string
 	Session *session.Session
 	State   session.State
 	// Panels replace the picture of the view, and Rows its numbers, if they are not nil.
 	Panels []stage.Panel
 	Rows   [][]session.Fact
-	// Progress is called with the stage of the work, and the numbers of done and of all parts of
-	// the stage.
+	// Progress is called with the stage of the work, and how many parts of the stage are done, out of total.
 	Progress func(stage string, done, total int64)
 }
 

@@ -34,8 +34,8 @@ type News struct {
 	Err         error
 }
 
-// NewWriter returns a Writer that calls report from another goroutine. The caller of NewWriter
-// passes each News on to Hear.
+// NewWriter returns a Writer that calls report from another goroutine. The caller must pass each News on to
+// HandleNews.
 func NewWriter(report func(News)) *Writer { return &Writer{report: report, cancel: func() {}} }
 
 // Write starts to write a file, and overwrites an existing file. No other file may be in progress.

@@ -36,8 +36,8 @@ type Page struct {
 // and the blanks beside them take at most maxKeyWidth columns of the grid.
 const minWideColumns, maxKeyWidth = 100, 19
 
-// LayOut returns the columns of the page for a grid of w columns: all columns, or one that joins
-// them.
+// LayOut returns the columns of the page for a grid of w columns: on a narrow grid, a single column with all
+// entries.
 func (p Page) LayOut(w int) [][]Entry {
 	if w >= minWideColumns || len(p.Columns) < 2 {
 		return p.Columns
@@ -86,8 +86,8 @@ func (b *Book) findMatches(pages []Page, gl chart.Glyphs) (found []entryPlace) {
 	return found
 }
 
-// selectedEntry returns the column and the index of the selected entry, after LayOut. ok is false
-// if the entry is on another page.
+// selectedEntry returns the position of the selected entry in the columns that LayOut returns: the index of
+// its column, and its index in the column. ok is false if the entry is on another page.
 func (b *Book) selectedEntry(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok bool) {
 	found := b.findMatches(pages, gl)
 	if len(found) == 0 || found[b.match].page != b.Page {
@@ -249,8 +249,8 @@ func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 // Text returns the query.
 func (b *Book) Text() string { return b.query }
 
-// Type sets the query and selects the first match on the present page or a later one, or else the
-// first match of all. The grid has w×h cells.
+// Type sets the query and selects the first match on the present page or a later one, or else the first match
+// on any page. The grid has w×h cells.
 func (b *Book) Type(text string, pages []Page, gl chart.Glyphs, w, h int) {
 	if text == b.query {
 		return

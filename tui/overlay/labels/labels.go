@@ -62,7 +62,7 @@ func (o *Overlay) Jobs() []session.Job {
 	return []session.Job{rowlabels.CompareJob(o.pairs[o.selected])}
 }
 
-// comparison returns the result of the job of Jobs, nil before the job has ended.
+// comparison returns the result of the job that Jobs returns, nil before the job has ended.
 func (o *Overlay) comparison(u *session.Update) *rowlabels.ContestResult {
 	return rowlabels.FindResult(*u, o.pairs[o.selected])
 }
@@ -109,9 +109,10 @@ func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	return err
 }
 
-// Press handles a key, named as in Bubble Tea. said is a message for the user. asks reports whether
-// the job of Jobs has changed. known is false for a key that edits the text or means nothing.
-func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known bool) {
+// Press handles a key, named as in Bubble Tea. said is a message for the user. otherPair reports whether the
+// user selected another pair of models, so that Jobs has changed. known is false for a key that edits the text
+// or means nothing.
+func (o *Overlay) Press(u *session.Update, key string) (said string, otherPair, known bool) {
 	o.err, known = nil, true
 	switch {
 	case key == "esc" || key == "alt+esc":
@@ -121,11 +122,11 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known
 		}
 	case o.round == nil:
 		said, known = o.pressBeforeRound(u, key)
-		asks = key == "tab"
+		otherPair = key == "tab"
 	default:
 		said, known = o.pressInRound(key)
 	}
-	return said, asks, known
+	return said, otherPair, known
 }
 
 // pressBeforeRound handles a key before the user has named the file.
@@ -336,8 +337,8 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), style.Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
 }
 
-// drawCells draws one line per column of the row, with a bar for the column's pull. A long text
-// takes several lines.
+// drawCells draws one line per column of the row, with a bar for how much the column separates the scores of
+// the two models. A long text takes several lines.
 func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.Cell) {
 	const most = 6
 	w, h := g.Size()

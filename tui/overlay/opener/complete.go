@@ -80,7 +80,7 @@ func (f *Form) sourceColumns() (names []string) {
 	return names
 }
 
-// containsWords reports whether a name contains all words of a text, in small or capital letters.
+// containsWords reports whether a name contains all words of a text, whether letters are small or capital.
 func containsWords(name, text string) bool {
 	name = strings.ToLower(name)
 	words := strings.Fields(strings.ToLower(text))

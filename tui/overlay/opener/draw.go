@@ -55,10 +55,10 @@ func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	return rows
 }
 
-// drawRows draws the rows that fit around the selected one. The selected row shows a text cursor
-// before the rune at cursor, or none if cursor is negative. If more rows follow, the last visible
-// row ends in the text more.
-func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string) {
+// drawRows draws the rows that fit around the selected one. The selected row shows a text cursor before the
+// rune at index cursor, or none if cursor is negative. If more rows follow, the last visible row ends in the
+// text note.
+func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, note string) {
 	w, h := g.Size()
 	widest := 0
 	for _, r := range rows {
@@ -68,8 +68,8 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 	top, shown := VisibleRows(len(rows), selected, h)
 	for y, r := range rows[top : top+shown] {
 		if y == shown-1 && top+shown < len(rows) {
-			g.TextRight(w, y, more, chart.Key)
-			w -= chart.TextWidth(more)
+			g.TextRight(w, y, note, chart.Key)
+			w -= chart.TextWidth(note)
 		}
 		if r.index < 0 {
 			g.Text(1, y, r.heading, chart.Title)

@@ -63,8 +63,8 @@ func (f field) isMissing() bool { return f.isRequired() && f.value() == "" }
 // value returns the text without blanks at its ends.
 func (f field) value() string { return strings.TrimSpace(f.text) }
 
-// describe returns the help of the field and the value of an empty field. name is the name of the
-// pair.
+// describe returns the help of the field, and the value that is used if the field is empty. name is the name
+// of the pair.
 func (f field) describe(name string) string {
 	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.DefaultText
 	if empty == "" && !f.isRequired() {

@@ -12,29 +12,28 @@ func KeyStep(key, text string) int {
 	return by
 }
 
-// MoveSelection returns the selected row after a move by the given number of rows, from row at of n
-// rows. The move stops at the first or last row, but a single step from there goes to the other
-// end.
-func MoveSelection(at, by, n int) int {
-	switch next := max(0, min(n-1, at+by)); {
-	case next == at && by == 1:
+// MoveSelection returns the selected row of a list of n rows after a move by step rows from row selected. The
+// move stops at the first or last row, but a single step from there goes to the other end.
+func MoveSelection(selected, step, n int) int {
+	switch next := max(0, min(n-1, selected+step)); {
+	case next == selected && step == 1:
 		return 0
-	case next == at && by == -1:
+	case next == selected && step == -1:
 		return max(0, n-1)
 	default:
 		return next
 	}
 }
 
-// VisibleRows returns which of n rows to show in room lines: shown rows, beginning with row top.
-// Row at is in the middle, except near the first and last row.
-func VisibleRows(n, at, room int) (top, shown int) {
-	shown = max(0, min(n, room))
-	return max(0, min(n-shown, at-shown/2)), shown
+// VisibleRows returns which rows of a list of n rows to show on h lines: shown rows, beginning with row top.
+// The selected row is in the middle, except near the first and last row.
+func VisibleRows(n, selected, h int) (top, shown int) {
+	shown = max(0, min(n, h))
+	return max(0, min(n-shown, selected-shown/2)), shown
 }
 
 // RowAt returns the row that VisibleRows puts on line y. ok is false if no row is there.
-func RowAt(n, at, room, y int) (row int, ok bool) {
-	top, shown := VisibleRows(n, at, room)
+func RowAt(n, selected, h, y int) (row int, ok bool) {
+	top, shown := VisibleRows(n, selected, h)
 	return top + y, y >= 0 && y < shown
 }

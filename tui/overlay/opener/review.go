@@ -75,8 +75,8 @@ func (r *Review) summarize() string {
 	return strings.Join(parts, ", ")
 }
 
-// newWordsNote returns a note if the target has words in an encoded column that the source lacks,
-// or an empty string.
+// newWordsNote returns a note if an encoded column of the target contains words that the source lacks, else an
+// empty string.
 func newWordsNote(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.UseEncode {
 		return ""
@@ -160,7 +160,8 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		widths[5] -= cut
 		left -= cut
 	}
-	// A table that is too wide has no example, no kind or no shift, and then shorter names.
+	// From a table that is too wide, draw leaves out the example, the kind and the shift, in this order, and
+	// then shortens names.
 	for _, i := range []int{5, 1, 3, 0} {
 		switch {
 		case left <= w:
