@@ -41,7 +41,7 @@ func (c canvas) drawASCII(curve Curve) {
 				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.hasInk(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
 			if r != ' ' && col >= 0 && !gap && !marked {
-				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)
+				c.set(col, int(highest)-line, curve.Dash.dashedRune(r), curve.Style)
 			}
 			col++
 		}

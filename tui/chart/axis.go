@@ -32,8 +32,8 @@ type axis struct {
 	share float64
 	// constant means that all data equal the value at. Then lo and hi lie below and above this
 	// value.
-	constant bool
-	at       float64
+	constant      bool
+	constantValue float64
 	// cells is the number of cells. The ends of a centred axis lie in the middle of the first and
 	// the last cell, the ends of any other axis at the outer edges of these cells. Vertical axes of
 	// curves are centred.
@@ -68,7 +68,7 @@ func newAxis(lo, hi float64) axis {
 	if room < smallestSpan {
 		room = 1
 	}
-	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, at: lo}
+	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, constantValue: lo}
 }
 
 // newLogAxis returns the logarithmic axis over the positive values lo…hi. zero adds the value 0 at
@@ -83,7 +83,7 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 	}
 	a.lo, a.hi = max(lo, smallestSpan), max(hi, smallestSpan)
 	if math.Log(a.hi)-math.Log(a.lo) <= relativeSpan {
-		a.constant, a.at = true, a.lo
+		a.constant, a.constantValue = true, a.lo
 		a.lo, a.hi = a.lo/3, min(a.hi*3, largest)
 	}
 	return a
@@ -163,6 +163,6 @@ func (a *axis) middleValue(cell int) float64 {
 	return a.valueAt(0.5)
 }
 
-// formatSingle writes a value with at most six digits, for a label that need not have as many
+// formatSixDigits writes a value with at most six digits, for a label that need not have as many
 // decimals as other labels.
-func formatSingle(v float64) string { return number.AllDigits(number.RoundDigits(v, 6)) }
+func formatSixDigits(v float64) string { return number.AllDigits(number.RoundDigits(v, 6)) }

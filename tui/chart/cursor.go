@@ -40,7 +40,7 @@ func (c Curves) CursorStops() (stops []float64) {
 	for _, curve := range c.Curves {
 		for i, at := range curve.X[:curve.pointCount()] {
 			f := x.fraction(at)
-			if curve.ReadingName != "" && !curve.isConstant() && c.hasPlace(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
+			if curve.ReadingName != "" && !curve.isConstant() && c.canShow(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
 		}

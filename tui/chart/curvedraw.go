@@ -71,7 +71,7 @@ func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	var legend []legendEntry
 	for _, curve := range c.Curves {
 		if curve.Name != "" && (plot == nil || plot.Shows(curve)) {
-			legend = append(legend, legendEntry{curve.Sample(gl), curve.Style, curve.Name})
+			legend = append(legend, legendEntry{curve.LegendSample(gl), curve.Style, curve.Name})
 		}
 	}
 	for _, m := range c.Markers {

@@ -78,8 +78,8 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	return x, y, ok
 }
 
-// hasPlace reports whether the horizontal axis can show the value x.
-func (c Curves) hasPlace(x float64) bool {
+// canShow reports whether the horizontal axis can show the value x.
+func (c Curves) canShow(x float64) bool {
 	return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero)
 }
 
@@ -89,8 +89,8 @@ func (c Curves) xAxis() axis {
 	lo, hi, zero := math.Inf(1), math.Inf(-1), false
 	for _, curve := range c.Curves {
 		for _, x := range curve.X[:curve.pointCount()] {
-			zero = zero || x == 0 && c.hasPlace(0)
-			if c.hasPlace(x) && !(c.LogX && x == 0) {
+			zero = zero || x == 0 && c.canShow(0)
+			if c.canShow(x) && !(c.LogX && x == 0) {
 				lo, hi = min(lo, x), max(hi, x)
 			}
 		}
@@ -112,7 +112,7 @@ func (c Curves) visibleValues(x axis, curve Curve, values []float64) (ys []float
 	ys = make([]float64, 0, n+2)
 	var beyond [2]float64 // position and value of the previous point
 	for i := range n {
-		if !c.hasPlace(curve.X[i]) {
+		if !c.canShow(curve.X[i]) {
 			continue
 		}
 		f, v := x.fraction(curve.X[i]), values[i]

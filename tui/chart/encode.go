@@ -124,7 +124,7 @@ func (e *Encoder) EncodeChanges(old, g *Grid) string {
 // textEnd returns the number of cells of a line before the blanks at its end.
 func (e *Encoder) textEnd(line []Cell) int {
 	n := len(line)
-	for n > 0 && line[n-1].isBlank() && line[n-1].image == 0 && !e.showsOnBlank(e.pen(&line[n-1])) {
+	for n > 0 && line[n-1].isBlank() && line[n-1].image == 0 && !e.showsOnBlank(e.penFor(&line[n-1])) {
 		n--
 	}
 	return n
@@ -133,7 +133,7 @@ func (e *Encoder) textEnd(line []Cell) int {
 // writeColumn writes column x of a line. open is the pen before, and the result is the pen after
 // the column.
 func (e *Encoder) writeColumn(b *strings.Builder, line []Cell, x int, open pen) pen {
-	next := e.pen(&line[x])
+	next := e.penFor(&line[x])
 	if line[x].isBlank() && !e.showsOnBlank(next) { // all such pens look the same here
 		next = open
 		if e.showsOnBlank(open) {
@@ -145,7 +145,7 @@ func (e *Encoder) writeColumn(b *strings.Builder, line []Cell, x int, open pen) 
 	return open
 }
 
-func (e *Encoder) pen(c *Cell) pen {
+func (e *Encoder) penFor(c *Cell) pen {
 	switch {
 	case e.shades && (c.Ink != 0 || c.Fill != 0) && int(max(c.Ink, c.Fill)) < numShades:
 		return pen{ink: c.Ink, fill: c.Fill} // attributes would change the shade

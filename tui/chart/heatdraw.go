@@ -96,7 +96,7 @@ func (h *mapLayout) drawColLabels() {
 		width := TextWidth(text)
 		at := c*h.cw + (h.cw-width)/2
 		if h.numbers {
-			at = c*h.cw + h.end - width // above the last digit of the numbers
+			at = c*h.cw + h.numberEnd - width // above the last digit of the numbers
 		}
 		at = max(min(at, line.w-width), 0)
 		around := line.line(0)[max(at-1, 0):min(at+width+1, line.w)]
@@ -135,9 +135,9 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 		}
 	}
 	line := g.Sub(0, middle, h.cw, 1)
-	begin := h.end - h.width
+	begin := h.numberEnd - h.width
 	if text := h.numberText(v); h.numbers && text != "" {
-		begin = h.end - TextWidth(text)
+		begin = h.numberEnd - TextWidth(text)
 		line.Text(begin, 0, text, Plain)
 	}
 	h.drawMarks(line, p, begin)
@@ -166,7 +166,7 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 	}
 	var places []int // columns of the marks
 	if h.numbers {
-		open, end, places = max(begin-1, 0), h.end, []int{max(0, h.end-h.width-3), max(0, h.end-h.width-3) + 1}
+		open, end, places = max(begin-1, 0), h.numberEnd, []int{max(0, h.numberEnd-h.width-3), max(0, h.numberEnd-h.width-3) + 1}
 		if begin < 2 {
 			places[1] = end // after the number
 		}

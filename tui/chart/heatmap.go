@@ -81,7 +81,7 @@ type mapLayout struct {
 	// numbers means that cells show their numbers as text, which ends before the column end of a
 	// cell. shades means that a character for the shade precedes each number.
 	numbers, shades  bool
-	end, width       int // width is the width of the widest number
+	numberEnd, width int // width is the width of the widest number
 	row, col         int // first visible row and column
 	rows, cols       int // numbers of visible rows and columns
 	allRows, allCols int // numbers of all rows and columns
@@ -108,7 +108,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	h.marks = []mark{ // the most important first
 		{m.Cursor, legendEntry{string(set.cursor), Accent, "here"}},
 		{m.Best, legendEntry{string(set.best), Good, "best"}},
-		{m.Leader, legendEntry{string(set.leads), Good, "leads"}},
+		{m.Leader, legendEntry{string(set.leader), Good, "leads"}},
 	}
 	for i := range m.Pinned {
 		pin := &m.Pinned[i]
@@ -159,10 +159,10 @@ func (h *mapLayout) layoutCell(most int, values []float64) {
 		// There is room for the character of the shade, the number and a blank.
 		h.numbers, h.shades = true, true
 		h.cw = most
-		h.end = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
+		h.numberEnd = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
 	case width > 0 && most >= width+2:
 		// Brackets and marks have the place of the character of the shade.
-		h.numbers, h.cw, h.end = true, most, most-1-(most-width-2)/2
+		h.numbers, h.cw, h.numberEnd = true, most, most-1-(most-width-2)/2
 	default:
 		h.cw = max(most, 1)
 	}

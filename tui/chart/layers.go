@@ -27,7 +27,7 @@ func (c canvas) layerOf(curve Curve) layer {
 	}
 	pen := dashes[curve.Dash].fine
 	if curve.Dash == Dotted {
-		pen = parts{0.5, 0.5} // denser than in scatter plots
+		pen = dashLengths{0.5, 0.5} // denser than in scatter plots
 	}
 	for _, run := range c.knotRuns(c.curvePath(curve), across, up) {
 		if len(run) == 1 && curve.Mark != 0 && curve.Marks == 0 {

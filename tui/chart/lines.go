@@ -93,9 +93,9 @@ func slopeRune(run, rise float64, d Dash) rune {
 	return '\\'
 }
 
-// Sample returns a short piece of a straight line, in its dash and with its mark, for a legend. A
+// LegendSample returns a short piece of a straight line, in its dash and with its mark, for a legend. A
 // solid line becomes one character with the direction of the line in the plot.
-func (p Plot) Sample(l Line, gl Glyphs) string {
+func (p Plot) LegendSample(l Line, gl Glyphs) string {
 	before, after := l.Dash.legendPieces()
 	switch s, _ := l.segment(p.x, p.y); {
 	case l.Mark != 0:

@@ -15,7 +15,7 @@ func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	case a.constant && a.centred && !a.log && n > 0:
 		// The constant value lies in the middle of the line nearest to the centre.
 		room := a.hi - a.lo
-		a.lo = a.at - room*float64((n+1)/2)/float64(n)
+		a.lo = a.constantValue - room*float64((n+1)/2)/float64(n)
 		a.hi = a.lo + room
 		return a, nil
 	case !a.centred || a.constant || n < 2 || a.log && a.decades() <= fewDecades:

@@ -11,11 +11,11 @@ type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// above, if positive, is the length of the scale above the reference value same, and below its
-	// length below same. The shades then show how much better or worse than same a value is. less
+	// above, if positive, is the length of the scale above the reference value reference, and below its
+	// length below reference. The shades then show how much better or worse than reference a value is. less
 	// means that lower values are better.
-	same, above, below float64
-	less               bool
+	reference, above, below float64
+	lowerIsBetter           bool
 }
 
 // newValueScale returns the scale over lo…hi or, unless lo < hi, over the values. A diverging scale
@@ -45,11 +45,11 @@ func (s valueScale) shade(v float64) Shade {
 // gain returns how much better than the reference a value is: −1 to 1, in fractions of the scale.
 func (s valueScale) gain(v float64) float64 {
 	over := s.above
-	if v < s.same {
+	if v < s.reference {
 		over = s.below
 	}
-	gain := min(max(v/over-s.same/over, -1), 1)
-	if s.less {
+	gain := min(max(v/over-s.reference/over, -1), 1)
+	if s.lowerIsBetter {
 		return -gain
 	}
 	return gain
@@ -73,10 +73,10 @@ func (s valueScale) centredOn(as *Reference) valueScale {
 	}
 	lo, hi := s.lo, s.hi
 	if s.constant {
-		lo, hi = s.at, s.at
+		lo, hi = s.constantValue, s.constantValue
 	}
-	s.same, s.less = as.Value, as.LowerIsBetter
-	above, below := max(hi-s.same, as.MinDistance, 0), max(s.same-lo, as.MinDistance, 0)
+	s.reference, s.lowerIsBetter = as.Value, as.LowerIsBetter
+	above, below := max(hi-s.reference, as.MinDistance, 0), max(s.reference-lo, as.MinDistance, 0)
 	s.above, s.below = cmp.Or(above, below), cmp.Or(below, above)
 	return s
 }
@@ -105,13 +105,13 @@ func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(floa
 	const steps = 6
 	lo, hi := s.lo, s.hi
 	if s.constant {
-		lo, hi = s.at, s.at
+		lo, hi = s.constantValue, s.constantValue
 	}
-	same := g.gl.Spell(format(s.same))
+	same := g.gl.Spell(format(s.reference))
 	for _, name := range []string{as.Name + " " + same, same} {
 		name = g.gl.Spell(name)
 		low, high := g.gl.Spell(format(lo))+" ", " "+g.gl.Spell(format(hi))
-		left, right := lo < s.same && low != same+" ", hi > s.same && high != " "+same
+		left, right := lo < s.reference && low != same+" ", hi > s.reference && high != " "+same
 		width := TextWidth(name) + 2
 		if left {
 			width += TextWidth(low) + steps
@@ -133,13 +133,13 @@ func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(floa
 		}
 		if left {
 			x += g.Text(x, 0, low, Dim)
-			row(lo, s.same)
+			row(lo, s.reference)
 			x++
 		}
 		x += g.Text(x, 0, name, Plain)
 		if right {
 			x++
-			row(s.same, hi)
+			row(s.reference, hi)
 			x += g.Text(x, 0, high, Dim)
 		}
 		return x
@@ -158,7 +158,7 @@ func (s valueScale) drawLegend(g *Grid, format func(float64) string) int {
 	}
 	low, high, most, least := write(s.lo, s.hi), write(s.hi, s.lo), 17, 3
 	if s.constant {
-		low, high, most, least = "", g.gl.Spell(format(s.at)), 1, 1
+		low, high, most, least = "", g.gl.Spell(format(s.constantValue)), 1, 1
 	}
 	steps := min(most, g.w-TextWidth(low)-TextWidth(high)-2)
 	if !s.known || steps < least {

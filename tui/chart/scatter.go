@@ -96,7 +96,7 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, trimmed
 	x, y := baseX, baseY
 	for range 3 {
 		if s.EqualUnits {
-			x, y = equalUnits(baseX, baseY, f.columns(), f.rows)
+			x, y = equalizeUnits(baseX, baseY, f.columns(), f.rows)
 		}
 		f.y = y.withCells(f.rows, false)
 		if !s.HideAxes {
@@ -156,7 +156,7 @@ func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
 		legend = append(legend, legendEntry{string(p.Mark), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
-		legend = append(legend, legendEntry{plot.Sample(l, gl), l.Style, l.Name})
+		legend = append(legend, legendEntry{plot.LegendSample(l, gl), l.Style, l.Name})
 	}
 	return legend
 }
@@ -209,9 +209,9 @@ func extremes(values []float64, k int) (least, greatest []float64) {
 	return least, greatest
 }
 
-// equalUnits extends one of the axes about its middle, until a unit has the same length on both. A
+// equalizeUnits extends one of the axes about its middle, until a unit has the same length on both. A
 // line counts as twice as tall as a column is wide.
-func equalUnits(x, y axis, cols, rows int) (axis, axis) {
+func equalizeUnits(x, y axis, cols, rows int) (axis, axis) {
 	if cols < 1 || rows < 1 {
 		return x, y
 	}

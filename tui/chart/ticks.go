@@ -70,7 +70,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 		case format != nil:
 			t.label = format(t.value)
 		case a.log || a.constant:
-			t.label = formatSingle(t.value)
+			t.label = formatSixDigits(t.value)
 		case decimals > mostDecimals || max(-a.lo, a.hi) >= 1e5:
 			t.label = number.Exponent(t.value, digits+1)
 		default:
@@ -84,7 +84,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 func (a axis) roundTicks(n int) []tick {
 	var ticks []tick
 	if a.constant {
-		return append(ticks, tick{value: a.at})
+		return append(ticks, tick{value: a.constantValue})
 	}
 	if a.share > 0 {
 		ticks = append(ticks, tick{})

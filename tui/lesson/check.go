@@ -119,7 +119,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 	if len(s.claims) == 0 {
 		return c, nil
 	}
-	said := s.text.sample() + s.answer.sample()
+	said := s.text.withPlaceholders() + s.answer.withPlaceholders()
 	if isMostly := func(c *claim) bool { return c.mostly }; slices.ContainsFunc(s.claims, isMostly) && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
 		return c, errors.New("a claim after mostly may be false for some seeds: write mostly or usually in the text")
 	}

@@ -172,15 +172,15 @@ func (e *expr) eachName(visit func(*expr)) {
 // A parser parses an expression. names returns the kind of a name, or an error for an unknown name.
 // other returns an error for options that no state can have.
 type parser struct {
-	tokens []string
-	names  func(name string) (kind, error)
-	other  func(set map[string]string) error
+	tokens       []string
+	kindOf       func(name string) (kind, error)
+	checkOptions func(set map[string]string) error
 }
 
 var tokenPattern = pattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 
 func parseExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
-	p := &parser{names: names, other: other}
+	p := &parser{kindOf: names, checkOptions: other}
 	for _, m := range tokenPattern().FindAllStringSubmatch(text, -1) {
 		p.tokens = append(p.tokens, m[1])
 	}
@@ -282,7 +282,7 @@ func (p *parser) parseUnary() (*expr, error) {
 	case token[0]|0x20 < 'a' || token[0]|0x20 > 'z': // no letter
 		return nil, fmt.Errorf("%q can't stand in an expression", token)
 	default:
-		k, err := p.names(token)
+		k, err := p.kindOf(token)
 		e := &expr{op: "name", text: token, kind: k}
 		if err == nil && p.peek() == "at" {
 			p.next()
@@ -313,12 +313,12 @@ func (p *parser) parseState() (string, error) {
 		}
 		p.next()
 	}
-	return joinSet(set), p.other(set)
+	return joinOptions(set), p.checkOptions(set)
 }
 
-// joinSet returns options as text such as "epochs=100, lambda=3", sorted by name. splitSet is its
+// joinOptions returns options as text such as "epochs=100, lambda=3", sorted by name. splitSet is its
 // inverse.
-func joinSet(set map[string]string) string {
+func joinOptions(set map[string]string) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		words = append(words, name+"="+set[name])
@@ -326,7 +326,7 @@ func joinSet(set map[string]string) string {
 	return strings.Join(words, ", ")
 }
 
-func splitSet(at string) map[string]string {
+func splitOptions(at string) map[string]string {
 	set := map[string]string{}
 	for word := range strings.SplitSeq(at, ", ") {
 		name, value, _ := strings.Cut(word, "=")

@@ -45,7 +45,7 @@ func keyOf(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
 // openingAt returns the opening of the step with other options, in the form of joinSet.
 func (s *Step) openingAt(options string) session.Opening {
-	o, _ := s.openingWith(splitSet(options)) // read has checked them
+	o, _ := s.openingWith(splitOptions(options)) // read has checked them
 	return o
 }
 

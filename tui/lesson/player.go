@@ -248,7 +248,7 @@ func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, g
 		}
 	}
 	now := st.factsFor(s)
-	write := func(t text, facts lookup) string { return plainText(t.write(facts, words.Key, nil)) }
+	write := func(t text, facts lookup) string { return plainText(t.format(facts, words.Key, nil)) }
 	done := ""
 	if s.HasTask() && !p.hasOpenTask() {
 		done = doneMark
@@ -287,11 +287,11 @@ func (s *Step) maxRows(w int) int {
 	}
 	below := count(doneMark + fmt.Sprintf(onHint, "Enter"))
 	if s.do != nil {
-		below = max(below, count(doMark+s.do.sample()))
+		below = max(below, count(doMark+s.do.withPlaceholders()))
 	}
 	if s.ask == nil {
-		return count(s.text.sample()) + below
+		return count(s.text.withPlaceholders()) + below
 	}
-	below = max(below, count(doneMark+askMark+s.ask.sample()+fmt.Sprintf(answerHint, "Enter")))
-	return max(count(s.text.sample())+below, count(askMark+s.ask.sample())+count(s.answer.sample()))
+	below = max(below, count(doneMark+askMark+s.ask.withPlaceholders()+fmt.Sprintf(answerHint, "Enter")))
+	return max(count(s.text.withPlaceholders())+below, count(askMark+s.ask.withPlaceholders())+count(s.answer.withPlaceholders()))
 }

@@ -14,7 +14,7 @@ import (
 
 // parse parses the source of a step of the lesson l.
 func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatError {
-	by, wrong := fieldsOf(b.fields, stepFields)
+	by, wrong := fieldsByName(b.fields, stepFields)
 	if wrong != nil {
 		return wrong
 	}
@@ -38,7 +38,7 @@ func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatErr
 	}
 	var err error
 	if f, given := by["done"]; given {
-		s.done, err = s.condition(f.value, w)
+		s.done, err = s.parseCondition(f.value, w)
 		if err != nil {
 			return lineError(f.line, "done: %w", err)
 		}
@@ -60,7 +60,7 @@ func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatErr
 			return lineError(t.from.line, "%w", err)
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {
-			if rows := len(chart.WrapAll(t.to.sample(), textWidth80)); rows > most {
+			if rows := len(chart.WrapAll(t.to.withPlaceholders(), textWidth80)); rows > most {
 				return lineError(t.from.line, "%s needs %d lines on a screen of 80 columns, which has room for %d: shorten it, or write two steps", t.from.name, rows, most)
 			}
 		}
@@ -147,7 +147,7 @@ func (s *Step) hasOption(o session.Option) bool {
 	return o.AppliesTo(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
 }
 
-func (s *Step) expr(source string, w ScreenNames) (*expr, error) {
+func (s *Step) parseExpr(source string, w ScreenNames) (*expr, error) {
 	names := func(name string) (kind, error) {
 		if o, known := session.OptionByName(name); known && !s.hasOption(o) {
 			return 0, fmt.Errorf("%s does nothing for %s", name, s.Opening.Spec.Name)
@@ -184,9 +184,9 @@ func (e *expr) checkNames(w ScreenNames) error {
 	return nil
 }
 
-// condition parses an expression whose value is true or false.
-func (s *Step) condition(source string, w ScreenNames) (*expr, error) {
-	e, err := s.expr(source, w)
+// parseCondition parses an expression whose value is true or false.
+func (s *Step) parseCondition(source string, w ScreenNames) (*expr, error) {
+	e, err := s.parseExpr(source, w)
 	if err == nil && e.kind != truth {
 		err = fmt.Errorf("a condition is true or false, this is %s: compare it, as in lambda >= 100", e.kind)
 	}
@@ -211,7 +211,7 @@ func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 		}
 		return textPart{expr: &expr{op: "word", text: literal}}, nil
 	}
-	e, err := s.expr(source, w)
+	e, err := s.parseExpr(source, w)
 	return textPart{expr: e}, err
 }
 
@@ -231,7 +231,7 @@ func (s *Step) readCheckField(f field, w ScreenNames) error {
 			s.Wrong = append(s.Wrong, acts)
 		}
 	case "claim", "mostly":
-		e, err := s.condition(f.value, w)
+		e, err := s.parseCondition(f.value, w)
 		if err != nil {
 			return err
 		}

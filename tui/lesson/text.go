@@ -53,9 +53,9 @@ func shorten(s string) string {
 	return s
 }
 
-// write returns the text with values and keys in place of the computed parts. mark, unless nil,
+// format returns the text with values and keys in place of the computed parts. mark, unless nil,
 // formats each part.
-func (t text) write(facts lookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
+func (t text) format(facts lookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
 	var b strings.Builder
 	for _, p := range t {
 		s := p.literal
@@ -86,9 +86,9 @@ func plainText(s string) string {
 	return code().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), "$1")
 }
 
-// sample returns the text with placeholders as wide as usual values and keys.
-func (t text) sample() string {
-	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
+// withPlaceholders returns the text with placeholders as wide as usual values and keys.
+func (t text) withPlaceholders() string {
+	return plainText(t.format(func(string, string) value { return value{known: true, text: "99.9 %"} },
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
