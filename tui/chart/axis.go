@@ -30,7 +30,7 @@ type axis struct {
 	log    bool
 	// share is the fraction of a logarithmic axis between zero and lo; 0 if the axis has no zero.
 	share float64
-	// constant means that all data equal the value at. Then lo and hi lie below and above this
+	// constant means that all data equal constantValue. Then lo and hi lie below and above that
 	// value.
 	constant      bool
 	constantValue float64
@@ -71,8 +71,9 @@ func newAxis(lo, hi float64) axis {
 	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, constantValue: lo}
 }
 
-// newLogAxis returns the logarithmic axis over the positive values lo…hi. zero adds the value 0 at
-// the lower end. The axis ends at smallestSpan, below which numbers lose digits.
+// newLogAxis returns the logarithmic axis over the positive values lo…hi. With zero, the axis also
+// has the value 0, left of or below lo. No other value is below smallestSpan, where numbers lose
+// digits.
 func newLogAxis(lo, hi float64, zero bool) axis {
 	a := axis{lo: 1, hi: 10, log: true}
 	if zero {
@@ -89,8 +90,8 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 	return a
 }
 
-// withCells returns the axis with a number of cells. The cells between zero and the smallest
-// positive value suffice for the mark of a broken axis.
+// withCells returns the axis with a number of cells. An axis with zero keeps enough cells between
+// zero and the smallest positive value for the mark that shows the axis is broken.
 func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.share > 0 && cells > 0 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Bar returns a horizontal bar: width columns, filled up to fraction and padded with blanks. A
+// Bar returns a horizontal bar of width columns: the given fraction is filled, the rest is blank. A
 // fraction outside of [0, 1] is clamped. The bar ends at an eighth of a column, in ASCII at a whole
 // one. Any positive fraction is visible; NaN gives blanks.
 func Bar(fraction float64, width int, gl Glyphs) string {
@@ -98,8 +98,8 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
 	}
 }
 
-// barList is the layout of Bars in a grid. The numbers of components end before the column left,
-// and the series before the column right.
+// barList is the layout of Bars in a grid. The numbers of components end before the column
+// numbersEnd, and the bars before the column barsEnd.
 type barList struct {
 	columns             []*barColumn
 	numbersEnd, barsEnd int

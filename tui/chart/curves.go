@@ -34,9 +34,8 @@ type Curves struct {
 	// YWidth is the least width of the labels of the vertical axis, in columns. It keeps the plot
 	// in place while the range of values changes.
 	YWidth int
-	// FormatX and FormatY write the labels of ticks. The zero value of both is a format with as
-	// many digits as the distance between ticks needs, and with ticks at powers of ten on a
-	// logarithmic axis.
+	// FormatX and FormatY write the labels of ticks. If a format is nil, labels have as many digits
+	// as the distance between ticks needs, and a logarithmic axis has ticks at powers of ten.
 	FormatX, FormatY func(float64) string
 	// FormatReading writes a value that the cursor reads, in the unit of FormatY. Without it,
 	// values have six digits.

@@ -25,7 +25,7 @@ var dashes = [...]struct {
 	// fine and coarse are the lengths of the dashes in columns: fine for lines made of dots, coarse
 	// for lines made of whole cells.
 	fine, coarse dashLengths
-	// end, unless 0, is the piece after the mark in a legend. In ASCII a curve with such a dash has
+	// end, unless 0, is the piece after the mark in a legend. If end is not 0, an ASCII curve has
 	// gaps in its level pieces.
 	end rune
 }{
@@ -39,8 +39,8 @@ var dashes = [...]struct {
 	SparseDashed: {'╴', '╎', dashLengths{1.5, 3.5}, dashLengths{1, 3}, '╶'},
 }
 
-// dashLengths are the lengths in a dash pattern, alternately of ink and of gaps. A solid line has no
-// dashLengths.
+// dashLengths are the lengths in a dash pattern, alternately of ink and of gaps. They are empty for
+// a solid line.
 type dashLengths []float64
 
 // hasInk reports whether a line has ink at the given distance from its start.
@@ -68,8 +68,8 @@ func (d Dash) legendPieces() (before, after string) {
 	return string(look.level), string(cmp.Or(look.end, look.level))
 }
 
-// dashedRune returns the character of a dashed curve where the solid curve would have r. Only level and
-// vertical pieces have dashed forms, corners do not.
+// dashedRune returns the character of a dashed curve where the solid curve would have r. Only level
+// and vertical pieces have dashed forms, corners do not.
 func (d Dash) dashedRune(r rune) rune {
 	switch {
 	case d == Solid, r == '•': // a single point

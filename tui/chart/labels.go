@@ -47,15 +47,15 @@ func (c canvas) drawLevelNames(levels []Level) {
 }
 
 // drawLevelName writes the name of a horizontal line where it covers no curve: on the line, as far
-// right as possible, or else in the row above or below unless unnamed has names for that row. The
-// result reports whether there was room.
-func (c canvas) drawLevelName(l Level, row int, text string, unnamed map[int][]string) bool {
+// right as possible, or else in the row above or below, if unwritten has no name for that row.
+// drawLevelName reports whether there was room.
+func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {
 		return false
 	}
 	for _, at := range [3]int{row, row + 1, row - 1} {
-		if at < 0 || at >= c.h || unnamed[at] != nil {
+		if at < 0 || at >= c.h || unwritten[at] != nil {
 			continue
 		}
 		for x := c.w - width - 1; x > 0; x-- {

@@ -11,9 +11,9 @@ type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// above, if positive, is the length of the scale above the reference value reference, and below its
-	// length below reference. The shades then show how much better or worse than reference a value is. less
-	// means that lower values are better.
+	// above, if positive, is the length of the scale above the value of reference, and below its
+	// length below that value. The shades then show how much better or worse than reference a value
+	// is.
 	reference, above, below float64
 	lowerIsBetter           bool
 }
@@ -67,16 +67,16 @@ func (m HeatMap) Gain(v float64) float64 {
 
 // centredOn returns the scale with its middle at a reference value. Both sides have all shades, so
 // that small gains are visible beside large losses.
-func (s valueScale) centredOn(as *Reference) valueScale {
-	if as == nil || !s.known || !drawable(as.Value) {
+func (s valueScale) centredOn(reference *Reference) valueScale {
+	if reference == nil || !s.known || !drawable(reference.Value) {
 		return s
 	}
 	lo, hi := s.lo, s.hi
 	if s.constant {
 		lo, hi = s.constantValue, s.constantValue
 	}
-	s.reference, s.lowerIsBetter = as.Value, as.LowerIsBetter
-	above, below := max(hi-s.reference, as.MinDistance, 0), max(s.reference-lo, as.MinDistance, 0)
+	s.reference, s.lowerIsBetter = reference.Value, reference.LowerIsBetter
+	above, below := max(hi-s.reference, reference.MinDistance, 0), max(s.reference-lo, reference.MinDistance, 0)
 	s.above, s.below = cmp.Or(above, below), cmp.Or(below, above)
 	return s
 }
@@ -98,17 +98,17 @@ func (s valueScale) glyph(v float64, gl Glyphs) rune {
 // sameGlyph is the character of a value as good as the reference.
 const sameGlyph = '~'
 
-// drawReferenceLegend draws the legend of a scale with a reference: its name, between shades of
-// lower and of greater values if the map has such values. It returns the width of the legend in
-// columns.
-func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(float64) string) int {
+// drawReferenceLegend draws the legend of a scale with a reference: the name of the reference,
+// between shades of lower and of greater values if the map has such values. It returns the width of
+// the legend in columns.
+func (s valueScale) drawReferenceLegend(g *Grid, reference *Reference, format func(float64) string) int {
 	const steps = 6
 	lo, hi := s.lo, s.hi
 	if s.constant {
 		lo, hi = s.constantValue, s.constantValue
 	}
 	same := g.gl.Spell(format(s.reference))
-	for _, name := range []string{as.Name + " " + same, same} {
+	for _, name := range []string{reference.Name + " " + same, same} {
 		name = g.gl.Spell(name)
 		low, high := g.gl.Spell(format(lo))+" ", " "+g.gl.Spell(format(hi))
 		left, right := lo < s.reference && low != same+" ", hi > s.reference && high != " "+same

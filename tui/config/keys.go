@@ -206,7 +206,8 @@ func parseCharacterKey(mods, text string) (key, why string) {
 	return rejectAlias(text)
 }
 
-// rejectAlias returns no key, because a terminal sends the same bytes for another key.
+// rejectAlias returns the reason to reject a key: a terminal sends the same bytes for the other
+// key.
 func rejectAlias(other string) (key, why string) {
 	return "", fmt.Sprintf("a terminal does not distinguish this key from %s", other)
 }

@@ -44,13 +44,13 @@ func (l *List) MarkFinished(name string) {
 	}
 }
 
-// An ListAction is the task of a caller of HandleKey.
+// An ListListAction is what the caller of HandleKey has to do after a key.
 type ListAction int
 
 const (
 	NoAction     ListAction = iota // nothing to do for the caller
 	ResumeLesson                   // resume the interrupted lesson
-	BeginLesson                    // begin the lesson that Press returns
+	BeginLesson                    // begin the lesson that HandleKey returns
 )
 
 // firstLesson returns the row of the first lesson: 0, or 1 if the row above resumes a lesson.
@@ -108,7 +108,8 @@ func (l *List) ClickAt(h, y int) (chosen bool) {
 
 func (l *Lesson) summary() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
 
-// titleColumn is the column of the titles. A mark and a number of two digits stand before it.
+// titleColumn is the column of the titles. A mark and a number of two digits stand left of the
+// titles.
 const titleColumn = 6
 
 // Draw draws the list and the summary of the selected lesson.

@@ -32,8 +32,8 @@ func Names() []string {
 	return names
 }
 
-// builtInFiles returns the paths of the built-in lessons, in the order of their numbers, which begin at
-// 1.
+// builtInFiles returns the paths of the built-in lessons, in the order of their numbers, which
+// begin at 1.
 func builtInFiles() (names []string) {
 	for {
 		found, _ := fs.Glob(files, fmt.Sprintf("lessons/%d-*.md", len(names)+1)) // the pattern is valid
@@ -75,7 +75,7 @@ func Load(name string, w ScreenNames) (*Lesson, error) {
 	}
 	if at >= 0 {
 		file := builtInFiles()[at]
-		text, _ := files.ReadFile(file) // ownFiles has found the file
+		text, _ := files.ReadFile(file) // builtInFiles has found the file
 		return parseLesson(path.Base(file), name, string(text), w)
 	}
 	text, err := readFile(name)

@@ -81,7 +81,7 @@ var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
 const textWidth80 = 78
 
 // readState parses the field "state": a whole command line, or options to add to the pair of the
-// lesson. The last of equal options counts.
+// lesson. If an option occurs more than once, the last one counts.
 func (s *Step) readState(l *Lesson, line string) (err error) {
 	if line == "" || strings.HasPrefix(line, "-") {
 		line = l.pair + " " + line
@@ -169,7 +169,7 @@ func (s *Step) parseExpr(source string, w ScreenNames) (*expr, error) {
 // screen.
 func (e *expr) checkNames(w ScreenNames) error {
 	if e.at != "" && isScreenFact(e.text) {
-		return fmt.Errorf("%s can't have at: it is known only for the state on the screen", e.text)
+		return fmt.Errorf("%s can't have \"at\": it is known only for the state on the screen", e.text)
 	}
 	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" {
 		if err := w.checkView(e.args[1].text); err != nil {
@@ -194,7 +194,7 @@ func (s *Step) parseCondition(source string, w ScreenNames) (*expr, error) {
 }
 
 // readBraces parses the source between braces: an expression, "key" with an action, or "goal" with
-// a name, which stands for the number that done compares with the name.
+// a name, which stands for the number with which the condition done compares the fact of this name.
 func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
@@ -264,8 +264,8 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 	return fmt.Errorf("unknown act %q: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// otherStates returns the states after "at" in a text, in the form of joinSet. It adds the results
-// that the text needs to the step's needs.
+// otherStates returns the states after "at" in a text, written by joinOptions. The results that the
+// text needs become needs of the step.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		p.expr.eachName(func(e *expr) {

@@ -92,9 +92,9 @@ func (t text) withPlaceholders() string {
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// comparedNumber returns the number, as a text shows it, with which a condition compares a fact or
-// the difference of the fact and another one. name is the name of the fact. If the condition
-// compares the fact with a word, the result is the word.
+// comparedNumber returns the number on the right of a comparison in a condition, as a text shows
+// it. On the left is the fact with the given name, or its difference from another fact. If a word
+// is on the right, the result is the word.
 func comparedNumber(e *expr, name string) (literal string, ok bool) {
 	if e == nil {
 		return "", false

@@ -85,7 +85,7 @@ func (p *Program) Start() {
 		_ = p.Cmd.Process.Kill()
 		for range p.read {
 		}
-		_ = p.Cmd.Wait() // the program was killed, or End has waited for it
+		_ = p.Cmd.Wait() // the program was killed, or AwaitEnd has waited for it
 		_ = p.Screen.Close()
 	})
 }
@@ -108,7 +108,7 @@ func (p *Program) Await(text string) {
 	})
 }
 
-// AwaitOutput waits until done returns true for the whole output of the program. The message of a failure
+// AwaitOutput waits until done returns true for the whole output of the program. The error message
 // contains name.
 func (p *Program) AwaitOutput(name string, done func(written string) bool) {
 	p.Helper()
