@@ -6,7 +6,6 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/wording"
-	"larui/model/labelling"
 	"larui/tui/chart"
 	"larui/tui/overlay/export"
 	"larui/tui/overlay/help"
@@ -75,7 +74,7 @@ func (h *Host) reportWriting(news export.News) {
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
 		h.Message = "wrote " + news.Content + " to " + wording.OneLine(news.File)
-		if round := answersNow(&h.Scene); round != nil && round.Verdict.Decision == labelling.Drop {
+		if round := answersNow(&h.Scene); round != nil && round.Verdict.PrefersSecond() {
 			h.Message += fmt.Sprintf("; by your labels %q predicts better than LAR", round.Second.Name)
 		}
 	}
