@@ -2,9 +2,11 @@ package frame
 
 import (
 	"context"
+	"fmt"
 
 	"larui/datasets"
 	"larui/datasets/wording"
+	"larui/model/labelling"
 	"larui/tui/chart"
 	"larui/tui/overlay/export"
 	"larui/tui/overlay/help"
@@ -73,6 +75,9 @@ func (h *Host) reportWriting(news export.News) {
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
 		h.Message = "wrote " + news.Content + " to " + wording.OneLine(news.File)
+		if round := answersNow(&h.Scene); round != nil && round.Verdict.Decision == labelling.Drop {
+			h.Message += fmt.Sprintf("; by your labels %q predicts better than LAR", round.Second.Name)
+		}
 	}
 }
 
