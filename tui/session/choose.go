@@ -56,7 +56,7 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName,
 	}
 	grid := s.SearchGrid(params, by)
 	sweep, err := s.Sweep(ctx, grid, done)
-	if err == nil && by.row().holdsOut {
+	if err == nil && by.row().needsCrossValidation {
 		sweep.held, err = s.HeldOutGrid(ctx, grid, done)
 	}
 	if err != nil {
@@ -197,7 +197,7 @@ func (s *Sweep) chooseBest(c Choice, e int) Choice {
 		}
 	}
 	at, best, reason := labelfree.Choose(none, cells, judge.margin)
-	if judge.paired && reason == labelfree.Leads && !(cells[best].Value-none.Value > clearLead*s.leadError(s.Cells[best].Descent[e].Weights, s.None[e].Weights)) {
+	if judge.needsClearLead && reason == labelfree.Leads && !(cells[best].Value-none.Value > clearLead*s.leadError(s.Cells[best].Descent[e].Weights, s.None[e].Weights)) {
 		at, reason = -1, labelfree.TooClose
 	}
 	c.Cell, c.Rating, c.None = at, rating, rating
@@ -275,7 +275,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 		switch {
 		case judge.margin > 0:
 			than = " by more than " + number.AllDigits(judge.neededLead())
-		case judge.paired:
+		case judge.needsClearLead:
 			than = fmt.Sprintf(" by more than %v standard errors of the difference", clearLead)
 		}
 		return fmt.Sprintf("No adaptation: the best %s of %d settings is %s at %s; it is not better than the %s of no "+

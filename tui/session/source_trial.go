@@ -65,7 +65,7 @@ func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	}
 	const few = 3
 	folds := s.folds()
-	if !s.IsFoldingQuick(1) {
+	if !s.IsCrossValidationQuick(1) {
 		folds = folds[:min(few, len(folds))]
 	}
 	judge, err := s.LabelFreeJudge(ctx)

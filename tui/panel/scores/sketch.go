@@ -15,7 +15,7 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 	for i := range plot.Curves {
 		plot.Curves[i].Name = ""
 	}
-	shown, drawn := st.DrawRead(g, plot, read)
+	shown, drawn := st.DrawWithCursor(g, plot, read)
 	above := st.HasRoom() && st.Task() != model.MultiClass
 	for _, c := range named {
 		if drawn && !above && c.Name != "" && shown.Shows(c) {
