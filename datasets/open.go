@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"larui/datasets/table"
@@ -103,6 +104,9 @@ func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, e
 
 // UnknownPair returns an ErrUnknownPair whose text lists the known pairs, the most similar name first.
 func UnknownPair(name string) error {
+	if filepath.Ext(name) != "" {
+		return fmt.Errorf("%w %q: give files as --source %s --target FILE", ErrUnknownPair, name, wording.ShellQuote(name))
+	}
 	var names []string
 	for _, info := range ListPairs() {
 		names = append(names, info.Name)

@@ -14,6 +14,7 @@ import (
 	"larui/model/rivals"
 	"larui/tui/number"
 	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 const solveHelp = `Solve one configuration of label-alignment regularization: by gradient descent
@@ -338,7 +339,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
 	epochs := session.FormatTraining("", s.solution.Epochs)
-	t.add("", epochs, epochs, "", "trained to the end")
+	t.add("", epochs, epochs, "", stage.ClosedFormName(s.solution))
 	target, source, validation := scoredDomains(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
 	rows := func(name string, share bool, of func(model.Metrics) float64) {

@@ -38,7 +38,7 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
 	grid := paperGrid(p, start)
 	grid.DescentOnly = true
-	all := make([]ratedCandidate, grid.Cells())
+	all := make([]ratedCandidate, grid.CellCount())
 	grid.Rate = func(i int, c model.Cell) { all[i] = rate(settingName(c), c.Descent[0], c.KTilde) }
 	_, err = model.Sweep(ctx, p, grid, nil)
 	if err != nil {
