@@ -164,7 +164,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
-			legend = append(legend, chart.NamedValue(plot.Sample(l, glyphs)+" ", l.Style, l.Name))
+			legend = append(legend, chart.NamedValue(plot.LegendSample(l, glyphs)+" ", l.Style, l.Name))
 		}
 	}
 	return legend
