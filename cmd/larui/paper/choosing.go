@@ -20,7 +20,7 @@ type ratedCandidate struct {
 }
 
 // chooseBlind solves the paper's grid for a pair, with all other parameters from start. It returns
-// no adaptation and the setting that joint label alignment chooses, which may be no adaptation.
+// the candidate of no adaptation and the one that joint label alignment chooses; both may be equal.
 func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (none, chosen ratedCandidate, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
