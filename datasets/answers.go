@@ -40,19 +40,19 @@ func isAnswerTable(t *table.Table) bool {
 	return last >= 2 && t.Columns[0] == AnswerRowColumn && t.Columns[last-1] == AnswerLabelColumn && t.Columns[last] == AnswerWhenColumn
 }
 
-// matchAnswers returns the pick of t, a file of answers, given the pick from of the source. The
-// features come just before the label, in the source's order.
-func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.Pick, error) {
-	r := table.Pick{Label: t.Cols - 2, Bias: from.Bias, Converters: from.Converters}
-	first := r.Label - len(from.Features)
+// matchAnswers returns the pick of the columns of t, a file of answers, given sourcePick, the pick
+// of the source's columns. The features come just before the label, in the source's order.
+func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (table.Pick, error) {
+	r := table.Pick{Label: t.Cols - 2, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
+	first := r.Label - len(sourcePick.Features)
 	if first < 1 {
 		return r, t.In.Fault(ErrWidth, "has only %d columns before the label, but the row number and %s of %s need more: it was written for another source",
-			r.Label, wording.Plural(len(from.Features), "feature"), filepath.Base(source.Path))
+			r.Label, wording.Plural(len(sourcePick.Features), "feature"), filepath.Base(source.Path))
 	}
-	for i, f := range from.Features {
+	for i, f := range sourcePick.Features {
 		if source.Columns != nil && t.Columns[first+i] != source.PlainName(f) {
 			return r, t.HeaderFault(first+i, ErrWidth, "column %s is column %s in %s: the answers were written for a source with other features",
-				t.ColumnName(first+i), source.ColumnName(f), filepath.Base(source.Path))
+				t.QuotedName(first+i), source.QuotedName(f), filepath.Base(source.Path))
 		}
 		r.Features = append(r.Features, first+i)
 	}
@@ -93,7 +93,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 	}
 	if known := append([]string{AnswerRowColumn, AnswerLabelColumn, AnswerWhenColumn}, columns...); columns != nil {
 		if i := slices.IndexFunc(t.Columns, func(name string) bool { return !slices.Contains(known, name) }); i >= 0 {
-			return nil, t.In.Fault(ErrNoColumn, "has a column %s, which would be lost when answers are added: choose another file for the answers", t.ColumnName(i))
+			return nil, t.In.Fault(ErrNoColumn, "has a column %s, which would be lost when answers are added: choose another file for the answers", t.QuotedName(i))
 		}
 	}
 	code := labelCodeOf(p)

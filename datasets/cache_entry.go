@@ -92,9 +92,9 @@ func optionsText(spec Spec, paths []string) string {
 	return fmt.Sprintf("%q %#v", names, spec)
 }
 
-// hashFile writes the size and the stored bytes of a file to all. It returns the FileInfo from before
-// it read the file. A pipe is an error, because reading would empty it.
-func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, error) {
+// hashFile adds the size and the stored bytes of a file to hash. It returns the FileInfo from
+// before it read the file. A pipe is an error, because reading would empty it.
+func hashFile(report *table.Reporter, path string, hash io.Writer) (os.FileInfo, error) {
 	const atOnce = 1 << 20
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -105,12 +105,12 @@ func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, 
 		return nil, err
 	}
 	defer file.Close()
-	fmt.Fprintf(all, "\x00%d\x00", info.Size())
+	fmt.Fprintf(hash, "\x00%d\x00", info.Size())
 	for at := int64(0); at < info.Size(); at += atOnce {
 		if err := report.Step("recognizing "+filepath.Base(path), at, info.Size()); err != nil {
 			return nil, err
 		}
-		if _, err := io.CopyN(all, file, min(atOnce, info.Size()-at)); err != nil {
+		if _, err := io.CopyN(hash, file, min(atOnce, info.Size()-at)); err != nil {
 			return nil, err
 		}
 	}
@@ -206,7 +206,8 @@ type storedMatrix struct {
 	Rows, Cols int
 	Levels     []float64
 
-	// Only while it is written: the bytes of the numbers if there are Levels, or else the matrix.
+	// For writing only: codes has the indices of the numbers in Levels; plain is the matrix if
+	// there are no Levels.
 	codes []byte
 	plain *mat.Dense
 }
@@ -256,8 +257,8 @@ func (k storedMatrix) write(w io.Writer) error {
 	return nil
 }
 
-// read reads the matrix from r, a file of size bytes. It decodes blocks on all cores while it reads,
-// because the first access to new memory takes longer than reading.
+// read reads the matrix from r, a file of size bytes. It decodes blocks on all cores while it
+// reads, because one core would fill new memory more slowly than it reads the file.
 func (k storedMatrix) read(r io.Reader, size int64) (*mat.Dense, error) {
 	const atOnce = 1 << 15 // numbers
 	switch {

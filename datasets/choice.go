@@ -23,12 +23,12 @@ const (
 	UseDrop    ColumnUse = "drop"    // left out
 )
 
-// fill returns the method that fills gaps of a column with the use u: way for numbers and dates,
-// recipe.Frequent for words, and "" for columns that are not features.
-func (u ColumnUse) fill(way string) string {
+// fillMethod returns the method that fills gaps of a column with the use u: the given method for
+// numbers and dates, recipe.Frequent for words, and "" for columns that are not features.
+func (u ColumnUse) fillMethod(method string) string {
 	switch u {
 	case UseFeature, UseDates:
-		return way
+		return method
 	case UseEncode:
 		return recipe.Frequent
 	}
@@ -54,25 +54,25 @@ func (c ReviewedColumn) UseText() string {
 // mostEncoded is the largest number of distinct words in a column that may be encoded.
 const mostEncoded = 1000
 
-// choices lists the possible choices for a column. numbers is true if its fields are numbers, few if
-// they have few levels, readable if they are dates or have another recipe.Kind, and gaps if it has
-// gaps.
-func choices(numbers, few, readable, gaps bool) (all []Choice) {
+// choicesFor lists the choices for a column. isNumeric is true if its fields are numbers, fewLevels
+// if few of them differ, isReadable if they are dates or of another recipe.Kind, and hasGaps if
+// some are missing.
+func choicesFor(isNumeric, fewLevels, isReadable, hasGaps bool) (all []Choice) {
 	add := func(use ColumnUse, ways ...string) {
-		if !gaps {
+		if !hasGaps {
 			ways = []string{""}
 		}
 		for _, way := range ways {
 			all = append(all, Choice{use, way})
 		}
 	}
-	if numbers {
+	if isNumeric {
 		add(UseFeature, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if readable {
+	if isReadable {
 		add(UseDates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if few {
+	if fewLevels {
 		add(UseEncode, recipe.Frequent)
 	}
 	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})
@@ -114,7 +114,7 @@ func (v *Review) Spec() Spec {
 	for _, c := range v.Columns {
 		switch {
 		case c.Use == UseLabel:
-			spec.Missing, _ = v.settleMissing(c)
+			spec.Missing, _ = v.proposeMissing(c)
 			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.table.IsNamed([]string{ref}, c.index) })
 		case c.Use == UseDates && c.readableAs != recipe.Date && c.readableAs != "":
 			spec.DateOrder = string(c.readableAs)
@@ -195,14 +195,14 @@ func (v *Review) columnsNamed(refs []string) map[*table.Table]map[int]bool {
 	return named
 }
 
-// updateColumns returns the value given of an option, changed so that it names exactly the reviewed
-// columns with this use. Names of other columns stay.
-func (v *Review) updateColumns(given []string, use ColumnUse) []string {
+// updateColumns returns names, the columns that an option names, changed so that of the reviewed
+// columns it has exactly those with this use. Names of other columns stay.
+func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	known, become := v.columnsNamed(nil), v.columnsNamed(nil)
 	for _, c := range v.Columns {
 		known[c.table][c.index], become[c.table][c.index] = true, c.Use == use
 	}
-	list := slices.DeleteFunc(slices.Clone(given), func(ref string) bool {
+	list := slices.DeleteFunc(slices.Clone(names), func(ref string) bool {
 		any := false
 		for t := range known {
 			at, ok := t.Column(ref)
@@ -229,7 +229,7 @@ func (v *Review) updateColumns(given []string, use ColumnUse) []string {
 }
 
 // imputeItems returns the items of --impute: the most frequent method, then column=method for the
-// columns with another one.
+// columns with another method.
 func (v *Review) imputeItems() []string {
 	counts := map[string]int{}
 	filled := false

@@ -246,9 +246,10 @@ func uspsSet() digitSet {
 	}
 }
 
-// loadDigits reads the pictures of the pair's digits from a file of set into to. name is the displayed
-// name of the part. to stays empty if the file has none of the digits.
-func (p *Pair) loadDigits(report *table.Reporter, to *model.Domain, set digitSet, name, path string, spec Spec) error {
+// loadDigits reads the pictures of the pair's digits from the file at path, which belongs to set,
+// into domain. name is the displayed name of the part. The domain stays empty if the file has none
+// of the digits.
+func (p *Pair) loadDigits(report *table.Reporter, domain *model.Domain, set digitSet, name, path string, spec Spec) error {
 	t, err := table.Open(report, path, table.Options{})
 	if err != nil {
 		return err
@@ -305,7 +306,7 @@ func (p *Pair) loadDigits(report *table.Reporter, to *model.Domain, set digitSet
 	if err != nil || len(y) == 0 {
 		return err
 	}
-	*to = model.Domain{X: mat.NewDense(len(y), len(x)/len(y), x), Y: y}
+	*domain = model.Domain{X: mat.NewDense(len(y), len(x)/len(y), x), Y: y}
 	p.note("%s: %d of %d pictures, %s", name, len(y), t.N, change)
 	return nil
 }

@@ -39,17 +39,17 @@ func (d *domainReader) String() string {
 	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, wording.Plural(d.N, "row"), wording.Plural(d.featureCount(), "feature"))
 }
 
-// labelText describes where the labels are.
-func (d *domainReader) labelText() string {
+// describeLabels describes where the labels are.
+func (d *domainReader) describeLabels() string {
 	if d.Labels != nil {
 		return "the labels are " + d.Labels.About
 	}
-	return "the label is column " + d.ColumnName(d.pick.Label)
+	return "the label is column " + d.QuotedName(d.pick.Label)
 }
 
-// targetLabels describes which rows of a target have labels. It continues a note; it returns "" if all
-// rows of a text have one.
-func (d *domainReader) targetLabels() string {
+// describeTargetLabels describes which rows of a target have labels. The description continues a
+// note; it is "" if all rows of a text file have a label.
+func (d *domainReader) describeTargetLabels() string {
 	switch {
 	case d.pick.Label < 0:
 		return "; it has no label column"
@@ -58,7 +58,7 @@ func (d *domainReader) targetLabels() string {
 	case d.labels.missing > 0:
 		return fmt.Sprintf("; the label is missing from %s, which are fitted but not scored", wording.Plural(d.labels.missing, "row"))
 	case !d.IsText():
-		return "; " + d.labelText()
+		return "; " + d.describeLabels()
 	}
 	return ""
 }

@@ -46,13 +46,13 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 		return nil, err
 	}
 	noteLeftOut(source, t, r)
-	t.Needed, r.Label = true, -1
+	t.NeedsAllFeatures, r.Label = true, -1
 	err = t.Each(r, func(b *table.Batch) error {
 		if len(b.Lines) == 0 {
 			return nil
 		}
 		for i, id := range b.Carried {
-			if t.IsRounded(id) {
+			if t.MayBeRounded(id) {
 				line, column := b.Lines[i/len(r.Carried)], r.Carried[i%len(r.Carried)]
 				return t.In.FaultAt(line, column+1, table.NewFault(ErrTooLarge, "the id %s is too large to be exact in an array of doubles: save the rows as CSV or Parquet", id))
 			}
@@ -70,7 +70,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 // order if they are matched by order.
 func noteLeftOut(source, t *table.Table, r table.Pick) {
 	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carried, r.Label) {
-		t.Guess(": column %s is the label, so it is left out", t.ColumnName(r.Label))
+		t.Guess(": column %s is the label, so it is left out", t.QuotedName(r.Label))
 	}
 	if !canMatchByName(source, t) {
 		if t.Columns != nil || source.Columns != nil {
@@ -87,7 +87,7 @@ func noteLeftOut(source, t *table.Table, r table.Pick) {
 	}
 	for i, name := range t.Columns {
 		if name != "" && i != r.Label && !used[i] {
-			names = append(names, t.ColumnName(i))
+			names = append(names, t.QuotedName(i))
 		}
 	}
 	if len(names) > 0 {

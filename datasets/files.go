@@ -108,7 +108,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if at, guessed, err := labelColumn(tables[0], spec); err == nil && guessed != "" {
 		pair.GuessedLabel = tables[0].PlainName(at)
 		if read.reader == nil {
-			tables[0].Guess(": column %s, %s, is assumed to be the label (--label names another)", tables[0].ColumnName(at), guessed)
+			tables[0].Guess(": column %s, %s, is assumed to be the label (--label names another)", tables[0].QuotedName(at), guessed)
 		}
 	}
 	if !spec.SourceOnly {
@@ -277,7 +277,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			m := made.(*recipe.Converter)
 			d.gaps = append(d.gaps, m.FilledGaps())
 			if i > 0 && m.AllUnknown(t.N) {
-				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words as in the source", t.ColumnName(d.pick.Features[j]))
+				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words as in the source", t.QuotedName(d.pick.Features[j]))
 			}
 		}
 		if err := warnThousands(report.Ctx, t, d.pick, d.kept.x); err != nil {
@@ -300,7 +300,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			read.reader = d
 			d.warnColumns(spec)
 		} else {
-			p.note("%s%s", d, d.targetLabels())
+			p.note("%s%s", d, d.describeTargetLabels())
 		}
 		p.fillDomain(d, spec)
 		d.rows = hashRows(d.domain.X)
@@ -325,7 +325,7 @@ func (d *domainReader) warnColumns(spec Spec) {
 		}
 		switch {
 		case width > recipe.MostLevels && 2*width > d.kept.count:
-			d.Guess(": column %s has %d levels in %d rows, and each level is a feature (--drop leaves the column out)", d.ColumnName(i), width, d.kept.count)
+			d.Guess(": column %s has %d levels in %d rows, and each level is a feature (--drop leaves the column out)", d.QuotedName(i), width, d.kept.count)
 		case width == 1 && d.kept.numbersRows(at):
 			guessRowNumbers(d.Table, i)
 		}
@@ -341,7 +341,7 @@ func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	if part == 0 || !l.isSet || l.low != l.high || d.kept.count-l.missing < few {
 		return
 	}
-	value := wording.Number(l.low)
+	value := wording.FormatNumber(l.low)
 	if p.Task != model.Regression {
 		value = p.ClassNames[p.Task.Class(l.low)]
 	}
@@ -379,7 +379,7 @@ func settleTask(d *domainReader, spec Spec) (labelCode, error) {
 // noteSource sets the task and the classes of the pair, and adds notes about the source d.
 func (p *Pair) noteSource(d *domainReader, code labelCode, spec Spec) {
 	p.Task, p.ClassNames = code.task, code.classes
-	p.note("%s; %s", d, d.labelText())
+	p.note("%s; %s", d, d.describeLabels())
 	switch code.task {
 	case model.Binary:
 		p.note("binary task: %s is negative, %s positive", wording.Excerpt(code.classes[0]), wording.Excerpt(code.classes[1]))
@@ -406,7 +406,7 @@ func (p *Pair) fillDomain(d *domainReader, spec Spec) {
 	}
 	d.domain.N = d.kept.count
 	if d.Sums != nil {
-		p.note("%s", d.sampleText())
+		p.note("%s", d.describeSample())
 		return
 	}
 	d.domain.Blocks = d.blocks

@@ -20,14 +20,16 @@ func rotatedGaussian() pairRow {
 	return planeGaussian("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same Gaussian rotated", "", 0.5, 2000)
 }
 
-// wideGaussian is the ablation in the paper's section 6.1: the rotated Gaussian with a larger s₂, so
-// that removing the source's own label-alignment term has an effect. The paper gives no numbers. Here
-// the covariance is [[1, ¼], [¼, ¾]], which has the same axes as in rotatedGaussian, but s₂/s₁ = 0.72
-// instead of 0.38.
+// wideGaussian is the ablation in the paper's section 6.1: the rotated Gaussian with a larger
+// second singular value s₂, so that removing the source's own label-alignment term has an effect.
+// The paper gives no numbers. Here the covariance is [[1, ¼], [¼, ¾]], which has the same axes as
+// in rotatedGaussian, but s₂/s₁ = 0.72 instead of 0.38.
 //
-// By the paper's prop-gaussian the closed form points along ṽ₁ for every λ. If the term is kept, with
-// A = S + λ(S̃ − S̃₁), the angle between the closed form and v₁ is only atan(λ sin θ cos θ/(1 + λ cos²
-// θ)) for a target rotated by θ: 18.4° for λ = 1 and θ = 45°.
+// By the paper's prop-gaussian the closed form points along ṽ₁, the target's first right singular
+// vector, for every λ. If the term is kept, the matrix of the closed form is A = S + λ(S̃ − S̃₁),
+// where S and S̃ are the covariances and S̃₁ is the leading component of S̃. Then the angle between
+// the closed form and v₁ is only atan(λ sin θ cos θ/(1 + λ cos² θ)) for a target rotated by θ:
+// 18.4° for λ = 1 and θ = 45°.
 func wideGaussian() pairRow {
 	return planeGaussian("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the implicit term has an effect", "wide ", 0.25, 20000)
 }
@@ -52,7 +54,7 @@ func planeGaussian(name, summary, wide string, h float64, epochs int) pairRow {
 // length 1. Label alignment is exact, with rank 1.
 //
 // The sign of u₁ is positive for the positive class of rotated-gaussian. A validation row x has the
-// label xᵀṽ₁/σ̃₁, as in the target.
+// label xᵀṽ₁/σ̃₁ with the target's ṽ₁ and σ̃₁, as rows of the target have.
 func rotatedRegression() pairRow {
 	return pairRow{
 		Info: Info{
@@ -86,7 +88,7 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 func newPlanePair(spec Spec, what string) *Pair {
 	return &Pair{
 		Name:       spec.Name,
-		Title:      what + degrees(spec.Angle),
+		Title:      what + formatDegrees(spec.Angle),
 		SourceName: "Gaussian",
 		TargetName: "rotated Gaussian",
 		Features:   []string{"x1", "x2"},

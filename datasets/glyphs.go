@@ -187,7 +187,7 @@ const (
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha
-	// row is a row or a column of a picture between zeros.
+	// row is a row or a column of a picture, with zeros before and after it.
 	row [blurReach + glyphSide + blurReach]float64
 }
 

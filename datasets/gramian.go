@@ -12,18 +12,18 @@ import (
 	"larui/datasets/wording"
 )
 
-// ReadGramMatrix adds the sums in a file with a moments.GramMatrix to all. The file at path, or
-// standard input if path is "-", is JSON or, except on standard input, an NPZ file whose arrays have
-// the same names. In an NPZ file without classes, a matrix with one column more than the features and
-// the constant has a label of numbers, unless its array regression is 0.
-func ReadGramMatrix(ctx context.Context, path string, all *moments.Lines) error {
+// ReadGramMatrix adds the sums that a file has as a moments.GramMatrix to sums. The file at path,
+// or standard input if path is "-", is JSON or, except on standard input, an NPZ file whose arrays
+// have the same names. If an NPZ file has no classes, and its matrix has one column more than the
+// features and the constant, that column is a numeric label, unless the array regression is 0.
+func ReadGramMatrix(ctx context.Context, path string, sums *moments.Lines) error {
 	g, err := openGramMatrix(ctx, path)
 	if err != nil {
 		return err
 	}
 	s, err := g.Sums()
 	if err == nil {
-		err = all.Add(s)
+		err = sums.Add(s)
 	}
 	return err
 }
@@ -58,7 +58,7 @@ func openGramMatrix(ctx context.Context, path string) (*moments.GramMatrix, erro
 			}
 		case "classes":
 			for _, class := range numbers {
-				g.Classes = append(g.Classes, wording.Number(class))
+				g.Classes = append(g.Classes, wording.FormatNumber(class))
 			}
 		case "shift":
 			g.Shift = numbers

@@ -110,9 +110,9 @@ func (l *labels) addMark(text string, line int) {
 	l.values = append(l.values, float64(-1-at))
 }
 
-// decideMarks makes the marks missing labels if the other labels are numbers. If these are words, the
-// marks become classes if na is set, or if the mark is "-" and a label is "+". Otherwise it returns an
-// error.
+// decideMarks decides what marks, labels such as "-", mean. Beside numbers they are missing labels.
+// Beside words they are classes if na is set, or if the only mark is "-" and a label is "+";
+// otherwise decideMarks returns an error.
 func (l *labels) decideMarks() error {
 	marks, words := l.marks, l.wordRows > 0
 	if marks == nil {

@@ -10,12 +10,13 @@ import (
 	"larui/datasets/wording"
 )
 
-// matchColumns returns the pick of t that corresponds to the pick from of the source.
-func matchColumns(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
+// matchColumns returns the pick of the columns of t that correspond to sourcePick, the picked
+// columns of the source.
+func matchColumns(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
 	if canMatchByName(source, t) {
-		return matchByName(source, from, t, spec)
+		return matchByName(source, sourcePick, t, spec)
 	}
-	return matchByOrder(source, from, t, spec)
+	return matchByOrder(source, sourcePick, t, spec)
 }
 
 // canMatchByName reports whether the columns of both tables have names.
@@ -24,24 +25,24 @@ func canMatchByName(source, t *table.Table) bool {
 }
 
 // matchByName finds the columns of t by the names of the source's columns. t may lack the label.
-func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: from.Bias, Converters: from.Converters}
+func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
+	r := table.Pick{Label: -1, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	positions := map[string]int{}
 	for i, key := range uniqueNames(t.Columns) {
 		positions[key] = i
 	}
 	used := make([]bool, t.Cols)
 	keys := uniqueNames(source.Columns)
-	if from.Label >= 0 {
-		if i, ok := positions[keys[from.Label]]; ok {
+	if sourcePick.Label >= 0 {
+		if i, ok := positions[keys[sourcePick.Label]]; ok {
 			r.Label, used[i] = i, true
 		}
 	}
-	for _, f := range from.Features {
+	for _, f := range sourcePick.Features {
 		i, ok := positions[keys[f]]
 		if !ok {
 			return r, t.HeaderFault(-1, ErrWidth, "column %s of %s is missing%s",
-				source.ColumnName(f), filepath.Base(source.Path), missingHint(source, from, t, f))
+				source.QuotedName(f), filepath.Base(source.Path), missingHint(source, sourcePick, t, f))
 		}
 		r.Features = append(r.Features, i)
 	}
@@ -56,7 +57,7 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 	if len(spec.Features) > 0 {
 		return r, nil
 	}
-	if why := t.RowNames(); why != "" && spec.Index != "keep" && !used[0] {
+	if why := t.RowNamesReason(); why != "" && spec.Index != "keep" && !used[0] {
 		used[0] = true
 		t.Guess(": %s, so it is left out as the names of rows", why)
 	}
@@ -72,21 +73,21 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 	}
 	if extra := slices.Index(used, false); extra >= 0 {
 		return r, t.HeaderFault(extra, ErrWidth, "column %s is not in %s, which has %[4]d columns, not %[3]d: leave it out with --drop %[5]s",
-			t.ColumnName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnFlag(extra))
+			t.QuotedName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnFlag(extra))
 	}
 	return r, nil
 }
 
 // matchByOrder matches the columns of t with those of the source by their order. t may have all
 // columns of the source, all but the label, or only the features.
-func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: from.Bias, Converters: from.Converters}
+func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
+	r := table.Pick{Label: -1, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	var err error
 	switch {
 	case t.Labels != nil:
 		r.Label = t.Cols
 	case source.Labels == nil && t.Width() == source.Width():
-		r.Label = from.Label
+		r.Label = sourcePick.Label
 	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
 		if _, ok := t.Column(spec.Label); !ok {
 			spec.Label = "" // names a column of the source
@@ -108,33 +109,33 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 	}
 	switch {
 	case len(columns) == source.Width()-1:
-		for _, f := range from.Features {
-			if f > from.Label {
+		for _, f := range sourcePick.Features {
+			if f > sourcePick.Label {
 				f--
 			}
 			r.Features = append(r.Features, columns[f])
 		}
-	case len(columns) == len(from.Features):
+	case len(columns) == len(sourcePick.Features):
 		r.Features = columns
 	case source.Labels != nil || t.Labels != nil:
 		return r, t.In.Fault(ErrWidth, "has %s, but %s has %d",
 			wording.Plural(len(columns), "feature"), filepath.Base(source.Path), source.Width()-1)
 	default:
 		return r, t.In.Fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
-			t.Cols, filepath.Base(source.Path), source.Cols, len(from.Features))
+			t.Cols, filepath.Base(source.Path), source.Cols, len(sourcePick.Features))
 	}
 	return r, nil
 }
 
-// missingHint returns the end of the error about the source's feature f, which t lacks: the numbers of
-// features, and a similar name in t or a way to leave the feature out.
-func missingHint(source *table.Table, from table.Pick, t *table.Table, f int) string {
+// missingHint returns the end of the error about feature column f of the source, which t lacks: the
+// numbers of features, and a similar name in t or a way to leave the feature out.
+func missingHint(source *table.Table, sourcePick table.Pick, t *table.Table, f int) string {
 	features, positions := len(t.Columns), map[string]int{}
 	for i, name := range slices.Backward(source.Columns) {
 		positions[name] = i
 	}
 	isFeature := map[int]bool{}
-	for _, i := range from.Features {
+	for _, i := range sourcePick.Features {
 		isFeature[i] = true
 	}
 	var unknown []string
@@ -146,7 +147,7 @@ func missingHint(source *table.Table, from table.Pick, t *table.Table, f int) st
 			features--
 		}
 	}
-	text := fmt.Sprintf(" (%s here, %d in the source)", wording.Plural(features, "feature"), len(from.Features))
+	text := fmt.Sprintf(" (%s here, %d in the source)", wording.Plural(features, "feature"), len(sourcePick.Features))
 	if near, ok := wording.Nearest(source.Columns[f], unknown); ok {
 		return text + fmt.Sprintf(": did you mean %s?", wording.Excerpt(near))
 	}

@@ -74,7 +74,7 @@ func labelled(labels ...string) map[string]string {
 	var text strings.Builder
 	text.WriteString("x,label\n")
 	for i, label := range labels {
-		text.WriteString(wording.Number(float64(i)+0.5) + "," + label + "\n")
+		text.WriteString(wording.FormatNumber(float64(i)+0.5) + "," + label + "\n")
 	}
 	return map[string]string{"a": text.String()}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"larui/datasets/table"
@@ -29,8 +30,8 @@ func pairRows() []pairRow {
 	}
 }
 
-// rowOf returns the row of the named pair, or a zero pairRow for an unknown name.
-func rowOf(name string) pairRow {
+// findPairRow returns the row of the named pair, or a zero pairRow for an unknown name.
+func findPairRow(name string) pairRow {
 	rows := pairRows()
 	if i := slices.IndexFunc(rows, func(r pairRow) bool { return r.Name == name }); i >= 0 {
 		return rows[i]
@@ -51,7 +52,7 @@ func ListPairs() []Info {
 
 // LookupPair returns the Info of the named pair. It returns false if the name is unknown or FilesName.
 func LookupPair(name string) (Info, bool) {
-	r := rowOf(name)
+	r := findPairRow(name)
 	return r.Info, r.open != nil
 }
 
@@ -70,7 +71,7 @@ func DefaultSpec(name string) Spec {
 		Bias:        true,
 		Judged:      model.ScoreChoice{Budget: 0.05},
 	}
-	if r := rowOf(name); r.defaults != nil {
+	if r := findPairRow(name); r.defaults != nil {
 		r.defaults(&spec)
 	}
 	return spec
@@ -86,7 +87,7 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 
 // open generates or reads the pair that spec describes, without a cache.
 func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, err error) {
-	switch r := rowOf(spec.Name); {
+	switch r := findPairRow(spec.Name); {
 	case r.openWithSource != nil:
 		pair, err = r.openWithSource(report, spec, cmp.Or(source, &SourceCache{}))
 	case r.open != nil:
@@ -103,6 +104,9 @@ func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, e
 
 // UnknownPair returns an ErrUnknownPair whose text lists the known pairs, the most similar name first.
 func UnknownPair(name string) error {
+	if filepath.Ext(name) != "" {
+		return fmt.Errorf("%w %q: give files as --source %s --target FILE", ErrUnknownPair, name, wording.ShellQuote(name))
+	}
 	var names []string
 	for _, info := range ListPairs() {
 		names = append(names, info.Name)

@@ -30,10 +30,10 @@ type Info struct {
 
 // AimOf returns the Aim with spec.Angle in place of {angle}.
 func (i Info) AimOf(spec Spec) string {
-	return strings.Replace(i.Aim, "{angle}", degrees(spec.Angle), 1)
+	return strings.Replace(i.Aim, "{angle}", formatDegrees(spec.Angle), 1)
 }
 
-func degrees(angle float64) string {
+func formatDegrees(angle float64) string {
 	return strconv.FormatFloat(angle+0, 'f', -1, 64) + "°" // −0 becomes 0
 }
 
@@ -53,7 +53,7 @@ type pairRow struct {
 
 // PairFiles lists the files that Open reads for spec.
 func PairFiles(spec Spec) []string {
-	files := rowOf(spec.Name).files
+	files := findPairRow(spec.Name).files
 	if files == nil {
 		return nil
 	}
@@ -139,8 +139,8 @@ func (p *Pair) ClassName(i int) string {
 type Spec struct {
 	// Name is the Info.Name of the pair. With FilesName, the pair is read from Source and Target.
 	Name string
-	// Seed determines all random numbers: for generated samples, for the rows that Ratio and Memory
-	// leave, and for the rows that are set aside for validation.
+	// Seed determines all random numbers: for generated samples, for the choice of the rows that
+	// stay with Ratio or Memory, and for the rows that are set aside for validation.
 	Seed uint64
 	// Cache is the folder of the Cache that OpenCached uses. By default it is empty, which means no
 	// cache.
@@ -200,8 +200,9 @@ type Spec struct {
 
 	// Bias appends a constant 1 to the features, also for glyphs. The default is true.
 	Bias bool
-	// Judged says which score judges the weights, for any pair. The default is the usual score of the
-	// task and a budget of 5 %.
+	// Judged says which score judges the weights, for any pair. The default is the usual score of
+	// the task. For recall among the rows with the largest scores, the default share of these rows
+	// is 5 %.
 	Judged model.ScoreChoice
 	// ValidationSize is the number of rows, drawn by Seed, that are moved from a labelled target to
 	// the validation set if there is no validation file. The default is 100 for digit pairs and xed, 0

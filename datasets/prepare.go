@@ -9,9 +9,10 @@ import (
 	"larui/datasets/wording"
 )
 
-// prepareRecipe fits the recipe of a pair on its source, the first table, unless read has the recipe
-// already. It sets the Converters of all picks. It returns nil if all columns are plain numbers.
-func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, read *readSource) (recipe.Recipe, error) {
+// prepareRecipe fits the recipe of a pair on its source, the first table, unless the stored source
+// has its recipe already. It sets the Converters of all picks. It returns nil if all columns are
+// plain numbers.
+func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, source *readSource) (recipe.Recipe, error) {
 	plans, err := planColumns(tables[0], picks[0], spec)
 	if err != nil || plans == nil {
 		return nil, err
@@ -21,17 +22,17 @@ func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.
 			return nil, t.Fault(ErrSpec, "has sums of numbers: give --encode, --dates and --impute to larui moments, which sums the rows")
 		}
 	}
-	if read.reader == nil {
-		read.made, err = fitRecipe(report, tables[0], picks[0], plans, spec)
+	if source.reader == nil {
+		source.made, err = fitRecipe(report, tables[0], picks[0], plans, spec)
 	}
 	for i := range picks {
-		picks[i].Converters = read.made.FieldConverters()
+		picks[i].Converters = source.made.FieldConverters()
 	}
-	return read.made, err
+	return source.made, err
 }
 
-// planColumns returns how spec uses each column of r.Features in the source t. It returns nil if all
-// are plain numbers.
+// planColumns returns how spec uses each feature column that r picks in the source t. It returns
+// nil if all columns are plain numbers.
 func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	needed := len(spec.Encode)+len(spec.Dates)+len(spec.Impute)+len(spec.NA) > 0
 	if !needed && (spec.KeepGapsFlag || spec.Rare > 0) {
@@ -52,7 +53,7 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 		}
 		i := slices.Index(r.Features, column)
 		if i < 0 {
-			return nil, t.HeaderFault(column, ErrSpec, "column %s is not a feature, so --%s has no effect on it", t.ColumnName(column), option)
+			return nil, t.HeaderFault(column, ErrSpec, "column %s is not a feature, so --%s has no effect on it", t.QuotedName(column), option)
 		}
 		return &plans[i], nil
 	}
@@ -115,7 +116,7 @@ func dateOrder(spec Spec) recipe.Kind {
 }
 
 // fitRecipe returns the recipe that the plans and the rows of the source t determine. It reads the
-// file again if a plan needs its fields. It adds guesses to t.
+// file again if a plan needs the fields of a column. It adds guesses to t.
 func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
 	fits := make([]*recipe.ColumnFit, len(plans))
 	read := table.Pick{Label: r.Label, Drop: r.Drop}
@@ -168,9 +169,10 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 	return made, nil
 }
 
-// readAgain opens the file of t again and visits its rows with the columns in read, if there are any.
-func readAgain(report *table.Reporter, t *table.Table, spec Spec, read table.Pick, visit func(*table.Batch) error) error {
-	if len(read.Features)+len(read.Carried) == 0 {
+// readAgain opens the file of t again and visits its rows with the picked columns, if there are
+// any.
+func readAgain(report *table.Reporter, t *table.Table, spec Spec, pick table.Pick, visit func(*table.Batch) error) error {
+	if len(pick.Features)+len(pick.Carried) == 0 {
 		return nil
 	}
 	if t.Info() == nil {
@@ -181,7 +183,7 @@ func readAgain(report *table.Reporter, t *table.Table, spec Spec, read table.Pic
 		return err
 	}
 	defer again.In.Close()
-	return again.Each(read, visit)
+	return again.Each(pick, visit)
 }
 
 // noteRecipe adds notes and guesses about the gaps and words that the recipe found in the rows of t.
@@ -189,7 +191,7 @@ func readAgain(report *table.Reporter, t *table.Table, spec Spec, read table.Pic
 func noteRecipe(t *table.Table, r table.Pick, source bool) {
 	for i, made := range r.Converters {
 		if column := r.Features[i]; made.(*recipe.Converter).Kind() == recipe.Date && t.HasInstants(column) {
-			t.Guess(": column %s has UTC times, so its days are UTC days", t.ColumnName(column))
+			t.Guess(": column %s has UTC times, so its days are UTC days", t.QuotedName(column))
 		}
 	}
 	notes, guesses := recipe.Notes(r.Converters, source)

@@ -10,9 +10,9 @@ import (
 	"larui/model"
 )
 
-// rescale applies spec.Standardize, Scale and ScaleLabel to the domains of the pair, which parts have
-// read.
-func rescale(pair *Pair, parts []*domainReader, spec Spec) error {
+// rescale applies spec.Standardize, Scale and ScaleLabel to the domains of the pair, which the
+// readers have read.
+func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 	done := 0 // the number of changes so far
 	for _, change := range []struct {
 		fit  ScaleFit
@@ -20,25 +20,25 @@ func rescale(pair *Pair, parts []*domainReader, spec Spec) error {
 		of   func(featureStatistics) step
 		left string
 	}{
-		{spec.Standardize, "standardized", featureStatistics.standard, "equal, so they are only shifted to 0"},
-		{spec.Scale, "divided by their largest magnitude", featureStatistics.scale, "0, so they stay unchanged"},
+		{spec.Standardize, "standardized", featureStatistics.standardizeStep, "equal, so they are only shifted to 0"},
+		{spec.Scale, "divided by their largest magnitude", featureStatistics.scaleStep, "0, so they stay unchanged"},
 	} {
 		if change.fit == FitNone {
 			continue
 		}
-		source := parts[0].fitChange(done, change.of)
+		source := readers[0].fitChange(done, change.of)
 		target, fitted := source, pair.SourceName
-		each := change.fit == FitDomain && len(parts) > 1
+		each := change.fit == FitDomain && len(readers) > 1
 		if each {
 			// The validation set belongs to the target domain.
-			target, fitted = parts[1].fitChange(done, change.of), "each domain by itself"
+			target, fitted = readers[1].fitChange(done, change.of), "each domain by itself"
 		}
 		pair.note("features are %s, fitted on %s", change.what, fitted)
-		pair.noteSteps(pair.SourceName, source, change.left)
+		pair.noteRescaling(pair.SourceName, source, change.left)
 		if each {
-			pair.noteSteps(pair.TargetName, target, change.left)
+			pair.noteRescaling(pair.TargetName, target, change.left)
 		}
-		for i, d := range parts {
+		for i, d := range readers {
 			by := target
 			if i == 0 {
 				by = source
@@ -53,7 +53,7 @@ func rescale(pair *Pair, parts []*domainReader, spec Spec) error {
 		done++
 	}
 	if spec.ScaleLabel {
-		return scaleLabels(pair, parts)
+		return scaleLabels(pair, readers)
 	}
 	return nil
 }
@@ -80,9 +80,9 @@ func CompareScales(rootMeanSquares, highest []float64) (ratio float64, largest, 
 	return rootMeanSquares[largest] / highest[least], largest, least
 }
 
-// noteSteps adds notes about constant features, and about features whose standard deviation is so
+// noteRescaling adds notes about constant features, and about features whose standard deviation is so
 // small compared with their magnitude that rescaling leaves fewer than 6 of 16 digits.
-func (p *Pair) noteSteps(domain string, fitted rescaling, left string) {
+func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	const least = 1e-10
 	var names, lost []string
 	for j, step := range fitted {
@@ -103,25 +103,25 @@ func (p *Pair) noteSteps(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitChange returns the change with the number done, from 0, which change determines for each feature
-// from its statistics over all rows. If the domain was rescaled already, it returns the change that
-// was used.
-func (d *domainReader) fitChange(done int, change func(featureStatistics) step) (fitted rescaling) {
-	if len(d.scaling.features) > done {
-		return d.scaling.features[done]
+// fitChange returns change number index, from 0, of the domain's scale: for each feature, the step
+// that fit returns for its statistics over all rows. If the domain was rescaled already, it returns
+// the change that was used.
+func (d *domainReader) fitChange(index int, fit func(featureStatistics) step) (fitted rescaling) {
+	if len(d.scaling.features) > index {
+		return d.scaling.features[index]
 	}
 	features := d.kept.statistics
 	if !d.kept.sampled {
 		features = describeFeatures(d.domain.X, d.featureCount())
 	}
 	for _, f := range features {
-		fitted = append(fitted, change(f))
+		fitted = append(fitted, fit(f))
 	}
 	return fitted
 }
 
-// rescale rescales the rows of the domain by r. It returns the index of a feature that becomes too
-// large for a float64, or −1.
+// rescale rescales the rows of the domain by r and records r. It returns the index of a feature
+// that becomes too large for a float64, or −1.
 func (d *domainReader) rescale(r rescaling) int {
 	d.scaling.features = append(d.scaling.features, r)
 	for j := range d.kept.statistics {
@@ -137,17 +137,17 @@ func (d *domainReader) rescale(r rescaling) int {
 }
 
 // scaleLabels maps the labels of a regression linearly, so that the source's labels are in [−1, 1].
-func scaleLabels(pair *Pair, parts []*domainReader) error {
+func scaleLabels(pair *Pair, readers []*domainReader) error {
 	if pair.Task != model.Regression {
 		pair.note("labels are classes, so they are not rescaled")
 		return nil
 	}
-	r := parts[0].labels.labelRange
+	r := readers[0].labels.labelRange
 	if r.low == r.high {
 		pair.note("every label of %s is %v, so labels are not rescaled", pair.SourceName, r.low)
 		return nil
 	}
-	for _, d := range parts {
+	for _, d := range readers {
 		if d.scaling.labels != nil {
 			continue // the source from a SourceCache is rescaled already
 		}
@@ -162,7 +162,7 @@ func scaleLabels(pair *Pair, parts []*domainReader) error {
 	return nil
 }
 
-// A appliedScaling records the changes of a domain's features and labels, in order.
+// An appliedScaling records the changes of the scale of a domain's features and labels, in order.
 type appliedScaling struct {
 	features []rescaling
 	// labels is the range that is mapped to [−1, 1]; nil if labels are not rescaled.
@@ -276,14 +276,14 @@ func (f featureStatistics) join(g featureStatistics) featureStatistics {
 	return both
 }
 
-// standard returns the step to mean 0 and variance 1. It shifts a constant feature to 0.
-func (f featureStatistics) standard() step {
+// standardizeStep returns the step to mean 0 and variance 1. It shifts a constant feature to 0.
+func (f featureStatistics) standardizeStep() step {
 	if f.low == f.high {
 		return step{1, f.low, 1, true}
 	}
 	return step{f.unit(), f.mean, math.Sqrt(f.variance), false}
 }
 
-// scale returns the step that divides by the largest magnitude. It does not change a feature that is
+// scaleStep returns the step that divides by the largest magnitude. It does not change a feature that is
 // always 0.
-func (f featureStatistics) scale() step { return step{f.unit(), 0, 1, f.largestMagnitude() == 0} }
+func (f featureStatistics) scaleStep() step { return step{f.unit(), 0, 1, f.largestMagnitude() == 0} }

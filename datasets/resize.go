@@ -7,15 +7,15 @@ import "math"
 // constant. A picture that shrinks is not smoothed.
 type resizer struct {
 	from, to PictureShape
-	// rows and cols have a mixture for each row and column of the result.
-	rows, cols []mixture
+	// rows and cols have an interpolation for each row and column of the result.
+	rows, cols []interpolation
 	// stretched is the picture with resized rows, before its columns are resized.
 	stretched []float64
 }
 
-// A mixture is the interpolated value p[low] + share·(p[high] − p[low]) of pixels p. It is exact if
-// both are equal.
-type mixture struct {
+// An interpolation is the value p[low] + share·(p[high] − p[low]) between two pixels of a row or
+// column p. It is exact if both are equal.
+type interpolation struct {
 	low, high int
 	share     float64
 }
@@ -23,19 +23,19 @@ type mixture struct {
 func newResizer(from, to PictureShape) *resizer {
 	return &resizer{
 		from: from, to: to,
-		rows:      mixtures(from.Rows, to.Rows),
-		cols:      mixtures(from.Cols, to.Cols),
+		rows:      interpolations(from.Rows, to.Rows),
+		cols:      interpolations(from.Cols, to.Cols),
 		stretched: make([]float64, from.Rows*to.Cols),
 	}
 }
 
-func mixtures(from, to int) []mixture {
-	list := make([]mixture, to)
+func interpolations(from, to int) []interpolation {
+	list := make([]interpolation, to)
 	for i := range list {
 		at := (float64(i)+0.5)*float64(from)/float64(to) - 0.5
 		at = min(max(at, 0), float64(from-1))
 		low := int(math.Floor(at))
-		list[i] = mixture{low: low, high: min(low+1, from-1), share: at - float64(low)}
+		list[i] = interpolation{low: low, high: min(low+1, from-1), share: at - float64(low)}
 	}
 	return list
 }

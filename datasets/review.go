@@ -118,8 +118,8 @@ type profiledTable struct {
 	profiles []*recipe.Profile
 	// columns has, for each column of the source, the index of the same column in this file, or −1.
 	columns []int
-	// given has, for each use, the columns that the options name for it. UseFeature belongs to
-	// Spec.Features.
+	// given has, for each use, the columns that the options name for it. The option for UseFeature
+	// is Spec.Features.
 	given map[ColumnUse]map[int]bool
 }
 
@@ -216,7 +216,7 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 				f.profiles[f.columns[i]].CountMarks(words)
 			}
 		}
-		v.add(files, i, i == label)
+		v.reviewColumn(files, i, i == label)
 	}
 	for k, f := range files[1:] {
 		found := map[int]bool{}
@@ -226,7 +226,7 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		for i := range f.profiles {
 			if !found[i] {
 				f.profiles[i].CountMarks(f.profiles[i].HasWords())
-				v.addExtra(files, k+1, i)
+				v.reviewExtraColumn(files, k+1, i)
 			}
 		}
 	}
@@ -235,8 +235,9 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	return v, nil
 }
 
-// compareScales compares the scales of the source's features, and proposes to standardize them if they
-// differ too much. For a word with n levels it uses the frequency 1/n of a level.
+// compareScales compares the scales of the source's features, and proposes to standardize them if
+// they differ too much. For a column of words with n levels it uses the mean frequency of a level,
+// 1/n.
 func (v *Review) compareScales(looks []*recipe.Profile) {
 	scales, highest := make([]float64, len(looks)), make([]float64, len(looks))
 	for i, l := range looks {
@@ -323,8 +324,8 @@ type columnReview struct {
 	isReadable, isNotation, isAmbiguous bool
 }
 
-// add reviews column i of the source.
-func (v *Review) add(files []profiledTable, i int, isLabel bool) {
+// reviewColumn reviews column i of the source.
+func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	of := files[0].profiles[i]
 	c := &columnReview{profile: of, isLabel: isLabel, given: files[0].given}
 	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.ReadableKind(), table: files[0].Table, index: i, distinct: of.DistinctCount()}
@@ -339,7 +340,7 @@ func (v *Review) add(files []profiledTable, i int, isLabel bool) {
 	v.listChoices(c)
 	c.Use, c.Problem = v.propose(c)
 	if c.gaps != nil {
-		c.Fill = c.Use.fill(cmp.Or(v.fillMethod(c.Name), recipe.Median))
+		c.Fill = c.Use.fillMethod(cmp.Or(v.fillMethod(c.Name), recipe.Median))
 	}
 	if c.Problem != "" {
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Problem))
@@ -390,16 +391,16 @@ func (v *Review) compare(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices sets the choices of c, which has none if it is the label, and whether its use is
-// implied. It adds the problems of missing labels.
+// listChoices sets the choices of c (none for the label) and c.isImplied. For the label it adds the
+// problems of missing labels.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"
-	hasRowNames := i == 0 && t.RowNames() != "" && !keepsIndex
+	hasRowNames := i == 0 && t.RowNamesReason() != "" && !keepsIndex
 	c.isImplied = hasRowNames || len(v.spec.Features) > 0 && !c.given[UseFeature][i]
 	switch {
 	case c.isLabel:
-		_, problems := v.settleMissing(c.ReviewedColumn)
+		_, problems := v.proposeMissing(c.ReviewedColumn)
 		if len(of.Marks) > 0 && t.In.Options.NA == nil {
 			v.doubtful = true
 			problems = append(problems, ambiguousLabel(slices.Sorted(maps.Keys(of.Marks))[0]).Error())
@@ -411,7 +412,7 @@ func (v *Review) listChoices(c *columnReview) {
 		c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	default:
 		few := c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= mostEncoded
-		c.choices = choices(c.odd == "", few, c.isReadable && !c.isNotation, c.gaps != nil)
+		c.choices = choicesFor(c.odd == "", few, c.isReadable && !c.isNotation, c.gaps != nil)
 	}
 }
 
@@ -472,13 +473,13 @@ func excerpts(words []string) (quoted []string) {
 	return quoted
 }
 
-// addExtra reviews column i of file k, which the source lacks.
-func (v *Review) addExtra(files []profiledTable, k, i int) {
+// reviewExtraColumn reviews column i of file k, which the source lacks.
+func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	t, l := files[k].Table, files[k].profiles[i]
 	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.DistinctCount(), Use: UseDrop, Gaps: make([]*int, len(files)), table: t, index: i}
 	c.Gaps[k] = &l.Gaps
 	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
-	rowNames := i == 0 && t.RowNames() != ""
+	rowNames := i == 0 && t.RowNamesReason() != ""
 	c.isImplied = len(v.spec.Features) > 0 || rowNames
 	switch {
 	case files[k].given[UseID][i]:
@@ -493,9 +494,9 @@ func (v *Review) addExtra(files []profiledTable, k, i int) {
 	v.Columns = append(v.Columns, c)
 }
 
-// settleMissing returns the value of Options.Missing that suits the missing labels in the label column
+// proposeMissing returns the value of Options.Missing that suits the missing labels in the label column
 // c, and the problems that they cause with the present value.
-func (v *Review) settleMissing(c ReviewedColumn) (way string, problems []string) {
+func (v *Review) proposeMissing(c ReviewedColumn) (way string, problems []string) {
 	way = v.spec.Missing
 	for k, gaps := range c.Gaps {
 		settled := way == "unlabelled" || k != 1 && way == "drop"

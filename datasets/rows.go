@@ -17,7 +17,7 @@ const defaultMemory = 128 << 20 // of Spec.Memory
 
 // The sample of a domain that does not fit into its memory has sampledNumbers numbers, but at least
 // fewestSampled and at most mostSampled rows. It is large enough for scores that differ by half a
-// percent, and small enough to be scored between two frames.
+// percent, and small enough to be scored between two frames of the screen.
 const (
 	fewestSampled, mostSampled = 10_000, 50_000
 	sampledNumbers             = 2_000_000
@@ -36,8 +36,8 @@ type keptRows struct {
 	// The draw begins with the first row, so that it depends only on the seed and the number of rows.
 	origins []int
 	random  *rand.Rand
-	// sampled is true if x has only the sample. statistics then describe the first columns, as many as
-	// features says, over all rows.
+	// sampled is true if x has only the sample. statistics then describes each of the features, the
+	// first columns, over all rows; features is their number.
 	sampled    bool
 	features   int
 	statistics []featureStatistics
@@ -102,7 +102,7 @@ func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	switch {
 	case b.Whole, k.sampled:
 	case k.count+len(b.Lines) > k.capacity:
-		k.thin()
+		k.dropUnsampled()
 	case len(k.x)+len(b.X) > cap(k.x):
 		k.grow(in, b)
 	}
@@ -149,10 +149,11 @@ func (k *keptRows) add(b *table.Batch) {
 	}
 }
 
-// thin removes all rows so far that are not in the sample.
-func (k *keptRows) thin() {
+// dropUnsampled removes all rows so far that are not in the sample.
+func (k *keptRows) dropUnsampled() {
 	k.updateStatistics(k.x)
-	// Row origins[slot] moves to slot. It is in its slot already or behind the last slot.
+	// Row origins[slot] moves to index slot. A row of the sample is there already or behind all
+	// slots.
 	for slot, origin := range k.origins {
 		if slot != origin {
 			copy(k.x[slot*k.width:(slot+1)*k.width], k.x[origin*k.width:])

@@ -18,9 +18,9 @@ const (
 	maxNoise       = 1e6        // the largest Spec.Noise
 )
 
-// checkGenerated returns an error if a field of spec is invalid for a generated pair with d features
-// and at least the given number of samples in each domain.
-func checkGenerated(spec Spec, least, d int) error {
+// checkGenerated returns an error if a field of spec is invalid for a generated pair with width
+// features and at least minRows samples in each domain.
+func checkGenerated(spec Spec, minRows, width int) error {
 	if math.IsNaN(spec.Angle) || math.IsInf(spec.Angle, 0) {
 		return table.NewFault(ErrNotFinite, "the angle %v is not a finite number of degrees", spec.Angle)
 	}
@@ -31,8 +31,8 @@ func checkGenerated(spec Spec, least, d int) error {
 		name string
 		rows int
 	}{{"n", spec.N}, {"m", spec.M}} {
-		if most := maxGenerated / d; size.rows < least || size.rows > most {
-			return table.NewFault(ErrSpec, "%s = %d samples is not possible: choose %d to %d", size.name, size.rows, least, most)
+		if most := maxGenerated / width; size.rows < minRows || size.rows > most {
+			return table.NewFault(ErrSpec, "%s = %d samples is not possible: choose %d to %d", size.name, size.rows, minRows, most)
 		}
 	}
 	return nil
@@ -70,8 +70,8 @@ func (p *Pair) addNoise(spec Spec) {
 }
 
 // A stream is a sequence of random numbers for one purpose. Drawing more numbers from a stream does
-// not change the other streams. The values must never change, because they determine the numbers of a
-// seed.
+// not change the other streams. The values of the constants must never change, because they
+// determine the random numbers of each seed.
 type stream uint64
 
 const (
@@ -146,13 +146,13 @@ func splitMarked(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	return keepRows(d, keep), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
-// checkAside returns an error if size of n labelled rows can't be set aside for validation.
-func checkAside(size, n int) error {
+// checkAside returns an error if count rows can't be set aside for validation from n labelled ones.
+func checkAside(count, n int) error {
 	switch {
-	case size < 0:
-		return table.NewFault(ErrSpec, "a validation size of %d is not possible", size)
-	case size > 0 && size >= n:
-		return table.NewFault(ErrSpec, "of %d labelled target rows, %d are too many to set aside for validation: some must remain", n, size)
+	case count < 0:
+		return table.NewFault(ErrSpec, "a validation size of %d is not possible", count)
+	case count > 0 && count >= n:
+		return table.NewFault(ErrSpec, "of %d labelled target rows, %d are too many to set aside for validation: some must remain", n, count)
 	}
 	return nil
 }
@@ -191,8 +191,8 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 	return nil
 }
 
-// keepRows returns the rows i of d with keep[i], at least one, in the memory of d. d may have fewer
-// labels than rows.
+// keepRows returns the rows of d for which keep is true, at least one. It reuses the memory of d,
+// which may have fewer labels than rows.
 func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data

@@ -28,7 +28,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	for _, i := range r.Carried {
 		if i == r.Label {
-			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, so it cannot be an id too", t.ColumnName(i))
+			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, so it cannot be an id too", t.QuotedName(i))
 		}
 		dropped[i] = true
 	}
@@ -38,13 +38,13 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		case !ok:
 			return r, t.NoColumn(ErrNoColumn, "feature", name)
 		case i == r.Label:
-			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, so it cannot be a feature too", t.ColumnName(i))
+			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, so it cannot be a feature too", t.QuotedName(i))
 		case slices.Contains(r.Features, i):
-			return r, t.HeaderFault(i, ErrSpec, "column %s is named twice as a feature", t.ColumnName(i))
+			return r, t.HeaderFault(i, ErrSpec, "column %s is named twice as a feature", t.QuotedName(i))
 		}
 		r.Features = append(r.Features, i)
 	}
-	if why := t.RowNames(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
+	if why := t.RowNamesReason(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
 		t.Guess(": %s, so it is left out as row names (--index keep makes it a feature)", why)
 		for i := 1; t.IsNameless(i) && t.IsNameless(i-1) && i != r.Label; i++ {
@@ -59,27 +59,27 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			guessRowNumbers(t, i)
 		} else {
 			dropped[i] = true
-			t.Guess(": column %s numbers its rows, so it is left out (--index keep makes it a feature, --id copies it to predictions)", t.ColumnName(i))
+			t.Guess(": column %s numbers its rows, so it is left out (--index keep makes it a feature, --id copies it to predictions)", t.QuotedName(i))
 		}
 	}
 	if i := duplicateOfLabel(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
 		return r, t.HeaderFault(i, ErrSpec, "column %d has the same name as the label, %s: leave it out with --drop %d, or make it the label with --label %d",
-			i+1, t.ColumnName(r.Label), i+1, i+1)
+			i+1, t.QuotedName(r.Label), i+1, i+1)
 	}
 	for i := 0; len(spec.Features) == 0 && i < t.Width(); i++ {
 		r.Features = append(r.Features, i)
 	}
 	r.Features = slices.DeleteFunc(r.Features, func(i int) bool { return dropped[i] })
 	for _, i := range r.Features {
-		if code := t.Code(i); code != "" && !t.IsNamed(spec.Encode, i) {
-			t.Guess(": column %s has numbers that begin with zeros (%s), which are read as numbers (use --encode or --drop if they are codes)", t.ColumnName(i), code)
+		if code := t.FirstCode(i); code != "" && !t.IsNamed(spec.Encode, i) {
+			t.Guess(": column %s has numbers that begin with zeros (%s), which are read as numbers (use --encode or --drop if they are codes)", t.QuotedName(i), code)
 		}
 	}
 	switch {
 	case len(r.Features) > 0:
 		return r, nil
 	case t.Width() > 1:
-		return r, t.In.Fault(ErrNoColumn, "no column is left for the features: %s is the label", t.ColumnName(r.Label))
+		return r, t.In.Fault(ErrNoColumn, "no column is left for the features: %s is the label", t.QuotedName(r.Label))
 	case !t.IsText():
 		return r, t.Fault(ErrNoColumn, "has only one column, the label, and no features")
 	}
@@ -87,7 +87,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 }
 
 func guessRowNumbers(t *table.Table, i int) {
-	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.ColumnName(i))
+	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.QuotedName(i))
 }
 
 // idColumns returns the columns of t that spec.ID names. A missing column is an error if needed is

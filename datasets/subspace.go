@@ -20,10 +20,11 @@ const (
 // thm:proportional), with d = 40 and k = k̃ = 5.
 //
 // Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and different singular values, with two
-// restrictions. First, the principal angles between the spans of V_k and Ṽ_k are equally spaced from
-// half of Spec.Angle to Spec.Angle. Below 90° the smallest singular value of V_kᵀṼ_k, and of V'ᵀṼ' for
-// the tails, is then cos(Spec.Angle) > 0. Second, the labels satisfy eq. condition_mu, μ_k = c V_kᵀṼ_k
-// μ̃_k with c > 0.
+// restrictions. First, the principal angles between the spans of V_k and Ṽ_k are equally spaced
+// from half of Spec.Angle to Spec.Angle. Below 90° the smallest singular value of V_kᵀṼ_k, and of
+// V'ᵀṼ' for the other singular vectors, is then cos(Spec.Angle) > 0. Second, the least-squares
+// weights of the labels, V_k μ_k and Ṽ_k μ̃_k, satisfy eq. condition_mu: μ_k = c V_kᵀṼ_k μ̃_k with
+// c > 0.
 //
 // In each domain half of the labels are 1 and half are −1. They lie exactly in the span of the first
 // five left singular vectors, so that least squares on a labelled domain fits all its labels.
@@ -47,7 +48,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 	}
 	pair := &Pair{
 		Name:       spec.Name,
-		Title:      "subspaces " + degrees(spec.Angle) + " apart",
+		Title:      "subspaces " + formatDegrees(spec.Angle) + " apart",
 		Data:       model.Data{Task: model.Binary},
 		SourceName: "subspace",
 		TargetName: "turned subspace",
@@ -80,7 +81,8 @@ func drawShapes(spec Spec) (source, target spectralShape) {
 	angle := math.Remainder(spec.Angle, 360) * math.Pi / 180
 	turned := turnSubspace(source.v, p1, p2, q1, q2, angle)
 	target = spectralShape{turned, spectrum(1.6, 1.3, 1.2, 0.7), make([]float64, k)}
-	// μ̃_k ∝ (V_kᵀṼ_k)⁻¹μ_k, where V_kᵀṼ_k = P₁ cos(θ) Q₁, and ỹ^Ũ = Σ̃_k μ̃_k.
+	// The target's labels have the coordinates Σ̃_k μ̃_k, and μ̃_k ∝ (V_kᵀṼ_k)⁻¹μ_k, where V_kᵀṼ_k
+	// = P₁ cos(θ) Q₁ with the principal angles θ.
 	for j := range k {
 		part := 0.0
 		for i := range k {
@@ -113,9 +115,10 @@ func principalAngle(largest float64, j int) float64 {
 	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
 }
 
-// turnSubspace returns Ṽ = V diag(P₁, P₂) [[C, −S, 0], [S, C, 0], [0, 0, I]] diag(Q₁, Q₂), all d×d,
-// where C and S have the cosines and sines of the principal angles. By the CS decomposition (Golub and
-// Van Loan 2013, section 2.5.4) VᵀṼ has this form for any two orthonormal bases.
+// turnSubspace returns Ṽ = V diag(P₁, P₂) [[C, −S, 0], [S, C, 0], [0, 0, I]] diag(Q₁, Q₂), all d×d.
+// P₁, P₂, Q₁ and Q₂ are orthogonal, and C and S have the cosines and sines of the principal angles.
+// By the CS decomposition (Golub and Van Loan 2013, section 2.5.4) VᵀṼ has this form for any two
+// orthonormal bases.
 func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	const d, k = subspaceWidth, subspaceHead
 	blocks := func(head, tail *mat.Dense) *mat.Dense {
@@ -146,8 +149,8 @@ type spectralShape struct {
 	// divided by √n.
 	v     *mat.Dense
 	sigma []float64
-	// labels are the coordinates y^U_1 … y^U_k, up to a common positive factor; the other coordinates
-	// are zero.
+	// labels are the coordinates of the labels along the first k left singular vectors, up to a
+	// common positive factor; the other coordinates are zero.
 	labels []float64
 }
 

@@ -19,8 +19,8 @@ type SumOptions struct {
 	Like *moments.Sums
 	// NoLabel is true if no column is the label.
 	NoLabel bool
-	// SampleSize is the number of rows to keep of each part. PerClass sums each class apart, and Folds
-	// sums that many folds apart.
+	// SampleSize is the number of rows to keep beside each sum. PerClass sums each class apart, and
+	// Folds, if positive, sums that many folds apart.
 	SampleSize int
 	PerClass   bool
 	Folds      int
@@ -117,7 +117,8 @@ func joinIDs(b *table.Batch, ids int) (groups []string) {
 	return groups
 }
 
-// emptySums returns s, which has no rows. Its sample gets the bound 0 if how.SampleSize is 0.
+// emptySums returns a list of s, the sums of no rows. If how.SampleSize is 0, rows added to s later
+// are not sampled either.
 func emptySums(s *moments.Sums, how SumOptions) []*moments.Sums {
 	if how.SampleSize == 0 {
 		s.Sample.Bound = 0
@@ -214,7 +215,7 @@ func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout m
 			r.Carried = append(r.Carried, i)
 		}
 	}
-	t.Needed = true
+	t.NeedsAllFeatures = true
 	return r, layout, nil
 }
 
@@ -231,9 +232,9 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		}
 	}
 	r.Carried = ids
-	rowNames := t.RowNames() != "" && spec.Index != "keep"
+	rowNames := t.RowNamesReason() != "" && spec.Index != "keep"
 	if rowNames {
-		t.Guess(": %s, so it is left out as row names (--index keep makes it a feature)", t.RowNames())
+		t.Guess(": %s, so it is left out as row names (--index keep makes it a feature)", t.RowNamesReason())
 	}
 	for i := range t.Width() {
 		wanted := len(spec.Features) == 0 || t.IsNamed(spec.Features, i)

@@ -46,7 +46,7 @@ func (d *domainReader) readRows() error {
 	}
 	k.count, k.sampled = s.N, true
 	for _, f := range d.pick.Features {
-		k.statistics = append(k.statistics, featureOf(s, f))
+		k.statistics = append(k.statistics, sumStatistics(s, f))
 	}
 	if k.sampleSize == 0 {
 		for _, f := range d.pick.Features {
@@ -74,11 +74,11 @@ func (d *domainReader) checkSums() error {
 		return d.In.Fault(ErrSyntax, "%s", err)
 	}
 	if d.pick.Label >= 0 && d.pick.Label != s.Width() {
-		return d.In.Fault(ErrNoLabel, "column %s is a feature of the sums, so it can't be the label: sum the rows again with --label %[1]s", d.ColumnName(d.pick.Label))
+		return d.In.Fault(ErrNoLabel, "column %s is a feature of the sums, so it can't be the label: sum the rows again with --label %[1]s", d.QuotedName(d.pick.Label))
 	}
 	for _, f := range d.pick.Features {
 		if f == s.Width() {
-			return d.In.Fault(ErrNoColumn, "column %s is the label of the sums, so it can't be a feature", d.ColumnName(f))
+			return d.In.Fault(ErrNoColumn, "column %s is the label of the sums, so it can't be a feature", d.QuotedName(f))
 		}
 	}
 	return nil
@@ -120,9 +120,9 @@ func (d *domainReader) readSumLabels() error {
 	return nil
 }
 
-// featureOf returns the statistics of feature i over all rows. If the sums have no lowest and highest
+// sumStatistics returns the statistics of feature i over all rows. If the sums have no lowest and highest
 // value, it uses mean ± √(sum of squared deviations), which no row exceeds.
-func featureOf(s *moments.Sums, i int) featureStatistics {
+func sumStatistics(s *moments.Sums, i int) featureStatistics {
 	mean, squares := s.Mean(i), s.SquaredDeviations(i)
 	f := featureStatistics{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}
 	if s.Low != nil {
@@ -133,8 +133,8 @@ func featureOf(s *moments.Sums, i int) featureStatistics {
 	return f
 }
 
-// sampleText returns a note about the sample of rows in the file.
-func (d *domainReader) sampleText() string {
+// describeSample returns a note about the sample of rows in the file.
+func (d *domainReader) describeSample() string {
 	file, size := filepath.Base(d.Path), d.kept.sampleSize
 	if size == 0 {
 		return fmt.Sprintf("%s has sums of %s, but no rows: the fit uses all of them, but rows can't be scored or shown",
@@ -197,7 +197,7 @@ func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []flo
 	p.Classes = len(p.ClassNames)
 	outputs := p.Outputs()
 	sums.XtY = mat.NewDense(width+1, outputs, nil)
-	// add adds weight·Σ(x−s) over count rows to a column of XtY.
+	// add adds weight·sum to a column of XtY, where sum is over count shifted rows.
 	add := func(output int, weight, count float64, sum []float64) {
 		for i, f := range from {
 			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*(sum[f]/divisor[i]))
@@ -297,7 +297,7 @@ func checkRecipes(tables []*table.Table, picks []table.Pick) error {
 		}
 		for i, f := range picks[0].Features {
 			if !haveSameRecipe(source, f, t, picks[k+1].Features[i]) {
-				return t.In.Fault(ErrSpec, "feature %s was computed by another recipe than in %s: %s", source.ColumnName(f), filepath.Base(source.Path), like(source, t))
+				return t.In.Fault(ErrSpec, "feature %s was computed by another recipe than in %s: %s", source.QuotedName(f), filepath.Base(source.Path), like(source, t))
 			}
 		}
 	}

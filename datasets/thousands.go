@@ -75,16 +75,17 @@ func warnThousands(ctx context.Context, t *table.Table, r table.Pick, x []float6
 
 func columnNames(t *table.Table, columns []int) (names []string) {
 	for _, c := range columns {
-		names = append(names, t.ColumnName(c))
+		names = append(names, t.QuotedName(c))
 	}
 	return names
 }
 
-// mayBeThousands reports whether column at of x, which has rows of width numbers, has fractions other
-// than fill, and all of them have at most three decimals and a magnitude from 1 to 1000.
-func mayBeThousands(x []float64, at, width int, fill float64) bool {
+// mayBeThousands reports whether the given column of x, which has rows of width numbers, has
+// fractions other than fill, and all of them have at most three decimals and a magnitude from 1 to
+// 1000.
+func mayBeThousands(x []float64, column, width int, fill float64) bool {
 	fractions := false
-	for i := at; i < len(x); i += width {
+	for i := column; i < len(x); i += width {
 		v := math.Abs(x[i])
 		if !isFraction(v) || x[i] == fill {
 			continue

@@ -327,7 +327,7 @@ func (f frame) check(t *testing.T, pair *Pair) {
 	t.Helper()
 	checkDomain(t, "source", pair.Source, f.rows, pair.Source.Y)
 	for i, y := range pair.Source.Y {
-		got := wording.Number(y)
+		got := wording.FormatNumber(y)
 		switch pair.Task {
 		case model.Binary:
 			got = pair.ClassNames[int(y+1)/2]

@@ -12,13 +12,13 @@ import (
 	"larui/model/linalg"
 )
 
-// Bounds evaluates the statements beside the paper's theorems: numbers with their limits. A number
-// is NaN if target labels are missing, if singular vectors are arbitrary (beyond a domain's rank, or
-// with equal σ), if the pair has fewer rows than features, or if there is no i > k̃.
+// Bounds holds numbers for which the paper states limits, and these limits. A number is NaN if target
+// labels are missing, if singular vectors are arbitrary (beyond a domain's rank, or with equal σ), if
+// the pair has fewer rows than features, or if k̃ = d.
 type Bounds struct {
-	// CutSource is the norm of the components of w*_S after k, divided by ‖w*_S‖. The sum
-	// Σ_{i≤k} y^U_i/σ_i v_i of section 4.2 omits these components. CutTarget is the same for w*_T
-	// and k̃.
+	// CutSource is the norm of the components i > k of the source's least-squares weights w*_S,
+	// divided by ‖w*_S‖. Section 4.2 omits these components. CutTarget is the same for the target and
+	// k̃.
 	CutSource, CutTarget float64
 	// OverlapError is the ε of the paper's prop-inv-assump: the largest of |v_iᵀṽ_j| for i ≠ j and of
 	// 1 − |v_iᵀṽ_i|. For k = k̃, V_kᵀṼ_k and the same product of the other vectors are invertible if
@@ -35,8 +35,8 @@ type Bounds struct {
 // if enough features correlate with the labels, the labels lie along the leading components.
 type Correlation struct {
 	// Count is k̂, the number of features with |φᵢᵀy| ≥ 1 − Delta, where φᵢ and y are scaled to
-	// length one. Among the k̂ to which the proposition applies, Count is the one with the largest
-	// Limit. If the proposition applies to no k̂, Count is 0 and the other fields are NaN.
+	// length one. Delta is chosen so that the proposition applies and Limit is largest. If it applies
+	// for no Delta, Count is 0 and the other fields are NaN.
 	Count int
 	Delta float64
 	// Share is the norm of the projection of y on the first d − k̂ + 1 left singular vectors of
@@ -44,12 +44,12 @@ type Correlation struct {
 	Share, Limit float64
 }
 
-func noCorrelation() Correlation { return Correlation{0, nan, nan, nan} }
+func unknownCorrelation() Correlation { return Correlation{0, nan, nan, nan} }
 
 // Bounds computes the Bounds at k and k̃ of params. Errors wrap ErrNoConvergence or the error of ctx.
 func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
-	b := Bounds{nan, nan, nan, nan, nan, nan, noCorrelation()}
-	if err := p.joint.wait(ctx, &p.Src, &p.Tgt); err != nil {
+	b := Bounds{nan, nan, nan, nan, nan, nan, unknownCorrelation()}
+	if err := p.joint.computeOnce(ctx, &p.Src, &p.Tgt); err != nil {
 		return b, err
 	}
 	b.CutSource = p.Src.tailNormShare("k", min(params.K, p.dim))
@@ -98,7 +98,7 @@ func (s *Side) hasUniqueVectors(count int) bool {
 	return len(s.Sigma)-resolved < 2
 }
 
-// sigmaLimit returns Bounds.SigmaLimit, using ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
+// sigmaLimit returns √(d−k̃)·max_{j>k̃} ‖Φṽ_j‖, using ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
 func (p *Problem) sigmaLimit(kTilde int) float64 {
 	squares := make([]float64, p.dim)
 	for i := range p.dim {
@@ -112,7 +112,7 @@ func (p *Problem) sigmaLimit(kTilde int) float64 {
 // correlation returns the Correlation of a labelled side that has one output and matrices in feature
 // coordinates.
 func (s *Side) correlation(ctx context.Context) (Correlation, error) {
-	found := noCorrelation()
+	found := unknownCorrelation()
 	var lengths, along []float64 // entries belong to features that are not always zero
 	var used []int
 	for j := range s.D {

@@ -13,9 +13,9 @@ import (
 	"larui/model/linalg"
 )
 
-// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0, in the notation of split. The range of A
-// consists of T and the row space of M_H, the columns of M for the coordinates H. With u = D M z the
-// equations are
+// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0, where A = MᵀDM + λ·diag(t in the
+// coordinates T, 0 in the other coordinates H), as in split. M_T and M_H are the columns of M for T
+// and H. The range of A consists of T and the row space of M_H. With u = D M z the equations are
 //
 //	M_Hᵀu = b_H on the row space,  M_Tᵀu + λt z_T = b_T,  M_H z_H + M_T z_T = D⁻¹u.
 //
@@ -30,13 +30,14 @@ import (
 // if the eigenvalues of A span many orders of magnitude.
 type closedForm struct {
 	*split
-	// invert overwrites v (heads) with (M_H M_Hᵀ)⁺v.
+	// invert overwrites v (heads long) with (M_H M_Hᵀ)⁺v.
 	invert func(v []float64)
-	// base and slope are z₀ and z₁ (dim×c) if the rows of M_H are independent.
+	// base and slope are z₀ and z₁ (dim×c) of the solution z₀ + z₁/λ if the rows of M_H are
+	// independent.
 	base, slope *mat.Dense
-	// slack solves for η. It is nil if the rows of M_H are independent.
-	slack *dependentRows
-	// null is the dimension of the null space N of A and leak ‖P_N b‖/‖b‖.
+	// dependent computes the vector η. It is nil if the rows of M_H are independent.
+	dependent *dependentRows
+	// null is the dimension of the null space N of A, and leak is ‖P_N b‖/‖b‖.
 	null int
 	leak float64
 }
@@ -48,14 +49,14 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	if s.sigma2[0] == 0 { // all features of the source are zero
 		return nil, nil
 	}
-	invert, open, err := s.headInverse(ctx)
+	invert, nullBasis, err := s.headInverse(ctx)
 	if invert == nil || err != nil {
 		return nil, err
 	}
 	f := &closedForm{split: s, invert: invert, null: p.dim - s.heads - len(s.weight)}
-	if open != nil {
-		f.slack = newDependentRows(s, open)
-		f.null += f.slack.own.SymmetricDim()
+	if nullBasis != nil {
+		f.dependent = newDependentRows(s, nullBasis)
+		f.null += f.dependent.constant.SymmetricDim()
 	} else {
 		f.base, f.slope = mat.NewDense(p.dim, p.C, nil), mat.NewDense(p.dim, p.C, nil)
 	}
@@ -63,10 +64,10 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	b := make([]float64, p.dim)
 	for j := range p.C {
 		mat.Col(b, j, p.joint.bTilde)
-		u, rest := f.leftInverse(b, refined)
+		u, rest := f.leftInverse(b, fullPasses)
 		leak2 += floats.Dot(rest, rest)
-		if f.slack == nil {
-			base, slope := f.solveParts(b, u, refined)
+		if f.dependent == nil {
+			base, slope := f.solveBaseAndSlope(b, u, fullPasses)
 			f.base.SetCol(j, base)
 			f.slope.SetCol(j, slope)
 		}
@@ -77,17 +78,17 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	return f, nil
 }
 
-// The largest number of passes of iterative refinement is refined for all digits, and rough for a
-// few digits.
+// Iterative refinement gives all digits in at most fullPasses passes, and a few digits in
+// roughPasses.
 const (
-	refined = 4
-	rough   = 1
+	fullPasses  = 4
+	roughPasses = 1
 )
 
 // weightsAt returns z at λ (dim×c). It returns false if the system for η is too close to singular.
 func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	p := f.problem
-	if f.slack == nil {
+	if f.dependent == nil {
 		z := mat.DenseCopyOf(f.base)
 		if len(f.weight) > 0 {
 			floats.AddScaled(z.RawMatrix().Data, 1/lambda, f.slope.RawMatrix().Data)
@@ -96,7 +97,7 @@ func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	}
 	z := mat.NewDense(p.dim, p.C, nil)
 	for j := range p.C {
-		column, ok := f.solve(mat.Col(nil, j, p.joint.bTilde), lambda, refined)
+		column, ok := f.solve(mat.Col(nil, j, p.joint.bTilde), lambda, fullPasses)
 		if !ok {
 			return nil, false
 		}
@@ -109,10 +110,10 @@ func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 // the largest number of refinement passes.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
-	if f.slack != nil && !f.slack.addSolution(u, b, lambda) {
+	if f.dependent != nil && !f.dependent.addSolution(u, b, lambda) {
 		return nil, false
 	}
-	base, slope := f.solveParts(b, u, passes)
+	base, slope := f.solveBaseAndSlope(b, u, passes)
 	if len(f.weight) > 0 {
 		floats.AddScaled(base, 1/lambda, slope)
 	}
@@ -138,8 +139,9 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	return u, rest
 }
 
-// solveParts returns z₀ (base) and z₁ (slope) for u and b. It overwrites u.
-func (f *closedForm) solveParts(b, u []float64, passes int) (base, slope []float64) {
+// solveBaseAndSlope returns z₀ (base) and z₁ (slope) of the solution z₀ + z₁/λ of A z = b with D M z
+// = u. It overwrites u.
+func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope []float64) {
 	slope = f.tailSlope(b, u)
 	lack := make([]float64, f.heads)
 	f.multiplyByM(lack, slope)
@@ -151,7 +153,7 @@ func (f *closedForm) solveParts(b, u []float64, passes int) (base, slope []float
 	return base, slope
 }
 
-// tailSlope returns t⁻¹(b_T − M_Tᵀu) in the coordinates T, and zeros in H.
+// tailSlope returns t⁻¹(b_T − M_Tᵀu), with the weights t, in the coordinates T, and zeros in H.
 func (s *split) tailSlope(b, u []float64) []float64 {
 	pulled, slope := make([]float64, len(b)), make([]float64, len(b))
 	s.addProductMT(pulled, u)
@@ -168,7 +170,7 @@ func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 		if pass > 0 {
 			f.multiplyByM(a, z)
 		}
-		// a becomes the residual v − M_H z.
+		// Set a to the residual v − M_H z.
 		floats.SubTo(a, v, a)
 		f.invert(a)
 		clear(step)
@@ -192,17 +194,17 @@ const (
 	// If the condition number of M_H M_Hᵀ is below worstHeads, the Cholesky factor and a few steps
 	// of refinement give all digits.
 	worstHeads = 1e12
-	// Without the Cholesky factor, an eigenvalue counts as zero up to zeroHead times the number of
-	// eigenvalues. All other eigenvalues must be at least smallestHead.
+	// Without the Cholesky factor, an eigenvalue of at most zeroHead times the number of eigenvalues
+	// counts as zero. All other eigenvalues must be at least smallestHead.
 	smallestHead, zeroHead = 1e-9, 1e-14
-	// worstSlack limits the condition number of the system for η, and of a ridgeSystem, after scaling.
-	worstSlack = 1e10
+	// worstSystem limits the condition number of the scaled systems for η and for u.
+	worstSystem = 1e10
 )
 
 // headInverse returns a function that overwrites v with (M_H M_Hᵀ)⁺v. It also returns an orthonormal
 // basis X⊥ (heads×s) of the vectors x with M_Hᵀx = 0, or nil if s = 0. The function is nil if the
 // rank of M_H is not clear.
-func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open *mat.Dense, err error) {
+func (s *split) headInverse(ctx context.Context) (invert func(v []float64), nullBasis *mat.Dense, err error) {
 	switch {
 	case s.heads < s.problem.dim:
 	case s.from == s.to:
@@ -244,9 +246,9 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	if null < s.heads && values[null] < smallestHead || null == 0 {
 		return nil, nil, nil
 	}
-	open = linalg.SliceColumns(vectors, 0, null)
+	nullBasis = linalg.SliceColumns(vectors, 0, null)
 	if null == s.heads {
-		return func(v []float64) { clear(v) }, open, nil
+		return func(v []float64) { clear(v) }, nullBasis, nil
 	}
 	basis := linalg.SliceColumns(vectors, null, s.heads)
 	values = values[null:]
@@ -254,7 +256,7 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 		x := linalg.ProductT(basis, mat.NewDense(len(v), 1, v))
 		floats.Div(x.RawMatrix().Data, values)
 		copy(v, linalg.Product(basis, x).RawMatrix().Data)
-	}, open, ctx.Err()
+	}, nullBasis, ctx.Err()
 }
 
 // headGram returns M_H M_Hᵀ (heads×heads). It computes the equal matrix I − M_T M_Tᵀ if that takes
@@ -283,21 +285,21 @@ type dependentRows struct {
 	*split
 	// null is X⊥ (heads×s).
 	null *mat.Dense
-	// own and pull are X⊥ᵀD⁻¹X⊥ and X⊥ᵀM_T t⁻¹M_TᵀX⊥ (s×s).
-	own  *mat.SymDense
-	pull mat.Symmetric
+	// The matrix of the system for η is constant + overLambda/λ (s×s).
+	constant   *mat.SymDense
+	overLambda mat.Symmetric
 }
 
 func newDependentRows(s *split, null *mat.Dense) *dependentRows {
 	_, size := null.Dims()
-	k := &dependentRows{split: s, null: null, own: weightedGram(mat.DenseCopyOf(null), s.sigma2)}
+	k := &dependentRows{split: s, null: null, constant: weightedGram(mat.DenseCopyOf(null), s.sigma2)}
 	if s.heads == s.problem.dim { // then X⊥ is M_T, and M_TᵀX⊥ is I
 		diagonal := slices.Repeat([]float64{1}, size)
 		floats.Div(diagonal, s.weight)
-		k.pull = mat.NewDiagDense(size, diagonal)
+		k.overLambda = mat.NewDiagDense(size, diagonal)
 	} else if len(s.weight) > 0 {
 		pulled := linalg.ProductT(linalg.SliceColumns(s.m, s.from, s.to), null)
-		k.pull = weightedGram(pulled, s.weight)
+		k.overLambda = weightedGram(pulled, s.weight)
 	}
 	return k
 }
@@ -312,27 +314,27 @@ func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	return a
 }
 
-// addSolution adds X⊥η at λ to u, which is u₀ for the right-hand side b. It returns false if the
-// system for η is too close to singular.
+// addSolution adds X⊥η at λ to u, which holds u₀ for the right-hand side b of A z = b. It returns
+// false if the system for η is too close to singular.
 func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
 	floats.DivTo(right, u, k.sigma2)
 	floats.Scale(-1, right)
-	entry := k.own.At
+	entry := k.constant.At
 	if len(k.weight) > 0 {
-		entry = func(i, j int) float64 { return k.own.At(i, j) + k.pull.At(i, j)/lambda }
+		entry = func(i, j int) float64 { return k.constant.At(i, j) + k.overLambda.At(i, j)/lambda }
 		k.multiplyByM(lack, k.tailSlope(b, u))
 		floats.AddScaled(right, 1/lambda, lack)
 	}
 	eta := linalg.ProductT(k.null, mat.NewDense(k.heads, 1, right))
-	size := k.own.SymmetricDim()
+	size := k.constant.SymmetricDim()
 	a := mat.NewSymDense(size, nil)
 	for i := range size {
 		for j := i; j < size; j++ {
 			a.SetSym(i, j, entry(i, j))
 		}
 	}
-	f := newScaledCholesky(a, worstSlack)
+	f := newScaledCholesky(a, worstSystem)
 	if f == nil {
 		return false
 	}
@@ -348,8 +350,8 @@ type scaledCholesky struct {
 	chol  mat.Cholesky
 }
 
-// newScaledCholesky factorizes a and overwrites a. It returns nil if the condition number of the
-// scaled matrix is not below worst.
+// newScaledCholesky factorizes a and overwrites a. It returns nil unless the condition number of the
+// scaled matrix is below worst.
 func newScaledCholesky(a *mat.SymDense, worst float64) *scaledCholesky {
 	s := &scaledCholesky{scale: make([]float64, a.SymmetricDim())}
 	for i := range s.scale {
@@ -379,8 +381,8 @@ func (s *scaledCholesky) solve(x *mat.Dense) {
 	rescale()
 }
 
-// A ridgeSystem solves A z = b for L2 > 0, in the notation of split. A is MᵀDM + Λ, where the
-// diagonal Λ is λt + L2 in the coordinates T and L2 in H, and u = DMz satisfies
+// A ridgeSystem solves A z = b for L2 > 0. With D, M, t, T and H as in split, A is MᵀDM + Λ, where
+// the diagonal Λ is λt + L2 in the coordinates T and L2 in H, and u = DMz satisfies
 //
 //	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu)
 //
@@ -400,7 +402,7 @@ func newRidgeSystem(s *split, lambda, l2 float64) *ridgeSystem {
 	for i, sigma2 := range s.sigma2 {
 		small.SetSym(i, i, small.At(i, i)+1/sigma2)
 	}
-	r.small = newScaledCholesky(small, worstSlack)
+	r.small = newScaledCholesky(small, worstSystem)
 	if s.sigma2[0] == 0 || r.small == nil {
 		return nil
 	}
@@ -449,7 +451,7 @@ func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 		return nil
 	}
 	w, rest := mat.NewDense(p.dim, p.C, nil), mat.DenseCopyOf(p.Src.XtY)
-	for range refined {
+	for range fullPasses {
 		factor.solve(rest)
 		w.Add(w, rest)
 		rest.Mul(f.T(), linalg.Product(f, w))

@@ -55,17 +55,17 @@ func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 }
 
 // ScorePlane returns coordinates for a plane whose axes are the score wᵀx and a direction orthogonal
-// to w (d×1), the one with the largest second moment in the target. target has the second coordinate
-// of every target row. score and across have both coordinates of the source rows with the given
-// indices. The problem must have at least two features.
-func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (target, score, across []float64) {
+// to w (d×1), the one with the largest second moment in the target. For every target row it returns
+// the second coordinate, for the source rows with the given indices both coordinates. The problem
+// must have at least two features.
+func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (targetAcross, sourceScore, sourceAcross []float64) {
 	direction := p.directionAcross(w)
 	along := mat.Col(nil, 0, direction)
-	across = make([]float64, len(rows))
+	sourceAcross = make([]float64, len(rows))
 	for i, row := range rows {
-		across[i] = floats.Dot(p.work.Source.X.RawRowView(row), along)
+		sourceAcross[i] = floats.Dot(p.work.Source.X.RawRowView(row), along)
 	}
-	return mat.Col(nil, 0, p.samples[1].multiply(direction)), p.SourceScores(w, rows), across
+	return mat.Col(nil, 0, p.samples[1].multiply(direction)), p.SourceScores(w, rows), sourceAcross
 }
 
 // SourceScores returns the scores wᵀx of the source rows with the given indices.
@@ -85,7 +85,7 @@ func (p *Problem) directionAcross(w *mat.Dense) *mat.Dense {
 	normalize(unit)
 	v := make([]float64, p.dim)
 	v[0], v[1] = 1, 1
-	// 200 steps are accurate enough for a picture.
+	// 200 steps are accurate enough for a plot.
 	for range 200 {
 		floats.AddScaled(v, -floats.Dot(v, unit), unit)
 		normalize(v)

@@ -45,8 +45,7 @@ func (t Task) Class(label float64) int {
 }
 
 // A Domain is the source, the target or the validation set: samples with labels. If the samples do
-// not fit in memory, X and Y hold only some rows, for scores and pictures, and Blocks reads all
-// samples.
+// not fit in memory, X and Y hold only some rows, for scores and plots, and Blocks reads all samples.
 type Domain struct {
 	// X is the n×d feature matrix Φ, or only some of its rows if Blocks or Sums is not nil. X is
 	// nil if the domain is absent.
@@ -88,8 +87,8 @@ func (d Domain) IsSampled() bool { return d.Blocks != nil || d.Sums != nil }
 // HasNoRows reports whether X holds no sample.
 func (d Domain) HasNoRows() bool { return d.Sums != nil && d.Sums.NoRows }
 
-// SubtractRows returns the moments of s without the samples x (n×d), whose labels are y (nil if
-// unknown). The samples x must be among the samples of s.
+// SubtractRows returns the moments of the samples of s without the rows of x (n×d), whose labels are
+// y (nil if unknown). The rows of x must be samples of s.
 func (s *Sums) SubtractRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
@@ -251,7 +250,7 @@ type rowCheck struct {
 	several bool
 }
 
-// checkRows checks the next checkRows of the domain.
+// checkRows checks the next rows x of the domain, with labels y.
 func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) error {
 	n, d := x.Dims()
 	if _, width := c.Source.X.Dims(); d != width {
@@ -307,7 +306,7 @@ func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi in
 func (c *rowCheck) checkAll() error {
 	switch {
 	case c.seen != c.domain.Samples():
-		return fmt.Errorf("%w: the %s has %d samples, but its blocks have %d", ErrShape, c.name, c.domain.Samples(), c.seen)
+		return fmt.Errorf("%w: the %s has %d samples, but its blocks have %d samples", ErrShape, c.name, c.domain.Samples(), c.seen)
 	case c.name == "source" && c.Task != Regression && !c.several:
 		return ErrOneClass
 	case c.largest != 0 && (c.largest < smallestScale || c.largest > largestScale):
@@ -331,7 +330,7 @@ func (c *rowCheck) checkSums(s *Sums) error {
 	return nil
 }
 
-// checkLabels checks the labels y of rows of a domain. before is the number of rows before these.
+// checkLabels checks the labels y of rows of a domain. before is the number of earlier rows.
 func (d Data) checkLabels(name string, y []float64, before int) error {
 	for i, v := range y {
 		ok := !math.IsNaN(v) && !math.IsInf(v, 0)
@@ -361,14 +360,14 @@ func (d Data) Targets(y []float64) *mat.Dense {
 	t := mat.NewDense(len(y), d.Classes, nil)
 	for i, label := range y {
 		for j := range d.Classes {
-			t.Set(i, j, oneHot(label, j))
+			t.Set(i, j, oneHotEntry(label, j))
 		}
 	}
 	return t
 }
 
-// oneHot returns 1 if j is the class of the label, else −1.
-func oneHot(label float64, j int) float64 {
+// oneHotEntry returns entry j of the one-hot encoding: 1 if j is the class of the label, else −1.
+func oneHotEntry(label float64, j int) float64 {
 	if int(label) == j {
 		return 1
 	}

@@ -45,16 +45,17 @@ func (s *Solver) newDescent(lambdaMax float64, params Params) Descent {
 	return d
 }
 
-// step returns h = 2α/n for the rate α of d.
-func (s *Solver) step(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
+// stepSize returns h = 2α/n of the step w ← w − h(Aw − b), where α is the rate of d.
+func (s *Solver) stepSize(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
 
 // ErrorGrowth returns the factor by which an epoch of descent d multiplies, in the long run, the
 // distance from the optimum along the eigenvector of λ_max(A). Without momentum it is |1 − hλ_max|
-// for h = 2α/n. With momentum it is the spectral radius of the iteration. Descent diverges if the
-// factor is above 1.
+// for h = 2α/n. With momentum it is the spectral radius of the iteration along this eigenvector.
+// Descent diverges if the factor is above 1.
 func (p Params) ErrorGrowth(d Descent) float64 {
-	// For an eigenvalue λ the iteration is u⁺ = a·u + c·u⁻ + h, and its spectral radius is the largest
-	// root of r² = a·r + c in magnitude. At LargestStableRate, hλ_max is StepBound.
+	// For an eigenvalue λ the iteration from u and the earlier u⁻ is u⁺ = a·u + c·u⁻ + h, and its
+	// spectral radius is the largest root of r² = a·r + c in magnitude. At LargestStableRate, hλ_max
+	// is StepBound.
 	x := p.StepBound() * d.Rate / d.LargestStableRate
 	a, c := 1+p.Momentum-x, -p.Momentum
 	if p.Nesterov {
@@ -67,10 +68,10 @@ func (p Params) ErrorGrowth(d Descent) float64 {
 	return (math.Abs(a) + math.Sqrt(discriminant)) / 2
 }
 
-// CurveEpochs returns at most points evenly spaced epochs from 1 to epochs, strictly ascending. The
-// last is epochs. It returns none if an argument is below 1.
-func CurveEpochs(epochs, points int) []int {
-	points = min(epochs, points)
+// CurveEpochs returns evenly spaced numbers from 1 to epochs, strictly ascending and at most maxCount
+// of them. The last is epochs. It returns none if an argument is below 1.
+func CurveEpochs(epochs, maxCount int) []int {
+	points := min(epochs, maxCount)
 	if points < 1 {
 		return nil
 	}
@@ -82,19 +83,19 @@ func CurveEpochs(epochs, points int) []int {
 	return at
 }
 
-// FrameEpochs returns at most frames epochs from 1 to epochs, strictly ascending and evenly spaced on
-// a logarithmic scale, because descent moves fast at first. The last is epochs. It returns none if an
-// argument is below 1.
-func FrameEpochs(epochs, frames int) []int {
-	if epochs <= frames || frames < 2 {
-		return CurveEpochs(epochs, frames)
+// FrameEpochs returns at most maxCount numbers from 1 to epochs, strictly ascending and evenly spaced
+// on a logarithmic scale, because descent moves fast at first. The last is epochs. It returns none if
+// an argument is below 1.
+func FrameEpochs(epochs, maxCount int) []int {
+	if epochs <= maxCount || maxCount < 2 {
+		return CurveEpochs(epochs, maxCount)
 	}
-	at := make([]int, frames)
+	at := make([]int, maxCount)
 	last := 0
 	for i := range at {
 		// The smallest powers may round to equal epochs.
-		last = max(last+1, int(math.Round(math.Pow(float64(epochs), float64(i)/float64(frames-1)))))
-		at[i] = min(last, epochs-(frames-1-i))
+		last = max(last+1, int(math.Round(math.Pow(float64(epochs), float64(i)/float64(maxCount-1)))))
+		at[i] = min(last, epochs-(maxCount-1-i))
 	}
 	return at
 }
@@ -107,8 +108,8 @@ func checkAscending(epochs []int) error {
 	return nil
 }
 
-// LeastObjective returns the minimum of J/n, which the closed form c attains: (‖y‖² − bᵀw)/n with
-// b = Φᵀy, because A w = b. It is NaN if J has no minimum or if w is unknown.
+// LeastObjective returns the minimum of J/n. The closed form c, with weights w, attains it: A w = b =
+// Φᵀy, so J(w)/n is (‖y‖² − bᵀw)/n. It is NaN if J has no minimum or if w is unknown.
 func (p *Problem) LeastObjective(c ClosedSolution) float64 {
 	if c.UnboundedBelow || c.Weights == nil {
 		return nan
@@ -141,14 +142,14 @@ type LimitComparison struct {
 func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitComparison, err error) {
 	p, params := s.problem, params.baseline()
 	params.Rate = Rate{RateFixed, 0.9 * s.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
-	t, err := s.track(ctx, params)
+	t, err := s.newTrack(ctx, params)
 	if err != nil {
 		return r, err
 	}
 	_, objectives := t.computeCoefficients([]int{params.Epochs})
 	start := p.Src.LabelNorm2 / float64(p.Src.N)
 	r.Share = (start - objectives[0]) / (start - p.LeastSquaresObjective())
-	r.End = p.fit(p.samples, p.Src.leastSquaresWeights()).Evaluation
+	r.End = p.newFit(p.samples, p.Src.leastSquaresWeights()).Evaluation
 	return r, ctx.Err()
 }
 

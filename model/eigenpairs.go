@@ -18,11 +18,12 @@ type eigenpairs struct {
 	values []float64
 	beta   *mat.Dense
 	// lift maps coefficients of q_1, …, q_p (p×c) to coordinates of Ṽ (dim×c). For least squares the
-	// coordinates belong to the directions that leastSquares returns.
+	// coordinates belong to the directions that leastSquaresEigenpairs returns.
 	lift func(coefs *mat.Dense) *mat.Dense
-	// drop maps the coordinates of lift to coefficients of q_1, …, q_p (p×c); nil if unused.
-	drop func(z *mat.Dense) *mat.Dense
-	// null is the number of leading values that were zero up to rounding. These values are set to 0.
+	// toCoefficients is the inverse of lift, from coordinates to coefficients; nil if unused.
+	toCoefficients func(z *mat.Dense) *mat.Dense
+	// null is the number of eigenvalues that were zero up to rounding. They come first and are set to
+	// 0.
 	null int
 }
 
@@ -38,11 +39,11 @@ func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *ma
 	return f
 }
 
-// leastSquares returns the eigenpairs of the side's second moments S = VΣ²Vᵀ in coordinates of
+// leastSquaresEigenpairs returns the eigenpairs of the side's second moments S = VΣ²Vᵀ in coordinates of
 // directions (r×p). The directions are the singular vectors above rounding or, if Xᵀy has a part
 // outside their span, all singular vectors. Along vectors below rounding, S is set to zero: the
 // closed form is zero along them, and descent moves along them without end.
-func (s *Side) leastSquares() (f *eigenpairs, directions *mat.Dense) {
+func (s *Side) leastSquaresEigenpairs() (f *eigenpairs, directions *mat.Dense) {
 	directions = s.resolvedDirections()
 	_, kept := directions.Dims()
 	values := s.squares(0, kept)
@@ -61,8 +62,8 @@ func (s *Side) resolvedDirections() *mat.Dense {
 	return linalg.SliceColumns(s.V, 0, max(1, s.resolved()))
 }
 
-// lostPart returns the dimension of the orthogonal complement of resolvedDirections, and the share
-// ‖P Xᵀy‖/‖Xᵀy‖ of Xᵀy in this complement.
+// lostPart returns the dimension of the orthogonal complement of resolvedDirections, and the share ‖P
+// Xᵀy‖/‖Xᵀy‖, where P projects on this complement.
 func (s *Side) lostPart() (dimension int, share float64) {
 	v := s.resolvedDirections()
 	r, kept := v.Dims()
@@ -76,7 +77,7 @@ func (s *Side) lostPart() (dimension int, share float64) {
 
 // leastSquaresWeights returns (XᵀX)⁺Xᵀy (r×c).
 func (s *Side) leastSquaresWeights() *mat.Dense {
-	f, directions := s.leastSquares()
+	f, directions := s.leastSquaresEigenpairs()
 	return linalg.Product(directions, f.pseudoInverse())
 }
 
@@ -110,8 +111,8 @@ func (f *eigenpairs) addRidge(l2 float64) *eigenpairs {
 
 func (f *eigenpairs) lambdaMax() float64 { return max(0, f.values[len(f.values)-1]) }
 
-// applyInverse returns A⁺r = Σ_i q_i(q_iᵀr)/λ_i over the λ_i that are not zero, in the coordinates of
-// lift. coefs has the coefficients q_iᵀr (p×c) and is overwritten.
+// applyInverse returns A⁺r = Σ_i q_i(q_iᵀr)/λ_i for a right-hand side r, summed over the nonzero λ_i,
+// in the coordinates of lift. coefs has the coefficients q_iᵀr (p×c) and is overwritten.
 func (f *eigenpairs) applyInverse(coefs *mat.Dense) *mat.Dense {
 	for i, v := range f.values {
 		scale := 0.0
@@ -152,8 +153,8 @@ func (f *eigenpairs) leak() float64 {
 	return math.Sqrt(inside / total)
 }
 
-// filters returns a filter for each eigenvalue, for descent at p with step h.
-func (f *eigenpairs) filters(p Params, h float64) []filter {
+// newFilters returns a filter for each eigenvalue, for descent at p with step h.
+func (f *eigenpairs) newFilters(p Params, h float64) []filter {
 	fs := make([]filter, len(f.values))
 	for i, v := range f.values {
 		fs[i] = filter{params: p, h: h, lambda: v}

@@ -81,7 +81,7 @@ func Agree(t testutil.Test, got, want mat.Matrix, within float64, labels ...any)
 
 // Bases returns Ṽ and the overlap.
 func (p *Problem) Bases() (vTilde, overlap *mat.Dense) {
-	_ = p.joint.wait(context.Background(), &p.Src, &p.Tgt)
+	_ = p.joint.computeOnce(context.Background(), &p.Src, &p.Tgt)
 	return p.joint.vTilde, p.joint.overlap
 }
 
@@ -121,7 +121,7 @@ func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 }
 
 // FitOf is what the weights z (d×c) are known as.
-func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.space.coordinates(z)) }
+func (p *Problem) FitOf(z *mat.Dense) Fit { return p.newFit(p.samples, p.space.coordinates(z)) }
 
 func prepared(t testutil.Test, data Data) *Problem {
 	return testutil.Must(NewProblem(context.Background(), data))

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// heldOutFolds is the number of folds. All folds of HeldOut together have about mostHeldOut rows
-	// at most, because more rows would add little precision.
+	// HeldOut uses heldOutFolds folds, with at most about mostHeldOut rows in all folds together,
+	// because more rows would add little precision.
 	heldOutFolds = 10
 	mostHeldOut  = 1000
 )
 
-// Folds draws about most rows of the source, or all rows if there are fewer, and divides them into
+// Folds draws about maxRows rows of the source, or all rows if there are fewer, and divides them into
 // folds of row indices. groups, if not nil, has the group of each row, and rows of one group fall
 // into one fold. Folds returns nil if the source has no rows or if all rows are of one group.
-func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
+func (p *Problem) Folds(seed uint64, groups []int, maxRows int) (folds [][]int) {
 	if p.Source.HasNoRows() {
 		return nil
 	}
@@ -36,9 +36,9 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		slices.SortStableFunc(order, func(a, b int) int { return drawn[groups[a]] - drawn[groups[b]] })
 	}
 	of := groupsOf(order, groups)
-	starts := make([]int, 1, max(min(most, len(order)), heldOutFolds)+2) // start of each drawn group in order, then the end of the last group
+	starts := make([]int, 1, max(min(maxRows, len(order)), heldOutFolds)+2) // start of each drawn group in order, then the end of the last group
 	for i := 1; i <= len(order); i++ {
-		enough := starts[len(starts)-1] >= most && len(starts) > heldOutFolds
+		enough := starts[len(starts)-1] >= maxRows && len(starts) > heldOutFolds
 		if !enough && (i == len(order) || of[i] != of[i-1]) {
 			starts = append(starts, i)
 		}
@@ -53,7 +53,7 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		folds[i] = make([]int, 0, rows/len(folds)+1)
 	}
 	for i := range count {
-		// If all folds had equal length, the middle of the group would lie in the fold with index at.
+		// If all folds had equal length, the middle of the group would lie in folds[at].
 		at := (starts[i] + starts[i+1]) * len(folds) / (2 * rows)
 		folds[at] = append(folds[at], order[starts[i]:starts[i+1]]...)
 	}
@@ -100,20 +100,20 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 	return q, ctx.Err()
 }
 
-// withoutFold returns the problem with fold number at as validation rows, without these rows in the
+// withoutFold returns the problem with folds[index] as validation rows, without these rows in the
 // source. If the source has no rows, the folds are Source.Sums.Folds.
-func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Problem, error) {
+func (p *Problem) withoutFold(ctx context.Context, folds [][]int, index int) (*Problem, error) {
 	if !p.Source.HasNoRows() {
-		return p.HoldOutRows(ctx, folds[at])
+		return p.HoldOutRows(ctx, folds[index])
 	}
 	rest := p.Data
-	rest.Validation = p.Source.Sums.Folds[at]
+	rest.Validation = p.Source.Sums.Folds[index]
 	rest.Source.N -= rest.Validation.N
 	rest.Source.Sums = p.Source.Sums.subtract(rest.Validation.Sums)
 	return NewProblem(ctx, rest)
 }
 
-// find returns the stored source side without the rows held, or nil if store has not stored it.
+// find returns the stored source side without the held-out rows, or nil if store has not stored it.
 func (r *foldCache) find(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
@@ -121,27 +121,27 @@ func (r *foldCache) find(held []int) *Side {
 	if at < 0 {
 		return nil
 	}
-	return r.less[at]
+	return r.sides[at]
 }
 
-// store stores the source side without the rows held, unless the Gram matrices and eigenvectors of
-// all folds would take more than most bytes.
+// store stores the source side without the held-out rows, unless the Gram matrices and eigenvectors
+// of all folds would take more than maxBytes.
 func (r *foldCache) store(held []int, side Side) {
-	const most = 64 << 20 // bytes
-	if d := len(side.Sigma); heldOutFolds*16*d*d > most {
+	const maxBytes = 64 << 20
+	if d := len(side.Sigma); heldOutFolds*16*d*d > maxBytes {
 		return
 	}
 	r.Lock()
 	defer r.Unlock()
 	if len(r.folds) == heldOutFolds {
-		r.folds, r.less = nil, nil // the stored folds come from another seed
+		r.folds, r.sides = nil, nil // the stored folds come from another seed
 	}
-	r.folds, r.less = append(r.folds, held), append(r.less, &side)
+	r.folds, r.sides = append(r.folds, held), append(r.sides, &side)
 }
 
-// subtractRows sets the source's moments of q to the moments of p without the rows held, which are
-// the validation rows of q. For features with offsets, where subtraction would lose digits, it sums
-// the remaining rows instead.
+// subtractRows sets the source's moments in q to those in p without the held-out rows, the validation
+// rows of q. For features with offsets, where subtraction would lose digits, it sums the remaining
+// rows instead.
 func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err error) {
 	source, x, targets := p.work.Source, q.Validation.X, p.Targets(q.Validation.Y)
 	switch {
@@ -174,7 +174,7 @@ func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err
 // for a metric that is unknown in some fold.
 type Spread struct{ Mean, Error Metrics }
 
-// UnknownSpread returns a Spread of NaN only.
+// UnknownSpread returns a Spread in which every number is NaN.
 func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
 // foldSpread returns the Spread of metrics, one Metrics for each fold.
@@ -207,7 +207,7 @@ type CrossValidation struct {
 // each of Source.Sums.Folds. It calls done, unless nil, with the number of finished cells and of all
 // cells. Errors are as in Sweep.
 func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*CrossValidation, error) {
-	cells := grid.Cells()
+	cells := grid.CellCount()
 	v := &CrossValidation{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}
 	if p.Source.HasNoRows() {
 		v.Folds = len(p.Source.Sums.Folds)
@@ -224,7 +224,7 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 			return nil, err
 		}
 		v.Rows += q.Validation.Samples()
-		solved, err := Sweep(ctx, q, grid.within(q.D), func(finished, total int) {
+		solved, err := Sweep(ctx, q, grid.limitedTo(q.D), func(finished, total int) {
 			if done != nil {
 				done(at*total+finished, v.Folds*total)
 			}
@@ -256,8 +256,8 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 	return v, nil
 }
 
-// within returns the grid with every k and k̃ limited to d.
-func (g Grid) within(d int) Grid {
+// limitedTo returns the grid with every k and k̃ limited to d.
+func (g Grid) limitedTo(d int) Grid {
 	g.K, g.KTilde = slices.Clone(g.K), slices.Clone(g.KTilde)
 	for _, counts := range [][]int{g.K, g.KTilde} {
 		for i, count := range counts {

@@ -17,10 +17,11 @@ import (
 // separate the feature from rounding.
 const smallestFeature = 1e5
 
-// coveredFeatures lists the features that are smaller than the rounding errors of the largest
-// direction. It omits features that are rarely nonzero but then large, such as pixels at the edge of
-// pictures. If x (n×d) is nil, it cannot recognize these features and lists them too.
-func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
+// drownedFeatures lists the features that are smaller than the rounding errors of the largest
+// singular direction. It omits features that are zero in most rows of x (n×d) but large in others,
+// such as pixels at the edge of images. If x is nil, it cannot recognize these features and lists
+// them too.
+func (s *Side) drownedFeatures(x *mat.Dense) (list []int) {
 	limit := smallestFeature * DoublePrecision * s.square(0)
 	for j := range s.D {
 		square := nan // known if Gram is in feature coordinates
@@ -58,9 +59,9 @@ const smallAccurate = 1e9
 const fewFeatures = 256
 
 // needsGraded reports whether gradedSpectrum, which takes about three times as long as eigenvectors,
-// gains digits of small σ. With at most fewFeatures features, a small σ or a small feature is enough.
-// With more features, a small feature must also be small in all of some rows of x (n×d), and not
-// rarely large.
+// gives small σ more digits. With at most fewFeatures features, a small σ or a small feature is
+// enough. With more features, there must be a feature that is small in each of about 1000 rows of x
+// (n×d).
 func (s *Side) needsGraded(x *mat.Dense) bool {
 	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.square(0)
@@ -81,13 +82,13 @@ func (s *Side) needsGraded(x *mat.Dense) bool {
 	return false
 }
 
-// gradedSpectrum computes the spectrum of the second moments as NewSpectrum does, but finds every
-// σ_i to almost all digits even if the scales of features differ by many orders of magnitude. It
-// makes the columns of a Cholesky factor with diagonal pivots orthogonal to each other (Veselić
-// and Hari 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i. A feature
-// counts as a combination of others if the combination leaves at most about max(n, d)·ε of its
-// square, where n is the number of rows. If offsets is not nil, the spectrum includes the offsets
-// and gram does not. Errors wrap ErrNoConvergence or the error of ctx.
+// gradedSpectrum computes the spectrum of the second moments as NewSpectrum does, but finds every σ_i
+// to almost all digits even if the scales of features differ by many orders of magnitude. It makes
+// the columns of a Cholesky factor with diagonal pivots orthogonal to each other (Veselić and Hari
+// 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i. A feature counts as a
+// linear combination of others if subtracting the combination leaves at most about max(n, d)·ε of the
+// feature's square, where n is the number of rows. If offsets is not nil, the spectrum includes the
+// offsets and gram does not. Errors wrap ErrNoConvergence or the error of ctx.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
@@ -98,7 +99,7 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 			rounding = append(rounding, share*gram.At(j, j))
 		}
 	} else {
-		first, rounding = offsets.at, offsets.rounding(gram, share)
+		first, rounding = offsets.reference, offsets.rounding(gram, share)
 	}
 	factor := pivotedCholesky(ctx, gram, first, n, rounding)
 	if factor == nil {
@@ -137,11 +138,11 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 
 // pivotedCholesky returns the columns l_j of a Cholesky factor of a = Σ l_jl_jᵀ as the rows of a
 // matrix with at most rank rows. It returns nil if a is zero. Each pivot is the largest diagonal
-// entry of the remainder, but the first pivot is feature first unless first is negative. Features
-// whose remainder is at most their rounding error are dropped, because their rounding errors would
-// be large beside small features. rounding has the errors at the start; pivotedCholesky overwrites
-// it. The result is meaningless once ctx is done.
-func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, rounding []float64) *mat.Dense {
+// entry of the remainder, but the first pivot is feature firstPivot unless firstPivot is negative.
+// Features whose remainder is at most their rounding error are dropped, because their rounding errors
+// would be large beside small features. rounding has the errors at the start; pivotedCholesky
+// overwrites it. The result is meaningless once ctx is done.
+func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int, rounding []float64) *mat.Dense {
 	const together = 64 // rows of factor are subtracted from left in groups of this size
 	d := a.SymmetricDim()
 	left, diagonal, done := mat.NewSymDense(d, nil), make([]float64, d), make([]bool, d)
@@ -159,8 +160,8 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 				pivot = j
 			}
 		}
-		if r == 0 && first >= 0 && !done[first] {
-			pivot = first
+		if r == 0 && firstPivot >= 0 && !done[firstPivot] {
+			pivot = firstPivot
 		}
 		if pivot < 0 || ctx.Err() != nil {
 			if r == 0 {
@@ -195,8 +196,8 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 	return factor
 }
 
-// level is the smallest σ², relative to the largest, for which eigenvectors of LᵀL make the columns
-// of a factor L orthogonal up to a small correction.
+// level is the smallest σ²/σ₁² for which eigenvectors of LᵀL make the columns of a Cholesky factor L
+// orthogonal up to a small correction.
 const level = 1e-4
 
 // separateRows replaces the rows of f by combinations that are orthogonal to each other up to little
@@ -240,17 +241,17 @@ func rowProducts(f *mat.Dense) *mat.SymDense {
 }
 
 // correctRows makes nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
-// the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with nearly equal lengths, whose angle is
-// above most.
+// the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with nearly equal lengths, whose angle is above
+// maxAngle.
 func correctRows(ctx context.Context, f *mat.Dense) error {
-	const most = 1e-3
+	const maxAngle = 1e-3
 	p := rowProducts(f)
 	r := p.SymmetricDim()
 	angles := mat.NewDense(r, r, nil)
 	for i := range r {
 		for j := range i {
 			angle := p.At(i, j) / (p.At(i, i) - p.At(j, j))
-			if math.Abs(angle) <= most {
+			if math.Abs(angle) <= maxAngle {
 				angles.Set(i, j, angle)
 				angles.Set(j, i, -angle)
 			}
@@ -308,9 +309,9 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 
 // LostResidualShare returns the largest share of the squared residual of least squares that one more
 // feature direction would explain, among the directions that rounding hides in the source's Gram
-// matrix. Such directions exist if features are linearly dependent up to about 1e-7. It returns 0
-// if more than a few directions are hidden, as in pictures, if the source holds only some rows, or
-// if the problem has fewer rows than features.
+// matrix. Such directions exist if features are linearly dependent up to about 1e-7. It returns 0 if
+// more than a few directions are hidden, as in images, if the source holds only some rows, or if the
+// problem has fewer rows than features.
 func (p *Problem) LostResidualShare() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
 	kept := p.Src.resolved()

@@ -42,12 +42,13 @@ type HeldOutScore struct {
 }
 
 const (
-	// heldOutProducts limits the multiplications for held-out rows, and so their number, which is
-	// at least about fewestHeldOut.
+	// About heldOutProducts multiplications are spent on held-out rows, unless this would allow fewer
+	// than about fewestHeldOut rows.
 	heldOutProducts = 300_000_000
 	fewestHeldOut   = 200
-	// seldom is the largest probability that IsLearnable returns true for random labels.
-	seldom = 0.05
+	// significance is the significance level of IsLearnable: the largest probability that it returns
+	// true for random labels.
+	significance = 0.05
 )
 
 // Score returns the score of fits by all right singular vectors up to the rank.
@@ -58,16 +59,16 @@ func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 // decide.
 func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	const fewest = 20
-	learnable = h.Chance <= seldom
+	learnable = h.Chance <= significance
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns the share beyond of HeldOutScore.Explained that the first head directions do not
-// give, where head is at most half of the rank. ok reports whether the share is above one half, so
-// that LAR, which keeps the leading directions, does not suit the labels. ok is false for fewer than
-// eight directions, or if the labels are not known to be learnable.
-func (h *HeldOut) TailShare() (head int, beyond float64, ok bool) {
-	const fewest, most = 8, 0.5
+// TailShare returns a number head of directions, at most half of the rank, and the share of
+// HeldOutScore.Explained that fits in the first head directions do not reach. ok reports whether the
+// share is above one half, so that LAR, which keeps the leading directions, does not suit the labels.
+// ok is false for fewer than eight directions, or if the labels are not known to be learnable.
+func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
+	const fewest, enough = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
 	for _, at := range h.Heads {
 		if math.IsNaN(at.Explained) {
@@ -78,9 +79,9 @@ func (h *HeldOut) TailShare() (head int, beyond float64, ok bool) {
 			head, within = at.K, max(within, at.Explained)
 		}
 	}
-	beyond = 1 - within/all
+	share = 1 - within/all
 	learnable, known := h.IsLearnable()
-	return head, beyond, rank >= fewest && learnable && known && beyond > most
+	return head, share, rank >= fewest && learnable && known && share > enough
 }
 
 // HeldOut holds out rows of the source, in folds from Folds with seed and groups, and scores
@@ -107,7 +108,7 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A foldCache stores the last HeldOut with its seed and groups; nil before the first. less[i] is the
+// A foldCache stores the last HeldOut with its seed and groups; nil before the first. sides[i] is the
 // source side without the rows of folds[i].
 type foldCache struct {
 	sync.Mutex
@@ -115,7 +116,7 @@ type foldCache struct {
 	seed   uint64
 	groups []int
 	folds  [][]int
-	less   []*Side
+	sides  []*Side
 }
 
 // holdOut computes HeldOut without storing the result.
@@ -146,11 +147,11 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 }
 
 // permutationShare returns the share of label shuffles for which the best fit ranks the held-out rows
-// as well as for the true labels. Each shuffle has its own fits, because the folds of a fit depend
-// on each other and no formula gives the distribution. A group takes the labels of another group.
-// The computation stops early if more than the share seldom of shuffles rank as well, or if the true
-// ranking is better than any shuffle can be expected to be. The result is meaningless once ctx is
-// done.
+// as well as for the true labels. Each shuffle has its own fits, because the folds of a fit depend on
+// each other and no formula gives the distribution. A group takes the labels of another group. The
+// computation stops early if the share of shuffles that rank as well exceeds significance, or if the
+// true ranking is better than any shuffle can be expected to be. The result is meaningless once ctx
+// is done.
 func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
@@ -173,7 +174,7 @@ func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicte
 	random := rand.New(rand.NewPCG(seed, 0x73687566)) // a separate random stream
 	shuffles := batch * max(1, min(most, products/(batch*n*c*(r.heads[len(r.heads)-1]+ranking))))
 	asWell, done := 0.0, 0.0
-	for done < float64(shuffles) && 1+asWell <= seldom*float64(1+shuffles) && ctx.Err() == nil {
+	for done < float64(shuffles) && 1+asWell <= significance*float64(1+shuffles) && ctx.Err() == nil {
 		y := mat.NewDense(n, batch*c, nil)
 		for at := range batch {
 			var shuffled []float64
@@ -262,14 +263,16 @@ func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOut
 		floats.Scale(1/sigma, r.others.RawRowView(j))
 	}
 	r.others.Sub(r.others, linalg.ProductT(r.z, y))
-	// The absolute error of every σ² is about the absolute error of the largest σ².
-	const least, most = 1e-9, 0.5
-	r.singular = max(least, min(most, roundoff(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
+	// The limit is the rounding error of the smallest σ² relative to this σ². The absolute error is
+	// about that of the largest σ².
+	const lowest, highest = 1e-9, 0.5
+	r.singular = max(lowest, min(highest, roundoff(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
 	return r
 }
 
-// predictAll returns the predictions for all rows, a matrix for each entry of heads, if the rows have
-// the targets y. y has c columns for each set of targets. The result is meaningless once ctx is done.
+// predictAll returns, for each entry of heads, a matrix of predictions for all rows, from fits to the
+// targets y. y may hold several sets of targets, each of c columns. The result is meaningless once
+// ctx is done.
 func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)
@@ -310,7 +313,7 @@ type fold struct {
 	singular  float64
 }
 
-// addDirections adds the directions with indices from to to−1 to the fit.
+// addDirections adds the directions with indices [from, to) to the fit.
 func (f *fold) addDirections(from, to int) {
 	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
@@ -347,9 +350,9 @@ func (f *fold) predict(k int) *mat.Dense {
 	return &predicted
 }
 
-// predictLeastNorm returns the result of predict if some directions occur only in the fold. z has the
-// fold's rows in the first directions. The fit is the solution u of (I − Z_FᵀZ_F)u = g with least
-// ‖Σ⁻¹u‖.
+// predictLeastNorm returns the result of predict if some directions occur only in the fold. z = Z_F
+// has the fold's rows in the first directions. The fit is the solution u of (I − Z_FᵀZ_F)u = g with
+// least ‖Σ⁻¹u‖, where g is Zᵀy of the other rows.
 func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	_, k := z.Dims()
 	_, c := f.y.Dims()
@@ -413,7 +416,7 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// outputMeans returns the mean of each output over the held source rows, the best constant guess.
+// outputMeans returns the mean of each output over the rows of Source.X, the best constant guess.
 func (p *Problem) outputMeans() []float64 {
 	means := make([]float64, p.C)
 	targets := p.Targets(p.Source.Y)

@@ -17,8 +17,8 @@ import (
 type krylov struct {
 	*lanczos
 	l2 float64
-	// beyond has the entries of b in coordinates where A, without L2, is zero. beyondNorm is the norm
-	// of beyond.
+	// beyond has the last entries of b, in the coordinates where A − L2·I is zero. beyondNorm is the
+	// norm of beyond.
 	beyond     []float64
 	beyondNorm float64
 }
@@ -32,9 +32,9 @@ func newKrylov(op *operator) *krylov {
 // krylovTolerance is the largest error of the weights of descent, relative to their length.
 const krylovTolerance = 1e-11
 
-// descent returns the eigenpairs of A on a Krylov space that is large enough for params.Epochs epochs
-// of descent with step h.
-func (k *krylov) descent(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
+// descentEigenpairs returns the eigenpairs of A on a Krylov space that is large enough for
+// params.Epochs epochs of descent with step h.
+func (k *krylov) descentEigenpairs(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
 	for {
 		e, err := linalg.NewTridiagonalEigen(k.diagonal, k.off)
 		if err != nil {
@@ -51,9 +51,10 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*eigenp
 }
 
 // isLargeEnough reports whether the weights after params.Epochs epochs are known to krylovTolerance.
-// Let w_t be the exact weights and Q y_t the weights on the space. The error w_t − Q y_t follows the
-// iteration of descent. Each epoch adds the part of hAQy_t outside the space, whose length is
-// h·off·(y_t)_j for the last index j. Only momentum amplifies the error.
+// Let w_t be the exact weights after t epochs and Q y_t the weights on the space with orthonormal
+// basis Q. The error w_t − Q y_t follows the iteration of descent. Each epoch adds the part of hAQy_t
+// outside the space to the error. The length of this part is h·(y_t)_j times the last entry of off,
+// for the last index j. Only momentum amplifies the error.
 func (k *krylov) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
@@ -61,7 +62,7 @@ func (k *krylov) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Pa
 	}
 	// Look at the last coordinate and the length of y after some epochs.
 	const looks = 4
-	filters := f.filters(params, h)
+	filters := f.newFilters(params, h)
 	coefs := mat.NewDense(j, looks, nil)
 	for look := range looks {
 		epoch := max(1, params.Epochs*(look+1)/looks)
@@ -76,7 +77,8 @@ func (k *krylov) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Pa
 	return driven*2/(1-params.Momentum) <= krylovTolerance*length
 }
 
-// eigenpairs returns the eigenpairs of A on the space, and as the last pair l2 with the vector beyond.
+// eigenpairs returns the eigenpairs of A on the space. The last pair is the eigenvalue l2 with the
+// vector beyond.
 func (k *krylov) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 	j := len(k.diagonal)
 	f := &eigenpairs{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}

@@ -14,10 +14,10 @@ import (
 // multiplication adds one dimension (Lanczos 1950). The basis is kept orthogonal, and the matrix is
 // tridiagonal in this basis.
 type lanczos struct {
-	// multiply sets dst to the matrix multiply x.
+	// multiply sets dst to the product of the matrix and x.
 	multiply func(dst, x []float64)
 	size     int
-	// basis has the orthonormal vectors one after the other, with size coordinates each. next is the
+	// basis has the orthonormal vectors one after the other. The length of each is size. next is the
 	// vector that the next multiplication adds, or nil if the space is invariant.
 	basis []float64
 	next  []float64
@@ -29,8 +29,8 @@ type lanczos struct {
 }
 
 // newLanczos returns a space without dimensions, for the vector start.
-func newLanczos(start []float64, times func(dst, x []float64)) *lanczos {
-	l := &lanczos{multiply: times, size: len(start), norm: floats.Norm(start, 2)}
+func newLanczos(start []float64, multiply func(dst, x []float64)) *lanczos {
+	l := &lanczos{multiply: multiply, size: len(start), norm: floats.Norm(start, 2)}
 	if l.norm > 0 {
 		l.next = make([]float64, l.size)
 		floats.AddScaled(l.next, 1/l.norm, start)
@@ -76,18 +76,18 @@ func (l *lanczos) extend(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// An eigenvalue counts as converged at these residuals ‖Aq − θq‖/θ. The largest eigenvalue of A
-// decides about the step size, and the largest of A⁺ is only displayed.
+// An eigenvalue θ with eigenvector q counts as converged at these residuals ‖Aq − θq‖/θ. The largest
+// eigenvalue of A decides about the step size, and the largest of A⁺ is only displayed.
 const (
 	largestResidual = 1e-9
 	inverseResidual = 1e-2
 )
 
 // largestEigenvalue returns the largest eigenvalue of a matrix to a relative error of about
-// tolerance². multiply sets dst to the matrix times x. The vector start must not be orthogonal to
-// the eigenvector.
-func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x []float64), tolerance float64) (float64, error) {
-	l := newLanczos(start, times)
+// tolerance². multiply sets dst to the product of the matrix and x. The vector start must not be
+// orthogonal to the eigenvector.
+func largestEigenvalue(ctx context.Context, start []float64, multiply func(dst, x []float64), tolerance float64) (float64, error) {
+	l := newLanczos(start, multiply)
 	for l.next != nil {
 		if err := l.extend(ctx); err != nil {
 			return 0, err

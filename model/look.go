@@ -22,13 +22,13 @@ const lookSteps, lookBlock = 4, 32
 // that FirstLook omits.
 const LookEpochs = 5000
 
-// unseen is Fit.Unknown for weights that FirstLook cannot compute, because they depend on all
+// notComputed is Fit.Unknown for weights that FirstLook cannot compute, because they depend on all
 // directions.
-const unseen = "it is not computed yet"
+const notComputed = "it is not computed yet"
 
-// FirstLookSize returns the number of directions on which FirstLook projects, and the number of all
-// directions. directions is 0 if a domain holds no rows.
-func (s *ProblemMoments) FirstLookSize() (directions, of int) {
+// FirstLookSize returns the number of directions on which FirstLook projects (0 if a domain holds no
+// rows), and the total number of directions.
+func (s *ProblemMoments) FirstLookSize() (directions, total int) {
 	p := s.problem
 	if p.Source.HasNoRows() || p.Target.HasNoRows() {
 		return 0, p.dim
@@ -44,13 +44,13 @@ func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C)
 // 2015), which begin with Φᵀy and random vectors of a fixed seed. They contain leading singular
 // vectors to many digits, and often the weights of some thousand epochs of descent.
 //
-// findConverged and descentTrack.weights decide which components and weights are known. The closed form and
-// descent beyond LookEpochs are unknown, because they depend on all directions. The problem must
-// have at least as many directions as FirstLookSize returns. Errors wrap ErrNoConvergence or the
+// Components and weights count as known only if bounds show that their errors are small. The closed
+// form and descent beyond LookEpochs are unknown, because they depend on all directions. The problem
+// must have at least as many directions as FirstLookSize returns. Errors wrap ErrNoConvergence or the
 // error of ctx.
 func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
-	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}
+	moments := [2]*mat.Dense{fillSymmetric(whole.Src.Gram), fillSymmetric(whole.Tgt.Gram)}
 	width := whole.firstLookSize() / 2
 	begin, basis := whole.firstBlock(), mat.NewDense(whole.dim, 2*width, nil)
 	onBothSides(func(side int) {
@@ -68,7 +68,7 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 		side := []*Side{&p.Src, &p.Tgt}[i]
 		image := linalg.LargeProduct(ctx, blas.NoTrans, moments[i], basis)
 		projected := linalg.ProductT(basis, image)
-		side.Gram, side.space, side.offsets, side.without = mat.NewSymDense(p.dim, projected.RawMatrix().Data), p.space, nil, nil
+		side.Gram, side.space, side.offsets, side.gramWithoutOffsets = mat.NewSymDense(p.dim, projected.RawMatrix().Data), p.space, nil, nil
 		side.beyond = newOutsideMoments(ctx, moments[i], basis, image, projected)
 		if side.XtY != nil {
 			side.XtY = linalg.ProductT(basis, side.XtY)
@@ -118,7 +118,7 @@ func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *
 	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// outsideNorm returns ‖Rz‖ for z (r×c), with all rows of z zero except those from index from to to−1.
+// outsideNorm returns ‖Rz‖ for z (r×c), where rows of z outside the indices [from, to) count as zero.
 func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
@@ -155,8 +155,8 @@ func (s *Side) findConverged() {
 }
 
 // truncatedBound returns an upper bound of ‖(I − BBᵀ)S_k w‖, where w (r×c) has coordinates of the
-// components and S_k is S within the first k components. If k is above Known, any unknown component
-// may belong to S_k. Otherwise a small gap between σ_k² and σ_{k+1}² makes the bound large.
+// components and S_k is the part of S in the first k components. If k is above Known, any unknown
+// component may belong to S_k. Otherwise a small gap between σ_k² and σ_{k+1}² makes the bound large.
 func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	if k > s.Known {
 		return s.beyond.outsideNorm(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.SquaredRowNorms(w)[s.Known:]))
@@ -172,17 +172,17 @@ func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 // params leaves the directions of FirstLook. source has w (r×c) in coordinates of the source's
 // components, and target in coordinates of the target's components.
 func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64 {
-	led := p.Src.beyond.outsideNorm(source, 0, p.dim)
+	length := p.Src.beyond.outsideNorm(source, 0, p.dim)
 	if !params.KeepImplicit && params.K < p.D {
-		led = p.Src.truncatedBound(source, min(params.K, p.dim))
+		length = p.Src.truncatedBound(source, min(params.K, p.dim))
 	}
 	switch from := min(params.KTilde, p.dim); {
 	case params.Tail == noTail, params.Lambda == 0, params.KTilde >= p.D:
-		return led
+		return length
 	case params.Tail == SourceTail: // the term depends on all directions
 		return math.Inf(1)
 	default:
-		return led + params.Lambda*(p.Tgt.beyond.outsideNorm(target, from, p.dim)+p.Tgt.truncatedBound(target, from))
+		return length + params.Lambda*(p.Tgt.beyond.outsideNorm(target, from, p.dim)+p.Tgt.truncatedBound(target, from))
 	}
 }
 
@@ -198,8 +198,8 @@ func (p *Problem) largestEigenvalueKnown(params Params, largest float64) bool {
 }
 
 // hasEnoughDigits reports whether the weights w (r×c), in coordinates of the side's components, are
-// accurate to the displayed digits of weights and scores. missing is an upper bound of the error of
-// w.
+// accurate to the displayed digits of weights and scores. missing is an upper bound of the length of
+// the error of w.
 func (s *Side) hasEnoughDigits(w *mat.Dense, missing float64) bool {
 	const most = 1e-3
 	predicted, left := 0.0, s.LabelNorm2
@@ -241,9 +241,9 @@ func (p *Problem) firstBlock() *mat.Dense {
 	return block
 }
 
-// symmetric returns s as a dense matrix in the same memory. It fills the entries below the diagonal,
-// which s does not use.
-func symmetric(s *mat.SymDense) *mat.Dense {
+// fillSymmetric returns s as a dense matrix that shares the storage of s. It fills the entries below
+// the diagonal, which s does not use.
+func fillSymmetric(s *mat.SymDense) *mat.Dense {
 	raw := s.RawSymmetric()
 	whole := mat.NewDense(raw.N, raw.N, raw.Data)
 	linalg.SplitRows(raw.N, func(lo, hi int) {

@@ -71,7 +71,7 @@ func testProjects(t *testing.T, data Data) {
 		Params
 		Descent
 	}{{params, want.Descent}, {params.baseline(), want.None}} {
-		got, _, _ := testutil.Must(NewSolver(look).track(ctx, pair.Params)).weights([]int{params.Epochs})
+		got, _, _ := testutil.Must(NewSolver(look).newTrack(ctx, pair.Params)).weights([]int{params.Epochs})
 		if got = look.space.lift(got); !mat.EqualApprox(got, pair.Weights, 1e-8) {
 			t.Errorf("weights %v long, not %v", mat.Norm(got, 2), mat.Norm(pair.Weights, 2))
 		}
@@ -245,7 +245,7 @@ func TestFirstLookUnknown(t *testing.T) {
 		}
 	}
 	for _, unknown := range sol.UnknownResults() {
-		if !strings.HasSuffix(unknown, unseen) {
+		if !strings.HasSuffix(unknown, notComputed) {
 			t.Errorf("what is unknown is not explained: %s", unknown)
 		}
 	}

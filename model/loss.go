@@ -75,7 +75,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	if p.Tgt.tieMessage("k̃", "target", kTilde) == "" {
 		l.TargetBeyond = labelTail(target, kTilde)
 	}
-	if p.tailTie(params) == "" {
+	if p.tailTieMessage(params) == "" {
 		l.TargetTail = p.targetTail(params, w) / n
 	}
 	if !params.KeepImplicit {

@@ -69,13 +69,13 @@ const diverging = "descent diverges"
 // unknownFit returns the Fit of weights that are unknown for the reason why.
 func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unknown: why} }
 
-// fit returns the Fit of weights z (dim×c), scored on sets. z and sets have the coordinates in which
-// the problem is solved.
-func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
+// newFit returns the Fit of weights z (dim×c), scored on domains. z and domains have the coordinates
+// in which the problem is solved.
+func (p *Problem) newFit(domains samples, z *mat.Dense) Fit {
 	if !linalg.IsFinite(z) {
 		return unknownFit("the weights overflow")
 	}
-	e := p.evaluate(sets, z)
+	e := p.evaluate(domains, z)
 	if math.IsInf(e.Source.MSE, 1) || math.IsInf(e.Target.MSE, 1) || math.IsInf(e.Validation.MSE, 1) {
 		return unknownFit("the predictions overflow")
 	}
@@ -100,11 +100,12 @@ func newSamples(data Data) samples {
 	return sets
 }
 
-// evaluate scores weights w on sets. w and sets have the coordinates in which the problem is solved.
-func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
+// evaluate scores weights w on domains. w and domains have the coordinates in which the problem is
+// solved.
+func (p *Problem) evaluate(domains samples, w *mat.Dense) Evaluation {
 	e := unknownEvaluation
 	for i, to := range []*Metrics{&e.Source, &e.Target, &e.Validation} {
-		*to = sets[i].score(p.Data, w)
+		*to = domains[i].score(p.Data, w)
 	}
 	e.WeightNorm = mat.Norm(w, 2)
 	if p.optimum != nil {
@@ -137,17 +138,18 @@ func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
 }
 
 // ScoreWeights scores the weights of another method. It scores w (d×c) on target and validation rows,
-// and the weights source (d×c) on source rows.
-func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
-	fit := p.fit(p.samples, p.space.coordinates(w))
+// and sourceWeights (d×c) on source rows.
+func (p *Problem) ScoreWeights(w, sourceWeights *mat.Dense) Fit {
+	fit := p.newFit(p.samples, p.space.coordinates(w))
 	if fit.Weights != nil {
-		fit.Weights, fit.Source = w, p.ScoreSource(source)
+		fit.Weights, fit.Source = w, p.ScoreSource(sourceWeights)
 	}
 	return fit
 }
 
-// ScoreClassifier scores a classifier that has no weights. source returns the classifier's scores
-// (n×c) for source rows x, and others for target and validation rows.
+// ScoreClassifier scores a classifier that has no weights. The function source returns the
+// classifier's scores (n×c) for source rows x, and the function others does for target and validation
+// rows.
 func (p *Problem) ScoreClassifier(source, others func(x *mat.Dense) *mat.Dense) Fit {
 	fit := unknownFit("the method is not a linear model")
 	for _, side := range []struct {
@@ -184,7 +186,7 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
 	room := borrowScores(n * c)
-	defer scored.Put(room)
+	defer scorePool.Put(room)
 	scores := mat.NewDense(n, c, (*room)[:n*c])
 	r.multiplyTo(scores, w)
 	return data.ComputeMetrics(scores, r.y)
@@ -222,18 +224,18 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	m.MSE = squares / float64(n*c)
 	if by := data.SelectedScore(); by.Regression {
-		m.Score = by.of(&rating{absolute: nan, rows: n}, m)
+		m.Score = by.compute(&rating{absolute: nan, rows: n}, m)
 	}
 	return m
 }
 
-// scored pools memory for the scores of rows, because each point of each curve scores all rows.
-var scored sync.Pool
+// scorePool keeps slices for the scores of rows, because each point of each curve scores all rows.
+var scorePool sync.Pool
 
-// borrowScores returns memory for at least size scores from the pool scored. The caller puts the
-// memory back.
+// borrowScores returns a slice for at least size scores from scorePool. The caller puts the slice
+// back.
 func borrowScores(size int) *[]float64 {
-	room, ok := scored.Get().(*[]float64)
+	room, ok := scorePool.Get().(*[]float64)
 	if !ok || cap(*room) < size {
 		more := make([]float64, size)
 		room = &more
@@ -248,10 +250,10 @@ func (d Data) ComputeMetrics(scores *mat.Dense, y []float64) Metrics {
 	return r.metrics()
 }
 
-// scoreEach scores at most ratedRows rows between two checks of ctx. With at most narrow features,
-// one core computes the product, so a part has at most about ratedScores scores, which fit in the
-// core's cache.
-const ratedRows, narrow, ratedScores = 2048, 32, 8 * 1024
+// scoreEach scores at most ratedRows rows between two checks of ctx. With at most narrowWidth
+// features, one core computes the product, so scoreEach computes at most about ratedScores scores at
+// once, which fit in the core's cache.
+const ratedRows, narrowWidth, ratedScores = 2048, 32, 8 * 1024
 
 // scoreEach returns the metrics on the rows of each of the weights w_1, …, w_e, where w is
 // [w_1 … w_e] (d×(c·e)). The result is meaningless once ctx is done.
@@ -260,11 +262,11 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 	c := data.Outputs()
 	metrics, ratings := make([]Metrics, columns/c), newRatings(data, columns/c)
 	together := min(ratedRows, len(r.y))
-	if features <= narrow {
+	if features <= narrowWidth {
 		together = min(together, 1+ratedScores/columns)
 	}
 	room := borrowScores(together * columns)
-	defer scored.Put(room)
+	defer scorePool.Put(room)
 	for lo := 0; lo < len(r.y) && ctx.Err() == nil; lo += together {
 		part := r.slice(lo, min(lo+together, len(r.y)))
 		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
@@ -340,7 +342,7 @@ func (r *rating) addClasses(scores blas64.General, y []float64) (squares float64
 	for i, label := range y {
 		row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
 		for j, s := range row {
-			difference := s - oneHot(label, j)
+			difference := s - oneHotEntry(label, j)
 			squares += difference * difference
 		}
 		r.counts[int(label)*r.classes+floats.MaxIdx(row)]++
@@ -395,7 +397,7 @@ func (r *rating) metrics() Metrics {
 		if r.spread > 0 {
 			m.R2 = 1 - m.MSE*float64(n)/r.spread
 		}
-		m.Score = r.score.of(r, m)
+		m.Score = r.score.compute(r, m)
 		return m
 	}
 	var right, present, occurring int
@@ -422,7 +424,7 @@ func (r *rating) metrics() Metrics {
 		f1 = sum / float64(occurring)
 	}
 	m.Accuracy, m.Balanced, m.F1 = float64(right)/float64(n), recalls/float64(present), f1
-	m.Score = r.score.of(r, m)
+	m.Score = r.score.compute(r, m)
 	return m
 }
 
@@ -488,14 +490,14 @@ func (p *Problem) warningSigns(s *Solution) *WarningSigns {
 	return signs
 }
 
-// ChangedShare returns the share of target rows for which the weights before and w (d×c) predict
-// different classes. It is NaN for regression, or if before or w is nil.
-func (p *Problem) ChangedShare(before, w *mat.Dense) float64 {
-	if p.Task == Regression || before == nil || w == nil {
+// ChangedShare returns the share of target rows for which the weights a and b (d×c) predict different
+// classes. It is NaN for regression, or if a or b is nil.
+func (p *Problem) ChangedShare(a, b *mat.Dense) float64 {
+	if p.Task == Regression || a == nil || b == nil {
 		return nan
 	}
-	changed, predicted := 0, p.Task.Predict(p.TargetScores(w))
-	for i, class := range p.Task.Predict(p.TargetScores(before)) {
+	changed, predicted := 0, p.Task.Predict(p.TargetScores(b))
+	for i, class := range p.Task.Predict(p.TargetScores(a)) {
 		if predicted[i] != class {
 			changed++
 		}

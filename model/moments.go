@@ -71,14 +71,14 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		s.LabelNorm2 += sum.LabelNorm2
 	}
 	if offsets != nil {
-		s.without, s.Gram = s.Gram, offsets.addTo(s.Gram)
+		s.gramWithoutOffsets, s.Gram = s.Gram, offsets.addTo(s.Gram)
 	}
 	return s, nil
 }
 
-// setSums sets XᵀX and Xᵀy from sums, and subtracts offsets in the same cases as moments does for
-// rows. If an Origin far from the mean has cost digits, it sets offsets of zero, whose squares
-// measure the loss.
+// setSums sets XᵀX and Xᵀy from known sums, and offsets in the same cases as moments does for rows.
+// If an Origin far from the mean has cost digits, it sets offsets of zero, because their squares tell
+// gradedSpectrum the rounding errors.
 func (s *Side) setSums(known *Sums) {
 	offsets := offsetsOf(known.Means())
 	far := offsets != nil
@@ -90,7 +90,7 @@ func (s *Side) setSums(known *Sums) {
 		far = far || DoublePrecision*square > roundoff(max(s.N, s.D))*s.Gram.At(j, j)
 	}
 	if far {
-		s.offsets, s.without, s.Gram = offsets, s.Gram, offsets.addTo(s.Gram)
+		s.offsets, s.gramWithoutOffsets, s.Gram = offsets, s.Gram, offsets.addTo(s.Gram)
 	}
 	if known.XtY != nil {
 		_, c := known.XtY.Dims()
@@ -156,7 +156,7 @@ func (p *Problem) addBlocks(ctx context.Context, name string, dom Domain, sums [
 }
 
 // rows holds the rows of a domain, prepared for repeated products with weights. If few entries differ
-// from zero, as in pictures with much background, products use only these entries.
+// from zero, as in images with much background, products use only these entries.
 type rows struct {
 	dense *mat.Dense
 	// y has the labels of the rows. It is nil if the rows are not scored.
@@ -223,7 +223,7 @@ func (r *rows) row(i int) (columns []int32, values []float64) {
 }
 
 // countNonzero returns 0 if v is 0 or −0, else 1. It does not branch, because processors cannot
-// predict the pattern of zeros in pictures.
+// predict the pattern of zeros in images.
 func countNonzero(v float64) int {
 	magnitude := math.Float64bits(v) << 1
 	return int((magnitude | -magnitude) >> 63)

@@ -7,16 +7,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An offsets subtracts roughly the mean from each feature: x_j − by_j·x_at, where feature at varies
-// least relative to its mean, ideally the constant 1. Some features, such as years, have a mean that
-// is r ≫ 1 times their standard deviation. The direction that separates such a feature from the
-// constant has at most 1/r² of the largest singular value, so XᵀX has few digits of it. The moments
-// of features without offsets have all digits.
+// An offsets subtracts roughly the mean from each feature: x_j − factors_j·x_reference. The reference
+// feature varies least relative to its mean, ideally the constant 1. Some features, such as years,
+// have a mean that is r ≫ 1 times their standard deviation. The direction that separates such a
+// feature from the constant has a singular value of at most 1/r² of the largest, so XᵀX has few
+// digits of this direction. The moments of features without offsets have all digits.
 type offsets struct {
-	at int
-	by []float64 // by[at] is 0
-	// squares has Σx² + n·mean² for each feature x, about the origin of Sums. The rounding error of the
-	// feature's moment is relative to this number. squares is nil for moments that come from rows.
+	reference int
+	factors   []float64 // factors[reference] is 0
+	// squares has Σx² + n·mean² for each feature x, about the origin of Sums. The rounding error of
+	// the feature's moment is proportional to this number. squares is nil for moments that come from
+	// rows.
 	squares []float64
 }
 
@@ -41,9 +42,10 @@ func newOffsets(x *mat.Dense) *offsets {
 }
 
 // offsetsOf returns the offsets of features with the given means and variances. It returns nil if XᵀX
-// gives nine digits without offsets. With a constant feature 1, the test bounds the condition of up
-// to fewFeatures features together, and of more features one by one, as in pictures. Without a
-// constant feature it uses mean²/variance. offsetsOf overwrites means.
+// gives nine digits without offsets. With a constant feature 1, it decides by a bound of the
+// condition number: of all features together if there are at most fewFeatures, else of each feature
+// with the constant. Without a constant feature it decides by mean²/variance. offsetsOf overwrites
+// means.
 func offsetsOf(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
 	for j, variance := range variances {
@@ -77,7 +79,7 @@ func offsetsOf(means, variances []float64) *offsets {
 		floats.Scale(1/by[at], by)
 	}
 	by[at] = 0
-	return &offsets{at: at, by: by}
+	return &offsets{reference: at, factors: by}
 }
 
 // subtractFrom returns a copy of the rows x (n×d) without the offsets.
@@ -86,12 +88,12 @@ func (o *offsets) subtractFrom(x *mat.Dense) *mat.Dense {
 	rows, _ := left.Dims()
 	for i := range rows {
 		row := left.RawRowView(i)
-		floats.AddScaled(row, -row[o.at], o.by)
+		floats.AddScaled(row, -row[o.reference], o.factors)
 	}
 	return left
 }
 
-// zeroOffsets returns offsets of zero, in which feature at has the largest second moment.
+// zeroOffsets returns offsets of zero. The reference is the feature with the largest second moment.
 func (s *Sums) zeroOffsets() *offsets {
 	at, by := 0, make([]float64, len(s.Origin))
 	for j := range by {
@@ -99,7 +101,7 @@ func (s *Sums) zeroOffsets() *offsets {
 			at = j
 		}
 	}
-	return &offsets{at: at, by: by}
+	return &offsets{reference: at, factors: by}
 }
 
 // gramWithoutOffsets returns the moments (d×d) of the features without the offsets o, and sets
@@ -108,55 +110,55 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	d := len(s.Origin)
 	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the shift without the offsets
 	o.squares = make([]float64, d)
-	at, sums, n := s.Gram.RawRowView(o.at), s.Gram.RawRowView(d), s.Gram.At(d, d)
-	for j, by := range o.by {
-		left[j] = math.FMA(-by, s.Origin[o.at], s.Origin[j])
-		o.squares[j] = s.Gram.At(j, j) + by*by*at[o.at] + n*left[j]*left[j]
+	at, sums, n := s.Gram.RawRowView(o.reference), s.Gram.RawRowView(d), s.Gram.At(d, d)
+	for j, by := range o.factors {
+		left[j] = math.FMA(-by, s.Origin[o.reference], s.Origin[j])
+		o.squares[j] = s.Gram.At(j, j) + by*by*at[o.reference] + n*left[j]*left[j]
 	}
-	for i, a := range o.by {
+	for i, a := range o.factors {
 		row := s.Gram.RawRowView(i)
 		for j := i; j < d; j++ {
-			b := o.by[j]
-			product := row[j] - a*at[j] - b*(at[i]-a*at[o.at])
-			gram.SetSym(i, j, product+left[i]*(sums[j]-b*sums[o.at])+left[j]*(sums[i]-a*sums[o.at]+n*left[i]))
+			b := o.factors[j]
+			product := row[j] - a*at[j] - b*(at[i]-a*at[o.reference])
+			gram.SetSym(i, j, product+left[i]*(sums[j]-b*sums[o.reference])+left[j]*(sums[i]-a*sums[o.reference]+n*left[i]))
 		}
 	}
 	return gram
 }
 
 // rounding returns the rounding error of each diagonal entry of gram, the moments without the
-// offsets: share times the feature's square. For a feature that is a multiple of feature at, the
-// error is at least the whole entry.
+// offsets: share times the feature's sum of squares. For a feature that is a multiple of the
+// reference, the error is at least the whole entry.
 func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
-	rounding := make([]float64, len(o.by))
-	for j, by := range o.by {
+	rounding := make([]float64, len(o.factors))
+	for j, by := range o.factors {
 		square := gram.At(j, j)
 		if o.squares != nil {
 			square = o.squares[j]
 		}
-		rounding[j] = max(share*square, most*by*most*by*gram.At(o.at, o.at))
+		rounding[j] = max(share*square, most*by*most*by*gram.At(o.reference, o.reference))
 	}
 	return rounding
 }
 
 // addTo returns the moments XᵀX (d×d) of the features. gram has the moments without the offsets.
 func (o *offsets) addTo(gram *mat.SymDense) *mat.SymDense {
-	d := len(o.by)
-	whole, rows := mat.NewSymDense(d, nil), gram.At(o.at, o.at)
-	for i, a := range o.by {
+	d := len(o.factors)
+	whole, rows := mat.NewSymDense(d, nil), gram.At(o.reference, o.reference)
+	for i, a := range o.factors {
 		for j := i; j < d; j++ {
-			b := o.by[j]
-			whole.SetSym(i, j, gram.At(i, j)+a*gram.At(o.at, j)+b*gram.At(i, o.at)+a*b*rows)
+			b := o.factors[j]
+			whole.SetSym(i, j, gram.At(i, j)+a*gram.At(o.reference, j)+b*gram.At(i, o.reference)+a*b*rows)
 		}
 	}
 	return whole
 }
 
 // addToFactor adds the offsets to a Cholesky factor of the moments without offsets, whose columns are
-// the rows of f. The first pivot must be feature at, so that only the first row of f is nonzero in
+// the rows of f. The first pivot must be the reference, so that only the first row of f is nonzero in
 // this feature.
 func (o *offsets) addToFactor(f *mat.Dense) {
 	row := f.RawRowView(0)
-	floats.AddScaled(row, row[o.at], o.by)
+	floats.AddScaled(row, row[o.reference], o.factors)
 }

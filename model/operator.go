@@ -17,10 +17,10 @@ type family struct {
 	problem *Problem
 	key     Params
 	// basis has the directions of A's coordinates as columns: Ṽ or, for least squares on the source,
-	// the directions from Side.leastSquares.
+	// the directions from Side.leastSquaresEigenpairs.
 	basis *mat.Dense
 	// splits has the split for each number of weighted tail directions. system is the reduced system
-	// for an eigendecomposition, and last is the last result of at.
+	// for an eigendecomposition, and last is the last result of operatorAt.
 	splits map[int]*split
 	system *system
 	last   *operator
@@ -55,13 +55,13 @@ type operator struct {
 func newFamily(p *Problem, key Params) *family {
 	f := &family{problem: p, key: key, basis: p.joint.vTilde, splits: map[int]*split{}}
 	if key.Tail == noTail {
-		f.source, f.basis = p.Src.leastSquares()
+		f.source, f.basis = p.Src.leastSquaresEigenpairs()
 	}
 	return f
 }
 
-// at returns A at lambda and l2. It returns an error if the entries of A may overflow.
-func (f *family) at(lambda, l2 float64) (*operator, error) {
+// operatorAt returns A at lambda and l2. It returns an error if the entries of A may overflow.
+func (f *family) operatorAt(lambda, l2 float64) (*operator, error) {
 	if f.last != nil && f.last.lambda == lambda && f.last.l2 == l2 {
 		return f.last, nil
 	}
@@ -103,13 +103,13 @@ func (f *family) splitAt(from int, weights []float64) *split {
 }
 
 // solveWithWholeTail returns A⁺b without omitting tail directions that are below the rounding of the
-// largest eigenvalue. It returns nil if L2 > 0, if closedForm needs a system for η, or if fewer than
-// nine digits remain after division by the smallest weight.
+// largest eigenvalue. It returns nil if L2 > 0, if the rows of M_H in closedForm are dependent, or if
+// fewer than nine digits remain after division by the smallest weight.
 func (f *family) solveWithWholeTail(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
 	const known = 1e-9
 	op := &operator{family: f, split: f.splitAt(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
 	c, err := op.closedForm(ctx)
-	if err != nil || c == nil || c.slack != nil || l2 > 0 {
+	if err != nil || c == nil || c.dependent != nil || l2 > 0 {
 		return nil, err
 	}
 	op.z, _ = c.weightsAt(lambda)
@@ -132,7 +132,7 @@ func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 		}
 		f.system = reduced
 	}
-	dense, err := f.system.factor(ctx, op.lambda)
+	dense, err := f.system.computeEigenpairs(ctx, op.lambda)
 	if err == nil {
 		op.dense = dense.addRidge(op.l2)
 	}
@@ -163,8 +163,8 @@ func (op *operator) solve(ctx context.Context) error {
 	if op.family.source != nil && op.l2 == 0 {
 		op.null, op.leak = op.family.problem.Src.lostPart()
 	}
-	if f.drop != nil {
-		op.z.Add(op.z, f.applyInverse(f.drop(op.residual(op.z))))
+	if f.toCoefficients != nil {
+		op.z.Add(op.z, f.applyInverse(f.toCoefficients(op.residual(op.z))))
 	}
 	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
 		op.unsettled = op.solveRidge() > enoughRidge
@@ -190,7 +190,7 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 		return math.Inf(1), nil
 	}
 	invert := func(b []float64, passes int) ([]float64, bool) { return c.solve(b, op.lambda, passes) }
-	if c.slack != nil {
+	if c.dependent != nil {
 		left = op.refine(z, invert)
 	}
 	op.z, op.invert, op.null, op.leak = z, invert, c.null, c.leak
@@ -250,8 +250,8 @@ func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float
 	return math.Sqrt(math.Max(off[0]/size[0], off[1]/size[1]))
 }
 
-// roundingBound returns an upper bound of the rounding error of z: the rounding error of b divided by
-// the smallest λt + L2. Coordinates of z are differences of b and Mᵀu, divided by λt + L2.
+// roundingBound returns an upper bound of the rounding error of z = A⁻¹b: the rounding error of b
+// divided by the smallest λt + L2, because z is computed as (b − Mᵀu)/(λt + L2).
 func (op *operator) roundingBound(b []float64) float64 {
 	least := op.l2
 	if least == 0 {
@@ -267,9 +267,9 @@ func (op *operator) roundingBound(b []float64) float64 {
 // b − Az. It returns 0 if the iteration converges or if the residual is only rounding. Otherwise it
 // returns the relative error of z that is left, or infinity if z is too inaccurate to improve.
 func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) (left float64) {
-	// A step of at most most times the expected error improves x. A larger step is a rounding error
-	// of the residual.
-	const enough, most, worst = 1e-14, 64, 0.1
+	// A step of at maxGrowth maxGrowth times the expected error improves x. A larger step is a rounding
+	// error of the residual.
+	const enough, maxGrowth, worst = 1e-14, 64, 0.1
 	dim, outputs := z.Dims()
 	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
 	for j := range outputs {
@@ -277,10 +277,10 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 		mat.Col(x, j, z)
 		lost, length := op.roundingBound(b), floats.Norm(x, 2)
 		mended := false
-		for allowed := most * lost; lost > enough*length; {
+		for allowed := maxGrowth * lost; lost > enough*length; {
 			op.multiply(rest, x)
 			floats.SubTo(rest, b, rest)
-			step, ok := invert(rest, refined)
+			step, ok := invert(rest, fullPasses)
 			change := floats.Norm(step, 2)
 			if !ok || !(change <= allowed) {
 				if mended {
@@ -323,7 +323,7 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	return r
 }
 
-// multiply sets dst to A·x. x has all coordinates or only the first width.
+// multiply sets dst to A·x. x has all coordinates or only the first ones, as many as width returns.
 func (op *operator) multiply(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = op.l2 * v
@@ -373,7 +373,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	ofInverse, err := largestEigenvalue(ctx, startVector(op.problem.dim), func(dst, x []float64) {
-		z, _ := op.invert(x, rough)
+		z, _ := op.invert(x, roughPasses)
 		copy(dst, z)
 	}, inverseResidual)
 	return min(largest*ofInverse, math.MaxFloat64), err
@@ -401,7 +401,7 @@ func (op *operator) descentEigenpairs(ctx context.Context, params Params, h floa
 	if op.space == nil {
 		op.space = newKrylov(op)
 	}
-	return op.space.descent(ctx, params, h)
+	return op.space.descentEigenpairs(ctx, params, h)
 }
 
 // A split is the system A w = b of a family in coordinates of Ṽ. The coordinates are divided into T,
@@ -412,8 +412,8 @@ func (op *operator) descentEigenpairs(ctx context.Context, params Params, h floa
 // M is a view of domainOverlap.overlap, so that a split allocates at most a k×k matrix.
 type split struct {
 	problem *Problem
-	// heads is k, without components lost in rounding. T has the coordinates from to to−1, and weight
-	// has the t_i. Row i of M is zero from column reach+i+1 on.
+	// heads is k, without components lost in rounding. T has the coordinates with indices [from, to),
+	// and weight has the t_i. Row i of M is zero from column reach+i+1 on.
 	heads          int
 	from, to       int
 	reach          int
@@ -445,7 +445,7 @@ func (s *split) row(i int) []float64 {
 	return s.m.RawRowView(i)[:min(s.problem.dim, s.reach+i+1)]
 }
 
-// tailEntries returns the entries of z for the coordinates T, in the memory of z.
+// tailEntries returns the slice of z for the coordinates T.
 func (s *split) tailEntries(z []float64) []float64 { return z[s.from:s.to] }
 
 // multiplyByM sets dst (heads long) to M·x.

@@ -62,7 +62,7 @@ func TestClosedFormPictures(t *testing.T) {
 		op := testutil.Must(solver.operator(context.Background(), params))
 		if err := op.solve(context.Background()); err != nil || op.invert == nil && params.L2 == 0 {
 			t.Errorf("%+v: not solved through the structure (%v)", params, err)
-		} else if params.L2 == 0 && op.closed.slack != nil {
+		} else if params.L2 == 0 && op.closed.dependent != nil {
 			dependent++
 		}
 		sol := testutil.Must(solver.Solve(context.Background(), params))
@@ -119,11 +119,11 @@ func TestKrylov(t *testing.T) {
 		b := factorOf(p, params)
 		a := mat.NewSymDense(p.D, nil)
 		a.SymOuterK(1, b.T())
-		_, runs, err := solver.closedAndRuns(context.Background(), params, epochs, false)
+		_, runs, err := solver.solveAndDescend(context.Background(), params, epochs, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain := PlainDescent(a, p.Src.XtY, solver.step(runs[0]), params, epochs)
+		plain := PlainDescent(a, p.Src.XtY, solver.stepSize(runs[0]), params, epochs)
 		for e, epoch := range epochs {
 			Agree(t, runs[e].Weights, plain[e], 1e-9, params, epoch)
 		}
@@ -186,7 +186,7 @@ func TestSettled(t *testing.T) {
 		for _, params := range []Params{{}, {Momentum: 0.5}, {Rate: Rate{Rule: RateFixed, Value: 0.01}}} {
 			epochs := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000}
 			solver := NewSolver(p)
-			h := solver.step(solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params))
+			h := solver.stepSize(solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params))
 			plain := PlainDescent(p.Src.Gram, p.Src.XtY, h, params, epochs)
 			for _, tolerance := range []float64{0.3, 0.05, 0.001} {
 				near := func(i int) bool {

@@ -28,15 +28,15 @@ type domainOverlap struct {
 	bTilde *mat.Dense
 }
 
-// wait starts the computation of the overlap on the first call, and waits until it ends. The
+// computeOnce starts the computation of the overlap on the first call, and waits for the end. The
 // computation continues after ctx is done, for later calls. The error is that of ctx.
-func (j *domainOverlap) wait(ctx context.Context, source, target *Side) error {
+func (j *domainOverlap) computeOnce(ctx context.Context, source, target *Side) error {
 	j.once.Do(func() {
 		j.done = make(chan struct{})
 		go func() {
 			defer close(j.done)
 			if j.overlap == nil { // else RestoreProblem has set it
-				j.chooseBasis(context.Background(), source, target)
+				j.computeOverlap(context.Background(), source, target)
 			}
 			j.bTilde = linalg.ProductT(j.vTilde, source.XtY)
 			j.joined.Store(true)
@@ -49,8 +49,9 @@ func (j *domainOverlap) wait(ctx context.Context, source, target *Side) error {
 	return ctx.Err()
 }
 
-// chooseBasis computes overlap and vTilde, with the choice of columns that vTilde's comment states.
-func (j *domainOverlap) chooseBasis(ctx context.Context, source, target *Side) {
+// computeOverlap computes overlap and vTilde. It rotates the columns of vTilde with σ̃ = 0 so that
+// row i of overlap is zero beyond column r̃ + i, for r̃ columns with σ̃ > 0.
+func (j *domainOverlap) computeOverlap(ctx context.Context, source, target *Side) {
 	at, dim := target.resolved(), len(target.Sigma)
 	free := dim - at
 	if free < 2 {
@@ -65,8 +66,8 @@ func (j *domainOverlap) chooseBasis(ctx context.Context, source, target *Side) {
 		})
 	}
 	null := linalg.SliceColumns(target.V, at, dim)
-	// For P = V_freeᵀ·null, where V_free has the first columns of V, the factorization Pᵀ = QR makes
-	// PQ = Rᵀ lower triangular.
+	// Let null be the columns of Ṽ with σ̃ = 0, V_free as many first columns of V, and P =
+	// V_freeᵀ·null. The factorization Pᵀ = QR makes PQ = Rᵀ lower triangular.
 	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.SliceColumns(source.V, 0, free)), mat.NewDense(free, free, nil)
 	linalg.CompleteBasis(ctx, r, q)
 	turned := linalg.SliceColumns(j.vTilde, at, dim)
@@ -85,7 +86,8 @@ func (j *domainOverlap) chooseBasis(ctx context.Context, source, target *Side) {
 	resolved.Wait()
 }
 
-// largestDeviation returns Bounds.Apart.
+// largestDeviation returns Bounds.OverlapError, the largest deviation of the |v_iᵀṽ_j| from the
+// identity.
 func (j *domainOverlap) largestDeviation() (most float64) {
 	dim, _ := j.overlap.Dims()
 	for row := range dim {

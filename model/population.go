@@ -29,14 +29,14 @@ func (g Population) variance(axis int) float64 {
 	return g.Scale[axis]*g.Scale[axis] + g.Noise*g.Noise
 }
 
-// along returns the vector (2×1) with the given angle and length.
-func along(angle, length float64) *mat.Dense {
+// vectorAlong returns the vector (2×1) with the given angle and length.
+func vectorAlong(angle, length float64) *mat.Dense {
 	sin, cos := math.Sincos(angle)
 	return mat.NewDense(2, 1, []float64{length * cos, length * sin})
 }
 
 // CrossMoment returns E[xy] = √(2/π) s₁p₁ of the source (the paper's lem:expect-xy).
-func (g Population) CrossMoment() *mat.Dense { return along(g.Axis, halfNormal*g.Scale[0]) }
+func (g Population) CrossMoment() *mat.Dense { return vectorAlong(g.Axis, halfNormal*g.Scale[0]) }
 
 // Optimum returns w*_S = √(2/π) s₁/s'₁² p₁. If target is set, it returns w*_T, with p̃₁ in place of
 // p₁.
@@ -45,7 +45,7 @@ func (g Population) Optimum(target bool) *mat.Dense {
 	if target {
 		angle += g.Turn
 	}
-	return along(angle, halfNormal*g.Scale[0]/g.variance(0))
+	return vectorAlong(angle, halfNormal*g.Scale[0]/g.variance(0))
 }
 
 // Solution returns LAR's closed form w*_T/(p₁ᵀp̃₁) for k = k̃ = 1 at any λ > 0 (the paper's
@@ -70,7 +70,8 @@ func (g Population) CrossMomentError(n int) float64 {
 func (g Population) OptimumError(n int) float64 {
 	b, s, v := halfNormal, g.Scale[0], g.variance(0)
 	a := b * s / v // ‖w*‖
-	// u = yp₁ᵀx is |z| plus noise, with E u = bs, E u³ = 2bs³ + 3bs·noise² and E u⁴ = 3v².
+	// Let z = p₁ᵀx/s₁ before the noise. Then u = yp₁ᵀx is s₁|z| plus noise, and E u = bs, E u³ = 2bs³
+	// + 3bs·noise² and E u⁴ = 3v².
 	third := 2*b*s*s*s + 3*b*s*g.Noise*g.Noise
 	first := (v - 2*a*third + 3*a*a*v*v) / (v * v)
 	second := (1 - 2*a*b*s + a*a*v) / g.variance(1)

@@ -34,7 +34,7 @@ type Problem struct {
 	// foldCache stores results for folds of the source. Problems that differ only in the target
 	// share it.
 	foldCache *foldCache
-	// look reports whether the problem is a result of FirstLook, projected on a few directions.
+	// look reports whether FirstLook has projected the problem on a few directions.
 	look bool
 	// samples are the rows of work, prepared for products with weights.
 	samples samples
@@ -69,7 +69,7 @@ const widestAtOnce = 3000
 // newProblem computes the problem of data. source has the known results for the source; nil if
 // unknown.
 func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) {
-	sums, err := sum(ctx, data, source)
+	sums, err := sumMomentsWith(ctx, data, source)
 	if err != nil {
 		return nil, err
 	}
@@ -79,15 +79,17 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 // A ProblemMoments is a Problem that has moments but no spectra. Spectra take most of the time.
 type ProblemMoments struct {
 	problem *Problem
-	// described reports whether the problem has the spectrum of the source.
-	described bool
+	// hasSourceSpectrum reports whether the problem has the spectrum of the source.
+	hasSourceSpectrum bool
 }
 
 // SumMoments computes the moments of both domains of data. Errors are as in NewProblem.
-func SumMoments(ctx context.Context, data Data) (*ProblemMoments, error) { return sum(ctx, data, nil) }
+func SumMoments(ctx context.Context, data Data) (*ProblemMoments, error) {
+	return sumMomentsWith(ctx, data, nil)
+}
 
-// sum computes the moments of data. source has the known results for the source; nil if unknown.
-func sum(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) {
+// sumMomentsWith computes the moments of data. source has the known results for the source; nil if unknown.
+func sumMomentsWith(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
@@ -117,7 +119,7 @@ func (s *ProblemMoments) Problem(ctx context.Context) (*Problem, error) {
 	}
 	var sourceErr error
 	var wg sync.WaitGroup
-	if !s.described {
+	if !s.hasSourceSpectrum {
 		wg.Go(func() { sourceErr = p.Src.computeSpectrum(ctx, p.work.Source.X, source) })
 	}
 	if p.dim > widestAtOnce {
@@ -130,15 +132,15 @@ func (s *ProblemMoments) Problem(ctx context.Context) (*Problem, error) {
 	}
 	p.bSource = linalg.ProductT(p.Src.V, p.Src.XtY)
 	if !p.look && (p.Target.Y != nil || p.Tgt.XtY != nil) {
-		if err := p.addLabels(ctx); err != nil {
+		if err := p.computeOptimum(ctx); err != nil {
 			return nil, err
 		}
 	}
 	return p, ctx.Err()
 }
 
-// addLabels computes Optimum from the labels of target rows.
-func (p *Problem) addLabels(ctx context.Context) error {
+// computeOptimum computes Optimum from the labels of target rows.
+func (p *Problem) computeOptimum(ctx context.Context) error {
 	side := p.Tgt
 	switch {
 	case p.Target.IsLabelled(), p.Tgt.XtY != nil:

@@ -18,32 +18,33 @@ type Score struct {
 	// Regression marks a score for numeric labels. It is an error, so lower is better. A score for
 	// classes is a share, so higher is better. TwoClasses marks a score for Binary tasks only.
 	Regression, TwoClasses bool
-	// of computes the score from a rating and its metrics; NaN if unknown.
-	of func(r *rating, m Metrics) float64
+	// compute returns the score from a rating and its metrics; NaN if unknown.
+	compute func(r *rating, m Metrics) float64
 	// ranks reports whether the score depends on the order of the rows by predicted scores. The
 	// rating then keeps the predicted scores.
 	ranks bool
 }
 
 // Scores returns the table of all scores. The first score for classes and the first for regression
-// are the defaults. To add a score, add a row: flags, help, pictures and reports use the table.
+// are the defaults. To add a score, add a row: flags, help, plots and reports use the table.
 func Scores() []Score { return slices.Clone(scores()) }
 
-// scores builds the table once, because every evaluation uses it.
+// scores returns the table of all scores. It builds the table only once, because every evaluation
+// uses it.
 var scores = sync.OnceValue(func() []Score {
 	return []Score{
-		{Name: "accuracy", Title: "accuracy", of: func(_ *rating, m Metrics) float64 { return m.Accuracy }},
-		{Name: "balanced-accuracy", Title: "balanced accuracy", of: func(_ *rating, m Metrics) float64 { return m.Balanced }},
-		{Name: "f1", Title: "F1", of: func(_ *rating, m Metrics) float64 { return m.F1 }},
-		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 { return r.steps().rocAUC() }},
-		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 { return r.steps().averagePrecision() }},
-		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 {
+		{Name: "accuracy", Title: "accuracy", compute: func(_ *rating, m Metrics) float64 { return m.Accuracy }},
+		{Name: "balanced-accuracy", Title: "balanced accuracy", compute: func(_ *rating, m Metrics) float64 { return m.Balanced }},
+		{Name: "f1", Title: "F1", compute: func(_ *rating, m Metrics) float64 { return m.F1 }},
+		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, compute: func(r *rating, _ Metrics) float64 { return r.countByScore().rocAUC() }},
+		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, compute: func(r *rating, _ Metrics) float64 { return r.countByScore().averagePrecision() }},
+		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, compute: func(r *rating, _ Metrics) float64 {
 			const rounding = 1e-9 // so that rounding does not lower a whole number of rows
-			return r.steps().recallAt(max(1, math.Floor(r.budget*float64(r.rows)+rounding)))
+			return r.countByScore().recallAt(max(1, math.Floor(r.budget*float64(r.rows)+rounding)))
 		}},
-		{Name: "mse", Title: "squared error", Regression: true, of: func(_ *rating, m Metrics) float64 { return m.MSE }},
-		{Name: "rmse", Title: "root of the squared error", Regression: true, of: func(_ *rating, m Metrics) float64 { return math.Sqrt(m.MSE) }},
-		{Name: "mae", Title: "absolute error", Regression: true, of: func(r *rating, _ Metrics) float64 { return r.absolute / float64(r.rows) }},
+		{Name: "mse", Title: "squared error", Regression: true, compute: func(_ *rating, m Metrics) float64 { return m.MSE }},
+		{Name: "rmse", Title: "root of the squared error", Regression: true, compute: func(_ *rating, m Metrics) float64 { return math.Sqrt(m.MSE) }},
+		{Name: "mae", Title: "absolute error", Regression: true, compute: func(r *rating, _ Metrics) float64 { return r.absolute / float64(r.rows) }},
 	}
 })
 
@@ -96,16 +97,16 @@ func (d Data) SelectedScore() Score {
 // SetScoreChoice selects Metrics.Score. Call it before solving.
 func (p *Problem) SetScoreChoice(j ScoreChoice) { p.ScoreChoice, p.work.ScoreChoice = j, j }
 
-// A steps has an entry for each distinct score in descending order: positive and negative are the
-// numbers of positive and negative rows with at least this score. positives and negatives are the
-// numbers of all positive and negative rows.
-type steps struct {
+// A cumulativeCounts counts rows by score. It has an entry for each distinct score in descending
+// order: positive and negative are the numbers of positive and negative rows with at least this
+// score. positives and negatives are the numbers of all positive and negative rows.
+type cumulativeCounts struct {
 	positive, negative   []float64
 	positives, negatives float64
 }
 
-// steps returns the steps of the stored scores and labels.
-func (r *rating) steps() (s steps) {
+// countByScore returns the cumulativeCounts of the stored scores and labels.
+func (r *rating) countByScore() (s cumulativeCounts) {
 	order := make([]int, len(r.scores))
 	floats.ArgsortStable(slices.Clone(r.scores), order)
 	slices.Reverse(order)
@@ -124,7 +125,7 @@ func (r *rating) steps() (s steps) {
 
 // rocAUC returns the area under the ROC curve: the probability that a positive row has a higher
 // score than a negative row, where equal scores count half. It is NaN if one class has no rows.
-func (s steps) rocAUC() float64 {
+func (s cumulativeCounts) rocAUC() float64 {
 	area, before, from := 0.0, 0.0, 0.0
 	for i, negative := range s.negative {
 		area += (negative - from) * (s.positive[i] + before) / 2
@@ -136,7 +137,7 @@ func (s steps) rocAUC() float64 {
 // averagePrecision returns the mean of the precision at each distinct score, weighted by the gain
 // in recall: the area under the precision-recall curve without interpolation. It is NaN without
 // positive rows.
-func (s steps) averagePrecision() float64 {
+func (s cumulativeCounts) averagePrecision() float64 {
 	sum, before := 0.0, 0.0
 	for i, positive := range s.positive {
 		sum += (positive - before) * positive / (positive + s.negative[i])
@@ -145,14 +146,14 @@ func (s steps) averagePrecision() float64 {
 	return sum / s.positives
 }
 
-// recallAt returns the share of all positive rows that are among the budget rows with the largest
-// scores. If equal scores cross this limit, their rows count in part. It is NaN without positive
-// rows.
-func (s steps) recallAt(budget float64) float64 {
+// recallAt returns the share of all positive rows that are among the count rows with the largest
+// scores. If equal scores cross this limit, the rows with these scores count in part. It is NaN
+// without positive rows.
+func (s cumulativeCounts) recallAt(count float64) float64 {
 	found, before, rows := 0.0, 0.0, 0.0
 	for i, positive := range s.positive {
 		here := positive + s.negative[i] - rows
-		found += (positive - before) * max(0, min(1, (budget-rows)/here))
+		found += (positive - before) * max(0, min(1, (count-rows)/here))
 		before, rows = positive, rows+here
 	}
 	return found / s.positives

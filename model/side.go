@@ -29,10 +29,10 @@ type Side struct {
 	graded int
 	// space has the coordinates of the matrices.
 	space space
-	// offsets, if not nil, are subtracted from the features in the moments without, and are included
-	// in Gram. computeSpectrum uses the moments without, and sets without to nil.
-	offsets *offsets
-	without *mat.SymDense
+	// offsets, if not nil, are subtracted from the features in gramWithoutOffsets, but not in Gram.
+	// computeSpectrum uses gramWithoutOffsets and then sets it to nil.
+	offsets            *offsets
+	gramWithoutOffsets *mat.SymDense
 	// Rank is the numerical rank at single precision.
 	Rank int
 	// XtY is Xᵀy (r×c), and row i of Projection is the label projection y^U_i = u_iᵀy (r×c). Both are
@@ -40,8 +40,8 @@ type Side struct {
 	XtY, Projection *mat.Dense
 	// LabelNorm2 is ‖y‖² (‖Y‖² over all outputs).
 	LabelNorm2 float64
-	// HeadRank and TailRank are the results of the functions HeadRank and TailRank at Epsilon. Both
-	// are 0 without Projection, and for a side with HasOnlyLeading.
+	// HeadRank and TailRank are the results of the functions HeadRank and TailRank for Projection and
+	// Epsilon. Both are 0 if Projection is nil or if HasOnlyLeading is true.
 	HeadRank, TailRank int
 	// Known is the number of known components: the length of Sigma or, with HasOnlyLeading, the
 	// number of leading components that have converged, which is then also the Rank.
@@ -114,12 +114,12 @@ func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 }
 
 // computeSpectrum computes the spectrum of a side and all fields that follow from it. The rows of the
-// side are work (n×r) in its coordinates, and x (n×d) in features.
+// side are work (n×r) in the coordinates of the side, and x (n×d) in features.
 func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err error) {
 	switch n, r := work.Dims(); {
 	case s.offsets != nil:
-		s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.without, s.N, s.offsets)
-		s.without = nil
+		s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.gramWithoutOffsets, s.N, s.offsets)
+		s.gramWithoutOffsets = nil
 	case n == s.N && 4*n <= 3*r: // with so few rows, the products of rows are the smaller problem
 		s.Spectrum, err = rowSpectrum(ctx, work)
 	default:
@@ -128,7 +128,7 @@ func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err err
 	if err != nil {
 		return err
 	}
-	s.Drowned = s.coveredFeatures(x)
+	s.Drowned = s.drownedFeatures(x)
 	if s.offsets == nil && s.space.basis == nil && (len(s.Drowned) > 0 || s.needsGraded(x)) {
 		resolved := 0
 		s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N, nil)
@@ -147,7 +147,7 @@ func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err err
 func (s *Side) computeProjection() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
-		s.Projection = s.project(s.XtY, max(s.Rank, s.graded))
+		s.Projection = s.projectLabels(s.XtY, max(s.Rank, s.graded))
 	}
 	s.Known = len(s.Sigma)
 	if s.beyond != nil {
@@ -171,7 +171,7 @@ func (s *Side) resolved() int {
 // square returns σ_i².
 func (s *Side) square(i int) float64 { return s.Sigma[i] * s.Sigma[i] }
 
-// squares returns σ_i² for the components with indices from to to−1.
+// squares returns σ_i² for the components with indices [from, to).
 func (s *Side) squares(from, to int) []float64 {
 	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
 }

@@ -29,13 +29,13 @@ func (s *Solver) operator(ctx context.Context, params Params) (*operator, error)
 	at := &s.family
 	if key.Tail == noTail {
 		at = &s.source
-	} else if err := p.joint.wait(ctx, &p.Src, &p.Tgt); err != nil {
+	} else if err := p.joint.computeOnce(ctx, &p.Src, &p.Tgt); err != nil {
 		return nil, err
 	}
 	if *at == nil || (*at).key != key {
 		*at = newFamily(p, key)
 	}
-	return (*at).at(params.Lambda, params.L2)
+	return (*at).operatorAt(params.Lambda, params.L2)
 }
 
 // Solve computes the solution at params with its curves. Errors wrap ErrParams, ErrNoConvergence or
@@ -51,7 +51,7 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 // Endpoints computes the solution at params without the slowest parts: the curves and the condition
 // number of the closed form. Errors are as in Solve.
 func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error) {
-	closed, runs, err := s.closedAndRuns(ctx, params, []int{params.Epochs}, false)
+	closed, runs, err := s.solveAndDescend(ctx, params, []int{params.Epochs}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -78,15 +78,15 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	if s.problem.look {
 		epochs = min(epochs, LookEpochs)
 	}
-	at := CurveEpochs(epochs, s.problem.curvePoints())
+	at := CurveEpochs(epochs, s.problem.curvePointCount())
 	for _, run := range []struct {
 		Params
 		*Descent
 	}{{sol.Params, &with.Descent}, {sol.Params.baseline(), &with.None}} {
-		if run.Weights == nil && run.Unknown != unseen || run.Curve != nil {
+		if run.Weights == nil && run.Unknown != notComputed || run.Curve != nil {
 			continue
 		}
-		t, err := s.track(ctx, run.Params)
+		t, err := s.newTrack(ctx, run.Params)
 		if err != nil {
 			return nil, err
 		}
@@ -115,11 +115,11 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 	return op.condition(ctx)
 }
 
-// closedAndRuns computes the closed form at params, with the condition number if condition is set, and
+// solveAndDescend computes the closed form at params, with the condition number if condition is set, and
 // descent after each number of epochs. epochs must ascend. The results have no curves.
-func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int, condition bool) (c ClosedSolution, runs []Descent, err error) {
+func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []int, condition bool) (c ClosedSolution, runs []Descent, err error) {
 	if s.problem.look {
-		c = ClosedSolution{Fit: unknownFit(unseen), Condition: nan}
+		c = ClosedSolution{Fit: unknownFit(notComputed), Condition: nan}
 		runs, err = s.descend(ctx, params, epochs)
 		return c, runs, err
 	}
@@ -142,7 +142,7 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 		fit = unknownFit("λ is too small: rounding errors are larger than its effect on the weights")
 		condition = false
 	default:
-		fit = s.problem.fit(s.problem.samples, w)
+		fit = s.problem.newFit(s.problem.samples, w)
 	}
 	c = ClosedSolution{Fit: fit, Condition: nan, RankDeficient: op.null > 0, Leak: op.leak}
 	// With KeepImplicit the objective is a sum of squares, so it has a minimum and Leak is rounding.
@@ -174,7 +174,7 @@ func (s *Solver) descend(ctx context.Context, params Params, epochs []int) ([]De
 		return nil, nil
 	}
 	params.Epochs = epochs[len(epochs)-1]
-	t, err := s.track(ctx, params)
+	t, err := s.newTrack(ctx, params)
 	if err != nil {
 		return nil, err
 	}

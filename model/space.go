@@ -13,11 +13,11 @@ import (
 // orthonormal. A nil basis means that the coordinates are the d features.
 type space struct{ basis *mat.Dense }
 
-// reduceToRowSpace returns a problem of data that only has its space. If source and target together
-// have r < d rows, the basis (d×r) spans all rows. All weights of LAR lie in this span, because it
-// contains b = Φᵀy and the range of A, and descent starts from zero. So r dimensions are enough. If
-// r ≥ d, or if a domain holds only some rows, the coordinates are the features. The error is that of
-// ctx.
+// reduceToRowSpace returns a problem of data in which only the space is computed. If source and
+// target together have r < d rows, the basis (d×r) spans all rows. All weights of LAR lie in this
+// span, because it contains b = Φᵀy and the range of A, and descent starts from zero. So r dimensions
+// are enough. If r ≥ d, or if a domain holds only some rows, the coordinates are the features. The
+// error is that of ctx.
 func reduceToRowSpace(ctx context.Context, data Data) (*Problem, error) {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: d}

@@ -14,7 +14,7 @@ import (
 	"larui/model/linalg"
 )
 
-// Relative precisions of a numerical rank.
+// Relative precisions for numericalRank.
 const (
 	// SinglePrecision is the spacing of 32-bit floats at one, the paper's tolerance.
 	SinglePrecision = 1.19209e-7
@@ -209,9 +209,9 @@ func roundoff(size int) float64 { return float64(max(size, 16)) * DoublePrecisio
 // the first k components.
 const Epsilon = 0.1
 
-// project returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i (d×c) for xty = Xᵀy (d×c).
+// projectLabels returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i (d×c) for xty = Xᵀy (d×c).
 // Components from index rank on are set to zero, because the division would amplify rounding errors.
-func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
+func (s Spectrum) projectLabels(xty *mat.Dense, rank int) *mat.Dense {
 	p := linalg.MulAny(s.V.T(), xty)
 	for i, sigma := range s.Sigma {
 		row := p.RawRowView(i)

@@ -24,13 +24,13 @@ type Grid struct {
 	Rate func(i int, cell Cell)
 }
 
-// ComponentCounts returns values of k (or k̃) for a grid in ascending order: the values in beside, and
-// all numbers up to the rank if the rank is at most every, else the powers of two up to the rank.
-func ComponentCounts(rank, every int, beside ...int) []int {
-	ks := slices.Clone(beside)
+// ComponentCounts returns values of k (or k̃) for a grid in ascending order: the extra values, and
+// all numbers up to the rank if the rank is at most maxForAll, else the powers of two up to the rank.
+func ComponentCounts(rank, maxForAll int, extra ...int) []int {
+	ks := slices.Clone(extra)
 	for k := 1; k <= max(1, rank); {
 		ks = append(ks, k)
-		if rank <= every {
+		if rank <= maxForAll {
 			k++
 		} else {
 			k *= 2
@@ -63,8 +63,8 @@ type Cell struct {
 	Descent   []Descent
 }
 
-// Cells returns the number of cells of the grid.
-func (g Grid) Cells() int { return len(g.K) * len(g.KTilde) * len(g.Lambda) }
+// CellCount returns the number of cells of the grid.
+func (g Grid) CellCount() int { return len(g.K) * len(g.KTilde) * len(g.Lambda) }
 
 // params returns the parameters of cell i with a single epoch. Lambda changes fastest with i, then
 // KTilde, then K.
@@ -81,13 +81,13 @@ func (g Grid) params(i int) Params {
 // check returns an error that wraps ErrParams if the grid is empty or if a setting is out of range
 // for d features.
 func (g Grid) check(d int) error {
-	if g.Cells() == 0 {
+	if g.CellCount() == 0 {
 		return fmt.Errorf("%w: the grid is empty: it has %d values of k, %d of k̃ and %d of λ", ErrParams, len(g.K), len(g.KTilde), len(g.Lambda))
 	}
 	if err := checkAscending(g.Epochs); err != nil {
 		return err
 	}
-	for i := range g.Cells() {
+	for i := range g.CellCount() {
 		if err := g.params(i).Check(d); err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (g Grid) check(d int) error {
 // fastest, then KTilde, then K. done, if not nil, is called with the number of finished cells, never
 // concurrently. Errors wrap ErrParams, ErrNoConvergence or the error of the context.
 func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, total int)) ([]Cell, error) {
-	cells := make([]Cell, grid.Cells())
+	cells := make([]Cell, grid.CellCount())
 	finished := 0
 	err := SweepEach(parent, p, grid, nil, func(i int, cell Cell) {
 		cells[i] = cell
@@ -148,7 +148,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 					if grid.DescentOnly {
 						cell.Descent, err = solver.descend(ctx, at, grid.Epochs)
 					} else {
-						cell.Closed, cell.Descent, err = solver.closedAndRuns(ctx, at, grid.Epochs, true)
+						cell.Closed, cell.Descent, err = solver.solveAndDescend(ctx, at, grid.Epochs, true)
 					}
 					if err != nil {
 						cancel(err)
@@ -186,23 +186,23 @@ type PathPoint struct {
 
 // VisitPath solves params at each of lambdas and calls visit with each result in this order.
 func (s *Solver) VisitPath(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
-	return s.path(ctx, &params, &params.Lambda, lambdas, visit)
+	return s.solvePath(ctx, &params, &params.Lambda, lambdas, visit)
 }
 
 // VisitRidgePath minimizes ‖Φw − y‖² + L2·‖w‖², the paper's ℓ₂ regularization, at each L2 in l2s (≥ 0).
 // It calls visit as VisitPath does. Of params it uses only epochs, rate and momentum.
 func (s *Solver) VisitRidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point PathPoint)) error {
 	params = params.baseline()
-	return s.path(ctx, &params, &params.L2, l2s, visit)
+	return s.solvePath(ctx, &params, &params.L2, l2s, visit)
 }
 
-// path solves params with one field of params set to each of values.
-func (s *Solver) path(
+// solvePath sets one field of params to each of values in turn, and solves.
+func (s *Solver) solvePath(
 	ctx context.Context, params *Params, field *float64, values []float64, visit func(i int, point PathPoint),
 ) error {
 	for i, value := range values {
 		*field = value
-		closed, runs, err := s.closedAndRuns(ctx, *params, []int{params.Epochs}, false)
+		closed, runs, err := s.solveAndDescend(ctx, *params, []int{params.Epochs}, false)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ import (
 type system struct {
 	problem *Problem
 	// inSource reports whether v_1, …, v_k is the larger set. The full coordinates then belong to V,
-	// else to Ṽ. The larger set has the full coordinates from to to−1.
+	// else to Ṽ. The larger set has the full coordinates with indices [from, to).
 	inSource bool
 	from, to int
 	// The columns of q ((dim−|larger set|)×s) are the last basis vectors, in the coordinates outside
@@ -74,14 +74,14 @@ func (p *Problem) sourceTailEnd() int {
 	return end
 }
 
-// TailCutMessage returns a message if params have SourceTail and the sum ends before the source's rank.
-// Otherwise it returns an empty string.
+// TailCutMessage returns a message if params have SourceTail and the sum over i > k̃ ends before the
+// source's rank. Otherwise it returns an empty string.
 func (p *Problem) TailCutMessage(params Params) string {
 	end, last := p.sourceTailEnd(), p.Src.resolved()
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
 		return ""
 	}
-	return fmt.Sprintf("the tail with the source's σ ends at the target's rank %d, not at the source's rank %d, because target directions beyond rank %[1]d are arbitrary", end, last)
+	return fmt.Sprintf("with tail = source, the sum over i > k̃ ends at the target's rank %d, not at the source's rank %d, because target directions beyond rank %[1]d are arbitrary", end, last)
 }
 
 // newSystem returns the system of p for a systemKey. The result is meaningless once ctx is done.
@@ -89,7 +89,7 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	heads := p.headCount(key)
 	weights := p.Src.squares(0, heads)
 	from, tailWeights := p.tailWeights(key)
-	// The smaller set has the rows first to first+members−1 of overlap.
+	// The vectors of the smaller set are members rows of overlap, from row first on.
 	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
 	var overlap, right mat.Matrix = p.joint.overlap, p.joint.bTilde
 	first := 0
@@ -128,7 +128,8 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	return s
 }
 
-// coordinate returns the full coordinate at index i of the order that begins with the larger set.
+// coordinate returns the index of the full coordinate that comes at position i if the larger set
+// comes first.
 func (s *system) coordinate(i int) int {
 	switch kept := s.to - s.from; {
 	case i < kept:
@@ -191,9 +192,9 @@ func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
 	return linalg.ProductT(s.problem.joint.overlap, full)
 }
 
-// factor computes the eigenpairs of A at λ and L2 = 0. Errors wrap ErrNoConvergence or the error of
+// computeEigenpairs computes the eigenpairs of A at λ and L2 = 0. Errors wrap ErrNoConvergence or the error of
 // ctx.
-func (s *system) factor(ctx context.Context, lambda float64) (*eigenpairs, error) {
+func (s *system) computeEigenpairs(ctx context.Context, lambda float64) (*eigenpairs, error) {
 	denseFactor, diagonalFactor := 1.0, lambda
 	if s.inSource {
 		denseFactor, diagonalFactor = lambda, 1
@@ -210,7 +211,7 @@ func (s *system) factor(ctx context.Context, lambda float64) (*eigenpairs, error
 	f := newEigenpairs(roundoff(s.problem.dim), e.Values, func(coefs *mat.Dense) *mat.Dense {
 		return s.fromReduced(e.Combine(coefs))
 	})
-	f.drop = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.toReduced(z)) }
-	f.beta = f.drop(s.problem.joint.bTilde)
+	f.toCoefficients = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.toReduced(z)) }
+	f.beta = f.toCoefficients(s.problem.joint.bTilde)
 	return f, nil
 }

@@ -106,7 +106,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
 	sourceTie, targetTie := p.Src.tieMessage("k", "source", k), p.Tgt.tieMessage("k̃", "target", kTilde)
 	t.Arbitrary = cmp.Or(sourceTie, targetTie)
-	if p.Src.beyondRank(params.K) || p.Tgt.beyondRank(params.KTilde) {
+	if p.Src.splitsNullSpace(params.K) || p.Tgt.splitsNullSpace(params.KTilde) {
 		t.Arbitrary = "k or k̃ is above the rank of the domain, where the directions are arbitrary"
 	}
 	if sourceTie == "" {
@@ -167,8 +167,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	return t, nil
 }
 
-// tailBound returns the upper bound of ‖r‖ in the comment of Theory.SettledLambda. It is NaN if an
-// assumption of thm:alignment fails.
+// tailBound returns an upper bound of ‖r‖, where r/λ is the change of the closed form by the labels
+// beyond k. It is NaN if an assumption of thm:alignment fails.
 func (p *Problem) tailBound(params Params, t Theory) float64 {
 	from, tail := p.tailWeights(params)
 	if params.K != params.KTilde || params.KeepImplicit || params.L2 > 0 || t.Nullity != 0 || !(t.LabelTail <= AlignmentTolerance) ||
@@ -198,8 +198,8 @@ func (p *Problem) leadingCosine() float64 {
 	return p.TargetCosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
 
-// beyondRank reports whether some but not all directions with σ = 0 are among the first count.
-func (s *Side) beyondRank(count int) bool { return s.resolved() < count && count < s.D }
+// splitsNullSpace reports whether some but not all directions with σ = 0 are among the first count.
+func (s *Side) splitsNullSpace(count int) bool { return s.resolved() < count && count < s.D }
 
 // tieMessage returns a message if the first count singular values include some but not all of a set
 // of values that are equal up to rounding. The message names the nearest counts without this
@@ -239,13 +239,13 @@ func (p *Problem) TieMessage(params Params) (why string) {
 		why = p.Src.tieMessage("k", "source", params.K)
 	}
 	if params.Lambda > 0 {
-		why = cmp.Or(why, p.tailTie(params))
+		why = cmp.Or(why, p.tailTieMessage(params))
 	}
 	return why
 }
 
-// tailTie returns the message of TieMessage about k̃, or an empty string.
-func (p *Problem) tailTie(params Params) (why string) {
+// tailTieMessage returns the message of TieMessage about k̃, or an empty string.
+func (p *Problem) tailTieMessage(params Params) (why string) {
 	counts := []int{params.KTilde}
 	if params.Tail == SourceTail { // each tail direction has a different weight
 		for count := params.KTilde + 1; count < p.Tgt.resolved(); count++ {
@@ -307,8 +307,8 @@ func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 	return math.Sqrt(residual / total)
 }
 
-// labelTail returns the norm of the rows from index k on, divided by the norm of all rows. It is NaN
-// if all rows are zero.
+// labelTail returns the norm of the rows of projection from index k on, divided by the norm of all
+// rows. It is NaN if all rows are zero.
 func labelTail(projection *mat.Dense, k int) float64 {
 	squares := linalg.SquaredRowNorms(projection)
 	return math.Sqrt(floats.Sum(squares[k:]) / floats.Sum(squares))

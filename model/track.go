@@ -10,12 +10,12 @@ import (
 	"larui/model/linalg"
 )
 
-// curvePoints returns the number of points of a curve. It is at most most, and smaller if the scores
-// of all points on a large target would take more than budget multiplications, but at least fewest.
-func (p *Problem) curvePoints() int {
-	const most, fewest, budget = 101, 11, 7e8
+// curvePointCount returns the number of points of a curve. It is maxPoints, or fewer if the scores of
+// all points on a large target would take more than budget multiplications, but at least minPoints.
+func (p *Problem) curvePointCount() int {
+	const maxPoints, minPoints, budget = 101, 11, 7e8
 	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
-	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
+	return int(max(minPoints, min(maxPoints, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
 // VisitFrames calls visit with the Frame at params after each of epochs, which must be ascending
@@ -25,11 +25,11 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 		return err
 	}
 	params.Epochs = epochs[len(epochs)-1]
-	lar, err := s.track(ctx, params)
+	lar, err := s.newTrack(ctx, params)
 	if err != nil {
 		return err
 	}
-	none, err := s.track(ctx, params.baseline())
+	none, err := s.newTrack(ctx, params.baseline())
 	if err != nil {
 		return err
 	}
@@ -61,12 +61,13 @@ type descentTrack struct {
 	filters []filter
 	start   Descent
 	params  Params
-	// led is the largest result of outsideBound so far. It is negative before the first result.
-	led float64
+	// outsideLength is the largest result of outsideBound so far, or negative before the first
+	// result.
+	outsideLength float64
 }
 
-// track returns the descent at params, before its first step.
-func (s *Solver) track(ctx context.Context, params Params) (*descentTrack, error) {
+// newTrack returns a descentTrack at params, before the first step.
+func (s *Solver) newTrack(ctx context.Context, params Params) (*descentTrack, error) {
 	params = s.problem.simplifyParams(params)
 	op, err := s.operator(ctx, params)
 	if err != nil {
@@ -76,18 +77,18 @@ func (s *Solver) track(ctx context.Context, params Params) (*descentTrack, error
 	if err != nil {
 		return nil, err
 	}
-	t := &descentTrack{problem: s.problem, basis: op.family.basis, start: s.newDescent(largest, params), params: params, led: -1}
+	t := &descentTrack{problem: s.problem, basis: op.family.basis, start: s.newDescent(largest, params), params: params, outsideLength: -1}
 	if s.problem.look && !s.problem.largestEigenvalueKnown(params, largest) {
-		t.start = Descent{Fit: unknownFit(unseen), Rate: nan, LargestStableRate: nan}
+		t.start = Descent{Fit: unknownFit(notComputed), Rate: nan, LargestStableRate: nan}
 		return t, nil
 	}
 	if t.start.Diverges {
 		return t, nil
 	}
-	h := s.step(t.start)
+	h := s.stepSize(t.start)
 	t.f, err = op.descentEigenpairs(ctx, params, h)
 	if err == nil {
-		t.filters = t.f.filters(params, h)
+		t.filters = t.f.newFilters(params, h)
 	}
 	return t, err
 }
@@ -111,7 +112,7 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 		left := 0.0
 		for i, label := range labels {
 			square := p.Src.Sigma[i] * p.Src.Sigma[i]
-			f := filter{params: params, h: solver.step(start), lambda: square}
+			f := filter{params: params, h: solver.stepSize(start), lambda: square}
 			rest := 1 - square*f.coefficient(epoch)
 			left += rest * rest * label
 		}
@@ -146,9 +147,9 @@ func (t *descentTrack) computeCoefficients(epochs []int) (coefs *mat.Dense, obje
 	return coefs, objectives
 }
 
-// scoreEpochs returns the descent after each of the epochs, scored on sets, and J/n. The result is
+// scoreEpochs returns the descent after each of the epochs, scored on domains, and J/n. The result is
 // meaningless once ctx is done.
-func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
+func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, domains samples) (runs []Descent, objectives []float64) {
 	runs = slices.Repeat([]Descent{t.start}, len(epochs))
 	if t.f == nil {
 		return runs, slices.Repeat([]float64{nan}, len(epochs))
@@ -160,23 +161,23 @@ func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, sets sampl
 			break
 		}
 		if !known[e] {
-			runs[e].Fit, objectives[e] = unknownFit(unseen), nan
+			runs[e].Fit, objectives[e] = unknownFit(notComputed), nan
 			continue
 		}
-		runs[e].Fit = p.fit(sets, mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C)))
+		runs[e].Fit = p.newFit(domains, mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C)))
 	}
 	return runs, objectives
 }
 
-// weights returns the weights after each of the epochs, with c columns for each (dim×(c·epochs)), J/n,
-// and whether these are known. Only a problem from FirstLook may have unknown weights: the part of A
-// outside its directions causes an error, as in krylov.isLargeEnough.
+// weights returns the weights after each of the epochs, with c columns for each (dim×(c·epochs)),
+// J/n, and whether these are known. Only a problem from FirstLook may have unknown weights: the part
+// of A outside the directions of FirstLook causes an error in each epoch.
 func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem
-	if p.look && t.led < 0 {
-		t.led = 0
-		t.weights(CurveEpochs(epochs[0], looks)) // sets led from epochs before the first
+	if p.look && t.outsideLength < 0 {
+		t.outsideLength = 0
+		t.weights(CurveEpochs(epochs[0], looks)) // sets outsideLength from epochs before the first
 	}
 	coefs, objectives := t.computeCoefficients(epochs)
 	all, known = linalg.Product(t.basis, t.f.lift(coefs)), slices.Repeat([]bool{true}, len(epochs))
@@ -187,8 +188,8 @@ func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float
 	for e, epoch := range epochs {
 		alongSource := mat.DenseCopyOf(source.Slice(0, p.dim, e*p.C, (e+1)*p.C))
 		alongTarget := mat.DenseCopyOf(target.Slice(0, p.dim, e*p.C, (e+1)*p.C))
-		t.led = max(t.led, p.outsideBound(t.params, alongSource, alongTarget))
-		missing := 2 / (1 - t.params.Momentum) * float64(epoch) * t.led * 2 * t.start.Rate / float64(p.Src.N)
+		t.outsideLength = max(t.outsideLength, p.outsideBound(t.params, alongSource, alongTarget))
+		missing := 2 / (1 - t.params.Momentum) * float64(epoch) * t.outsideLength * 2 * t.start.Rate / float64(p.Src.N)
 		known[e] = epoch <= LookEpochs && p.Src.hasEnoughDigits(alongSource, missing) && p.Tgt.hasEnoughDigits(alongTarget, missing)
 	}
 	return all, objectives, known

@@ -168,7 +168,7 @@ func TestImagesOnATerminal(t *testing.T) {
 				d.scene.Images = d.scene.Theme != chart.Mono
 				want := d.scene.Draw().Images()
 				testutil.Equal(t, len(want) > 0, some, name, len(want))
-				c.Until(name, func(written string) bool {
+				c.AwaitOutput(name, func(written string) bool {
 					screen.Process(written)
 					return screen.shows(protocol, want)
 				})
@@ -177,7 +177,7 @@ func TestImagesOnATerminal(t *testing.T) {
 				c.Type(text)
 				d.press(name)
 			}
-			c.Until("question", func(written string) bool { return strings.Contains(written, pixels.AllQueries) })
+			c.AwaitOutput("question", func(written string) bool { return strings.Contains(written, pixels.AllQueries) })
 			c.Type(answers)
 			alike("facts and samples", true)
 			key("v", "v")
@@ -207,7 +207,7 @@ func TestImagesOnATerminal(t *testing.T) {
 			key("8", "8")
 			alike("data", true)
 			c.Type("q")
-			screen.Process(c.End(0))
+			screen.Process(c.AwaitEnd(0))
 			if !screen.ended || protocol == pixels.Kitty && len(screen.images) > 0 {
 				t.Errorf("%d images are left behind", len(screen.images))
 			}
@@ -223,7 +223,7 @@ func TestNoImagesOnATerminal(t *testing.T) {
 	c.Type("\x1b_Gi=31;ENOTSUPPORTED:q\x1b\\\x1b[6;20;10t\x1b[?62;22cv") // the q would quit
 	c.Await("J K: other samples; ×")
 	c.Type("q")
-	written := c.End(0)
+	written := c.AwaitEnd(0)
 	if strings.Contains(written, "\x1b_Ga=T") || strings.Contains(written, "\x1bP") {
 		t.Errorf("images in %q", written)
 	}

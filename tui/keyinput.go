@@ -35,8 +35,8 @@ type keyInput struct {
 	pending []byte
 }
 
-// Read implements io.Reader. Read fills p unless no more bytes are available or a paste is present,
-// because Bubble Tea takes a key as complete if p is not full.
+// Read implements io.Reader. Read fills p unless no more bytes are available or a paste is
+// arriving, because Bubble Tea takes a key as complete if p is not full.
 func (k *keyInput) Read(p []byte) (int, error) {
 	if len(k.pending) >= len(p) {
 		n := copy(p, k.pending)

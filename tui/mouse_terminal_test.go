@@ -100,6 +100,6 @@ func TestMouseOnATerminal(t *testing.T) {
 	click(x, y)
 	said(fmt.Sprintf(" → %v: ", before))
 	c.Type("q")
-	c.End(0)
+	c.AwaitEnd(0)
 	c.RequireRestored()
 }

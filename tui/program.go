@@ -22,7 +22,7 @@ const maxSize = 1000
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
 	host *frame.Host
-	// scene is the scene of host.
+	// scene is the scene of host: everything that a frame shows.
 	scene *frame.Scene
 	// input is the line editor for the exact value of a control, or for the text of an overlay.
 	input textinput.Model
@@ -42,7 +42,7 @@ type Program struct {
 	ticking bool
 }
 
-// newProgram returns a program whose Init opens the pair first.
+// newProgram returns a program. Its Init opens the first pair.
 func newProgram(look terminalLook, first session.Opening) *Program {
 	p := &Program{
 		theme: look.Theme, profile: look.profile,

@@ -170,7 +170,7 @@ func runModel(ctx context.Context, mouse bool, program func(*terminal) tea.Model
 // depends on standard output.
 func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
 	if w < 1 || h < 1 || w > maxSize || h > maxSize {
-		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSize)
+		return "", nil, fmt.Errorf("%w: a snapshot has from 1 to %d cells on each side, not %d×%d", session.ErrValue, maxSize, w, h)
 	}
 	opts.Pictures = "cells"
 	p, err := prepareProgram(opts)

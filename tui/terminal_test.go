@@ -109,7 +109,7 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 				c.Type("x")
 				c.Await("stuck")
 				c.Send(sig)
-				c.End(130)
+				c.AwaitEnd(130)
 				c.RequireRestored()
 			})
 		}
@@ -120,7 +120,7 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 func TestPanicKeepsTheSession(t *testing.T) {
 	c := startChild(t, "panics")
 	c.Type("T:keep-as-default\r")
-	testutil.Contains(t, c.End(1), "kept")
+	testutil.Contains(t, c.AwaitEnd(1), "kept")
 	c.RequireRestored()
 }
 
@@ -155,10 +155,10 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 			}
 			if at == "explorer" {
 				c.Type("q")
-				c.End(0)
+				c.AwaitEnd(0)
 			} else {
 				c.Send(syscall.SIGTERM)
-				c.End(130)
+				c.AwaitEnd(130)
 			}
 			c.RequireRestored()
 		})
@@ -179,7 +179,7 @@ func TestChangesOnATerminal(t *testing.T) {
 		var want ptytest.Screen
 		want.Process(strings.ReplaceAll(d.View(), "\n", "\r\n"))
 		text := took.ReplaceAllString(want.Text(true), "$1")
-		c.Until(name, func(all string) bool {
+		c.AwaitOutput(name, func(all string) bool {
 			c.Shown.Process(all)
 			bytes, written = bytes+len(all)-written, len(all)
 			return took.ReplaceAllString(c.Shown.Text(true), "$1") == text
@@ -211,7 +211,7 @@ func TestChangesOnATerminal(t *testing.T) {
 		}
 	}
 	c.Type("\x03")
-	c.End(0)
+	c.AwaitEnd(0)
 }
 
 // Whatever is typed or pasted, Ctrl+C and q are heard; what is too long is cut.
@@ -236,7 +236,7 @@ func TestNoInputHoldsTheProgram(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := startChild(t, "explorer")
 			c.Type(input)
-			c.End(0)
+			c.AwaitEnd(0)
 			c.RequireRestored()
 		})
 	}
@@ -249,7 +249,7 @@ func TestEndlessTerminal(t *testing.T) {
 	c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 	c.Await("to the end")
 	c.Type("q")
-	c.End(0)
+	c.AwaitEnd(0)
 }
 
 // What is pasted goes into the field as far as a path can be, and keys behind it do what

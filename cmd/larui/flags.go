@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/session"
 )
@@ -309,7 +311,9 @@ func limitArgs(count int, what string) cobra.PositionalArgs {
 		case len(args) <= count:
 			return nil
 		case count == 0:
-			return wrongCallf("%s takes no arguments, not %q", cmd.Name(), args[0])
+			return wrongCallf("%s takes no arguments, not %q (see %s --help)", cmd.Name(), args[0], cmd.CommandPath())
+		case filepath.Ext(args[0]) != "":
+			return wrongCallf("give files as --source %s --target %s", wording.ShellQuote(args[0]), wording.ShellQuote(args[1]))
 		}
 		return wrongCallf("at most one %s, not %d: %s (see %s --help)", what, len(args), strings.Join(args, " "), cmd.CommandPath())
 	}

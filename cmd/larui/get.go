@@ -75,7 +75,7 @@ func newGet(opener *opener) *cobra.Command {
 		if dir != "" && dir != os.Getenv("LARUI_DATA") {
 			data = " --data " + session.QuoteShell(dir)
 		}
-		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Then+data) + "\n")
+		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Example+data) + "\n")
 		return nil
 	})
 	return cmd

@@ -214,7 +214,7 @@ func (l *labelResult) row() record {
 		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.ConfidenceLevel}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
 		field{"more", intIfKnown(counted && t.Answered > 0, v.MoreLabels)},
-		field{"signTest", record{{"agree", intIfKnown(counted, v.ForFirst)}, {"of", intIfKnown(counted, v.ForEither)}, {"p", v.SignTestP}, {"turned", v.SwapsClasses()}}})
+		field{"signTest", record{{"agree", intIfKnown(counted, v.ForFirst)}, {"of", intIfKnown(counted, v.ForEither)}, {"p", v.SignTestP}, {"turned", v.SuggestsSwappedClasses()}}})
 }
 
 func (l *labelResult) rows() *table { return newRecordTable(l.row()) }

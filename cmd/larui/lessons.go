@@ -97,7 +97,7 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	if err != nil {
 		return err
 	}
-	page, err := l.Print(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, string, error) {
+	page, err := l.HTML(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, string, error) {
 		return drawView(ctx, &plotter{s, state.Params, progress.showSolving}, name)
 	})
 	if err == nil {

@@ -32,7 +32,7 @@ func TestPlotInPlace(t *testing.T) {
 	p := onTerminal(t, nil, "plot target --size 9x7cm")
 	p.Type(answers) // there before the question, which waits for a tenth of a second
 	p.Start()
-	out := p.End(statusOK)
+	out := p.AwaitEnd(statusOK)
 	var encoded []byte
 	for _, command := range regexp.MustCompile(`\x1b_G(?:a=T|q=2)[^;]*;([^\x1b]*)\x1b`).FindAllStringSubmatch(out, -1) {
 		encoded = append(encoded, command[1]...)
@@ -59,12 +59,12 @@ func TestPlotInPlace(t *testing.T) {
 
 	p = onTerminal(t, nil, "plot target --pictures sixel")
 	p.Start()
-	if out := p.End(statusOK); !strings.Contains(out, "\x1bP0;1q") || strings.Contains(out, "\x1b[c") {
+	if out := p.AwaitEnd(statusOK); !strings.Contains(out, "\x1bP0;1q") || strings.Contains(out, "\x1b[c") {
 		t.Errorf("sixels are asked for, and there is %.300q", out)
 	}
 	p = onTerminal(t, nil, "plot target")
 	p.Start()
-	testutil.Contains(t, p.End(statusWrongCall), "a figure needs a file")
+	testutil.Contains(t, p.AwaitEnd(statusWrongCall), "a figure needs a file")
 	for _, call := range []string{"plot target", "plot target --pictures kitty"} { // in a pipe
 		refuse(t, statusWrongCall, "a figure needs a file", call)
 	}

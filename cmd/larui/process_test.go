@@ -79,7 +79,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, nil, "")
 			play(p, []string{"", "to the end"})
-			out := p.End(end(p))
+			out := p.AwaitEnd(end(p))
 			p.RequireRestored()
 			testutil.Contains(t, out, "\x1b[?25h")
 		})
@@ -118,7 +118,7 @@ func TestFlows(t *testing.T) {
 			p := onTerminal(t, []string{"NO_COLOR=1"}, "")
 			p.Cmd.Dir = t.TempDir()
 			play(p, append(steps, []string{"q"})...)
-			p.End(statusOK)
+			p.AwaitEnd(statusOK)
 		})
 	}
 }
@@ -141,7 +141,7 @@ func TestTablesByKeys(t *testing.T) {
 		{"O\r", "wrote 400 predictions"},
 		{"q"},
 	}...)
-	p.End(statusOK)
+	p.AwaitEnd(statusOK)
 	files, err := filepath.Glob(filepath.Join(p.Cmd.Dir, "*predictions.csv"))
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
@@ -164,11 +164,11 @@ func TestFilesByReview(t *testing.T) {
 			{"", "--lambda=10"},
 			{"q"},
 		}...)
-		p.End(statusOK)
+		p.AwaitEnd(statusOK)
 	}
 	p := onTerminal(t, []string{"NO_COLOR=1"}, "% %", c.source, c.target)
 	play(p, []string{"", "12 columns"}, []string{"\x1b", "read the source domain from"}, []string{"\x1b", "rotated-gaussian"}, []string{"\x1b"})
-	testutil.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
+	testutil.Equal(t, strings.Contains(p.AwaitEnd(statusOK), "larui: "), false, "an error")
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {
 		refuse(t, statusWrongCall, "", "%", args)
 	}
@@ -184,7 +184,7 @@ func TestAsksNoTerminal(t *testing.T) {
 	for text, args := range map[string][]string{"larui ": {"version"}, "rotated Gaussian 45°": nil} {
 		p := onTerminal(t, nil, "%", args)
 		play(p, []string{"", text}, []string{"q"})
-		out := p.End(statusOK)
+		out := p.AwaitEnd(statusOK)
 		if asked := questions.FindString(out); asked != "" || args != nil && strings.ContainsRune(out, '\x1b') {
 			t.Errorf("larui %v asks the terminal %q, of %.300q", args, asked, out)
 		}
@@ -217,7 +217,7 @@ func TestSequences(t *testing.T) {
 				// Help and another theme, glyphs and pair are not coloured either.
 				p.Type("?TGoq\x03")
 			}
-			if found := regexp.MustCompile(c.sequence).FindString(p.End(statusOK)); (found != "") != c.want {
+			if found := regexp.MustCompile(c.sequence).FindString(p.AwaitEnd(statusOK)); (found != "") != c.want {
 				t.Errorf("%q is written: want %t", found, c.want)
 			}
 		})
@@ -228,7 +228,7 @@ func TestSequences(t *testing.T) {
 func TestDumbTerminal(t *testing.T) {
 	p := onTerminal(t, []string{"TERM=dumb"}, "")
 	p.Start()
-	if out := p.End(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs a terminal; larui --plain works without one") || strings.Contains(out, "\x1b") {
+	if out := p.AwaitEnd(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs a terminal; larui --plain works without one") || strings.Contains(out, "\x1b") {
 		t.Errorf("%q", out)
 	}
 }
@@ -244,7 +244,7 @@ func TestPlainInterrupts(t *testing.T) {
 		{"lambda 3\n", " to 3: ", "\n> "},
 		{"\x03"},
 	}...)
-	testutil.Contains(t, p.End(statusInterrupted), "larui: interrupted")
+	testutil.Contains(t, p.AwaitEnd(statusInterrupted), "larui: interrupted")
 }
 
 // A signal ends a command that waits for a file to be written.
@@ -280,7 +280,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 		p := onTerminal(t, nil, "--source % --target %", pipe, pipe)
 		play(p, []string{"", "quit"})
 		t.Log(name)
-		p.End(end(p)) // else it would wait for ever: nothing is written into the pipe
+		p.AwaitEnd(end(p)) // else it would wait for ever: nothing is written into the pipe
 	}
 }
 
@@ -302,7 +302,7 @@ func TestSessions(t *testing.T) {
 		if quit == "" {
 			p.Send(syscall.SIGTERM)
 		}
-		return p.End(status)
+		return p.AwaitEnd(status)
 	}
 	refuse(t, statusFailed, "there is no last session", "--resume --snapshot 80x24")
 	testutil.Contains(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
@@ -342,7 +342,7 @@ func TestLooksAreKept(t *testing.T) {
 		{":keep as default\r", "defaults in config.toml"},
 		{"\x11"},
 	}...)
-	p.End(statusOK)
+	p.AwaitEnd(statusOK)
 	if kept, err := os.ReadFile(path); string(kept) != "glyphs = \"block\"\ntheme = \"light\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
 		t.Errorf("%q, %v", kept, err)
 	}

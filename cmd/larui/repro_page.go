@@ -62,9 +62,19 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	}
 	var b textBuilder
 	b.WriteString(pageHead)
-	b.line("\n| in the paper | what | command | needs |\n|---|---|---|---|")
+	b.line("\n| in the paper | what | command | needs | numbers met | claims true |\n|---|---|---|---|---|---|")
 	for _, e := range paper.Experiments() {
-		b.printf("| %s | %s | `larui repro %s` | %s |\n", e.Where, e.Title, e.Name, e.Needs)
+		numbers, claims := map[paper.Verdict]int{}, map[paper.Verdict]int{}
+		for _, r := range reports[e.Name] {
+			for _, row := range r.Rows {
+				numbers[row.Verdict]++
+			}
+			for _, c := range r.Claims {
+				claims[c.Verdict]++
+			}
+		}
+		b.printf("| %s | %s | `larui repro %s` | %s | %s | %s |\n", e.Where, e.Title, e.Name, e.Needs,
+			countTrue(numbers[paper.Met], numbers[paper.NotMet], 0), countTrue(claims[paper.Holds], claims[paper.Broken], claims[paper.Open]))
 	}
 	b.WriteString(pageMarks)
 	noted := map[string]string{}
@@ -100,6 +110,17 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	}
 	b.WriteString(pageReadings)
 	return b.String(), nil
+}
+
+// countTrue writes the counts of verdicts: "3 of 5, 1 open", or nothing for no verdict.
+func countTrue(yes, no, open int) string {
+	switch {
+	case yes+no+open == 0:
+		return ""
+	case open > 0:
+		return fmt.Sprintf("%d of %d, %d open", yes, yes+no+open, open)
+	}
+	return fmt.Sprintf("%d of %d", yes, yes+no)
 }
 
 // theoryName is the experiment that paperPage runs.

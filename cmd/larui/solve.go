@@ -14,6 +14,7 @@ import (
 	"larui/model/rivals"
 	"larui/tui/number"
 	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 const solveHelp = `Solve one configuration of label-alignment regularization: by gradient descent
@@ -338,7 +339,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
 	epochs := session.FormatTraining("", s.solution.Epochs)
-	t.add("", epochs, epochs, "", "trained to the end")
+	t.add("", epochs, epochs, "", stage.ClosedFormName(s.solution))
 	target, source, validation := scoredDomains(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
 	rows := func(name string, share bool, of func(model.Metrics) float64) {
@@ -364,7 +365,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	b.line(changeLegend)
 	if s.held.Folds > 0 {
 		paragraph(b, "", s.heldOutText())
-	} else if folds := s.FoldsOfSums(); folds > 0 && s.IsFoldingQuick(1) {
+	} else if folds := s.FoldsOfSums(); folds > 0 && s.IsCrossValidationQuick(1) {
 		paragraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
 	}
 	b.line("")
@@ -377,12 +378,12 @@ func (s *solveResult) heldOutText() string {
 	if len(s.Spec.ID) > 0 {
 		rows += ", with all rows of an id in the same fold"
 	}
-	if !s.IsFoldingQuick(1) {
+	if !s.IsCrossValidationQuick(1) {
 		return fmt.Sprintf("Least squares fitted to other rows predicts held-out rows of the source: %s (%s). With so many features "+
 			"the score of LAR on these rows takes long: --choose held-out computes it.", session.HeldOutText(s.Pair.Task, s.held), rows)
 	}
 	text := fmt.Sprintf("The scores on the source are computed on held-out rows, each predicted by a fit to other rows (%s). Standard errors of the first score, no "+
-		"adaptation and LAR: %s and %s", rows, session.ErrorText(s.Pair.Task, s.scores.None), session.ErrorText(s.Pair.Task, s.scores.Descent))
+		"adaptation and LAR: %s and %s", rows, session.StandardErrorText(s.Pair.Task, s.scores.None), session.StandardErrorText(s.Pair.Task, s.scores.Descent))
 	if s.Pair.Task != model.Regression {
 		text += " points"
 	}
@@ -477,7 +478,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 // remarks returns sentences that explain the numbers.
 func (s *solveResult) remarks() []string {
 	var remarks sentences
-	if tail := session.TailText(s.held); tail != "" {
+	if tail := session.TailWarningText(s.held); tail != "" {
 		remarks.add("Y%s.", tail[1:])
 	}
 	switch p, start := s.solution.Params, s.StartState().Params; {

@@ -123,7 +123,7 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 	}
 	target, source, validation := scoredDomains(opened.Pair)
 	s := &sweepResult{Sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
-	if opened.IsFoldingQuick(grid.Cells() * len(grid.Epochs)) {
+	if opened.IsCrossValidationQuick(grid.CellCount() * len(grid.Epochs)) {
 		s.held, err = opened.HeldOutGrid(ctx, grid, progress.showSolving)
 		if err != nil {
 			return nil, err

@@ -18,9 +18,10 @@ const (
 	largest = 64 << 20
 	// mostRedirects is the largest number of redirects that a request follows.
 	mostRedirects = 5
-	// patience is the default of Fetcher.Patience. A server must send at least steady bytes within it.
-	patience = 30 * time.Second
-	steady   = 1 << 10
+	// defaultPatience is the default of Fetcher.Patience. A server must send at least leastBytes
+	// within this time.
+	defaultPatience = 30 * time.Second
+	leastBytes      = 1 << 10
 )
 
 // Errors of a server's response after which a resumed download starts again from the first byte.
@@ -30,11 +31,11 @@ var (
 	errLarge = fmt.Errorf("sends more than %d MB", largest>>20)
 )
 
-// download appends the missing bytes of a file to part, which has the first had bytes. If the server
-// sends the whole file, the file replaces the part. After an error the part keeps the bytes so far.
-// download fails if the server sends fewer than steady bytes within the duration wait. It calls come
-// with the number of bytes in the part and the size of the file, 0 if unknown.
-func download(ctx context.Context, address string, part *os.File, had int64, wait time.Duration, come func(done, total int64)) error {
+// download appends the missing bytes of a file to part, which has the bytes before offset. If the
+// server sends the whole file, that replaces the part. After an error the part keeps the bytes so
+// far. download fails if the server sends fewer than leastBytes within the duration wait. It
+// calls progress with the number of bytes in the part and the size of the file, 0 if unknown.
+func download(ctx context.Context, address string, part *os.File, offset int64, wait time.Duration, progress func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stalled := time.AfterFunc(wait, func() { cancel(fmt.Errorf("sends next to nothing for %v", wait)) })
@@ -44,8 +45,8 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 		return err
 	}
 	request.Header.Set("User-Agent", "larui")
-	if had > 0 {
-		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", had))
+	if offset > 0 {
+		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", offset))
 	}
 	response, err := newClient().Do(request)
 	if err != nil {
@@ -53,10 +54,10 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 	}
 	defer response.Body.Close()
 	switch code := response.StatusCode; {
-	case code == http.StatusRequestedRangeNotSatisfiable && had > 0:
+	case code == http.StatusRequestedRangeNotSatisfiable && offset > 0:
 		return errRange
-	case code == http.StatusPartialContent && had > 0:
-		if !strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", had)) {
+	case code == http.StatusPartialContent && offset > 0:
+		if !strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", offset)) {
 			return errRange
 		}
 	case code != http.StatusOK:
@@ -64,32 +65,32 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 	case strings.HasPrefix(response.Header.Get("Content-Type"), "text/html"):
 		return errors.New("sends a page, not the file")
 	default:
-		had = 0
+		offset = 0
 		if err := part.Truncate(0); err != nil {
 			return err
 		}
 	}
 	total := int64(0)
 	if response.ContentLength > 0 {
-		total = had + response.ContentLength
+		total = offset + response.ContentLength
 	}
 	if total > largest {
 		return errLarge
 	}
-	done, next := had, had
+	done, next := offset, offset
 	counted := writerFunc(func(p []byte) (int, error) {
 		done += int64(len(p))
 		if done >= next {
 			stalled.Reset(wait)
-			next = done + steady
+			next = done + leastBytes
 		}
 		if done > largest {
 			return 0, errLarge
 		}
-		come(done, total)
+		progress(done, total)
 		return len(p), nil
 	})
-	_, err = io.Copy(io.NewOffsetWriter(part, had), io.TeeReader(response.Body, counted))
+	_, err = io.Copy(io.NewOffsetWriter(part, offset), io.TeeReader(response.Body, counted))
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}

@@ -162,7 +162,7 @@ func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, p
 		if err != nil {
 			return err
 		}
-		err = download(ctx, address, part, had, cmp.Or(f.Patience, patience), func(done, total int64) {
+		err = download(ctx, address, part, had, cmp.Or(f.Patience, defaultPatience), func(done, total int64) {
 			if f.Progress != nil {
 				f.Progress(file.Name, hostOf(address), done, total)
 			}

@@ -10,9 +10,9 @@ type Set struct {
 	Name string
 	// Summary describes the set and gives its approximate size.
 	Summary string
-	// Then has the arguments of a larui command that uses the set.
-	Then  string
-	Files []File
+	// Example has the arguments of an example: a larui command that uses the set.
+	Example string
+	Files   []File
 }
 
 // A File is a file of a set.

@@ -120,7 +120,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	c.Classes = texts["classes"]
 	if x := arrays["classes"]; x != nil {
 		for _, class := range x.RawMatrix().Data {
-			c.Classes = append(c.Classes, wording.Number(class))
+			c.Classes = append(c.Classes, wording.FormatNumber(class))
 		}
 	}
 	return c.Coef != nil, nil

@@ -167,7 +167,7 @@ func Notes(makers []table.FieldConverter, source bool) (notes, guesses []string)
 	for _, made := range makers {
 		m := made.(*Converter)
 		if m.gaps > 0 {
-			with := wording.Number(m.Fill)
+			with := wording.FormatNumber(m.Fill)
 			switch {
 			case m.isWord:
 				with = wording.Excerpt(m.FillLevel)

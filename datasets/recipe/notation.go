@@ -10,8 +10,8 @@ import (
 // notations returns the readings of Truth and Percent.
 func notations() []reading {
 	return []reading{
-		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: parseTruth, text: wording.Number, python: truthPython},
-		{kind: Percent, fields: "percentages, read as numbers without the signs", value: parsePercent, text: wording.Number, python: percentPython},
+		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: parseTruth, text: wording.FormatNumber, python: truthPython},
+		{kind: Percent, fields: "percentages, read as numbers without the signs", value: parsePercent, text: wording.FormatNumber, python: percentPython},
 	}
 }
 

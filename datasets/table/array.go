@@ -39,17 +39,18 @@ func (a *array) settle(t *Table, _ string) error {
 	return nil
 }
 
-// A textColumn is an array of texts, which may be labels but not features. all returns the texts.
+// A textColumn is an array of texts, which may be labels but not features. readTexts returns the
+// texts.
 type textColumn struct {
 	array
-	all func(t *Table) ([]string, error)
+	readTexts func(t *Table) ([]string, error)
 }
 
 func (w *textColumn) settle(t *Table, _ string) error {
 	return t.Fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
 }
 
-func (w *textColumn) texts(t *Table) ([]string, error) { return w.all(t) }
+func (w *textColumn) texts(t *Table) ([]string, error) { return w.readTexts(t) }
 
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
@@ -80,15 +81,15 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 func (a *array) canReadInBatches(t *Table) bool { return a.batched && t.In.info != nil }
 
 // eachNumbers passes the rows that read returns to visit, with their labels and line numbers, in
-// batches of at most the given number of rows. A batch with all rows is Whole.
-func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
+// batches of at most maxRows rows. A batch with all rows is Whole.
+func (t *Table) eachNumbers(r Pick, maxRows int, visit func(*Batch) error,
 	read func(add func(row []float64, label string, line int) error) error,
 ) error {
 	if err := t.checkSize(r.Width()); err != nil {
 		return err
 	}
 	all := t.N
-	b := &Batch{Whole: most >= all, All: all}
+	b := &Batch{Whole: maxRows >= all, All: all}
 	hand := func() (err error) {
 		err = t.In.report.Ctx.Err()
 		if err == nil && t.Refine != nil {
@@ -107,10 +108,10 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 			return nil
 		}
 		if b.X == nil {
-			if err := t.In.fits(t.Part, 8*int64(min(most, all))*int64(r.Width())); err != nil {
+			if err := t.In.checkMemory(t.Part, 8*int64(min(maxRows, all))*int64(r.Width())); err != nil {
 				return err
 			}
-			b.X = make([]float64, 0, min(most, all)*r.Width())
+			b.X = make([]float64, 0, min(maxRows, all)*r.Width())
 		}
 		var column int
 		var err error
@@ -125,7 +126,7 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 		if r.Label >= 0 {
 			b.Labels = append(b.Labels, label)
 		}
-		if b.Whole || len(b.Lines) < most {
+		if b.Whole || len(b.Lines) < maxRows {
 			return nil
 		}
 		handed = true
@@ -155,19 +156,19 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	return texts, err
 }
 
-// numbers sets a.read to read the numbers of t, of type e, from the reader that open returns, which
-// contains only these numbers. claimed is its size in bytes, −1 if unknown. If packed is true, the
-// size may be wrong.
-func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
+// setReader sets a.read to read the numbers of t, of type e, from the reader that open returns. It
+// has only these numbers, in dataSize bytes, −1 if unknown. If they are compressed, dataSize may be
+// wrong.
+func (a *array) setReader(t *Table, e element, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	if err := t.checkSize(t.Cols); err != nil {
 		return err
 	}
 	switch size := int64(t.N) * int64(t.Cols) * int64(e.size); {
-	case claimed < 0:
-	case claimed < size:
-		return t.Fault(ErrTruncated, "promises %d bytes of data, but holds %d", size, claimed)
-	case claimed > size:
-		return t.Fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", claimed, size)
+	case dataSize < 0:
+	case dataSize < size:
+		return t.Fault(ErrTruncated, "promises %d bytes of data, but holds %d", size, dataSize)
+	case dataSize > size:
+		return t.Fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", dataSize, size)
 	}
 	a.read = func(visit rowFunc) error {
 		r, err := open()
@@ -175,16 +176,16 @@ func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open fu
 			return t.readError(err)
 		}
 		defer r.Close()
-		return a.scanNumbers(t, r, e, claimed >= 0 && !packed, visit)
+		return a.scanNumbers(t, r, e, dataSize >= 0 && !compressed, visit)
 	}
 	return nil
 }
 
-// scanNumbers visits the rows of the array in r. If held is false, r may be shorter than the header
-// claims, so scanNumbers reads all numbers before the visitor allocates memory for them.
-func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit rowFunc) error {
+// scanNumbers visits the rows of the array in r. If complete is false, r may be shorter than the
+// header claims, so scanNumbers reads all numbers before the visitor allocates memory for them.
+func (a *array) scanNumbers(t *Table, r io.Reader, e element, complete bool, visit rowFunc) error {
 	content := r
-	if !held && (a.columnwise || !a.canReadInBatches(t)) {
+	if !complete && (a.columnwise || !a.canReadInBatches(t)) {
 		spooled, err := t.In.spool(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
 			return t.readError(err)

@@ -15,22 +15,22 @@ var (
 	labelArrays   = []string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
-// choose returns the table of features among the members of a file, with its labels if they
+// chooseTable returns the table of features among the members of a file, with its labels if they
 // are another array. column is the user's name for the labels of this file. The labels are the
-// array called Options.Label, otherwise one with a usual name; there are no labels if column is the
-// name of a label column instead. The features are an array with a usual name, or the only other
-// array.
-func (in *Input) choose(held []member, column string) (*Table, error) {
-	if held[0].name == "" {
-		return held[0].open()
+// array called Options.Label, otherwise one with a usual name; if column is not empty and names no
+// array, it is a label column, and no array has labels. The features are an array with a usual
+// name, or the only other array.
+func (in *Input) chooseTable(members []member, column string) (*Table, error) {
+	if members[0].name == "" {
+		return members[0].open()
 	}
 	var labels *member
-	if i := slices.IndexFunc(held, func(m member) bool { return m.name == in.Options.Label }); i >= 0 {
-		labels = &held[i]
-	} else if column == "" && len(held) > 1 {
-		labels = usualMember(held, labelArrays)
+	if i := slices.IndexFunc(members, func(m member) bool { return m.name == in.Options.Label }); i >= 0 {
+		labels = &members[i]
+	} else if column == "" && len(members) > 1 {
+		labels = usualMember(members, labelArrays)
 	}
-	rest := slices.DeleteFunc(slices.Clone(held), func(m member) bool { return m.words || labels != nil && m.name == labels.name })
+	rest := slices.DeleteFunc(slices.Clone(members), func(m member) bool { return m.isText || labels != nil && m.name == labels.name })
 	features := usualMember(rest, featureArrays)
 	if features == nil && len(rest) == 1 {
 		features = &rest[0]
@@ -38,9 +38,9 @@ func (in *Input) choose(held []member, column string) (*Table, error) {
 	switch _, err := strconv.Atoi(column); {
 	case features == nil:
 		return nil, in.Fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
-			strings.Join(featureArrays, ", "), listArrays(held)+": of two, --label names the labels")
+			strings.Join(featureArrays, ", "), listArrays(members)+": of two, --label names the labels")
 	case column != "" && labels == nil && err != nil:
-		return nil, in.Fault(ErrNoLabel, "holds no array %s for the labels: there are %s", wording.Excerpt(column), listArrays(held))
+		return nil, in.Fault(ErrNoLabel, "holds no array %s for the labels: there are %s", wording.Excerpt(column), listArrays(members))
 	}
 	t, err := features.open()
 	if err != nil {
@@ -60,30 +60,30 @@ func (in *Input) choose(held []member, column string) (*Table, error) {
 			return nil, err
 		}
 		t.Labels = &Labels{labels.Part, "the " + labels.Part.Name + " of " + filepath.Base(in.Path), texts, labels.name}
-	case slices.ContainsFunc(held, func(m member) bool { return m.name != features.name && !m.aside }):
+	case slices.ContainsFunc(members, func(m member) bool { return m.name != features.name && !m.onlyByName }):
 		// The last column of a single array may be the labels.
 		t.Lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays, ", ") + "): there are " +
-			listArrays(held) + ", name one with --label"
+			listArrays(members) + ", name one with --label"
 	}
 	return t, nil
 }
 
 // usualMember returns the member with the first of names that a member has, or nil. It ignores case
 // only if no name matches exactly.
-func usualMember(held []member, names []string) *member {
+func usualMember(members []member, names []string) *member {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		for _, name := range names {
-			if i := slices.IndexFunc(held, func(m member) bool { return same(m.name, name) }); i >= 0 {
-				return &held[i]
+			if i := slices.IndexFunc(members, func(m member) bool { return same(m.name, name) }); i >= 0 {
+				return &members[i]
 			}
 		}
 	}
 	return nil
 }
 
-func listArrays(held []member) string {
+func listArrays(members []member) string {
 	var quoted []string
-	for _, m := range held {
+	for _, m := range members {
 		quoted = append(quoted, wording.Excerpt(m.name))
 	}
 	return wording.JoinFirst(quoted, 12)

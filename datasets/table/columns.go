@@ -73,8 +73,8 @@ func (t *Table) IsNamed(refs []string, i int) bool {
 	})
 }
 
-// NoColumn returns the error, which wraps kind, that there is no column called ref to use as what. It
-// lists the columns.
+// NoColumn returns an error that wraps kind: the table has no column ref. It lists the columns.
+// what says what ref should have named, for example "label column".
 func (t *Table) NoColumn(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())
@@ -84,7 +84,7 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 	}
 	var names []string
 	for i := range t.Columns {
-		names = append(names, t.ColumnName(i))
+		names = append(names, t.QuotedName(i))
 	}
 	const most = 6
 	if n := len(names); n > most {
@@ -93,9 +93,9 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 	return t.HeaderFault(-1, kind, "no %s %s: there are %s", what, wording.Excerpt(ref), strings.Join(names, ", "))
 }
 
-// ColumnName returns the quoted name of column i for messages, or its position from 1 if it has no
+// QuotedName returns the quoted name of column i for messages, or its position from 1 if it has no
 // name.
-func (t *Table) ColumnName(i int) string {
+func (t *Table) QuotedName(i int) string {
 	if t.hasName(i) {
 		return wording.Excerpt(t.Columns[i])
 	}
@@ -136,11 +136,12 @@ func (t *Table) HeaderFault(i int, kind error, format string, args ...any) error
 	return t.In.FaultAt(t.Header, i+1, NewFault(kind, format, args...))
 }
 
-// FeatureFault returns a *FormatError about a field of a feature column, with a hint.
+// FeatureFault returns a *FormatError about a field of a feature column. It names the column and
+// the option that leaves it out.
 func (t *Table) FeatureFault(line, column int, err error) error {
 	hint, drop := "column "+t.ColumnFlag(column), "leave it out with --drop "+t.ColumnFlag(column)
 	switch {
-	case t.Needed:
+	case t.NeedsAllFeatures:
 	case t.Columns == nil:
 		hint = drop
 	default:

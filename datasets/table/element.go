@@ -39,8 +39,8 @@ func elements() []elementKind {
 		{"uint32", "u4", "U32", 0, 6, 4, decodeAs[uint32]},
 		{"int64", "i8", "I64", 0, 12, 8, decodeAs[int64]},
 		{"uint64", "u8", "U64", 0, 13, 8, decodeAs[uint64]},
-		{"float16", "f2", "F16", 0, 0, 2, decodeHalf},
-		{"bfloat16", "", "BF16", 0, 0, 2, decodeBrain},
+		{"float16", "f2", "F16", 0, 0, 2, decodeFloat16},
+		{"bfloat16", "", "BF16", 0, 0, 2, decodeBfloat16},
 		{"float32", "f4", "F32", 0x0d, 7, 4, decodeAs[float32]},
 		{"float64", "f8", "F64", 0x0e, 9, 8, decodeDouble},
 	}
@@ -89,15 +89,15 @@ func decodeBool(to []float64, from []byte, _ binary.ByteOrder) {
 	}
 }
 
-// decodeBrain decodes bfloat16, the upper half of a float32.
-func decodeBrain(to []float64, from []byte, order binary.ByteOrder) {
+// decodeBfloat16 decodes bfloat16, the upper half of a float32.
+func decodeBfloat16(to []float64, from []byte, order binary.ByteOrder) {
 	for i := range to {
 		to[i] = float64(math.Float32frombits(uint32(order.Uint16(from[2*i:])) << 16))
 	}
 }
 
-// decodeHalf decodes IEEE 754 binary16.
-func decodeHalf(to []float64, from []byte, order binary.ByteOrder) {
+// decodeFloat16 decodes IEEE 754 binary16.
+func decodeFloat16(to []float64, from []byte, order binary.ByteOrder) {
 	for i := range to {
 		to[i] = parquet.Float16(order.Uint16(from[2*i:]))
 	}

@@ -108,7 +108,8 @@ func (p Part) readError(err error) error {
 	return p.Fault(ErrSyntax, "is damaged (%v)", err)
 }
 
-// readFull fills b from r. If r ends before, the error says that the part breaks off in what.
+// readFull fills b from r. If r ends before b is full, the error says that the part breaks off in
+// what, for example "the header".
 func (p Part) readFull(r io.Reader, b []byte, what string) error {
 	_, err := io.ReadFull(r, b)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

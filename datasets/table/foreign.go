@@ -35,7 +35,7 @@ var foreignFormats = []struct {
 	{isWebP, "a picture (WebP)"},
 	{isUTF32, "UTF-32 text"},
 	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
-	{isWeighted, "LIBSVM text with weights, label:weight, which larui does not use: remove the weights"},
+	{isWeightedLIBSVM, "LIBSVM text with weights, label:weight, which larui does not use: remove the weights"},
 	{beginsWithCounts, "LIBSVM text after a line of counts (rows, features, labels): remove that line"},
 	{isHTML, "a web page (HTML)"},
 	{isXML, "XML"},
@@ -43,10 +43,10 @@ var foreignFormats = []struct {
 	{isMAT4, "a MAT file of level 4 (save -v4 in MATLAB)"},
 }
 
-// hasPrefix returns a function that reports whether start begins with one of marks.
-func hasPrefix(marks ...string) func([]byte) bool {
+// hasPrefix returns a function that reports whether its argument begins with one of prefixes.
+func hasPrefix(prefixes ...string) func([]byte) bool {
 	return func(start []byte) bool {
-		return slices.ContainsFunc(marks, func(mark string) bool { return bytes.HasPrefix(start, []byte(mark)) })
+		return slices.ContainsFunc(prefixes, func(mark string) bool { return bytes.HasPrefix(start, []byte(mark)) })
 	}
 }
 
@@ -81,8 +81,9 @@ func firstText(start []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
 }
 
-// isWeighted reports whether every line has only number:number fields, like LIBSVM text with weights.
-func isWeighted(start []byte) bool { return arePairs(start, 0) }
+// isWeightedLIBSVM reports whether every line has only number:number fields, as LIBSVM text with
+// label:weight has.
+func isWeightedLIBSVM(start []byte) bool { return arePairs(start, 0) }
 
 // beginsWithCounts reports whether LIBSVM text follows a line of three whole numbers.
 func beginsWithCounts(start []byte) bool {

@@ -21,13 +21,13 @@ type member struct {
 	name string
 	// open reads the header of the member, but not its rows.
 	open func() (*Table, error)
-	// words is true if the member has texts. aside is true if it can be an array of labels only by its
-	// name.
-	words, aside bool
+	// isText is true if the member has texts. onlyByName is true if it looks like an array of
+	// labels only by its name, not by its size.
+	isText, onlyByName bool
 }
 
-// tableOf returns the table of a file with a single member.
-func (in *Input) tableOf(form string, rows RowSource) *Table {
+// newTable returns the table of a file with a single member.
+func (in *Input) newTable(form string, rows RowSource) *Table {
 	return &Table{In: in, Part: in.Part, Form: form, Rows: rows}
 }
 

@@ -105,7 +105,7 @@ func againAsCSV(t *testing.T, c tableText) {
 	for i, label := range c.labels {
 		var fields []string
 		for _, v := range c.x[i*c.width : (i+1)*c.width] {
-			fields = append(fields, wording.Number(v))
+			fields = append(fields, wording.FormatNumber(v))
 		}
 		w.Write(append(fields, label))
 	}

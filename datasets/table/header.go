@@ -7,8 +7,9 @@ import (
 )
 
 // isHeader reports whether the first row of a table names the columns. It does if it has the label
-// column, or no number at all, or a name above a number. But a number that cannot be a name makes
-// it a row of data, perhaps a faulty one, unless one of its names is hardly a class.
+// column, or no number at all, or a name above a number. But if it also has a number that can't be
+// a name, it is a row of data, perhaps a faulty one, unless one of its words can only be the name
+// of the label column.
 func isHeader(rows [][]string, label string) bool {
 	first := trimmed(rows[0])
 	var below, numbers []string
@@ -26,7 +27,7 @@ func isHeader(rows [][]string, label string) bool {
 		}
 	}
 	isLabel := func(i int) bool { return first[i] == label }
-	isValue := func(i int) bool { return i < len(below) && isMarked(first[i]) && isMarked(below[i]) }
+	isValue := func(i int) bool { return i < len(below) && isTruthOrPercent(first[i]) && isTruthOrPercent(below[i]) }
 	aboveNumber := func(i int) bool { return i < len(below) && IsNumeric(below[i]) }
 	switch {
 	case slices.ContainsFunc(names, isLabel):
@@ -40,11 +41,11 @@ func isHeader(rows [][]string, label string) bool {
 	case len(names) > 0:
 		return slices.ContainsFunc(names, func(at int) bool { return namesLabel(first, at, numbers, rows[1:]) })
 	}
-	return len(rows) > 2 && (areNames(numbers, first, below) || areYears(numbers, first, rows[1:]))
+	return len(rows) > 2 && (areNumberNames(numbers, first, below) || areYears(numbers, first, rows[1:]))
 }
 
-// isMarked reports whether field is TRUE, FALSE or a percentage, which hardly names a column.
-func isMarked(field string) bool {
+// isTruthOrPercent reports whether field is TRUE, FALSE or a percentage, which hardly names a column.
+func isTruthOrPercent(field string) bool {
 	return IsTruth(field) || strings.HasSuffix(field, "%") && IsNumberLike(field)
 }
 
@@ -92,9 +93,9 @@ func (t *Table) TakeNames(names []string) {
 	t.Guess(": the first line is taken for a header, as it has the names of the columns")
 }
 
-// areNames reports whether the numbers of the first row, which has no other fields but blanks, name
+// areNumberNames reports whether the numbers of the first row, which has no other fields but blanks, name
 // the columns: 0, 1, 2, … above other numbers, unlike a row of data.
-func areNames(numbers, first, below []string) bool {
+func areNumberNames(numbers, first, below []string) bool {
 	switch {
 	case !countUp(numbers) || numbers[0] != "0" || len(below) != len(first):
 		return false

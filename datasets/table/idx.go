@@ -34,7 +34,7 @@ func openIDX(in *Input) ([]member, error) {
 		return nil, err
 	}
 	rows := &array{}
-	t := in.tableOf("IDX of "+e.name, rows)
+	t := in.newTable("IDX of "+e.name, rows)
 	t.N, t.Cols = int(binary.BigEndian.Uint32(dims)), 1
 	var sizes []int
 	for from := 4; from < len(dims); from += 4 {
@@ -49,5 +49,5 @@ func openIDX(in *Input) ([]member, error) {
 		t.Picture = [2]int{sizes[0], sizes[1]}
 	}
 	t.Lacking = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
-	return singleMember(t, rows.numbers(t, e, in.bytesBehind(int64(4+len(dims))), false, in.rest))
+	return singleMember(t, rows.setReader(t, e, in.bytesBehind(int64(4+len(dims))), false, in.rest))
 }

@@ -21,15 +21,16 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// inputBuffer is the number of bytes to read at once. The context is checked and progress reported
-// as often.
+// inputBuffer is the number of bytes to read at once. After each read the context is checked and
+// progress reported.
 const inputBuffer = 1 << 16
 
 // maxWindow bounds the memory for decompressing Zstandard or xz, in bytes.
 const maxWindow = 64 << 20
 
 // An Input is a file that is being read. It decompresses gzip, bzip2, Zstandard and xz and decodes
-// UTF-16, by the first bytes of the file. Its read errors are *FormatError or the context's error.
+// UTF-16, which it recognizes by the first bytes of the file. Its read errors are *FormatError or
+// the context's error.
 type Input struct {
 	Part // the whole file
 	*bufio.Reader
@@ -41,7 +42,7 @@ type Input struct {
 	Size, done int64
 	// compressed is true if Size and done do not count the bytes that Reader returns.
 	compressed bool
-	// unpacked is the value of maxUnpacked, which tests change.
+	// unpacked is maxUnpacked, except in tests.
 	unpacked int64
 	// info is the FileInfo of the file when it was opened; nil if the file can be read only once.
 	info fs.FileInfo
@@ -65,12 +66,12 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	case err != nil:
 		return nil, fileError(path, err)
 	}
-	return ownInput(report, path, file, options)
+	return newOwningInput(report, path, file, options)
 }
 
-// writesNulls changes Options.NA so that no word is a missing label by default, for a format with
-// nulls.
-func (in *Input) writesNulls() {
+// expectNulls changes Options.NA for a format with nulls: by default, no word then is a missing
+// label.
+func (in *Input) expectNulls() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
 	}
@@ -85,15 +86,15 @@ func openStandardInput(report *Reporter, options Options) (*Input, error) {
 			file = again
 		}
 	}
-	in, err := ownInput(report, "standard input", file, options)
+	in, err := newOwningInput(report, "standard input", file, options)
 	if err == nil {
 		in.info = nil // there is no such file to look at again
 	}
 	return in, err
 }
 
-// ownInput returns an Input that reads file and closes it in the end.
-func ownInput(report *Reporter, path string, file *os.File, options Options) (*Input, error) {
+// newOwningInput returns an Input that reads file. Its Close closes file.
+func newOwningInput(report *Reporter, path string, file *os.File, options Options) (*Input, error) {
 	// Reading from a pipe may block: it must not last longer than the context.
 	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
 	closeFile := func() error {
@@ -149,10 +150,11 @@ func newFileInput(report *Reporter, path string, file *os.File) (*Input, error) 
 	return in, err
 }
 
-// IsSameFile reports whether the file at path is the file of before, with the same size and time.
-func IsSameFile(before fs.FileInfo, path string) bool {
+// IsSameFile reports whether the file at path is the one that info describes, with the same size
+// and time.
+func IsSameFile(info fs.FileInfo, path string) bool {
 	now, err := os.Stat(path)
-	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
+	return err == nil && os.SameFile(info, now) && now.Size() == info.Size() && now.ModTime().Equal(info.ModTime())
 }
 
 // CheckUnchanged returns an error if the file has changed since it was opened, because the data read
@@ -270,8 +272,9 @@ const maxUnpacked, usualRatio = 1 << 30, 64
 // limit returns the largest number of decoded bytes that may be in memory together.
 func (in *Input) limit() int64 { return max(in.unpacked, usualRatio*max(in.Size, in.done)) }
 
-// fits returns an error about p if size decoded bytes may not be in memory together.
-func (in *Input) fits(p Part, size int64) error {
+// checkMemory returns an error about p if size is more than the decoded bytes that may be in memory
+// together.
+func (in *Input) checkMemory(p Part, size int64) error {
 	if size <= in.limit() {
 		return nil
 	}
@@ -293,7 +296,7 @@ type boundedBuffer struct {
 
 func (h *boundedBuffer) Write(p []byte) (int, error) {
 	h.held += int64(len(p))
-	if err := h.in.fits(h.in.Part, h.held); err != nil {
+	if err := h.in.checkMemory(h.in.Part, h.held); err != nil {
 		return 0, err
 	}
 	return h.Writer.Write(p)
@@ -443,14 +446,14 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// spool reads size bytes of r into memory and returns a reader of them. It fails if r has fewer bytes
-// than a header claimed in size, without allocating size bytes. The memory is freed while the bytes
-// are read again.
+// spool reads size bytes of r into memory and returns a reader of them. If r has fewer bytes,
+// because a header claimed too large a size, it fails before it allocates size bytes. The memory is
+// freed while the bytes are read again.
 func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader
 	for size > 0 {
-		if err := in.fits(p, int64(len(chunks))*most); err != nil {
+		if err := in.checkMemory(p, int64(len(chunks))*most); err != nil {
 			return nil, err
 		}
 		chunk := make([]byte, min(size, most))
@@ -463,6 +466,6 @@ func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
 	return io.MultiReader(chunks...), nil
 }
 
-// deflateRatio bounds the ratio of decompressed to compressed deflate data: 2 bits copy 258 bytes,
-// a little less than 1032.
+// deflateRatio bounds the ratio of decompressed to compressed deflate data: at best 2 bits stand
+// for 258 bytes, a ratio of 1032.
 const deflateRatio = 1032

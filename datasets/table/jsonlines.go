@@ -36,13 +36,13 @@ func isJSONLines(start []byte) bool {
 
 // openJSONLines opens JSON lines as a table of text. The keys of the first object are the columns.
 func openJSONLines(in *Input) ([]member, error) {
-	in.writesNulls()
+	in.expectNulls()
 	rows := newJSONRows(in)
 	err := rows.lookAhead()
 	if err != nil {
 		return nil, err
 	}
-	t := in.tableOf("JSON lines", rows)
+	t := in.newTable("JSON lines", rows)
 	t.Cols = len(rows.ahead[0].fields)
 	return singleMember(t, nil)
 }
@@ -67,7 +67,8 @@ type jsonLines struct {
 	line   int
 	rows   bytes.Buffer
 	fields *csv.Writer
-	// names are the names of the columns, nil before the first object; at has their indices.
+	// names are the names of the columns, nil before the first object; at maps each name to its
+	// index.
 	names []string
 	at    map[string]int
 }

@@ -10,7 +10,8 @@ import (
 // maxLIBSVMLine bounds the length of a line in bytes.
 const maxLIBSVMLine = 1 << 20
 
-// queryID replaces the index in a query number, which may follow the label.
+// queryID stands in place of the index in the field of a query number, qid:number, which may follow
+// the label.
 const queryID = "qid"
 
 // svmRows are the samples of LIBSVM text, one on each line:
@@ -18,13 +19,14 @@ const queryID = "qid"
 //	label index:value index:value …
 //
 // The indices ascend and count from 1 or, against the rule, from 0. Missing values are 0. The text
-// stays in memory, which is as compact as its values, and is parsed whenever rows are read.
+// stays in memory, because it takes no more than parsed values would, and is parsed whenever rows
+// are read.
 type svmRows struct {
 	Part
 	text string
 	// width is one more than the highest index, at least 1. zero is true if an index is 0.
-	width int
-	zero  bool
+	width   int
+	hasZero bool
 	// first is the index of the first feature: 1, or 0 if indices count from 0. AgreeOnWidth decides it
 	// for all files of a pair.
 	first int
@@ -60,7 +62,7 @@ func isLIBSVM(start []byte) bool {
 			}
 			index, value, ok := strings.Cut(field, ":")
 			if _, err := strconv.Atoi(index); !ok || err != nil || !IsNumeric(value) {
-				// A later field may be at fault, not the format.
+				// After valid fields, this is an error in the field, not another format.
 				return entries > 0
 			}
 			entries++
@@ -78,17 +80,17 @@ func openLIBSVM(in *Input) ([]member, error) {
 		return nil, err
 	}
 	rows := &svmRows{Part: in.Part, text: text.String(), first: 1, width: 1}
-	t := in.tableOf("LIBSVM", rows)
+	t := in.newTable("LIBSVM", rows)
 	t.sparse = true
 	err := rows.samples(func(s *svmSample) error {
 		if len(s.columns) > 0 {
-			rows.zero = rows.zero || s.columns[0] == 0
+			rows.hasZero = rows.hasZero || s.columns[0] == 0
 			rows.width = max(rows.width, int(s.columns[len(s.columns)-1])+1)
 		}
 		rows.labels = append(rows.labels, s.label)
 		t.N++
 		t.stored += len(s.columns)
-		return in.fits(in.Part, int64(text.Len()+8*t.N))
+		return in.checkMemory(in.Part, int64(text.Len()+8*t.N))
 	})
 	// The width of the matrix, and so its size, depends on the other files.
 	t.Cols = max(rows.width-rows.first, 1)
@@ -96,7 +98,7 @@ func openLIBSVM(in *Input) ([]member, error) {
 	return singleMember(t, err)
 }
 
-// settle accepts every column, because the labels come first on each line.
+// settle accepts any name of a label column, because the labels come first on each line.
 func (r *svmRows) settle(t *Table, column string) error {
 	if column != "" {
 		t.Note(" is LIBSVM text, whose labels stand first: --label %s does not concern it", column)
@@ -106,7 +108,7 @@ func (r *svmRows) settle(t *Table, column string) error {
 
 func (r *svmRows) texts() (texts []string) {
 	for _, label := range r.labels {
-		texts = append(texts, wording.Number(label))
+		texts = append(texts, wording.FormatNumber(label))
 	}
 	return texts
 }
@@ -131,7 +133,7 @@ type svmSample struct {
 	values  []float64
 }
 
-// samples visits the samples in order. Each is valid until the next one.
+// samples visits the samples in order. A sample is valid until visit is called for the next one.
 func (r *svmRows) samples(visit func(*svmSample) error) error {
 	s := &svmSample{}
 	for text := range strings.SplitSeq(r.text, "\n") {
@@ -152,8 +154,8 @@ func (r *svmRows) samples(visit func(*svmSample) error) error {
 	return nil
 }
 
-// dense visits the samples as rows of width numbers.
-func (r *svmRows) dense(width int, visit func([]float64, *svmSample) error) error {
+// denseRows visits the samples as rows of width numbers.
+func (r *svmRows) denseRows(width int, visit func([]float64, *svmSample) error) error {
 	row := make([]float64, width)
 	return r.samples(func(s *svmSample) error {
 		clear(row)
@@ -208,14 +210,14 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 }
 
 func (s *svmRows) scan(t *Table, visit rowFunc) error {
-	return s.dense(t.Cols, func(row []float64, _ *svmSample) error { return visit(row) })
+	return s.denseRows(t.Cols, func(row []float64, _ *svmSample) error { return visit(row) })
 }
 
 // each may be called several times, because the text is in memory.
 func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
 	return t.eachNumbers(r, batchRows(r.Width()), visit, func(add func(row []float64, label string, line int) error) error {
-		return s.dense(t.Cols, func(row []float64, sample *svmSample) error {
-			return add(row, wording.Number(sample.label), sample.line)
+		return s.denseRows(t.Cols, func(row []float64, sample *svmSample) error {
+			return add(row, wording.FormatNumber(sample.label), sample.line)
 		})
 	})
 }

@@ -49,7 +49,7 @@ func openMAT(in *Input) ([]member, error) {
 	others := 0
 	file := matReader{Part: in.Part, in: in, order: matOrder(content), rest: content[matHeader:]}
 	for len(file.rest) > 0 {
-		v, err := file.variable(len(content))
+		v, err := file.readVariable(len(content))
 		if err != nil {
 			return nil, err
 		}
@@ -59,15 +59,15 @@ func openMAT(in *Input) ([]member, error) {
 		if v.name == "" {
 			continue
 		}
-		m := in.arrayMember("variable", v.name, v.table)
+		m := in.arrayMember("variable", v.name, v.fillTable)
 		if v.class() == "" {
-			m.words, m.aside = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
+			m.isText, m.onlyByName = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
 		}
-		// The last variable of a name counts.
+		// If variables have the same name, the last one is used.
 		held = append(slices.DeleteFunc(held, func(m member) bool { return m.name == v.name }), m)
 	}
 	switch {
-	case others > 0 && !slices.ContainsFunc(held, func(m member) bool { return !m.words }):
+	case others > 0 && !slices.ContainsFunc(held, func(m member) bool { return !m.isText }):
 		return nil, in.Fault(ErrSyntax, "holds no matrix of numbers, only structs, cells or text: save the features and labels as variables of their own")
 	case len(held) == 0:
 		return nil, in.Fault(ErrEmpty, "holds no array")
@@ -75,10 +75,10 @@ func openMAT(in *Input) ([]member, error) {
 	return held, nil
 }
 
-// table gives t the size and the rows of the variable.
-func (v matVariable) table(t *Table) error {
+// fillTable gives t the size and the rows of the variable.
+func (v matVariable) fillTable(t *Table) error {
 	if v.class() == "" {
-		t.Rows = &textColumn{all: v.texts}
+		t.Rows = &textColumn{readTexts: v.texts}
 		return nil
 	}
 	const complex = 0x800
@@ -97,7 +97,7 @@ func (v matVariable) table(t *Table) error {
 	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
 	rows := &array{columnwise: true, turnable: true}
 	rows.read = func(visit rowFunc) error {
-		m, err := v.data(t.Part)
+		m, err := v.openData(t.Part)
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (v matVariable) table(t *Table) error {
 // scanFull visits the rows of a full matrix t, whose data are a rows×cols matrix stored column by
 // column.
 func (m *matReader) scanFull(t *Table, a *array, rows, cols int, visit rowFunc) error {
-	e, data, err := m.numbers()
+	e, data, err := m.readNumbers()
 	if err != nil {
 		return err
 	}

@@ -47,14 +47,14 @@ func (v matVariable) class() string {
 	return matClasses[class]
 }
 
-// data returns a reader of the elements behind the description, for errors about p.
-func (v matVariable) data(p Part) (*matReader, error) {
+// openData returns a reader of the elements behind the description. Its errors are about p.
+func (v matVariable) openData(p Part) (*matReader, error) {
 	m, err := v.open()
 	if err != nil {
 		return nil, p.readError(err)
 	}
 	m.Part = p
-	_, err = m.describe()
+	_, err = m.readDescription()
 	return m, err
 }
 
@@ -71,8 +71,8 @@ func (m *matReader) within(data []byte) *matReader {
 	return &matReader{m.Part, m.in, m.order, data}
 }
 
-// tag reads the type of the next data element and the size of its data in bytes.
-func (m *matReader) tag() (code uint32, size int64, err error) {
+// readTag reads the type of the next data element and the size of its data in bytes.
+func (m *matReader) readTag() (code uint32, size int64, err error) {
 	if len(m.rest) < 8 {
 		return 0, 0, m.readError(io.ErrUnexpectedEOF)
 	}
@@ -81,7 +81,7 @@ func (m *matReader) tag() (code uint32, size int64, err error) {
 	return code, size, nil
 }
 
-func (m *matReader) take(size int64) (data []byte) {
+func (m *matReader) takeBytes(size int64) (data []byte) {
 	data, m.rest = m.rest[:size], m.rest[size:]
 	return data
 }
@@ -92,18 +92,18 @@ const (
 	matCompressed = 15
 )
 
-// variable reads the description of the next variable of a file of whole bytes.
-func (m *matReader) variable(whole int) (v matVariable, err error) {
-	code, size, err := m.tag()
+// readVariable reads the description of the next variable of a file of fileSize bytes.
+func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
+	code, size, err := m.readTag()
 	switch {
 	case err != nil:
 		return v, err
 	case code>>16 != 0:
 		return v, m.Fault(ErrSyntax, "has a small data element, where variables belong")
 	case size > int64(len(m.rest)):
-		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but the file has %d", size, whole)
+		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but the file has %d", size, fileSize)
 	}
-	data := m.take(size)
+	data := m.takeBytes(size)
 	inner := m.within(data)
 	open := func() (*matReader, error) { return m.within(data), nil }
 	if code == matCompressed {
@@ -120,14 +120,14 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 	if code != matMatrix {
 		return v, m.Fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
 	}
-	v, err = inner.describe()
+	v, err = inner.readDescription()
 	v.open = open
 	return v, err
 }
 
-// unpack decompresses at most the given number of bytes of a compressed data element, and returns
-// its type. Damaged or short data are an error only if whole is true.
-func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReader, code uint32, err error) {
+// unpack decompresses at most maxBytes bytes of a compressed data element, and returns its type.
+// Damaged or short data are an error only if whole is true.
+func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matReader, code uint32, err error) {
 	packed, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, 0, err
@@ -136,17 +136,17 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if _, err := io.ReadFull(packed, tag.rest); err != nil {
 		return nil, 0, err
 	}
-	code, size, _ := tag.tag()
+	code, size, _ := tag.readTag()
 	if size/deflateRatio > int64(len(data)) {
 		return nil, 0, m.Fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
 			size, len(data))
 	}
 	if whole {
-		if err := m.in.fits(m.Part, size); err != nil {
+		if err := m.in.checkMemory(m.Part, size); err != nil {
 			return nil, 0, err
 		}
 	}
-	content, err := io.ReadAll(io.LimitReader(packed, min(size, most)))
+	content, err := io.ReadAll(io.LimitReader(packed, min(size, maxBytes)))
 	if whole && err == nil {
 		err = m.requireEnd(packed)
 	}
@@ -156,13 +156,13 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	return m.within(content), code, nil
 }
 
-// numbers reads the next data element, which must have numbers.
-func (m *matReader) numbers() (e element, data []byte, err error) { return m.data(nil) }
+// readNumbers reads the next data element, which must have numbers.
+func (m *matReader) readNumbers() (e element, data []byte, err error) { return m.readData(nil) }
 
-// data reads the next data element. text maps types of text to types of numbers to read them as. A
-// small element has its data in the tag, and their size beside the type.
-func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err error) {
-	code, size, err := m.tag()
+// readData reads the next data element. text maps types of text to the types of numbers to read
+// them as. A small element has its data in the tag, and their size beside the type.
+func (m *matReader) readData(text map[uint32]uint32) (e element, data []byte, err error) {
+	code, size, err := m.readTag()
 	if err != nil {
 		return e, nil, err
 	}
@@ -187,22 +187,22 @@ func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err er
 		return e, nil, m.Fault(ErrTruncated, "has a data element of %d bytes, where only %d are left",
 			size, len(m.rest))
 	}
-	data = m.take(size)
-	m.take(min((8-size%8)%8, int64(len(m.rest)))) // elements are padded to a multiple of 8 bytes
+	data = m.takeBytes(size)
+	m.takeBytes(min((8-size%8)%8, int64(len(m.rest)))) // elements are padded to a multiple of 8 bytes
 	return e, data, nil
 }
 
-// list reads a data element of at most the given number of numbers.
-func (m *matReader) list(most int) ([]float64, error) {
-	e, data, err := m.numbers()
+// readList reads a data element of at most maxCount numbers.
+func (m *matReader) readList(maxCount int) ([]float64, error) {
+	e, data, err := m.readNumbers()
 	if err != nil {
 		return nil, err
 	}
 	count := len(data) / e.size
-	if count > most {
-		return nil, m.Fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", count, most)
+	if count > maxCount {
+		return nil, m.Fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", count, maxCount)
 	}
-	if err := m.in.fits(m.Part, 8*int64(count)); err != nil {
+	if err := m.in.checkMemory(m.Part, 8*int64(count)); err != nil {
 		return nil, err
 	}
 	values := make([]float64, count)
@@ -210,10 +210,10 @@ func (m *matReader) list(most int) ([]float64, error) {
 	return values, nil
 }
 
-// describe reads the flags, dimensions and name of a variable.
-func (m *matReader) describe() (v matVariable, err error) {
+// readDescription reads the flags, dimensions and name of a variable.
+func (m *matReader) readDescription() (v matVariable, err error) {
 	const maxDims, maxName = 32, 256
-	flags, err := m.list(2)
+	flags, err := m.readList(2)
 	if err != nil {
 		return v, err
 	}
@@ -222,11 +222,11 @@ func (m *matReader) describe() (v matVariable, err error) {
 	}
 	v.flags, v.stored = uint32(flags[0]), int(flags[1])
 	if v.flags&0xff == matOpaque {
-		name, _ := m.list(maxName)
+		name, _ := m.readList(maxName)
 		v.name = decodeLatin1(name)
 		return v, nil
 	}
-	dims, err := m.list(maxDims)
+	dims, err := m.readList(maxDims)
 	if err != nil {
 		return v, err
 	}
@@ -239,7 +239,7 @@ func (m *matReader) describe() (v matVariable, err error) {
 	if len(v.dims) < 2 {
 		return v, m.Fault(ErrSyntax, "has a variable of %s", wording.Plural(len(v.dims), "dimension"))
 	}
-	name, err := m.list(maxName)
+	name, err := m.readList(maxName)
 	v.name = decodeLatin1(name)
 	return v, err
 }

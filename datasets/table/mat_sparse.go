@@ -4,7 +4,7 @@ import "slices"
 
 // scanSparse visits the rows of a sparse matrix t, which is stored as a rows×cols matrix.
 func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit rowFunc) error {
-	columns, err := m.sparseColumns(rows, cols)
+	columns, err := m.readColumns(rows, cols)
 	if err != nil {
 		return err
 	}
@@ -18,21 +18,21 @@ func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit 
 	return columns.scan(t.Cols, visit)
 }
 
-// sparseColumns reads the columns of a sparse matrix: the row of each value, the index of the first
+// readColumns reads the columns of a sparse matrix: the row of each value, the index of the first
 // value of each column, and the values.
-func (m *matReader) sparseColumns(rows, cols int) (*sparseRows, error) {
-	places, err := m.list(maxValues)
+func (m *matReader) readColumns(rows, cols int) (*sparseRows, error) {
+	places, err := m.readList(maxValues)
 	if err != nil {
 		return nil, err
 	}
-	starts, err := m.list(cols + 1)
+	starts, err := m.readList(cols + 1)
 	if err != nil {
 		return nil, err
 	}
 	if len(starts) != cols+1 || starts[0] != 0 || !slices.IsSorted(starts) || starts[cols] > float64(len(places)) {
 		return nil, m.Fault(ErrSyntax, "does not say where its %d columns begin", cols)
 	}
-	values, err := m.list(maxValues)
+	values, err := m.readList(maxValues)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ type sparseRows struct {
 	values  []float64
 }
 
-// scan visits the rows of width numbers.
+// scan visits the rows, each with all its width numbers.
 func (s *sparseRows) scan(width int, visit rowFunc) error {
 	row := make([]float64, width)
 	for i, end := range s.starts[1:] {

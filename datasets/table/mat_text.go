@@ -17,16 +17,16 @@ func (v matVariable) texts(t *Table) ([]string, error) {
 	if len(v.dims) != 2 || class == matCell && v.dims[0] != 1 && v.dims[1] != 1 {
 		return nil, t.Fault(ErrSyntax, "is of size %v, but labels are one text per row", v.dims)
 	}
-	m, err := v.data(t.Part)
+	m, err := v.openData(t.Part)
 	if err != nil {
 		return nil, err
 	}
 	if class == matChar {
-		return m.characters(v.dims[0], v.dims[1])
+		return m.readCharacters(v.dims[0], v.dims[1])
 	}
 	var texts []string
 	for len(texts) < v.dims[0]*v.dims[1] {
-		text, err := m.cell(len(texts) + 1)
+		text, err := m.readCell(len(texts) + 1)
 		if err != nil {
 			return nil, err
 		}
@@ -35,9 +35,9 @@ func (v matVariable) texts(t *Table) ([]string, error) {
 	return texts, nil
 }
 
-// cell reads the next cell, which has a number or a row of characters.
-func (m *matReader) cell(number int) (string, error) {
-	code, size, err := m.tag()
+// readCell reads the next cell, which has a number or a row of characters.
+func (m *matReader) readCell(number int) (string, error) {
+	code, size, err := m.readTag()
 	switch {
 	case err != nil:
 		return "", err
@@ -46,30 +46,30 @@ func (m *matReader) cell(number int) (string, error) {
 	case size == 0:
 		return "", nil
 	}
-	inner := m.within(m.take(size))
-	v, err := inner.describe()
+	inner := m.within(m.takeBytes(size))
+	v, err := inner.readDescription()
 	switch {
 	case err != nil:
 		return "", err
 	case v.flags&0xff == matChar && len(v.dims) == 2 && v.dims[0] <= 1:
-		texts, err := inner.characters(v.dims[0], v.dims[1])
+		texts, err := inner.readCharacters(v.dims[0], v.dims[1])
 		return strings.Join(texts, ""), err
 	case v.class() != "" && v.flags&0xff != matSparse:
-		if values, err := inner.list(1); err == nil && len(values) == 1 {
-			return wording.Number(values[0]), nil
+		if values, err := inner.readList(1); err == nil && len(values) == 1 {
+			return wording.FormatNumber(values[0]), nil
 		}
 	}
 	return "", m.Fault(ErrSyntax, "has a cell %d without a row of text or a number", number)
 }
 
-// characters reads the rows of a matrix of characters, which is stored column by column.
-func (m *matReader) characters(rows, cols int) ([]string, error) {
+// readCharacters reads the rows of a matrix of characters, which is stored column by column.
+func (m *matReader) readCharacters(rows, cols int) ([]string, error) {
 	// UTF-8 and UTF-16 text has units of the types uint8 and uint16.
-	e, data, err := m.data(map[uint32]uint32{16: 2, 17: 4})
+	e, data, err := m.readData(map[uint32]uint32{16: 2, 17: 4})
 	if err != nil {
 		return nil, err
 	}
-	if err := m.in.fits(m.Part, 8*int64(len(data)/e.size)); err != nil {
+	if err := m.in.checkMemory(m.Part, 8*int64(len(data)/e.size)); err != nil {
 		return nil, err
 	}
 	var runes []rune
@@ -87,7 +87,7 @@ func (m *matReader) characters(rows, cols int) ([]string, error) {
 	if int64(len(runes)) != int64(rows)*int64(cols) {
 		return nil, m.Fault(ErrSyntax, "is of size %d×%d, but holds %d characters", rows, cols, len(runes))
 	}
-	if err := m.in.fits(m.Part, 16*int64(rows)); err != nil {
+	if err := m.in.checkMemory(m.Part, 16*int64(rows)); err != nil {
 		return nil, err
 	}
 	texts := make([]string, rows)

@@ -27,8 +27,8 @@ func openMoments(in *Input) ([]member, error) {
 	if err != nil || s == nil || s.N == 0 {
 		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
 	}
-	in.writesNulls()
-	t := in.tableOf(fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), momentRows{s})
+	in.expectNulls()
+	t := in.newTable(fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), momentRows{s})
 	t.Sums, t.N, t.Cols, t.Columns = s, s.N, s.Width(), slices.Clone(s.Names())
 	if !s.Labelled {
 		t.FeaturesOnly, t.Lacking = true, "holds moments of rows without a label"
@@ -61,7 +61,7 @@ func (r momentRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 			if from == w {
 				b.Carried = append(b.Carried, r.Sample.Labels[i])
 			} else {
-				b.Carried = append(b.Carried, wording.Number(row[from]))
+				b.Carried = append(b.Carried, wording.FormatNumber(row[from]))
 			}
 		}
 		b.Lines = append(b.Lines, i+1)

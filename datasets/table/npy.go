@@ -24,8 +24,8 @@ func openNPY(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := in.tableOf("NPY of "+h.element.name, nil)
-	return singleMember(t, h.table(t, in.bytesBehind(h.size), false, in.rest))
+	t := in.newTable("NPY of "+h.element.name, nil)
+	return singleMember(t, h.fillTable(t, in.bytesBehind(h.size), false, in.rest))
 }
 
 // An npyHeader is the header of an NPY array (numpy.lib.format, versions 1.0, 2.0 and 3.0).
@@ -39,9 +39,10 @@ type npyHeader struct {
 	size int64
 }
 
-// table sets the size and the rows of t to those of the array. The parameters are as in
-// array.numbers. An array of texts becomes a matrix of their letters.
-func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
+// fillTable sets the size and the rows of t to those of the array. The array is in the reader that
+// open returns, in dataSize bytes, −1 if unknown. If it is compressed, dataSize may be wrong. An
+// array of texts becomes a matrix of their letters.
+func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	switch dimensions := len(h.shape); {
 	case dimensions == 0 && (h.letters != nil || t.Array != ""):
 		t.N, t.Cols = 1, 1
@@ -55,10 +56,10 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	if h.letters == nil {
 		rows := &array{columnwise: h.fortran, batched: true}
 		if stored := t.In.raw; stored != nil && t.Array == "" {
-			rows.stored = io.NewSectionReader(stored, h.size, max(claimed, 0))
+			rows.stored = io.NewSectionReader(stored, h.size, max(dataSize, 0))
 		}
 		t.Rows = rows
-		return rows.numbers(t, h.element, claimed, packed, open)
+		return rows.setReader(t, h.element, dataSize, compressed, open)
 	}
 	if t.N != 1 && t.Cols != 1 {
 		return t.Fault(ErrSyntax, "holds text and is of size %d×%d, but labels are one text per row", t.N, t.Cols)
@@ -69,14 +70,14 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 		return err
 	}
 	rows := &textColumn{}
-	rows.all = func(t *Table) ([]string, error) { return rows.spelled(t, h.element.size == 1) }
+	rows.readTexts = func(t *Table) ([]string, error) { return rows.joinLetters(t, h.element.size == 1) }
 	t.Rows = rows
-	return rows.numbers(t, h.element, claimed, packed, open)
+	return rows.setReader(t, h.element, dataSize, compressed, open)
 }
 
-// spelled returns the texts whose letters are in the rows of a, as bytes of UTF-8 or as code points.
+// joinLetters returns the texts whose letters are in the rows of a, as bytes of UTF-8 or as code points.
 // It removes the zeros at the end of each row.
-func (a *array) spelled(t *Table, inBytes bool) (texts []string, err error) {
+func (a *array) joinLetters(t *Table, inBytes bool) (texts []string, err error) {
 	if err := t.checkTexts(t.N); err != nil {
 		return nil, err
 	}

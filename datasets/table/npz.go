@@ -34,7 +34,7 @@ func openNPZ(in *Input) ([]member, error) {
 			name = strings.TrimSuffix(file.Name, path.Ext(file.Name))
 			unread := Part{in.Path, "member " + wording.Excerpt(file.Name)}
 			if usualMember([]member{{name: name}}, labelArrays) != nil {
-				others = append(others, member{Part: unread, name: name, words: true, open: func() (*Table, error) {
+				others = append(others, member{Part: unread, name: name, isText: true, open: func() (*Table, error) {
 					return nil, unread.Fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
 				}})
 			}
@@ -47,11 +47,12 @@ func openNPZ(in *Input) ([]member, error) {
 	if len(arrays) == 0 {
 		return nil, in.Fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
 	}
-	held := in.arrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return zippedArray(t, arrays[t.Array]) })
+	held := in.arrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return fillZipped(t, arrays[t.Array]) })
 	return append(held, others...), nil
 }
 
-// arrayMembers returns a member for each named array of the file. fill fills in its table.
+// arrayMembers returns a member for each named array of the file. fill sets the size and rows of
+// the array's table.
 func (in *Input) arrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
 		members = append(members, in.arrayMember("array", name, fill))
@@ -81,7 +82,7 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 	}
 	arrays, texts = map[string]*mat.Dense{}, map[string][]string{}
 	for _, m := range held {
-		if m.words {
+		if m.isText {
 			continue
 		}
 		t, err := m.open()
@@ -107,8 +108,8 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 	return arrays, texts, nil
 }
 
-// zippedArray reads the header of an array in an archive and sets the size and the rows of t.
-func zippedArray(t *Table, file *zip.File) error {
+// fillZipped reads the header of an array in an archive and sets the size and the rows of t.
+func fillZipped(t *Table, file *zip.File) error {
 	// open returns the array behind its header.
 	open := func() (npyHeader, io.ReadCloser, error) {
 		content, err := file.Open()
@@ -138,7 +139,7 @@ func zippedArray(t *Table, file *zip.File) error {
 	content.Close()
 	t.Form = "NPZ, " + t.Part.Name + " of " + h.element.name
 	stored := file.Method == zip.Store && packed == unpacked
-	return h.table(t, max(int64(unpacked)-h.size, 0), !stored, func() (io.ReadCloser, error) {
+	return h.fillTable(t, max(int64(unpacked)-h.size, 0), !stored, func() (io.ReadCloser, error) {
 		_, content, err := open()
 		return content, err
 	})

@@ -66,7 +66,7 @@ func (in *Input) table(others []*Table) (*Table, error) {
 		return nil, err
 	}
 	column := in.labelColumn(others)
-	t, err := in.choose(held, column)
+	t, err := in.chooseTable(held, column)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func OpenHeader(ctx context.Context, path string) *Table {
 func LabelFilesBeside(path string) (labels []string) {
 	for _, f := range formats() {
 		for _, names := range f.siblings {
-			if sibling, _ := siblingOf(path, names[0], names[1]); sibling != "" {
+			if sibling, _ := findSibling(path, names[0], names[1]); sibling != "" {
 				labels = append(labels, sibling)
 			}
 		}

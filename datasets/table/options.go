@@ -119,11 +119,11 @@ func (o Options) LacksLabel(label string) bool {
 
 // Parser returns the function that parses a number in text.
 func (o Options) Parser() func(string) (float64, error) {
-	if !o.marksNumbers() {
+	if !o.needsRewriting() {
 		return ParseNumber
 	}
 	return func(field string) (float64, error) {
-		plain, err := o.plain(field)
+		plain, err := o.rewriteNumber(field)
 		if err != nil {
 			return 0, err
 		}
@@ -131,11 +131,11 @@ func (o Options) Parser() func(string) (float64, error) {
 	}
 }
 
-// comma reports whether the decimal mark is a comma.
-func (o Options) comma() bool { return o.Decimal == "," || o.Thousands == "." }
+// hasDecimalComma reports whether the decimal mark is a comma.
+func (o Options) hasDecimalComma() bool { return o.Decimal == "," || o.Thousands == "." }
 
-// marksNumbers reports whether numbers need plain before ParseNumber.
-func (o *Options) marksNumbers() bool { return o.comma() || o.thousands() != "" }
+// needsRewriting reports whether ParseNumber can read numbers only after rewriteNumber.
+func (o *Options) needsRewriting() bool { return o.hasDecimalComma() || o.thousands() != "" }
 
 // thousands returns the mark between thousands, or "".
 func (o Options) thousands() string {
@@ -148,16 +148,16 @@ func (o Options) thousands() string {
 	return o.Thousands
 }
 
-// names reports whether an option names the column.
-func (o Options) names(column string) bool {
+// namesColumn reports whether an option names the column.
+func (o Options) namesColumn(column string) bool {
 	return o.Label == column || slices.Contains(slices.Concat(o.Features, o.Drop, o.Encode, o.Dates, o.ID), column)
 }
 
-// plain rewrites a number with a decimal point and without marks between thousands.
-func (o Options) plain(field string) (string, error) {
+// rewriteNumber rewrites a number with a decimal point and without marks between thousands.
+func (o Options) rewriteNumber(field string) (string, error) {
 	field = strings.TrimSpace(field)
 	decimal, mark := ".", o.thousands()
-	if o.comma() {
+	if o.hasDecimalComma() {
 		decimal = ","
 	}
 	whole, decimals, cut := strings.Cut(field, decimal)

@@ -29,16 +29,16 @@ func openParquet(in *Input) ([]member, error) {
 		return nil, parquetFault(in.Part, err)
 	}
 	file.Most = in.limit()
-	in.writesNulls()
+	in.expectNulls()
 	rows := &parquetRows{file: file}
-	t := in.tableOf(parquetFormat, rows)
+	t := in.newTable(parquetFormat, rows)
 	t.N, t.Columns = file.Rows, []string{}
 	for _, why := range file.LeftOut {
 		t.Guess(": %s, so it is left out", why)
 	}
 	for _, c := range file.Columns {
 		isIndex := strings.HasPrefix(c.Name, "__index_level_") || slices.Contains(file.Index, c.Name)
-		if isIndex && in.Options.Index != "keep" && !in.Options.names(c.Name) {
+		if isIndex && in.Options.Index != "keep" && !in.Options.namesColumn(c.Name) {
 			t.Guess(": column %s is the index of pandas, so it is left out as the names of rows (--index keep makes it a feature)", c.Name)
 			continue
 		}
@@ -72,8 +72,8 @@ type parquetRows struct {
 	places []place // of each column of the table
 }
 
-// A place says which values are a column of the table: the values number offset, from 0, in the rows
-// of a column of the file.
+// A place says where a column of the table is in the file: in a column of the file, at index offset
+// of each row's list of values.
 type place struct {
 	parquet.Column
 	offset int
@@ -146,14 +146,15 @@ type parquetScan struct {
 }
 
 // A parquetColumn is a column of the file that is being read, as numbers or as texts. first is the
-// first column of the table made from it; number is its index in Batch.columns.
+// index of the first column of the table that is made from it, and number its index in
+// Batch.columns.
 type parquetColumn struct {
 	*parquet.Reader
 	first, width, number int
 	texts                bool
 }
 
-// A parquetField is value number offset of a column that is being read.
+// A parquetField is the value at index offset of each row's list, in a column that is being read.
 type parquetField struct {
 	*parquetColumn
 	offset int
@@ -274,7 +275,7 @@ func noNumber(v float64) string {
 	if v != v {
 		return "the field is empty or NaN, a number belongs here"
 	}
-	return wording.Number(v) + " is not a finite number"
+	return wording.FormatNumber(v) + " is not a finite number"
 }
 
 func (f parquetField) value(b *Batch, i int) float64 {

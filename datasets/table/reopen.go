@@ -33,7 +33,7 @@ func (d Description) Table() *Table {
 	t := &Table{Part: Part{Path: d.File}, Columns: d.Names, Cols: d.Width, Rows: &array{}}
 	switch {
 	case d.FromZero:
-		t.Rows = &svmRows{zero: true, width: d.Width}
+		t.Rows = &svmRows{hasZero: true, width: d.Width}
 	case d.Comma != 0 && !d.Apart:
 		t.Rows = &textRows{}
 	}

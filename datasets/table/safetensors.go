@@ -78,12 +78,12 @@ func openSafetensors(in *Input) ([]member, error) {
 		}
 		stored, before = bytes.NewReader(content), 0
 	}
-	return in.arrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].table(t, before, stored) }), nil
+	return in.arrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].fillTable(t, before, stored) }), nil
 }
 
-// table sets the size and the rows of t to those of the array. Its data are in stored, behind the
-// first before bytes.
-func (s tensor) table(t *Table, before int64, stored io.ReaderAt) error {
+// fillTable sets the size and the rows of t to those of the array. The array's place At in stored
+// counts from offset.
+func (s tensor) fillTable(t *Table, offset int64, stored io.ReaderAt) error {
 	e, known := findElement(binary.LittleEndian, func(e elementKind) bool { return e.safetensors == s.Type })
 	if !known {
 		return t.Fault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", wording.Excerpt(s.Type))
@@ -93,7 +93,7 @@ func (s tensor) table(t *Table, before int64, stored io.ReaderAt) error {
 	}
 	t.Form = "safetensors, " + t.Part.Name + " of " + e.name
 	h := npyHeader{element: e, shape: s.Shape}
-	return h.table(t, s.At[1]-s.At[0], false, func() (io.ReadCloser, error) {
-		return io.NopCloser(io.NewSectionReader(stored, before+s.At[0], s.At[1]-s.At[0])), nil
+	return h.fillTable(t, s.At[1]-s.At[0], false, func() (io.ReadCloser, error) {
+		return io.NopCloser(io.NewSectionReader(stored, offset+s.At[0], s.At[1]-s.At[0])), nil
 	})
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// findLabels reads the labels of an array from the label file in the same folder, by the names of
-// its format f. It does nothing if t has labels or the user names a label column.
+// findLabels reads the labels of an array from a file in the same folder, whose name follows from
+// the siblings of its format f. It does nothing if t has labels or the user names a label column.
 func (t *Table) findLabels(f format, column string) error {
 	if _, ok := t.Rows.(*array); !ok || t.Labels != nil {
 		return nil
@@ -17,7 +17,7 @@ func (t *Table) findLabels(f format, column string) error {
 		return nil
 	}
 	for _, names := range f.siblings {
-		sibling, named := siblingOf(t.Path, names[0], names[1])
+		sibling, named := findSibling(t.Path, names[0], names[1])
 		switch {
 		case sibling != "":
 			return t.readLabels(f, sibling)
@@ -47,10 +47,10 @@ func (t *Table) readLabels(f format, path string) error {
 	return cmp.Or(err, in.CheckUnchanged())
 }
 
-// siblingOf returns the existing file whose path is path with another ending: by in place of ending.
-// The extension of a compression may follow. named is true if path has the ending. sibling is "" if
+// findSibling returns the existing file whose path is path with replacement in place of ending. The
+// extension of a compression may follow. named is true if path has the ending. sibling is "" if
 // there is no such file.
-func siblingOf(path, ending, by string) (sibling string, named bool) {
+func findSibling(path, ending, replacement string) (sibling string, named bool) {
 	folder, name := filepath.Split(path)
 	at := strings.LastIndex(name, ending)
 	if at < 0 {
@@ -61,7 +61,7 @@ func siblingOf(path, ending, by string) (sibling string, named bool) {
 		return "", false
 	}
 	for _, rest := range []string{rest, "", ".gz", ".bz2"} {
-		if candidate := filepath.Join(folder, name[:at]+by+rest); Exists(candidate) {
+		if candidate := filepath.Join(folder, name[:at]+replacement+rest); Exists(candidate) {
 			return candidate, true
 		}
 	}

@@ -46,13 +46,13 @@ type Table struct {
 	// Lacking is an error text for a source without Options.Label, because the file has no array of
 	// labels. It is empty if the last column may be the label.
 	Lacking string
-	// FeaturesOnly is true if no column of a target can be the label. Needed is true if no feature
+	// FeaturesOnly is true if no column of a target can be the label. NeedsAllFeatures is true if no feature
 	// may be left out.
-	FeaturesOnly, Needed bool
+	FeaturesOnly, NeedsAllFeatures bool
 	// Dropped counts the rows that were left out because they have no label.
 	Dropped int
-	// DroppedMark is a mark of a missing value that was the label of such a row; empty if all these
-	// labels were empty.
+	// DroppedMark is a mark of a missing value that was the label of a dropped row; empty if the
+	// labels of all dropped rows were empty.
 	DroppedMark string
 	// Notes are sentences about how the table was read. Guesses are those about what was assumed or
 	// left out.
@@ -156,9 +156,9 @@ func (t *Table) leaveOut(rows int, mark string) {
 	t.DroppedMark = cmp.Or(t.DroppedMark, mark)
 }
 
-// IsRounded reports whether a carried field may differ from the number in the file, because arrays
+// MayBeRounded reports whether a carried field may differ from the number in the file, because arrays
 // are read as float64.
-func (t *Table) IsRounded(field string) bool {
+func (t *Table) MayBeRounded(field string) bool {
 	if _, numbers := t.Rows.(*array); !numbers {
 		return false
 	}
@@ -230,7 +230,7 @@ func (t *Table) checkSize(width int) error {
 // checkTexts returns an error if there are too many texts.
 func (t *Table) checkTexts(count int) error {
 	const header = 16 // bytes of a string beside its text
-	return cmp.Or(t.checkSize(t.Cols), t.In.fits(t.Part, header*int64(count)))
+	return cmp.Or(t.checkSize(t.Cols), t.In.checkMemory(t.Part, header*int64(count)))
 }
 
 // checkColumns returns an error if the matrix is too large or has too many columns.

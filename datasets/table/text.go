@@ -37,7 +37,7 @@ func textTable(in *Input) (*Table, error) {
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
-	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF, in.Options.comma()), before)
+	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF, in.Options.hasDecimalComma()), before)
 	rows.headed = commented || hasQuotedNames(start, rows.comma)
 	switch err := rows.lookAhead(); {
 	case err == io.EOF:
@@ -45,7 +45,7 @@ func textTable(in *Input) (*Table, error) {
 	case err != nil:
 		return nil, err
 	}
-	t := in.tableOf("no header", rows)
+	t := in.newTable("no header", rows)
 	t.Cols = len(rows.ahead[0].fields)
 	return t, nil
 }
@@ -58,10 +58,10 @@ func (r *textRows) settle(t *Table, _ string) error {
 	var rows [][]string
 	for _, row := range r.ahead {
 		fields := row.fields
-		if t.In.Options.marksNumbers() {
+		if t.In.Options.needsRewriting() {
 			fields = slices.Clone(fields)
 			for i, field := range fields {
-				if plain, err := t.In.Options.plain(field); err == nil {
+				if plain, err := t.In.Options.rewriteNumber(field); err == nil {
 					fields[i] = plain
 				}
 			}
@@ -228,7 +228,7 @@ func (in *Input) beginText() (before int, commented bool) {
 	if comments == 0 || len(rest) == 0 {
 		return before, false
 	}
-	names, comma := bytes.TrimLeft(last, "# "), sniffDelimiter(rest, err == io.EOF, in.Options.comma())
+	names, comma := bytes.TrimLeft(last, "# "), sniffDelimiter(rest, err == io.EOF, in.Options.hasDecimalComma())
 	if fields := countFields(rest, comma)[0]; countFields(names, comma)[0] == fields {
 		_, _ = in.Discard(at + len(last) - len(names))
 		return before + comments - 1, true
@@ -347,8 +347,8 @@ func (r *textRows) explain(err error) error {
 	return err
 }
 
-// A rowGuard passes on at most left bytes. It keeps the first error, which encoding/csv may hide
-// behind an error about quotes.
+// A rowGuard is a reader that passes on at most left bytes, so that no row is too long. It keeps
+// the first error, which encoding/csv may hide behind an error about quotes.
 type rowGuard struct {
 	Part
 	source io.Reader
@@ -370,7 +370,7 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 	}
 	n, err := g.source.Read(p[:min(len(p), g.left)])
 	g.left -= n
-	if g.most(p[:n]) >= maxColumns {
+	if g.maxDelimiters(p[:n]) >= maxColumns {
 		g.err = g.Fault(ErrTooLarge, "a row has more than %d fields", maxColumns)
 		return 0, g.err
 	}
@@ -380,9 +380,9 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// most counts the delimiters in text, which continues the present row, and returns the largest count
-// in a row that begins before text or continues after it.
-func (g *rowGuard) most(text []byte) (most int) {
+// maxDelimiters counts the delimiters in text, which continues the present row. It returns the
+// largest count of a row that text begins, continues or ends.
+func (g *rowGuard) maxDelimiters(text []byte) (most int) {
 	count := func(part []byte) (n int) {
 		if g.comma != " " {
 			return bytes.Count(part, []byte(g.comma))
@@ -412,7 +412,7 @@ func (g *rowGuard) most(text []byte) (most int) {
 // mostFields fields.
 const mostRows, mostFields = 1 << 10, 1 << 18
 
-// batchRows returns the most rows of a batch with width fields a row.
+// batchRows returns the largest number of rows of a batch with width fields a row.
 func batchRows(width int) int { return max(1, min(mostRows, mostFields/max(1, width))) }
 
 // each splits the rows on one goroutine and converts them in parallel.
@@ -420,10 +420,10 @@ func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	return t.eachSplit(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
 
-// takeLines returns up to most of the next lines unsplit, for convert to split, which is much
+// takeLines returns at most maxLines of the next lines unsplit, for convert to split, which is much
 // faster than encoding/csv. The lines end before a quote mark and before the last line, which may
 // be cut off. It returns no lines if encoding/csv has to read the next row.
-func (r *textRows) takeLines(most int) (lines []byte, count int) {
+func (r *textRows) takeLines(maxLines int) (lines []byte, count int) {
 	if r.comma == ' ' || len(r.ahead) > 0 || r.broken != nil {
 		return nil, 0
 	}
@@ -447,18 +447,18 @@ func (r *textRows) takeLines(most int) (lines []byte, count int) {
 		}
 	}
 	count = bytes.Count(lines, []byte("\n"))
-	if count > most {
+	if count > maxLines {
 		end := 0
-		for range most {
+		for range maxLines {
 			end += bytes.IndexByte(lines[end:], '\n') + 1
 		}
-		lines, count = lines[:end], most
+		lines, count = lines[:end], maxLines
 	}
 	return lines, count
 }
 
-// cut splits a line without quotes into its fields, like encoding/csv.
-func (r *textRows) cut(line string, fields []string) []string {
+// splitLine splits a line without quotes into its fields, like encoding/csv.
+func (r *textRows) splitLine(line string, fields []string) []string {
 	for {
 		end := strings.IndexByte(line, byte(r.comma))
 		field := line
@@ -496,7 +496,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 		}
 		for line := range strings.Lines(part.text) {
 			line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
-			fields := r.cut(line, room)
+			fields := r.splitLine(line, room)
 			switch {
 			case line == "", isBlank(fields):
 			case len(fields) != t.Cols:
@@ -578,7 +578,7 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 		}
 		if column, err := b.appendFields(fields, r, parse, &t.In.Options); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)
-			if t.isHeader(fields) {
+			if t.repeatsHeader(fields) {
 				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
 			}
 			return false
@@ -594,15 +594,15 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 // mark. Numbers in JSON have none.
 func (t *Table) MarksThousands(field string) bool {
 	mark := "."
-	if t.In.Options.comma() {
+	if t.In.Options.hasDecimalComma() {
 		mark = ","
 	}
 	rows, ok := t.Rows.(*textRows)
 	return ok && !rows.json && GroupMark(field) == mark
 }
 
-// isHeader reports whether fields are the names of the columns.
-func (t *Table) isHeader(fields []string) bool {
+// repeatsHeader reports whether fields are the names of the columns.
+func (t *Table) repeatsHeader(fields []string) bool {
 	return slices.EqualFunc(fields, t.Columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
 }
 
@@ -638,8 +638,8 @@ func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float6
 	}
 	if r.Label >= 0 {
 		label := fields[r.Label]
-		if o.marksNumbers() {
-			plain, err := o.plain(label)
+		if o.needsRewriting() {
+			plain, err := o.rewriteNumber(label)
 			switch {
 			case err == nil && IsNumeric(plain):
 				label = plain
@@ -652,8 +652,8 @@ func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float6
 	return 0, nil
 }
 
-// RowNames says why the first column of a text has row names, or returns "" if the column is data.
-func (t *Table) RowNames() string {
+// RowNamesReason says why the first column of a text has row names, or returns "" if the column is data.
+func (t *Table) RowNamesReason() string {
 	switch {
 	case t.IsText() && t.IsNameless(0):
 		return "the first column has no name"
@@ -691,9 +691,9 @@ func (t *Table) CountsRows(i int) bool {
 	return len(fields) >= few && countUp(fields)
 }
 
-// Code returns the first field of column i in the first rows that is a number with leading zeros
+// FirstCode returns the first field of column i in the first rows that is a number with leading zeros
 // (IsCode), or "".
-func (t *Table) Code(i int) string {
+func (t *Table) FirstCode(i int) string {
 	fields := t.FieldsAhead(i)
 	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
 		return fields[at]

@@ -111,7 +111,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 			if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
 				_, err := ParseNumber(field)
 				text.err = t.FeatureFault(line, i, err).Error()
-				if t.isHeader(fields) {
+				if t.repeatsHeader(fields) {
 					text.err = fmt.Sprintf("%s:%d:1: this is the header again: take the line out", t.Path, line)
 				}
 				return text

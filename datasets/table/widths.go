@@ -9,7 +9,7 @@ import "path/filepath"
 func AgreeOnWidth(tables []*Table) error {
 	first, width := 1, 1
 	for _, t := range tables {
-		if rows, ok := t.Rows.(*svmRows); ok && rows.zero {
+		if rows, ok := t.Rows.(*svmRows); ok && rows.hasZero {
 			first = 0
 		}
 	}
@@ -45,13 +45,13 @@ func AgreeOnWidth(tables []*Table) error {
 func checkNumbering(tables []*Table) error {
 	for _, t := range tables {
 		rows, ok := t.Rows.(*svmRows)
-		if !ok || rows.zero {
+		if !ok || rows.hasZero {
 			continue
 		}
 		for _, other := range tables {
 			zero, ok := other.Rows.(*svmRows)
 			switch {
-			case !ok || !zero.zero:
+			case !ok || !zero.hasZero:
 			case rows.width == zero.width+1:
 				return t.Fault(ErrSyntax, "numbers its features from 1 to %d, and %s from 0 to %d, so that they would be shifted: number both alike",
 					rows.width-1, filepath.Base(other.Path), zero.width-1)

@@ -49,9 +49,9 @@ func isControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
 }
 
-// Number writes a number so that reading it gives the same value. Whole numbers below 2⁵³ have no
+// FormatNumber writes a number so that reading it gives the same value. Whole numbers below 2⁵³ have no
 // exponent.
-func Number(value float64) string {
+func FormatNumber(value float64) string {
 	format := byte('g')
 	if value == math.Trunc(value) && math.Abs(value) < 1<<53 {
 		format = 'f'
@@ -64,32 +64,32 @@ func FormatField(value float64) string {
 	if value != value {
 		return ""
 	}
-	return Number(value)
+	return FormatNumber(value)
 }
 
 // DisplayName returns the name of a class, a feature or a file for display: on one line, and shortened
 // to 60 characters.
 func DisplayName(name string) string {
-	return OneLine(cut(name, 60))
+	return OneLine(shorten(name, 60))
 }
 
 // Excerpt quotes text from a file, shortened to 40 characters.
 func Excerpt(text string) string {
-	return strconv.Quote(cut(text, 40))
+	return strconv.Quote(shorten(text, 40))
 }
 
-// cut shortens text to at most the given number of characters, with an ellipsis at a cut.
-func cut(text string, longest int) string {
-	if runes := []rune(text); len(runes) > longest {
-		text = string(runes[:longest-1]) + "…"
+// shorten shortens text to at most maxLength characters; if it cuts, it adds an ellipsis.
+func shorten(text string, maxLength int) string {
+	if runes := []rune(text); len(runes) > maxLength {
+		text = string(runes[:maxLength-1]) + "…"
 	}
 	return text
 }
 
-// JoinFirst joins at most the first most names with commas. An ellipsis stands for the others.
-func JoinFirst(names []string, most int) string {
-	if len(names) > most {
-		names = append(slices.Clone(names[:most]), "…")
+// JoinFirst joins the first maxNames names with commas. An ellipsis stands for the others.
+func JoinFirst(names []string, maxNames int) string {
+	if len(names) > maxNames {
+		names = append(slices.Clone(names[:maxNames]), "…")
 	}
 	return strings.Join(names, ", ")
 }
@@ -134,9 +134,9 @@ func ShellQuote(s string) string {
 }
 
 // Plural returns a count with its noun: "1 row" or "2 rows".
-func Plural(n int, thing string) string {
+func Plural(n int, noun string) string {
 	if n == 1 {
-		return "1 " + thing
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%d %ss", n, noun)
 }

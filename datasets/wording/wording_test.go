@@ -24,7 +24,7 @@ func TestPhrases(t *testing.T) {
 		}
 	}
 	for want, value := range map[string]float64{"1000000": 1e6, "-9007199254740991": 1 - 1<<53, "9.007199254740992e+15": 1 << 53, "2.5": 2.5, "1e-07": 1e-7, "NaN": math.NaN()} {
-		if got := Number(value); got != want {
+		if got := FormatNumber(value); got != want {
 			t.Errorf("%v becomes %s, want %s", value, got, want)
 		}
 	}

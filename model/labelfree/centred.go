@@ -14,14 +14,15 @@ type centredRows struct {
 	x    *mat.Dense
 	n, d int
 	// mean and variance are the column means and variances. For a constant column they are exactly
-	// the constant and 0. left has the column sums of Xc, which rounding of mean makes nonzero.
-	mean, variance, left []float64
+	// the constant and 0. columnSums has the column sums of Xc, which differ from zero because mean
+	// is rounded.
+	mean, variance, columnSums []float64
 }
 
 func newCentredRows(x *mat.Dense) centredRows {
 	n, d := x.Dims()
 	c := centredRows{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
-	// Sums of differences from the first row keep the digits of numbers far from zero.
+	// Differences from the first row have more correct digits if all numbers are far from zero.
 	first := x.RawRowView(0)
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
@@ -33,7 +34,7 @@ func newCentredRows(x *mat.Dense) centredRows {
 	for j, sum := range c.mean {
 		beside := sum / float64(n)
 		c.mean[j] = first[j] + beside
-		c.left[j] = sum - float64(n)*(c.mean[j]-first[j])
+		c.columnSums[j] = sum - float64(n)*(c.mean[j]-first[j])
 		c.variance[j] = max(0, c.variance[j]/float64(n)-beside*beside)
 	}
 	return c
@@ -57,8 +58,8 @@ func (c centredRows) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y
 	return ctx.Err()
 }
 
-// farthest is the largest square of a mean, relative to the variance, at which XᵀX minus the moments of
-// the means has lost at most three digits of XcᵀXc.
+// farthest is the largest ratio mean²/variance at which XᵀX minus the moments of the means gives
+// XcᵀXc with a loss of at most three digits.
 const farthest = 1e3
 
 // gram returns XcᵀXc (d×d). It subtracts the means from side.Gram if side has the same rows and the
@@ -84,10 +85,10 @@ func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense,
 	return gram, nil
 }
 
-// A classAssignment has the class of each row, in of, and the share of each class.
+// A classAssignment has the class of each row and the share of each class.
 type classAssignment struct {
-	of     []int
-	shares []float64
+	classes []int
+	shares  []float64
 	// spread is Σ share(1 − share), which equals ‖Yc‖²/n of the centred one-hot labels.
 	spread float64
 }
@@ -95,8 +96,8 @@ type classAssignment struct {
 func newClassAssignment(task model.Task, labels []float64, classes int) classAssignment {
 	p := classAssignment{make([]int, len(labels)), make([]float64, classes), 0}
 	for i, label := range labels {
-		p.of[i] = task.Class(label)
-		p.shares[p.of[i]]++
+		p.classes[i] = task.Class(label)
+		p.shares[p.classes[i]]++
 	}
 	for class := range p.shares {
 		// Division, unlike multiplication by 1/n, makes the share of a single class exactly 1.
@@ -109,11 +110,12 @@ func newClassAssignment(task model.Task, labels []float64, classes int) classAss
 // sumByClass returns (XcᵀYc)ᵀ (c×d), where Yc has the centred one-hot classes of the rows.
 func (c centredRows) sumByClass(p classAssignment) *mat.Dense {
 	sums := mat.NewDense(len(p.shares), c.d, nil)
-	// The sums of all classes add up to left, so the sum of the largest class is a difference.
+	// The sums of all classes add up to columnSums, so the sum of the largest class is columnSums
+	// minus the other sums.
 	largest := floats.MaxIdx(p.shares)
 	rest := sums.RawRowView(largest)
-	copy(rest, c.left)
-	for i, class := range p.of {
+	copy(rest, c.columnSums)
+	for i, class := range p.classes {
 		if class == largest {
 			continue
 		}
@@ -125,10 +127,10 @@ func (c centredRows) sumByClass(p classAssignment) *mat.Dense {
 	for class, share := range p.shares {
 		if class != largest {
 			floats.Sub(rest, sums.RawRowView(class))
-			floats.AddScaled(sums.RawRowView(class), -share, c.left)
+			floats.AddScaled(sums.RawRowView(class), -share, c.columnSums)
 		}
 	}
-	floats.AddScaled(rest, -p.shares[largest], c.left)
+	floats.AddScaled(rest, -p.shares[largest], c.columnSums)
 	return sums
 }
 

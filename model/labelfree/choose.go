@@ -34,11 +34,11 @@ const (
 	AllVetoed
 )
 
-// Choose compares the settings cells with no adaptation, none. best is the index of the best cell that
-// is not vetoed, the first of equals, or -1 if all cells are vetoed. choice is best if the cell's value
-// exceeds the value of none by more than margin, or if none is vetoed. Otherwise choice is -1, which
-// stands for no adaptation.
-func Choose(none Candidate, cells []Candidate, margin float64) (choice, best int, why Reason) {
+// Choose compares settings (cells) with no adaptation (baseline). best is the index of the best cell
+// that is not vetoed, the first of equals, or -1 if all cells are vetoed. choice is best if the
+// cell's value exceeds the value of baseline by more than margin, or if baseline is vetoed. Otherwise
+// choice is -1, which stands for no adaptation.
+func Choose(baseline Candidate, cells []Candidate, margin float64) (choice, best int, why Reason) {
 	best = -1
 	largest := math.Inf(-1)
 	for _, c := range cells {
@@ -54,9 +54,9 @@ func Choose(none Candidate, cells []Candidate, margin float64) (choice, best int
 	switch {
 	case best < 0:
 		return -1, -1, AllVetoed
-	case none.isVetoed():
+	case baseline.isVetoed():
 		return best, best, NoneVetoed
-	case cells[best].Value > none.Value+margin:
+	case cells[best].Value > baseline.Value+margin:
 		return best, best, Leads
 	}
 	return -1, best, TooClose

@@ -13,13 +13,15 @@ import (
 )
 
 const (
-	// JLA is the mean of A(j) over the rungs numbers j = 1, 2, 4, …, deepest.
-	deepest, rungs = 512, 10
-	// An eigenvalue ω of B counts as zero if it is at most cut·ω₁.
+	// JLA is the mean of the alignments A(j) with the first j = 1, 2, 4, …, maxDirections directions.
+	// There are alignmentCount such j.
+	maxDirections, alignmentCount = 512, 10
+	// An eigenvalue of the matrix B in the formula of JLA counts as zero if it is at most cut times
+	// the largest.
 	cut = 1e-9
-	// A class is predicted too rarely if the share of its predictions is below rarest/c and below
-	// half·(the smallest share of a class in the source).
-	rarest, half = 0.1, 0.5
+	// A class is predicted too rarely if the share of its predictions is below rareShare divided by
+	// the number of classes, and below rareRatio times the smallest share of a class in the source.
+	rareShare, rareRatio = 0.1, 0.5
 )
 
 // ErrRegression is the error for a regression task, for which there is no Judge.
@@ -68,14 +70,15 @@ type Judge struct {
 	target  centredRows
 	classes int
 	// The rows of directions (q×d) are the v_i/√ω_i, and source (q×c) has the products of these rows
-	// with the source's term of G. Both are nil if all rows of a domain are equal. norm is m√t̃.
+	// with the source's term of G. Both are nil if all rows of a domain are equal. norm is √m·‖X̃c‖,
+	// for m target rows.
 	directions, source *mat.Dense
 	norm               float64
 	// SourceShares has the share of each class in the source.
 	SourceShares []float64
 	// VetoBelow is the share of predictions below which a class is predicted too rarely.
 	VetoBelow float64
-	// Rank is the number q of directions: r in the comment of Rating, but at most 512.
+	// Rank is the number q of directions: the number of ω_i above 1e-9·ω₁, but at most 512.
 	Rank int
 	// The rows of components (r̃×d) are the ṽ_i/σ̃_i up to the target's rank r̃.
 	components *mat.Dense
@@ -92,7 +95,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	j := &Judge{problem: p, target: target, classes: max(2, p.Outputs())}
 	labels := newClassAssignment(p.Task, p.Source.Y, j.classes)
 	j.SourceShares = labels.shares
-	j.VetoBelow = min(rarest/float64(j.classes), half*floats.Min(labels.shares))
+	j.VetoBelow = min(rareShare/float64(j.classes), rareRatio*floats.Min(labels.shares))
 	j.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
 	for i := range p.Tgt.Rank {
 		floats.ScaleTo(j.components.RawRowView(i), 1/p.Tgt.Sigma[i], p.Tgt.Direction(i))
@@ -147,7 +150,7 @@ func (j *Judge) decompose(ctx context.Context, source, target centredRows) error
 	return nil
 }
 
-// stackRows returns the matrix Z in the comment of Rating.
+// stackRows returns the matrix Z that stacks Xc and X̃c, each divided by its norm.
 func stackRows(source, target centredRows) *mat.Dense {
 	z, at := mat.NewDense(source.n+target.n, source.d, nil), 0
 	for _, c := range []centredRows{source, target} {
@@ -162,18 +165,18 @@ func stackRows(source, target centredRows) *mat.Dense {
 }
 
 // countDirections returns the number of directions whose ω_i does not count as zero, but at most
-// deepest. roots has the √ω_i in descending order.
+// maxDirections. roots has the √ω_i in descending order.
 func countDirections(roots []float64) int {
 	count := 0
-	for count < min(deepest, len(roots)) && roots[count]*roots[count] > cut*roots[0]*roots[0] {
+	for count < min(maxDirections, len(roots)) && roots[count]*roots[count] > cut*roots[0]*roots[0] {
 		count++
 	}
 	return count
 }
 
-// projectCorrelations returns the products (count×c) of the first count rows of rows with the rows of
-// correlations (c×d), divided by norm.
-func projectCorrelations(rows *mat.Dense, count int, correlations *mat.Dense, norm float64) *mat.Dense {
+// projectCorrelations returns the products (count×c) of the first count directions, which are rows,
+// with the rows of correlations (c×d), divided by norm.
+func projectCorrelations(directions *mat.Dense, count int, correlations *mat.Dense, norm float64) *mat.Dense {
 	classes, _ := correlations.Dims()
 	products := mat.NewDense(count, classes, nil)
 	for i := range count {
@@ -183,7 +186,7 @@ func projectCorrelations(rows *mat.Dense, count int, correlations *mat.Dense, no
 				row[1] = -row[0] // the correlations of all classes add up to zero
 				continue
 			}
-			row[class] = floats.Dot(rows.RawRowView(i), correlations.RawRowView(class)) / norm
+			row[class] = floats.Dot(directions.RawRowView(i), correlations.RawRowView(class)) / norm
 		}
 	}
 	return products
@@ -198,12 +201,13 @@ func (j *Judge) RateWeights(w *mat.Dense, kTilde int) Rating {
 	return j.RatePredictions(j.Predict(w), kTilde)
 }
 
-// Predict returns the label that weights w (d×c) predict for each held target row.
+// Predict returns the label that weights w (d×c) predict for each row of Target.X.
 func (j *Judge) Predict(w *mat.Dense) []float64 {
 	return j.problem.Task.Predict(j.problem.TargetScores(w))
 }
 
-// RatePredictions rates the predicted labels of the held target rows, with target alignment at kTilde.
+// RatePredictions rates the predicted labels of the rows of Target.X, with target alignment at
+// kTilde.
 func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 	predicted := newClassAssignment(j.problem.Task, labels, j.classes)
 	r := Rating{JLA: math.NaN(), TargetAlignment: math.NaN(), SmallestShare: floats.Min(predicted.shares), Vetoed: true}
@@ -213,18 +217,19 @@ func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 	correlations := j.target.sumByClass(predicted)
 	r.TargetAlignment = j.targetAlignment(correlations, predicted, kTilde)
 	if j.directions != nil {
-		r.JLA = floats.Sum(j.alignment(correlations, predicted)) / rungs
+		r.JLA = floats.Sum(j.cumulativeAlignment(correlations, predicted)) / alignmentCount
 		r.Vetoed = r.SmallestShare < j.VetoBelow
 	}
 	return r
 }
 
-// alignment returns A(1), A(2), A(4), …, A(512). correlations is (X̃cᵀŶc)ᵀ.
-func (j *Judge) alignment(correlations *mat.Dense, predicted classAssignment) []float64 {
+// cumulativeAlignment returns the alignments A(j) of Rating for j = 1, 2, 4, …, 512 directions.
+// correlations is (X̃cᵀŶc)ᵀ.
+func (j *Judge) cumulativeAlignment(correlations *mat.Dense, predicted classAssignment) []float64 {
 	g := projectCorrelations(j.directions, j.Rank, correlations, j.norm*math.Sqrt(predicted.spread))
 	g.Add(g, j.source)
-	a, sum, rung := make([]float64, 0, rungs), 0.0, 1
-	for i := range deepest {
+	a, sum, rung := make([]float64, 0, alignmentCount), 0.0, 1
+	for i := range maxDirections {
 		if i < j.Rank {
 			sum += floats.Dot(g.RawRowView(i), g.RawRowView(i)) / 2
 		}

@@ -132,7 +132,7 @@ func TestTruth(t *testing.T) {
 					continue
 				}
 				predicted := newClassAssignment(data.Task, sets[set], 3)
-				for i, a := range judge.alignment(judge.target.sumByClass(predicted), predicted) {
+				for i, a := range judge.cumulativeAlignment(judge.target.sumByClass(predicted), predicted) {
 					if !near(a, want.A[strconv.Itoa(1<<i)]) {
 						t.Errorf("%s, %s: A(%d) = %v, want %v", name, set, 1<<i, a, want.A[strconv.Itoa(1<<i)])
 					}
@@ -202,10 +202,10 @@ func TestAgainstSVD(t *testing.T) {
 			}
 		}
 		want := 0.0
-		for rung := 1; rung <= deepest; rung *= 2 {
+		for rung := 1; rung <= maxDirections; rung *= 2 {
 			var along mat.Dense
 			along.Mul(u.Slice(0, n+m, 0, min(rung, rank)).T(), l)
-			want += math.Pow(mat.Norm(&along, 2), 2) / 2 / rungs
+			want += math.Pow(mat.Norm(&along, 2), 2) / 2 / alignmentCount
 		}
 		if got := mustJudge(t, data).RatePredictions(predicted, 1); !near(got.JLA, want) || got.Vetoed {
 			t.Errorf("%v: %+v, want %v", shape, got, want)

@@ -17,14 +17,14 @@ const prior = 0.5
 type weightedDraw struct {
 	// total is the weight of all rows.
 	total float64
-	// weights and z have the weights of the labelled rows, and numbers from 0 to 1 that the labels
-	// give, in the order of the draw.
+	// weights has the weights of the labelled rows, and z a number from 0 to 1 for the label of each
+	// row, in the order of the draw.
 	weights, z []float64
 }
 
-// logWealth returns the logarithm of the wealth of a bettor who starts with 1. The bettor bets on each
-// z at odds that are fair if the weighted mean of z over all rows is m. The wealth is the mean over p,
-// distributed by the beta distribution of prior, of
+// logWealth returns the logarithm of the wealth of a bettor who starts with 1. The bettor bets on
+// each z_i at odds that are fair if the mean of z over all rows, with weights w, is m. The wealth is
+// the mean over p, distributed by the beta distribution of prior, of
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
@@ -79,8 +79,8 @@ func (d weightedDraw) interval(level float64) (low, high float64) {
 		low += w * d.z[i] / d.total
 	}
 	high = low + left/d.total
-	// Each factor of the wealth is log-convex in m. So the wealth is log-convex too, and the m with a
-	// wealth below bar form one interval.
+	// Each factor of the wealth is log-convex in m. So the wealth is log-convex too, and the m whose
+	// log-wealth is below the limit bar form one interval.
 	inside := d.findBelow(bar, low, high)
 	edge := func(inside, outside float64) float64 {
 		if d.logWealth(outside) < bar {
@@ -137,8 +137,8 @@ func (s Sample) LabelsNeeded(level float64) int {
 	first, _, neither := s.Count()
 	sum := float64(first) + float64(neither)/2
 	ahead := (sum + prior) / (count + 2*prior)
-	// chance returns the probability that n further labels decide. A row on which both models are
-	// wrong counts as half a row for each model.
+	// chance returns the probability that AnytimeInterval decides after n further labels. A row on
+	// which both models are wrong counts as half a row for each model.
 	chance := func(n int) float64 {
 		decided := func(x int) bool { return logWealthAtHalf(sum+float64(x), count+float64(n), size) >= bar }
 		even := min(max(int((count+float64(n))/2-sum), 0), n)
@@ -153,15 +153,15 @@ func (s Sample) LabelsNeeded(level float64) int {
 	return 1 + sort.Search(left-1, func(i int) bool { return chance(1+i) >= 0.5 })
 }
 
-// logWealthAtHalf returns logWealth(½) for an unweighted draw of count of size rows, if each z is 0 or 1
-// and sum is the sum of the z.
-func logWealthAtHalf(sum, count, size float64) float64 {
-	left := size/2 - max(sum, count-sum)
+// logWealthAtHalf returns logWealth(½) for a draw from total rows of equal weight, if drawn rows are
+// labelled, each z is 0 or 1 and their sum is sum.
+func logWealthAtHalf(sum, drawn, total float64) float64 {
+	left := total/2 - max(sum, drawn-sum)
 	if left < 0 {
 		return math.Inf(1) // more than half of all rows have the same z, so the mean is not ½
 	}
-	return mathext.Lbeta(prior+sum, prior+count-sum) - mathext.Lbeta(prior, prior) +
-		logFallingFactorial(size, count) - logFallingFactorial(size/2, sum) - logFallingFactorial(size/2, count-sum)
+	return mathext.Lbeta(prior+sum, prior+drawn-sum) - mathext.Lbeta(prior, prior) +
+		logFallingFactorial(total, drawn) - logFallingFactorial(total/2, sum) - logFallingFactorial(total/2, drawn-sum)
 }
 
 // logFallingFactorial returns the logarithm of n(n−1)…(n−k+1).

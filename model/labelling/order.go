@@ -15,18 +15,18 @@ type Row struct {
 	place  float64
 }
 
-// NewRow returns a row with a place that depends on seed and number: an exponential variable divided
-// by the weight. At each position of the order, the probability of a row is proportional to its weight
-// among the rows that are left.
+// NewRow returns a row whose place is an exponential variable, determined by seed and number, divided
+// by the weight. At each position of the order, the probability of a row is proportional to its
+// weight among the rows that are left.
 func NewRow(number int, seed uint64, weight float64) Row {
 	uniform := float64(rand.NewPCG(seed, uint64(number)).Uint64()>>11) / (1 << 53)
 	return Row{number, -math.Log1p(-uniform) / weight}
 }
 
-// Before compares the places of two rows, as cmp.Compare does.
-func (r Row) Before(other Row) int {
+// Compare compares the places of two rows, as cmp.Compare does.
+func (r Row) Compare(other Row) int {
 	return cmp.Or(cmp.Compare(r.place, other.place), cmp.Compare(r.Number, other.Number))
 }
 
 // SortRows sorts rows by their places. The first t rows are then a random draw of t rows.
-func SortRows(rows []Row) { slices.SortFunc(rows, Row.Before) }
+func SortRows(rows []Row) { slices.SortFunc(rows, Row.Compare) }

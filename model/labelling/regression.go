@@ -29,10 +29,10 @@ func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain estimates the mean squared error of the second model minus that of the first, over all rows. It
-// is NaN without labels. Each row with fall f and weight w gives the estimate s + S·f/w of the sum over
-// all rows, where s is the sum of the falls of earlier rows and S the weight of the rows that were
-// left. Gain is the mean of these estimates, weighted by 1/S².
+// Gain estimates the mean squared error of the second model minus that of the first, over all rows.
+// It is NaN without labels. Each labelled row with fall f and weight w gives the estimate s + S·f/w
+// of the sum of the falls of all rows, where s is the sum of the falls of earlier rows and S the
+// weight of the rows that were left to draw. Gain is the mean of these estimates, weighted by 1/S².
 func (f RegressionSample) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64
@@ -55,10 +55,10 @@ func (f RegressionSample) Gain() float64 {
 	return sum / norm / float64(f.Rows)
 }
 
-// label returns the label of row at of Predicted, or NaN if unknown.
-func (f RegressionSample) label(at int) float64 {
-	if at < len(f.Labels) {
-		return f.Labels[at]
+// label returns the label of the row with this index in Predicted, or NaN if unknown.
+func (f RegressionSample) label(index int) float64 {
+	if index < len(f.Labels) {
+		return f.Labels[index]
 	}
 	return math.NaN()
 }
@@ -74,10 +74,10 @@ func (f RegressionSample) CountOutOfBounds() (count int) {
 }
 
 // AnytimeInterval returns an interval for the gain. The level is the probability that the intervals
-// after every number of labels all contain the gain. The fall of a row is its fall for the label
-// middle = (Least + Most)/2, plus w·s(middle − y), and z = ½ + s(middle − y)/(Most − Least) lies between
-// 0 and 1. The interval is NaN if the bounds are unknown or if a label is out of bounds, unless all
-// rows are labelled.
+// after every number of labels all contain the gain. In the notation of weightAndFall, a label y
+// instead of middle = (Least + Most)/2 increases the fall of the row by w·s(middle − y), and z = ½ +
+// s(middle − y)/(Most − Least) lies between 0 and 1. The interval is NaN if the bounds are unknown or
+// if a label is out of bounds, unless all rows are labelled.
 func (f RegressionSample) AnytimeInterval(level float64) Interval {
 	known, span := 0.0, f.Most-f.Least // known is the sum of the falls for the label middle
 	var d weightedDraw

@@ -86,9 +86,9 @@ func (s Sample) FixedInterval(level float64) Interval {
 	first, second, _ := s.Count()
 	tail := (1 - level) / 2
 	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
-	// The difference over all rows is within left of the difference over the labelled rows.
-	left := s.Differ - len(s.Outcomes)
-	least, most := first-second-left, first-second+left
+	// Each of the unlabelled rows can change the difference first − second by at most one.
+	unlabelled := s.Differ - len(s.Outcomes)
+	least, most := first-second-unlabelled, first-second+unlabelled
 	high := u.highestDifference(first-second, least, most, tail)
 	low := -u.highestDifference(second-first, -most, -least, tail)
 	return Interval{s.Share * float64(low) / float64(s.Differ), s.Share * float64(high) / float64(s.Differ)}

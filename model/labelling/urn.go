@@ -7,18 +7,19 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An urn is the population of rows where two models predict differently. It has size rows, and drawn
-// of these rows are drawn without replacement.
+// An urn is the population of rows where two models predict differently. size is the number of these
+// rows, and drawn the number that are drawn without replacement.
 type urn struct {
 	size, drawn int
 	// binary reports whether exactly one model is right on each row, as with two classes.
 	binary bool
 }
 
-// highestDifference returns the largest plausible A − B from least to most, where A and B are the
-// numbers of rows of the urn on which the first and the second model are right. A − B is plausible if,
-// for some A and B, the difference among the drawn rows is at most seen with a probability above tail.
-func (u urn) highestDifference(seen, least, most int, tail float64) int {
+// highestDifference returns the largest plausible A − B between lowest and highest, where A and B are
+// the numbers of rows of the urn on which the first and the second model are right. A − B is
+// plausible if, for some A and B, the probability is above tail that the difference among the drawn
+// rows is at most the observed one.
+func (u urn) highestDifference(observed, lowest, highest int, tail float64) int {
 	// With two classes A + B is the size, so A − B changes in steps of two.
 	step := 1
 	if u.binary {
@@ -34,13 +35,13 @@ func (u urn) highestDifference(seen, least, most int, tail float64) int {
 		}
 		for i := range tries + 1 {
 			both := from + i*pairs/max(tries, 1)
-			if u.probabilityAtMost(seen, (apart+difference)/2+both, (apart-difference)/2+both) > tail {
+			if u.probabilityAtMost(observed, (apart+difference)/2+both, (apart-difference)/2+both) > tail {
 				return true
 			}
 		}
 		return false
 	}
-	return least + step*(sort.Search((most-least)/step, func(i int) bool { return !plausible(least + step*(i+1)) }))
+	return lowest + step*(sort.Search((highest-lowest)/step, func(i int) bool { return !plausible(lowest + step*(i+1)) }))
 }
 
 // probabilityAtMost returns the probability that, among the drawn rows, the first model is right on at
@@ -60,16 +61,17 @@ func (u urn) probabilityAtMost(d, a, b int) float64 {
 	return sum
 }
 
-// hypergeometric returns the distribution of the number of marked rows among drawn rows, if count of
-// size rows are marked. p[i] is the probability of least+i marked rows. Negligible probabilities are
-// omitted. Unlike factorials, the ratios of neighbouring probabilities are accurate for any size.
-func hypergeometric(count, size, drawn int) (least int, p []float64) {
+// hypergeometric returns the distribution of the number of marked rows in a draw without replacement.
+// The arguments are the numbers of marked rows, of all rows and of drawn rows. p[i] is the
+// probability of least+i marked rows. Negligible probabilities are omitted. Unlike factorials, the
+// ratios of neighbouring probabilities are accurate for any size.
+func hypergeometric(marked, size, drawn int) (least int, p []float64) {
 	const nothing = 1e-20
-	low, high := max(0, drawn-(size-count)), min(drawn, count)
-	mode := min(max(int(float64(drawn+1)*float64(count+1)/float64(size+2)), low), high)
+	low, high := max(0, drawn-(size-marked)), min(drawn, marked)
+	mode := min(max(int(float64(drawn+1)*float64(marked+1)/float64(size+2)), low), high)
 	// ratio returns the probability of j+1 divided by the probability of j.
 	ratio := func(j int) float64 {
-		return float64(count-j) * float64(drawn-j) / (float64(j+1) * float64(size-count-drawn+j+1))
+		return float64(marked-j) * float64(drawn-j) / (float64(j+1) * float64(size-marked-drawn+j+1))
 	}
 	below, above := []float64{}, []float64{1}
 	for j, q := mode-1, 1.0; j >= low && q > nothing; j-- {

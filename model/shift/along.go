@@ -74,12 +74,12 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 }
 
 // whitenedNorm returns δᵀS⁺δ (whole), the share of ‖δ/scale‖² within the range of S (kept), and the
-// rank of S. S is scaledᵀscaled/n, the covariance of the rows of scaled (n×d), which have mean 0. whole
-// is NaN for more than most features.
+// rank of S. S is scaledᵀscaled/n, the covariance of the rows of scaled (n×d), which have mean 0.
+// whole is NaN for more than maxFeatures features.
 func whitenedNorm(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (whole, kept float64, rank int, err error) {
 	n, d := scaled.Dims()
-	const most = 1024
-	if d > most {
+	const maxFeatures = 1024
+	if d > maxFeatures {
 		return math.NaN(), 1, 0, nil
 	}
 	gram := mat.NewSymDense(d, nil)

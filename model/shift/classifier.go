@@ -29,8 +29,8 @@ type Classifier struct {
 
 const (
 	// mostWide is the largest number of features that are regressors. If there are more features,
-	// mostWide leading directions replace them. Up to mostProducts features or directions, all
-	// products are regressors, above only the squares.
+	// mostWide leading directions replace them. With at most mostProducts features or directions, all
+	// products of two are regressors, with more only the squares.
 	mostWide, mostProducts = 128, 14
 	// block is the number of rows in a block.
 	block = 4096

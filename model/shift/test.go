@@ -12,7 +12,7 @@ import (
 	"larui/model/linalg"
 )
 
-// A Report is the result of Test.
+// A Report is the result of TestShift.
 type Report struct {
 	Classifier Classifier
 	// Features has a Difference for each feature, except features with the same value in all rows of
@@ -59,12 +59,12 @@ func TestShift(ctx context.Context, source, target *mat.Dense, seed uint64) (*Re
 	if err != nil {
 		return nil, err
 	}
-	r.Features = slices.DeleteFunc(differences(source, target), func(f Difference) bool { return math.IsNaN(f.MeanDifference) && f.Distance == 0 })
+	r.Features = slices.DeleteFunc(compareColumns(source, target), func(f Difference) bool { return math.IsNaN(f.MeanDifference) && f.Distance == 0 })
 	r.Vectors, err = leadingVectors(ctx, min(mostDirections, d, n/2), fitSource)
 	if err != nil {
 		return nil, err
 	}
-	r.Directions = differences(linalg.Product(testSource, r.Vectors), linalg.Product(target, r.Vectors))
+	r.Directions = compareColumns(linalg.Product(testSource, r.Vectors), linalg.Product(target, r.Vectors))
 	var all []*Difference
 	for _, list := range [][]Difference{r.Features, r.Directions} {
 		for i := range list {
@@ -82,8 +82,8 @@ func TestShift(ctx context.Context, source, target *mat.Dense, seed uint64) (*Re
 	return r, ctx.Err()
 }
 
-// differences compares each column of source with the same column of target.
-func differences(source, target *mat.Dense) []Difference {
+// compareColumns compares each column of source with the same column of target.
+func compareColumns(source, target *mat.Dense) []Difference {
 	all := make([]Difference, source.RawMatrix().Cols)
 	linalg.SplitRows(len(all), func(lo, hi int) {
 		for j := lo; j < hi; j++ {

@@ -13,9 +13,9 @@ var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "
 
 // drawASCII draws a curve with asciigraph and copies the result cell by cell.
 //
-// asciigraph gets as values the line of the screen at which the curve crosses each edge of a
-// column, and a height of as many lines, so that its scaling and rounding can't move the curve. The
-// value is NaN where the curve leaves the plot.
+// The values for asciigraph are line numbers: for each edge of a column the line in which the curve
+// crosses the edge, or NaN where the curve leaves the plot. The picture has the lines between the
+// lowest and the highest value, so that asciigraph can't move the curve by scaling or rounding.
 func (c canvas) drawASCII(curve Curve) {
 	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {
@@ -41,7 +41,7 @@ func (c canvas) drawASCII(curve Curve) {
 				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.hasInk(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
 			if r != ' ' && col >= 0 && !gap && !marked {
-				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)
+				c.set(col, int(highest)-line, curve.Dash.dashedRune(r), curve.Style)
 			}
 			col++
 		}

@@ -30,10 +30,10 @@ type axis struct {
 	log    bool
 	// share is the fraction of a logarithmic axis between zero and lo; 0 if the axis has no zero.
 	share float64
-	// constant means that all data equal the value at. Then lo and hi lie below and above this
+	// constant means that all data equal constantValue. Then lo and hi lie below and above that
 	// value.
-	constant bool
-	at       float64
+	constant      bool
+	constantValue float64
 	// cells is the number of cells. The ends of a centred axis lie in the middle of the first and
 	// the last cell, the ends of any other axis at the outer edges of these cells. Vertical axes of
 	// curves are centred.
@@ -68,11 +68,12 @@ func newAxis(lo, hi float64) axis {
 	if room < smallestSpan {
 		room = 1
 	}
-	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, at: lo}
+	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, constantValue: lo}
 }
 
-// newLogAxis returns the logarithmic axis over the positive values lo…hi. zero adds the value 0 at
-// the lower end. The axis ends at smallestSpan, below which numbers lose digits.
+// newLogAxis returns the logarithmic axis over the positive values lo…hi. With zero, the axis also
+// has the value 0, left of or below lo. No other value is below smallestSpan, where numbers lose
+// digits.
 func newLogAxis(lo, hi float64, zero bool) axis {
 	a := axis{lo: 1, hi: 10, log: true}
 	if zero {
@@ -83,14 +84,14 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 	}
 	a.lo, a.hi = max(lo, smallestSpan), max(hi, smallestSpan)
 	if math.Log(a.hi)-math.Log(a.lo) <= relativeSpan {
-		a.constant, a.at = true, a.lo
+		a.constant, a.constantValue = true, a.lo
 		a.lo, a.hi = a.lo/3, min(a.hi*3, largest)
 	}
 	return a
 }
 
-// withCells returns the axis with a number of cells. The cells between zero and the smallest
-// positive value suffice for the mark of a broken axis.
+// withCells returns the axis with a number of cells. An axis with zero keeps enough cells between
+// zero and the smallest positive value for the mark that shows the axis is broken.
 func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.share > 0 && cells > 0 {
@@ -163,6 +164,6 @@ func (a *axis) middleValue(cell int) float64 {
 	return a.valueAt(0.5)
 }
 
-// formatSingle writes a value with at most six digits, for a label that need not have as many
+// formatSixDigits writes a value with at most six digits, for a label that need not have as many
 // decimals as other labels.
-func formatSingle(v float64) string { return number.AllDigits(number.RoundDigits(v, 6)) }
+func formatSixDigits(v float64) string { return number.AllDigits(number.RoundDigits(v, 6)) }

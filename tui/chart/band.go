@@ -9,7 +9,7 @@ func (c canvas) drawBand(curve Curve) {
 	if !curve.hasBand() {
 		return
 	}
-	low, high := c.bandEdge(curve.X, curve.Low), c.bandEdge(curve.X, curve.High)
+	low, high := c.bandEdgeHeights(curve.X, curve.Low), c.bandEdgeHeights(curve.X, curve.High)
 	for col := range c.w {
 		from, to := min(low[col], high[col]), max(low[col], high[col])
 		if math.IsNaN(to - from) {
@@ -24,9 +24,9 @@ func (c canvas) drawBand(curve Curve) {
 	}
 }
 
-// bandEdge returns the height of the lower or the upper edge of a band in the middle of each
+// bandEdgeHeights returns the height of the lower or the upper edge of a band in the middle of each
 // column, in lines above the middle of the lowest line. The height is NaN where the edge has a gap.
-func (c canvas) bandEdge(xs, values []float64) []float64 {
+func (c canvas) bandEdgeHeights(xs, values []float64) []float64 {
 	edges := c.bandEdgePath(xs, values).resample(c.w + 1)
 	for i := range c.w {
 		a, b := edges[i], edges[i+1]

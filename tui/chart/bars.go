@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Bar returns a horizontal bar: width columns, filled up to fraction and padded with blanks. A
+// Bar returns a horizontal bar of width columns: the given fraction is filled, the rest is blank. A
 // fraction outside of [0, 1] is clamped. The bar ends at an eighth of a column, in ASCII at a whole
 // one. Any positive fraction is visible; NaN gives blanks.
 func Bar(fraction float64, width int, gl Glyphs) string {
@@ -87,41 +87,41 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
 				style = Plain
 			}
 		}
-		g.TextRight(l.left-1, top+row, fmt.Sprint(component+1), style)
+		g.TextRight(l.numbersEnd-1, top+row, fmt.Sprint(component+1), style)
 	}
-	if l.right < g.w {
+	if l.barsEnd < g.w {
 		l.drawScrollBar(g.Sub(g.w-1, top, 1, l.rows))
 	}
 	return func(x, y int) (int, bool) {
 		row := y - top
-		return l.first + row, row >= 0 && row < l.rows && x >= 0 && x < l.right
+		return l.first + row, row >= 0 && row < l.rows && x >= 0 && x < l.barsEnd
 	}
 }
 
-// barList is the layout of Bars in a grid. The numbers of components end before the column left,
-// and the series before the column right.
+// barList is the layout of Bars in a grid. The numbers of components end before the column
+// numbersEnd, and the bars before the column barsEnd.
 type barList struct {
-	columns        []*barColumn
-	left, right    int
-	first, rows, n int // first visible component, visible components, all components
+	columns             []*barColumn
+	numbersEnd, barsEnd int
+	first, rows, n      int // first visible component, visible components, all components
 }
 
 // layout divides the columns of the grid. In a narrow grid it leaves out the numbers of components
 // and the last series.
 func (b Bars) layout(g *Grid, lines int) barList {
-	l := barList{right: g.w}
+	l := barList{barsEnd: g.w}
 	for _, s := range b.Series {
 		l.n = max(l.n, len(s.Values))
 	}
 	if g.w >= 12 {
-		l.left = len(fmt.Sprint(l.n)) + 1
+		l.numbersEnd = len(fmt.Sprint(l.n)) + 1
 	}
 	l.rows = max(min(lines, l.n), 0)
 	if l.rows < l.n && g.w >= 8 {
-		l.right -= 2 // for the scroll bar
+		l.barsEnd -= 2 // for the scroll bar
 	}
 	l.first = max(min(b.First, l.n-l.rows), 0)
-	shown, room := b.Series, l.right-l.left
+	shown, room := b.Series, l.barsEnd-l.numbersEnd
 	for len(shown) > 1 && room/len(shown) < minBar+2 {
 		shown = shown[:len(shown)-1]
 	}
@@ -130,7 +130,7 @@ func (b Bars) layout(g *Grid, lines int) barList {
 	}
 	longest := g.w // bars after numbers all get the length of the shortest room
 	for i, s := range shown {
-		x, end := l.left+room*i/len(shown), l.left+room*(i+1)/len(shown)
+		x, end := l.numbersEnd+room*i/len(shown), l.numbersEnd+room*(i+1)/len(shown)
 		if i+1 < len(shown) {
 			end-- // a blank
 		}
@@ -206,7 +206,7 @@ func (c *barColumn) setScale(first, end int) {
 		low := math.Pow(10, math.Ceil(math.Log10(max(smallest, 10*smallestSpan))-rounding)-1)
 		c.scale = newLogAxis(low, max(high, 10*smallestSpan), false)
 	}
-	c.low, c.high = formatSingle(c.scale.lo), g.gl.Spell(s.Format(c.scale.hi))
+	c.low, c.high = formatSixDigits(c.scale.lo), g.gl.Spell(s.Format(c.scale.hi))
 	if last := s.Cut - 1; last >= first && last < min(end, len(s.Values)) {
 		label := g.gl.Spell(fmt.Sprintf("◂%s=%d", s.CutName, s.Cut))
 		ink := 0 // columns of the bar before the label

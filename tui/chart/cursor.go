@@ -7,11 +7,12 @@ import (
 	"larui/tui/number"
 )
 
-// The cursor reads values off curves. A zoom shows a part of their horizontal axis.
+// The functions below serve the cursor, which reads values off curves, and zooms of the horizontal
+// axis.
 
-// VisibleX returns the ends of the visible part of the horizontal axis. part reports whether the
-// axis is longer.
-func (c Curves) VisibleX() (lo, hi float64, part bool) {
+// VisibleX returns the ends of the visible part of the horizontal axis. isPart reports whether that
+// is not the whole axis.
+func (c Curves) VisibleX() (lo, hi float64, isPart bool) {
 	now := c.xAxis()
 	c.XMin, c.XMax = 0, 0
 	lo, hi = now.lo, now.hi
@@ -21,12 +22,12 @@ func (c Curves) VisibleX() (lo, hi float64, part bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// VisibleY returns the least and the greatest visible value of curves and their bands, or +∞ and −∞
-// if no value is visible. counts selects the curves.
-func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
+// VisibleY returns the least and the greatest visible value of the curves for which includes
+// returns true, and of their bands, or +∞ and −∞ if no value is visible.
+func (c Curves) VisibleY(includes func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
-		if counts(curve) {
+		if includes(curve) {
 			values = slices.Concat(values, c.visibleValues(x, curve, curve.Y), c.visibleValues(x, curve, curve.Low), c.visibleValues(x, curve, curve.High))
 		}
 	}
@@ -40,7 +41,7 @@ func (c Curves) CursorStops() (stops []float64) {
 	for _, curve := range c.Curves {
 		for i, at := range curve.X[:curve.pointCount()] {
 			f := x.fraction(at)
-			if curve.ReadingName != "" && !curve.isConstant() && c.hasPlace(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
+			if curve.ReadingName != "" && !curve.isConstant() && c.canShow(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
 		}
@@ -88,9 +89,9 @@ func (c Curves) FormatPoint(curve Curve, i int) string {
 }
 
 // Zoom returns the ends of the visible part of the horizontal axis after a zoom that keeps x in
-// place. The factor by multiplies the length of the part, which stays within the axis. The result
-// 0, 0 stands for the whole axis.
-func (c Curves) Zoom(x, by float64) (lo, hi float64) {
+// place. The length of the part is multiplied by factor, and the part stays within the axis. The
+// result 0, 0 stands for the whole axis.
+func (c Curves) Zoom(x, factor float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0
 	whole, now := all.xAxis(), c.xAxis()
@@ -98,7 +99,7 @@ func (c Curves) Zoom(x, by float64) (lo, hi float64) {
 	if now.share > 0 {
 		from = 0
 	}
-	from, to = at-(at-from)*by, at+(to-at)*by
+	from, to = at-(at-from)*factor, at+(to-at)*factor
 	if from <= rounding && to >= 1-rounding {
 		return 0, 0
 	}

@@ -44,8 +44,8 @@ type Level struct {
 	Name string
 }
 
-// Sample returns a short piece of the curve, in its dash and with its mark, for a legend.
-func (c Curve) Sample(gl Glyphs) string {
+// LegendSample returns a short piece of the curve, in its dash and with its mark, for a legend.
+func (c Curve) LegendSample(gl Glyphs) string {
 	before, after := c.Dash.legendPieces()
 	switch {
 	case c.hasBand():

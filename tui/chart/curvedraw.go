@@ -53,7 +53,7 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	}
 	all := c.legend(gl, nil)
 	f := marginsOf(all)
-	// The legend lists only visible curves, and the axes decide on those.
+	// The legend lists only curves that are visible between the ends of the axes.
 	seen := Plot{x: x.withCells(f.columns(), false), y: f.y}
 	if drawn := c.legend(gl, &seen); len(drawn) < len(all) {
 		f = marginsOf(drawn)
@@ -65,13 +65,13 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	return plot
 }
 
-// legend returns an entry for each curve and marker with a name that plot shows. If plot is nil,
-// all of them count as visible.
+// legend returns an entry for each curve and marker that has a name and is visible in plot. If plot
+// is nil, all count as visible.
 func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	var legend []legendEntry
 	for _, curve := range c.Curves {
 		if curve.Name != "" && (plot == nil || plot.Shows(curve)) {
-			legend = append(legend, legendEntry{curve.Sample(gl), curve.Style, curve.Name})
+			legend = append(legend, legendEntry{curve.LegendSample(gl), curve.Style, curve.Name})
 		}
 	}
 	for _, m := range c.Markers {

@@ -34,9 +34,8 @@ type Curves struct {
 	// YWidth is the least width of the labels of the vertical axis, in columns. It keeps the plot
 	// in place while the range of values changes.
 	YWidth int
-	// FormatX and FormatY write the labels of ticks. The zero value of both is a format with as
-	// many digits as the distance between ticks needs, and with ticks at powers of ten on a
-	// logarithmic axis.
+	// FormatX and FormatY write the labels of ticks. If a format is nil, labels have as many digits
+	// as the distance between ticks needs, and a logarithmic axis has ticks at powers of ten.
 	FormatX, FormatY func(float64) string
 	// FormatReading writes a value that the cursor reads, in the unit of FormatY. Without it,
 	// values have six digits.
@@ -78,8 +77,8 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	return x, y, ok
 }
 
-// hasPlace reports whether the horizontal axis can show the value x.
-func (c Curves) hasPlace(x float64) bool {
+// canShow reports whether the horizontal axis can show the value x.
+func (c Curves) canShow(x float64) bool {
 	return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero)
 }
 
@@ -89,8 +88,8 @@ func (c Curves) xAxis() axis {
 	lo, hi, zero := math.Inf(1), math.Inf(-1), false
 	for _, curve := range c.Curves {
 		for _, x := range curve.X[:curve.pointCount()] {
-			zero = zero || x == 0 && c.hasPlace(0)
-			if c.hasPlace(x) && !(c.LogX && x == 0) {
+			zero = zero || x == 0 && c.canShow(0)
+			if c.canShow(x) && !(c.LogX && x == 0) {
 				lo, hi = min(lo, x), max(hi, x)
 			}
 		}
@@ -112,7 +111,7 @@ func (c Curves) visibleValues(x axis, curve Curve, values []float64) (ys []float
 	ys = make([]float64, 0, n+2)
 	var beyond [2]float64 // position and value of the previous point
 	for i := range n {
-		if !c.hasPlace(curve.X[i]) {
+		if !c.canShow(curve.X[i]) {
 			continue
 		}
 		f, v := x.fraction(curve.X[i]), values[i]

@@ -24,27 +24,27 @@ var dashes = [...]struct {
 	level, upright rune // pieces of a curve in ASCII and in legends
 	// fine and coarse are the lengths of the dashes in columns: fine for lines made of dots, coarse
 	// for lines made of whole cells.
-	fine, coarse parts
-	// end, unless 0, is the piece after the mark in a legend. In ASCII a curve with such a dash has
+	fine, coarse dashLengths
+	// end, unless 0, is the piece after the mark in a legend. If end is not 0, an ASCII curve has
 	// gaps in its level pieces.
 	end rune
 }{
 	Solid:        {level: '─', upright: '│'},
-	Dashed:       {'┄', '┆', parts{2, 2}, parts{2, 1}, 0},
-	Dotted:       {'·', '·', parts{0.5, 1.5}, parts{1, 1}, 0},
-	LongDashed:   {'╌', '╎', parts{4, 2}, parts{4, 2}, 0},
+	Dashed:       {'┄', '┆', dashLengths{2, 2}, dashLengths{2, 1}, 0},
+	Dotted:       {'·', '·', dashLengths{0.5, 1.5}, dashLengths{1, 1}, 0},
+	LongDashed:   {'╌', '╎', dashLengths{4, 2}, dashLengths{4, 2}, 0},
 	Doubled:      {level: '═', upright: '║'},
-	DashDotted:   {'╌', '╎', parts{4, 1.5, 0.5, 1.5}, parts{4, 1, 1, 1}, '·'},
-	LongShort:    {'╌', '╎', parts{6, 1.5, 2, 1.5}, parts{5, 1, 2, 1}, '┄'},
-	SparseDashed: {'╴', '╎', parts{1.5, 3.5}, parts{1, 3}, '╶'},
+	DashDotted:   {'╌', '╎', dashLengths{4, 1.5, 0.5, 1.5}, dashLengths{4, 1, 1, 1}, '·'},
+	LongShort:    {'╌', '╎', dashLengths{6, 1.5, 2, 1.5}, dashLengths{5, 1, 2, 1}, '┄'},
+	SparseDashed: {'╴', '╎', dashLengths{1.5, 3.5}, dashLengths{1, 3}, '╶'},
 }
 
-// parts are the lengths in a dash pattern, alternately of ink and of gaps. A solid line has no
-// parts.
-type parts []float64
+// dashLengths are the lengths in a dash pattern, alternately of ink and of gaps. They are empty for
+// a solid line.
+type dashLengths []float64
 
 // hasInk reports whether a line has ink at the given distance from its start.
-func (p parts) hasInk(length float64) bool {
+func (p dashLengths) hasInk(length float64) bool {
 	if len(p) == 0 {
 		return true
 	}
@@ -68,9 +68,9 @@ func (d Dash) legendPieces() (before, after string) {
 	return string(look.level), string(cmp.Or(look.end, look.level))
 }
 
-// piece returns the character of a dashed curve where the solid curve would have r. Only level and
-// vertical pieces have dashed forms, corners do not.
-func (d Dash) piece(r rune) rune {
+// dashedRune returns the character of a dashed curve where the solid curve would have r. Only level
+// and vertical pieces have dashed forms, corners do not.
+func (d Dash) dashedRune(r rune) rune {
 	switch {
 	case d == Solid, r == '•': // a single point
 	case r == '─' || r == '╴' || r == '╶':

@@ -90,8 +90,8 @@ func (e *Encoder) Encode(g *Grid) string {
 	return b.String()
 }
 
-// EncodeChanges returns the text that turns the grid old on the screen into g. Without old, or if
-// its size differs from g, every cell is written, except cells under images.
+// EncodeChanges returns the text that replaces old, the grid on the screen, by g. If old is nil or
+// differs from g in size, every cell is written, except cells under images.
 func (e *Encoder) EncodeChanges(old, g *Grid) string {
 	var b strings.Builder
 	known := old != nil && old.w == g.w && old.h == g.h
@@ -124,28 +124,28 @@ func (e *Encoder) EncodeChanges(old, g *Grid) string {
 // textEnd returns the number of cells of a line before the blanks at its end.
 func (e *Encoder) textEnd(line []Cell) int {
 	n := len(line)
-	for n > 0 && line[n-1].isBlank() && line[n-1].image == 0 && !e.showsOnBlank(e.pen(&line[n-1])) {
+	for n > 0 && line[n-1].isBlank() && line[n-1].image == 0 && !e.showsOnBlank(e.penFor(&line[n-1])) {
 		n--
 	}
 	return n
 }
 
-// writeColumn writes column x of a line. open is the pen before, and the result is the pen after
-// the column.
-func (e *Encoder) writeColumn(b *strings.Builder, line []Cell, x int, open pen) pen {
-	next := e.pen(&line[x])
+// writeColumn writes column x of a line. current is the pen before the column, and the result is
+// the pen after it.
+func (e *Encoder) writeColumn(b *strings.Builder, line []Cell, x int, current pen) pen {
+	next := e.penFor(&line[x])
 	if line[x].isBlank() && !e.showsOnBlank(next) { // all such pens look the same here
-		next = open
-		if e.showsOnBlank(open) {
+		next = current
+		if e.showsOnBlank(current) {
 			next = pen{}
 		}
 	}
-	open = e.switchPen(b, open, next)
+	current = e.switchPen(b, current, next)
 	writeCell(b, line, x, e.shades)
-	return open
+	return current
 }
 
-func (e *Encoder) pen(c *Cell) pen {
+func (e *Encoder) penFor(c *Cell) pen {
 	switch {
 	case e.shades && (c.Ink != 0 || c.Fill != 0) && int(max(c.Ink, c.Fill)) < numShades:
 		return pen{ink: c.Ink, fill: c.Fill} // attributes would change the shade
@@ -158,13 +158,14 @@ func (e *Encoder) pen(c *Cell) pen {
 // showsOnBlank reports whether a blank drawn by the pen is visible, such as an underlined blank.
 func (e *Encoder) showsOnBlank(p pen) bool { return p.fill != 0 || e.styles[p.style].showsOnBlank }
 
-// switchPen writes the escape sequence that replaces the pen open by next, and returns next.
-func (e *Encoder) switchPen(b *strings.Builder, open, next pen) pen {
-	if open == next {
+// switchPen writes the escape sequence that replaces the current pen by the next one, and returns
+// the next one.
+func (e *Encoder) switchPen(b *strings.Builder, current, next pen) pen {
+	if current == next {
 		return next
 	}
 	b.WriteString("\x1b[")
-	if open != (pen{}) && next != (pen{}) {
+	if current != (pen{}) && next != (pen{}) {
 		b.WriteString("0;")
 	}
 	if next.ink == 0 {

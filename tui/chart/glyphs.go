@@ -24,8 +24,8 @@ type glyphSet struct {
 	// would look like an empty cell, and no mark of an unknown value.
 	ramps [numScales]string
 	band  rune // fills bands
-	// cursor, best, leads and vetoed are marks in a heat map. No ramp contains them.
-	cursor, best, leads, vetoed rune
+	// cursor, best, leader and vetoed are marks in a heat map. No ramp contains them.
+	cursor, best, leader, vetoed rune
 }
 
 var (
@@ -56,7 +56,7 @@ func (gl Glyphs) String() string { return gl.set().name }
 // HeatMarks returns the marks of three cells of a [HeatMap]: Cursor, Best and Leader.
 func (gl Glyphs) HeatMarks() (cursor, best, leader rune) {
 	set := gl.set()
-	return set.cursor, set.best, set.leads
+	return set.cursor, set.best, set.leader
 }
 
 // density returns the character that represents a shade where colours can't be shown. The zero

@@ -158,13 +158,13 @@ func (g *Grid) DoubleBox(title string, border, titleStyle Style) *Grid {
 	return g.box("╔═╗║╚╝", title, border, titleStyle)
 }
 
-// box draws a border out of the characters in lines: the upper left corner, the upper edge, the
-// upper right corner, a side, and both lower corners.
-func (g *Grid) box(lines, title string, border, titleStyle Style) *Grid {
+// box draws a border out of six characters, runes: the upper left corner, the upper edge, the upper
+// right corner, a side, and both lower corners.
+func (g *Grid) box(runes, title string, border, titleStyle Style) *Grid {
 	if g.w < 2 || g.h < 2 {
 		return g.Sub(0, 0, 0, 0)
 	}
-	of := []rune(lines)
+	of := []rune(runes)
 	edge := strings.Repeat(string(of[1]), g.w-2)
 	g.Text(0, 0, string(of[0])+edge+string(of[2]), border)
 	g.Text(0, g.h-1, string(of[4])+edge+string(of[5]), border)
@@ -227,7 +227,8 @@ func (g *Grid) clearOtherHalf(x, y int) {
 }
 
 // WithGlyphs returns the grid with the glyphs gl, in which [Glyphs.Spell] writes all text. A
-// character that Spell leaves becomes one question mark per column. Both grids share their cells.
+// character for which Spell has no replacement becomes one question mark per column. Both grids
+// share their cells.
 func (g *Grid) WithGlyphs(gl Glyphs) *Grid {
 	spelled := *g
 	spelled.gl = gl

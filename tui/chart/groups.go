@@ -52,7 +52,7 @@ func FillLines(groups []Group, w, gap int) (lines [][]Group) {
 
 // DrawGroups writes groups into the lines of g, gap columns apart. It returns the groups that don't
 // fit.
-func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
+func DrawGroups(g *Grid, groups []Group, gap int) (rest []Group) {
 	w, h := g.Size()
 	lines := FillLines(groups, w, gap)
 	h = min(h, len(lines))

@@ -96,7 +96,7 @@ func (h *mapLayout) drawColLabels() {
 		width := TextWidth(text)
 		at := c*h.cw + (h.cw-width)/2
 		if h.numbers {
-			at = c*h.cw + h.end - width // above the last digit of the numbers
+			at = c*h.cw + h.numberEnd - width // above the last digit of the numbers
 		}
 		at = max(min(at, line.w-width), 0)
 		around := line.line(0)[max(at-1, 0):min(at+width+1, line.w)]
@@ -135,12 +135,12 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 		}
 	}
 	line := g.Sub(0, middle, h.cw, 1)
-	begin := h.end - h.width
+	numberStart := h.numberEnd - h.width
 	if text := h.numberText(v); h.numbers && text != "" {
-		begin = h.end - TextWidth(text)
-		line.Text(begin, 0, text, Plain)
+		numberStart = h.numberEnd - TextWidth(text)
+		line.Text(numberStart, 0, text, Plain)
 	}
-	h.drawMarks(line, p, begin)
+	h.drawMarks(line, p, numberStart)
 	for x := range right {
 		c := line.At(x, 0)
 		shown := c.Rune == glyph && (x == 0 || !h.numbers) // the shade's own character, not a minus sign
@@ -150,9 +150,9 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 	}
 }
 
-// drawMarks draws the marks and the brackets of the cell at a position into g, a line. The number
-// of the cell begins in column begin.
-func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
+// drawMarks draws the marks and the brackets of the cell at a position into g, a grid of one line.
+// The number of the cell begins in column numberStart.
+func (h *mapLayout) drawMarks(g *Grid, p Position, numberStart int) {
 	var here []mark
 	for _, k := range h.marks {
 		if k.at != nil && *k.at == p {
@@ -166,8 +166,8 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 	}
 	var places []int // columns of the marks
 	if h.numbers {
-		open, end, places = max(begin-1, 0), h.end, []int{max(0, h.end-h.width-3), max(0, h.end-h.width-3) + 1}
-		if begin < 2 {
+		open, end, places = max(numberStart-1, 0), h.numberEnd, []int{max(0, h.numberEnd-h.width-3), max(0, h.numberEnd-h.width-3) + 1}
+		if numberStart < 2 {
 			places[1] = end // after the number
 		}
 		if candidate && (places[1] == open || places[1] == end) {
@@ -179,7 +179,7 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 		}
 	}
 	if candidate {
-		// The opening bracket is drawn last: a cell of one column shows only that.
+		// The opening bracket is drawn last, because a cell of one column has room for one bracket.
 		g.Set(end, 0, ']', Accent)
 		g.Set(open, 0, '[', Accent)
 	}

@@ -40,8 +40,8 @@ type HeatMap struct {
 	// the names of the quantities that rows and columns stand for, such as "k".
 	RowLabels, ColLabels []string
 	RowName, ColName     string
-	// RowCut and ColCut are positions of lines in figures for documents: after this many rows and
-	// columns; 0 for no line. Draw ignores them.
+	// RowCut and ColCut are the numbers of rows and columns before a separating line; 0 for no
+	// line. Figures for documents have these lines, Draw ignores them.
 	RowCut, ColCut int
 	// Min and Max are the ends of the scale. A value beyond an end has the colour of the end.
 	// Unless Min < Max, the scale spans the values.
@@ -78,10 +78,10 @@ type mapLayout struct {
 	scale             valueScale
 	left, top, bottom int // columns of row labels; lines above and below the cells
 	cw, ch            int // size of a cell
-	// numbers means that cells show their numbers as text, which ends before the column end of a
-	// cell. shades means that a character for the shade precedes each number.
+	// numbers means that cells show their numbers as text, which ends before the column numberEnd
+	// of a cell. shades means that a character for the shade precedes each number.
 	numbers, shades  bool
-	end, width       int // width is the width of the widest number
+	numberEnd, width int // width is the width of the widest number
 	row, col         int // first visible row and column
 	rows, cols       int // numbers of visible rows and columns
 	allRows, allCols int // numbers of all rows and columns
@@ -90,7 +90,8 @@ type mapLayout struct {
 	unknown          bool     // some visible cell has no value
 }
 
-// mark is the mark of a cell, with its entry in the legend. It is not drawn if at is nil.
+// mark is the mark of the cell at a position, with its entry in the legend. A mark without position
+// is not drawn.
 type mark struct {
 	at *Position
 	legendEntry
@@ -108,7 +109,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	h.marks = []mark{ // the most important first
 		{m.Cursor, legendEntry{string(set.cursor), Accent, "here"}},
 		{m.Best, legendEntry{string(set.best), Good, "best"}},
-		{m.Leader, legendEntry{string(set.leads), Good, "leads"}},
+		{m.Leader, legendEntry{string(set.leader), Good, "leads"}},
 	}
 	for i := range m.Pinned {
 		pin := &m.Pinned[i]
@@ -139,11 +140,11 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	return h
 }
 
-// layoutCell chooses the width of a cell, at most most columns, and the place of the number in the
+// layoutCell chooses the width of a cell, at most maxColumns, and the place of the number in the
 // cell.
-func (h *mapLayout) layoutCell(most int, values []float64) {
+func (h *mapLayout) layoutCell(maxColumns int, values []float64) {
 	width := 0 // width of the numbers
-	if most > 2 {
+	if maxColumns > 2 {
 		width = min(h.NumberWidth, h.w)
 		for _, v := range values {
 			width = max(width, TextWidth(h.numberText(v)))
@@ -155,16 +156,16 @@ func (h *mapLayout) layoutCell(most int, values []float64) {
 		brackets = 1 // on each side
 	}
 	switch {
-	case width > 0 && most >= width+2+2*brackets:
+	case width > 0 && maxColumns >= width+2+2*brackets:
 		// There is room for the character of the shade, the number and a blank.
 		h.numbers, h.shades = true, true
-		h.cw = most
-		h.end = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
-	case width > 0 && most >= width+2:
+		h.cw = maxColumns
+		h.numberEnd = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
+	case width > 0 && maxColumns >= width+2:
 		// Brackets and marks have the place of the character of the shade.
-		h.numbers, h.cw, h.end = true, most, most-1-(most-width-2)/2
+		h.numbers, h.cw, h.numberEnd = true, maxColumns, maxColumns-1-(maxColumns-width-2)/2
 	default:
-		h.cw = max(most, 1)
+		h.cw = max(maxColumns, 1)
 	}
 }
 

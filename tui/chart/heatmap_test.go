@@ -91,7 +91,7 @@ func TestMapKeepsItsShape(t *testing.T) {
 	}
 	for _, v := range []float64{1, 0.25, 1.125} {
 		m.Values[1][0] = v
-		if l := m.layout(NewGrid(40, 10)); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
+		if l := m.layout(NewGrid(40, 10)); l.cw != empty.cw || l.numberEnd != empty.numberEnd || l.left != empty.left {
 			t.Errorf("with %g the layout changes from %+v to %+v", v, empty, l)
 		}
 	}

@@ -23,7 +23,8 @@ func (g *Grid) WithImages() *Grid {
 	return &on
 }
 
-// addImage puts an image over all cells of g, which show the same picture for other terminals.
+// addImage puts an image over all cells of g. The characters of these cells show the picture on
+// terminals without images.
 func (g *Grid) addImage(p Picture, s valueScale) {
 	const most = 1<<16 - 1
 	if g.images == nil || len(*g.images) == most || g.w == 0 || g.h == 0 {

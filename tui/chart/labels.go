@@ -47,19 +47,19 @@ func (c canvas) drawLevelNames(levels []Level) {
 }
 
 // drawLevelName writes the name of a horizontal line where it covers no curve: on the line, as far
-// right as possible, or else in the row above or below unless unnamed has names for that row. The
-// result reports whether there was room.
-func (c canvas) drawLevelName(l Level, row int, text string, unnamed map[int][]string) bool {
+// right as possible, or else in the row above or below, if unwritten has no name for that row.
+// drawLevelName reports whether there was room.
+func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {
 		return false
 	}
 	for _, at := range [3]int{row, row + 1, row - 1} {
-		if at < 0 || at >= c.h || unnamed[at] != nil {
+		if at < 0 || at >= c.h || unwritten[at] != nil {
 			continue
 		}
 		for x := c.w - width - 1; x > 0; x-- {
-			if c.writeIfFree(x, c.h-1-at, text, l.Style, func(cell *Cell) bool { return at == row && l.isPiece(cell, c.gl) }) {
+			if c.writeIfFree(x, c.h-1-at, text, l.Style, func(cell *Cell) bool { return at == row && l.isVisibleIn(cell, c.gl) }) {
 				return true
 			}
 		}
@@ -114,9 +114,9 @@ func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*C
 	return true
 }
 
-// isPiece reports whether a cell shows a piece of the level and no curve.
-func (l Level) isPiece(cell *Cell, gl Glyphs) bool {
-	piece := gl == ASCII && cell.Rune == gl.Rune(l.Dash.piece('─'))
+// isVisibleIn reports whether a cell shows a piece of the level and no curve.
+func (l Level) isVisibleIn(cell *Cell, gl Glyphs) bool {
+	piece := gl == ASCII && cell.Rune == gl.Rune(l.Dash.dashedRune('─'))
 	for _, row := range gl.set().dots {
 		for _, bits := range [3]uint8{row[0], row[1], row[0] | row[1]} {
 			piece = piece || cell.Rune == gl.set().dots.rune(bits)

@@ -2,9 +2,9 @@ package chart
 
 import "slices"
 
-// A layer has the dots of one curve, as bits for each cell. ink are the dots to draw. all are the
-// dots of the curve as if it were solid; for glyphs with few dots in a cell, all has every dot of
-// each cell that the curve touches.
+// A layer has the dots of one curve, as bits for each cell. The field ink has the dots to draw, and
+// the field all the dots that a solid curve would have. If a cell has room for few dots, all has
+// every dot of each cell that the curve touches.
 type layer struct {
 	ink, all []uint8
 	style    Style
@@ -27,7 +27,7 @@ func (c canvas) layerOf(curve Curve) layer {
 	}
 	pen := dashes[curve.Dash].fine
 	if curve.Dash == Dotted {
-		pen = parts{0.5, 0.5} // denser than in scatter plots
+		pen = dashLengths{0.5, 0.5} // denser than in scatter plots
 	}
 	for _, run := range c.knotRuns(c.curvePath(curve), across, up) {
 		if len(run) == 1 && curve.Mark != 0 && curve.Marks == 0 {
@@ -50,24 +50,24 @@ func (c canvas) layerOf(curve Curve) layer {
 
 // isHidden reports whether the layers above would cover all dots of a cell if every curve were
 // solid.
-func (l layer) isHidden(above []layer, at int) bool {
-	seen := l.all[at] // the dots that remain visible
+func (l layer) isHidden(above []layer, cell int) bool {
+	seen := l.all[cell] // the dots that remain visible
 	if seen == 0 {
 		return false
 	}
 	for _, a := range above {
-		seen &^= a.all[at]
+		seen &^= a.all[cell]
 	}
 	return seen == 0
 }
 
-// rowBeside returns the row of dots that lies by rows below the given row, or above it near the
-// bottom.
-func rowBeside(row, by int) int {
-	if row < by {
-		return row + by
+// rowBeside returns the row of dots at a distance below the given row, or above the given row if
+// that is near the bottom.
+func rowBeside(row, distance int) int {
+	if row < distance {
+		return row + distance
 	}
-	return row - by
+	return row - distance
 }
 
 // drawCurves draws curves with the finest dots of the glyphs. Where curves cross, the first one is

@@ -20,11 +20,11 @@ type placedEntry struct {
 }
 
 // newLegend distributes the entries that have a name over the lines of g. The first line begins in
-// column from, and entries are gap columns apart. An entry wider than a line is shortened when
+// column start, and entries are gap columns apart. An entry wider than a line is shortened when
 // drawn, and an entry without room is left out.
-func newLegend(samples []legendEntry, from, gap int, g *Grid) legend {
-	l := legend{lines: min(from, 1), end: from - gap}
-	for _, s := range samples {
+func newLegend(entries []legendEntry, start, gap int, g *Grid) legend {
+	l := legend{lines: min(start, 1), end: start - gap}
+	for _, s := range entries {
 		s.mark, s.name = g.gl.Spell(s.mark), g.gl.Spell(s.name)
 		x, width := l.end+gap, TextWidth(s.mark)+1+TextWidth(s.name)
 		switch {

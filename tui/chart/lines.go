@@ -32,8 +32,8 @@ func (l Line) segment(x, y axis) (segment, bool) {
 		scale = -scale // dashes begin at the left end for either sign of A and B
 	}
 	a, b, c = a/scale, b/scale, c/scale
-	// The piece that is cut reaches at least 2 to both sides of the point nearest to the centre of
-	// the unit square, more than the diagonal of the square.
+	// The segment to clip has its middle at the point of the line nearest to the centre of the unit
+	// square. Each half is at least 2 long, more than the diagonal of the square.
 	norm := a*a + b*b
 	away := (c - (a+b)/2) / norm
 	if !(math.Abs(away) <= 2) {
@@ -51,7 +51,8 @@ func (s segment) eachDot(w, h int, ink func(x, y int, part float64)) {
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
 	for i := range steps {
 		t := (float64(i) + 0.5) / float64(steps)
-		// On the border of two dots the same one is taken for any rounding error.
+		// Adding rounding makes a place on the border of two dots belong to the same dot for any
+		// rounding error.
 		x := min(max(int(x0+t*dx+rounding), 0), w-1)
 		y := min(max(int(y0+t*dy+rounding), 0), h-1)
 		ink(x, y, t)
@@ -93,9 +94,9 @@ func slopeRune(run, rise float64, d Dash) rune {
 	return '\\'
 }
 
-// Sample returns a short piece of a straight line, in its dash and with its mark, for a legend. A
-// solid line becomes one character with the direction of the line in the plot.
-func (p Plot) Sample(l Line, gl Glyphs) string {
+// LegendSample returns a short piece of a straight line, in its dash and with its mark, for a
+// legend. A solid line becomes one character with the direction of the line in the plot.
+func (p Plot) LegendSample(l Line, gl Glyphs) string {
 	before, after := l.Dash.legendPieces()
 	switch s, _ := l.segment(p.x, p.y); {
 	case l.Mark != 0:

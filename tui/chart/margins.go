@@ -40,7 +40,7 @@ func newMargins(g *Grid, xLabel, yLabel string, entries []legendEntry) *margins 
 	if g.h >= 9 && f.yLabel != "" {
 		f.top = 1
 	}
-	f.rows = g.h - f.top - f.axisLine - f.tickLine - f.legend.lines - f.placeLabel()
+	f.rows = g.h - f.top - f.axisLine - f.tickLine - f.legend.lines - f.placeXLabel()
 	return f
 }
 
@@ -49,9 +49,9 @@ func (f *margins) setLegend(entries []legendEntry) {
 	f.legend = newLegend(entries, 0, 2, f.g.Sub(0, 0, f.g.w, min(f.g.h/7, 1)+min(f.g.h/12, 1)))
 }
 
-// placeLabel chooses the place of the label of the horizontal axis, where no tick has its number.
-// It returns the number of lines to add for the label.
-func (f *margins) placeLabel() int {
+// placeXLabel chooses a place without numbers of ticks for the label of the horizontal axis. It
+// returns the number of lines to add for the label.
+func (f *margins) placeXLabel() int {
 	width := TextWidth(f.xLabel)
 	f.labelY = f.g.h - 1 - f.legend.lines
 	switch {

@@ -48,7 +48,7 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 func TestLabelLeavesTicks(t *testing.T) {
 	curves := Curves{
 		Curves: []Curve{{X: []float64{0, 1e-4, 1, 1e4}, Y: []float64{0, 1, 2, 3}}},
-		LogX:   true, Zero: true, YMin: 0, YMax: 3, FormatX: formatSingle, XLabel: "λ",
+		LogX:   true, Zero: true, YMin: 0, YMax: 3, FormatX: formatSixDigits, XLabel: "λ",
 	}
 	ends := regexp.MustCompile(`(^|\n).* 0  .* 1e4\b`)
 	for _, gl := range []Glyphs{Braille, ASCII} {

@@ -81,8 +81,8 @@ func (p path) resample(n int) []float64 {
 			out[j] = a.y + (u-a.x)/(b.x-a.x)*(b.y-a.y)
 		}
 	}
-	// A point between two positions, such as a point between two gaps, is shown at the nearest
-	// position.
+	// A point between two gaps may lie between two positions: then the nearest position gets its
+	// height.
 	samples := axis{hi: 1}.withCells(n, true)
 	for _, q := range p {
 		if j := samples.cellAt(q.x); j >= 0 && math.IsNaN(out[j]) {

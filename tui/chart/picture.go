@@ -9,8 +9,8 @@ import (
 // Picture is an image of a matrix of numbers: the pixels of a digit in grey or, with Signed,
 // weights and singular vectors in blue (negative) and red (positive). A cell shows two pixels, one
 // above the other. Where colours can't be shown, a cell has a character for the mean of its pixels,
-// hatched for a negative and shaded for a positive mean. In ASCII such a character has the colour,
-// too.
+// hatched for a negative and shaded for a positive mean. In ASCII that character has the colour of
+// the mean, too.
 //
 // The image is centred and as large as possible, with square pixels if a cell is twice as tall as
 // wide. A pixel on the screen is the mean over the area that it covers.
@@ -83,7 +83,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 }
 
 // mean returns the mean of the picture over the pixel (x, y) of a screen of w×h pixels, weighted by
-// the areas that this pixel covers. NaN values don't count; the mean over nothing else is NaN.
+// the areas that this pixel covers. NaN values don't count. If all values are NaN, the mean is NaN.
 func (p Picture) mean(x, y, w, h int) float64 {
 	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
 	x0, x1, y0, y1 := float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy

@@ -21,7 +21,7 @@ func (p Plot) ValuesAt(column, line int) (x, y float64, ok bool) {
 }
 
 // XAt returns the value of x in the middle of a column of the outermost grid. Columns outside of
-// the plot have the value of the nearest column in it.
+// the plot have the value of the nearest column of the plot.
 func (p Plot) XAt(column int) float64 {
 	return p.x.middleValue(max(0, min(column-p.left, p.x.cells-1)))
 }
@@ -42,9 +42,9 @@ type canvas struct {
 func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
 
 // NearestPoint returns the index of the point that is nearest to (x, y) on the screen, or −1 if no
-// point is less than within columns away.
-func (p Plot) NearestPoint(xs, ys []float64, x, y, within float64) int {
-	at, least := -1, within*within
+// point is nearer than maxColumns columns.
+func (p Plot) NearestPoint(xs, ys []float64, x, y, maxColumns float64) int {
+	at, least := -1, maxColumns*maxColumns
 	for i := range min(len(xs), len(ys)) {
 		if right, up := p.offset(xs[i], ys[i], x, y); right*right+up*up < least {
 			at, least = i, right*right+up*up

@@ -35,19 +35,19 @@ func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 	}
 }
 
-// thinOut returns the sets with about most points altogether, the same fraction of each set.
-func thinOut(sets []Points, most int) []Points {
+// thinOut keeps the same fraction of each set, so that about maxPoints points are left altogether.
+func thinOut(sets []Points, maxPoints int) []Points {
 	total := 0
 	for _, p := range sets {
 		total += p.pointCount()
 	}
-	if total <= most {
+	if total <= maxPoints {
 		return sets
 	}
 	sets = slices.Clone(sets)
 	for i := range sets {
 		p, n := &sets[i], sets[i].pointCount()
-		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
+		keep := int(math.Ceil(float64(n) * float64(maxPoints) / float64(total)))
 		x, y := make([]float64, keep), make([]float64, keep)
 		for j := range keep {
 			// One point of each stretch is kept, at a place given by the golden ratio. With a fixed
@@ -62,9 +62,9 @@ func thinOut(sets []Points, most int) []Points {
 	return sets
 }
 
-// drawPointSets draws the mark of the most important set in each cell. It returns this set for each
-// cell, line by line; nil for a cell without points. A thick point covers the cell to its right,
-// too.
+// drawPointSets draws in each cell the mark of the set of highest priority. It returns this set for
+// each cell, line by line; nil for a cell without points. A thick point covers the cell to its
+// right, too.
 func (c canvas) drawPointSets(sets []Points, thick bool) []*Points {
 	shown, most := make([]*Points, c.w*c.h), make([]int, c.w*c.h)
 	counts := make([]int, c.w*c.h)

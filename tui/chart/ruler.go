@@ -3,8 +3,8 @@ package chart
 import "math"
 
 // alignToLines returns a vertical axis of curves, extended so that round values lie in the middle
-// of lines, and ticks at these values, at least gap lines apart. A value read off the labels is
-// then exact. ticks is nil for a constant axis, and if there is no such axis.
+// of lines, and ticks at these values, at least gap lines apart. So the label beside a line is the
+// exact value of its middle. ticks is nil if the axis is constant or can't be aligned.
 func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	if a.share > 0 { // zero is the lowest line, and the mark of the break lies above it
 		ticks = append(ticks, tick{})
@@ -15,7 +15,7 @@ func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	case a.constant && a.centred && !a.log && n > 0:
 		// The constant value lies in the middle of the line nearest to the centre.
 		room := a.hi - a.lo
-		a.lo = a.at - room*float64((n+1)/2)/float64(n)
+		a.lo = a.constantValue - room*float64((n+1)/2)/float64(n)
 		a.hi = a.lo + room
 		return a, nil
 	case !a.centred || a.constant || n < 2 || a.log && a.decades() <= fewDecades:
@@ -59,11 +59,11 @@ type ruler struct {
 	low, first, last float64
 }
 
-// finestRuler returns the ruler with the smallest step that covers the axis with at most most
+// finestRuler returns the ruler with the smallest step that covers the axis with at most maxLines
 // lines. lines is the number of lines in a step.
-func (a axis) finestRuler(lines, most int) ruler {
+func (a axis) finestRuler(lines, maxLines int) ruler {
 	const slack = 1e-6 // in lines
-	n, lo, hi := float64(most), a.lo, a.hi
+	n, lo, hi := float64(maxLines), a.lo, a.hi
 	if a.log {
 		lo, hi = math.Log10(lo), math.Log10(hi)
 	}
@@ -84,7 +84,8 @@ func (a axis) finestRuler(lines, most int) ruler {
 	return r
 }
 
-// value returns the value in the middle of a line, counted as low is.
+// value returns the value in the middle of a line. Lines are counted from the line of the value 0,
+// or of 1 on a logarithmic axis.
 func (r ruler) value(line float64) float64 {
 	v := line / r.lines * r.step
 	if r.log {
@@ -93,22 +94,22 @@ func (r ruler) value(line float64) float64 {
 	return v + 0 // +0 turns -0 into 0
 }
 
-// isDrawable reports whether axes can have the ends of the ruler. n is the number of lines above
-// the lowest.
+// isDrawable reports whether both ends of the ruler are drawable values. n is the number of lines
+// above the lowest.
 func (r ruler) isDrawable(n int) bool {
 	from, to := r.value(r.low), r.value(r.low+float64(n))
 	return drawable(from) && drawable(to) && !(r.log && !drawable(1/from))
 }
 
-// isBetter reports whether the ruler serves n lines better than another ruler: its lines are closer
-// in value, unless that leaves too few labels. Between equals the smaller distance of lines
-// decides.
-func (r ruler) isBetter(than ruler, n int) bool {
+// isBetter reports whether the ruler serves n lines better than another ruler: the values of
+// adjacent lines differ less, unless there are too few labels. Between equally good rulers the
+// smaller difference decides.
+func (r ruler) isBetter(other ruler, n int) bool {
 	cost := func(r ruler) float64 {
 		wanted := max(3, float64(n)/4) // labels
 		return r.step / r.lines * max(1, wanted/(r.last-r.first+1))
 	}
-	mine, theirs := cost(r), cost(than)
+	mine, theirs := cost(r), cost(other)
 	even := mine < theirs*(1+rounding)
-	return mine < theirs*(1-rounding) || even && r.step/r.lines < than.step/than.lines*(1-rounding)
+	return mine < theirs*(1-rounding) || even && r.step/r.lines < other.step/other.lines*(1-rounding)
 }

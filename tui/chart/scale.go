@@ -11,11 +11,11 @@ type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// above, if positive, is the length of the scale above the reference value same, and below its
-	// length below same. The shades then show how much better or worse than same a value is. less
-	// means that lower values are better.
-	same, above, below float64
-	less               bool
+	// above, if positive, is the length of the scale above the value of reference, and below its
+	// length below that value. The shades then show how much better or worse than reference a value
+	// is.
+	reference, above, below float64
+	lowerIsBetter           bool
 }
 
 // newValueScale returns the scale over lo…hi or, unless lo < hi, over the values. A diverging scale
@@ -45,11 +45,11 @@ func (s valueScale) shade(v float64) Shade {
 // gain returns how much better than the reference a value is: −1 to 1, in fractions of the scale.
 func (s valueScale) gain(v float64) float64 {
 	over := s.above
-	if v < s.same {
+	if v < s.reference {
 		over = s.below
 	}
-	gain := min(max(v/over-s.same/over, -1), 1)
-	if s.less {
+	gain := min(max(v/over-s.reference/over, -1), 1)
+	if s.lowerIsBetter {
 		return -gain
 	}
 	return gain
@@ -67,16 +67,16 @@ func (m HeatMap) Gain(v float64) float64 {
 
 // centredOn returns the scale with its middle at a reference value. Both sides have all shades, so
 // that small gains are visible beside large losses.
-func (s valueScale) centredOn(as *Reference) valueScale {
-	if as == nil || !s.known || !drawable(as.Value) {
+func (s valueScale) centredOn(reference *Reference) valueScale {
+	if reference == nil || !s.known || !drawable(reference.Value) {
 		return s
 	}
 	lo, hi := s.lo, s.hi
 	if s.constant {
-		lo, hi = s.at, s.at
+		lo, hi = s.constantValue, s.constantValue
 	}
-	s.same, s.less = as.Value, as.LowerIsBetter
-	above, below := max(hi-s.same, as.MinDistance, 0), max(s.same-lo, as.MinDistance, 0)
+	s.reference, s.lowerIsBetter = reference.Value, reference.LowerIsBetter
+	above, below := max(hi-s.reference, reference.MinDistance, 0), max(s.reference-lo, reference.MinDistance, 0)
 	s.above, s.below = cmp.Or(above, below), cmp.Or(below, above)
 	return s
 }
@@ -98,20 +98,20 @@ func (s valueScale) glyph(v float64, gl Glyphs) rune {
 // sameGlyph is the character of a value as good as the reference.
 const sameGlyph = '~'
 
-// drawReferenceLegend draws the legend of a scale with a reference: its name, between shades of
-// lower and of greater values if the map has such values. It returns the width of the legend in
-// columns.
-func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(float64) string) int {
+// drawReferenceLegend draws the legend of a scale with a reference: the name of the reference,
+// between shades of lower and of greater values if the map has such values. It returns the width of
+// the legend in columns.
+func (s valueScale) drawReferenceLegend(g *Grid, reference *Reference, format func(float64) string) int {
 	const steps = 6
 	lo, hi := s.lo, s.hi
 	if s.constant {
-		lo, hi = s.at, s.at
+		lo, hi = s.constantValue, s.constantValue
 	}
-	same := g.gl.Spell(format(s.same))
-	for _, name := range []string{as.Name + " " + same, same} {
+	same := g.gl.Spell(format(s.reference))
+	for _, name := range []string{reference.Name + " " + same, same} {
 		name = g.gl.Spell(name)
 		low, high := g.gl.Spell(format(lo))+" ", " "+g.gl.Spell(format(hi))
-		left, right := lo < s.same && low != same+" ", hi > s.same && high != " "+same
+		left, right := lo < s.reference && low != same+" ", hi > s.reference && high != " "+same
 		width := TextWidth(name) + 2
 		if left {
 			width += TextWidth(low) + steps
@@ -133,13 +133,13 @@ func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(floa
 		}
 		if left {
 			x += g.Text(x, 0, low, Dim)
-			row(lo, s.same)
+			row(lo, s.reference)
 			x++
 		}
 		x += g.Text(x, 0, name, Plain)
 		if right {
 			x++
-			row(s.same, hi)
+			row(s.reference, hi)
 			x += g.Text(x, 0, high, Dim)
 		}
 		return x
@@ -158,7 +158,7 @@ func (s valueScale) drawLegend(g *Grid, format func(float64) string) int {
 	}
 	low, high, most, least := write(s.lo, s.hi), write(s.hi, s.lo), 17, 3
 	if s.constant {
-		low, high, most, least = "", g.gl.Spell(format(s.at)), 1, 1
+		low, high, most, least = "", g.gl.Spell(format(s.constantValue)), 1, 1
 	}
 	steps := min(most, g.w-TextWidth(low)-TextWidth(high)-2)
 	if !s.known || steps < least {

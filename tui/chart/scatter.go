@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// mostPoints is the largest number of points in a scatter plot, which is several for each cell of a
-// large terminal. Of more points a part is drawn, evenly spread over the data and always the same.
+// mostPoints is the largest number of points in a scatter plot, several for each cell of a large
+// terminal. Of larger data only some points are drawn, always the same ones, evenly spread over the
+// data.
 const mostPoints = 20_000
 
 // Scatter is a picture of points in the plane. Straight lines lie above points, except points of
@@ -96,7 +97,7 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, trimmed
 	x, y := baseX, baseY
 	for range 3 {
 		if s.EqualUnits {
-			x, y = equalUnits(baseX, baseY, f.columns(), f.rows)
+			x, y = equalizeUnits(baseX, baseY, f.columns(), f.rows)
 		}
 		f.y = y.withCells(f.rows, false)
 		if !s.HideAxes {
@@ -156,7 +157,7 @@ func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
 		legend = append(legend, legendEntry{string(p.Mark), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
-		legend = append(legend, legendEntry{plot.Sample(l, gl), l.Style, l.Name})
+		legend = append(legend, legendEntry{plot.LegendSample(l, gl), l.Style, l.Name})
 	}
 	return legend
 }
@@ -209,9 +210,9 @@ func extremes(values []float64, k int) (least, greatest []float64) {
 	return least, greatest
 }
 
-// equalUnits extends one of the axes about its middle, until a unit has the same length on both. A
-// line counts as twice as tall as a column is wide.
-func equalUnits(x, y axis, cols, rows int) (axis, axis) {
+// equalizeUnits extends one of the axes about its middle, until a unit has the same length on both.
+// A line counts as twice as tall as a column is wide.
+func equalizeUnits(x, y axis, cols, rows int) (axis, axis) {
 	if cols < 1 || rows < 1 {
 		return x, y
 	}
@@ -235,21 +236,21 @@ func (c canvas) drawCrossHair() {
 	c.set(col, row, '┼', Border)
 }
 
-// Zoom returns the window after a zoom that keeps the point (x, y) in place. The factor by
-// multiplies the side of the window. A growing window moves to stay within the axes.
-func (s Scatter) Zoom(x, y, by float64) Window {
+// Zoom returns the window after a zoom that keeps the point (x, y) in place. The side of the window
+// is multiplied by factor. A growing window moves to stay within the axes.
+func (s Scatter) Zoom(x, y, factor float64) Window {
 	wholeX, wholeY, _, _ := s.axes(thinOut(s.Points, mostPoints))
 	now := s.Window
 	if now.Side <= 0 {
 		now.Side = 1
 	}
-	side := by * now.Side
+	side := factor * now.Side
 	if side >= 1 {
 		return Window{}
 	}
 	from := func(begin, at float64) float64 {
-		begin = at - (at-begin)*by
-		if by > 1 {
+		begin = at - (at-begin)*factor
+		if factor > 1 {
 			begin = max(0, min(1-side, begin))
 		}
 		return begin

@@ -93,7 +93,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), plot.Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
+			looks := []string{plain(plot.Grid), plot.LegendSample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.dashedRune('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}
@@ -114,7 +114,7 @@ func TestSampleIsDrawn(t *testing.T) {
 			l.Dash = d
 			plot := unitSquare(24, 12, ASCII)
 			plot.drawLines([]Line{l})
-			for _, r := range ASCII.Spell(plot.Sample(l, ASCII)) {
+			for _, r := range ASCII.Spell(plot.LegendSample(l, ASCII)) {
 				if !strings.ContainsRune(plain(plot.Grid), r) {
 					t.Errorf("%+v: no %q in\n%s", l, r, plain(plot.Grid))
 				}
@@ -128,7 +128,7 @@ func TestEqualUnits(t *testing.T) {
 		cols, rows := anySize(t, 1, 200, 1, 60)
 		span := rapid.Float64Range(1e-3, 1e3)
 		x, y := newAxis(0, span.Draw(t, "x")), newAxis(0, span.Draw(t, "y"))
-		ex, ey := equalUnits(x, y, cols, rows)
+		ex, ey := equalizeUnits(x, y, cols, rows)
 		perCol, perRow := (ex.hi-ex.lo)/float64(cols), (ey.hi-ey.lo)/float64(rows)
 		if math.Abs(perRow/perCol-2) > 1e-6 {
 			t.Fatalf("a line is worth %g columns, want 2", perRow/perCol)
@@ -139,7 +139,7 @@ func TestEqualUnits(t *testing.T) {
 			t.Fatalf("[%g, %g]×[%g, %g] became [%g, %g]×[%g, %g]", x.lo, x.hi, y.lo, y.hi, ex.lo, ex.hi, ey.lo, ey.hi)
 		}
 	})
-	x, y := equalUnits(newAxis(-1e290, 1e290), newAxis(0, 1e-280), 200, 1)
+	x, y := equalizeUnits(newAxis(-1e290, 1e290), newAxis(0, 1e-280), 200, 1)
 	if !(x.lo < x.hi && y.lo < y.hi) || math.IsInf(y.hi-y.lo, 0) {
 		t.Errorf("equal units of extreme spans: [%g, %g]×[%g, %g]", x.lo, x.hi, y.lo, y.hi)
 	}

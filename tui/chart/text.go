@@ -47,16 +47,16 @@ func Truncate(s string, w int) string {
 var noBreak = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", " -> ", "\x00->\x00",
 	"k, k̃, λ", "k,\x00k̃,\x00λ", " %", "\x00%", " turns ", "\x00turns ")
 
-// Wrap breaks text between words, but not inside a formula, into at most rows lines of w columns.
-// If the text is longer, the last line ends in an ellipsis.
-func Wrap(text string, w, rows int) []string {
+// Wrap breaks text between words, but not inside a formula, into at most maxLines lines of w
+// columns. If the text is longer, the last line ends in an ellipsis.
+func Wrap(text string, w, maxLines int) []string {
 	lines := []string{""}
 	for _, word := range strings.Fields(noBreak.Replace(text)) {
 		word = strings.ReplaceAll(word, "\x00", " ")
 		switch last := &lines[len(lines)-1]; {
 		case *last == "":
 			*last = word
-		case len(lines) == rows || TextWidth(*last)+1+TextWidth(word) <= w:
+		case len(lines) == maxLines || TextWidth(*last)+1+TextWidth(word) <= w:
 			*last += " " + word
 		default:
 			lines = append(lines, word)

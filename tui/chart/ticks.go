@@ -23,12 +23,12 @@ type tick struct {
 	cell  int
 }
 
-// layoutTicks returns the densest round ticks that fit, about most or fewer. One or two ticks are
-// joined by round ends of the axis if these fit, too. fit returns the ticks that have room, or nil
-// if a tick that must stay has no room. format writes the labels; without it all labels have
-// equally many decimals.
-func (a axis) layoutTicks(most int, format func(float64) string, fit func([]tick) []tick) []tick {
-	for n := most; n > 0; n-- {
+// layoutTicks returns the densest ticks at round values that fit, about maxTicks or fewer. If these
+// are one or two, the ends of the axis with round values are added where they fit. fit returns the
+// ticks that have room, or nil if a tick that must stay has no room. format writes the labels;
+// without it all labels have equally many decimals.
+func (a axis) layoutTicks(maxTicks int, format func(float64) string, fit func([]tick) []tick) []tick {
+	for n := maxTicks; n > 0; n-- {
 		ticks := fit(a.labelTicks(a.roundTicks(n), format))
 		if len(ticks) == 0 {
 			continue
@@ -70,7 +70,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 		case format != nil:
 			t.label = format(t.value)
 		case a.log || a.constant:
-			t.label = formatSingle(t.value)
+			t.label = formatSixDigits(t.value)
 		case decimals > mostDecimals || max(-a.lo, a.hi) >= 1e5:
 			t.label = number.Exponent(t.value, digits+1)
 		default:
@@ -84,7 +84,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 func (a axis) roundTicks(n int) []tick {
 	var ticks []tick
 	if a.constant {
-		return append(ticks, tick{value: a.at})
+		return append(ticks, tick{value: a.constantValue})
 	}
 	if a.share > 0 {
 		ticks = append(ticks, tick{})
@@ -117,11 +117,11 @@ func (a axis) decades() float64 {
 	return math.Log10(a.hi) - math.Log10(a.lo)
 }
 
-// roundStep returns the least number that is 1, 2 or 5 times a power of ten and at least raw.
-func roundStep(raw float64) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(raw)))
+// roundStep returns the least number that is 1, 2 or 5 times a power of ten and at least minStep.
+func roundStep(minStep float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(minStep)))
 	for _, m := range []float64{1, 2, 5} {
-		if m*power >= raw*(1-rounding) {
+		if m*power >= minStep*(1-rounding) {
 			return m * power
 		}
 	}
@@ -138,8 +138,8 @@ func (a axis) roundEnds() (ends []float64) {
 	return ends
 }
 
-// endTicks returns ticks near both ends of an axis, at values rounded as far as the ticks don't
-// move.
+// endTicks returns ticks near both ends of an axis, at values with as few digits as possible
+// without moving the ticks visibly.
 func (a axis) endTicks(format func(float64) string) []tick {
 	rounded := func(v float64) float64 {
 		if a.log {
@@ -152,8 +152,8 @@ func (a axis) endTicks(format func(float64) string) []tick {
 	return ticks[:min(len(ticks), a.cells)]
 }
 
-// formatLike returns the function that writes the value at an end of the axis as labels of ticks
-// are written, but with its own number of decimals.
+// formatLike returns a format for the values at the ends of the axis: the format of the labels of
+// ticks, but with as many decimals as each value has.
 func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64) string {
 	switch {
 	case format != nil:

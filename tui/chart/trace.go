@@ -91,13 +91,13 @@ var pencil = asciigraph.CharSet{
 // traceRun draws a run of knots with asciigraph, which draws the stretch between two knots into one
 // column. It calls ink for each dot with the length of the curve before the dot, in dots.
 func traceRun(run []knot, ink func(k knot, length float64)) {
-	// The running time of asciigraph grows with the area of its picture. A picture of few stretches
-	// is small.
-	const most = 48
-	length, rows := 0.0, make([]float64, 0, most+1)
+	// asciigraph draws at most maxStretches at once, because its running time grows with the area
+	// of the picture.
+	const maxStretches = 48
+	length, rows := 0.0, make([]float64, 0, maxStretches+1)
 	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(func(float64) string { return "" }), nil}
 	for len(run) > 0 {
-		part := run[:min(most+1, len(run))]
+		part := run[:min(maxStretches+1, len(run))]
 		run = run[len(part)-1:]
 		rows = rows[:0]
 		low, high := part[0].row, part[0].row

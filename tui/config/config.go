@@ -196,12 +196,13 @@ func Set(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return err
 	}
-	from, to, put := f.planEdit(name, `"`+text+`"`)
-	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(put), f.text[to:]), 0o600)
+	from, to, replacement := f.planEdit(name, `"`+text+`"`)
+	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(replacement), f.text[to:]), 0o600)
 }
 
-// planEdit returns the change of the file that sets name to value: put replaces f.text[from:to].
-func (f *File) planEdit(name, value string) (from, to int, put string) {
+// planEdit returns the change of the file that sets name to value: replacement stands for
+// f.text[from:to].
+func (f *File) planEdit(name, value string) (from, to int, replacement string) {
 	end := "\n"
 	if bytes.Contains(f.text, []byte("\r\n")) {
 		end = "\r\n"

@@ -127,9 +127,9 @@ const functionKeys = 20
 func ParseKey(text string) (key, why string) {
 	mods, alt, rest := cutModifiers(text)
 	if name, named := keyName(rest); named {
-		key, why = namedKey(mods, name)
+		key, why = parseNamedKey(mods, name)
 	} else {
-		key, why = characterKey(mods, rest)
+		key, why = parseCharacterKey(mods, rest)
 	}
 	if alt && why == "" {
 		key = "alt+" + key
@@ -172,7 +172,7 @@ func keyName(text string) (name string, named bool) {
 	return name, named
 }
 
-func namedKey(mods, name string) (key, why string) {
+func parseNamedKey(mods, name string) (key, why string) {
 	switch {
 	case mods == "":
 		return name, ""
@@ -184,7 +184,7 @@ func namedKey(mods, name string) (key, why string) {
 	return rejectAlias(FormatKey(name))
 }
 
-func characterKey(mods, text string) (key, why string) {
+func parseCharacterKey(mods, text string) (key, why string) {
 	one, size := utf8.DecodeRuneInString(text)
 	low := strings.ToLower(text)
 	switch {
@@ -206,7 +206,8 @@ func characterKey(mods, text string) (key, why string) {
 	return rejectAlias(text)
 }
 
-// rejectAlias returns no key, because a terminal sends the same bytes for another key.
+// rejectAlias returns the reason to reject a key: a terminal sends the same bytes for the other
+// key.
 func rejectAlias(other string) (key, why string) {
 	return "", fmt.Sprintf("a terminal does not distinguish this key from %s", other)
 }

@@ -30,10 +30,11 @@ func newOverlays() []Overlay {
 // NewHost returns a host. OpenFirst then opens the pair first. The caller must call Close.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
-	h := &Host{first: first, Messages: make(chan any), dropMessages: cancel}
+	messages := make(chan any)
+	h := &Host{first: first, Messages: messages, dropMessages: cancel}
 	send := func(msg any) {
 		select {
-		case h.Messages <- msg:
+		case messages <- msg:
 		case <-ctx.Done():
 		}
 	}

@@ -347,7 +347,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		}
 	}
 	add("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
-	if labelled && sc.Session.IsFoldingQuick(1) {
+	if labelled && sc.Session.IsCrossValidationQuick(1) {
 		add("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := groups[len(groups)-1]
 		last[1].Text = strings.TrimSpace(last[1].Text)
@@ -385,7 +385,7 @@ func heldOutError(sc *Scene) chart.Group {
 	if held == nil || math.IsNaN(held.Descent.Error.Score) {
 		return nil
 	}
-	return chart.Group{chart.Dim.Text(" ±" + session.ErrorText(sc.Task(), held.Descent))}
+	return chart.Group{chart.Dim.Text(" ±" + session.StandardErrorText(sc.Task(), held.Descent))}
 }
 
 // heldOutGroup returns the labelled standard error of LAR's score on held-out rows or, if the error is
@@ -395,7 +395,7 @@ func heldOutGroup(sc *Scene) []chart.Group {
 		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}
 	}
 	held, _ := sc.Update.HeldOut()
-	if held == nil || sc.Session.IsFoldingQuick(1) {
+	if held == nil || sc.Session.IsCrossValidationQuick(1) {
 		return nil
 	}
 	return []chart.Group{{chart.Dim.Text("least squares on held-out rows "), chart.Plain.Text(session.HeldOutText(sc.Task(), held))}}

@@ -54,7 +54,7 @@ func TestChooses(t *testing.T) {
 		}
 		s.settle()
 		told := s.Message
-		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Summary()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "no evidence of a gain") {
+		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Summary()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "shows a gain") {
 			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Summary())
 		}
 		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "rows change") != lacksTargetLabels(&s.Stage) ||

@@ -143,7 +143,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 			return chart.LAR.Text("now")
 		}
 		curve := stage.PinCurve(st, p)
-		return curve.Style.Text(curve.Sample(st.Glyphs))
+		return curve.Style.Text(curve.LegendSample(st.Glyphs))
 	}}}
 	var others []pinColumn
 	for _, c := range session.Controls() {

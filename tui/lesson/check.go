@@ -119,9 +119,9 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 	if len(s.claims) == 0 {
 		return c, nil
 	}
-	said := s.text.sample() + s.answer.sample()
+	said := s.text.withPlaceholders() + s.answer.withPlaceholders()
 	if isMostly := func(c *claim) bool { return c.mostly }; slices.ContainsFunc(s.claims, isMostly) && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
-		return c, errors.New("a claim after mostly may be false for some seeds: write mostly or usually in the text")
+		return c, errors.New("a claim in a line \"mostly\" may be false for some seeds: write mostly or usually in the text")
 	}
 	seed, _ := session.OptionByName("seed")
 	held := make([]int, len(s.claims)) // seeds for which each claim is true
@@ -161,7 +161,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 	}
 	for i, claim := range s.claims {
 		if held[i]*claimSeeds < mostSeeds*c.Seeds {
-			return c, fmt.Errorf("the claim after mostly is true for only %d of %d seeds: %s", held[i], c.Seeds, claim.text)
+			return c, fmt.Errorf("the claim in the line \"mostly\" is true for only %d of %d seeds: %s", held[i], c.Seeds, claim.text)
 		}
 	}
 	return c, nil
@@ -171,7 +171,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 type trainings map[session.RivalKey]session.RivalResult
 
 // situation opens the step and plays acts such as lambda=100. start, unless nil, is the situation
-// of the opened step: its session and results are used again.
+// of the opened step, whose session and results are used again.
 func (s *Step) situation(ctx context.Context, acts []string, start *Situation, known trainings) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string
@@ -193,11 +193,11 @@ func (s *Step) situation(ctx context.Context, acts []string, start *Situation, k
 	if err != nil {
 		return nil, err
 	}
-	var within *session.Session
+	var reusable *session.Session
 	if start != nil {
-		within = start.Session
+		reusable = start.Session
 	}
-	now, err := solve(ctx, opening, within, s.needs)
+	now, err := solve(ctx, opening, reusable, s.needs)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ type expr struct {
 	number float64
 	unit   unit
 	text   string
-	// at has the options after the word "at", in the form of joinSet; empty for the present state.
+	// at has the options after the word "at", written by joinOptions; empty for the present state.
 	at string
 }
 
@@ -90,8 +90,8 @@ func (v value) String() string {
 	return number.ThreeDigits(v.number)
 }
 
-// A lookup returns the value of a fact by its name. at has the options of the state, in the form of
-// joinSet; it is empty for the present state.
+// A lookup returns the value of a fact by its name. at has the options of the state, written by
+// joinOptions; it is empty for the present state.
 type lookup func(name, at string) value
 
 // value evaluates the expression with the given facts.
@@ -169,18 +169,18 @@ func (e *expr) eachName(visit func(*expr)) {
 	}
 }
 
-// A parser parses an expression. names returns the kind of a name, or an error for an unknown name.
-// other returns an error for options that no state can have.
+// A parser parses an expression. kindOf returns the kind of a name, or an error for an unknown
+// name. checkOptions returns an error for options that no state can have.
 type parser struct {
-	tokens []string
-	names  func(name string) (kind, error)
-	other  func(set map[string]string) error
+	tokens       []string
+	kindOf       func(name string) (kind, error)
+	checkOptions func(set map[string]string) error
 }
 
 var tokenPattern = pattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 
 func parseExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
-	p := &parser{names: names, other: other}
+	p := &parser{kindOf: names, checkOptions: other}
 	for _, m := range tokenPattern().FindAllStringSubmatch(text, -1) {
 		p.tokens = append(p.tokens, m[1])
 	}
@@ -195,7 +195,7 @@ func parseExpr(text string, names func(string) (kind, error), other func(map[str
 }
 
 // operatorLevels lists the binary operators, the weakest first, with the kinds of their operands
-// and results. Operators marked once can't follow one another without brackets.
+// (of) and results (to). Where once is true, two of the operators in a row need brackets.
 var operatorLevels = []struct {
 	ops  []string
 	of   kind
@@ -246,7 +246,7 @@ func (p *parser) parseBinary(level int) (*expr, error) {
 		}
 		left = &expr{op: op, args: []*expr{left, right}, kind: l.to}
 		if l.once && slices.Contains(l.ops, p.peek()) {
-			return nil, fmt.Errorf("%s compares only two values: write and between two comparisons", op)
+			return nil, fmt.Errorf("%s compares only two values: write \"and\" between two comparisons", op)
 		}
 	}
 	return left, err
@@ -259,7 +259,7 @@ func (p *parser) parseUnary() (*expr, error) {
 	case token == "not":
 		e, err := p.parseBinary(2)
 		if err == nil && e.kind != truth {
-			err = fmt.Errorf("what follows not must be %s, but is %s", truth, e.kind)
+			err = fmt.Errorf("the word \"not\" needs %s after it, not %s", truth, e.kind)
 		}
 		return &expr{op: "not", args: []*expr{e}, kind: truth}, err
 	case token == "-":
@@ -282,7 +282,7 @@ func (p *parser) parseUnary() (*expr, error) {
 	case token[0]|0x20 < 'a' || token[0]|0x20 > 'z': // no letter
 		return nil, fmt.Errorf("%q can't stand in an expression", token)
 	default:
-		k, err := p.names(token)
+		k, err := p.kindOf(token)
 		e := &expr{op: "name", text: token, kind: k}
 		if err == nil && p.peek() == "at" {
 			p.next()
@@ -292,16 +292,16 @@ func (p *parser) parseUnary() (*expr, error) {
 	}
 }
 
-// parseState parses the options after the word "at". The result has the form of joinSet.
+// parseState parses the options after the word "at". The result is written by joinOptions.
 func (p *parser) parseState() (string, error) {
 	set := map[string]string{}
 	for {
 		name := p.next()
 		if _, known := session.OptionByName(name); !known {
-			return "", fmt.Errorf("unknown option %q after at: write, for example, at lambda=100, epochs=5000", name)
+			return "", fmt.Errorf("unknown option %q after \"at\": write, for example, at lambda=100, epochs=5000", name)
 		}
 		if p.next() != "=" {
-			return "", fmt.Errorf("the option %s after at needs a value, as in at lambda=100", name)
+			return "", fmt.Errorf("the option %s after \"at\" needs a value, as in at lambda=100", name)
 		}
 		value := p.next()
 		if value == "-" {
@@ -313,12 +313,12 @@ func (p *parser) parseState() (string, error) {
 		}
 		p.next()
 	}
-	return joinSet(set), p.other(set)
+	return joinOptions(set), p.checkOptions(set)
 }
 
-// joinSet returns options as text such as "epochs=100, lambda=3", sorted by name. splitSet is its
-// inverse.
-func joinSet(set map[string]string) string {
+// joinOptions returns options as text such as "epochs=100, lambda=3", sorted by name. splitOptions
+// is its inverse.
+func joinOptions(set map[string]string) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		words = append(words, name+"="+set[name])
@@ -326,7 +326,7 @@ func joinSet(set map[string]string) string {
 	return strings.Join(words, ", ")
 }
 
-func splitSet(at string) map[string]string {
+func splitOptions(at string) map[string]string {
 	set := map[string]string{}
 	for word := range strings.SplitSeq(at, ", ") {
 		name, value, _ := strings.Cut(word, "=")

@@ -105,7 +105,7 @@ func TestBrokenExpressions(t *testing.T) {
 		a + is | a number
 		a ) b | ")"
 		# 1 | "#"
-		not a | follows not`) {
+		not a | "not" needs`) {
 		source, want := row[0], row[1]
 		if _, err := parseExpr(source, kinds, func(map[string]string) error { return nil }); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want something about %q", source, err, want)

@@ -158,8 +158,8 @@ func unitOf(name string) unit {
 }
 
 // splitRival splits a name such as rivals.dann.targetAccuracy into the title of the rival and the
-// name of the fact. Both are empty for an unknown rival.
-func splitRival(name string) (title, what string) {
+// name of the fact. Both results are empty for an unknown rival.
+func splitRival(name string) (title, factName string) {
 	parts := strings.Split(name, ".")
 	for _, r := range session.Rivals() {
 		if len(parts) == 3 && parts[1] == slug(r.Title) {

@@ -43,18 +43,20 @@ func (s *Step) jobs(at session.State) []session.Job {
 // keyOf returns a text that differs between different openings.
 func keyOf(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
-// openingAt returns the opening of the step with other options, in the form of joinSet.
+// openingAt returns the opening of the step with other options, given as text that joinOptions
+// wrote.
 func (s *Step) openingAt(options string) session.Opening {
-	o, _ := s.openingWith(splitSet(options)) // read has checked them
+	o, _ := s.openingWith(splitOptions(options)) // read has checked them
 	return o
 }
 
-// solve opens a state and solves it. If the session within has the same pair, solve uses it again.
-func solve(ctx context.Context, opening session.Opening, within *session.Session, more needs) (*solvedState, error) {
-	o := &solvedState{session: within}
+// solve opens a state and solves it. If the session reusable has the same pair, solve uses that
+// session.
+func solve(ctx context.Context, opening session.Opening, reusable *session.Session, needed needs) (*solvedState, error) {
+	o := &solvedState{session: reusable}
 	var err error
-	if within == nil || !reflect.DeepEqual(within.Spec, opening.Spec) {
-		o.session, err = session.Open(ctx, opening.Spec, within, nil)
+	if reusable == nil || !reflect.DeepEqual(reusable.Spec, opening.Spec) {
+		o.session, err = session.Open(ctx, opening.Spec, reusable, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -68,14 +70,14 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 	if err != nil {
 		return nil, err
 	}
-	if more.theory {
+	if needed.theory {
 		theory, err := solver.Theory(ctx, o.state.Params)
 		if err != nil {
 			return nil, err
 		}
 		o.theory = &theory
 	}
-	if more.ratings {
+	if needed.ratings {
 		o.rated = rate(ctx, o.session, o.solution)
 	}
 	return o, ctx.Err()
@@ -85,8 +87,8 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 // "descent" for LAR.
 type ratings map[string]labelfree.Rating
 
-// rate rates a solution and no adaptation without labels. If the session has no judge, both ratings
-// are Unrated.
+// rate estimates without labels how good a solution and no adaptation are. If the session has no
+// judge, both ratings are Unrated.
 func rate(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
 	judge, err := s.LabelFreeJudge(ctx)
 	if err != nil {

@@ -47,7 +47,7 @@ type Step struct {
 	Wrong    [][]string
 	claims   []*claim
 
-	// line is the line of the step in the file. others are the states, in the form of joinSet, to
+	// line is the line of the step in the file. others are the states, written by joinOptions, to
 	// which "at" in the texts and in done refers.
 	line   int
 	others []string

@@ -88,7 +88,7 @@ func TestBrokenFiles(t *testing.T) {
 		head + "Text.\n## One\n":                 "broken.md:7: the text is before the first step",
 		head + "## One\n":                        "broken.md:7: the step has no text",
 		step("") + "\nIt is {target.accuracy.\n": "a { is not closed: {target.accuracy.",
-		step("") + "\nIt is {target.accuracy at angel=3}.\n": "broken.md:10: {target.accuracy at angel=3}: unknown option \"angel\" after at",
+		step("") + "\nIt is {target.accuracy at angel=3}.\n": "broken.md:10: {target.accuracy at angel=3}: unknown option \"angel\" after \"at\"",
 		step("") + "\nPress {key unknown}.\n":                "broken.md:10: {key unknown}: unknown action \"unknown\"",
 		head + "## One\n\n" + strings.Repeat("word ", 100):   "broken.md:9: text needs 7 lines on a screen of 80 columns, which has room for 4",
 		head + "## One\n\nBell \a.\n":                        "broken.md:9: the line has a control character",
@@ -116,7 +116,7 @@ func TestBrokenFiles(t *testing.T) {
 		- do: T\n- solution: lamda=3\n- done: lambda > 3 | 9: solution: unknown act "lamda=3"
 		- do: T\n- solution: lambda=3\n- done: view == lamda | 10: done: unknown view "lamda"
 		- claim: closed.accuracy at epochs=0 > 1 | 8: claim: at: epochs
-		- claim: rivals.dann.targetAccuracy at ratio=1 > 1 | 8: claim: rivals.dann.targetAccuracy can't have at
+		- claim: rivals.dann.targetAccuracy at ratio=1 > 1 | 8: claim: rivals.dann.targetAccuracy can't have "at"
 		- claim: rivals.dan.targetAccuracy > 1 | 8: claim: unknown rival in "rivals.dan.targetAccuracy"
 		- do: T {goal lambda}\n- solution: angle=3\n- done: angle > 3 | 8: {goal lambda}: the condition of done does not compare "lambda" with a number`) {
 		broken[step(row[0])] = "broken.md:" + row[1]

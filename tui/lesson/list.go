@@ -44,13 +44,13 @@ func (l *List) MarkFinished(name string) {
 	}
 }
 
-// An Action is the task of a caller of HandleKey.
-type Action int
+// An ListListAction is what the caller of HandleKey has to do after a key.
+type ListAction int
 
 const (
-	NoAction     Action = iota // nothing to do for the caller
-	ResumeLesson               // resume the interrupted lesson
-	BeginLesson                // begin the lesson that Press returns
+	NoAction     ListAction = iota // nothing to do for the caller
+	ResumeLesson                   // resume the interrupted lesson
+	BeginLesson                    // begin the lesson that HandleKey returns
 )
 
 // firstLesson returns the row of the first lesson: 0, or 1 if the row above resumes a lesson.
@@ -65,7 +65,7 @@ func (l *List) rows() int { return l.firstLesson() + len(l.all) }
 
 // HandleKey handles a key with its name in Bubble Tea. known is false for a key that the list does
 // not use.
-func (l *List) HandleKey(key string) (chosen *Lesson, c Action, known bool) {
+func (l *List) HandleKey(key string) (chosen *Lesson, c ListAction, known bool) {
 	place, err := strconv.Atoi(key)
 	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
 	switch by := opener.KeyStep(cmp.Or(habits[key], key), ""); {
@@ -108,7 +108,8 @@ func (l *List) ClickAt(h, y int) (chosen bool) {
 
 func (l *Lesson) summary() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
 
-// titleColumn is the column of the titles. A mark and a number of two digits stand before it.
+// titleColumn is the column of the titles. A mark and a number of two digits stand left of the
+// titles.
 const titleColumn = 6
 
 // Draw draws the list and the summary of the selected lesson.

@@ -25,16 +25,16 @@ var files embed.FS
 
 // Names returns the names of the built-in lessons, in the order of their numbers.
 func Names() []string {
-	names := ownFiles()
+	names := builtInFiles()
 	for i, file := range names {
 		names[i] = lessonName(file)
 	}
 	return names
 }
 
-// ownFiles returns the paths of the built-in lessons, in the order of their numbers, which begin at
-// 1.
-func ownFiles() (names []string) {
+// builtInFiles returns the paths of the built-in lessons, in the order of their numbers, which
+// begin at 1.
+func builtInFiles() (names []string) {
 	for {
 		found, _ := fs.Glob(files, fmt.Sprintf("lessons/%d-*.md", len(names)+1)) // the pattern is valid
 		if found == nil {
@@ -74,8 +74,8 @@ func Load(name string, w ScreenNames) (*Lesson, error) {
 		}
 	}
 	if at >= 0 {
-		file := ownFiles()[at]
-		text, _ := files.ReadFile(file) // ownFiles has found the file
+		file := builtInFiles()[at]
+		text, _ := files.ReadFile(file) // builtInFiles has found the file
 		return parseLesson(path.Base(file), name, string(text), w)
 	}
 	text, err := readFile(name)
@@ -153,7 +153,7 @@ func (l *Lesson) parse(source string, w ScreenNames) *datasets.FormatError {
 
 // readHead parses the fields above the first step.
 func (l *Lesson) readHead(head []field) *datasets.FormatError {
-	by, err := fieldsOf(head, lessonFields)
+	by, err := fieldsByName(head, lessonFields)
 	if err != nil {
 		return err
 	}

@@ -51,8 +51,8 @@ func (m *snapshot) remember(s *Step, st *Situation, texts ...text) {
 }
 
 // lookup returns a lookup of the stored values. A name without stored value is pending or, if it
-// has "at", looked up in now.
-func (m *snapshot) lookup(now lookup) lookup {
+// has "at", looked up in present.
+func (m *snapshot) lookup(present lookup) lookup {
 	return func(name, at string) value {
 		if m != nil {
 			if v, there := m.known[[2]string{name, at}]; there {
@@ -60,13 +60,13 @@ func (m *snapshot) lookup(now lookup) lookup {
 			}
 		}
 		if at != "" {
-			return now(name, at)
+			return present(name, at)
 		}
 		return value{pending: true}
 	}
 }
 
-// Begin begins a lesson at the step with an index.
+// Begin begins a lesson at the step with the given index, counted from 0.
 func (p *Player) Begin(l *Lesson, step int) {
 	*p = Player{Lesson: l, At: max(0, min(len(l.Steps)-1, step)), Shown: true, Done: make([]bool, len(l.Steps))}
 }
@@ -209,7 +209,7 @@ func (p *Player) Restore(k Bookmark, w ScreenNames) error {
 }
 
 // Title returns the title of the step, and the title of the lesson with the number of the step.
-func (p *Player) Title() (title, of string) {
+func (p *Player) Title() (title, lessonTitle string) {
 	return p.Step().Title, p.Lesson.Title + ", " + p.StepNumber()
 }
 
@@ -237,9 +237,9 @@ func (p *Player) ProgressDots() string {
 }
 
 // Lines returns the step in lines of w columns: the text, then the task, the question or the
-// answer. onward is the key that goes on. Blank lines at the end keep the number of lines the same
-// throughout the step.
-func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, gl chart.Glyphs) []chart.Piece {
+// answer. nextKey is the key for the next step or the answer. Blank lines at the end keep the
+// number of lines the same throughout the step.
+func (p *Player) Lines(st *Situation, words ScreenNames, nextKey string, w int, gl chart.Glyphs) []chart.Piece {
 	s := p.Step()
 	var lines []chart.Piece
 	add := func(source string, style chart.Style) {
@@ -248,7 +248,7 @@ func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, g
 		}
 	}
 	now := st.factsFor(s)
-	write := func(t text, facts lookup) string { return plainText(t.write(facts, words.Key, nil)) }
+	write := func(t text, facts lookup) string { return plainText(t.format(facts, words.Key, nil)) }
 	done := ""
 	if s.HasTask() && !p.hasOpenTask() {
 		done = doneMark
@@ -264,9 +264,9 @@ func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, g
 	case p.hasOpenTask():
 		add(doMark+write(s.do, p.opened.lookup(now)), chart.Accent)
 	case s.HasQuestion():
-		add(done+askMark+write(s.ask, now)+fmt.Sprintf(answerHint, onward), chart.Accent)
+		add(done+askMark+write(s.ask, now)+fmt.Sprintf(answerHint, nextKey), chart.Accent)
 	default:
-		add(done+fmt.Sprintf(onHint, onward), chart.Accent)
+		add(done+fmt.Sprintf(onHint, nextKey), chart.Accent)
 	}
 	for n := s.maxRows(w); len(lines) < n; {
 		lines = append(lines, chart.Piece{})
@@ -287,11 +287,11 @@ func (s *Step) maxRows(w int) int {
 	}
 	below := count(doneMark + fmt.Sprintf(onHint, "Enter"))
 	if s.do != nil {
-		below = max(below, count(doMark+s.do.sample()))
+		below = max(below, count(doMark+s.do.withPlaceholders()))
 	}
 	if s.ask == nil {
-		return count(s.text.sample()) + below
+		return count(s.text.withPlaceholders()) + below
 	}
-	below = max(below, count(doneMark+askMark+s.ask.sample()+fmt.Sprintf(answerHint, "Enter")))
-	return max(count(s.text.sample())+below, count(askMark+s.ask.sample())+count(s.answer.sample()))
+	below = max(below, count(doneMark+askMark+s.ask.withPlaceholders()+fmt.Sprintf(answerHint, "Enter")))
+	return max(count(s.text.withPlaceholders())+below, count(askMark+s.ask.withPlaceholders())+count(s.answer.withPlaceholders()))
 }

@@ -15,10 +15,10 @@ import (
 // A Painter draws a view of a state as SVG, and describes the picture in words.
 type Painter func(ctx context.Context, s *session.Session, state session.State, view string) (svg []byte, words string, err error)
 
-// Print returns the lesson as an HTML page for paper. Each step has its picture, its task and the
+// HTML returns the lesson as an HTML page for paper. Each step has its picture, its task and the
 // commands that show it in the program; the answers are at the end. A step without its data has an
 // error message in place of the picture.
-func (l *Lesson) Print(ctx context.Context, words ScreenNames, paint Painter) (string, error) {
+func (l *Lesson) HTML(ctx context.Context, words ScreenNames, paint Painter) (string, error) {
 	var steps, answers strings.Builder
 	known := trainings{}
 	for i := range l.Steps {
@@ -50,7 +50,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint 
 		}
 	}
 	write := func(st *Situation, t text) string {
-		return t.write(st.factsFor(s), words.Key, func(piece string, computed bool) string {
+		return t.format(st.factsFor(s), words.Key, func(piece string, computed bool) string {
 			piece = html.EscapeString(piece)
 			if computed {
 				return "<b>" + piece + "</b>"
@@ -59,7 +59,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint 
 		})
 	}
 	fmt.Fprintf(steps, "<p>%s</p>\n", write(start, s.text))
-	if err := paintInto(ctx, steps, start, s.Panel, paint); err != nil {
+	if err := addPicture(ctx, steps, start, s.Panel, paint); err != nil {
 		return err
 	}
 	if s.do != nil {
@@ -81,7 +81,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint 
 	if s.done != nil {
 		fmt.Fprintf(answers, "<p>For example: %s.</p>\n", html.EscapeString(s.solutionText(words)))
 		if !solved.State.Equal(start.State) || solved.View != start.View {
-			if err := paintInto(ctx, answers, solved, s.Panel, paint); err != nil {
+			if err := addPicture(ctx, answers, solved, s.Panel, paint); err != nil {
 				return err
 			}
 		}
@@ -124,9 +124,9 @@ func (s *Step) solutionText(words ScreenNames) string {
 	return strings.Join(done, ", ")
 }
 
-// paintInto adds the picture of a situation to the page. panel is the name of the picture if no
+// addPicture adds the picture of a situation to the page. panel is the name of the picture if no
 // view fills the screen.
-func paintInto(ctx context.Context, b *strings.Builder, st *Situation, panel string, paint Painter) error {
+func addPicture(ctx context.Context, b *strings.Builder, st *Situation, panel string, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {
 		fmt.Fprintf(b, "<figure role=img aria-label=\"%s\">\n%s</figure>\n",

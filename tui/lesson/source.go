@@ -90,8 +90,8 @@ func splitFile(lines []string) (head []field, blocks []stepSource, err *datasets
 	return head, blocks, nil
 }
 
-// fieldsOf returns fields by name. known are the allowed names.
-func fieldsOf(fields []field, known []string) (map[string]field, *datasets.FormatError) {
+// fieldsByName returns fields by name. known are the allowed names.
+func fieldsByName(fields []field, known []string) (map[string]field, *datasets.FormatError) {
 	by := map[string]field{}
 	for _, f := range fields {
 		switch _, again := by[f.name]; {

@@ -14,7 +14,7 @@ import (
 
 // parse parses the source of a step of the lesson l.
 func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatError {
-	by, wrong := fieldsOf(b.fields, stepFields)
+	by, wrong := fieldsByName(b.fields, stepFields)
 	if wrong != nil {
 		return wrong
 	}
@@ -38,7 +38,7 @@ func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatErr
 	}
 	var err error
 	if f, given := by["done"]; given {
-		s.done, err = s.condition(f.value, w)
+		s.done, err = s.parseCondition(f.value, w)
 		if err != nil {
 			return lineError(f.line, "done: %w", err)
 		}
@@ -60,7 +60,7 @@ func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatErr
 			return lineError(t.from.line, "%w", err)
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {
-			if rows := len(chart.WrapAll(t.to.sample(), textWidth80)); rows > most {
+			if rows := len(chart.WrapAll(t.to.withPlaceholders(), textWidth80)); rows > most {
 				return lineError(t.from.line, "%s needs %d lines on a screen of 80 columns, which has room for %d: shorten it, or write two steps", t.from.name, rows, most)
 			}
 		}
@@ -81,7 +81,7 @@ var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
 const textWidth80 = 78
 
 // readState parses the field "state": a whole command line, or options to add to the pair of the
-// lesson. The last of equal options counts.
+// lesson. If an option occurs more than once, the last one counts.
 func (s *Step) readState(l *Lesson, line string) (err error) {
 	if line == "" || strings.HasPrefix(line, "-") {
 		line = l.pair + " " + line
@@ -147,7 +147,7 @@ func (s *Step) hasOption(o session.Option) bool {
 	return o.AppliesTo(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
 }
 
-func (s *Step) expr(source string, w ScreenNames) (*expr, error) {
+func (s *Step) parseExpr(source string, w ScreenNames) (*expr, error) {
 	names := func(name string) (kind, error) {
 		if o, known := session.OptionByName(name); known && !s.hasOption(o) {
 			return 0, fmt.Errorf("%s does nothing for %s", name, s.Opening.Spec.Name)
@@ -169,7 +169,7 @@ func (s *Step) expr(source string, w ScreenNames) (*expr, error) {
 // screen.
 func (e *expr) checkNames(w ScreenNames) error {
 	if e.at != "" && isScreenFact(e.text) {
-		return fmt.Errorf("%s can't have at: it is known only for the state on the screen", e.text)
+		return fmt.Errorf("%s can't have \"at\": it is known only for the state on the screen", e.text)
 	}
 	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" {
 		if err := w.checkView(e.args[1].text); err != nil {
@@ -184,9 +184,9 @@ func (e *expr) checkNames(w ScreenNames) error {
 	return nil
 }
 
-// condition parses an expression whose value is true or false.
-func (s *Step) condition(source string, w ScreenNames) (*expr, error) {
-	e, err := s.expr(source, w)
+// parseCondition parses an expression whose value is true or false.
+func (s *Step) parseCondition(source string, w ScreenNames) (*expr, error) {
+	e, err := s.parseExpr(source, w)
 	if err == nil && e.kind != truth {
 		err = fmt.Errorf("a condition is true or false, this is %s: compare it, as in lambda >= 100", e.kind)
 	}
@@ -194,7 +194,7 @@ func (s *Step) condition(source string, w ScreenNames) (*expr, error) {
 }
 
 // readBraces parses the source between braces: an expression, "key" with an action, or "goal" with
-// a name, which stands for the number that done compares with the name.
+// a name, which stands for the number with which the condition done compares the fact of this name.
 func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
@@ -211,7 +211,7 @@ func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 		}
 		return textPart{expr: &expr{op: "word", text: literal}}, nil
 	}
-	e, err := s.expr(source, w)
+	e, err := s.parseExpr(source, w)
 	return textPart{expr: e}, err
 }
 
@@ -231,7 +231,7 @@ func (s *Step) readCheckField(f field, w ScreenNames) error {
 			s.Wrong = append(s.Wrong, acts)
 		}
 	case "claim", "mostly":
-		e, err := s.condition(f.value, w)
+		e, err := s.parseCondition(f.value, w)
 		if err != nil {
 			return err
 		}
@@ -264,8 +264,8 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 	return fmt.Errorf("unknown act %q: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// otherStates returns the states after "at" in a text, in the form of joinSet. It adds the results
-// that the text needs to the step's needs.
+// otherStates returns the states after "at" in a text, written by joinOptions. The results that the
+// text needs become needs of the step.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		p.expr.eachName(func(e *expr) {

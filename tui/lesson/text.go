@@ -53,9 +53,9 @@ func shorten(s string) string {
 	return s
 }
 
-// write returns the text with values and keys in place of the computed parts. mark, unless nil,
+// format returns the text with values and keys in place of the computed parts. mark, unless nil,
 // formats each part.
-func (t text) write(facts lookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
+func (t text) format(facts lookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
 	var b strings.Builder
 	for _, p := range t {
 		s := p.literal
@@ -86,15 +86,15 @@ func plainText(s string) string {
 	return code().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), "$1")
 }
 
-// sample returns the text with placeholders as wide as usual values and keys.
-func (t text) sample() string {
-	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
+// withPlaceholders returns the text with placeholders as wide as usual values and keys.
+func (t text) withPlaceholders() string {
+	return plainText(t.format(func(string, string) value { return value{known: true, text: "99.9 %"} },
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// comparedNumber returns the number, as a text shows it, with which a condition compares a fact or
-// the difference of the fact and another one. name is the name of the fact. If the condition
-// compares the fact with a word, the result is the word.
+// comparedNumber returns the number on the right of a comparison in a condition, as a text shows
+// it. On the left is the fact with the given name, or its difference from another fact. If a word
+// is on the right, the result is the word.
 func comparedNumber(e *expr, name string) (literal string, ok bool) {
 	if e == nil {
 		return "", false

@@ -127,8 +127,9 @@ const (
 )
 
 // PointsChange writes the change of a fraction of 1 in percentage points, after the sign of its
-// Verdict: "▲ +11.1", "▼ −0.2", "= ±0". A higher fraction is better. Both are first rounded to the
-// given decimals, as Percent does. The text is empty if one is unknown or infinite.
+// Verdict: "▲ +11.1", "▼ −0.2", "= ±0". A higher fraction is better. Both fractions are first
+// rounded to the given decimals, as Percent does. The text is empty if a fraction is unknown or
+// infinite.
 func PointsChange(from, to float64, decimals int) (string, Verdict) {
 	diff := RoundDecimals(100*to, decimals) - RoundDecimals(100*from, decimals)
 	if !isFinite(diff) {
@@ -139,8 +140,8 @@ func PointsChange(from, to float64, decimals int) (string, Verdict) {
 
 // RelativeChange writes the change of an error in per cent of the old error, after the sign of its
 // Verdict: "▲ −38.2 %". If the error grew more than tenfold, it writes the factor: "▼ ×12". A lower
-// error is better. Both are first rounded to four digits. The text is empty if one is unknown or
-// infinite.
+// error is better. Both errors are first rounded to four digits. The text is empty if an error is
+// unknown or infinite.
 func RelativeChange(from, to float64) (string, Verdict) {
 	const lot, digits = 10, 4
 	from, to = RoundDigits(from, digits), RoundDigits(to, digits)
@@ -173,8 +174,8 @@ func RoundDigits(v float64, digits int) float64 { return roundTo(v, 'e', digits-
 // RoundDecimals rounds v to the given number of decimals.
 func RoundDecimals(v float64, decimals int) float64 { return roundTo(v, 'f', decimals) }
 
-// roundTo returns the decimal number that FormatFloat writes for v, or v if that number is too
-// large.
+// roundTo returns the decimal number that FormatFloat writes for v, or v if the rounded number is
+// too large for a float64.
 func roundTo(v float64, format byte, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, format, digits, 64), 64)
 	if err != nil {

@@ -15,7 +15,7 @@ const kittyChunk = 4096
 // kittyClear is the command that deletes all visible images and their data in the terminal.
 const kittyClear = "\x1b_Ga=d,d=A,q=2\x1b\\"
 
-// A Buffer is memory that the encoding of one image leaves to the next.
+// A Buffer keeps the buffer of the PNG encoder, so that the next image can use it again.
 type Buffer struct{ buffer *png.EncoderBuffer }
 
 // Get and Put implement png.EncoderBufferPool.

@@ -30,9 +30,9 @@ func (p Protocol) ClearImages() string {
 	return ""
 }
 
-// EncodeImage returns the commands that draw an image over w×h cells from the cursor on. cell is the
-// size of a cell in pixels, and the image is stretched. Where the cursor then stands depends on the
-// terminal. A buffer shared by many images saves time.
+// EncodeImage returns the commands that draw an image over w×h cells from the cursor on. cell is
+// the size of a cell in pixels, and the image is stretched to the size of the cells. Where the
+// cursor then stands depends on the terminal. A buffer shared by many images saves time.
 func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:

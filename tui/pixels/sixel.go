@@ -38,20 +38,20 @@ func encodeSixel(img *image.Paletted) string {
 // appendSixels appends one row of sixels to b, one colour after the other. top is the first row of
 // pixels.
 func appendSixels(b []byte, img *image.Paletted, top int) []byte {
-	// colours are the colours in the row. Each is contained in the columns from from[c] up to
-	// to[c].
-	var from, to [256]int
+	// colours are the colours in the row. The pixels of colour c lie in the columns from start[c]
+	// up to end[c], exclusive.
+	var start, end [256]int
 	var colours []uint8
 	for y := top; y < min(top+sixelRows, img.Rect.Dy()); y++ {
 		for x, c := range img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()] {
 			switch {
-			case to[c] == 0:
+			case end[c] == 0:
 				colours = append(colours, c)
-				from[c], to[c] = x, x+1
-			case x < from[c]:
-				from[c] = x
-			case x >= to[c]:
-				to[c] = x + 1
+				start[c], end[c] = x, x+1
+			case x < start[c]:
+				start[c] = x
+			case x >= end[c]:
+				end[c] = x + 1
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func appendSixels(b []byte, img *image.Paletted, top int) []byte {
 		}
 		first = false
 		b = strconv.AppendInt(append(b, '#'), int64(c), 10)
-		b = appendRuns(b, img, top, c, from[c], to[c])
+		b = appendRuns(b, img, top, c, start[c], end[c])
 	}
 	return b
 }
@@ -90,8 +90,9 @@ func appendColours(b []byte, img *image.Paletted) []byte {
 	return b
 }
 
-// appendRuns appends the pixels of colour c in one row of sixels, from column from up to column to.
-func appendRuns(b []byte, img *image.Paletted, top int, c uint8, from, to int) []byte {
+// appendRuns appends the pixels of colour c in one row of sixels, from column start up to column
+// end, exclusive.
+func appendRuns(b []byte, img *image.Paletted, top int, c uint8, start, end int) []byte {
 	put := func(n int, bits byte) {
 		if n > 3 {
 			b = strconv.AppendInt(append(b, '!'), int64(n), 10)
@@ -101,9 +102,9 @@ func appendRuns(b []byte, img *image.Paletted, top int, c uint8, from, to int) [
 			b = append(b, '?'+bits)
 		}
 	}
-	put(from, 0)
+	put(start, 0)
 	run, last := 0, byte(0)
-	for x := from; x < to; x++ {
+	for x := start; x < end; x++ {
 		bits := byte(0)
 		for i := range min(sixelRows, img.Rect.Dy()-top) {
 			if img.Pix[(top+i)*img.Stride+x] == c {

@@ -23,7 +23,7 @@ type Terminal struct {
 
 // The queries, in the order in which they are sent: try an image of Kitty's protocol without
 // showing it; the size of a cell in pixels; the number of sixel colours; the kind of terminal.
-// Every terminal answers the last query, and no answer follows this one.
+// Every terminal answers the last query, so the answer to that query ends the wait.
 const (
 	tryKitty   = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 	askCell    = "\x1b[16t"
@@ -31,7 +31,7 @@ const (
 	askKind    = "\x1b[c"
 
 	// AllQueries contains all queries. SizeQueries, without the query for Kitty's protocol, are for
-	// a terminal of known protocol, also when its size changes.
+	// a terminal whose protocol is known, at the start and after each change of size.
 	AllQueries  = tryKitty + SizeQueries
 	SizeQueries = askCell + askColours + askKind
 )
@@ -106,10 +106,10 @@ func (t *Terminal) TakeAnswers(sent []byte) (keys []byte) {
 var DefaultCell = image.Pt(10, 20)
 
 // WithCellSize returns the terminal with the cell size that the operating system knows, unless the
-// terminal has reported one. line is the open terminal.
-func (t Terminal) WithCellSize(line *os.File) Terminal {
+// terminal has reported one.
+func (t Terminal) WithCellSize(terminal *os.File) Terminal {
 	if t.Cell == (image.Point{}) {
-		cell := cellSize(line)
+		cell := cellSize(terminal)
 		t.setCell(cell.X, cell.Y)
 	}
 	return t

@@ -57,12 +57,12 @@ type inputLine struct {
 	err  error
 }
 
-// Talk opens a pair in the view called name, or on the dashboard if name is empty, and answers
-// commands with lines of text. The answer to a faulty command begins with "error:". Talk returns
-// nil after quit or after the last command, ctx.Err() if ctx ends, and context.Canceled after an
-// interrupt at the prompt or during the opening of the first pair. It also returns the error of
-// opening the first pair and of saving the explorer.
-func Talk(ctx context.Context, first session.Opening, name string, talk Conversation) error {
+// Talk opens a pair in the given view, or on the dashboard if view is empty, and answers commands
+// with lines of text. The answer to a faulty command begins with "error:". Talk returns nil after
+// quit or after the last command, ctx.Err() if ctx ends, and context.Canceled after an interrupt at
+// the prompt or during the opening of the first pair. It also returns the error of opening the
+// first pair and of saving the explorer.
+func Talk(ctx context.Context, first session.Opening, view string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
 	}
@@ -74,7 +74,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 		t.interrupts = talk.Interrupts()
 	}
 	t.Scene.NamesCommands, t.Scene.Glyphs = true, chart.ASCII
-	if err := t.Restore(talk.UserFiles, name); err != nil {
+	if err := t.Restore(talk.UserFiles, view); err != nil {
 		return err
 	}
 	t.CacheSessions()

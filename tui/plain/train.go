@@ -17,9 +17,9 @@ import (
 // noSetting is the index of the setting if the user gives none.
 const noSetting = -1
 
-// findRival finds a method by its number or its name, and the index of the setting behind it. The
-// index is len(r.Grid) for the word choose. The part of a name in brackets may be missing if the
-// rest is the name of one method only.
+// findRival finds a method by its number or its name, and the index of the setting that follows in
+// the text. The index is len(r.Grid) if the word choose follows. The part of a name in brackets may
+// be missing if the rest is the name of one method only.
 func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.Explorer.State.ConfiguredRivals()
 	var names []string

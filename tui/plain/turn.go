@@ -44,7 +44,7 @@ func (t *plainHost) stepControl(args string, sign int) error {
 	case err != nil || name == "":
 		name, steps = args, 1
 	case steps < 1 || steps > most:
-		return fmt.Errorf("%d steps are not between 1 and %d", steps, most)
+		return fmt.Errorf("%d is not a number of steps from 1 to %d", steps, most)
 	}
 	c, err := t.Scene.FindControl(name)
 	if err != nil {
@@ -53,7 +53,8 @@ func (t *plainHost) stepControl(args string, sign int) error {
 	return t.turnTo(c, c.Step(t.Explorer.State, t.Explorer.Limits, sign*steps))
 }
 
-// turnTo makes next the state, which differs from the present state only in the control c.
+// turnTo replaces the present state by next, which differs from the present state only in the
+// control c.
 func (t *plainHost) turnTo(c session.Option, next session.State) error {
 	return t.sayEffect(func() {
 		if !next.Equal(t.Explorer.State) {
@@ -63,8 +64,8 @@ func (t *plainHost) turnTo(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// sayEffect calls do, and describes the new state, or says unchanged if the state is the same. If
-// the new state can't be solved or opened, the old state returns.
+// sayEffect calls do, and describes the new state, or says the text unchanged if the state has not
+// changed. If the new state can't be solved or opened, the old state returns.
 func (t *plainHost) sayEffect(do func(), unchanged string) error {
 	before := *t.Explorer
 	do()
@@ -94,7 +95,8 @@ func (t *plainHost) sayEffect(do func(), unchanged string) error {
 	return failed
 }
 
-// chooseSetting sets the controls that the judge called args chooses, or the first judge if args is empty.
+// chooseSetting sets the controls to the setting that a judge chooses. args is the name of the
+// judge, or empty for the first judge.
 func (t *plainHost) chooseSetting(args string) error {
 	by := session.JudgeName(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {

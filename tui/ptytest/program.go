@@ -85,7 +85,7 @@ func (p *Program) Start() {
 		_ = p.Cmd.Process.Kill()
 		for range p.read {
 		}
-		_ = p.Cmd.Wait() // the program was killed, or End has waited for it
+		_ = p.Cmd.Wait() // the program was killed, or AwaitEnd has waited for it
 		_ = p.Screen.Close()
 	})
 }
@@ -94,7 +94,7 @@ func (p *Program) Start() {
 // the last Await.
 func (p *Program) Await(text string) {
 	p.Helper()
-	p.Until(text, func(written string) bool {
+	p.AwaitOutput(text, func(written string) bool {
 		if at := strings.Index(written[p.awaited:], text); at >= 0 {
 			p.awaited += at + len(text)
 			return true
@@ -108,9 +108,9 @@ func (p *Program) Await(text string) {
 	})
 }
 
-// Until waits until done returns true for the whole output of the program. The message of a failure
+// AwaitOutput waits until done returns true for the whole output of the program. The error message
 // contains name.
-func (p *Program) Until(name string, done func(written string) bool) {
+func (p *Program) AwaitOutput(name string, done func(written string) bool) {
 	p.Helper()
 	for !done(p.written.String()) {
 		chunk, more := <-p.read
@@ -133,8 +133,8 @@ func (p *Program) Send(signal os.Signal) {
 	p.requireNoError(p.Cmd.Process.Signal(signal))
 }
 
-// End waits for the end of the program, checks its exit status, and returns its whole output.
-func (p *Program) End(status int) string {
+// AwaitEnd waits for the end of the program, checks its exit status, and returns its whole output.
+func (p *Program) AwaitEnd(status int) string {
 	p.Helper()
 	for chunk := range p.read {
 		p.written.Write(chunk)

@@ -47,7 +47,7 @@ type Round struct {
 
 // An undoStep is the answer that Undo restores for the row with an index.
 type undoStep struct {
-	at     int
+	index  int
 	before datasets.Answer
 }
 
@@ -222,9 +222,9 @@ func (r *Round) Undo() (undone bool, err error) {
 		return false, nil
 	}
 	last := r.history[len(r.history)-1]
-	err = r.setAnswer(last.at, last.before)
+	err = r.setAnswer(last.index, last.before)
 	if err == nil {
-		r.history, r.At = r.history[:len(r.history)-1], last.at
+		r.history, r.At = r.history[:len(r.history)-1], last.index
 	}
 	return err == nil, err
 }
@@ -264,12 +264,12 @@ func (r *Round) Summary() []string {
 	if swapped := r.SwappedClassesWarning(v); swapped != "" {
 		lines = append(lines, swapped)
 	}
-	return append(lines, r.describeJoin())
+	return append(lines, r.describeFileToJoin())
 }
 
-// describeJoin returns a sentence on the file to join with the target: the answers or, if the
+// describeFileToJoin returns a sentence on the file to join with the target: the answers or, if the
 // answers decide between LAR and no adaptation, the predictions of the better model.
-func (r *Round) describeJoin() string {
+func (r *Round) describeFileToJoin() string {
 	by := "row"
 	if r.IDColumns > 0 {
 		by = wording.JoinLast(r.Columns[:r.IDColumns], "and")

@@ -61,9 +61,9 @@ func (c *Contest) newVerdict(told modelfile.AnswerSummary) (v Verdict) {
 	return v
 }
 
-// SwapsClasses reports whether the answers contradict the first model so often that its classes
+// SuggestsSwappedClasses reports whether the answers contradict the first model so often that its classes
 // seem to be swapped (p < 0.05 in the sign test).
-func (v Verdict) SwapsClasses() bool {
+func (v Verdict) SuggestsSwappedClasses() bool {
 	const seldom = 0.05
 	return 2*v.ForFirst < v.ForEither && v.SignTestP < seldom
 }
@@ -101,10 +101,13 @@ func (c *Contest) describeBounds() string {
 	return fmt.Sprintf("%s (%s to %s)", bounds, number.PaddedDigits(f.Least, 4), number.PaddedDigits(f.Most, 4))
 }
 
+// PrefersSecond reports whether the answers decide for the second candidate.
+func (v Verdict) PrefersSecond() bool { return v.Decision == labelling.Drop }
+
 // SwappedClassesWarning returns a sentence if the classes of the first model seem to be swapped,
 // and an empty string otherwise.
 func (c *Contest) SwappedClassesWarning(v Verdict) string {
-	if !v.SwapsClasses() {
+	if !v.SuggestsSwappedClasses() {
 		return ""
 	}
 	return fmt.Sprintf("Only %d of %d answers agree with %s: its classes seem to be swapped on these rows (sign test, p = %s).", v.ForFirst, v.ForEither, c.First.Name, number.Digits(v.SignTestP, 2))

@@ -26,7 +26,7 @@ func checkFile(value string) error {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return readError(path, err)
+		return newReadError(path, err)
 	}
 	return file.Close()
 }
@@ -48,14 +48,14 @@ func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	case os.IsNotExist(err):
 		err = fmt.Errorf("there is no %s%s", kind, path)
 	case err != nil:
-		err = readError(path, err)
+		err = newReadError(path, err)
 	}
 	return path, info, err
 }
 
-// readError returns the error that path can't be read, with the reason from an error of package os,
+// newReadError returns the error that path can't be read, with the reason from an error of package os,
 // which names the path too.
-func readError(path string, err error) error {
+func newReadError(path string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", path, errors.Unwrap(err))
 }
 

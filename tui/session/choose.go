@@ -56,7 +56,7 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName,
 	}
 	grid := s.SearchGrid(params, by)
 	sweep, err := s.Sweep(ctx, grid, done)
-	if err == nil && by.row().holdsOut {
+	if err == nil && by.row().needsCrossValidation {
 		sweep.held, err = s.HeldOutGrid(ctx, grid, done)
 	}
 	if err != nil {
@@ -197,7 +197,7 @@ func (s *Sweep) chooseBest(c Choice, e int) Choice {
 		}
 	}
 	at, best, reason := labelfree.Choose(none, cells, judge.margin)
-	if judge.paired && reason == labelfree.Leads && !(cells[best].Value-none.Value > clearLead*s.leadError(s.Cells[best].Descent[e].Weights, s.None[e].Weights)) {
+	if judge.needsClearLead && reason == labelfree.Leads && !(cells[best].Value-none.Value > clearLead*s.leadError(s.Cells[best].Descent[e].Weights, s.None[e].Weights)) {
 		at, reason = -1, labelfree.TooClose
 	}
 	c.Cell, c.Rating, c.None = at, rating, rating
@@ -230,14 +230,14 @@ func formatCell(cell model.Cell) string {
 // caveat that it is no estimate of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
-	lead := fmt.Sprintf("%s ahead of no adaptation (%s is enough)", number.PaddedDigits(c.Lead, 2), number.PaddedDigits(c.Judge.row().margin, 1))
+	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))
 	switch {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Doubtful:
 		return "no adaptation: the best setting failed a trial on the source, " + caveat
 	case c.Cell < 0:
-		lead = "no evidence of a gain"
+		lead = fmt.Sprintf("none of %d settings shows a gain", c.Settings)
 	case c.None.Vetoed:
 		lead = "no adaptation can't be chosen"
 	}
@@ -245,7 +245,7 @@ func (c Choice) Summary() string {
 		lead += ", the judges disagree"
 	}
 	if c.Cell < 0 {
-		return fmt.Sprintf("no adaptation: none of %d settings leads it, %s, %s", c.Settings, lead, caveat)
+		return "no adaptation: " + lead + ", " + caveat
 	}
 	return fmt.Sprintf("chosen of %d settings: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
 }
@@ -274,8 +274,8 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 		than := ""
 		switch {
 		case judge.margin > 0:
-			than = " by more than " + number.PaddedDigits(judge.margin, 1)
-		case judge.paired:
+			than = " by more than " + number.AllDigits(judge.neededLead())
+		case judge.needsClearLead:
 			than = fmt.Sprintf(" by more than %v standard errors of the difference", clearLead)
 		}
 		return fmt.Sprintf("No adaptation: the best %s of %d settings is %s at %s; it is not better than the %s of no "+

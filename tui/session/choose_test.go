@@ -86,11 +86,11 @@ func TestChoose(t *testing.T) {
 func TestBrief(t *testing.T) {
 	at := model.Params{K: 10, KTilde: 2, Lambda: 10}
 	for want, c := range map[string]Choice{
-		"no adaptation: the best setting failed a trial on the source, no estimate of accuracy":                                                  {Cell: -1, Lead: 0.007, Doubtful: true},
-		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 is enough), no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
-		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 is enough), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
-		"chosen of 507 settings: k 10, k̃ 2, λ 10, no adaptation can't be chosen, no estimate of accuracy":                                       {Cell: 1, Lead: math.NaN(), None: labelfree.UnknownRating()},
-		"no adaptation: none of 507 settings leads it, no evidence of a gain, no estimate of accuracy":                                           {Cell: -1, Lead: 0.001},
+		"no adaptation: the best setting failed a trial on the source, no estimate of accuracy":                                                            {Cell: -1, Lead: 0.007, Doubtful: true},
+		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.050 ahead of no adaptation (more than 0.045 is needed), no estimate of accuracy":                      {Cell: 1, Lead: 0.05},
+		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.050 ahead of no adaptation (more than 0.045 is needed), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.05, Disagreement: "x"},
+		"chosen of 507 settings: k 10, k̃ 2, λ 10, no adaptation can't be chosen, no estimate of accuracy":                                                 {Cell: 1, Lead: math.NaN(), None: labelfree.UnknownRating()},
+		"no adaptation: none of 507 settings shows a gain, no estimate of accuracy":                                                                        {Cell: -1, Lead: 0.001},
 		"No advice": {Cell: -1, Lead: math.NaN(), Why: "No advice."},
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
 	} {

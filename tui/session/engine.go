@@ -216,7 +216,7 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	if err == nil {
 		err = session.NeedRows()
 	}
-	if r.ReviewIfNeeded && (err != nil || session.needsScale(r.Set)) {
+	if r.ReviewIfNeeded && (err != nil || session.needsScaling(r.Set)) {
 		if found, asked := review(); found != nil && found.Flags != "" {
 			return asked
 		}

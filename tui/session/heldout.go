@@ -47,9 +47,9 @@ func singleSettingGrid(params model.Params) model.Grid {
 	return model.Grid{K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
 
-// IsFoldingQuick reports whether cross-validation of so many settings takes little enough time to run
+// IsCrossValidationQuick reports whether cross-validation of so many settings takes little enough time to run
 // without a request. Each fold needs a spectrum of all features.
-func (s *Session) IsFoldingQuick(settings int) bool {
+func (s *Session) IsCrossValidationQuick(settings int) bool {
 	const mostFeatures, mostProduct = 128, 2000
 	d := min(s.Problem.D, s.Problem.Src.N+s.Problem.Tgt.N)
 	return d <= mostFeatures && d*settings <= mostProduct
@@ -61,7 +61,7 @@ type HeldOutScores struct{ None, Descent, Closed model.Spread }
 
 // HeldOutAt returns the HeldOutScores at params, or nil if IsFoldingQuick is false.
 func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
-	if !s.IsFoldingQuick(1) {
+	if !s.IsCrossValidationQuick(1) {
 		return nil, nil
 	}
 	v, err := s.HeldOutGrid(ctx, singleSettingGrid(params), nil)
@@ -163,9 +163,9 @@ func spreadOf(task model.Task, score model.HeldOutScore) model.Spread {
 	return s
 }
 
-// TailText states that most of the learnable part of the label lies beyond the leading directions, if
+// TailWarningText states that most of the learnable part of the label lies beyond the leading directions, if
 // the held-out rows show it. Otherwise the text is empty.
-func TailText(held *model.HeldOut) string {
+func TailWarningText(held *model.HeldOut) string {
 	head, beyond, ok := held.TailShare()
 	if !ok {
 		return ""
@@ -184,15 +184,15 @@ func HeldOutText(task model.Task, held *model.HeldOut) string {
 	return text
 }
 
-// HeldOutErrorText writes the standard error of the held-out score, in percentage points or as a
+// HeldOutStandardErrorText writes the standard error of the held-out score, in percentage points or as a
 // squared error.
-func HeldOutErrorText(task model.Task, held *model.HeldOut) string {
-	return ErrorText(task, spreadOf(task, held.Score()))
+func HeldOutStandardErrorText(task model.Task, held *model.HeldOut) string {
+	return StandardErrorText(task, spreadOf(task, held.Score()))
 }
 
 // SpreadText writes a mean score with its standard error, if known: "91.2 % ±0.8".
 func SpreadText(task model.Task, s model.Spread) string {
-	mean, e := number.Percent(s.Mean.Score, 1), ErrorText(task, s)
+	mean, e := number.Percent(s.Mean.Score, 1), StandardErrorText(task, s)
 	if task == model.Regression {
 		mean = number.PaddedDigits(s.Mean.Score, 4)
 	}
@@ -202,8 +202,8 @@ func SpreadText(task model.Task, s model.Spread) string {
 	return mean + " ±" + e
 }
 
-// ErrorText writes the standard error of a score: in percentage points for a share, else as a number.
-func ErrorText(task model.Task, s model.Spread) string {
+// StandardErrorText writes the standard error of a score: in percentage points for a share, else as a number.
+func StandardErrorText(task model.Task, s model.Spread) string {
 	switch {
 	case task == model.Regression:
 		return number.Digits(s.Error.Score, 2)

@@ -18,19 +18,19 @@ type HistoryEntry struct {
 // not stored yet.
 type history struct {
 	entries []HistoryEntry
-	at      int
+	index   int
 }
 
 // push stores the present entry and moves on to a new one. It drops all entries after the present one.
 func (h *history) push(present HistoryEntry) {
-	h.entries = append(h.entries[:h.at], present)
+	h.entries = append(h.entries[:h.index], present)
 	h.entries = h.entries[max(0, len(h.entries)-historyKept):]
-	h.at = len(h.entries)
+	h.index = len(h.entries)
 }
 
 // neighbour returns a copy of the entry before the present one (step -1) or after it (step 1), or nil.
 func (h *history) neighbour(step int) *HistoryEntry {
-	to := h.at + step
+	to := h.index + step
 	if to < 0 || to >= len(h.entries) {
 		return nil
 	}
@@ -40,6 +40,6 @@ func (h *history) neighbour(step int) *HistoryEntry {
 
 // step stores the present entry and moves to the entry before it (step -1) or after it (step 1).
 func (h *history) step(step int, present HistoryEntry) {
-	h.entries = slices.Replace(h.entries, h.at, min(h.at+1, len(h.entries)), present)
-	h.at += step
+	h.entries = slices.Replace(h.entries, h.index, min(h.index+1, len(h.entries)), present)
+	h.index += step
 }

@@ -46,11 +46,11 @@ type judge struct {
 	labelled bool
 	caveat   string
 	margin   float64
-	// paired reports whether the lead must also exceed clearLead times its standard error on the
+	// needsClearLead reports whether the lead must also exceed clearLead times its standard error on the
 	// validation rows.
-	paired bool
-	// holdsOut reports whether the judge needs the cross-validation of the grid.
-	holdsOut bool
+	needsClearLead bool
+	// needsCrossValidation reports whether the judge needs the cross-validation of the grid.
+	needsCrossValidation bool
 	// needsKTilde reports whether the judge compares only settings of one given k̃.
 	needsKTilde bool
 	// checkSession returns the reason why the judge can't judge a session at k̃, or nil. A nil
@@ -120,8 +120,8 @@ func nameScoreOn(rows string) func(model.Score) string {
 	return func(by model.Score) string { return by.Title + " on " + rows }
 }
 
-// ranking is the caveat of the judges without labels.
-const ranking = "This value ranks settings; it is no estimate of the accuracy, and it can't detect swapped classes."
+// rankingCaveat is the caveat of the judges without labels.
+const rankingCaveat = "This value ranks settings; it is no estimate of the accuracy, and it can't detect swapped classes."
 
 // judgeTable returns all judges. The first one is the default.
 func judgeTable() []judge {
@@ -130,7 +130,7 @@ func judgeTable() []judge {
 			name: LabelFree, about: "without labels of the target (joint label alignment)", margin: labelfree.Margin,
 			quantity:     func(model.Score) string { return "joint label alignment" },
 			checkSession: func(s *Session, _ int) error { return s.checkClasses(LabelFree) },
-			caveat:       ranking,
+			caveat:       rankingCaveat,
 			evaluate: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.JLA, 4)
 			},
@@ -148,7 +148,7 @@ func judgeTable() []judge {
 				}
 				return nil
 			},
-			caveat: ranking,
+			caveat: rankingCaveat,
 			evaluate: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.TargetAlignment, 4)
 			},
@@ -157,7 +157,7 @@ func judgeTable() []judge {
 			},
 		},
 		{
-			name: Validation, about: "by labelled rows that are set aside", labelled: true, paired: true,
+			name: Validation, about: "by labelled rows that are set aside", labelled: true, needsClearLead: true,
 			quantity: nameScoreOn("the validation rows"),
 			checkSession: func(s *Session, _ int) error {
 				if s.Pair.Validation.Y == nil {
@@ -171,7 +171,7 @@ func judgeTable() []judge {
 			},
 		},
 		{
-			name: HeldOut, about: "by held-out rows of the source, without regard to the target", labelled: true, holdsOut: true,
+			name: HeldOut, about: "by held-out rows of the source, without regard to the target", labelled: true, needsCrossValidation: true,
 			quantity: nameScoreOn("held-out rows of the source"),
 			checkSession: func(s *Session, _ int) error {
 				if s.FoldsOfSums() > 0 && s.Pair.Task == model.Regression {

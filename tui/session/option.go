@@ -92,7 +92,7 @@ var options = sync.OnceValue(func() (all []Option) {
 	for _, o := range slices.Concat(controls(), []Option{rivalOption()}, fileOptions()) {
 		all = append(all, o)
 		if o.Name == "bias" {
-			all = append(all, withoutBias())
+			all = append(all, noBiasOption())
 		}
 	}
 	return all

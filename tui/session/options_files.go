@@ -95,19 +95,19 @@ var fileOptions = sync.OnceValue(func() []Option {
 			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),
 	}
 	for i := range options {
-		options[i] = typedOnly(options[i])
+		options[i] = withoutSteps(options[i])
 	}
 	return options
 })
 
-// withoutBias returns the option no-bias, the opposite of bias.
-func withoutBias() Option {
-	return typedOnly(switchOption(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
+// noBiasOption returns the option no-bias, the opposite of bias.
+func noBiasOption() Option {
+	return withoutSteps(switchOption(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
 		true, false, func(s *State) *bool { return &s.Spec.Bias }))
 }
 
-// typedOnly returns a file option without steps, so that its value can be typed but no key turns it.
-func typedOnly(o Option) Option {
+// withoutSteps returns a file option without steps, so that its value can be typed but no key turns it.
+func withoutSteps(o Option) Option {
 	o.Changes, o.Step, o.Place = FilesPart, nil, nil
 	return o
 }

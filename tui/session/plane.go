@@ -25,8 +25,8 @@ type Plane struct {
 	Axes [2][]float64
 	// Leading are the indices of the two source directions whose projections σ_i v_i on the plane are
 	// longest. Seen are the end points of the two projections.
-	Leading [2]int
-	Seen    [2][2]float64
+	Leading     [2]int
+	LeadingEnds [2][2]float64
 }
 
 // newPlane returns the plane for weights of one output. rows are the source rows to project. It
@@ -75,9 +75,9 @@ func (v *Plane) setLeading(p *model.Problem) {
 		seen := [2]float64{p.Src.Sigma[i] * floats.Dot(direction, v.Axes[0]), p.Src.Sigma[i] * floats.Dot(direction, v.Axes[1])}
 		switch size := math.Hypot(seen[0], seen[1]); {
 		case size > long[0]:
-			long, v.Leading, v.Seen = [2]float64{size, long[0]}, [2]int{i, v.Leading[0]}, [2][2]float64{seen, v.Seen[0]}
+			long, v.Leading, v.LeadingEnds = [2]float64{size, long[0]}, [2]int{i, v.Leading[0]}, [2][2]float64{seen, v.LeadingEnds[0]}
 		case size > long[1]:
-			long[1], v.Leading[1], v.Seen[1] = size, i, seen
+			long[1], v.Leading[1], v.LeadingEnds[1] = size, i, seen
 		}
 	}
 }

@@ -53,10 +53,10 @@ func (s *Session) CountSettings(r rivals.Method) int {
 	return n
 }
 
-// openSetting returns the index of the setting that a rival is shown with at first. It is 0 unless
+// initialSetting returns the index of the setting that a rival is shown with at first. It is 0 unless
 // setting 0 has hardly any weight on the domain term (Own > 0). Then it is the choice of the
 // validation rows or, without validation labels, the setting of the method's own paper.
-func (s *Session) openSetting(r rivals.Method) int {
+func (s *Session) initialSetting(r rivals.Method) int {
 	if r.OwnIndex > 0 && s.HasValidationLabels() {
 		return len(r.Grid)
 	}

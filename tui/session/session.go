@@ -39,7 +39,7 @@ type Session struct {
 
 // sources holds the data of a source, for further sessions on the same source. own is scaled as Spec
 // says, alike as Session.Shift needs it: by the source, even if Spec scales each domain by itself.
-type sources struct{ own, alike datasets.SourceCache }
+type sources struct{ ownScale, sourceScale datasets.SourceCache }
 
 // judgeCache holds the label-free judge of problem, or nil before it is needed.
 type judgeCache struct {
@@ -123,7 +123,7 @@ func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, prog
 		sums, err = model.SumMoments(ctx, s.Pair.WithProgress(progress).Data)
 	}
 	if err != nil {
-		return nil, nil, s.prepareError(err)
+		return nil, nil, s.addPairTitle(err)
 	}
 	s.Prepare = time.Since(began)
 	return s, sums, nil
@@ -146,7 +146,7 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 			err = errors.New("every feature of the source is 0: nothing can be learned")
 		}
 		if err != nil {
-			return nil, s.prepareError(err)
+			return nil, s.addPairTitle(err)
 		}
 	}
 	with.Problem.SetScoreChoice(s.Spec.Judged)
@@ -159,8 +159,8 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 	return &with, nil
 }
 
-// prepareError adds the title of the pair to an error.
-func (s *Session) prepareError(err error) error {
+// addPairTitle adds the title of the pair to an error.
+func (s *Session) addPairTitle(err error) error {
 	return fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 }
 
@@ -169,7 +169,7 @@ func New(ctx context.Context, pair *datasets.Pair) (*Session, error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	s := &Session{Spec: datasets.Spec{Name: datasets.FilesName}, Pair: pair, Problem: p, sources: &sources{}}
 	if err != nil {
-		return nil, s.prepareError(err)
+		return nil, s.addPairTitle(err)
 	}
 	return s.withProblem(ctx, nil, nil)
 }
@@ -182,7 +182,7 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 
 func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress func(datasets.Progress)) (*Session, error) {
 	began := time.Now()
-	pair, problem, key, err := datasets.OpenCached(ctx, spec, &read.own, progress)
+	pair, problem, key, err := datasets.OpenCached(ctx, spec, &read.ownScale, progress)
 	if err != nil {
 		return nil, err
 	}

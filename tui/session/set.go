@@ -8,9 +8,9 @@ import (
 // An OptionSet holds the options that a user gave, by flags, in a line or in a file, with their
 // values. The zero OptionSet is empty.
 type OptionSet struct {
-	// at holds the values, and names lists the options that were given.
-	at    State
-	names []string
+	// values holds the values, and names lists the options that were given.
+	values State
+	names  []string
 	// clash is the error that an option and its opposite are both given, or nil.
 	clash error
 }
@@ -28,7 +28,7 @@ func ParseOptions(values map[string]string) (set OptionSet, err error) {
 
 // With returns the set with the option o added, whose value is text. Errors wrap ErrValue.
 func (s OptionSet) With(o Option, text string) (OptionSet, error) {
-	at, err := o.Set(s.at, text)
+	at, err := o.Set(s.values, text)
 	if err != nil {
 		return s, err
 	}
@@ -40,7 +40,7 @@ func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 func (s OptionSet) Merge(other OptionSet) OptionSet {
 	for _, o := range options() {
 		if other.Has(o.Name) {
-			s = s.addFrom(o, o.copyValue(s.at, other.at))
+			s = s.addFrom(o, o.copyValue(s.values, other.values))
 		}
 	}
 	return s
@@ -54,11 +54,11 @@ func (s OptionSet) addFrom(o Option, at State) OptionSet {
 		if of.Opposite == "" {
 			of, opposite = opposite, of
 		}
-		if of.Opposite == opposite.Name && o.Get(s.at) != o.Get(at) {
+		if of.Opposite == opposite.Name && o.Get(s.values) != o.Get(at) {
 			s.clash = fmt.Errorf("%w: --%s and --%s contradict each other", ErrValue, opposite.Name, of.Name)
 		}
 	}
-	s.at = at
+	s.values = at
 	if !s.Has(o.Name) {
 		s.names = append(slices.Clip(s.names), o.Name)
 	}
@@ -67,18 +67,18 @@ func (s OptionSet) addFrom(o Option, at State) OptionSet {
 
 // KeepOnly returns a set with the option o of s alone.
 func (s OptionSet) KeepOnly(o Option) OptionSet {
-	return OptionSet{at: o.copyValue(State{}, s.at), names: []string{o.Name}}
+	return OptionSet{values: o.copyValue(State{}, s.values), names: []string{o.Name}}
 }
 
 // Has reports whether the option called name was given.
 func (s OptionSet) Has(name string) bool { return slices.Contains(s.names, name) }
 
 // FormatValue writes the value of an option in the set as text.
-func (s OptionSet) FormatValue(o Option) string { return o.Get(s.at) }
+func (s OptionSet) FormatValue(o Option) string { return o.Get(s.values) }
 
 // ResolvePaths returns the set with absolute paths of files; relative paths are taken from folder.
 func (s OptionSet) ResolvePaths(folder string) OptionSet {
-	s.at = s.at.ResolvePaths(folder)
+	s.values = s.values.ResolvePaths(folder)
 	return s
 }
 
@@ -91,7 +91,7 @@ func (s OptionSet) ApplyTo(state State) State {
 func (s OptionSet) applySome(state State, takes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && takes(o) {
-			state = o.copyValue(state, s.at)
+			state = o.copyValue(state, s.values)
 		}
 	}
 	return state

@@ -30,7 +30,7 @@ func (s *Session) Shift(ctx context.Context, progress func(datasets.Progress)) (
 				*fit = datasets.FitSource
 			}
 		}
-		pair, _, _, err = datasets.OpenCached(ctx, spec, &s.sources.alike, progress)
+		pair, _, _, err = datasets.OpenCached(ctx, spec, &s.sources.sourceScale, progress)
 		if err != nil {
 			return found, err
 		}

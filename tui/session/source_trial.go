@@ -30,8 +30,19 @@ func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 // has to keep more than two thirds of no adaptation's margin over the most frequent class. Without a
 // trial the result is false. Package paper tests this rule on pairs that were not used to find it.
 func (t SourceTrial) IsSound(lead float64) bool {
-	const large, kept = 0.045, 2.0 / 3
-	return !(lead <= large) && t.LAR-t.Majority > kept*(t.None-t.Majority)
+	const kept = 2.0 / 3
+	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)
+}
+
+// largeLead is the lead in joint label alignment that a sound setting exceeds.
+const largeLead = 0.045
+
+// neededLead returns the lead over no adaptation that a chosen setting exceeds, after its trial too.
+func (j judge) neededLead() float64 {
+	if j.name == LabelFree {
+		return largeLead
+	}
+	return j.margin
 }
 
 // summary returns one or two sentences with the accuracies of the trial.
@@ -54,7 +65,7 @@ func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	}
 	const few = 3
 	folds := s.folds()
-	if !s.IsFoldingQuick(1) {
+	if !s.IsCrossValidationQuick(1) {
 		folds = folds[:min(few, len(folds))]
 	}
 	judge, err := s.LabelFreeJudge(ctx)

@@ -25,10 +25,10 @@ func (s *Session) StartState() State {
 	return State{Spec: s.Spec, Params: p}
 }
 
-// near is the distance of the predictions Φw from their end, relative to ‖Φw‖ on the source, at which
-// descent counts as near its end. Predictions that differ by near differ in sign in about near/π of
-// the rows, fewer than two of a hundred, and squared errors differ by near², 1/400.
-const near = 0.05
+// nearEndDistance is the distance of the predictions Φw from their end, relative to ‖Φw‖ on the source, at which
+// descent counts as nearEndDistance its end. Predictions that differ by nearEndDistance differ in sign in about nearEndDistance/π of
+// the rows, fewer than two of a hundred, and squared errors differ by nearEndDistance², 1/400.
+const nearEndDistance = 0.05
 
 // settledEpochs returns the first number of epochs on the ladder after which descent without
 // adaptation is near its end at params. settled is false if there is none. This takes hardly any
@@ -38,5 +38,5 @@ func (s *Session) settledEpochs(params model.Params) (epochs int, settled bool) 
 	for _, step := range epochLadder {
 		steps = append(steps, int(step))
 	}
-	return s.Problem.SettledEpoch(params, steps, near)
+	return s.Problem.SettledEpoch(params, steps, nearEndDistance)
 }

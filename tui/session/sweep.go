@@ -50,7 +50,7 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	sweep := &Sweep{Session: s, Grid: grid}
 	judge, err := s.LabelFreeJudge(ctx)
 	if err == nil {
-		sweep.judge, sweep.ratings = judge, make([][]labelfree.Rating, grid.Cells())
+		sweep.judge, sweep.ratings = judge, make([][]labelfree.Rating, grid.CellCount())
 		grid.Rate = func(i int, cell model.Cell) {
 			for _, run := range cell.Descent {
 				sweep.ratings[i] = append(sweep.ratings[i], judge.RateWeights(run.Weights, cell.KTilde))

@@ -102,7 +102,7 @@ func (t *Trainer) Close() {
 func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 	setting, chosen := t.Settings[r.Title]
 	if !chosen {
-		return s.openSetting(r)
+		return s.initialSetting(r)
 	}
 	return min(setting, s.CountSettings(r)-1)
 }

@@ -119,8 +119,8 @@ func seedOption(o Option, at func(*State) *uint64) Option {
 
 // A numberBound is a condition on a number. want describes the numbers that allows accepts.
 type numberBound struct {
-	allows func(float64) bool
-	want   string
+	allows      func(float64) bool
+	description string
 }
 
 var (
@@ -137,7 +137,7 @@ func decimalOption(o Option, rungs ladder, b numberBound, at func(*State) *float
 	o = storeAt(o, at, number.AllDigits, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
-			return 0, errors.New("is not " + b.want)
+			return 0, errors.New("is not " + b.description)
 		}
 		return v + 0, nil // -0 becomes 0
 	})
@@ -185,7 +185,7 @@ func shareOption(o Option, at func(*State) *float64) Option {
 			v /= 100
 		}
 		if err != nil || !shareBound.allows(v) {
-			return 0, errors.New("is not " + shareBound.want + ", such as 5% or 0.05")
+			return 0, errors.New("is not " + shareBound.description + ", such as 5% or 0.05")
 		}
 		return v, nil
 	})
@@ -198,7 +198,7 @@ func choiceOption[T comparable](o Option, values []T, at func(*State) *T) Option
 	o = storeAt(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
 		i := slices.Index(o.Values, text)
 		if i < 0 {
-			return v, errors.New("is " + describeNames(o.Values))
+			return v, errors.New("is " + describeNoneOf(o.Values))
 		}
 		return values[i], nil
 	})
@@ -217,9 +217,9 @@ func wordOption(o Option, words []string, at func(*State) *string) Option {
 	return choiceOption(o, words, at)
 }
 
-// describeNames ends an error that a text "is" none of the names: "neither test nor train", "not a, b
+// describeNoneOf ends an error that a text "is" none of the names: "neither test nor train", "not a, b
 // or c".
-func describeNames(names []string) string {
+func describeNoneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
 	}

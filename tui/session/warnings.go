@@ -50,9 +50,9 @@ const (
 // lostCode marks the warning that features nearly repeat each other.
 const lostCode = "lost"
 
-// mostLost is the largest share of the least-squares residual that may lie along lost directions
+// largestLostShare is the largest share of the least-squares residual that may lie along lost directions
 // without a warning. By chance the share is about 1/n.
-const mostLost = 0.1
+const largestLostShare = 0.1
 
 // standardizing is the remedy for features of unequal scale.
 const standardizing = "--standardize source helps"
@@ -82,7 +82,7 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 // computeWarnings returns the warnings of the session's pair.
 func (s *Session) computeWarnings() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
-	if lost := s.Problem.LostResidualShare(); lost > mostLost {
+	if lost := s.Problem.LostResidualShare(); lost > largestLostShare {
 		fact := fmt.Sprintf("features nearly repeat each other: rounding loses their difference, which explains %s of the residual of no adaptation",
 			number.Percent(lost, 0))
 		warnings = append(warnings, newWarning(lostCode, fact, "replace one of the features by the difference"))
@@ -99,19 +99,19 @@ func (s *Session) ScaleWarning() (w Warning, warned bool) {
 	return w, false
 }
 
-// needsScale reports whether the features differ in scale and the user has not said how to scale
+// needsScaling reports whether the features differ in scale and the user has not said how to scale
 // them.
-func (s *Session) needsScale(given OptionSet) bool {
+func (s *Session) needsScaling(given OptionSet) bool {
 	_, warned := s.ScaleWarning()
 	return warned && !given.Has("standardize") && !given.Has("scale")
 }
 
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
-// unequalWide is the least ratio of scales with a warning for fewer rows than features, instead of
+// wideScaleRatio is the least ratio of scales with a warning for fewer rows than features, instead of
 // datasets.UnequalScaleRatio. Least squares is then the solution of least norm, and the weight of a feature
 // that is s times smaller costs s² as much: ten times for s = 3.
-const unequalWide = 3
+const wideScaleRatio = 3
 
 // unequalWarning returns a warning if the scales of the source's features in a file differ too much.
 // It ignores the constant feature, and pairs whose features are pixels.
@@ -125,7 +125,7 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	}
 	bound := float64(datasets.UnequalScaleRatio)
 	if pair.Source.Samples() < d {
-		bound = unequalWide
+		bound = wideScaleRatio
 	}
 	scales, highest := make([]float64, d), make([]float64, d)
 	for j := range d {
@@ -156,7 +156,7 @@ const (
 	leastKept = 0.5
 	// leastOfClass is the least ratio of predicted to labelled rows of a class without a warning. If
 	// the class is as frequent in the target as in the source, the ratio bounds its recall.
-	leastOfClass = 0.25
+	leastClassRatio = 0.25
 	// mostChanged is the largest share of changed predictions without a warning. If two predictions
 	// differ, at least one is wrong. Beyond a half, LAR or no adaptation is wrong on at least a quarter
 	// of all rows.
@@ -205,7 +205,7 @@ func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theor
 		}
 		warn(SourceCode, "LAR %s on the source, so it loses most of the fit to the labels", lost)
 	}
-	if s.Pair.Task != model.Regression && signs.Predicted < leastOfClass*signs.Labelled {
+	if s.Pair.Task != model.Regression && signs.Predicted < leastClassRatio*signs.Labelled {
 		warn(ClassCode, "%s predicts class %s for %s of the target; the class is %s of the source", method,
 			s.Pair.ClassName(signs.Class), number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1))
 	}
@@ -241,10 +241,10 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	return newWarning(ScaleCode, fact, standardizing)
 }
 
-// nearEnd is the share of the way to least squares from which descent counts as near its end. On the
+// nearEndShare is the share of the way to least squares from which descent counts as near its end. On the
 // paper's pairs descent comes 0.96 of the way within 500 epochs. paperEpochs is the paper's largest
 // number of epochs; fewer epochs give no warning, since early stopping is part of the method.
-const nearEnd, paperEpochs = 0.8, 5000
+const nearEndShare, paperEpochs = 0.8, 5000
 
 // SlowDescentWarnings warns that descent without adaptation, and so any descent, stays far from its
 // end at every rate. The text has the share of the way to least squares after paperEpochs, or after
@@ -254,7 +254,7 @@ func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solut
 	params := solution.Params
 	params.Epochs = max(params.Epochs, paperEpochs)
 	reach, err := model.NewSolver(s.Problem).CompareWithLimit(ctx, params)
-	if err != nil || solution.None.Diverges || !(reach.Share < nearEnd) {
+	if err != nil || solution.None.Diverges || !(reach.Share < nearEndShare) {
 		return nil, err
 	}
 	here, end, domain := solution.None.Target, reach.End.Target, "target"

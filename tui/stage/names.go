@@ -74,9 +74,9 @@ func LabelName(st *Stage, y float64) string {
 	return ClassName(st, st.Task().Class(y))
 }
 
-// UnknownNumbers returns a sentence on the numbers that are unknown since the target has no labels.
+// DescribeUnknown returns a sentence on the numbers that are unknown since the target has no labels.
 // It is empty if the target has labels.
-func UnknownNumbers(st *Stage) string {
+func DescribeUnknown(st *Stage) string {
 	if st.IsKnown(TargetMetric) {
 		return ""
 	}

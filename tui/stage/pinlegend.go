@@ -14,8 +14,8 @@ func (st *Stage) SolvedPins() []Pin {
 	return slices.DeleteFunc(slices.Clone(st.Pins), func(p Pin) bool { return p.Solution == nil })
 }
 
-// WeightedPins returns the pins whose solution has weights.
-func WeightedPins(st *Stage) []Pin {
+// PinsWithWeights returns the pins whose solution has weights.
+func PinsWithWeights(st *Stage) []Pin {
 	return slices.DeleteFunc(st.SolvedPins(), func(p Pin) bool { return p.Solution.Descent.Weights == nil })
 }
 

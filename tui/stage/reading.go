@@ -44,12 +44,12 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 			c.FormatX = func(x float64) string { return write(number.RoundDigits(x, 6)) }
 		}
 	}
-	st.DrawRead(g, c, read)
+	st.DrawWithCursor(g, c, read)
 }
 
-// DrawRead draws curves with the reading cursor. If the stage collects pictures, DrawRead appends
+// DrawWithCursor draws curves with the reading cursor. If the stage collects pictures, DrawWithCursor appends
 // this one instead, and drawn is false.
-func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
+func (st *Stage) DrawWithCursor(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
 		plot = c.Layout(g, st.Glyphs)
 		*st.pictures = append(*st.pictures, Picture{Readout: read, Curves: c, Plot: plot})

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// choiceDraws is the default number of pairs drawn from a family, firstJudgedSeed the first
-	// seed of these draws. The rule for doubtful choices was found on seeds 0 to 3.
+	// choiceDraws is the default number of pairs drawn from a family, firstJudgedSeed their first
+	// seed. Seeds 0 to 3 served to find the rule for doubtful choices.
 	choiceDraws, firstJudgedSeed = 4, 1000
 	// pairsFolder is the folder for further pairs of files in the data folder: NAME-source.npz and
 	// NAME-target.npz.
@@ -38,11 +38,11 @@ func choiceExperiment() Experiment {
 // A choiceOutcome has the accuracies on the target of no adaptation and of the setting that leads
 // by joint label alignment.
 type choiceOutcome struct {
-	None  float64 `json:"none"`
-	Leads float64 `json:"leads"`
-	// Lead is the lead by joint label alignment over no adaptation; 1 if no adaptation is vetoed.
-	// Trial is the trial of the leading setting on the source; zero, which is not sound, if no
-	// setting leads.
+	None   float64 `json:"none"`
+	Leader float64 `json:"leads"`
+	// Lead is the lead of this setting over no adaptation, in joint label alignment; 1 if no
+	// adaptation is vetoed. Trial is the trial of the leading setting on the source; zero, which is
+	// not sound, if no setting leads.
 	Lead  float64             `json:"lead"`
 	Trial session.SourceTrial `json:"trial"`
 }
@@ -50,7 +50,7 @@ type choiceOutcome struct {
 func (a choiceOutcome) adapts() bool { return a.Trial.IsSound(a.Lead) }
 
 // gain returns the gain of the chosen setting over no adaptation, in percentage points.
-func (a choiceOutcome) gain() float64 { return either(a.adapts(), 100*(a.Leads-a.None), 0) }
+func (a choiceOutcome) gain() float64 { return either(a.adapts(), 100*(a.Leader-a.None), 0) }
 
 // chooseAsSolve chooses a setting without labels, as larui solve does.
 func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
@@ -62,7 +62,7 @@ func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, er
 	if err != nil {
 		return a, err
 	}
-	a = choiceOutcome{None: leads.None.Target.Accuracy, Leads: leads.Descent.Target.Accuracy, Lead: either(math.IsNaN(choice.Lead), 1, choice.Lead)}
+	a = choiceOutcome{None: leads.None.Target.Accuracy, Leader: leads.Descent.Target.Accuracy, Lead: either(math.IsNaN(choice.Lead), 1, choice.Lead)}
 	if t := choice.Trial; !math.IsNaN(t.AccuracyLoss()) {
 		a.Trial = t
 	}
@@ -206,8 +206,8 @@ func countChoices(all []choiceOutcome) (gained, lost, much, adapts int) {
 	return gained, lost, much, adapts
 }
 
-// choiceRow returns a row with the mean gain in points. Chosen has the accuracies and the counts of
-// choices.
+// choiceRow returns a row with the mean gain in points. Row.Chosen has the accuracies and the
+// counts of choices.
 func choiceRow(group, name string, all []choiceOutcome) Row {
 	gained, lost, _, adapts := countChoices(all)
 	row := unjudgedPercentRow(group, name, estimate(collect(all, choiceOutcome.gain)))
@@ -215,6 +215,6 @@ func choiceRow(group, name string, all []choiceOutcome) Row {
 	none := mean(func(a choiceOutcome) float64 { return a.None })
 	row.Unit = "points"
 	row.Chosen = fmt.Sprintf("no adaptation %.1f %%, what leads %+.1f, adapts in %d of %d: %d gain, %d lose", none,
-		mean(func(a choiceOutcome) float64 { return a.Leads })-none, adapts, len(all), gained, lost)
+		mean(func(a choiceOutcome) float64 { return a.Leader })-none, adapts, len(all), gained, lost)
 	return row
 }

@@ -22,7 +22,7 @@ func alignmentBound() Experiment {
 	return overSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
 		Duration: time.Second, Revision: 1,
-	}, boundRuns, drawBounds, boundReport)
+	}, boundRuns, drawBounds, reportBound)
 }
 
 // boundRuns is the default number of seeds. As in the appendix, k̂ = boundCount of d = boundD
@@ -43,7 +43,7 @@ func boundDeviations() []float64 {
 
 // A boundRun is the result of one draw with one standard deviation.
 type boundRun struct {
-	// Delta is δ = 1 − min |φᵢᵀy| over the correlated features φᵢ.
+	// Delta is δ = 1 − min |φᵢᵀy| over the features φᵢ that correlate with the labels y.
 	Delta float64 `json:"delta"`
 	// Measured is the norm of the projection of y, which has norm one, on the first two left
 	// singular vectors. Bound is the lower bound for Delta; Applies reports whether the premises of
@@ -77,7 +77,7 @@ func drawBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 	return runs, nil
 }
 
-func boundReport(r *Report, all []*[]boundRun) {
+func reportBound(r *Report, all []*[]boundRun) {
 	r.Protocol = []string{
 		"The labels y are 1,000 numbers from N(0, I), scaled to norm one; nine features come from N(y, s²I) and one from N(0, I), each scaled to norm one. Measured is the norm of the projection of y on the first two left singular vectors; δ is the smallest value that the draw allows.",
 	}

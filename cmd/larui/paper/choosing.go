@@ -20,7 +20,7 @@ type ratedCandidate struct {
 }
 
 // chooseBlind solves the paper's grid for a pair, with all other parameters from start. It returns
-// no adaptation and the setting that joint label alignment chooses, which may be no adaptation.
+// the candidate of no adaptation and the one that joint label alignment chooses; both may be equal.
 func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (none, chosen ratedCandidate, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
@@ -38,7 +38,7 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
 	grid := paperGrid(p, start)
 	grid.DescentOnly = true
-	all := make([]ratedCandidate, grid.Cells())
+	all := make([]ratedCandidate, grid.CellCount())
 	grid.Rate = func(i int, c model.Cell) { all[i] = rate(settingName(c), c.Descent[0], c.KTilde) }
 	_, err = model.Sweep(ctx, p, grid, nil)
 	if err != nil {

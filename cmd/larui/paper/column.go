@@ -44,13 +44,13 @@ const (
 // pairsWithin is the tolerance in percentage points for means over all pairs of digits.
 const pairsWithin = 2.0
 
-// meanNumberOf returns the column's number among the paper's means over all pairs; NaN if the
-// experiment ran fewer pairs.
-func (c column) meanNumberOf(paper []float64, pairs int) float64 {
+// paperMean returns the element of the column in paper, the paper's means over all pairs; NaN for
+// fewer pairs.
+func (c column) paperMean(paper []float64, pairs int) float64 {
 	if pairs < allPairs {
 		return unknown
 	}
-	return c.numberOf(paper)
+	return c.paperNumber(paper)
 }
 
 // formatPaper returns a number of the paper in parentheses, or an empty string for NaN.
@@ -70,8 +70,8 @@ func fewerPairsNote(pairs int) []string {
 	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not compared with means over %d.", allPairs, pairs)}
 }
 
-// numberOf returns the column's number among numbers of the paper in the order of digitColumns.
-func (c column) numberOf(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
+// paperNumber returns the element of the column in paper, which has the order of digitColumns.
+func (c column) paperNumber(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
 
 // ColumnNames returns the names of the columns of the tables on digits.
 func ColumnNames() []string {

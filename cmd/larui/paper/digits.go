@@ -121,14 +121,15 @@ func (t digitTask) String() string {
 	case t.whole >= 0:
 		name = fmt.Sprintf("%s, all of %d", name, t.whole)
 	}
-	if ways := t.ways(); ways != "" {
+	if ways := t.publishedSettings(); ways != "" {
 		name += ", " + ways
 	}
 	return name
 }
 
-// ways names the settings of the task that follow the published code instead of the paper's text.
-func (t digitTask) ways() string {
+// publishedSettings names those settings of the task that follow the published code instead of the
+// paper's text.
+func (t digitTask) publishedSettings() string {
 	var ways []string
 	if t.trainPart {
 		ways = append(ways, "target's train part")
@@ -161,8 +162,8 @@ type digitParts struct {
 
 // open opens the data of the task. For networks, which have biases, it standardizes the pixels and
 // adds no constant feature; for linear methods it adds a constant feature. A task with all ten
-// digits takes the data from ten; other tasks ignore ten.
-func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten tenData) (p digitParts, err error) {
+// digits gets the data by calling ten; other tasks ignore ten.
+func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten tenDigitsOpener) (p digitParts, err error) {
 	var there, back model.Data
 	if t.digits == nil {
 		both, err := ten()
@@ -213,12 +214,12 @@ func openDigits(ctx context.Context, o Options, c column, digits []int, seed uin
 	return d, nil
 }
 
-// A tenData returns MNIST→USPS and USPS→MNIST with all ten digits, which don't depend on a seed.
-type tenData func() ([2]model.Data, error)
+// A tenDigitsOpener returns MNIST→USPS and USPS→MNIST with all ten digits, which don't depend on a seed.
+type tenDigitsOpener func() ([2]model.Data, error)
 
-// tenDigits returns a function that opens the pairs with all ten digits at its first call and keeps
-// them, because they take 500 MB.
-func tenDigits(ctx context.Context, o Options, networks bool) tenData {
+// newTenDigitsOpener returns a function that opens the pairs with all ten digits at its first call
+// and keeps them for all tasks, because they take 500 MB.
+func newTenDigitsOpener(ctx context.Context, o Options, networks bool) tenDigitsOpener {
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]
 		for i, c := range []column{there, there.reverse()} {
@@ -231,13 +232,13 @@ func tenDigits(ctx context.Context, o Options, networks bool) tenData {
 	})
 }
 
-// subsample keeps all rows of the digit whole, and the share ratio of the rows of each other digit.
+// subsample keeps all rows of one digit, called whole, and a share of the rows of each other digit.
 func subsample(d model.Domain, whole int, ratio float64) model.Domain {
 	return thinRows(d, ratio, uint64(whole), func(label float64) bool { return int(label) != whole })
 }
 
-// thinRows keeps a share of the rows of each label selected by thins, drawn by seed, and all rows
-// of other labels.
+// thinRows draws a share of the rows of each label for which thins is true, and keeps all rows of
+// other labels.
 func thinRows(d model.Domain, ratio float64, seed uint64, thins func(label float64) bool) model.Domain {
 	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a separate random stream
 	byLabel := map[float64][]int{}

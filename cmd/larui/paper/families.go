@@ -38,8 +38,8 @@ type world struct {
 // the row.
 type rowMaker func(i int, z []float64) int
 
-// A domainShift is a difference between domains. apply changes two samples of one population,
-// mostly the target.
+// A domainShift is a difference between domains. apply changes the target, in a few shifts also the
+// source; before, both have the same population.
 type domainShift struct {
 	name  string
 	apply func(m *madeDomains)
@@ -166,16 +166,16 @@ func pointwise(name string, change func(m *madeDomains, j int, v float64) float6
 	}}
 }
 
-// addMultiple adds by·of to the first features of x.
-func addMultiple(x, of []float64, by float64) {
-	for j, v := range of {
-		x[j] += by * v
+// addMultiple adds factor·y to the first len(y) features of x.
+func addMultiple(x, y []float64, factor float64) {
+	for j, v := range y {
+		x[j] += factor * v
 	}
 }
 
-// either returns yes if is holds, else no.
-func either[T any](is bool, yes, no T) T {
-	if is {
+// either returns yes if the condition holds, else no.
+func either[T any](condition bool, yes, no T) T {
+	if condition {
 		return yes
 	}
 	return no
@@ -241,9 +241,9 @@ func (s *sample) keepRows(is func(i int) bool) {
 	*s = kept
 }
 
-// thinClasses keeps each row with the probability share, and all rows of the class but.
-func (s *sample) thinClasses(r *rand.Rand, but int, share float64) {
-	s.keepRows(func(i int) bool { return s.y[i] == but || r.Float64() < share })
+// thinClasses keeps all rows of one class, and each other row with the probability share.
+func (s *sample) thinClasses(r *rand.Rand, class int, share float64) {
+	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < share })
 }
 
 // makePair draws a pair of a world with a shift and standardizes the pair by fit. Different shifts
@@ -268,7 +268,7 @@ func makePair(w world, s domainShift, seed uint64, fit datasets.ScaleFit) *datas
 }
 
 // standardize subtracts from each feature of x the mean of the feature in others, and divides by
-// its standard deviation in others.
+// the standard deviation of the feature in others.
 func standardize(x, others [][]float64) {
 	n := float64(len(others))
 	mean, deviation := make([]float64, len(x[0])), make([]float64, len(x[0]))

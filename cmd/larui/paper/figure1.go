@@ -195,7 +195,7 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 }
 
 // publishedNetwork and publishedDANN are the authors' accuracies of the networks on this example in
-// percent, the same in ten runs. networkWithin is the tolerance.
+// percent, equal in all of their ten runs. networkWithin is the tolerance.
 const (
 	publishedNetwork = 88.4
 	publishedDANN    = 89.2

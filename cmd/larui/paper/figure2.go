@@ -12,12 +12,12 @@ import (
 )
 
 // figure2 is the ablation of section 6.1: LAR with the source's implicit regularization removed,
-// and with this term kept, on a Gaussian with a larger s₂.
+// and with this term kept, on a Gaussian with a larger standard deviation s₂ along the second axis.
 func figure2() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
 		Duration: 2 * time.Second, Revision: 4,
-	}, gaussianRuns, ablate, figure2Report), "wide-gaussian", []model.Params{{Lambda: smallWeight, KeepImplicit: true}, {Lambda: smallWeight}}, func(p drawnPlane) []figure.Panel {
+	}, gaussianRuns, ablate, reportFigure2), "wide-gaussian", []model.Params{{Lambda: smallWeight, KeepImplicit: true}, {Lambda: smallWeight}}, func(p drawnPlane) []figure.Panel {
 		kept, removed := p.Target.panel("(a) implicit term kept", figure.Target, false), p.Target.panel("(b) implicit term removed", figure.Target, false)
 		none := boundaryLine("no adaptation", figure.NoAdaptation, p.Weights[0])
 		kept.Lines = []figure.Line{none, boundaryLine("LAR, λ = 1, kept", figure.LARKept, p.Weights[1])}
@@ -32,8 +32,8 @@ func axisWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
 // The benefit of removing the implicit term is judged for λ from noiseWeight to smallWeight, where
 // the paper sees a benefit "before λ dominates". smallWeight is also the λ of panels (a) and (b).
-// Below noiseWeight sampling noise in Φᵀy along v₂ turns w, because the closed form without the
-// implicit term divides the noise by λ.
+// Below noiseWeight the weights w are noisy along the second axis, because the closed form without
+// the implicit term divides sampling noise by λ.
 const (
 	noiseWeight = 0.1
 	smallWeight = 1
@@ -60,7 +60,7 @@ func ablate(ctx context.Context, seed uint64) ([]ablationRun, error) {
 	})
 }
 
-func figure2Report(r *Report, all []*[]ablationRun) {
+func reportFigure2(r *Report, all []*[]ablationRun) {
 	r.Protocol = []string{
 		"1,000 source and 1,000 target samples of a plane Gaussian with covariance [[1, ¼], [¼, ¾]] (s₂/s₁ = 0.72; 0.38 in figure 1; the paper gives no numbers), the target turned by 45°; k = k̃ = 1.",
 		"In closed form, as the paper's formulas, and after 20,000 epochs of descent at rate 1e-4. The paper's figure gives no numbers to compare with.",

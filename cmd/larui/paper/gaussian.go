@@ -39,7 +39,7 @@ type weighting struct {
 	Epochs int
 }
 
-// weightings returns the settings of each curve in panel (c), curve by curve.
+// weightings returns the settings of figure 1, curve by curve.
 func weightings() []weighting {
 	var all []weighting
 	for _, epochs := range gaussianEpochs() {
@@ -54,7 +54,8 @@ func weightings() []weighting {
 	return all
 }
 
-// solveWeightings solves a built-in pair at all weightings and returns measure of each descent.
+// solveWeightings solves a built-in pair at all weightings and returns the result of measure for
+// each descent.
 func solveWeightings[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
 	problem, none, err := openGenerated(ctx, name, seed)
 	if err != nil {
@@ -73,7 +74,7 @@ func solveWeightings[R any](ctx context.Context, name string, seed uint64, tail 
 	return solveAll(ctx, problem, all, func(s *model.Solution) R { return measure(problem, s.Descent) })
 }
 
-// solveAll solves a problem at all given parameters and returns f of each solution.
+// solveAll solves a problem at all given parameters and returns f(s) for each solution s.
 func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, f func(*model.Solution) R) ([]R, error) {
 	var all []R
 	solver := model.NewSolver(p)
@@ -107,8 +108,8 @@ func (w weighting) name() string {
 	return fmt.Sprintf("λ = %g", w.Weight)
 }
 
-// plot adds the setting as a point with the mean of the quantity y to the curve called name. No
-// adaptation has no point.
+// plot adds the setting as a point with the mean of the quantity y to the curve called name. Weight
+// 0 adds no point.
 func (w weighting) plot(r *Report, name, y string, mean Estimate, paper float64) {
 	if w.Weight == 0 {
 		return

@@ -79,7 +79,7 @@ func openJournal(folder, name string, fresh bool) (*os.File, map[string]finished
 	return file, units, nil
 }
 
-// appendTo appends the unit to a journal and syncs the file. A nil file is no journal.
+// appendTo appends the unit to a journal and syncs the file. If file is nil, appendTo does nothing.
 func (u finishedUnit) appendTo(file *os.File) error {
 	if file == nil {
 		return nil

@@ -22,8 +22,8 @@ const (
 var labellingCounts = [...]int{5, 10, 20, 30}
 
 // labellingExperiment measures how often a few labels decide correctly between the choice of joint
-// label alignment and no adaptation. It compares labels of rows on which the two predict
-// differently with labels of random rows.
+// label alignment and no adaptation. It compares labels of rows with different predictions with
+// labels of random rows.
 func labellingExperiment() Experiment {
 	return onDigits(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
@@ -37,7 +37,7 @@ func labellingExperiment() Experiment {
 			all := collect(columns, func(c column) []*labellingResult {
 				return collect(pairTasks(o, c), func(t digitTask) *labellingResult {
 					u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds))}
-					return addUnit(p, u, func(ctx context.Context) (labellingResult, error) { return t.label(ctx, o, seeds) })
+					return addUnit(p, u, func(ctx context.Context) (labellingResult, error) { return t.judgeChoice(ctx, o, seeds) })
 				})
 			})
 			p.report = func(r *Report) {
@@ -72,16 +72,16 @@ type labellingResult struct {
 
 // A countResult has results after a number of labels, as shares of the draws: Holds if the interval
 // contains the gain, Kept if the labels keep the choice, RandomKept if as many labels of random
-// rows keep the choice. Half is half the mean width of the interval.
+// rows keep the choice. HalfWidth is half the mean width of the interval.
 type countResult struct {
 	Holds      float64 `json:"holds"`
 	Kept       float64 `json:"kept"`
 	RandomKept float64 `json:"randomKept"`
-	Half       float64 `json:"half"`
+	HalfWidth  float64 `json:"half"`
 }
 
-// label chooses a setting for the task and draws labels that judge the choice.
-func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labellingResult, err error) {
+// judgeChoice chooses a setting for the task without labels and draws labels that judge the choice.
+func (t digitTask) judgeChoice(ctx context.Context, o Options, seeds []uint64) (r labellingResult, err error) {
 	s := t.spec(o)
 	s.Classes = t.digits
 	pair, err := datasets.Open(ctx, s, nil)
@@ -95,8 +95,8 @@ func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labe
 	return drawLabels(ctx, correctRows(chosen.labels, pair.Target.Y), correctRows(none.labels, pair.Target.Y), seeds)
 }
 
-// drawLabels draws labels that decide between two binary classifiers; chosen and none report which
-// of their predictions are correct, by row.
+// drawLabels draws labels that decide between two binary classifiers; chosen and none report for
+// each row whether the prediction is correct.
 func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r labellingResult, err error) {
 	n := len(none)
 	var differ []int
@@ -143,7 +143,7 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 				continue
 			}
 			told, interval := &r.ByCount[at], s.FixedInterval(labellingLevel)
-			told.Half += each * (interval.High - interval.Low) / 2
+			told.HalfWidth += each * (interval.High - interval.Low) / 2
 			if holds(interval) {
 				told.Holds += each
 			}
@@ -162,8 +162,8 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 	return r, nil
 }
 
-// rightDecisions returns the share of draws with the right decision if the share kept of the draws
-// keeps the choice.
+// rightDecisions returns the share of draws that decide rightly, given the share of draws that keep
+// the choice.
 func (r *labellingResult) rightDecisions(kept float64) float64 {
 	switch {
 	case r.Gain > 0:
@@ -209,7 +209,7 @@ func reportLabelling(r *Report, group string, all []*labellingResult) {
 		if at == 0 || held.Mean < least.Mean {
 			least = held
 		}
-		of(name("half width of the interval"), func(r *labellingResult) float64 { return r.ByCount[at].Half })
+		of(name("half width of the interval"), func(r *labellingResult) float64 { return r.ByCount[at].HalfWidth })
 		of(name("right decisions"), func(r *labellingResult) float64 { return r.rightDecisions(kept(r)) })
 		of(name("right decisions by random rows"), func(r *labellingResult) float64 { return r.rightDecisions(random(r)) })
 		losing(name("losing pairs"), kept)

@@ -28,10 +28,10 @@ func TestLabelDraws(t *testing.T) {
 	before := math.Inf(1)
 	for i, told := range r.ByCount {
 		// 0.9 less two standard errors; three of four labels agree.
-		if told.Holds < 0.86 || told.Half >= before || told.Kept < 0.85 || told.RandomKept > 1 {
+		if told.Holds < 0.86 || told.HalfWidth >= before || told.Kept < 0.85 || told.RandomKept > 1 {
 			t.Errorf("of %d labels: %+v", labellingCounts[i], told)
 		}
-		before = told.Half
+		before = told.HalfWidth
 	}
 	if last := r.ByCount[len(r.ByCount)-1]; r.Always < 0.86 || 1-last.Kept > 0.01 {
 		t.Errorf("%+v", r)
@@ -47,7 +47,7 @@ func TestLabellingReport(t *testing.T) {
 	r := made(t, labellingExperiment(), o, func(key string) any {
 		told := [len(labellingCounts)]countResult{}
 		for i := range told {
-			told[i] = countResult{Holds: 0.95, Kept: 0.75, RandomKept: 0.5, Half: 0.04}
+			told[i] = countResult{Holds: 0.95, Kept: 0.75, RandomKept: 0.5, HalfWidth: 0.04}
 		}
 		result := labellingResult{Adapts: true, Gain: 0.02, Differ: 0.1, Always: 0.85, ByCount: told}
 		switch {

@@ -24,8 +24,8 @@ const (
 type linearTable struct {
 	// tasks returns the tasks of a column, over which the report averages.
 	tasks func(Options, column) []digitTask
-	// epochs are the numbers of epochs and lambdas the values of λ; nil lambdas means the paper's
-	// values.
+	// epochs are the numbers of epochs and lambdas the values of λ; nil means the paper's values of
+	// λ.
 	epochs  []int
 	lambdas []float64
 	// protocol describes the runs, given the number of tasks per column. report adds the results of
@@ -39,15 +39,15 @@ type solvedColumn struct {
 	column
 	tasks []*linearResult
 	// variants has the results of the variants of the first task, and ways the variants' names.
-	variants []*linearResult
-	ways     []string
+	variants     []*linearResult
+	variantNames []string
 }
 
 // experiment returns e with the plan of the table.
 func (l linearTable) experiment(e Experiment) Experiment {
 	e.Revision, e.journal = digitRevision, digitJournal
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
-		ten, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
+		ten, seeds := newTenDigitsOpener(ctx, o, false), o.seeds(linearDraws)
 		solve := func(t digitTask) *linearResult {
 			u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds)), cost: 1 + 2*t.ratio, method: "LAR's grid"}
 			return addUnit(p, u, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, ten) })
@@ -55,7 +55,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 		columns := collect(o.columns(), func(c column) solvedColumn {
 			tasks := l.tasks(o, c)
 			variants := variants(tasks[0])
-			return solvedColumn{c, collect(tasks, solve), collect(variants, solve), collect(variants, digitTask.ways)}
+			return solvedColumn{c, collect(tasks, solve), collect(variants, solve), collect(variants, digitTask.publishedSettings)}
 		})
 		p.report = func(r *Report) {
 			r.Seeds, r.Protocol = seeds, l.protocol(len(columns[0].tasks))
@@ -69,7 +69,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 }
 
 // solve solves the paper's grid for a task. All outputs of the task have the same hyperparameters.
-func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten tenData) (r linearResult, err error) {
+func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten tenDigitsOpener) (r linearResult, err error) {
 	d, err := t.open(ctx, o, 0, false, ten)
 	if err != nil {
 		return r, err
@@ -82,7 +82,7 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 		scored = append(scored, d.test)
 	}
 	if t.digits == nil {
-		d.Source, d.Target = scoreFew(d.Source), scoreFew(d.Target)
+		d.Source, d.Target = withFewScoredRows(d.Source), withFewScoredRows(d.Target)
 	}
 	p, err := model.NewProblem(ctx, d.Data)
 	if err != nil {
@@ -225,10 +225,10 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 	return none, settings, unbounded, nil
 }
 
-// scoreFew returns a domain with the same rows of which a sweep scores only the first 32. Scoring
-// all of some ten thousand rows with ten outputs at each setting would take most of the time of the
-// sweep.
-func scoreFew(d model.Domain) model.Domain {
+// withFewScoredRows returns the domain in a form of which a sweep scores only the first 32 rows.
+// Scoring all of some ten thousand rows with ten outputs at each setting would take most of the
+// time of the sweep.
+func withFewScoredRows(d model.Domain) model.Domain {
 	const scored, block = 32, 4096
 	n, width := d.X.Dims()
 	rows := func(from, to int) (*mat.Dense, []float64) {
@@ -281,8 +281,8 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 }
 
 // report adds rows with the means of none and lar beside the paper's numbers, and the claim that
-// LAR is above no adaptation. It returns the lead of LAR; over names what none and lar are paired
-// over.
+// LAR is above no adaptation. It returns the lead of LAR; over names the items of none and lar,
+// such as "pairs".
 func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
 	rows := []Row{percentRow(c.name, noneRow, paperNone, within, estimate(none)), percentRow(c.name, larRow, paperLAR, within, estimate(lar))}
 	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.allChoices())
@@ -299,9 +299,10 @@ func (c linearColumn) allChoices() []choice {
 
 func (r linearRun) chosen() []choice { return r.LAR }
 
-// averageChoices returns for each task the mean in percent of a quantity of its selected choices.
-func (c linearColumn) averageChoices(some func(linearRun) []choice, of func(choice) float64) []float64 {
+// averageChoices returns for each task the mean of a quantity, in percent, over the choices that
+// selected returns.
+func (c linearColumn) averageChoices(selected func(linearRun) []choice, quantity func(choice) float64) []float64 {
 	return collect(c.runs, func(run linearRun) float64 {
-		return average(collect(some(run), func(c choice) float64 { return 100 * of(c) }))
+		return average(collect(selected(run), func(c choice) float64 { return 100 * quantity(c) }))
 	})
 }

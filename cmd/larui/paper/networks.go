@@ -115,7 +115,7 @@ type training struct {
 
 // train adds units that train a method on tasks. It returns the trainings of each task, ordered by
 // seed and then by width.
-func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten tenData) [][]training {
+func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten tenDigitsOpener) [][]training {
 	return collect(tasks, func(t digitTask) (all []training) {
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
@@ -275,7 +275,7 @@ type twoNetworks struct {
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		o = o.withNetworkDefaults(n.loss)
-		ten, widths := tenDigits(ctx, o, true), o.Widths
+		ten, widths := newTenDigitsOpener(ctx, o, true), o.Widths
 		columns := collect(o.columns(), func(c column) [2][][]training {
 			tasks := either(n.inPairs, pairTasks, tenDigitTasks)(o, c)
 			return [2][][]training{o.train(p, rivals.SourceOnly(o.training()).With(o.Rivals), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
@@ -344,9 +344,9 @@ const (
 
 func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted networkResult) {
 	row := func(name string, paper []float64, r networkResult) Row {
-		row := percentRow(c.name, name, c.numberOf(paper), n.within, estimate(r.test))
+		row := percentRow(c.name, name, c.paperNumber(paper), n.within, estimate(r.test))
 		if n.inPairs {
-			row.Paper = c.meanNumberOf(paper, len(r.test))
+			row.Paper = c.paperMean(paper, len(r.test))
 		}
 		row.Tasks, row.SeedErr, row.Chosen = r.test, seedError(r.bySeed), r.formatWidths(widths)
 		if row.SeedErr > 0 { // the paper's number counts as the number of one seed
@@ -366,7 +366,7 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted ne
 		measured += fmt.Sprintf(", ± %.2f over seeds", e)
 	}
 	measured += formatPaper("%+.2f", dann.Paper-none.Paper)
-	helps := c.numberOf(n.dann) > c.numberOf(n.none)
+	helps := c.paperNumber(n.dann) > c.paperNumber(n.none)
 	r.claim(either(helps, gap.judgeAbove(0), gap.judgeBelow(0)), c.name+either(helps, ": DANN helps", ": DANN hurts"), "%s", measured)
 	r.add(none, dann)
 	plain.noteCollapses(r, c.name+", "+networkRow)

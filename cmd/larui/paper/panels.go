@@ -34,7 +34,8 @@ type drawnPlane struct {
 const drawnRows = 300
 
 // withPanels returns e with panels before the panels of its curves. The pair is solved at no
-// adaptation, and at the Lambda and KeepImplicit of each setting; panels draws the weights.
+// adaptation, and at the Lambda and KeepImplicit of each setting; panels returns the panels, given
+// the weights.
 func withPanels(e Experiment, pair string, settings []model.Params, panels func(p drawnPlane) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {

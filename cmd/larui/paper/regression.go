@@ -16,7 +16,7 @@ func regression() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
 		Duration: 2 * time.Second, Revision: 3,
-	}, gaussianRuns, regress, regressionReport), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
+	}, gaussianRuns, regress, reportRegression), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
 		// Both weight vectors are drawn at the same scale. The longer one is as long as the longer
 		// axis.
@@ -50,7 +50,7 @@ func regress(ctx context.Context, seed uint64) ([]regressionRun, error) {
 	})
 }
 
-func regressionReport(r *Report, all []*[]regressionRun) {
+func reportRegression(r *Report, all []*[]regressionRun) {
 	r.Protocol = []string{
 		"The samples of the rotated Gaussian, labelled by the first left singular vector of each domain; k = k̃ = 1, rate 1e-4, 2,000 and 20,000 epochs, as figure 1. The paper's figure gives no numbers to compare with.",
 		"The parameter error is ‖w − w*‖/‖w*‖, with w* least squares on the labelled target; the squared error on the target is divided by the squared error of predicting zero.",

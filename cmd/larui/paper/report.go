@@ -31,7 +31,7 @@ type Report struct {
 	// sum of the durations of all units, Elapsed the duration of this run.
 	Units, Resumed int
 	Work, Elapsed  time.Duration
-	// Times has the parts of Work by method, for units with a method.
+	// Times divides Work by method; units without a method are left out.
 	Times []MethodTime
 }
 
@@ -42,8 +42,8 @@ type MethodTime struct {
 	Work   time.Duration
 }
 
-// spend adds the duration of a unit to Work, and to the time of the method unless method is empty.
-func (r *Report) spend(method string, work time.Duration) {
+// addWork adds the duration of a unit to Work, and to the time of the method unless method is empty.
+func (r *Report) addWork(method string, work time.Duration) {
 	r.Work += work
 	if method == "" {
 		return
@@ -146,7 +146,7 @@ func (r *Report) claim(v Verdict, statement, format string, values ...any) {
 }
 
 // judgeInterval judges the claim that a number between low and high is above a limit: Holds if low
-// is above, Broken if high is not above, else Open. If a bound is NaN, it is not compared.
+// is above, Broken if high is not above, else Open. A bound that is NaN decides nothing.
 func judgeInterval(low, high, limit float64) Verdict {
 	switch {
 	case low > limit:
@@ -157,25 +157,26 @@ func judgeInterval(low, high, limit float64) Verdict {
 	return Open
 }
 
-// judgeAbove judges the claim that the mean is above a limit: by two standard errors for Holds.
+// judgeAbove judges the claim that the mean is above a limit; Holds requires a distance of two
+// standard errors.
 func (e Estimate) judgeAbove(limit float64) Verdict {
 	return judgeInterval(e.Mean-2*e.StdErr, e.Mean+2*e.StdErr, limit)
 }
 
-// judgeBelow judges the claim that the mean is below a limit: by two standard errors for Holds.
+// judgeBelow judges the claim that the mean is below a limit, like judgeAbove.
 func (e Estimate) judgeBelow(limit float64) Verdict {
 	return Estimate{-e.Mean, e.StdErr, e.N}.judgeAbove(-limit)
 }
 
-// judgeWithin judges the claim that the mean is between −limit and limit, by two standard errors.
+// judgeWithin judges the claim that the mean is between −limit and limit, like judgeAbove.
 func (e Estimate) judgeWithin(limit float64) Verdict {
 	return judgeAll(e.judgeAbove(-limit), e.judgeBelow(limit))
 }
 
-// judgeCount judges the claim that at least least tasks have a property: count tasks have it, and
-// for rest tasks it is not known.
-func judgeCount(count, rest, least int) Verdict {
-	return judgeInterval(float64(count), float64(count+rest), float64(least)-0.5)
+// judgeCount judges the claim that a property holds for the required number of tasks: it holds for
+// count tasks, and is not known for rest tasks.
+func judgeCount(count, rest, required int) Verdict {
+	return judgeInterval(float64(count), float64(count+rest), float64(required)-0.5)
 }
 
 // judgeExact returns the verdict on a claim about numbers without errors.
@@ -339,7 +340,7 @@ func countAhead(a, b []float64) int {
 	return count
 }
 
-// collect returns f of each element of all.
+// collect returns f(v) for each element v of all.
 func collect[T, V any](all []T, f func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {

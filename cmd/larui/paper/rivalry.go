@@ -100,22 +100,22 @@ func (c contest) means(of func(*rivalResult) float64) [][]float64 {
 	return means
 }
 
-// judgeHighest judges the claim that the values with index of are above the values of every other
-// method, and describes the lead over the best other method.
-func judgeHighest(names []string, values [][]float64, of int, over string) (Verdict, string) {
+// judgeHighest judges the claim that values[index] are above the values of every other method, and
+// describes the lead over the best other method.
+func judgeHighest(names []string, values [][]float64, index int, over string) (Verdict, string) {
 	var wins []Verdict
 	best := -1
 	for i, v := range values {
-		if i == of {
+		if i == index {
 			continue
 		}
-		gap, _ := pairedLead(values[of], v, "")
+		gap, _ := pairedLead(values[index], v, "")
 		wins = append(wins, gap.judgeAbove(0))
 		if best < 0 || average(v) > average(values[best]) {
 			best = i
 		}
 	}
-	_, measured := pairedLead(values[of], values[best], over)
+	_, measured := pairedLead(values[index], values[best], over)
 	return judgeAll(wins...), "over " + names[best] + " " + measured
 }
 
@@ -128,7 +128,7 @@ func givenSettings(m rivals.Method) string {
 	return ", given " + m.Given.String()
 }
 
-// withSettings returns the contestants with o.Rivals in place of their own settings.
+// withSettings returns the contestants with the settings o.Rivals in place of their own.
 func (o Options) withSettings(all []contestant) []contestant {
 	for i, c := range all {
 		if c.lar == nil {
@@ -233,7 +233,7 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 }
 
 // paperGrid returns the paper's grid, with all other parameters from base. The k of the paper's
-// grid start at 8; for a domain of lower rank the grid has smaller ones.
+// grid start at 8; for a domain of rank below 8 the grid has smaller k.
 func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	const first = 8
 	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}

@@ -79,7 +79,7 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 		if err := json.Unmarshal(f.Result, u.result); err != nil {
 			return nil, fmt.Errorf("the result of %s: %w", u.key, err)
 		}
-		report.spend(u.method, time.Duration(f.Seconds*float64(time.Second)))
+		report.addWork(u.method, time.Duration(f.Seconds*float64(time.Second)))
 	}
 	p.report(report)
 	if o.Rivals != (rivals.Hyper{}) {

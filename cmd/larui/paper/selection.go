@@ -27,22 +27,22 @@ func checkValidationRows(d model.Data) error {
 // test rows, which score the choice.
 type draw struct{ validation, test []int }
 
-// newDraw draws size of the rows 0 to n−1 for validation. The test rows are the other rows if apart
-// is 0, else the rows n to n+apart−1.
-func newDraw(n, size, apart int, seed uint64) draw {
+// newDraw draws size of the rows 0 to n−1 for validation. The test rows are the other rows, or the
+// separate rows after n−1 if separate is above 0.
+func newDraw(n, size, separate int, seed uint64) draw {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
 	d := draw{order[:size], order[size:]}
-	if apart > 0 {
+	if separate > 0 {
 		d.test = nil
-		for i := range apart {
+		for i := range separate {
 			d.test = append(d.test, n+i)
 		}
 	}
 	return d
 }
 
-// accuracy returns the share of true values.
+// accuracy returns the share of elements that are true.
 func accuracy(right []bool) float64 { return shareRight(right, newDraw(len(right), 0, 0, 0).test) }
 
 func shareRight(right []bool, rows []int) float64 {

@@ -38,7 +38,7 @@ func table2Networks() Experiment {
 	})
 }
 
-// mainGap is the gain of LAR on M→U that is claimed, in percentage points.
+// mainGap is the gain of LAR on M→U in the claim, in percentage points.
 const mainGap = 4.5
 
 // reportPairs reports a column after linearEpochs, and adds notes on the results after shortEpochs.
@@ -46,15 +46,15 @@ func reportPairs(r *Report, c solvedColumn) {
 	short, m := averageLinear(c.tasks, 0), averageLinear(c.tasks, 1)
 	paperNone, paperLAR := []float64{78.68, 83.84, 80.99, 79.47, 75.41}, []float64{81.97, 88.96, 86.99, 84.84, 82.71}
 	pairs := len(m.runs)
-	gap := m.report(r, c.column, m.none, m.lar, c.meanNumberOf(paperNone, pairs), c.meanNumberOf(paperLAR, pairs), pairsWithin, "pairs")
+	gap := m.report(r, c.column, m.none, m.lar, c.paperMean(paperNone, pairs), c.paperMean(paperLAR, pairs), pairsWithin, "pairs")
 	if pairs == allPairs && c.name == "M→U" {
-		r.claim(gap.judgeAbove(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), "%v points%s", gap, formatPaper("%+.2f", c.numberOf(paperLAR)-c.numberOf(paperNone)))
+		r.claim(gap.judgeAbove(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), "%v points%s", gap, formatPaper("%+.2f", c.paperNumber(paperLAR)-c.paperNumber(paperNone)))
 	}
 	noteTable2(r, c.name, short, m)
 }
 
-// noteTable2 adds notes on the spread over draws, on other choices among equals, and on fewer
-// epochs.
+// noteTable2 adds notes on the spread over draws, on other choices among settings of equal
+// validation accuracy, and on fewer epochs.
 func noteTable2(r *Report, name string, short, m linearColumn) {
 	// byDraw has the accuracy of LAR for each draw, averaged over all pairs.
 	byDraw := make([]float64, len(m.runs[0].LAR))

@@ -50,9 +50,9 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 		var names []string
 		for i, c := range o.columns() {
 			chosen, probe := chooseWidths(columns[i], widths), chooseWidths(columns[i], []int{probeWidth})
-			source := percentRow(c.name, "source accuracy", c.meanNumberOf(sources, pairs), pairsWithin, estimate(chosen.source))
-			discriminator := percentRow(c.name, "discriminator accuracy", c.meanNumberOf(discriminators, pairs), randomWithin, estimate(chosen.discriminator))
-			neighbour := percentRow(c.name, "1-NN accuracy", c.meanNumberOf(neighbours, pairs), pairsWithin, estimate(probe.neighbour))
+			source := percentRow(c.name, "source accuracy", c.paperMean(sources, pairs), pairsWithin, estimate(chosen.source))
+			discriminator := percentRow(c.name, "discriminator accuracy", c.paperMean(discriminators, pairs), randomWithin, estimate(chosen.discriminator))
+			neighbour := percentRow(c.name, "1-NN accuracy", c.paperMean(neighbours, pairs), pairsWithin, estimate(probe.neighbour))
 			source.Chosen = chosen.formatWidths(widths)
 			r.add(source, discriminator, neighbour)
 			chosen.noteCollapses(r, c.name)

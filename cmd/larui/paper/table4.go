@@ -133,7 +133,7 @@ func (o Options) languages() (targets []string, files map[string]string, err err
 const paperWidth = 769
 
 // describeEmbeddings opens the file of each language. It returns a text on the rows, features and
-// positive labels of each, and their number of features, which must be equal.
+// positive labels of each language, and the number of features, which must be equal.
 func describeEmbeddings(ctx context.Context, files map[string]string, languages []string) (texts []string, width int, err error) {
 	for _, name := range languages {
 		spec := datasets.DefaultSpec(datasets.FilesName)

@@ -42,7 +42,7 @@ func table5Networks() Experiment {
 // multiclassEpochs returns the numbers of epochs in the report, of which judgedEpochs is compared
 // with the paper. The paper gives no number for Table 5: appendix B has 5,000 for pairs of digits,
 // the published code 500. With 1,300 epochs no adaptation, which has no hyperparameters, is nearest
-// to the paper's.
+// to the paper's number.
 func multiclassEpochs() []int {
 	return []int{shortEpochs, 1000, judgedEpochs, 2000, linearEpochs}
 }
@@ -65,7 +65,7 @@ func variants(t digitTask) (all []digitTask) {
 		for _, tail := range []model.Tail{model.TargetTail, model.SourceTail} {
 			v := t
 			v.trainPart, v.tail = trainPart, tail
-			if v.ways() != t.ways() {
+			if v.publishedSettings() != t.publishedSettings() {
 				all = append(all, v)
 			}
 		}
@@ -100,8 +100,8 @@ func reportTable5(r *Report, c solvedColumn) {
 		if len(c.tasks) == 1 {
 			none, lar, finer, over = percentages(m.runs[0].None), draws(m.runs[0].LAR), draws(m.runs[0].Finer), "draws"
 		}
-		m.report(r, c.column, none, lar, c.numberOf(paperNone), c.numberOf(paperLAR), tenWithin, over)
-		row := percentRow(c.name, fmt.Sprintf("the same, k̃ = %d in the grid", finerKTilde), c.numberOf(paperLAR), tenWithin, estimate(finer))
+		m.report(r, c.column, none, lar, c.paperNumber(paperNone), c.paperNumber(paperLAR), tenWithin, over)
+		row := percentRow(c.name, fmt.Sprintf("the same, k̃ = %d in the grid", finerKTilde), c.paperNumber(paperLAR), tenWithin, estimate(finer))
 		row.Tasks, row.Chosen = m.finer, formatChoices(slices.Concat(collect(m.runs, func(run linearRun) []choice { return run.Finer })...))
 		r.add(row)
 		others = append(others, fmt.Sprintf("the best setting of each task by all of its target rows reaches %.2f %%", most))
@@ -118,11 +118,11 @@ func reportTable5(r *Report, c solvedColumn) {
 			m := averageLinear([]*linearResult{v}, e)
 			parts = append(parts, fmt.Sprintf("LAR %.2f %%, with k̃ = %d %.2f %% (the best by all target rows %.2f %%) after %d epochs", m.lar[0], finerKTilde, m.finer[0], m.best[0], epochs))
 		}
-		r.note("%s with %s: %s.", c.name, cmp.Or(c.ways[i], "the target's test part, tail weighted by itself"), strings.Join(parts, ", "))
+		r.note("%s with %s: %s.", c.name, cmp.Or(c.variantNames[i], "the target's test part, tail weighted by itself"), strings.Join(parts, ", "))
 	}
 }
 
-// noteUnbounded adds a note on the values of λ with an objective without minimum, if any.
+// noteUnbounded adds a note on the values of λ at which the objective has no minimum, if any.
 func noteUnbounded(r *Report, c solvedColumn) {
 	var at []string
 	for i, lambda := range axisWeights() {

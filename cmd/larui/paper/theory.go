@@ -78,9 +78,9 @@ type madePair struct {
 	bounds   model.Bounds
 }
 
-// solveMade opens a generated pair and solves at its initial parameters, after turn has changed
+// solveMade opens a generated pair and solves at its initial parameters, after adjust has changed
 // them.
-func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)) (s madePair, err error) {
+func solveMade(ctx context.Context, spec datasets.Spec, adjust func(*model.Params)) (s madePair, err error) {
 	s.Pair, err = datasets.Open(ctx, spec, nil)
 	if err != nil {
 		return s, err
@@ -91,7 +91,7 @@ func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)
 	}
 	at := s.Start
 	params := model.Params{K: at.K, KTilde: at.KTilde, Lambda: at.Lambda, Epochs: at.Epochs}
-	turn(&params)
+	adjust(&params)
 	s.solver = model.NewSolver(s.problem)
 	s.solution, err = s.solver.Endpoints(ctx, params)
 	if err != nil {
@@ -201,9 +201,8 @@ func gaussianStatements(ctx context.Context) (all []statement, err error) {
 		statement{"Proposition 5", "and their overlap, σ_min(V_kᵀṼ_k)", s.theory.HeadOverlapMin, 0, 0, relationAbove}), nil
 }
 
-// compareCovariance returns the Frobenius norm of the difference between ΦᵀΦ/n and its population
-// Q, and the norm's standard error √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows. Q has the eigenvalues
-// first and second.
+// compareCovariance returns the Frobenius norm of the difference between ΦᵀΦ/n and the covariance Q
+// of the population, and the norm's standard error √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows.
 func compareCovariance(s madePair) model.Estimate {
 	n := float64(s.Source.Rows())
 	scale, sin, cos := s.Population.Scale, math.Sin(s.Population.Axis), math.Cos(s.Population.Axis)
@@ -231,7 +230,8 @@ func correlatedStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// baseStatements measures proposition 6 on random bases: V_kᵀṼ_k is never singular.
+// baseStatements measures proposition 6 on random bases: V_kᵀṼ_k, for the first k vectors of two
+// bases, is never singular.
 func baseStatements(context.Context) ([]statement, error) {
 	const draws, d, k = 1000, 8, 3
 	random := rand.New(rand.NewPCG(0, 0))

@@ -325,8 +325,8 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 			text += fmt.Sprintf("; %c leads among %d cells, which * tries at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Dim.Text(text + ")"))
-	case stage.UnknownNumbers(st) != "":
-		add(chart.Dim.Text(stage.UnknownNumbers(st)))
+	case stage.DescribeUnknown(st) != "":
+		add(chart.Dim.Text(stage.DescribeUnknown(st)))
 	case r.Metric == stage.TargetMetric || r.Metric == stage.ParameterMetric:
 		add(chart.Dim.Text("(measured with target labels, which LAR does not use; v: other metrics)"))
 	}
@@ -401,7 +401,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), training, number.AllDigits(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
-	if missing := stage.UnknownNumbers(st); missing != "" {
+	if missing := stage.DescribeUnknown(st); missing != "" {
 		lines = append(lines, missing)
 	}
 	add := func(name string, p place) { lines = append(lines, name+": "+v.describeCell(st, m, p)) }

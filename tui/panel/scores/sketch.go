@@ -15,11 +15,11 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 	for i := range plot.Curves {
 		plot.Curves[i].Name = ""
 	}
-	shown, drawn := st.DrawRead(g, plot, read)
+	shown, drawn := st.DrawWithCursor(g, plot, read)
 	above := st.HasRoom() && st.Task() != model.MultiClass
 	for _, c := range named {
 		if drawn && !above && c.Name != "" && shown.Shows(c) {
-			legend = append(legend, chart.NamedValue(c.Sample(st.Glyphs)+" ", c.Style, c.Name))
+			legend = append(legend, chart.NamedValue(c.LegendSample(st.Glyphs)+" ", c.Style, c.Name))
 		}
 	}
 	return legend

@@ -27,8 +27,8 @@ func heldOutScores(st *stage.Stage) (title string, scores []string, tail string)
 		}
 		scores = append(scores, fmt.Sprintf("%d: %s", at.K, value))
 	}
-	scores[len(scores)-1] += " ±" + session.HeldOutErrorText(st.Task(), held)
-	return title, scores, session.TailText(held)
+	scores[len(scores)-1] += " ±" + session.HeldOutStandardErrorText(st.Task(), held)
+	return title, scores, session.TailWarningText(held)
 }
 
 // drawHeldOut writes the heldOutScores in the first lines of g and returns the number of lines.

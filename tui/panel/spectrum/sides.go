@@ -278,7 +278,7 @@ func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 		}
 		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
 	}
-	return []chart.Group{chart.NamedValue("▸ ", chart.Key, "kept: k of source, k̃ of target")}
+	return []chart.Group{chart.NamedValue("▸ ", chart.Key, "directions LAR keeps: k, k̃")}
 }
 
 // missingLabels says in a few words which target labels are missing.

@@ -43,7 +43,7 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 		{"LAR", chart.LAR, chart.Plain, classShares(p, s.Descent.Weights)},
 		{stage.NoAdaptation, chart.NoAdaptation, chart.NoAdaptation, classShares(p, s.None.Weights)},
 	}
-	for _, pin := range stage.WeightedPins(st) {
+	for _, pin := range stage.PinsWithWeights(st) {
 		if shareWidth*(len(columns)+1) <= w-leastNames {
 			columns = append(columns, shareColumn{"pin " + string(pin.Name), pin.LineStyle().Style, pin.LineStyle().Style, classShares(p, pin.Weights())})
 		}

@@ -59,7 +59,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
 		newArrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),
 	}
-	for at, seen := range plane.Seen {
+	for at, seen := range plane.LeadingEnds {
 		source.Arrows = append(source.Arrows, newArrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
 	}
 	if v.filled {

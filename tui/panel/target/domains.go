@@ -28,7 +28,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	case p.D == 2 && p.Task != model.Regression:
 		target = featurePlanePlot(st)
 		target.EqualUnits = !v.filled
-		ends := "to the end"
+		ends := strings.TrimPrefix(stage.ClosedFormName(s), "trained ")
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
@@ -164,7 +164,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
-			legend = append(legend, chart.NamedValue(plot.Sample(l, glyphs)+" ", l.Style, l.Name))
+			legend = append(legend, chart.NamedValue(plot.LegendSample(l, glyphs)+" ", l.Style, l.Name))
 		}
 	}
 	return legend

@@ -41,7 +41,7 @@ func (of boundaryFinder) onSource(st *stage.Stage) []chart.Line {
 }
 
 func (of boundaryFinder) pins(st *stage.Stage) (lines []chart.Line) {
-	for _, p := range stage.WeightedPins(st) {
+	for _, p := range stage.PinsWithWeights(st) {
 		a, b := of(p.Weights())
 		lines = append(lines, pinLine(st, p, a, b))
 	}
@@ -57,7 +57,7 @@ func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 // depends on directions outside the plane. So the line is where a least-squares fit of the score to
 // the two coordinates, over the target rows, is 0.
 func pinnedLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
-	for _, p := range stage.WeightedPins(st) {
+	for _, p := range stage.PinsWithWeights(st) {
 		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))
 		if a, b, ok := regressOnPlane(v.Score, v.Across, scores); ok {
 			line := pinLine(st, p, a, b)

@@ -104,7 +104,7 @@ func fitPlot(st *stage.Stage) chart.Scatter {
 	p := st.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution.Descent.Weights))
 	sets := []chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}
-	for _, pin := range stage.WeightedPins(st) {
+	for _, pin := range stage.PinsWithWeights(st) {
 		sets = append(sets, chart.Points{
 			X: mat.Col(nil, 0, p.TargetScores(pin.Weights())), Y: p.Target.Y,
 			Mark: pin.Name, Style: pin.LineStyle().Style, Name: stage.DescribePin(st, pin), Priority: -1,

@@ -30,36 +30,36 @@ func areDistinct(low, high float64) bool {
 	return areFinite(low, high) && high-low > leastDistance*max(math.Abs(low), math.Abs(high))
 }
 
-// newScale returns the scale of the axis for values in the span reached, with some space beyond
-// both ends.
-func (a Axis) newScale(reached span) scale {
-	s := scale{Axis: a, span: reached}
+// newScale returns the scale of the axis for values in the given span, with some space beyond both
+// ends.
+func (a Axis) newScale(values span) scale {
+	s := scale{Axis: a, span: values}
 	switch {
 	case a.Ticks != nil:
 		s.low, s.high = -0.5, float64(len(a.Ticks))-0.5
 	case !a.Log:
-		s.low, s.high = a.padded(s.low, s.high)
+		s.low, s.high = a.padRange(s.low, s.high)
 	case s.high < 10*s.low:
 		s.low, s.high = s.low/3, s.high*3
 	}
 	return s
 }
 
-// setTicks sets about most ticks with labels, or fewer.
-func (s *scale) setTicks(most int) {
+// setTicks sets ticks, of which about maxLabels or fewer have labels.
+func (s *scale) setTicks(maxLabels int) {
 	switch {
 	case s.Ticks != nil:
-		s.ticks = s.nameTicks(most)
+		s.ticks = s.nameTicks(maxLabels)
 	case s.Log:
-		s.ticks = s.logTicks(most)
+		s.ticks = s.logTicks(maxLabels)
 	default:
-		s.ticks = s.linearTicks(most)
+		s.ticks = s.linearTicks(maxLabels)
 	}
 }
 
-// padded returns the range from low to high with space at both ends. The range does not start below
+// padRange returns the range from low to high with space at both ends. The range does not start below
 // zero if low is not negative, and ends just above 100 % if the axis shows percentages up to 1.
-func (a Axis) padded(low, high float64) (from, to float64) {
+func (a Axis) padRange(low, high float64) (from, to float64) {
 	by := (high - low) / 25
 	if !areDistinct(low, high) {
 		by = max(math.Abs(low)/10, 0.1)
@@ -74,11 +74,11 @@ func (a Axis) padded(low, high float64) (from, to float64) {
 	return from, to
 }
 
-// nameTicks returns a tick for each name. If there are more than 2·most names, only every second,
-// third or further tick has its name as a label.
-func (s scale) nameTicks(most int) []tick {
+// nameTicks returns a tick for each name. If there are more than 2·maxLabels names, only every
+// second, third or further tick has its name as a label.
+func (s scale) nameTicks(maxLabels int) []tick {
 	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
-	step := last/(2*max(most, 1)) + 1
+	step := last/(2*max(maxLabels, 1)) + 1
 	for i, name := range s.Ticks {
 		ticks[i].at = float64(i)
 		if (last-i)%step == 0 {
@@ -89,8 +89,8 @@ func (s scale) nameTicks(most int) []tick {
 }
 
 // linearTicks returns ticks at multiples of a step: 1, 2 or 5 times a power of ten.
-func (s scale) linearTicks(most int) (ticks []tick) {
-	atLeast := s.length() / float64(most)
+func (s scale) linearTicks(maxLabels int) (ticks []tick) {
+	atLeast := s.length() / float64(maxLabels)
 	step := math.Pow(10, math.Floor(math.Log10(atLeast)))
 	for _, factor := range []float64{2, 2.5, 2} { // for steps of 2, 5 and 10
 		if step < atLeast*(1-leastDistance) {
@@ -111,14 +111,14 @@ func (s scale) linearTicks(most int) (ticks []tick) {
 }
 
 // logTicks returns ticks at the powers of ten, and ticks without labels at the multiples of these
-// powers. If there are more than most powers, only every second or third power has a label. The
-// value zero has a tick at Zero, and the interval up to the next power has no ticks.
-func (s scale) logTicks(most int) (ticks []tick) {
+// powers. If there are more than maxLabels powers, only every second or third power has a label.
+// The value zero has a tick at Zero, and the interval up to the next power has no ticks.
+func (s scale) logTicks(maxLabels int) (ticks []tick) {
 	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
 		ticks = append(ticks, tick{s.Zero, "0"})
 	}
 	first, last := math.Floor(math.Log10(s.low)), math.Ceil(math.Log10(s.high))
-	each := math.Ceil(math.Log10(s.high/s.low) / float64(most))
+	each := math.Ceil(math.Log10(s.high/s.low) / float64(maxLabels))
 	for power := first; power <= last; power++ {
 		for digit := 1.0; digit < 10; digit++ {
 			t := tick{at: digit * math.Pow(10, power)}
@@ -136,7 +136,7 @@ func (s scale) logTicks(most int) (ticks []tick) {
 
 // ticksIn returns the number of ticks for an axis of the given length with the given distance
 // between ticks: 3 to 9.
-func ticksIn(length, each vg.Length) int {
+func ticksIn(length, distance vg.Length) int {
 	const fewest, most = 3, 9
-	return max(fewest, min(most, int(length/each)))
+	return max(fewest, min(most, int(length/distance)))
 }

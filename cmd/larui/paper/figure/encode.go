@@ -61,7 +61,7 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	switch format {
 	case "svg":
 		c := vgsvg.New(w, h)
-		canvas, from, change = outlineCanvas{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compactPaths(nameFallbacks(svg)) }
+		canvas, from, change = outlineCanvas{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compactPaths(addFallbackFonts(svg)) }
 	case "png":
 		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pixelsPerInch))}
 		canvas, from = outlineCanvas{c, isCombining}, c
@@ -81,9 +81,9 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	return change(b.Bytes()), nil
 }
 
-// nameFallbacks adds alternative fonts to an SVG, for viewers that lack the font of the figure.
+// addFallbackFonts adds alternative fonts to an SVG, for viewers that lack the font of the figure.
 // Arial and Helvetica have the same character widths as this font.
-func nameFallbacks(svg []byte) []byte {
+func addFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:"+family+" "+variant), []byte("font-family:"+family+" "+variant+",Arial,Helvetica,sans-serif"))
 }
 

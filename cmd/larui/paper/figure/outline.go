@@ -11,19 +11,19 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// An outlineCanvas draws a text as glyph outlines if the text contains a character r with
-// cannot(r), which the underlying canvas can't write. The fonts of a PDF lack Greek letters and
-// arrows, and an image canvas puts combining marks beside their letter.
+// An outlineCanvas draws a text as glyph outlines if the underlying canvas lacks a character of the
+// text. The fonts of a PDF lack Greek letters and arrows, and an image canvas puts combining marks
+// beside their letter.
 type outlineCanvas struct {
 	vg.CanvasSizer
-	cannot func(r rune) bool
+	lacks func(r rune) bool
 }
 
 // isCombining reports whether r is a combining mark, which is printed above the letter before.
 func isCombining(r rune) bool { return unicode.Is(unicode.Mn, r) }
 
-// printable replaces the characters that XML does not allow: control characters and non-characters.
-func printable(text string) string {
+// replaceUnprintable replaces the characters that XML does not allow: control characters and non-characters.
+func replaceUnprintable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
 			return unicode.ReplacementChar
@@ -33,8 +33,8 @@ func printable(text string) string {
 }
 
 func (c outlineCanvas) FillString(face plotfont.Face, at vg.Point, text string) {
-	text = printable(text)
-	if strings.ContainsFunc(text, c.cannot) {
+	text = replaceUnprintable(text)
+	if strings.ContainsFunc(text, c.lacks) {
 		c.fillOutlines(face, at, text)
 		return
 	}

@@ -62,7 +62,7 @@ func (p Page) Encode(size Size) ([]byte, error) {
 	}
 	opens := p.Frames[start]
 	page := strings.NewReplacer(
-		"TITLE", html.EscapeString(printable(opens.Figure.Title)), "DRAWING", all.svg(start), "SLIDERS", sliders.String(),
+		"TITLE", html.EscapeString(replaceUnprintable(opens.Figure.Title)), "DRAWING", all.svg(start), "SLIDERS", sliders.String(),
 		"SAYS", html.EscapeString(opens.Text), "COMMAND", html.EscapeString(opens.Command), "DATA", string(data),
 	).Replace(pageHTML)
 	return []byte(page), nil

@@ -43,9 +43,9 @@ func DrawPaletted(f Figure, size Size) (*image.Paletted, error) {
 	return drawn, nil
 }
 
-// frequentColours returns up to most frequent colours of an image. Colours that are similar to a
-// more frequent colour come last, so that a small mark keeps its colour.
-func frequentColours(drawn *image.RGBA, most int) color.Palette {
+// frequentColours returns the most frequent colours of an image, at most limit. Colours that are
+// similar to a more frequent colour come last, so that a small mark keeps its colour.
+func frequentColours(drawn *image.RGBA, limit int) color.Palette {
 	pixels := map[color.RGBA]int{}
 	for at := 0; at < len(drawn.Pix); at += 4 {
 		p := drawn.Pix[at : at+4]
@@ -63,7 +63,7 @@ func frequentColours(drawn *image.RGBA, most int) color.Palette {
 		colours = append(colours, c)
 	}
 	colours = append(colours, near...)
-	return colours[:min(most, len(colours))]
+	return colours[:min(limit, len(colours))]
 }
 
 // colourDistance returns the largest difference of the red, green or blue values of two colours.

@@ -114,8 +114,8 @@ func (d *drawing) addNamed(name string, shapes ...shape) {
 	d.legend.add(name, shapes...)
 }
 
-// splitRuns returns the points (x, y), split where a coordinate can't be drawn. On a logarithmic
-// axis x = 0 becomes Axis.Zero.
+// splitRuns returns the points (x, y) in runs, which end where a coordinate can't be drawn. On a
+// logarithmic axis x = 0 becomes Axis.Zero.
 func (d *drawing) splitRuns(x, y []float64) [][]point {
 	var runs [][]point
 	gap := true
@@ -189,8 +189,7 @@ func (l Line) endPoints(x, y scale) []point {
 	return ends
 }
 
-// cropToUnit removes the space at both sides of a canvas that the axes do not need if both have the
-// same unit length.
+// cropToUnit crops a canvas to the space that the axes need if one unit is equally long on both.
 func (a *axes) cropToUnit(c draw.Canvas) draw.Canvas {
 	room := a.plane(c).Size()
 	wide, high := vg.Length(a.x.length()), vg.Length(a.y.length())

@@ -21,7 +21,8 @@ type shape interface {
 	sample(c draw.Canvas)
 }
 
-// A curve connects points by straight lines. With arrow it has a head at the last point.
+// A curve connects points by straight lines. If arrow is true, the curve has an arrowhead at the
+// last point.
 type curve struct {
 	points []point
 	style  draw.LineStyle
@@ -105,11 +106,11 @@ func lineWidth(entries ...entry) (sum vg.Length) {
 	return sum - betweenNames
 }
 
-// splitLines divides the entries into lines. A line is at most as wide as most, unless it has a
+// splitLines divides the entries into lines. A line is at most as wide as width, unless it has a
 // single entry.
-func (l legend) splitLines(most vg.Length) (lines [][]entry) {
+func (l legend) splitLines(width vg.Length) (lines [][]entry) {
 	for _, e := range l {
-		if last := len(lines) - 1; last >= 0 && lineWidth(append(lines[last], e)...) <= most {
+		if last := len(lines) - 1; last >= 0 && lineWidth(append(lines[last], e)...) <= width {
 			lines[last] = append(lines[last], e)
 		} else {
 			lines = append(lines, []entry{e})

@@ -39,7 +39,7 @@ const (
 	namedStyles
 )
 
-// Series returns the i-th of further styles, from 0 on, for curves without a style of their own.
+// Series returns the i-th further style, counted from 0, for curves without a style of their own.
 func Series(i int) Style { return namedStyles + Style(max(0, i)) }
 
 type look struct {
