@@ -117,7 +117,7 @@ func TestGet(t *testing.T) {
 	t.Setenv("LARUI_DATA", known)
 	dataFolder(t)
 	t.Setenv("LARUI_DATA", folder)
-	for _, says := range []string{"hour.csv  from 127.0.0.1:", "hour.csv  was there"} {
+	for _, says := range []string{"hour.csv  from 127.0.0.1:", "hour.csv  already there"} {
 		out := mustRun(t, "get bike --from %", server.URL)
 		if !strings.Contains(out, says) || !strings.HasSuffix(out, "The files are in "+folder+". Now: larui repro table1\n") {
 			t.Errorf("it says %q", out)

@@ -74,7 +74,7 @@ func (h *Host) reportWriting(news export.News) {
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
 		h.Message = "wrote " + news.Content + " to " + wording.OneLine(news.File)
-		if round := answersNow(&h.Scene); round != nil && round.Verdict.PrefersSecond() {
+		if round := presentAnswers(&h.Scene); round != nil && round.Verdict.PrefersSecond() {
 			h.Message += fmt.Sprintf("; by your labels %q predicts better than LAR", round.Second.Name)
 		}
 	}
