@@ -19,7 +19,7 @@ import (
 // maxRowsToLabel is the largest number of rows that the report proposes for labelling.
 const maxRowsToLabel = 20
 
-func (c *checkResult) rowsToLabel() []modelfile.Differing {
+func (c *checkResult) rowsToLabel() []modelfile.DifferingRow {
 	if c.contest == nil {
 		return nil
 	}
@@ -348,7 +348,7 @@ func (c *checkResult) labelSection() section {
 	which := fmt.Sprintf("Rows that %s and %s predict differently, in random order; row numbers start at 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.rowsToLabel()
 	if c.contest.IDColumns == 0 {
-		rows := mapSlice(differ, func(d modelfile.Differing) string { return strconv.Itoa(d.Number) })
+		rows := mapSlice(differ, func(d modelfile.DifferingRow) string { return strconv.Itoa(d.Number) })
 		s.texts.add("%s: %s.%s", which, strings.Join(rows, ", "), c.exportSentence(""))
 		return s
 	}

@@ -42,7 +42,7 @@ func TestScore(t *testing.T) {
 		odd := testutil.WriteFile(t, "odd.csv", lines[0]+strings.Replace(lines[1], value, "odd", 1))
 		refused(t, strings.NewReplacer("$scores", scores, "$other", put(t, "score --model % %", none, first), "$target", target, "$model", model, "$odd", odd), `
 			1 score --merge $scores $scores | twice
-			1 score --merge $other $scores | scores of other models don't add up
+			1 score --merge $other $scores | scores of different models can't be added
 			1 score --merge $target | is not a line of larui score
 			1 score --model $model $odd | odd
 			2 score $target | score needs a model

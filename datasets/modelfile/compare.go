@@ -20,12 +20,12 @@ import (
 	"larui/model/labelling"
 )
 
-// A Comparison compares two models by the rows of the target with different predictions.
+// A Comparison has the rows of the target for which two models predict differently.
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
 	// Differ has the rows with different predictions, in the order of labelling.
-	Differ []Differing
+	Differ []DifferingRow
 
 	model, second *Model
 	spec          datasets.Spec
@@ -33,9 +33,9 @@ type Comparison struct {
 	report        func(datasets.Progress)
 }
 
-// A Differing is a row of the target with the predictions of both models: indices of classes, or the
+// A DifferingRow is a row of the target with the predictions of both models: indices of classes, or the
 // values of a regression.
-type Differing struct {
+type DifferingRow struct {
 	labelling.Row
 	First, Second float64
 }
@@ -54,7 +54,7 @@ func Compare(
 	}
 	err := c.eachRow(ctx, nil, func(number int, row []float64, _ []string) error {
 		c.Rows = number
-		d := Differing{First: predict(first, row), Second: predict(second, row)}
+		d := DifferingRow{First: predict(first, row), Second: predict(second, row)}
 		if !areFinite(d.First, d.Second) {
 			return fmt.Errorf("row %d of the target: the score is %w, because the features are too large", number, datasets.ErrNotFinite)
 		}
@@ -68,7 +68,7 @@ func Compare(
 		}
 		return nil
 	})
-	slices.SortFunc(c.Differ, func(a, b Differing) int { return a.Compare(b.Row) })
+	slices.SortFunc(c.Differ, func(a, b DifferingRow) int { return a.Before(b.Row) })
 	return c, err
 }
 
@@ -186,11 +186,11 @@ func (c *Comparison) SecondWeights() *mat.Dense {
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// FeaturePulls returns, for each column of ReadRows, how much its features contribute to the difference of
-// the two models on the row d with features x: the sum of xⱼ(w₁ⱼ − w₂ⱼ). For each model, w are the weights
-// of the class that the first model predicts minus those of the class that the second predicts. It is 0
-// for an id.
-func (c *Comparison) FeaturePulls(d Differing, x []float64, columns int) []float64 {
+// FeaturePulls returns, for each column of ReadRows, how much the column's features j contribute to
+// the difference of the two models on the row d with features x: the sum of xⱼ(w₁ⱼ − w₂ⱼ), or 0 for a
+// column of ids. w₁ and w₂ are, for each model, the weights of the class that the first model
+// predicts minus those of the class that the second predicts.
+func (c *Comparison) FeaturePulls(d DifferingRow, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
 			return m.Weights[j][0]
@@ -238,11 +238,12 @@ func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []d
 type AnswerSummary struct {
 	// Asked counts the rows in the file of answers on which the models differ. Of these, Answered have
 	// a known label, Unsure the label UnsureLabel, and Blank none. AfterBlank counts the rows with a
-	// label that follow a blank row; they are not in Answered, because a person may have skipped rows
-	// by their labels. SamePrediction counts the rows in the file on which both models predict the
+	// label that follow a blank row; they are not in Answered, because a person who skips rows may
+	// choose those that are easy to label. SamePrediction counts the rows in the file on which both
+	// models predict the
 	// same.
 	Asked, Answered, Unsure, Blank, AfterBlank, SamePrediction int
-	// Sample has the answers for classification, Falls those for regression.
+	// Sample has the answers in a classification, Falls the answers in a regression.
 	Sample labelling.Sample
 	Falls  labelling.RegressionSample
 }

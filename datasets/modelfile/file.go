@@ -135,7 +135,7 @@ func Read(ctx context.Context, path string) (*Model, error) {
 	return m, nil
 }
 
-// readJSON reads a model from JSON, unless the file at path is a zip archive.
+// readJSON reads a model from the JSON file at path. If the file is a zip archive, it only reports that.
 func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -182,9 +182,9 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 	return nil
 }
 
-// decode decodes text into m. It returns an error if text has names or values that m does not write,
-// because encoding/json accepts unknown names, names in another case or twice, and null for 0. text
-// has weights only if whole is true.
+// decode decodes text into m. It returns an error if text has names or values that Model.json would
+// not write, because encoding/json accepts unknown names, repeated names, names in another case, and
+// null for 0. If whole is false, the weights are not in text.
 func (m *Model) decode(text []byte, whole bool) error {
 	if err := json.Unmarshal(text, m); err != nil || m.Format != modelFormat && m.Format != recipeFormat {
 		return err
@@ -203,8 +203,8 @@ func (m *Model) decode(text []byte, whole bool) error {
 	return checkUnique(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// firstDifference returns the path of the first name with different values in read and written, or "".
-// at is the path of both.
+// firstDifference returns the path, below the path at, of the first name that has different values in
+// read and in written, or "".
 func firstDifference(at string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)

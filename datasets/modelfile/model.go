@@ -114,8 +114,9 @@ type Columns struct {
 // Solutions lists the fits in a model.Solution by their names in Model.Which.
 func Solutions() []string { return []string{"descent", "closed", "none"} }
 
-// New returns the Model of the fit in s that which, one of Solutions, names. pair was opened with
-// spec, and s is its solution. version is the version of larui. New returns an error if the fit has no
+// New returns the Model of a fit in s. The argument which names the fit, as in Solutions. pair was
+// opened with spec, and s is its solution. version is the version of larui. New returns an error if
+// the fit has no
 // weights.
 func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, version string) (*Model, error) {
 	params, run := s.Params, s.Descent
@@ -179,7 +180,7 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 		m.Format = recipeFormat
 	}
 	for _, name := range source.Options.Drop {
-		// Names are kept, but positions are not, because other files may have another column there.
+		// Dropped columns are kept by name but not by position, because other files may have another column there.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
 		}

@@ -27,10 +27,10 @@ type Predictions struct {
 }
 
 // NewPredictions returns Predictions that write to w: Parquet if w is a ParquetWriter, otherwise CSV.
-// none, which may be nil, is the model of no adaptation for the same pair. Call Flush after the last
+// unadapted, which may be nil, is the model of no adaptation for the same pair. Call Flush after the last
 // row.
-func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
-	p := &Predictions{model: m, none: none, scores: make([]float64, len(m.Weights[0])), beside: make([]float64, len(m.Weights[0]))}
+func (m *Model) NewPredictions(w io.Writer, unadapted *Model) *Predictions {
+	p := &Predictions{model: m, none: unadapted, scores: make([]float64, len(m.Weights[0])), beside: make([]float64, len(m.Weights[0]))}
 	var header []parquet.Field
 	field := func(name string, kind parquet.Kind) { header = append(header, parquet.Field{Name: name, Kind: kind}) }
 	if m.Columns != nil {
@@ -55,7 +55,7 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	if m.Task == "binary" {
 		field("score", parquet.Number)
 	}
-	if none != nil {
+	if unadapted != nil {
 		field("no adaptation", predicted)
 		if p.ids > 0 {
 			field("differs", parquet.Boolean)
@@ -187,14 +187,15 @@ func (m *Model) layout() datasets.Layout {
 	return l
 }
 
-// PredictTarget writes the predictions of m and of none, which may be nil, for the target of pair,
-// which was opened with spec and on which m was fitted. It returns the number of rows. It reads the
+// PredictTarget writes the predictions for the target of pair, which was opened with spec and on
+// which m was fitted. unadapted, which may be nil, is the model of no adaptation. It returns the
+// number of rows. It reads the
 // target's file again, because the file may have more rows than the pair.
 func (m *Model) PredictTarget(
-	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, none *Model,
+	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, unadapted *Model,
 	progress func(datasets.Progress), w io.Writer,
 ) (rows int, err error) {
-	out := m.NewPredictions(w, none)
+	out := m.NewPredictions(w, unadapted)
 	if m.Columns == nil {
 		if _, err := out.Add(pair.Target.X, nil); err != nil {
 			return 0, err
@@ -219,8 +220,8 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 }
 
 // PredictFile writes the predictions for the rows of the file at spec.Target, where spec is from Spec.
-// It does not keep the rows of text. The notes report guesses and what was left out. Errors are like
-// those of datasets.Open and w.
+// It does not keep the rows of text. The notes report guesses and what was left out. The error is one
+// of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer,
 ) (notes []string, err error) {

@@ -47,20 +47,20 @@ type Score struct {
 const scoreVersion = 1
 
 // ScoreFile scores the rows of the file at spec.Target, where spec is from Spec. The file has the
-// label column of the model's source. none, which may be nil, is the model of no adaptation. The notes
-// report guesses and what was left out. Errors are like those of PredictFile.
-func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
+// label column of the model's source. unadapted, which may be nil, is the model of no adaptation. The
+// notes report guesses and what was left out. The error is one of datasets.Open.
+func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
 	label, err := m.labelName()
 	if err != nil {
 		return nil, nil, err
 	}
-	if none != nil && (none.Task != m.Task || !slices.Equal(none.Classes, m.Classes) || !slices.Equal(none.Features, m.Features)) {
+	if unadapted != nil && (unadapted.Task != m.Task || !slices.Equal(unadapted.Classes, m.Classes) || !slices.Equal(unadapted.Features, m.Features)) {
 		return nil, nil, errors.New("both models must have the same task, classes and features")
 	}
 	s = &Score{Version: scoreVersion, Model: m.hash(), Task: m.Task, Classes: m.Classes}
 	scores, scaled := make([]float64, len(m.Weights[0])), make([]float64, len(m.Weights))
-	if none != nil {
-		s.None = none.hash()
+	if unadapted != nil {
+		s.None = unadapted.hash()
 	}
 	for range m.Classes {
 		s.Confusion = append(s.Confusion, make([]int, len(m.Classes)))
@@ -71,9 +71,9 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 		for i, line := range lines {
 			row := x.RawRowView(i)
 			beside := -1
-			if none != nil {
-				none.score(none.Standardize.apply(scaled, row), scores)
-				beside = none.predictedClass(scores)
+			if unadapted != nil {
+				unadapted.score(unadapted.Standardize.apply(scaled, row), scores)
+				beside = unadapted.predictedClass(scores)
 			}
 			m.score(m.Standardize.apply(scaled, row), scores)
 			if !areFinite(scores...) {
@@ -129,8 +129,8 @@ func (m *Model) hash() string {
 }
 
 // add counts a row with its label as written. value is the prediction of a regression, and predicted
-// the index of the predicted class. number parses a label.
-func (s *Score) add(value float64, predicted int, label string, number func(string) (float64, error)) error {
+// the index of the predicted class. parse parses a label as a number.
+func (s *Score) add(value float64, predicted int, label string, parse func(string) (float64, error)) error {
 	s.N++
 	class := slices.Index(s.Classes, label)
 	if class < 0 && table.IsMissing(label) {
@@ -138,7 +138,7 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 		return nil
 	}
 	if s.Task == "regression" {
-		measured, err := number(label)
+		measured, err := parse(label)
 		s.Squares += (value - measured) * (value - measured)
 		return err
 	}
@@ -160,7 +160,7 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 func (s *Score) Merge(o *Score) error {
 	switch {
 	case s.Model != o.Model || s.None != o.None || s.Task != o.Task || !slices.Equal(s.Classes, o.Classes):
-		return errors.New("scores of other models don't add up")
+		return errors.New("scores of different models can't be added")
 	case o.N > 0 && slices.ContainsFunc(o.Shards, func(shard string) bool { return slices.Contains(s.Shards, shard) }):
 		return fmt.Errorf("the same %s twice", wording.Plural(o.N, "row"))
 	}

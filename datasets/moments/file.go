@@ -95,7 +95,7 @@ func (s *Sums) check() error {
 		!s.Labelled && (s.Unlabelled != s.N || s.Classes != nil || r != nil):
 		return errors.New("its counts contradict each other")
 	case s.Fold < 0, s.Fold > s.Folds, s.Fold == 0 && s.Folds != 0, s.Folds > MostFolds:
-		return errors.New("its fold is not one of its folds")
+		return errors.New("its fold number does not fit its number of folds")
 	case s.Version != version, len(s.Shards) == 0 && s.N > 0, !slices.IsSorted(s.Shards),
 		!slices.IsSortedFunc(s.Classes, func(a, b Class) int { return cmp.Or(strings.Compare(a.Name, b.Name), -1) }):
 		return errors.New("its shards or classes are not in order")
@@ -141,13 +141,13 @@ func (s *Sums) isPossible(i int) bool {
 	return ok
 }
 
-// mostLine is the default of Lines.MaxLineBytes.
-const mostLine = 1 << 30
+// defaultMaxLineBytes is the default of Lines.MaxLineBytes.
+const defaultMaxLineBytes = 1 << 30
 
 // Read adds the lines of r to all and skips blank lines. An error in a line is a *LineError. Read
 // returns an error of r unchanged.
 func Read(r io.Reader, all *Lines) error {
-	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.MaxLineBytes, mostLine)
+	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.MaxLineBytes, defaultMaxLineBytes)
 	lines.Buffer(nil, most)
 	for ; lines.Scan(); number++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {

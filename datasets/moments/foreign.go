@@ -50,18 +50,18 @@ var resultColumns = []string{"larui_moments", "class", "n", "gaps", "means", "co
 type header struct {
 	Columns []string `json:"columns"`
 	Label   string   `json:"label"`
-	// Regression is true if the label is a number. Its entries then follow the features.
+	// Regression is true if the label is a number. The label's entries then follow those of the features.
 	Regression bool `json:"regression,omitempty"`
 }
 
-// Query returns an SQL query for the sums of the feature columns of a table, in the dialect named in.
+// Query returns an SQL query for the sums of the feature columns of a table, in the named SQL dialect.
 // The table's name is inserted unchanged. label names the label column, which columns must not
 // contain; it is empty if there is no label. regression is true if the label is a number. ReadResult
 // reads the result of the query, as CSV with a header.
-func Query(in, table string, columns []string, label string, regression bool) (string, error) {
-	i := slices.IndexFunc(dialects(), func(d dialect) bool { return d.name == in })
+func Query(dialectName, table string, columns []string, label string, regression bool) (string, error) {
+	i := slices.IndexFunc(dialects(), func(d dialect) bool { return d.name == dialectName })
 	if i < 0 {
-		return "", fmt.Errorf("unknown dialect %s: there are %s", wording.Excerpt(in), strings.Join(Dialects(), ", "))
+		return "", fmt.Errorf("unknown dialect %s: there are %s", wording.Excerpt(dialectName), strings.Join(Dialects(), ", "))
 	}
 	d := dialects()[i]
 	quoted := func(name string) string {
@@ -72,7 +72,7 @@ func Query(in, table string, columns []string, label string, regression bool) (s
 		return "", err
 	}
 	text := strings.ReplaceAll(string(names), "'", "\\u0027")
-	if in == "bigquery" || in == "spark" { // these databases interpret backslashes in texts
+	if dialectName == "bigquery" || dialectName == "spark" { // these databases interpret backslashes dialectName texts
 		text = strings.ReplaceAll(text, `\`, `\\`)
 	}
 	var numbers, gaps []string
@@ -253,7 +253,7 @@ func ReadGramMatrix(r io.Reader) (*GramMatrix, error) {
 	return &g, nil
 }
 
-// Sums returns the sums that the entries of the matrix are.
+// Sums returns the entries of the matrix as Sums.
 //
 // If the mean of a column is far from 0 compared with its standard deviation, the matrix has lost the
 // digits of the variance, and Sums fails. The caller should then subtract numbers near the means from

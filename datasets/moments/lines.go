@@ -73,8 +73,8 @@ func (l *Lines) Sums() (all []*Sums, err error) {
 	return all, nil
 }
 
-// Total returns the sum of all selected lines, or nil if no line was added. If all lines were summed
-// by the same number of folds, FoldSums of the total has the sums of the folds.
+// Total returns the sum of all selected lines, or nil if no line was added. If all lines have the
+// same number of folds, the total's FoldSums has the sums of each fold.
 func (l *Lines) Total() (*Sums, error) {
 	parts, err := l.Sums()
 	if err != nil || len(parts) < 2 {

@@ -32,10 +32,10 @@ type part struct {
 	labels []string
 }
 
-// NewPartSummer returns a PartSummer without rows. start must return a RowSummer without rows. Rows
+// NewPartSummer returns a PartSummer without rows. newSummer must return a RowSummer without rows. Rows
 // are separated by class if classes is true, and by fold if the number of folds is not 0.
-func NewPartSummer(start func() *RowSummer, classes bool, folds int) *PartSummer {
-	return &PartSummer{start, classes, folds, map[partKey]*part{}}
+func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSummer {
+	return &PartSummer{newSummer, classes, folds, map[partKey]*part{}}
 }
 
 // Add adds rows as RowSummer.Add does. A hash of a row's group chooses the fold, so that rows of a

@@ -84,7 +84,7 @@ func (r *RowSummer) Add(x []float64, labels []string) {
 		if r.salt != 0 {
 			hashes[i] = Scramble(hashes[i] ^ Scramble(r.salt+uint64(s.N+i)))
 		}
-		r.sample(hashes[i]>>11, row, label) // shifted below wholeSample
+		r.addToSample(hashes[i]>>11, row, label) // shifted below wholeSample
 	}
 	blas64.Syrk(blas.Trans, 1, blas64.General{Rows: n, Cols: w + 1, Stride: w + 1, Data: r.block}, 1, r.gram)
 	s.N += n
@@ -116,18 +116,18 @@ func saltOf(hashes []uint64) uint64 {
 	return max(salt, 1)
 }
 
-// addLabel adds a row x−s to the class with the label text, and to the regression.
-func (r *RowSummer) addLabel(text string, shifted []float64) {
+// addLabel adds a shifted row to the class with the given label, and to the sums of the regression.
+func (r *RowSummer) addLabel(label string, shifted []float64) {
 	s, w := r.sums, r.sums.Width()
-	c := r.labels[text]
+	c := r.labels[label]
 	if c == nil {
-		c = &openClass{Class: Class{Name: strings.ToValidUTF8(strings.Clone(text), "\uFFFD")}}
-		number, err := r.parse(text)
+		c = &openClass{Class: Class{Name: strings.ToValidUTF8(strings.Clone(label), "\uFFFD")}}
+		number, err := r.parse(label)
 		c.number, c.isNumber = number, err == nil
 		if s.Regression != nil && c.isNumber && s.Regression.N == 0 {
 			s.Regression.Shift, s.Regression.Low, s.Regression.High = number, number, number
 		}
-		r.hasFraction = r.hasFraction || hasFraction(text)
+		r.hasFraction = r.hasFraction || hasFraction(label)
 		if s.Classes != nil {
 			c.Sum = make(Numbers, w)
 			r.labels[c.Name] = c
@@ -159,8 +159,8 @@ func (r *RowSummer) addLabel(text string, shifted []float64) {
 	}
 }
 
-// sample adds a row to the sample if its key is below the bound.
-func (r *RowSummer) sample(key uint64, row []float64, label string) {
+// addToSample adds a row to the sample if its key is below the bound.
+func (r *RowSummer) addToSample(key uint64, row []float64, label string) {
 	s := &r.sums.Sample
 	if key >= s.Bound {
 		return
@@ -207,7 +207,7 @@ func (r *RowSummer) Sums() (*Sums, error) {
 	s := r.sums
 	r.storeSums()
 	s.shiftToMeans()
-	s.boundClasses()
+	s.dropTooManyClasses()
 	s.Sample.thin(r.sampleSize, s.Width())
 	if err := s.checkFinite(); err != nil {
 		return nil, err

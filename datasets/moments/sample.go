@@ -59,8 +59,8 @@ func (s *Sample) join(o *Sample, w int) {
 }
 
 // thin sorts the rows by key and removes those with a key of at least the bound. If there are more
-// than most rows, it lowers the bound first, so that about most rows stay.
-func (s *Sample) thin(most, w int) {
+// than maxRows rows, it lowers the bound first, so that about maxRows stay.
+func (s *Sample) thin(maxRows, w int) {
 	order := make([]int, len(s.Keys))
 	for i := range order {
 		order[i] = i
@@ -69,8 +69,8 @@ func (s *Sample) thin(most, w int) {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(s.Keys[a], s.Keys[b]), slices.Compare(row(a), row(b)))
 	})
-	if len(order) > most {
-		s.Bound = min(s.Bound, s.Keys[order[most]])
+	if len(order) > maxRows {
+		s.Bound = min(s.Bound, s.Keys[order[maxRows]])
 	}
 	count := 0
 	for count < len(order) && s.Keys[order[count]] < s.Bound {

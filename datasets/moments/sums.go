@@ -253,13 +253,13 @@ func (s *Sums) checkLayout(o *Sums) error {
 }
 
 // Join adds the sums of o, which the caller must not use afterwards. The error wraps ErrIncompatible
-// if s and o have different columns, or if s contains the rows of o and twice is false.
-func (s *Sums) Join(o *Sums, twice bool) error {
+// if s and o have different columns, or if s already contains the rows of o and allowTwice is false.
+func (s *Sums) Join(o *Sums, allowTwice bool) error {
 	if err := s.checkLayout(o); err != nil {
 		return err
 	}
 	for _, shard := range o.Shards {
-		if _, known := slices.BinarySearch(s.Shards, shard); known && !twice {
+		if _, known := slices.BinarySearch(s.Shards, shard); known && !allowTwice {
 			return fmt.Errorf("%w: the same %s twice (shard %s); leave out one, or add both by --merge --twice",
 				ErrIncompatible, wording.Plural(o.N, "row"), shard)
 		}
@@ -347,7 +347,7 @@ func (s *Sums) joinClasses(more []Class) {
 		s.Classes[i].N += c.N
 		addScaled(s.Classes[i].Sum, 1, c.Sum)
 	}
-	s.boundClasses()
+	s.dropTooManyClasses()
 }
 
 func (s *Sums) joinRegression(o *Regression) {
@@ -368,8 +368,8 @@ func (s *Sums) joinRegression(o *Regression) {
 	}
 }
 
-// boundClasses sets Classes to nil if there are too many.
-func (s *Sums) boundClasses() {
+// dropTooManyClasses sets Classes to nil if there are too many classes.
+func (s *Sums) dropTooManyClasses() {
 	isFraction := func(c Class) bool { return hasFraction(c.Name) }
 	if len(s.Classes) > mostClasses || len(s.Classes) > mostFractions && slices.ContainsFunc(s.Classes, isFraction) {
 		s.Classes = nil

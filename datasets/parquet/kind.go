@@ -18,8 +18,8 @@ import (
 type kind struct {
 	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
-	// numbers decodes values into to; nil if the values are no numbers.
-	numbers func(to []float64, values []byte)
+	// numbers decodes values and stores the numbers in out; nil if the values are no numbers.
+	numbers func(out []float64, values []byte)
 	// text writes a value so that reading the text gives the same value.
 	text func(value []byte) string
 }
@@ -134,24 +134,24 @@ func integer(b []byte) int64 {
 func intText(b []byte) string { return strconv.FormatInt(integer(b), 10) }
 
 // intKind returns the kind of integers, which may stand for decimals, dates or times.
-func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
+func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 	size := 8
 	if short {
 		size = 4
 	}
-	switch is := is.(type) {
+	switch logical := logical.(type) {
 	case *format.DecimalType:
-		return decimalKind(size, is, func(b []byte) *big.Int { return big.NewInt(integer(b)) }), ""
+		return decimalKind(size, logical, func(b []byte) *big.Int { return big.NewInt(integer(b)) }), ""
 	case *format.DateType:
 		return kind{size: size, text: func(b []byte) string {
 			return time.Unix(0, 0).UTC().AddDate(0, 0, int(integer(b))).Format(time.DateOnly)
 		}}, ""
 	case *format.TimestampType:
-		return timeKind(size, is.Unit, dateTime)
+		return timeKind(size, logical.Unit, dateTime)
 	case *format.TimeType:
-		return timeKind(size, is.Unit, "15:04:05.999999999")
+		return timeKind(size, logical.Unit, "15:04:05.999999999")
 	case *format.IntType:
-		if !is.IsSigned {
+		if !logical.IsSigned {
 			return unsignedKind(size), ""
 		}
 	}

@@ -12,37 +12,37 @@ type levels struct {
 	text  []byte
 	width uint // bits of a number
 	// equal is the number of repetitions of value still to come. packed is the number of packed
-	// numbers still to come; the next one begins at the given bit of text.
+	// numbers still to come; the next one begins at bit number bit of text.
 	equal, packed int
 	value         uint32
 	bit           uint
 }
 
-// newLevels returns the levels up to most that are stored in text.
-func newLevels(text []byte, most int) *levels {
-	return &levels{text: text, width: uint(bits.Len(uint(most)))}
+// newLevels returns the levels from 0 to maxLevel that are stored in text.
+func newLevels(text []byte, maxLevel int) *levels {
+	return &levels{text: text, width: uint(bits.Len(uint(maxLevel)))}
 }
 
 var errLevels = errors.New("the levels of a page are invalid")
 
-// read decodes the next len(to) numbers into to.
-func (l *levels) read(to []uint32) error {
-	for len(to) > 0 {
+// read fills out with the next numbers.
+func (l *levels) read(out []uint32) error {
+	for len(out) > 0 {
 		switch {
 		case l.equal > 0:
-			n := min(l.equal, len(to))
-			for i := range to[:n] {
-				to[i] = l.value
+			n := min(l.equal, len(out))
+			for i := range out[:n] {
+				out[i] = l.value
 			}
 			l.equal -= n
-			to = to[n:]
+			out = out[n:]
 		case l.packed > 0:
-			n := min(l.packed, len(to))
-			if err := l.unpack(to[:n]); err != nil {
+			n := min(l.packed, len(out))
+			if err := l.unpack(out[:n]); err != nil {
 				return err
 			}
 			l.packed -= n
-			to = to[n:]
+			out = out[n:]
 			if l.packed == 0 {
 				l.text, l.bit = l.text[min((l.bit+7)/8, uint(len(l.text))):], 0
 			}
@@ -56,19 +56,19 @@ func (l *levels) read(to []uint32) error {
 }
 
 // unpack decodes packed numbers, whose lowest bits come first.
-func (l *levels) unpack(to []uint32) error {
-	if l.bit+uint(len(to))*l.width > 8*uint(len(l.text)) {
+func (l *levels) unpack(out []uint32) error {
+	if l.bit+uint(len(out))*l.width > 8*uint(len(l.text)) {
 		return errLevels
 	}
 	mask := uint64(1)<<l.width - 1
-	for i := range to {
+	for i := range out {
 		var eight [8]byte
 		bytes := l.text[l.bit/8:]
 		if len(bytes) < len(eight) {
 			copy(eight[:], bytes)
 			bytes = eight[:]
 		}
-		to[i] = uint32(binary.LittleEndian.Uint64(bytes) >> (l.bit % 8) & mask)
+		out[i] = uint32(binary.LittleEndian.Uint64(bytes) >> (l.bit % 8) & mask)
 		l.bit += l.width
 	}
 	return nil

@@ -36,12 +36,12 @@ type rawValues struct {
 }
 
 // countHeld adds size bytes to the memory of v. It fails if all readers of f together take more than
-// File.Most.
+// File.MaxPageBytes.
 func (f *File) countHeld(v *rawValues, size int64) error {
 	v.held += size
 	f.held += size
-	if f.held > f.Most {
-		return newError("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.Most>>20)
+	if f.held > f.MaxPageBytes {
+		return newError("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.MaxPageBytes>>20)
 	}
 	return nil
 }
@@ -102,38 +102,38 @@ func (f *File) packedPage(h format.PageHeader, offset int64) ([]byte, error) {
 	return f.packed, nil
 }
 
-// unpack decompresses a page of full bytes and appends the result to to.
-func (f *File) unpack(to []byte, codec format.CompressionCodec, packed []byte, full int) ([]byte, error) {
-	before := len(to)
-	to, err := f.decompress(to, codec, packed, full)
-	if err == nil && len(to)-before != full {
+// unpack appends a decompressed page to out. The page must have size bytes.
+func (f *File) unpack(out []byte, codec format.CompressionCodec, packed []byte, size int) ([]byte, error) {
+	before := len(out)
+	out, err := f.decompress(out, codec, packed, size)
+	if err == nil && len(out)-before != size {
 		err = errSize
 	}
-	return to, err
+	return out, err
 }
 
-func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byte, full int) ([]byte, error) {
+func (f *File) decompress(out []byte, codec format.CompressionCodec, packed []byte, size int) ([]byte, error) {
 	const ratio = 64 // Snappy needs at least three bytes for a copy of 64
-	roomy := slices.Grow(to, min(full, ratio*len(packed))+bytes.MinRead+1)
+	roomy := slices.Grow(out, min(size, ratio*len(packed))+bytes.MinRead+1)
 	switch codec {
 	case format.Uncompressed:
-		return append(to, packed...), nil
+		return append(out, packed...), nil
 	case format.Snappy:
-		if n, err := snappy.DecodedLen(packed); err != nil || n != full || full/ratio > len(packed) {
+		if n, err := snappy.DecodedLen(packed); err != nil || n != size || size/ratio > len(packed) {
 			return nil, errSize
 		}
-		text, err := snappy.Decode(roomy[len(to):cap(roomy)], packed)
+		text, err := snappy.Decode(roomy[len(out):cap(roomy)], packed)
 		return append(roomy, text...), err
 	case format.Gzip:
 		r, err := gzip.NewReader(bytes.NewReader(packed))
 		if err != nil {
 			return nil, err
 		}
-		return readUpTo(roomy, r, full)
+		return readUpTo(roomy, r, size)
 	case format.Zstd:
 		if f.unpacker == nil {
 			var err error
-			f.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(f.Most, 1))))
+			f.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(f.MaxPageBytes, 1))))
 			if err != nil {
 				return nil, err
 			}
@@ -141,32 +141,32 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 		if err := f.unpacker.Reset(bytes.NewReader(packed)); err != nil {
 			return nil, err
 		}
-		return readUpTo(roomy, f.unpacker, full)
+		return readUpTo(roomy, f.unpacker, size)
 	case format.Brotli:
-		return readUpTo(roomy, brotli.NewReader(bytes.NewReader(packed)), full)
+		return readUpTo(roomy, brotli.NewReader(bytes.NewReader(packed)), size)
 	case format.Lz4Raw:
-		if full > 256*len(packed) { // LZ4 packs at most 255 bytes into one
+		if size > 256*len(packed) { // LZ4 packs at most 255 bytes into one
 			return nil, errSize
 		}
-		return unpackLZ4(slices.Grow(roomy, full), packed, full)
+		return unpackLZ4(slices.Grow(roomy, size), packed, size)
 	}
 	return nil, newError("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
 }
 
-// unpackLZ4 appends the data of an LZ4 block to to, at most most bytes. A block has literal bytes and
+// unpackLZ4 appends the data of an LZ4 block to out, at most maxBytes bytes. A block has literal bytes and
 // copies of earlier data in turn.
-func unpackLZ4(to, packed []byte, most int) ([]byte, error) {
-	begin := len(to)
+func unpackLZ4(out, packed []byte, maxBytes int) ([]byte, error) {
+	begin := len(out)
 	for len(packed) > 0 {
 		token := int(packed[0])
 		var n int
 		n, packed = lengthLZ4(token>>4, packed[1:])
-		if n > len(packed) || n > begin+most-len(to) {
+		if n > len(packed) || n > begin+maxBytes-len(out) {
 			return nil, errSize
 		}
-		to, packed = append(to, packed[:n]...), packed[n:]
+		out, packed = append(out, packed[:n]...), packed[n:]
 		if len(packed) == 0 {
-			return to, nil
+			return out, nil
 		}
 		if len(packed) == 1 {
 			break
@@ -174,13 +174,13 @@ func unpackLZ4(to, packed []byte, most int) ([]byte, error) {
 		back := int(packed[0]) | int(packed[1])<<8
 		n, packed = lengthLZ4(token&15, packed[2:])
 		n += 4
-		if back == 0 || back > len(to)-begin || n > begin+most-len(to) {
+		if back == 0 || back > len(out)-begin || n > begin+maxBytes-len(out) {
 			break
 		}
 		for ; n > back; n -= back {
-			to = append(to, to[len(to)-back:]...)
+			out = append(out, out[len(out)-back:]...)
 		}
-		to = append(to, to[len(to)-back:][:n]...)
+		out = append(out, out[len(out)-back:][:n]...)
 	}
 	return nil, errSize
 }
@@ -194,10 +194,10 @@ func lengthLZ4(n int, packed []byte) (int, []byte) {
 	return n, packed
 }
 
-// readUpTo appends the data of r to to, but at most most+1 bytes.
-func readUpTo(to []byte, r io.Reader, most int) ([]byte, error) {
-	b := bytes.NewBuffer(to)
-	_, err := b.ReadFrom(io.LimitReader(r, int64(most)+1))
+// readUpTo appends the data of r to out, but at most maxBytes+1 bytes.
+func readUpTo(out []byte, r io.Reader, maxBytes int) ([]byte, error) {
+	b := bytes.NewBuffer(out)
+	_, err := b.ReadFrom(io.LimitReader(r, int64(maxBytes)+1))
 	return b.Bytes(), err
 }
 
@@ -247,7 +247,7 @@ func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 // of the levels comes before them.
 func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeader.V
-	if err := r.turnPage(int(about.NumValues), h); err != nil {
+	if err := r.replacePage(int(about.NumValues), h); err != nil {
 		return err
 	}
 	r.room, err = r.file.unpack(r.room[:0], r.codec, packed, int(h.UncompressedPageSize))
@@ -279,8 +279,8 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 	return r.beginPage(about.Encoding, text)
 }
 
-// turnPage releases the page and begins one of the given number of values.
-func (r *Reader) turnPage(values int, h format.PageHeader) error {
+// replacePage releases the page and begins one of the given number of values.
+func (r *Reader) replacePage(values int, h format.PageHeader) error {
 	r.file.release(&r.page.rawValues)
 	r.page = page{left: values}
 	return r.file.countHeld(&r.page.rawValues, int64(h.UncompressedPageSize))
@@ -294,7 +294,7 @@ func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 	if repeated < 0 || defined < 0 || repeated > size-defined || repeated > full-defined {
 		return errPage
 	}
-	if err := r.turnPage(int(about.NumValues), h); err != nil {
+	if err := r.replacePage(int(about.NumValues), h); err != nil {
 		return err
 	}
 	before := repeated + defined
@@ -421,9 +421,9 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	return nil
 }
 
-// readBooleans takes at most most bits as booleans, the lowest bit first.
-func (p *page) readBooleans(text []byte, most int) {
-	p.fixed = make([]byte, min(most, 8*len(text)))
+// readBooleans reads at most maxCount booleans, one per bit, the lowest bit first.
+func (p *page) readBooleans(text []byte, maxCount int) {
+	p.fixed = make([]byte, min(maxCount, 8*len(text)))
 	for i := range p.fixed {
 		p.fixed[i] = text[i/8] >> (i % 8) & 1
 	}
@@ -461,7 +461,7 @@ func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 // textHeader is the number of bytes that a string takes in addition to its text.
 const textHeader = 16
 
-// holdTexts counts the decoded texts of a page. In DeltaByteArray a text repeats the beginning of the text
+// holdTexts counts the memory for the decoded texts of a page. In DeltaByteArray a text repeats the beginning of the text
 // before it, and the page begins with the lengths of these beginnings.
 func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
 	err := r.countHeld(len(text) + textHeader*int(deltaCount(text)))

@@ -35,9 +35,9 @@ func TestDecodedBytes(t *testing.T) {
 		{format.Plain, format.ByteArray, numbers[:4*n], 16 * n},
 	} {
 		for _, enough := range []bool{false, true} {
-			f := &File{Most: c.decoded - 1}
+			f := &File{MaxPageBytes: c.decoded - 1}
 			if enough {
-				f.Most = 2*c.decoded + 8*n
+				f.MaxPageBytes = 2*c.decoded + 8*n
 			}
 			size := map[format.Type]int{format.Int32: 4, format.Int64: 8, format.Boolean: 1}[c.physical]
 			r := f.Reader(Column{leaf: leaf{physical: c.physical, kind: kind{size: size}}})

@@ -30,7 +30,7 @@ const (
 	magic = "PAR1"
 	// encryptedMagic is the first and last word of a file with an encrypted footer.
 	encryptedMagic = "PARE"
-	// maxFooter bounds the footer, and usualMost is File.Most.
+	// maxFooter is the largest footer in bytes, and usualMost the default of File.MaxPageBytes.
 	maxFooter, usualMost = 64 << 20, 1 << 30
 )
 
@@ -57,9 +57,9 @@ type File struct {
 	LeftOut []string
 	// Index are the names of the columns that pandas wrote as the index of a frame.
 	Index []string
-	// Most is the largest number of bytes that the pages of all readers may take in memory, 1 GiB by
+	// MaxPageBytes is the largest number of bytes that the pages of all readers may take in memory, 1 GiB by
 	// default.
-	Most int64
+	MaxPageBytes int64
 
 	held   int64
 	in     io.ReaderAt
@@ -72,7 +72,7 @@ type File struct {
 
 // Open reads the footer of a file of the given size in bytes.
 func Open(in io.ReaderAt, size int64) (*File, error) {
-	f := &File{Most: usualMost, in: in, size: size}
+	f := &File{MaxPageBytes: usualMost, in: in, size: size}
 	const end = 8 // the length of the footer, and the magic word once more
 	var tail [end]byte
 	if size < int64(len(magic))+end {
@@ -188,7 +188,7 @@ type boundedReader struct {
 	size, open int
 }
 
-// maxOpen is the largest number of unfinished structs, begun or announced.
+// maxOpen is the largest number of structs that are announced and not yet read to the end.
 const maxOpen = 1 << 20
 
 func (r *boundedReader) Discard(n int) (int, error) {

@@ -38,46 +38,46 @@ func (r *Reader) Release() {
 	r.file.release(&r.dictionary)
 }
 
-// Numbers reads the values of the next rows into to, Column.Width values for each row. Null values
+// Numbers fills out with the values of the next rows, Column.Width values for each row. Null values
 // become NaN.
-func (r *Reader) Numbers(to []float64) error {
-	return fill(r, to, math.NaN(), r.takeNumbers)
+func (r *Reader) Numbers(out []float64) error {
+	return fill(r, out, math.NaN(), r.takeNumbers)
 }
 
-// Texts reads the next len(to) values as texts. Null values become empty.
-func (r *Reader) Texts(to []string) error {
-	return fill(r, to, "", r.takeTexts)
+// Texts fills out with the next values as texts. Null values become empty.
+func (r *Reader) Texts(out []string) error {
+	return fill(r, out, "", r.takeTexts)
 }
 
-// fill fills to with the next values. take reads values that are not null, and null stands for the
+// fill stores the next values in out. take reads the values that are not null, and null replaces the
 // others.
-func fill[T any](r *Reader, to []T, null T, take func(to []T) error) error {
-	for len(to) > 0 {
+func fill[T any](r *Reader, out []T, null T, take func(out []T) error) error {
+	for len(out) > 0 {
 		if err := r.ensurePage(); err != nil {
 			return err
 		}
-		n := min(len(to), r.page.left)
+		n := min(len(out), r.page.left)
 		there, err := r.countDefined(n)
 		if err != nil {
 			return err
 		}
-		if err := take(to[:there]); err != nil {
+		if err := take(out[:there]); err != nil {
 			return err
 		}
 		if there < n {
 			last := there
 			for i := n - 1; i >= 0; i-- {
 				if int(r.level[i]) < r.column.defined {
-					to[i] = null
+					out[i] = null
 					continue
 				}
 				last--
-				to[i] = to[last]
+				out[i] = out[last]
 			}
 		}
 		r.page.left -= n
 		r.left -= n
-		to = to[n:]
+		out = out[n:]
 	}
 	return nil
 }
@@ -159,9 +159,9 @@ func (r *Reader) countDefined(n int) (count int, err error) {
 	return count, nil
 }
 
-// takeIndexed reads the next len(to) indices and takes the values of a dictionary at them.
-func takeIndexed[T any](r *Reader, to, values []T) error {
-	r.index = slices.Grow(r.index[:0], len(to))[:len(to)]
+// takeIndexed fills out with the values of a dictionary at the next indices.
+func takeIndexed[T any](r *Reader, out, values []T) error {
+	r.index = slices.Grow(r.index[:0], len(out))[:len(out)]
 	if err := r.page.indices.read(r.index); err != nil {
 		return err
 	}
@@ -169,20 +169,20 @@ func takeIndexed[T any](r *Reader, to, values []T) error {
 		if int(at) >= len(values) {
 			return errors.New("an index lies outside of the dictionary")
 		}
-		to[i] = values[at]
+		out[i] = values[at]
 	}
 	return nil
 }
 
 // takeNumbers reads the next stored values as numbers.
-func (r *Reader) takeNumbers(to []float64) error {
+func (r *Reader) takeNumbers(out []float64) error {
 	k, p := r.column.kind, &r.page
 	if p.indices == nil {
-		if len(to) > len(p.fixed)/k.size-p.taken {
+		if len(out) > len(p.fixed)/k.size-p.taken {
 			return errPage
 		}
-		k.numbers(to, p.fixed[p.taken*k.size:])
-		p.taken += len(to)
+		k.numbers(out, p.fixed[p.taken*k.size:])
+		p.taken += len(out)
 		return nil
 	}
 	d := &r.dictionary
@@ -194,11 +194,11 @@ func (r *Reader) takeNumbers(to []float64) error {
 		k.numbers(d.numbers, d.fixed)
 		d.fixed = nil // no longer needed
 	}
-	return takeIndexed(r, to, d.numbers)
+	return takeIndexed(r, out, d.numbers)
 }
 
 // takeTexts reads the next stored values as texts.
-func (r *Reader) takeTexts(to []string) error {
+func (r *Reader) takeTexts(out []string) error {
 	p, v := &r.page, &r.dictionary
 	if p.indices == nil {
 		v = &p.rawValues
@@ -207,17 +207,17 @@ func (r *Reader) takeTexts(to []string) error {
 		return err
 	}
 	if p.indices == nil {
-		if len(to) > len(p.texts)-p.taken {
+		if len(out) > len(p.texts)-p.taken {
 			return errPage
 		}
-		copy(to, p.texts[p.taken:])
-		p.taken += len(to)
+		copy(out, p.texts[p.taken:])
+		p.taken += len(out)
 		return nil
 	}
-	return takeIndexed(r, to, v.texts)
+	return takeIndexed(r, out, v.texts)
 }
 
-// makeTexts writes the values of fixed size as texts, once.
+// makeTexts writes values of fixed size as texts, unless they are already written.
 func (r *Reader) makeTexts(v *rawValues) error {
 	size := r.column.kind.size
 	if v.texts != nil || size == 0 {

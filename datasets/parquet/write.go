@@ -69,7 +69,7 @@ func NewWriter(out io.Writer, fields []Field) *Writer {
 	return w
 }
 
-// Text, Number, Whole and Truth append a value to column i, whose Kind must match.
+// Text, Number, Integer and Boolean append a value to column i, whose Kind must match.
 func (w *Writer) Text(i int, value string) {
 	c := w.columns[i]
 	c.text = append(binary.LittleEndian.AppendUint32(c.text, uint32(len(value))), value...)
@@ -113,7 +113,7 @@ func (w *Writer) EndRow() error {
 func (w *Writer) endGroup() {
 	group := format.RowGroup{NumRows: int64(w.rows), FileOffset: w.at}
 	for _, c := range w.columns {
-		group.Columns = append(group.Columns, w.chunk(c))
+		group.Columns = append(group.Columns, w.writeChunk(c))
 		group.TotalByteSize += group.Columns[len(group.Columns)-1].MetaData.TotalUncompressedSize
 		c.text, c.bit = c.text[:0], 0
 	}
@@ -123,8 +123,8 @@ func (w *Writer) endGroup() {
 	w.rows = 0
 }
 
-// chunk writes a column of the current group as one page.
-func (w *Writer) chunk(c *columnBuffer) format.ColumnChunk {
+// writeChunk writes a column of the current group as one page.
+func (w *Writer) writeChunk(c *columnBuffer) format.ColumnChunk {
 	packed := snappy.Encode(nil, c.text)
 	start := w.at
 	head := w.encode(&format.PageHeader{

@@ -40,7 +40,7 @@ type reading struct {
 	python string
 }
 
-// isGap reports whether field is a missing value. In a column of words, marks such as "NA" are not.
+// isGap reports whether field is a missing value. In a column of words, a mark such as "NA" counts as a word.
 func isGap(field string, na []string, words bool) bool {
 	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
 }

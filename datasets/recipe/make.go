@@ -112,15 +112,15 @@ func (m *Converter) levelOf(word string) int {
 	return -1
 }
 
-// appendLevel appends the features of the word with the level at.
-func (m *Converter) appendLevel(x []float64, at int) []float64 {
+// appendLevel appends the features of a word with the given level, or of an unknown word if level is −1.
+func (m *Converter) appendLevel(x []float64, level int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {
 		width++
 	}
 	x = append(x, make([]float64, width)...)
-	if at >= 0 {
-		x[start+at] = 1
+	if level >= 0 {
+		x[start+level] = 1
 	}
 	return x
 }

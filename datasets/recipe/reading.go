@@ -16,8 +16,8 @@ func (k Kind) reading() (r reading) {
 	return r
 }
 
-// PythonBranches returns the branches of a PythonBranches if statement, one for each reading, that set x to the
-// numbers of a field.
+// PythonBranches returns the branches of an if statement in Python, one for each reading, that set x
+// to the features of a field.
 func PythonBranches() string {
 	var b strings.Builder
 	for _, r := range readings() {

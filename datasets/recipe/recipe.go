@@ -32,7 +32,7 @@ func FillMethods() []string { return []string{Mean, Median, Frequent} }
 type Column struct {
 	Name string `json:"name"`
 	// Each word in Levels has a feature, which is 1 if the field is the word, otherwise 0. If Other is
-	// true, one more feature is 1 for all other words. Numbers and dates have neither.
+	// true, one more feature is 1 for all other words. Columns of numbers and dates have no Levels and no Other.
 	Levels []string `json:"levels,omitempty"`
 	Other  bool     `json:"other,omitempty"`
 	// Read is the kind of fields that are parsed, such as Date; in JSON it is written as "date": true.

@@ -28,7 +28,7 @@ func openParquet(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, parquetFault(in.Part, err)
 	}
-	file.Most = in.limit()
+	file.MaxPageBytes = in.limit()
 	in.expectNulls()
 	rows := &parquetRows{file: file}
 	t := in.newTable(parquetFormat, rows)

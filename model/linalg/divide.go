@@ -108,7 +108,7 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, workspac
 }
 
 // workspaceSize returns the number of floats that a mergeProblem of n rows usually allocates: n² for
-// the eigenvectors in the basis of the halves, and the rest for one half's columns and coefficients.
+// the eigenvectors in the basis of the halves, and the other terms for the columns of q in one half and their coefficients.
 func workspaceSize(n int) int {
 	half := (n + 1) / 2
 	return n*n + half*half + n*half
@@ -133,7 +133,7 @@ type mergeProblem struct {
 	rho  float64
 	// halves[i] has bit upperHalf or lowerHalf set if column i of q has entries in that half.
 	halves []int
-	// active lists the columns of q that change, with d ascending. deflated lists the columns that
+	// active lists the columns of q that change, by ascending eigenvalue d. deflated lists the columns that
 	// are already eigenvectors of the whole matrix.
 	active, deflated []int
 	// workspace is unused memory for temporary matrices.

@@ -27,13 +27,13 @@ type FactoredEigen struct {
 	reflectors []float64
 	tau        []float64
 	// sweeps lists the steps of the QL iteration in order. A sweep rotates the planes (i, i+1) for i
-	// from from−1 down to to. cos and sin have one entry for each rotation.
+	// = end−1, …, start. cos and sin have one entry for each rotation.
 	sweeps   []sweep
 	cos, sin []float64
 }
 
 // A sweep is one step of the QL iteration.
-type sweep struct{ from, to int }
+type sweep struct{ end, start int }
 
 // NewFactoredEigen decomposes a and overwrites a. Errors wrap ErrNotFinite, ErrNoConvergence or the
 // error of ctx.
@@ -273,7 +273,7 @@ func (e *FactoredEigen) Coefficients(x *mat.Dense) *mat.Dense {
 func (e *FactoredEigen) multiplyByST(work *mat.Dense) {
 	at := 0
 	for _, s := range e.sweeps {
-		for i := s.from - 1; i >= s.to; i-- {
+		for i := s.end - 1; i >= s.start; i-- {
 			rotateRows(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], -e.sin[at])
 			at++
 		}
@@ -290,7 +290,7 @@ func (e *FactoredEigen) Combine(f *mat.Dense) *mat.Dense {
 	at := len(e.cos)
 	for j := len(e.sweeps) - 1; j >= 0; j-- {
 		s := e.sweeps[j]
-		for i := s.to; i < s.from; i++ {
+		for i := s.start; i < s.end; i++ {
 			at--
 			rotateRows(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], e.sin[at])
 		}

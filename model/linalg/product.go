@@ -100,18 +100,18 @@ func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, 
 	}
 }
 
-// sliceOperandRows returns the rows with indices from to to−1 of m, or of its transpose. The result
+// sliceOperandRows returns rows lo to hi−1 of m, or of the transpose of m. The result
 // shares the memory of m.
-func sliceOperandRows(trans blas.Transpose, m *mat.Dense, from, to int) blas64.General {
+func sliceOperandRows(trans blas.Transpose, m *mat.Dense, lo, hi int) blas64.General {
 	if trans == blas.Trans {
-		return SliceColumns(m, from, to).RawMatrix()
+		return SliceColumns(m, lo, hi).RawMatrix()
 	}
-	return SliceRows(m, from, to).RawMatrix()
+	return SliceRows(m, lo, hi).RawMatrix()
 }
 
-// SliceRows returns the rows with indices from to to−1 of m. The result shares the memory of m.
-func SliceRows(m *mat.Dense, from, to int) *mat.Dense {
-	return m.Slice(from, to, 0, m.RawMatrix().Cols).(*mat.Dense)
+// SliceRows returns rows lo to hi−1 of m. The result shares the memory of m.
+func SliceRows(m *mat.Dense, lo, hi int) *mat.Dense {
+	return m.Slice(lo, hi, 0, m.RawMatrix().Cols).(*mat.Dense)
 }
 
 // PickRows returns a copy of the rows of m with the given indices.
@@ -133,9 +133,9 @@ func SquaredRowNorms(m *mat.Dense) []float64 {
 	return squares
 }
 
-// SliceColumns returns the columns with indices from to to−1 of m. The result shares the memory of m.
-func SliceColumns(m *mat.Dense, from, to int) *mat.Dense {
-	return m.Slice(0, m.RawMatrix().Rows, from, to).(*mat.Dense)
+// SliceColumns returns columns lo to hi−1 of m. The result shares the memory of m.
+func SliceColumns(m *mat.Dense, lo, hi int) *mat.Dense {
+	return m.Slice(0, m.RawMatrix().Rows, lo, hi).(*mat.Dense)
 }
 
 func newVector(data []float64) blas64.Vector {

@@ -16,7 +16,7 @@ const panelWidth = 32
 
 // A reflectorBlock is a product of Householder reflections H_1 H_2 ⋯ = 1 − VᵀTV, with H_i = 1 − τ_i
 // v_iᵀv_i. The rows of V (b×m) are the v_i, and T (b×b) is upper triangular (Schreiber and Van Loan
-// 1989). The block leaves coordinates before index from unchanged.
+// 1989). The block leaves the coordinates before the index from unchanged, so V has no columns for them.
 //
 // Dlarft of gonum 0.17 computes T incorrectly if the second of several vectors ends in zeros and
 // the first does not. Do not use gonum routines that call it, such as blocked QR.
@@ -42,10 +42,10 @@ func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 }
 
 // apply multiplies z from the left by the block or its transpose, in place. It changes only the
-// columns of z from index column on.
-func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
+// columns of z from firstColumn on.
+func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, firstColumn int) {
 	rows, columns := z.Dims()
-	below := z.Slice(r.from, rows, column, columns).(*mat.Dense).RawMatrix()
+	below := z.Slice(r.from, rows, firstColumn, columns).(*mat.Dense).RawMatrix()
 	b, _ := r.v.Dims()
 	w, tw := mat.NewDense(b, below.Cols, nil).RawMatrix(), mat.NewDense(b, below.Cols, nil).RawMatrix()
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, r.v.RawMatrix(), below, 0, w)

@@ -61,14 +61,14 @@ func AdversarialRefine(a Alignment) Method {
 type alignmentLearner struct {
 	Alignment
 	head Method
-	// once returns the result of learn. After shared, it stores the result for each h, without h's
-	// refinements: the mapping before refinement or, for the zero Hyper, the weights of head fitted
-	// to the source without mapping.
+	// once returns the result of learn. In a learner from withSharedResults, it calls learn once for
+	// all h that differ only in Refinements. The result is the mapping before refinement or, for the
+	// zero Hyper, the weights of head fitted to the source without mapping.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
-// shared returns a learner that shares results between candidates that differ only in Refinements.
-func (a alignmentLearner) shared() learner {
+// withSharedResults returns a learner that shares results between candidates that differ only in Refinements.
+func (a alignmentLearner) withSharedResults() learner {
 	var mu sync.Mutex
 	begun := map[Hyper]func() (blas64.General, error){}
 	a.once = func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error) {
@@ -119,7 +119,7 @@ func (a alignmentLearner) train(ctx context.Context, p Problem, h Hyper, seed ui
 	return alignedClassifier{linear{dense(weights)}, w}, nil
 }
 
-// isOrthogonal reports whether w is isOrthogonal up to rounding.
+// isOrthogonal reports whether w is orthogonal up to rounding.
 func isOrthogonal(w blas64.General) bool {
 	return mat.EqualApprox(linalg.MulAny(dense(w), dense(w).T()), dense(identity(w.Rows)), 1e-12)
 }

@@ -40,8 +40,8 @@ type embedding struct {
 	counts         []float64
 }
 
-// throughEmbedding completes the row m of a method whose learner is the embeddingLearner a.
-func throughEmbedding(m Method, a embeddingLearner) Method {
+// embeddingMethod fills in the fields of m that all methods with an embeddingLearner a share.
+func embeddingMethod(m Method, a embeddingLearner) Method {
 	m.Variant, m.Regression, m.Quick, m.learner = "closed form", true, true, a
 	return m
 }
@@ -137,10 +137,10 @@ func (c domainRows) dropConstant(x []float64) []float64 {
 	return slices.Delete(slices.Clone(x), c.constant, c.constant+1)
 }
 
-// weights returns the weights for rows x with the constant column. Their scores are the scores
-// (x − centre)·to·w + offset without the constant column.
-func (c domainRows) weights(to, w blas64.General, offset []float64) *mat.Dense {
-	inner := linalg.MulAny(dense(to), dense(w))
+// weights returns the weights for rows x with the constant column. They give the scores (x −
+// centre)·embedding·w + offset, where x is without the constant column.
+func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.Dense {
+	inner := linalg.MulAny(dense(embedding), dense(w))
 	if c.constant < 0 {
 		return inner
 	}

@@ -41,7 +41,7 @@ const (
 	headLeak     = 0.01
 )
 
-// A pearsonLoss is the domainLoss of f-DAL, −c·d in the comment of FDAL. head is h′, and coefficient c.
+// A pearsonLoss is the domainLoss −c·d of f-DAL: d is the estimated divergence of the domains, and coefficient its weight c.
 type pearsonLoss struct {
 	head        *perceptron // h′
 	coefficient float64

@@ -53,9 +53,9 @@ type Setting struct {
 
 	// zero returns a pointer to the field's Zero flag. It is nil if zero is not a valid value.
 	zero func(*Hyper) *bool
-	// words is the format of a value on the screen. Valid values are from least to most.
-	words       string
-	least, most float64
+	// words is the format of a value on the screen. Valid values are from lowest to highest.
+	words           string
+	lowest, highest float64
 }
 
 // Settings returns a Setting for each field of Hyper, without the Zero flags.
@@ -116,7 +116,7 @@ func (s Setting) CopyFrom(h *Hyper, from Hyper) {
 
 // Check returns an error that wraps ErrHyper if the setting's value in h is out of range.
 func (s Setting) Check(h Hyper) error {
-	if v, _ := s.Value(h); !(s.least <= v && v <= s.most) {
+	if v, _ := s.Value(h); !(s.lowest <= v && v <= s.highest) {
 		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.ValidValues)
 	}
 	return nil

@@ -20,7 +20,7 @@ import (
 // target rows, where that paper draws random rows. γ is coefficient/(d·variance of all entries), where
 // that paper chooses γ by the likelihood of held-out rows. KLIEP uses Hyper.L2 and Hyper.Coefficient.
 func KLIEP() Method {
-	return throughEmbedding(Method{
+	return embeddingMethod(Method{
 		Name: "KLIEP", Command: "kliep", About: "ridge on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
 		Grid: withRidgeWeights(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
@@ -46,7 +46,7 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 	for l := range centres.Rows {
 		copy(row(centres, l), row(target, l*target.Rows/centres.Rows))
 	}
-	here, there := kernel(ctx, source, centres, gamma), kernel(ctx, target, centres, gamma)
+	here, there := kernelMatrix(ctx, source, centres, gamma), kernelMatrix(ctx, target, centres, gamma)
 	// Scale each kernel to mean 1 over the source, so that w is a mixture of kernels.
 	for l := range centres.Rows {
 		mean := 0.0
@@ -74,8 +74,8 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 	return w, nil
 }
 
-// kernel returns the matrix of exp(−γ‖x_i − c_l‖²) for rows x_i and centres c_l.
-func kernel(ctx context.Context, x, centres blas64.General, gamma float64) blas64.General {
+// kernelMatrix returns the matrix of exp(−γ‖x_i − c_l‖²) for rows x_i and centres c_l.
+func kernelMatrix(ctx context.Context, x, centres blas64.General, gamma float64) blas64.General {
 	k := zeros(x.Rows, centres.Rows)
 	visitStrips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {

@@ -116,7 +116,7 @@ func (m leastSquaresLearner) train(ctx context.Context, p Problem, _ Hyper, _ ui
 		m.Rate = min(1/(2*math.Sqrt(sigma2)), 0.9*n*bound/(2*sigma2))
 	}
 	return m.descend(ctx, b.Rows, b.Cols, func(w, g blas64.General) float64 {
-		// With g = w·S the loss is ⟨w, g − 2b⟩ + ‖y‖².
+		// With S = ΦᵀΦ, b = yᵀΦ and g = w·S, n times the loss is ⟨w, g − 2b⟩ + ‖y‖².
 		multiplySymmetric(w, s, g)
 		loss := side.LabelNorm2
 		for i, v := range w.Data {

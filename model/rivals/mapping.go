@@ -55,8 +55,8 @@ func (m *mapper) drawRows() (x, y blas64.General) {
 	return x, y
 }
 
-// input returns the discriminator's input: the mapped source rows x, and then the target rows y.
-func (m *mapper) input(x, y blas64.General) blas64.General {
+// discriminatorInput returns the discriminator's input: the mapped source rows x, and then the target rows y.
+func (m *mapper) discriminatorInput(x, y blas64.General) blas64.General {
 	in := zeros(2*m.batch, x.Cols)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, m.w, 0, sliceRows(in, 0, m.batch))
 	copy(sliceRows(in, m.batch, in.Rows).Data, y.Data)
@@ -88,7 +88,7 @@ func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss floa
 // stepDiscriminator takes a training step of the discriminator, with smoothed labels and input dropout
 // (section 2.1, loss L_D).
 func (m *mapper) stepDiscriminator(rate float64) {
-	in := m.input(m.drawRows())
+	in := m.discriminatorInput(m.drawRows())
 	m.dropInputs(in)
 	_, a, dz := m.smoothedLoss(in, 1-labelSmoothing)
 	m.discriminator.backward(nil, a, dz, false)
@@ -117,7 +117,7 @@ func (m *mapper) stepMapping(ctx context.Context, rate float64) float64 {
 
 // mappingGradient returns the mapping's loss on rows x and y, and its gradient.
 func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.General) {
-	loss, a, dz := m.smoothedLoss(m.input(x, y), labelSmoothing)
+	loss, a, dz := m.smoothedLoss(m.discriminatorInput(x, y), labelSmoothing)
 	din := m.discriminator.backward(nil, a, dz, true)
 	// Row i of the input is W x_i.
 	dw = zeros(x.Cols, x.Cols)

@@ -20,7 +20,7 @@ func TestMapperDropsInputs(t *testing.T) {
 	ones := zeros(50, 40)
 	floats.AddConst(0.9, ones.Data)
 	m := newMapper(ones, ones, 0.01, 4, 50, 1)
-	in := m.input(ones, ones)
+	in := m.discriminatorInput(ones, ones)
 	if slices.Contains(in.Data, 0) {
 		t.Error("some of the mapping's inputs are dropped")
 	}
@@ -59,7 +59,7 @@ func TestMapperFights(t *testing.T) {
 	m := newMapper(source, target, 0.01, 8, 64, 1)
 	losses := []float64{}
 	judged := func() {
-		loss, _, _ := m.smoothedLoss(m.input(m.drawRows()), 1)
+		loss, _, _ := m.smoothedLoss(m.discriminatorInput(m.drawRows()), 1)
 		losses = append(losses, loss)
 	}
 	judged()
@@ -135,7 +135,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 		svd.UTo(&u)
 		svd.VTo(&v)
 		want := linalg.MulAny(&u, v.T())
-		if got := polar(t.Context(), copyOf(a)); !mat.EqualApprox(dense(got), want, 1e-11*svd.Cond()) {
+		if got := polarFactor(t.Context(), copyOf(a)); !mat.EqualApprox(dense(got), want, 1e-11*svd.Cond()) {
 			t.Errorf("d = %d: not UVᵀ", d)
 		}
 	}

@@ -77,7 +77,7 @@ func dense(a blas64.General) *mat.Dense {
 	return &m
 }
 
-// visitStrips calls visit with consecutive ranges lo to hi−1 of at most size of n rows. It stops once
+// visitStrips divides n rows into consecutive strips of at most size rows, and calls visit with rows lo to hi−1 of each strip. It stops once
 // ctx ends.
 func visitStrips(ctx context.Context, n, size int, visit func(lo, hi int)) {
 	for lo := 0; lo < n && ctx.Err() == nil; lo += size {

@@ -34,19 +34,19 @@ func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.
 // rounding is an upper bound of the relative error of a dot product of up to 10⁵ features.
 const rounding = 1e-11
 
-// nearestRows returns, for each row of x (m×d), the index of the nearest row of among (n×d) in Euclidean
-// distance, and the first among equally near rows. The error is that of ctx.
-func nearestRows(ctx context.Context, among, x *mat.Dense) ([]int, error) {
-	from, to := linalg.SquaredRowNorms(among), linalg.SquaredRowNorms(x)
+// nearestRows returns, for each row of x (m×d), the index of the nearest row of candidates (n×d) in
+// Euclidean distance. Of equally near rows it takes the first. The error is that of ctx.
+func nearestRows(ctx context.Context, candidates, x *mat.Dense) ([]int, error) {
+	from, to := linalg.SquaredRowNorms(candidates), linalg.SquaredRowNorms(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
-	visitProducts(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
+	visitProducts(ctx, x.RawMatrix(), candidates.RawMatrix(), func(i, j int, product float64) {
 		// ‖a‖² + ‖b‖² − 2ab loses digits of a small ‖a − b‖², so the distance of a row that may be
 		// nearest is computed again.
 		size := from[j] + to[i]
 		if size-2*product > distance[i]+rounding*size {
 			return
 		}
-		if exact := squaredDistance(x.RawRowView(i), among.RawRowView(j)); exact < distance[i] {
+		if exact := squaredDistance(x.RawRowView(i), candidates.RawRowView(j)); exact < distance[i] {
 			indices[i], distance[i] = j, exact
 		}
 	})

@@ -39,15 +39,15 @@ func (n network) forward(b *batch) {
 // scoringRows is the largest number of rows in a batch outside of training.
 const scoringRows = 256
 
-// collect computes the network's outputs for the rows of x in batches, and returns the matrix that
-// wanted selects from each batch, stacked.
-func (n network) collect(x *mat.Dense, wanted func(b *batch) blas64.General) *mat.Dense {
+// collect computes the network's outputs for the rows of x in batches. From each batch, pick returns
+// a matrix, and collect returns these matrices stacked.
+func (n network) collect(x *mat.Dense, pick func(b *batch) blas64.General) *mat.Dense {
 	var all []float64
 	raw := x.RawMatrix()
 	for at := 0; at < raw.Rows; at += scoringRows {
 		b := &batch{x: sliceRows(raw, at, min(at+scoringRows, raw.Rows))}
 		n.forward(b)
-		all = append(all, wanted(b).Data...)
+		all = append(all, pick(b).Data...)
 	}
 	return mat.NewDense(raw.Rows, len(all)/raw.Rows, all)
 }

@@ -44,8 +44,8 @@ func (m *momentum) step(rate float64) {
 	}
 }
 
-// clipGradients scales all gradients by one factor, so that the norm of all together is at most norm.
-func clipGradients(tensors []tensor, norm float64) {
+// clipGradients scales all gradients by one factor, so that the norm of all together is at most maxNorm.
+func clipGradients(tensors []tensor, maxNorm float64) {
 	sum := 0.0
 	for _, t := range tensors {
 		for _, g := range t.grad {
@@ -53,11 +53,11 @@ func clipGradients(tensors []tensor, norm float64) {
 		}
 	}
 	length := math.Sqrt(sum)
-	if length <= norm {
+	if length <= maxNorm {
 		return
 	}
 	for _, t := range tensors {
-		floats.Scale(norm/length, t.grad)
+		floats.Scale(maxNorm/length, t.grad)
 	}
 }
 

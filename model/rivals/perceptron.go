@@ -50,14 +50,14 @@ func (p *perceptron) forward(m *workspace, x blas64.General) layerOutputs {
 }
 
 // backward sets the gradients of all weights from dy, the gradient of a loss with respect to the output
-// of the last layer. If wanted is set, it returns the gradient with respect to the input. It overwrites
-// dy.
-func (p *perceptron) backward(m *workspace, a layerOutputs, dy blas64.General, wanted bool) (dx blas64.General) {
+// of the last layer. If withInput is true, it returns the gradient with respect to the input. It
+// overwrites dy.
+func (p *perceptron) backward(m *workspace, a layerOutputs, dy blas64.General, withInput bool) (dx blas64.General) {
 	for i := len(p.layers) - 1; i >= 0; i-- {
 		if p.isRectified(i) {
 			p.maskGradient(a[i+1], dy)
 		}
-		dy = p.layers[i].backward(m, a[i], dy, i > 0 || wanted)
+		dy = p.layers[i].backward(m, a[i], dy, i > 0 || withInput)
 	}
 	return dy
 }
@@ -132,8 +132,8 @@ func (l *affine) forward(m *workspace, x blas64.General) blas64.General {
 }
 
 // backward sets the gradients dW = xᵀdy and db = dyᵀ1 from dy, the gradient with respect to the output.
-// If wanted is set, it returns dyWᵀ, the gradient with respect to the input.
-func (l *affine) backward(m *workspace, x, dy blas64.General, wanted bool) (dx blas64.General) {
+// If withInput is true, it returns dyWᵀ, the gradient with respect to the input.
+func (l *affine) backward(m *workspace, x, dy blas64.General, withInput bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {
 		clear(l.db)
@@ -141,7 +141,7 @@ func (l *affine) backward(m *workspace, x, dy blas64.General, wanted bool) (dx b
 			floats.Add(l.db, row(dy, i))
 		}
 	}
-	if wanted {
+	if withInput {
 		dx = m.zeros(x.Rows, x.Cols)
 		blas64.Gemm(blas.NoTrans, blas.Trans, 1, dy, l.w, 0, dx)
 	}

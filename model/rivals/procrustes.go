@@ -34,16 +34,16 @@ func procrustes(ctx context.Context, source, target blas64.General, matches []ma
 	})
 	size := cmp.Or(floats.Norm(m.Data, 2), 1)
 	floats.AddScaled(m.Data, inertia*size/floats.Norm(present.Data, 2), present.Data)
-	return polar(ctx, m)
+	return polarFactor(ctx, m)
 }
 
-// polarRounds is the largest number of iterations of polar. A dozen are usual.
+// polarRounds is the largest number of iterations of polarFactor. A dozen are usual.
 const polarRounds = 60
 
-// polar returns the orthogonal polar factor of a nonsingular square matrix a, by Newton's iteration
+// polarFactor returns the orthogonal polar factor of a nonsingular square matrix a, by Newton's iteration
 // X ← ½(γX + X⁻ᵀ/γ) with the scaling γ² = ‖X⁻¹‖/‖X‖ in the Frobenius norm (Higham 1986). Unlike gonum's
 // singular value decomposition, it can check ctx often. It overwrites a.
-func polar(ctx context.Context, a blas64.General) blas64.General {
+func polarFactor(ctx context.Context, a blas64.General) blas64.General {
 	x := a
 	for round := 0; round < polarRounds && ctx.Err() == nil; round++ {
 		inverse := inverseTranspose(ctx, x)

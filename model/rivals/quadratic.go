@@ -50,7 +50,7 @@ func leastMixture(points [][]float64) []float64 {
 	u[nearest] = 1
 	for range roundsPerPoint * len(u) {
 		x, entering := mixture(points, u), -1
-		// The subtracted term keeps differences of slopes that are rounding from counting.
+		// The subtracted term is a bound of the rounding errors: smaller differences of slopes do not count.
 		least := floats.Dot(x, x) - 1e-13*largest
 		var active []int
 		for i, p := range points {
@@ -61,7 +61,7 @@ func leastMixture(points [][]float64) []float64 {
 				entering, least = i, slope
 			}
 		}
-		if entering < 0 || !moveToLeast(points, u, append([]int{entering}, active...)) {
+		if entering < 0 || !moveToLeastNorm(points, u, append([]int{entering}, active...)) {
 			break
 		}
 	}
@@ -77,12 +77,12 @@ func mixture(points [][]float64, u []float64) []float64 {
 	return x
 }
 
-// moveToLeast moves u to the mixture of least norm among the active points. It removes points whose
+// moveToLeastNorm moves u to the mixture of least norm among the active points. It removes points whose
 // share becomes zero on the way. It returns false if u does not change because of rounding.
-func moveToLeast(points [][]float64, u []float64, active []int) bool {
+func moveToLeastNorm(points [][]float64, u []float64, active []int) bool {
 	moved := false
 	for len(active) > 1 {
-		step := stepToLeast(points, u, active)
+		step := stepToLeastNorm(points, u, active)
 		reach := 1.0
 		for i, s := range step {
 			if u[active[i]]+s < 0 {
@@ -111,9 +111,9 @@ func moveToLeast(points [][]float64, u []float64, active []int) bool {
 	return moved
 }
 
-// stepToLeast returns the shortest change of the active points' shares that leads to the mixture of
+// stepToLeastNorm returns the shortest change of the active points' shares that leads to the mixture of
 // least norm, where shares may become negative. The entries of the change sum to zero.
-func stepToLeast(points [][]float64, u []float64, active []int) []float64 {
+func stepToLeastNorm(points [][]float64, u []float64, active []int) []float64 {
 	// The change of the last point's share is minus the sum of all other changes.
 	last := points[active[len(active)-1]]
 	rows, free := len(last), len(active)-1

@@ -21,7 +21,7 @@ import (
 // a logistic classifier. The loss of the domain prediction is the cross-entropy plus shrink/2·‖v‖² for
 // its weights v. ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
 func ImportanceWeighting() Method {
-	return throughEmbedding(Method{
+	return embeddingMethod(Method{
 		Name: "importance weighting", Command: "importance", About: "ridge on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
 		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
@@ -32,7 +32,7 @@ func ImportanceWeighting() Method {
 		for i := range all.Rows {
 			row(all, i)[d] = 1
 		}
-		// logLoss is a mean over rows, so the penalties are too. The constant has no penalty.
+		// The penalties are divided by the number of rows, because logLoss is a mean over rows. The constant has no penalty.
 		penalties := append(slices.Repeat([]float64{h.Shrink / float64(all.Rows)}, d), 0)
 		domains := slices.Concat(slices.Repeat([]float64{-1}, source.Rows), slices.Repeat([]float64{1}, target.Rows))
 		l := newLogLoss(Problem{Task: model.Binary, Source: model.Domain{X: dense(all), Y: domains}})

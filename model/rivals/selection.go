@@ -22,8 +22,8 @@ type Choice struct {
 	// Validation is the accuracy of Classifier on the validation rows, or the mean squared error in a
 	// regression.
 	Validation float64
-	// Candidates has all candidates in the order of the grid. Classifiers has the classifiers of
-	// these, nil for a training that failed.
+	// Candidates has all candidates in the order of the grid. Classifiers has the classifier of each
+	// candidate, nil if the training failed.
 	Candidates  []Candidate
 	Classifiers []Classifier
 }

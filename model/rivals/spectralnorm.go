@@ -19,7 +19,7 @@ type spectralNorm struct {
 	sigma       float64
 }
 
-// addSpectralNorms gives each layer a spectralNorm and returns these.
+// addSpectralNorms gives each layer a spectralNorm and returns the spectralNorms.
 func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 	for _, l := range p.layers {
 		n := &spectralNorm{layer: l, v: copyOf(l.w), dv: zeros(l.w.Rows, l.w.Cols)}
@@ -36,16 +36,16 @@ func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 
 // updateWeights computes σ and W after a change of V.
 func (n *spectralNorm) updateWeights() {
-	n.power(blas.Trans, n.left, n.right)
-	n.sigma = n.power(blas.NoTrans, n.right, n.left)
+	n.powerStep(blas.Trans, n.left, n.right)
+	n.sigma = n.powerStep(blas.NoTrans, n.right, n.left)
 	floats.ScaleTo(n.layer.w.Data, 1/n.sigma, n.v.Data)
 }
 
-// power sets to to V·from or Vᵀ·from, scaled to length 1, and returns the length before scaling.
-func (n *spectralNorm) power(t blas.Transpose, from, to []float64) float64 {
-	blas64.Gemv(t, 1, n.v, vector(from), 0, vector(to))
-	length := floats.Norm(to, 2)
-	floats.Scale(1/length, to)
+// powerStep sets out to V·x or Vᵀ·x, scaled to length 1, and returns the length before scaling.
+func (n *spectralNorm) powerStep(t blas.Transpose, x, out []float64) float64 {
+	blas64.Gemv(t, 1, n.v, vector(x), 0, vector(out))
+	length := floats.Norm(out, 2)
+	floats.Scale(1/length, out)
 	return length
 }
 

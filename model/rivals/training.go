@@ -48,8 +48,8 @@ func (t Training) nesterov(decay float64) Training {
 // publishedNote explains the * after a method's name on the screen.
 const publishedNote = "* follows the paper's published code: it minimizes −p(label) instead of −log p(label), and its rates follow the target's batches (on the rotated Gaussian the code also uses 50 epochs, 64 units and no biases; larui does not)"
 
-// networkMethod completes the row m of a network method in the table of methods. setDomainLoss completes
-// a training run, such as with a domain loss. The grid is coefficientGrid if m has none.
+// networkMethod fills in the fields of m that all network methods share. setDomainLoss adds what a
+// method needs to a training run, such as a domain loss. The grid is coefficientGrid if m has none.
 func (t Training) networkMethod(m Method, setDomainLoss func(s *trainingRun)) Method {
 	m.Variant = "loss: cross-entropy; progress: by source"
 	if t.Published {
@@ -140,7 +140,7 @@ type trainingRun struct {
 	domainLoss domainLoss
 	// maxGradient, if positive, is the norm to which a longer gradient is scaled.
 	maxGradient float64
-	// normalized has the spectralNorm of each layer with one.
+	// normalized has the spectralNorms of the layers that have one.
 	normalized []*spectralNorm
 	// importance, if not nil, estimates class weights during the training.
 	importance *classImportance

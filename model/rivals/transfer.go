@@ -25,7 +25,7 @@ import (
 // The scaling gives each component the variance 1. That paper also has other kernels, and an SVM as
 // classifier. TransferComponents uses Hyper.L2, Hyper.Components and μ = Hyper.Coefficient.
 func TransferComponents() Method {
-	return throughEmbedding(Method{
+	return embeddingMethod(Method{
 		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
 	}, embeddingLearner{adapt: transferMap})

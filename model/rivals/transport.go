@@ -19,7 +19,7 @@ import (
 // fitted to the mapped rows. If the features contain no constant, μ_S and μ_T are set to zero.
 // LinearTransport uses Hyper.L2 and Hyper.Shrink.
 func LinearTransport() Method {
-	return throughEmbedding(Method{
+	return embeddingMethod(Method{
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
 		About: "maps the source to the target as Gaussians, then fits ridge (Flamary et al. 2019)",
 		Grid:  withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),

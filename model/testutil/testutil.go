@@ -58,7 +58,7 @@ func WriteFile(t testing.TB, path, text string) string {
 	return path
 }
 
-// OwnFolders gives the test an empty folder as the folder of settings, of the cache and of the user.
+// OwnFolders makes the test use an empty folder for the settings, the cache and the user's home.
 func OwnFolders(t testing.TB) {
 	folder := t.TempDir()
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
@@ -118,11 +118,11 @@ func ReadJSON(t Test, path string, into any) {
 	NoError(t, json.Unmarshal(Must(os.ReadFile(path)), into))
 }
 
-// Near fails the test if got and want differ by more than within, or if exactly one is NaN. The
+// Near fails the test if got and want differ by more than tolerance, or if exactly one is NaN. The
 // failure names the test case by its labels.
-func Near(t Test, got, want, within float64, labels ...any) {
+func Near(t Test, got, want, tolerance float64, labels ...any) {
 	t.Helper()
-	if math.IsNaN(got) != math.IsNaN(want) || math.Abs(got-want) > within {
-		t.Errorf("%v: got %v, want %v ± %v", labels, got, want, within)
+	if math.IsNaN(got) != math.IsNaN(want) || math.Abs(got-want) > tolerance {
+		t.Errorf("%v: got %v, want %v ± %v", labels, got, want, tolerance)
 	}
 }

@@ -119,7 +119,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 	x, y = x[:n], y[:n]
 	(result{y, n, 1, n, whole}).scale(beta)
-	// Two parts of equal work always have separate sums, so that the bits of y do not depend on the
+	// Two halves of the work always have separate sums, so that the bits of y do not depend on the
 	// number of cores.
 	sums := borrowBuffer(3 * n)
 	defer returnBuffer(sums)
@@ -144,13 +144,13 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 }
 
-// addSymmetric adds to y the contribution to A·x of the rows with indices from to to−1 of the upper
-// triangle of the symmetric matrix A, and of the mirrored entries below the diagonal.
-func (k *kernel) addSymmetric(y []float64, a operand, x []float64, from, to int) {
+// addSymmetric adds to y the contribution to A·x of rows lo to hi−1 of the upper triangle of the
+// symmetric matrix A, and of the mirrored entries below the diagonal.
+func (k *kernel) addSymmetric(y []float64, a operand, x []float64, lo, hi int) {
 	n := len(x)
 	var sums [4]float64
-	for r := from; r < to; r += 4 {
-		rows := min(4, to-r)
+	for r := lo; r < hi; r += 4 {
+		rows := min(4, hi-r)
 		// The kernel multiplies columns from corner on. The loop below adds the block of columns r
 		// to corner−1 at the diagonal and the last columns, which do not fill a vector register.
 		corner := min(n, r+4)

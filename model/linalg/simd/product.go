@@ -44,8 +44,8 @@ func (p part) containsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
-// columnsInRow returns the range of entries in the part, among the given number of entries of a row
-// from (row, column) on. from and to count from column.
+// columnsInRow looks at the given number of entries of a row from (row, column) on. It returns the
+// range from, …, to−1 of those in the part, counted from column.
 func (p part) columnsInRow(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
@@ -149,7 +149,7 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 	}
 }
 
-// packStrip copies the first steps entries of rows of o into a strip. The strip has height entries
+// packStrip copies the first entries of each of the rows of o, one for each step, into a strip. The strip has height entries
 // for each step, and zeros for missing rows.
 func packStrip(strip []float64, o operand, rows, steps, height int) {
 	strip = strip[:steps*height]
@@ -204,11 +204,11 @@ func shareWork(threads, n int, work func(pieces iter.Seq[int])) {
 	wg.Wait()
 }
 
-// memory recycles the buffers for packing.
-var memory sync.Pool
+// buffers recycles the buffers for packing.
+var buffers sync.Pool
 
 func borrowBuffer(n int) *[]float64 {
-	if m, ok := memory.Get().(*[]float64); ok && cap(*m) >= n {
+	if m, ok := buffers.Get().(*[]float64); ok && cap(*m) >= n {
 		*m = (*m)[:n]
 		return m
 	}
@@ -216,4 +216,4 @@ func borrowBuffer(n int) *[]float64 {
 	return &m
 }
 
-func returnBuffer(m *[]float64) { memory.Put(m) }
+func returnBuffer(m *[]float64) { buffers.Put(m) }

@@ -68,7 +68,7 @@ func New(name string) (Implementation, error) {
 	return made, nil
 }
 
-// Name returns the name of the kernel in use, or None.
+// Name returns the name of the kernel in use, or NoKernel.
 func (i Implementation) Name() string {
 	if i.kernel == nil {
 		return NoKernel
