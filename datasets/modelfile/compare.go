@@ -68,7 +68,7 @@ func Compare(
 		}
 		return nil
 	})
-	slices.SortFunc(c.Differ, func(a, b DifferingRow) int { return a.Before(b.Row) })
+	slices.SortFunc(c.Differ, func(a, b DifferingRow) int { return a.Compare(b.Row) })
 	return c, err
 }
 
