@@ -61,14 +61,14 @@ func AdversarialRefine(a Alignment) Method {
 type alignmentLearner struct {
 	Alignment
 	head Method
-	// once returns the result of learn. In a learner from withSharedResults, it calls learn once for
+	// once returns the result of learn. In a learner from shared, it calls learn once for
 	// all h that differ only in Refinements. The result is the mapping before refinement or, for the
 	// zero Hyper, the weights of head fitted to the source without mapping.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
-// withSharedResults returns a learner that shares results between candidates that differ only in Refinements.
-func (a alignmentLearner) withSharedResults() learner {
+// shared returns a learner that shares results between candidates that differ only in Refinements.
+func (a alignmentLearner) shared() learner {
 	var mu sync.Mutex
 	begun := map[Hyper]func() (blas64.General, error){}
 	a.once = func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error) {
