@@ -360,7 +360,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	groups = append(groups, signs[:main]...)
 	const far = 10 // in points of accuracy, or in per cent of an error
 	if !labelled && !stacked && math.Abs(gain(sc, l.scoreOf(s.Descent.Evaluation), l.scoreOf(s.Closed.Evaluation))) > far {
-		add(strings.TrimPrefix(stage.ClosedFormName(s), "trained ")+" ", chart.ClosedForm, l.metric, s.Closed.Evaluation)
+		add(stage.ShortClosedFormName(s)+" ", chart.ClosedForm, l.metric, s.Closed.Evaluation)
 	}
 	groups = append(groups, signs[main:]...)
 	if !labelled {

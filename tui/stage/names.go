@@ -26,6 +26,11 @@ func ClosedFormName(s *model.Solution) string {
 	return TrainedToTheEnd
 }
 
+// ShortClosedFormName returns ClosedFormName without the word "trained".
+func ShortClosedFormName(s *model.Solution) string {
+	return strings.TrimPrefix(ClosedFormName(s), "trained ")
+}
+
 // ClassName returns the name of class i, after Spell.
 func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Session.Pair.ClassName(i))

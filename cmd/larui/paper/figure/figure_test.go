@@ -32,7 +32,7 @@ func sample() figure.Figure {
 		Title: "Everything at once", Note: "k̃ = 3, λ = 10 → σ", Columns: 2,
 		Panels: []figure.Panel{
 			{Title: "curves", X: figure.Axis{Label: "λ", Log: true, Zero: 0.001}, Y: figure.Axis{Label: "accuracy", Percent: true}, Curves: []figure.Curve{lar, none}},
-			{Title: "points", X: figure.Axis{Equal: true}, Y: figure.Axis{Label: "|ỹ^Ũ|"},
+			{Title: "points", X: figure.Axis{Equal: true, Label: "x^2 and ^-"}, Y: figure.Axis{Label: "|ỹ^Ũ|"},
 				Points: []figure.Points{
 					{Name: "disc", Style: figure.Target, Mark: figure.Disc, X: []float64{-1, nan, 2}, Y: []float64{3, 1, math.Inf(1)}},
 					{Name: "ring", Style: figure.Source, Mark: figure.Ring, X: []float64{0}, Y: []float64{0}},
@@ -90,7 +90,7 @@ func TestSVG(t *testing.T) {
 	svg := encode(t, "svg")
 	said := "\n" + texts(t, svg)
 	for _, want := range []string{"Everything at once", "k̃ = 3, λ = 10 → σ", "curves", "points", "LAR & co <1>", "no adaptation",
-		"disc", "ring", "boundary", "best", "no labels", "λ", "accuracy", "60 %", "×", "30.0", "0", "100", "|ỹ\nŨ\n|"} {
+		"disc", "ring", "boundary", "best", "no labels", "λ", "accuracy", "60 %", "×", "30.0", "0", "100", "|ỹ\nŨ\n|", "x\n2\n and ^-"} {
 		testutil.Contains(t, said, "\n"+want+"\n")
 	}
 	if strings.Contains(said, "\n−0") {

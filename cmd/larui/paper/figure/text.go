@@ -57,25 +57,25 @@ type superscriptCanvas struct {
 
 func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) {
 	const small, lift = 0.7, 0.35
-	base, rest, found := strings.Cut(line, "^")
-	if !found {
+	found := superscript.FindStringIndex(line)
+	if found == nil {
 		r.Canvas.FillString(face, at, line)
 		return
 	}
-	end := superscript.FindStringIndex(rest)[1]
+	base, letter, rest := line[:found[0]], line[found[0]+1:found[1]], line[found[1]:]
 	raised := r.fonts.Lookup(face.Font, small*face.Font.Size)
 	// The caller has placed the line for letters of one size and a visible ^, so move the line.
-	drawn := face.Width(base) + raised.Width(rest[:end]) + face.Width(rest[end:])
+	drawn := face.Width(base) + raised.Width(letter) + face.Width(rest)
 	at.X += vg.Length(r.align) * (drawn - face.Width(line))
 	r.Canvas.FillString(face, at, base)
 	at.X += face.Width(base)
-	r.Canvas.FillString(raised, at.Add(vg.Point{Y: lift * face.Font.Size}), rest[:end])
-	at.X += raised.Width(rest[:end])
-	superscriptCanvas{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest[end:])
+	r.Canvas.FillString(raised, at.Add(vg.Point{Y: lift * face.Font.Size}), letter)
+	at.X += raised.Width(letter)
+	superscriptCanvas{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest)
 }
 
-// superscript matches one letter with its accents.
-var superscript = regexp.MustCompile(`^(?:\pL\pM*)?`)
+// superscript matches ^ and one letter with its accents, or a number. Any other ^ is drawn as it is.
+var superscript = regexp.MustCompile(`\^(?:\pL\pM*|\d+)`)
 
 func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
 	sans := font.Font{Typeface: family, Variant: variant, Size: size}
