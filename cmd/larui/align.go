@@ -29,12 +29,12 @@ const alignExamples = `  larui align
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
   larui align --source mine.csv --target theirs.csv --label y`
 
-// doubleRankEntries is the largest size n·d of the features that needs no --double-rank for the
-// rank at double precision.
+// doubleRankEntries is the largest number n·d of feature values for which `larui align` computes
+// the rank at double precision without --double-rank.
 const doubleRankEntries = 20_000_000
 
 func newAlign(opener *opener) *cobra.Command {
-	cmd := newCommand("align [PAIR]", "Show the spectrum and label alignment, both readings of k(ε), and the rank",
+	cmd := newCommand("align [PAIR]", "Show singular values, the label alignment k(ε) by head and by tail, and the rank",
 		alignHelp, alignExamples)
 	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.MethodPart })
 	a := alignFlags{opener: opener, components: 10}
@@ -82,8 +82,9 @@ type domainAlignment struct {
 	model.Domain
 	model.Side
 	components []model.Component
-	// rankDouble is the rank at double precision. tailDouble is the tail k(0.1) computed from the
-	// components up to rankDouble, tailAll from all left singular vectors. All three are nil if not
+	// rankDouble is the rank at double precision. tailDouble and tailAll are the tail reading of
+	// k(0.1), the number of components that leave less than a tenth of the label: over the
+	// components up to rankDouble, and over all left singular vectors. All three are nil if not
 	// computed.
 	rankDouble, tailDouble, tailAll any
 	// classes has the label alignment of each class against all others; nil for two classes and for
@@ -243,7 +244,7 @@ func (a *alignment) remarks() []string {
 	var remarks sentences
 	both := len(a.sides) > 1
 	if both && !a.pair.Target.IsLabelled() {
-		remarks.add("The target has %s, so the alignment of its labels is unknown (–).", countLabels(a.pair.Target))
+		remarks.add("The target has %s, so the alignment of its labels is unknown (–).", labelCountText(a.pair.Target))
 	}
 	sampled := a.pair.Source.IsSampled()
 	if sampled || both && a.pair.Target.IsSampled() {

@@ -98,7 +98,7 @@ type checkCommand struct {
 
 // run checks the pair, or the source with each of several targets, and prints the results.
 func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
-	k.limits, err = parseFailures(k.failOn)
+	k.limits, err = parseFailConditions(k.failOn)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err == nil && k.pageFile != "" {
 		page, err = found.document()
 		if err == nil {
-			err = k.opener.replace(k.pageFile, page)
+			err = k.opener.replaceFile(k.pageFile, page)
 		}
 	}
 	if err == nil {
@@ -171,8 +171,8 @@ type failConditions struct {
 	changed            float64
 }
 
-// parseFailures parses the list of --fail-on.
-func parseFailures(list []string) (f failConditions, err error) {
+// parseFailConditions parses the list of --fail-on.
+func parseFailConditions(list []string) (f failConditions, err error) {
 	f.changed = math.Inf(1)
 	for _, word := range list {
 		name, value, valued := strings.Cut(strings.TrimSpace(word), "=")
@@ -213,15 +213,16 @@ func (f failConditions) metConditions(c *checkResult) (found []string) {
 type checkResult struct {
 	*session.Session
 	params model.Params
-	// imported is the model of --model, nil without --model, and name the name of its file.
+	// imported is the model in the file of --model, nil without --model. name is the name of this
+	// file.
 	imported *modelfile.Model
 	name     string
 
-	held        *model.HeldOut
+	heldOut     *model.HeldOut
 	unlearnable []session.Warning
 	shift       session.Shift
-	// choice is the setting that is chosen without labels; nil if the call gives a setting, or if
-	// the choice fails for the reason unchosen.
+	// choice is the setting chosen without labels. It is nil if the call gives a setting, or if the
+	// choice fails; unchosen is then the reason.
 	choice      *session.Choice
 	unchosen    string
 	solution    *model.Solution
@@ -230,7 +231,8 @@ type checkResult struct {
 	// the imported model. It is nil if both models predict the same.
 	contest *rowlabels.Contest
 	// pulls has, for each column, how far the column pulls the scores of the two models apart: the
-	// mean absolute value over rows with different predictions. pulled is the number of these rows.
+	// mean magnitude of its part of the difference, over rows with different predictions. pulled is
+	// the number of these rows.
 	pulls  []float64
 	pulled int
 	// scales has the choices under all standardizations; nil if compareScales did not compute them.
@@ -250,12 +252,12 @@ type modelShift struct {
 // maxPulledRows is the largest number of rows over which pulls are averaged.
 const maxPulledRows = 1000
 
-// compute computes the results, except for scales and page. It chooses a setting unless given is
-// set.
-func (c *checkResult) compute(ctx context.Context, given bool, progress *progress) (err error) {
+// compute computes the results, except for scales and page. It chooses a setting without labels
+// unless the call gives one (hasSetting).
+func (c *checkResult) compute(ctx context.Context, hasSetting bool, progress *progress) (err error) {
 	err = c.NeedRows()
 	if err == nil {
-		c.held, err = c.HeldOut(ctx)
+		c.heldOut, err = c.HeldOut(ctx)
 	}
 	if err == nil {
 		c.unlearnable, err = c.UnlearnableWarnings(ctx)
@@ -266,7 +268,7 @@ func (c *checkResult) compute(ctx context.Context, given bool, progress *progres
 	if err != nil {
 		return err
 	}
-	if !given {
+	if !hasSetting {
 		chosen, err := c.Choose(ctx, c.params, session.LabelFree, progress.showSolving)
 		switch {
 		case ctx.Err() != nil:
@@ -343,12 +345,13 @@ func (c *checkResult) computeModelShifts(ctx context.Context) error {
 	return err
 }
 
-// learnability returns true or false, or nil if there are too few held-out rows to decide.
+// learnability says whether the label can be learned by held-out rows of the source: true, false,
+// or nil if there are too few rows to decide.
 func (c *checkResult) learnability() any {
 	if c.unlearnable != nil {
 		return false
 	}
-	if learnable, known := c.held.IsLearnable(); !known || !learnable {
+	if learnable, known := c.heldOut.IsLearnable(); !known || !learnable {
 		return nil
 	}
 	return true
@@ -365,7 +368,7 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 	}
 	opens, set := command(c.StartState().Params, datasets.FitNone), command(c.params, datasets.FitNone)
 	add := func(what, verb, command, more string) {
-		next = append(next, [2]string{what, withCommand(command, verb) + more})
+		next = append(next, [2]string{what, insertVerb(command, verb) + more})
 	}
 	files := c.Spec.Name == datasets.FilesName
 	if _, unequal := c.ScaleWarning(); unequal && files {

@@ -28,12 +28,12 @@ func (c *checkResult) rowsToLabel() []modelfile.DifferingRow {
 
 func (c *checkResult) report() record {
 	r := withWarnings(c.warnings, record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
-		{"source", record{{"heldOut", session.HeldOutFacts(c.Pair.Task, c.held)}, {"learnable", c.learnability()}}},
-		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
+		{"source", record{{"heldOut", session.HeldOutFacts(c.Pair.Task, c.heldOut)}, {"learnable", c.learnability()}}},
+		{"shift", c.reportShift()}, {"along", c.reportModelShifts()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
 	if c.choice != nil {
 		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
 	}
-	return append(r, field{"changed", c.reportChanged()}, field{"label", c.reportRows()},
+	return append(r, field{"changed", c.reportChangedPredictions()}, field{"label", c.reportRowsToLabel()},
 		field{"next", mapSlice(c.nextSteps(), func(n [2]string) record { return record{{"what", n[0]}, {"command", n[1]}} })},
 		field{"failed", append([]string{}, c.failed...)})
 }
@@ -50,13 +50,13 @@ func (c *checkResult) reportShift() record {
 		{"directions", mapSlice(s.Directions, func(d shift.Difference) record { return reportDifference(d, "number", d.Index+1) })}}
 }
 
-// reportDifference returns the record of a feature or direction; value is its name or number, and
-// key the field of value.
+// reportDifference returns the record of how a feature or direction differs between the domains.
+// Its first field, called key, has value: the name of the feature or the number of the direction.
 func reportDifference(d shift.Difference, key string, value any) record {
 	return record{{key, value}, {"shift", d.MeanDifference}, {"stretch", d.DeviationRatio}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
 }
 
-func (c *checkResult) reportAlong() []record {
+func (c *checkResult) reportModelShifts() []record {
 	all := []record{}
 	for _, u := range c.modelShifts {
 		for j, a := range u.along {
@@ -71,7 +71,7 @@ func (c *checkResult) reportAlong() []record {
 	return all
 }
 
-func (c *checkResult) reportChanged() record {
+func (c *checkResult) reportChangedPredictions() record {
 	if c.contest == nil {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (c *checkResult) reportChanged() record {
 		})}}
 }
 
-func (c *checkResult) reportRows() []record {
+func (c *checkResult) reportRowsToLabel() []record {
 	rows := []record{}
 	for i, d := range c.rowsToLabel() {
 		rows = append(rows, record{{"row", d.Number}, {"ids", omitZero{c.rowIDs(i)}}, {"first", c.contest.FormatLabel(d.First)}, {"second", c.contest.FormatLabel(d.Second)}})
@@ -147,12 +147,12 @@ func (c *checkResult) sections() (all []section) {
 	} else {
 		all = append(all, c.shiftSection(), c.directionSection())
 	}
-	all = append(all, c.alongSection(), c.changedSection(), c.judgeSection())
+	all = append(all, c.modelShiftSection(), c.changedPredictionsSection(), c.labelFreeSection())
 	if c.scales != nil {
 		all = append(all, c.scaleSection())
 	}
 	if c.contest != nil {
-		all = append(all, c.labelSection())
+		all = append(all, c.rowsToLabelSection())
 	}
 	next := section{title: "What to do next"}
 	for _, n := range c.nextSteps() {
@@ -168,7 +168,7 @@ func (c *checkResult) summary() section {
 		return section{title: "In short", texts: []string{"Held-out rows do not show that the label can be learned from these features: check the label first."}}
 	}
 	const muchTurned = 0.1
-	if turned := c.mostChanged(); turned > muchTurned {
+	if turned := c.largestDisagreement(); turned > muchTurned {
 		says.add("The scale of the features matters first: two ways to standardize differ in %s of the predictions of no adaptation.", number.Percent(turned, 0))
 	}
 	switch r := c.shift; {
@@ -208,14 +208,14 @@ func (c *checkResult) summary() section {
 
 func (c *checkResult) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
-	said := fmt.Sprintf("On %s held out from the source: %s.", wording.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
-	_, known := c.held.IsLearnable()
+	said := fmt.Sprintf("On %s held out from the source: %s.", wording.Plural(c.heldOut.Rows, "row"), session.HeldOutText(c.Pair.Task, c.heldOut))
+	_, known := c.heldOut.IsLearnable()
 	switch learnable := c.learnability(); {
 	case learnable == false:
-		said += fmt.Sprintf(" These rows do not show that the label can be learned: %s of shuffled labels are ranked as well. If the label can't be learned, the rest of this report is useless.",
-			number.Percent(c.held.Chance, 0))
+		said += fmt.Sprintf(" These rows do not show that the label can be learned: labels in random order are ranked as well in %s of trials. If the label can't be learned, the rest of this report is useless.",
+			number.Percent(c.heldOut.Chance, 0))
 	case learnable == true:
-		said += " The label can be learned: at most one in 20 shuffled labels is ranked as well."
+		said += " The label can be learned: in at most one of 20 trials, labels in random order are ranked as well."
 	case known:
 		said += " Settle the warnings below to see whether the label can be learned."
 	default:
@@ -261,11 +261,11 @@ func (c *checkResult) shiftSection() section {
 	return s
 }
 
-// addDifferences sets the table to features or directions, as kind says, with a bar for the
-// distance of each.
-func (s *section) addDifferences(what string, all []shift.Difference, name func(int) any) {
+// addDifferences sets the table to features or directions, with a bar for the distance of each.
+// kind is the heading of the first column.
+func (s *section) addDifferences(kind string, all []shift.Difference, name func(int) any) {
 	s.name, s.whole = "distance between both distributions, from 0 to 1", 1
-	s.table = newTable("lrrrr", what, "shift in σ", "σ, times", "distance", "p (Holm)")
+	s.table = newTable("lrrrr", kind, "shift in σ", "σ, times", "distance", "p (Holm)")
 	for _, d := range all {
 		s.table.add(name(d.Index), formatSigned(d.MeanDifference), number.Digits(d.DeviationRatio, 3), number.Digits(d.Distance, 2), formatP(d.Adjusted))
 		s.bars = append(s.bars, d.Distance)
@@ -278,7 +278,7 @@ func (c *checkResult) directionSection() section {
 	return s
 }
 
-func (c *checkResult) alongSection() section {
+func (c *checkResult) modelShiftSection() section {
 	s := section{title: "Does the shift affect the directions that the model uses?", name: "share of the shift of the means that lies along the weights", whole: 1,
 		texts: []string{"The mean score moves by \"shift in σ\", in standard deviations of the source's scores. The share is the part of the shift of all means that lies along the weights, measured with the source's covariance; " +
 			"weights unrelated to the shift have about the share in the last column:"}, table: &table{align: "llrrrr"}}
@@ -304,7 +304,7 @@ func (c *checkResult) alongSection() section {
 	return s
 }
 
-func (c *checkResult) changedSection() section {
+func (c *checkResult) changedPredictionsSection() section {
 	s := section{title: "What does LAR change?"}
 	switch {
 	case c.unchosen != "":
@@ -330,7 +330,7 @@ func (c *checkResult) changedSection() section {
 	return s
 }
 
-func (c *checkResult) judgeSection() section {
+func (c *checkResult) labelFreeSection() section {
 	s := section{title: "What is known without labels of the target?"}
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
 		s.texts.add("No settings were ranked by joint label alignment.")
@@ -343,7 +343,7 @@ func (c *checkResult) judgeSection() section {
 	return s
 }
 
-func (c *checkResult) labelSection() section {
+func (c *checkResult) rowsToLabelSection() section {
 	s := section{title: "Which rows to label?", texts: c.contest.DescribePlans(maxRowsToLabel)}
 	which := fmt.Sprintf("Rows that %s and %s predict differently, in random order; row numbers start at 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.rowsToLabel()
@@ -364,13 +364,14 @@ func (c *checkResult) labelSection() section {
 	return s
 }
 
-// exportSentence returns a sentence on the command that exports the rows to label; more is added to
-// its end. With an imported model it is empty, because that command supports only LAR.
-func (c *checkResult) exportSentence(with string) string {
+// exportSentence returns a sentence on the command that exports the rows to label, with ending at
+// the end of the sentence. With an imported model it returns an empty string, because that command
+// supports only LAR.
+func (c *checkResult) exportSentence(ending string) string {
 	if c.imported != nil {
 		return ""
 	}
-	return " larui label --export FILE writes these rows" + with + "."
+	return " larui label --export FILE writes these rows" + ending + "."
 }
 
 func (c *checkResult) text(b *textBuilder) {

@@ -20,17 +20,17 @@ type scaleChoice struct {
 	predictions []float64
 }
 
-// mostChanged returns the largest share of predictions of no adaptation that differ between two
+// largestDisagreement returns the largest share of predictions of no adaptation that differ between two
 // standardizations.
-func (c *checkResult) mostChanged() (most float64) {
+func (c *checkResult) largestDisagreement() (largest float64) {
 	for i, at := range c.scales {
 		for _, other := range c.scales[:i] {
-			if share := session.ShareDiffering(at.predictions, other.predictions); share > most {
-				most = share
+			if share := session.ShareDiffering(at.predictions, other.predictions); share > largest {
+				largest = share
 			}
 		}
 	}
-	return most
+	return largest
 }
 
 // compareScales sets scales by choosing a setting under each standardization. It does nothing if

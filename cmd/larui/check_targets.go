@@ -35,8 +35,8 @@ type targetRow struct {
 	file string
 	err  error
 
-	// cells is the row in the text, report the JSON and page the HTML. values has the numbers of
-	// measureNames; nil for an unknown one.
+	// cells is the row as text, report the row as JSON, and page the report of the target as HTML.
+	// values has the values of measureNames; nil for an unknown value.
 	cells, values []any
 	report        record
 	page          string
@@ -100,7 +100,7 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 	}
 	k.opener.prefix, k.opener.warnings = "", s.warnings
 	if len(unread) == len(files) {
-		return nil, withReview(ctx, opening.Spec, files, first)
+		return nil, addReview(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
 		k.opener.note(fmt.Sprintf("%d of %s can't be checked", len(unread), wording.Plural(len(files), "target")))
@@ -111,31 +111,31 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 	return s, nil
 }
 
-// withReview returns the error first. If this error says that columns can't be used, and flags would
-// help for all files, withReview adds a review of the columns and these flags.
-func withReview(ctx context.Context, spec datasets.Spec, targets []string, first error) error {
+// addReview returns the error first. If this error says that columns can't be used, and flags would
+// help for all files, addReview adds a review of the columns and these flags.
+func addReview(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
 	var refused *datasets.Refusal
-	if !errors.As(first, &refused) {
-		return first
+	if !errors.As(openErr, &refused) {
+		return openErr
 	}
 	review, err := datasets.Inspect(ctx, spec, append([]string{spec.Source}, targets...), nil)
 	// A column that the source lacks can't be named by a flag for all targets.
 	isLacking := func(c datasets.ReviewedColumn) bool { return c.Gaps[0] == nil }
 	if err != nil || review.Flags == "" || slices.ContainsFunc(review.Columns, isLacking) {
-		return first
+		return openErr
 	}
 	return &datasets.Refusal{Err: refused.Err, Review: review}
 }
 
-// addWarnings adds the warnings of a target, with the prefix about, except for warnings that
-// another target already has.
-func (s *survey) addWarnings(about string, warnings []session.Warning) {
+// addWarnings adds the warnings of a target, each after prefix, except for warnings that another
+// target already has.
+func (s *survey) addWarnings(prefix string, warnings []session.Warning) {
 	for _, w := range warnings {
 		if slices.ContainsFunc(s.warnings, func(before session.Warning) bool { return strings.HasSuffix(before.Text, w.Text) }) {
 			continue
 		}
-		if !strings.HasPrefix(w.Text, about) {
-			w.Text = about + w.Text
+		if !strings.HasPrefix(w.Text, prefix) {
+			w.Text = prefix + w.Text
 		}
 		s.warnings = append(s.warnings, w)
 	}

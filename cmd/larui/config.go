@@ -69,11 +69,11 @@ func addDataFlag(cmd *cobra.Command) {
 	cmd.Flags().String(dataSetting, "", data.Help)
 }
 
-// addSettingFlags defines the flags of the settings named in only, or of all settings except the
-// data folder.
-func addSettingFlags(cmd *cobra.Command, only ...string) {
+// addSettingFlags defines the flags of the named settings or, without names, of all settings except
+// the data folder.
+func addSettingFlags(cmd *cobra.Command, names ...string) {
 	for _, s := range settings() {
-		if s.values == nil || len(only) > 0 && !slices.Contains(only, s.name) {
+		if s.values == nil || len(names) > 0 && !slices.Contains(names, s.name) {
 			continue
 		}
 		value := s.values[0]
@@ -196,24 +196,25 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	return err
 }
 
-// saveSetting stores a setting in the configuration file and reports whether it did. If the user
-// has configured a view other than the first or all panels, saveSetting does not replace this view.
-func (o *opener) saveSetting(setting, value string) (kept bool, err error) {
+// saveSetting stores a setting in the configuration file and reports whether it did. It leaves the
+// setting view unchanged if the user has set it to a single view other than the first one.
+func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstName && first != stage.AllName {
 		return false, nil
 	}
 	return true, config.Set(setting, value)
 }
 
-// allActions returns the actions that keys can trigger.
-func allActions() []stage.Key {
+// allKeys returns all keys of the explorer, each with its action.
+func allKeys() []stage.Key {
 	host := frame.NewHost(session.Opening{})
 	defer host.Close()
 	return host.AllKeys()
 }
 
-// bindings returns the keys that the file binds to actions, by the name of the action.
-func bindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
+// readBindings returns the keys that the configuration file binds to actions, by the name of the
+// action.
+func readBindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
 			return nil, file.EntryError(e, "%s = %q is a setting: put the line above [keys]", s.name, e.Texts[0])
@@ -236,8 +237,8 @@ func newConfig(*opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		actions := allActions()
-		bound, err := bindings(file, actions)
+		actions := allKeys()
+		bound, err := readBindings(file, actions)
 		if err != nil {
 			return err
 		}
@@ -254,9 +255,10 @@ func (s valueWithOrigin) record() record {
 	return record{{"name", s.name}, {"value", s.value}, {"default", s.defaultValue}, {"from", s.from}}
 }
 
-// boundKeys returns the keys that bound has for an action, else the default keys.
-func boundKeys(k stage.Key, bound map[string][]string) []string {
-	if keys, ok := bound[k.Name]; ok {
+// boundKeys returns the keys of an action: those in bindings or, without an entry, the default
+// keys.
+func boundKeys(k stage.Key, bindings map[string][]string) []string {
+	if keys, ok := bindings[k.Name]; ok {
 		return keys
 	}
 	return k.Keys

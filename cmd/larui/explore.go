@@ -88,8 +88,8 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	return root
 }
 
-// addCommands adds the subcommands with a wanted name to root, unless root has them already; nil
-// wants all.
+// addCommands adds the subcommands whose names wanted accepts, unless root has them already. If
+// wanted is nil, it adds all.
 func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool) {
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
@@ -129,13 +129,13 @@ func newExplore(opener *opener) *cobra.Command {
 		opts.View, opts.Mouse, opts.Pictures = settled["view"], settled["mouse"], settled["pictures"]
 		var err error
 		if opener.config.HasBindings() { // listing all actions is slow
-			opts.Keys, err = bindings(opener.config, allActions())
+			opts.Keys, err = readBindings(opener.config, allKeys())
 		}
 		if err != nil {
 			return err
 		}
 		others := len(args)+len(call) > 0
-		keeping, err := kept.openStore(others, framed, opener.progress)
+		keeping, err := kept.openUserFiles(others, framed, opener.progress)
 		if err == nil {
 			opts.Lesson, opts.Step, err = taught.load(others || keeping.SavedSession != nil || flags.Changed("view"), asText)
 		}
@@ -189,11 +189,11 @@ type sessionFlags struct {
 	resume bool
 }
 
-// openStore returns the files with the session to continue and the function that saves the session
-// on quitting. others reports whether the call also names a pair or options, which excludes a saved
-// session. framed reports whether the call prints a snapshot, which needs an existing session and
+// openUserFiles returns the files with the session to continue and the function that saves the
+// session on quitting. hasPair says that the call also names a pair or options, which excludes a
+// saved session. snapshot says that the call prints a snapshot, which needs an existing session and
 // saves nothing.
-func (k *sessionFlags) openStore(others, framed bool, progress *progress) (frame.UserFiles, error) {
+func (k *sessionFlags) openUserFiles(hasPair, snapshot bool, progress *progress) (frame.UserFiles, error) {
 	users := store.UserFile("session.json")
 	named, flag := k.file, "--session"
 	switch {
@@ -206,13 +206,13 @@ func (k *sessionFlags) openStore(others, framed bool, progress *progress) (frame
 	switch {
 	case err != nil:
 		return frame.UserFiles{}, err
-	case last != nil && others:
+	case last != nil && hasPair:
 		return frame.UserFiles{}, wrongCallf("%s continues a saved session: leave out the pair and options", flag)
 	case last == nil && k.resume:
 		return frame.UserFiles{}, errors.New("there is no last session: larui saves the session on quitting, but not with --no-cache")
-	case last == nil && k.file != "" && framed:
+	case last == nil && k.file != "" && snapshot:
 		return frame.UserFiles{}, fmt.Errorf("--session %s: --snapshot needs an existing session file", k.file)
-	case framed:
+	case snapshot:
 		return frame.UserFiles{SavedSession: last}, nil
 	}
 	before := func() []byte {
@@ -228,12 +228,13 @@ func (k *sessionFlags) openStore(others, framed bool, progress *progress) (frame
 		if named == "" {
 			return nil
 		}
-		return progress.write(named, func() error { return store.Replace(named, kept, 0o600) })
+		return progress.writeFile(named, func() error { return store.Replace(named, kept, 0o600) })
 	}}, nil
 }
 
 // readSession reads a session file. It returns nil for an empty name and for a missing file. If the
-// folder of the file is missing, it returns an error now, because saving on quitting would fail.
+// folder of the file is missing, it returns an error, because saving the session on quitting would
+// fail.
 func readSession(name string) ([]byte, error) {
 	const most = 16 << 20
 	info, err := os.Stat(name)

@@ -37,13 +37,13 @@ func exportProgress(r export.Request) *progress {
 	return &progress{stderr: io.Discard, receive: r.Progress}
 }
 
-// exportView writes a view. The request has panels or rows only for views that larui plot can't
-// draw.
+// exportView writes a view to a file. A view that larui plot can draw is drawn anew; of any other
+// view, the request has the panels and rows.
 func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recoverPanic(&err)
 	switch {
 	case r.Panels == nil:
-		_, view, err := pairAndView([]string{r.View})
+		_, view, err := parsePairAndView([]string{r.View})
 		if err != nil {
 			return "", err
 		}
@@ -70,7 +70,7 @@ func exportSolution(ctx context.Context, r export.Request) (_ string, err error)
 		return "", err
 	}
 	text, err := encodeJSON(withWarnings(warnings, s.report()))
-	return "", replace(ctx, r.File, []byte(text), err)
+	return "", replaceFile(ctx, r.File, []byte(text), err)
 }
 
 func exportModel(ctx context.Context, r export.Request) (string, error) {
@@ -83,7 +83,7 @@ func exportPredictions(ctx context.Context, r export.Request) (string, error) {
 	return wording.Plural(n, "prediction"), err
 }
 
-// export saves the files of t for the solution of the explorer, and returns the number of
+// export saves the files named by t for the solution of the explorer, and returns the number of
 // predictions written.
 func (t *saveFlags) export(ctx context.Context, r export.Request) (predictions int, err error) {
 	defer recoverPanic(&err)

@@ -36,21 +36,21 @@ func setRun(cmd *cobra.Command, do func(ctx context.Context, args []string) erro
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
 }
 
-// takeArgument makes cmd accept one argument, with names for its completion. Error messages call
-// the argument what.
-func takeArgument(cmd *cobra.Command, what string, names func() []string) {
-	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, what), completeArgs(names)
+// takeArgument makes cmd accept one argument, with names for its completion. kind is what error
+// messages call the argument.
+func takeArgument(cmd *cobra.Command, kind string, names func() []string) {
+	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, kind), completeArgs(names)
 }
 
 // A call has the values of options on the command line, by the name of the option. Only swept
 // options and --target can have several values.
 type call map[string][]session.OptionSet
 
-// newPairCall makes cmd accept a pair, and defines flags for the options that takes selects. The
-// options named in swept accept lists of values.
-func newPairCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) call {
+// newPairCall makes cmd accept a pair, and defines flags for the options that accepts allows. The
+// options named in swept can have lists of values.
+func newPairCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...string) call {
 	takeArgument(cmd, "PAIR", pairNames)
-	return newCall(cmd, takes, swept...)
+	return newCall(cmd, accepts, swept...)
 }
 
 // newFileCall defines flags for the named options.
@@ -58,10 +58,10 @@ func newFileCall(cmd *cobra.Command, names ...string) call {
 	return newCall(cmd, func(o session.Option) bool { return slices.Contains(names, o.Name) })
 }
 
-func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) call {
+func newCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...string) call {
 	c := call{}
 	for _, o := range session.Options() {
-		if !takes(o) {
+		if !accepts(o) {
 			continue
 		}
 		flag := cmd.Flags().VarPF(&optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c}, o.Name, "", o.Help)
@@ -80,7 +80,7 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 	return c
 }
 
-// isForLAR reports whether an option is used without other methods than LAR.
+// isForLAR reports whether LAR uses an option. The other options are for other methods only.
 func isForLAR(o session.Option) bool { return o.Name != "rival" }
 
 // headings are the headings of flags in the help, in order. Flags that only one command has are
@@ -103,9 +103,9 @@ func headingOf(flag *pflag.Flag) string {
 	return headings[1]
 }
 
-// withCommand turns a command line of the explorer into a command line of `larui name`; name may be
-// empty.
-func withCommand(command, verb string) string {
+// insertVerb turns a command line of the explorer into a command line of the subcommand verb. An
+// empty verb changes nothing.
+func insertVerb(command, verb string) string {
 	return strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1)
 }
 
@@ -268,26 +268,26 @@ type choiceFlag struct {
 	values []string
 }
 
-// addFlag defines a flag that stores its value in to; the value of to is the default.
-func addFlag[T string | bool | int | []string](cmd *cobra.Command, to *T, name, usage string) {
+// addFlag defines a flag that stores its value in a variable, whose present value is the default.
+func addFlag[T string | bool | int | []string](cmd *cobra.Command, variable *T, name, usage string) {
 	flags := cmd.Flags()
-	switch to := any(to).(type) {
+	switch variable := any(variable).(type) {
 	case *string:
-		flags.StringVar(to, name, *to, usage)
+		flags.StringVar(variable, name, *variable, usage)
 	case *bool:
-		flags.BoolVar(to, name, *to, usage)
+		flags.BoolVar(variable, name, *variable, usage)
 	case *int:
-		flags.IntVar(to, name, *to, usage)
+		flags.IntVar(variable, name, *variable, usage)
 	case *[]string:
-		flags.StringSliceVar(to, name, *to, usage)
+		flags.StringSliceVar(variable, name, *variable, usage)
 	}
 }
 
 func isSet(cmd *cobra.Command, flag string) bool { return cmd.Flags().Changed(flag) }
 
-// addChoice defines a flag that accepts only the given values, and stores the value in to.
-func addChoice(cmd *cobra.Command, to *string, name, usage string, values ...string) {
-	cmd.Flags().Var(&choiceFlag{to, values}, name, usage)
+// addChoice defines a flag that accepts only the given values and stores its value in a variable.
+func addChoice(cmd *cobra.Command, variable *string, name, usage string, values ...string) {
+	cmd.Flags().Var(&choiceFlag{variable, values}, name, usage)
 	completeFlag(cmd, name, values...)
 }
 
@@ -303,9 +303,9 @@ func (c *choiceFlag) String() string { return *c.to }
 
 func (c *choiceFlag) Type() string { return "CHOICE" }
 
-// limitArgs returns a check that the command has at most count arguments; error messages call them
-// what.
-func limitArgs(count int, what string) cobra.PositionalArgs {
+// limitArgs returns a check that the command has at most count arguments. kind is what error
+// messages call the arguments.
+func limitArgs(count int, kind string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) <= count:
@@ -315,7 +315,7 @@ func limitArgs(count int, what string) cobra.PositionalArgs {
 		case filepath.Ext(args[0]) != "":
 			return wrongCallf("give files as --source %s --target %s", wording.ShellQuote(args[0]), wording.ShellQuote(args[1]))
 		}
-		return wrongCallf("at most one %s, not %d: %s (see %s --help)", what, len(args), strings.Join(args, " "), cmd.CommandPath())
+		return wrongCallf("at most one %s, not %d: %s (see %s --help)", kind, len(args), strings.Join(args, " "), cmd.CommandPath())
 	}
 }
 

@@ -81,10 +81,10 @@ func newGet(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// fetchProgress returns a progress function for a fetcher that calls told.
-func fetchProgress(told func(datasets.Progress)) func(file, host string, done, total int64) {
+// fetchProgress returns a progress function for a fetcher. The function calls report.
+func fetchProgress(report func(datasets.Progress)) func(file, host string, done, total int64) {
 	return func(file, host string, done, total int64) {
-		told(datasets.Progress{Stage: path.Base(file) + " from " + host, Done: done, Total: total})
+		report(datasets.Progress{Stage: path.Base(file) + " from " + host, Done: done, Total: total})
 	}
 }
 

@@ -44,7 +44,7 @@ func newInspect(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		rows, sheet := reviewTable(review)
+		rows, sheet := reviewTables(review)
 		err = out.printAs(review, sheet, func(b *textBuilder) {
 			rows.write(b)
 			for _, c := range review.Columns {
@@ -69,8 +69,8 @@ func newInspect(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// reviewTable returns the columns of a review in two tables, for text and for CSV.
-func reviewTable(review *datasets.Review) (text, csv *table) {
+// reviewTables returns the columns of a review in two tables, for text and for CSV.
+func reviewTables(review *datasets.Review) (text, csv *table) {
 	head := []any{"column", "kind"}
 	for _, f := range review.Files {
 		head = append(head, "gaps in "+wording.DisplayName(f.Name))

@@ -122,9 +122,9 @@ func newLabel(opener *opener) *cobra.Command {
 type labelResult struct {
 	*rowlabels.Contest
 	rowsToLabel int
-	// told counts the answers; nil without answers.
-	told    *modelfile.AnswerSummary
-	verdict rowlabels.Verdict
+	// answered counts the answers; nil without answers.
+	answered *modelfile.AnswerSummary
+	verdict  rowlabels.Verdict
 }
 
 // newContest compares the predictions of LAR with the predictions of no adaptation.
@@ -137,13 +137,13 @@ func newContest(ctx context.Context, opened *session.Session, params model.Param
 	return contest, err
 }
 
-// export writes the rows to label to the file name, with the answers that the user has given in the
-// file from, and returns these rows. If the file name has an answer that would be lost, export
-// returns an error.
-func (l *labelResult) export(ctx context.Context, name, from string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
+// export writes the rows to label to a file and returns these rows. The rows have the user's
+// answers so far, which were read from answersFile. If the file exists and has an answer that would
+// be lost, export returns an error.
+func (l *labelResult) export(ctx context.Context, file, answersFile string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
 	there, err := answers, error(nil)
-	if !sameFile(name, session.ExpandHome(from)) {
-		there, err = datasets.ReadAnswers(ctx, name, l.Session.Pair)
+	if !sameFile(file, session.ExpandHome(answersFile)) {
+		there, err = datasets.ReadAnswers(ctx, file, l.Session.Pair)
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
 		}
@@ -153,11 +153,11 @@ func (l *labelResult) export(ctx context.Context, name, from string, answers []d
 	for _, a := range there {
 		kept := func(d datasets.Answer) bool { return d.Row == a.Row && d.Label == a.Label }
 		if a.Label != "" && !slices.ContainsFunc(drawn, kept) {
-			return nil, wrongCallf("--export %s: the answer for row %d in this file would be lost: read the file with --answers, or name another one", name, a.Row)
+			return nil, wrongCallf("--export %s: the answer for row %d in this file would be lost: read the file with --answers, or name another one", file, a.Row)
 		}
 	}
-	return drawn, progress.write(name, func() error {
-		return store.ReplaceWith(name, 0o644, func(w io.Writer) error { return l.WriteRowsToLabel(ctx, drawn, w) })
+	return drawn, progress.writeFile(file, func() error {
+		return store.ReplaceWith(file, 0o644, func(w io.Writer) error { return l.WriteRowsToLabel(ctx, drawn, w) })
 	})
 }
 
@@ -168,13 +168,13 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(first, second)
 }
 
-// judgeAnswers sets told and verdict. The answers come from the file from.
-func (l *labelResult) judgeAnswers(from string, answers []datasets.Answer) error {
+// judgeAnswers sets answered and verdict by the answers, which were read from the file answersFile.
+func (l *labelResult) judgeAnswers(answersFile string, answers []datasets.Answer) error {
 	told, verdict, err := l.Judge(answers)
 	if err != nil {
-		return fmt.Errorf("%s: %w", from, err)
+		return fmt.Errorf("%s: %w", answersFile, err)
 	}
-	l.told, l.verdict = &told, verdict
+	l.answered, l.verdict = &told, verdict
 	return nil
 }
 
@@ -189,10 +189,10 @@ func (l *labelResult) report() record {
 // output.
 func (l *labelResult) row() record {
 	r := record{{"differ", record{{"rows", len(l.Differ)}, {"of", l.Rows}, {"share", l.NewSample().Share}}}}
-	if l.told == nil {
+	if l.answered == nil {
 		return r
 	}
-	v, t := l.verdict, l.told
+	v, t := l.verdict, l.answered
 	decision := func(d labelling.Decision) any {
 		if d == labelling.Open {
 			return nil
@@ -223,11 +223,11 @@ func (l *labelResult) text(b *textBuilder) {
 	writeTitle(b, l.Session.Pair)
 	b.printf("  %s\n\n", session.FormatSetting(l.Solution.Params))
 	paragraph(b, "", l.DescribeDifference())
-	if l.told == nil {
+	if l.answered == nil {
 		l.writePlan(b)
 		return
 	}
-	t, v := l.told, l.verdict
+	t, v := l.answered, l.verdict
 	b.printf("\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
 	if t.SamePrediction > 0 {
 		b.printf("; %d not counted, because both predict the same", t.SamePrediction)
@@ -240,7 +240,7 @@ func (l *labelResult) text(b *textBuilder) {
 		b.line("Rows with ? are assumed to be like the answered rows.")
 	}
 	if l.Session.Pair.Task == model.Regression {
-		l.writeErrorFall(b, v)
+		l.writeErrorDecrease(b, v)
 	} else {
 		l.writeAccuracyGain(b, v)
 	}
@@ -252,7 +252,7 @@ func (l *labelResult) text(b *textBuilder) {
 	default:
 		return
 	}
-	command := withCommand(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
+	command := insertVerb(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
 	b.printf("\nThis verdict holds only for this setting. To predict with %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
@@ -282,14 +282,14 @@ func (l *labelResult) writePlan(b *textBuilder) {
 
 // writeAccuracyGain writes the verdict on a classification.
 func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
-	if l.told.Answered == 0 {
-		paragraph(b, "", l.DescribeDecision(*l.told, v))
+	if l.answered.Answered == 0 {
+		paragraph(b, "", l.DescribeDecision(*l.answered, v))
 		return
 	}
-	first, second, neither := l.told.Sample.Count()
+	first, second, neither := l.answered.Sample.Count()
 	t := newTable("lrl", "LAR is right", first)
 	t.add("no adaptation is right", second)
-	if !l.told.Sample.Binary {
+	if !l.answered.Sample.Binary {
 		t.add("neither is right", neither)
 	}
 	t.add("gain of LAR in accuracy, points", l.FormatGain(v.Gain))
@@ -297,19 +297,19 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 	t.write(b)
 	b.line("")
-	paragraph(b, "", l.DescribeDecision(*l.told, v))
+	paragraph(b, "", l.DescribeDecision(*l.answered, v))
 	if swapped := l.SwappedClassesWarning(v); swapped != "" {
 		paragraph(b, "", swapped)
 	}
 }
 
-// writeErrorFall writes the verdict on a regression.
-func (l *labelResult) writeErrorFall(b *textBuilder, v rowlabels.Verdict) {
+// writeErrorDecrease writes the verdict on a regression.
+func (l *labelResult) writeErrorDecrease(b *textBuilder, v rowlabels.Verdict) {
 	if !math.IsNaN(v.Gain) {
 		t := newTable("lrl", "decrease of the squared error by LAR", v.Gain)
 		t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 		t.write(b)
 		b.line("")
 	}
-	paragraph(b, "", l.DescribeDecision(*l.told, v))
+	paragraph(b, "", l.DescribeDecision(*l.answered, v))
 }

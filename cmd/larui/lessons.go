@@ -137,16 +137,16 @@ func (t *lessonFlags) addTo(cmd *cobra.Command) {
 	completeFlag(cmd, "lesson", lesson.Names()...)
 }
 
-// load returns the lesson, nil without --lesson, and the index of the step to begin at. others
-// reports whether the call also gives a pair, options, a view or a session, and asText whether it
-// gives --plain; both exclude a lesson.
-func (t *lessonFlags) load(others, asText bool) (*lesson.Lesson, int, error) {
+// load returns the lesson, nil without --lesson, and the index of the step to begin at. hasPair
+// says that the call also gives a pair, options, a view or a session, and asText that it gives
+// --plain; both exclude a lesson.
+func (t *lessonFlags) load(hasPair, asText bool) (*lesson.Lesson, int, error) {
 	switch {
 	case t.name == "" && t.step != 1:
 		return nil, 0, wrongCallf("--step needs a lesson: larui --lesson NAME --step %d", t.step)
 	case t.name == "":
 		return nil, 0, nil
-	case others:
+	case hasPair:
 		return nil, 0, wrongCallf("--lesson opens the pairs of its steps: leave out pair, options, --view and sessions")
 	case asText:
 		return nil, 0, wrongCallf("--lesson and --plain exclude each other: a lesson shows pictures")

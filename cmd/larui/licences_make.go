@@ -23,23 +23,23 @@ var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|third_party)`)
 
 func main() {
 	var out bytes.Buffer
-	write(&out, "larui", "../..")
-	write(&out, "the Go standard library", runtime.GOROOT())
+	writeLicences(&out, "larui", "../..")
+	writeLicences(&out, "the Go standard library", runtime.GOROOT())
 	// go.mod lists every module, including modules for other systems.
 	var required struct {
 		Require []struct{ Path, Version string }
 	}
-	decodeGo(&required, "mod", "edit", "-json")
+	runGoForJSON(&required, "mod", "edit", "-json")
 	for _, module := range required.Require {
 		var fetched struct{ Dir string }
-		decodeGo(&fetched, "mod", "download", "-json", module.Path+"@"+module.Version)
-		write(&out, module.Path+" "+module.Version, fetched.Dir)
+		runGoForJSON(&fetched, "mod", "download", "-json", module.Path+"@"+module.Version)
+		writeLicences(&out, module.Path+" "+module.Version, fetched.Dir)
 	}
-	check(os.WriteFile("licences.txt", out.Bytes(), 0o644))
+	exitOnError(os.WriteFile("licences.txt", out.Bytes(), 0o644))
 }
 
-// write appends the licences in a folder to out, below a heading.
-func write(out *bytes.Buffer, title, folder string) {
+// writeLicences appends the licences in a folder to out, below a heading.
+func writeLicences(out *bytes.Buffer, title, folder string) {
 	var found []string
 	err := filepath.WalkDir(folder, func(path string, file os.DirEntry, err error) error {
 		name, _ := filepath.Rel(folder, path)
@@ -48,10 +48,10 @@ func write(out *bytes.Buffer, title, folder string) {
 		}
 		return err
 	})
-	check(err)
+	exitOnError(err)
 	if len(found) == 0 { // the licence may be in the README
 		found, err = filepath.Glob(filepath.Join(folder, "README*"))
-		check(err)
+		exitOnError(err)
 	}
 	if len(found) == 0 {
 		log.Fatalf("%s has no licence", title)
@@ -60,19 +60,19 @@ func write(out *bytes.Buffer, title, folder string) {
 	fmt.Fprintf(out, "==== %s\n\n", title)
 	for _, path := range found {
 		text, err := os.ReadFile(path)
-		check(err)
+		exitOnError(err)
 		fmt.Fprintf(out, "%s\n\n", strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
 	}
 }
 
-// decodeGo runs the go command with args and decodes the JSON that it prints.
-func decodeGo(into any, args ...string) {
+// runGoForJSON runs the go command with args and decodes the JSON that it prints.
+func runGoForJSON(into any, args ...string) {
 	printed, err := exec.Command("go", args...).Output()
-	check(err)
-	check(json.Unmarshal(printed, into))
+	exitOnError(err)
+	exitOnError(json.Unmarshal(printed, into))
 }
 
-func check(err error) {
+func exitOnError(err error) {
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -44,7 +44,7 @@ const grace = time.Second
 
 // run executes the command line args and returns the exit status. It buffers the output of the
 // command: on success it writes all of it to stdout, on failure only an error to stderr. The lines
-// of --plain are not buffered, and --plain handles interrupts, which may be nil.
+// of --plain are not buffered. interrupts, which may be nil, passes Ctrl+C on to --plain.
 func run(ctx context.Context, interrupts func() <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out heldOutput
 	progress := newProgress(stderr)

@@ -65,7 +65,7 @@ func newMoments(opener *opener) *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		// alone returns an error if the call sets a flag that has no effect together with the given
-		// flag, except for the flags in but.
+		// flag. The flags in except have an effect.
 		alone := func(flag string, but ...string) error {
 			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "folds", "sql", "read", "merge") {
 				if flags.Changed(name) && name != flag && !slices.Contains(but, name) {
@@ -214,7 +214,7 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// A sumReader adds the sums in the file at path to all.
+// A sumReader reads the sums in the file at path and adds them to lines.
 type sumReader func(ctx context.Context, path string, all *moments.Lines) error
 
 // openAndRead returns a sumReader that opens the file and calls read.

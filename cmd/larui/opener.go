@@ -138,9 +138,9 @@ func (p *progress) close() {
 	p.w, p.drawn = nil, false
 }
 
-// write calls the function write, which writes the file, and notes whether the file is new or
+// writeFile calls the function writeFile, which writes the file, and notes whether the file is new or
 // replaced.
-func (p *progress) write(file string, write func() error) error {
+func (p *progress) writeFile(file string, write func() error) error {
 	verb := "wrote "
 	if _, err := os.Stat(file); err == nil {
 		verb = "replaced "
@@ -152,9 +152,9 @@ func (p *progress) write(file string, write func() error) error {
 	return err
 }
 
-// replace writes content to a file and notes whether the file is new or replaced.
-func (p *progress) replace(file string, content []byte) error {
-	return p.write(file, func() error { return store.Replace(file, content, 0o644) })
+// replaceFile writes content to a file and notes whether the file is new or replaced.
+func (p *progress) replaceFile(file string, content []byte) error {
+	return p.writeFile(file, func() error { return store.Replace(file, content, 0o644) })
 }
 
 // note prints lines on standard error that stay.

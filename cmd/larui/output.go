@@ -162,8 +162,8 @@ func mapSlice[T, V any](all []T, f func(T) V) []V {
 }
 
 // newRecordTable returns a table with a header and a row for each record; all records must have the
-// same names. The fields of a record within a record become columns prefixed with the outer name:
-// closed, targetAccuracy becomes closedTargetAccuracy.
+// same names. A record within a record becomes several columns: the field targetAccuracy of the
+// record closed becomes the column closedTargetAccuracy.
 func newRecordTable(rows ...record) *table {
 	t := newTable("")
 	for i, r := range rows {
@@ -240,12 +240,12 @@ func (t *table) writeCSV(b *textBuilder) error {
 func (t *table) save(ctx context.Context, name string) error {
 	var b textBuilder
 	err := t.writeCSV(&b)
-	return replace(ctx, name, []byte(b.String()), err)
+	return replaceFile(ctx, name, []byte(b.String()), err)
 }
 
-// replace writes content to a file. It writes nothing if err is not nil or ctx has ended, and
+// replaceFile writes content to a file. It writes nothing if err is not nil or ctx has ended, and
 // returns that error.
-func replace(ctx context.Context, name string, content []byte, err error) error {
+func replaceFile(ctx context.Context, name string, content []byte, err error) error {
 	err = cmp.Or(err, ctx.Err())
 	if err == nil {
 		err = store.Replace(name, content, 0o644)
@@ -290,8 +290,8 @@ func (t *table) String() string {
 	return b.String()
 }
 
-// cellTexts returns the cells as strings: unknown for nil, and written for numbers.
-func (t *table) cellTexts(unknown string, written func(float64) string) [][]string {
+// cellTexts returns the cells as strings. A nil becomes unknown, and formatNumber formats numbers.
+func (t *table) cellTexts(unknown string, formatNumber func(float64) string) [][]string {
 	rows := make([][]string, len(t.rows))
 	for i, row := range t.rows {
 		for _, cell := range row {
@@ -300,7 +300,7 @@ func (t *table) cellTexts(unknown string, written func(float64) string) [][]stri
 			case nil:
 				text = unknown
 			case float64:
-				text = written(cell)
+				text = formatNumber(cell)
 			}
 			rows[i] = append(rows[i], text)
 		}

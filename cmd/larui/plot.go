@@ -64,7 +64,7 @@ func newPlot(opener *opener) *cobra.Command {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	setRun(cmd, func(ctx context.Context, args []string) error {
-		pair, view, err := pairAndView(args)
+		pair, view, err := parsePairAndView(args)
 		if err != nil {
 			return err
 		}
@@ -124,17 +124,17 @@ type plotter struct {
 	progress func(done, all int)
 }
 
-// writeFile writes a view to a file: as a figure, as numbers or as an HTML page, by the ending of the
-// file name. The sliders of a page change the controls play, λ if empty, and and.
-func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, play, and string) error {
+// writeFile writes a view to a file: as a figure, as numbers or as an HTML page, by the ending of
+// the file name. first and second name the controls of a page's two sliders; an empty first is λ.
+func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, first, second string) error {
 	format, err := out.format()
 	if err != nil {
 		return err
 	}
 	switch format {
 	case "html":
-		page, err := p.sliderPage(ctx, view, cmp.Or(play, "lambda"), and, out.size)
-		return replace(ctx, out.name, page, err)
+		page, err := p.sliderPage(ctx, view, cmp.Or(first, "lambda"), second, out.size)
+		return replaceFile(ctx, out.name, page, err)
 	case "csv":
 		rows, err := p.viewTable(ctx, view)
 		if err != nil {
@@ -184,8 +184,8 @@ func emptyViewError(st *stage.Stage, view stage.View) error {
 	return fmt.Errorf("there is nothing to plot in %s", view.Info().Name)
 }
 
-// pairAndView parses the arguments of larui plot: an optional pair, then a view.
-func pairAndView(args []string) (pair []string, view stage.View, err error) {
+// parsePairAndView parses the arguments of larui plot: an optional pair, then a view.
+func parsePairAndView(args []string) (pair []string, view stage.View, err error) {
 	names := plotNames()
 	list := strings.Join(names, ", ")
 	if len(args) == 0 || len(args) > 2 {
@@ -211,18 +211,18 @@ type figureFile struct {
 	formats []string
 }
 
-// addFigureFile defines the flag for the name of the file, and --size. The name may end in a format
-// of others, too.
-func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, others ...string) *figureFile {
-	f := newFigureFile(flag, "", others...)
+// addFigureFile defines the flag for the name of the file, and --size. Besides the formats of
+// figures, the name may end in one of moreFormats.
+func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, moreFormats ...string) *figureFile {
+	f := newFigureFile(flag, "", moreFormats...)
 	cmd.Flags().StringVarP(&f.name, flag, shorthand, "", usage)
 	cmd.Flags().Var((*sizeValue)(&f.size), "size", "size of the figure, `WxHcm` (or mm, in)")
 	return f
 }
 
 // newFigureFile returns a figureFile with the default size.
-func newFigureFile(flag, name string, others ...string) *figureFile {
-	return &figureFile{flag: flag, name: name, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), others...)}
+func newFigureFile(flag, name string, moreFormats ...string) *figureFile {
+	return &figureFile{flag: flag, name: name, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), moreFormats...)}
 }
 
 // format returns the format by the ending of the file name.
@@ -244,7 +244,7 @@ func (f *figureFile) writeFigure(ctx context.Context, drawn figure.Figure) error
 		return err
 	}
 	b, err := figure.Encode(drawn, format, f.size)
-	return replace(ctx, f.name, b, err)
+	return replaceFile(ctx, f.name, b, err)
 }
 
 // A sizeValue is the flag --size.

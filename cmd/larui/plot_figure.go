@@ -59,7 +59,7 @@ func newPanel(p stage.Panel) figure.Panel {
 		to.Y = figure.Axis{Label: p.Shows, Percent: isPercent(picture.Series[0].Format)}
 		addBars(&to, picture, p.Names)
 	case chart.HeatMap:
-		addCells(&to, picture, p.Shows)
+		addHeatMap(&to, picture, p.Shows)
 	case string:
 		to.Empty = picture
 	}
@@ -156,9 +156,9 @@ func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	}
 }
 
-// addCells adds a heat map that looks as on the screen: the first row is on top, and values that
+// addHeatMap adds a heat map that looks as on the screen: the first row is on top, and values that
 // count as equal are white.
-func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
+func addHeatMap(to *figure.Panel, m chart.HeatMap, shows string) {
 	from := slices.Clone(m.RowLabels)
 	slices.Reverse(from)
 	last := len(from) - 1

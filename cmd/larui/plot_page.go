@@ -12,8 +12,8 @@ import (
 	"larui/tui/stage"
 )
 
-// sliderControls returns the names of the controls that a slider can change: controls with steps
-// between numbers.
+// sliderControls returns the names of the controls that a slider can change: controls with numbers
+// as values.
 func sliderControls() (names []string) {
 	for _, o := range session.Controls() {
 		if o.Step != nil && o.Values == nil {
@@ -34,9 +34,9 @@ func (p *plotter) controlByName(name string) (session.Option, error) {
 }
 
 // reachableStates returns the states that differ from the current state in one option, in the order
-// of its values, and the index of the current state. If there are more than about most such states,
-// it returns only every second, third or further one.
-func (p *plotter) reachableStates(option session.Option, most int) (all []session.State, at int) {
+// of its values, and the index of the current state. If there are more than about maxStates, it
+// leaves out states at regular distances.
+func (p *plotter) reachableStates(option session.Option, maxStates int) (all []session.State, at int) {
 	limits, state := p.Limits(), session.State{Spec: p.Spec, Params: p.params}
 	way := func(by int) (states []session.State) {
 		for from := state; ; {
@@ -47,7 +47,7 @@ func (p *plotter) reachableStates(option session.Option, most int) (all []sessio
 			states, from = append(states, to), to
 		}
 	}
-	by := (len(way(-1))+len(way(1)))/most + 1
+	by := (len(way(-1))+len(way(1)))/maxStates + 1
 	for _, lower := range way(-by) {
 		all = append([]session.State{lower}, all...)
 	}
@@ -70,29 +70,29 @@ func (p *plotter) atState(ctx context.Context, state session.State, changes sess
 // maxSliderPageBytes is the largest size of a page with sliders, small enough for an e-mail.
 const maxSliderPageBytes = 1_500_000
 
-// sliderPage draws a view as an HTML page with sliders for the controls name and other. If other is
-// empty, it is the first control that belongs to the pair, such as an angle, else k̃. The number of
-// values of other is halved until the page has at most maxSliderPageBytes.
-func (p *plotter) sliderPage(ctx context.Context, view stage.View, name, other string, size figure.Size) ([]byte, error) {
-	across, err := p.controlByName(name)
+// sliderPage draws a view as an HTML page with sliders for the controls named first and second. An
+// empty second is the first control that belongs to the pair, such as an angle, else k̃. The number
+// of values of the second slider is halved until the page has at most maxSliderPageBytes.
+func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second string, size figure.Size) ([]byte, error) {
+	across, err := p.controlByName(first)
 	if err != nil {
 		return nil, err
 	}
 	for _, o := range session.Controls() {
-		if own := o.Changes != session.MethodPart && o.Step != nil && !o.Advanced && o.AppliesTo(p.Limits()); other == "" && own {
-			other = o.Name
+		if own := o.Changes != session.MethodPart && o.Step != nil && !o.Advanced && o.AppliesTo(p.Limits()); second == "" && own {
+			second = o.Name
 		}
 	}
-	other = cmp.Or(other, "ktilde")
-	down, err := p.controlByName(other)
+	second = cmp.Or(second, "ktilde")
+	down, err := p.controlByName(second)
 	if err != nil {
 		return nil, err
 	}
-	if other == name {
-		return nil, wrongCallf("both sliders change %s: give --and another control", name)
+	if second == first {
+		return nil, wrongCallf("both sliders change %s: give --and another control", first)
 	}
-	for most := 12; ; most /= 2 {
-		page, err := p.buildPage(ctx, view, across, down, most)
+	for maxValues := 12; ; maxValues /= 2 {
+		page, err := p.buildPage(ctx, view, across, down, maxValues)
 		if err != nil {
 			return nil, err
 		}
@@ -100,16 +100,16 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, name, other s
 		if err != nil || len(b) <= maxSliderPageBytes {
 			return b, err
 		}
-		if most == 1 {
+		if maxValues == 1 {
 			return nil, fmt.Errorf("a page of %s would have %d bytes, and the limit is %d: use fewer samples, or another view", view.Info().Name, len(b), maxSliderPageBytes)
 		}
 	}
 }
 
 // buildPage returns a page with sliders for the options across and down. The slider of down has
-// about most values.
-func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down session.Option, most int) (page figure.Page, err error) {
-	rows, row := p.reachableStates(down, most)
+// about maxValues values.
+func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down session.Option, maxValues int) (page figure.Page, err error) {
+	rows, row := p.reachableStates(down, maxValues)
 	for i, state := range rows {
 		on, err := p.atState(ctx, state, down.Changes)
 		if err != nil {

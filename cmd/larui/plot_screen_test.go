@@ -21,7 +21,7 @@ import (
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
 	opened := testutil.Must(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
-	_, view, err := pairAndView([]string{"target"})
+	_, view, err := parsePairAndView([]string{"target"})
 	testutil.NoError(t, err)
 	params := testutil.Must(initialParams(opened, session.OptionSet{}))
 	drawn, _, err := (&plotter{opened, params, func(int, int) {}}).draw(t.Context(), view)

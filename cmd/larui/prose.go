@@ -61,8 +61,8 @@ func writePair(b *textBuilder, s *session.Session) {
 	b.line("")
 }
 
-// countLabels returns a phrase with the number of labels of a domain.
-func countLabels(d model.Domain) string {
+// labelCountText returns a phrase with the number of labels of a domain.
+func labelCountText(d model.Domain) string {
 	if d.Y == nil {
 		return "no labels"
 	}

@@ -45,7 +45,8 @@ func numberedRecords[T any](all []T, facts func(int, T) []session.Fact) []record
 	return records
 }
 
-// labelRanks returns k(0.1) by the head and by the tail; nil if the domain has no labels.
+// labelRanks returns k(0.1), the number of leading components with most of the label, by its head
+// and by its tail; nil if the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
 	return intIfKnown(s.XtY != nil, s.HeadRank), intIfKnown(s.XtY != nil, s.TailRank)
 }

@@ -54,7 +54,7 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Pairs = append(options.Pairs, pair)
 		return err
 	})
-	flags.Func("columns", "the `COLUMNS` of the tables on digits to run: "+strings.Join(columnFlags(), ", "), func(text string) error {
+	flags.Func("columns", "the `COLUMNS` of the tables on digits to run: "+strings.Join(columnFlagNames(), ", "), func(text string) error {
 		columns, err := parseColumns(text)
 		options.Columns = append(options.Columns, columns...)
 		return err
@@ -92,7 +92,7 @@ func newRepro(opener *opener) *cobra.Command {
 	figureFile := addFigureFile(cmd, "figure", "", "also draw the curves to `FILE`, whose name ends in .svg, .png or .pdf")
 	addFlag(cmd, &page, "page", "print the page that compares the paper with the reports in `DIR`, which --format json has written")
 	addFlag(cmd, &withoutJournal, "no-journal", "use no journal")
-	completeFlag(cmd, "columns", columnFlags()...)
+	completeFlag(cmd, "columns", columnFlagNames()...)
 	completeFlag(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	completeFlag(cmd, "target-part", paper.TrainPart, paper.TestPart)
 	completeFlag(cmd, "methods", paper.MethodNames()...)
@@ -117,7 +117,7 @@ func newRepro(opener *opener) *cobra.Command {
 		if err != nil {
 			return wrongCallf("%v", err)
 		}
-		if err := checkUsed(flags, experiment, options); err != nil {
+		if err := checkFlagsUsed(flags, experiment, options); err != nil {
 			return err
 		}
 		switch {
@@ -184,9 +184,9 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	return command
 }
 
-// checkUsed returns an error if the experiment does not use a flag of the call, or if --seeds is
+// checkFlagsUsed returns an error if the experiment does not use a flag of the call, or if --seeds is
 // below 1.
-func checkUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error {
+func checkFlagsUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
 		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
 		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
@@ -270,8 +270,8 @@ func parsePair(text string) ([2]int, error) {
 	return [2]int{min(low, high), max(low, high)}, nil
 }
 
-// columnFlags returns the names of columns as --columns accepts them: M-U for M→U.
-func columnFlags() []string {
+// columnFlagNames returns the names of columns as --columns accepts them: M-U for M→U.
+func columnFlagNames() []string {
 	return mapSlice(paper.ColumnNames(), func(name string) string { return strings.ReplaceAll(name, "→", "-") })
 }
 
@@ -280,7 +280,7 @@ func parseColumns(text string) ([]string, error) {
 	columns := strings.Split(strings.ReplaceAll(text, "-", "→"), ",")
 	for _, name := range columns {
 		if !slices.Contains(paper.ColumnNames(), name) {
-			return nil, fmt.Errorf("not one of %s", strings.Join(columnFlags(), ", "))
+			return nil, fmt.Errorf("not one of %s", strings.Join(columnFlagNames(), ", "))
 		}
 	}
 	return columns, nil

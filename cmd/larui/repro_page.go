@@ -156,8 +156,8 @@ func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	}
 }
 
-// writeRows writes one table for all groups whose rows have the same names. The groups are its
-// columns, or its lines if there are more groups than names.
+// writeRows writes one table for all groups of rows with the same names. The groups are the columns
+// of the table or, if there are more groups than names, its lines.
 func (r savedReport) writeRows(b *textBuilder) {
 	var groups []string
 	names, cells := map[string][]string{}, map[[2]string]string{}
@@ -190,18 +190,18 @@ func (r savedReport) writeRows(b *textBuilder) {
 
 // cell returns our number, the paper's number in brackets, and the mark of the verdict.
 func (row savedRow) cell() string {
-	text := pageNumber(row.Ours, row.StdErr, row.Unit)
+	text := formatWithError(row.Ours, row.StdErr, row.Unit)
 	if row.SeedErr != nil {
 		text += fmt.Sprintf(", ± %.2f over seeds", *row.SeedErr)
 	}
 	if row.Paper != nil {
-		text += " (" + pageNumber(row.Paper, nil, row.Unit) + ")"
+		text += " (" + formatWithError(row.Paper, nil, row.Unit) + ")"
 	}
 	return strings.TrimSpace(text + " " + verdictMark(row.Verdict))
 }
 
-// pageNumber formats a number with its standard error and unit; empty for nil.
-func pageNumber(value, stdErr *float64, unit string) string {
+// formatWithError formats a value with its standard error and unit; empty for nil.
+func formatWithError(value, stdErr *float64, unit string) string {
 	if value == nil {
 		return ""
 	}

@@ -55,7 +55,8 @@ func (r reproReport) report() record {
 	}
 }
 
-// rows returns a row for each row, claim or point of a curve, as the column kind says.
+// rows returns a line of CSV for each measured number, claim or point of a curve. Its column kind
+// says which.
 func (r reproReport) rows() *table {
 	t := newTable("", "kind", "group", "name", "x", "paper", "ours", "stdErr", "n", "difference", "unit", "verdict", "detail")
 	for _, row := range r.Rows {

@@ -35,7 +35,7 @@ func newSample(opener *opener) *cobra.Command {
 				opener.note(name + " exists already and is not replaced")
 				continue
 			}
-			if err := opener.replace(name, file.Content); err != nil {
+			if err := opener.replaceFile(name, file.Content); err != nil {
 				return err
 			}
 		}

@@ -64,12 +64,12 @@ func (t *saveFlags) save(ctx context.Context, s *solveResult, progress *progress
 		if err != nil {
 			return 0, fmt.Errorf("--save-script %s: %w", t.script, err)
 		}
-		if err := progress.replace(t.script, script); err != nil {
+		if err := progress.replaceFile(t.script, script); err != nil {
 			return 0, err
 		}
 	}
 	if t.model != "" {
-		return predictions, progress.replace(t.model, model)
+		return predictions, progress.replaceFile(t.model, model)
 	}
 	return predictions, nil
 }
@@ -103,7 +103,7 @@ func (t *saveFlags) writePredictions(ctx context.Context, m *modelfile.Model, s 
 	if err != nil {
 		return 0, err
 	}
-	err = progress.write(t.predictions, func() error {
+	err = progress.writeFile(t.predictions, func() error {
 		return store.ReplaceWith(t.predictions, 0o644, func(w io.Writer) (err error) {
 			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.showOpening, modelfile.PredictionWriter(t.predictions, w))
 			return err

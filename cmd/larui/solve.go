@@ -90,10 +90,10 @@ type solveResult struct {
 	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
-	// held has the scores of least squares on held-out rows of the source. scores has the scores of
+	// heldOut has the scores of least squares on heldOut-out rows of the source. scores has the scores of
 	// LAR on the same rows; nil if computing them would be slow.
-	held   *model.HeldOut
-	scores *session.HeldOutScores
+	heldOut *model.HeldOut
+	scores  *session.HeldOutScores
 	// dissection is only computed for JSON.
 	dissection *session.Dissection
 	elapsed    time.Duration
@@ -139,7 +139,7 @@ func solveChosen(ctx context.Context, opened *session.Session, params model.Para
 	}
 	s.choice = choice
 	if choice != nil {
-		s.limitClosedForm()
+		s.addClosedFormLimit()
 		if format != "text" { // the text itself contains the limits
 			opener.note(choice.Limits...)
 		}
@@ -197,7 +197,7 @@ func (s *solveResult) computeDetails(ctx context.Context) (err error) {
 
 func (s *solveResult) scoreHeldOut(ctx context.Context, params model.Params) (err error) {
 	defer recoverPanic(&err)
-	s.held, err = s.HeldOut(ctx)
+	s.heldOut, err = s.HeldOut(ctx)
 	if err == nil {
 		s.scores, err = s.HeldOutAt(ctx, params)
 	}
@@ -211,9 +211,9 @@ func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
 	return slices.Concat(unlearnable, s.Warnings(), stuck, s.SolutionWarnings(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
-// limitClosedForm adds a limit to the choice if closed form and descent differ in more than 3 % of
-// the predictions, because judges rate the descent.
-func (s *solveResult) limitClosedForm() {
+// addClosedFormLimit adds a sentence to the limits of the choice if closed form and descent differ
+// in more than 3 % of the predictions, because judges rate the descent.
+func (s *solveResult) addClosedFormLimit() {
 	if differs := s.Problem.ChangedShare(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
 			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
@@ -228,7 +228,7 @@ func (s *solveResult) report() record {
 		facts, _ := group.Value.([]session.Fact)
 		switch group.Name {
 		case "source":
-			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutDetailFacts(s.Pair.Task, s.held, s.scores)...)})
+			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.heldOut), session.HeldOutDetailFacts(s.Pair.Task, s.heldOut, s.scores)...)})
 		case "descent":
 			group.Value = append(recordOf(facts), field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
 		}
@@ -363,7 +363,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
 	b.line(changeLegend)
-	if s.held.Folds > 0 {
+	if s.heldOut.Folds > 0 {
 		paragraph(b, "", s.heldOutText())
 	} else if folds := s.FoldsOfSums(); folds > 0 && s.IsCrossValidationQuick(1) {
 		paragraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
@@ -374,13 +374,13 @@ func (s *solveResult) writeScores(b *textBuilder) {
 
 // heldOutText describes the held-out rows of the source.
 func (s *solveResult) heldOutText() string {
-	rows := fmt.Sprintf("%d rows in %d folds", s.held.Rows, s.held.Folds)
+	rows := fmt.Sprintf("%d rows in %d folds", s.heldOut.Rows, s.heldOut.Folds)
 	if len(s.Spec.ID) > 0 {
 		rows += ", with all rows of an id in the same fold"
 	}
 	if !s.IsCrossValidationQuick(1) {
 		return fmt.Sprintf("Least squares fitted to other rows predicts held-out rows of the source: %s (%s). With so many features "+
-			"the score of LAR on these rows takes long: --choose held-out computes it.", session.HeldOutText(s.Pair.Task, s.held), rows)
+			"the score of LAR on these rows takes long: --choose held-out computes it.", session.HeldOutText(s.Pair.Task, s.heldOut), rows)
 	}
 	text := fmt.Sprintf("The scores on the source are computed on held-out rows, each predicted by a fit to other rows (%s). Standard errors of the first score, no "+
 		"adaptation and LAR: %s and %s", rows, session.StandardErrorText(s.Pair.Task, s.scores.None), session.StandardErrorText(s.Pair.Task, s.scores.Descent))
@@ -458,7 +458,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
 	if isKnown(th.Proportionality) {
 		t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
-		t.add("the same with the first k̃ terms of w*", th.TruncatedProportionality, "as eqs. (18) and (19) have it")
+		t.add("residual with the first k̃ terms of w*", th.TruncatedProportionality, "as eqs. (18) and (19) have it")
 	}
 	degrees := func(v float64) string {
 		if !isKnown(v) {
@@ -478,7 +478,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 // remarks returns sentences that explain the numbers.
 func (s *solveResult) remarks() []string {
 	var remarks sentences
-	if tail := session.TailWarningText(s.held); tail != "" {
+	if tail := session.TailWarningText(s.heldOut); tail != "" {
 		remarks.add("Y%s.", tail[1:])
 	}
 	switch p, start := s.solution.Params, s.StartState().Params; {
@@ -492,7 +492,7 @@ func (s *solveResult) remarks() []string {
 	} else if s.Pair.Target.Y == nil {
 		remarks.add("The target has no labels, so its accuracy, w* and comparisons with w* are unknown (–).")
 	} else if !s.Pair.Target.IsLabelled() {
-		remarks.add("The target has %s: its scores and w* are computed on these rows, and its label projection is unknown (–).", countLabels(s.Pair.Target))
+		remarks.add("The target has %s: its scores and w* are computed on these rows, and its label projection is unknown (–).", labelCountText(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
 		remarks.add("Descent diverges: its rate %s is above the largest stable rate %s. Use a smaller --rate, or --rate auto.",

@@ -65,8 +65,8 @@ func newSweep(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// grid returns the grid with the values that the call gives. Options without values have those of
-// the named grid, or of base.
+// grid returns the grid with the values that the call gives. For an option without values in the
+// call, the values are from the named grid, else from base.
 func (c call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: defaultLambdas(), Epochs: []int{base.Epochs}, Base: base}
 	switch named {
@@ -86,7 +86,8 @@ func (c call) grid(opened *session.Session, base model.Params, named string) (mo
 }
 
 // parseSwept replaces values by the distinct values that the call gives for an option, if any.
-func parseSwept[T comparable](c call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
+// value returns the option's value in parameters.
+func parseSwept[T comparable](c call, opened *session.Session, name string, values *[]T, value func(model.Params) T) error {
 	for i, set := range c[name] {
 		params, err := initialParams(opened, set)
 		if err != nil {
@@ -95,7 +96,7 @@ func parseSwept[T comparable](c call, opened *session.Session, name string, valu
 		if i == 0 {
 			*values = nil
 		}
-		if v := of(params); !slices.Contains(*values, v) {
+		if v := value(params); !slices.Contains(*values, v) {
 			*values = append(*values, v)
 		}
 	}
@@ -107,9 +108,9 @@ type sweepResult struct {
 	*session.Sweep
 
 	target, source, validation domain
-	// held has the scores of the grid on held-out rows of the source; nil if computing them would
+	// heldOut has the scores of the grid on heldOut-out rows of the source; nil if computing them would
 	// be slow.
-	held *model.CrossValidation
+	heldOut *model.CrossValidation
 	// choices has the setting chosen without labels, for each number of epochs.
 	choices []session.Choice
 	elapsed time.Duration
@@ -124,7 +125,7 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 	target, source, validation := scoredDomains(opened.Pair)
 	s := &sweepResult{Sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
 	if opened.IsCrossValidationQuick(grid.CellCount() * len(grid.Epochs)) {
-		s.held, err = opened.HeldOutGrid(ctx, grid, progress.showSolving)
+		s.heldOut, err = opened.HeldOutGrid(ctx, grid, progress.showSolving)
 		if err != nil {
 			return nil, err
 		}
@@ -234,7 +235,7 @@ func (s *sweepResult) writeCells(b *textBuilder) {
 	if !s.target.shares {
 		jla = ""
 	}
-	if s.held != nil {
+	if s.heldOut != nil {
 		source = s.source.name
 	}
 	t.add("k", "k̃", "λ", "epochs", "target", "", source, s.ifValidation(s.validation.name), jla, "trained to the end, target")
@@ -269,12 +270,12 @@ func (s *sweepResult) writeCells(b *textBuilder) {
 // −1 is no adaptation. It returns an empty string without held-out scores.
 func (s *sweepResult) formatHeldOut(i, e int) string {
 	switch {
-	case s.held == nil:
+	case s.heldOut == nil:
 		return ""
 	case i < 0:
-		return session.SpreadText(s.Pair.Task, s.held.None[e])
+		return session.SpreadText(s.Pair.Task, s.heldOut.None[e])
 	}
-	return session.SpreadText(s.Pair.Task, s.held.Descent[i][e])
+	return session.SpreadText(s.Pair.Task, s.heldOut.Descent[i][e])
 }
 
 // formatRating formats a rating by joint label alignment; empty if known is false.
@@ -331,7 +332,7 @@ func (s *sweepResult) remarks() []string {
 	if s.Pair.Target.Y == nil {
 		remarks.add("The target has no labels, so its scores are unknown (–).")
 	} else if !s.Pair.Target.IsLabelled() {
-		remarks.add("The target has %s: its scores are computed on these rows.", countLabels(s.Pair.Target))
+		remarks.add("The target has %s: its scores are computed on these rows.", labelCountText(s.Pair.Target))
 	}
 	if s.Pair.Task != model.Regression {
 		said := map[string]bool{}

@@ -22,7 +22,7 @@ func lessonSituation(sc *Scene) *lesson.Situation {
 	}
 	return &lesson.Situation{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
 		for _, r := range sc.State.ConfiguredRivals() {
-			if e := rivals.EntryOf(&sc.Stage, r); r.Title == title && e.State == session.Trained {
+			if e := rivals.CurrentEntry(&sc.Stage, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true
 			}
 		}

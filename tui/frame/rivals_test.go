@@ -57,21 +57,21 @@ func TestRivalsByKeys(t *testing.T) {
 	quick := []string{"least squares", "ridge", "logistic regression", "CORAL", "linear transport", "subspace alignment",
 		"transfer components", "importance weighting", "KLIEP"}
 	for _, title := range quick {
-		if e := shown.EntryOf(&s.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
+		if e := shown.CurrentEntry(&s.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
 			t.Errorf("%s is not trained by itself: %+v", title, e)
 		}
 	}
 	r := s.selectRival("source-only network")
-	if e := shown.EntryOf(&s.Stage, r); e.State != session.Untrained {
+	if e := shown.CurrentEntry(&s.Stage, r); e.State != session.Untrained {
 		t.Fatalf("a network trains by itself: %+v", e)
 	}
 	s.press("x")
-	if e := shown.EntryOf(&s.Stage, r); !e.IsPending() || !strings.Contains(s.picture(), "c cancels the selected training, C cancels all trainings") {
+	if e := shown.CurrentEntry(&s.Stage, r); !e.IsPending() || !strings.Contains(s.picture(), "c cancels the selected training, C cancels all trainings") {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
 	s.run(">", ">")
-	trained := shown.EntryOf(&s.Stage, r)
+	trained := shown.CurrentEntry(&s.Stage, r)
 	if trained.State != session.Trained || s.Solution.Lambda != 10 {
 		t.Fatalf("trained at λ = %v: %+v", s.Solution.Lambda, trained)
 	}
@@ -81,21 +81,21 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Message)
 	}
 	s.run("a")
-	if e, other := shown.EntryOf(&s.Stage, r), shown.EntryOf(&s.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
+	if e, other := shown.CurrentEntry(&s.Stage, r), shown.CurrentEntry(&s.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
 		t.Errorf("after a turn of the target it stands at %+v, least squares at %+v", e, other)
 	}
 	s.run("A")
-	if e := shown.EntryOf(&s.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
+	if e := shown.CurrentEntry(&s.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
 		t.Errorf("back again it stands at %+v", e)
 	}
 	// v shows other settings, X lets the validation rows choose.
 	ridge := s.selectRival("ridge")
 	s.run("v")
-	if e := shown.EntryOf(&s.Stage, ridge); e.Result.Hyper.L2 != 10 {
+	if e := shown.CurrentEntry(&s.Stage, ridge); e.Result.Hyper.L2 != 10 {
 		t.Errorf("v does not train a quick one with the next setting: %+v", e)
 	}
 	s.run("X")
-	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.picture(), "★ L2 ") {
+	if e := shown.CurrentEntry(&s.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.picture(), "★ L2 ") {
 		t.Fatalf("X leads to %+v and\n%s", e, s.picture())
 	}
 	s.press("X")
@@ -106,11 +106,11 @@ func TestRivalsByKeys(t *testing.T) {
 	}
 	// What is forgotten is not trained by itself.
 	s.run("backspace", "down", "up")
-	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Forgotten || !s.Trainer.CanTrain(s.Session, ridge) {
+	if e := shown.CurrentEntry(&s.Stage, ridge); e.State != session.Forgotten || !s.Trainer.CanTrain(s.Session, ridge) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.run("x")
-	testutil.Equal(t, shown.EntryOf(&s.Stage, ridge).State, session.Trained, shown.EntryOf(&s.Stage, ridge))
+	testutil.Equal(t, shown.CurrentEntry(&s.Stage, ridge).State, session.Trained, shown.CurrentEntry(&s.Stage, ridge))
 }
 
 // Backspace cancels the selected training alone, C all of them; each says why it does
@@ -155,7 +155,7 @@ func TestRivalsOfRegression(t *testing.T) {
 	s := regression(t)
 	s.run("6", "g")
 	for _, r := range session.Rivals() {
-		testutil.Equal(t, shown.EntryOf(&s.Stage, r).State == session.Trained, r.AppliesTo(model.Regression), r.Title)
+		testutil.Equal(t, shown.CurrentEntry(&s.Stage, r).State == session.Trained, r.AppliesTo(model.Regression), r.Title)
 	}
 	testutil.Equal(t, strings.Count(s.picture(), "does not apply: needs classes"), 11, s.picture())
 	for rival, says := range map[string]string{
@@ -198,7 +198,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 		r := s.selectRival("DANN")
 		at := slices.IndexFunc(seen(), func(line string) bool { return strings.Contains(line, "› DANN ") })
 		click(at)
-		if !shown.EntryOf(&s.Stage, r).IsPending() {
+		if !shown.CurrentEntry(&s.Stage, r).IsPending() {
 			t.Errorf("%v: a second click does not train %s", size, r.Title)
 		}
 		seen()

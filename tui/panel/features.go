@@ -116,7 +116,7 @@ func LargestEntries(v []float64, n int) []int {
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
 // PictureSize returns the largest size of small pictures, in cells, with which w×h cells hold two
-// pictures of each group. If two would be unclear, it makes room for one picture of each group.
+// pictures of each group. If two pictures would be illegible, it makes room for one of each group.
 func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {

@@ -87,7 +87,7 @@ func (p *page) term(term, text string) {
 	p.line("%s", escape(text))
 }
 
-// flags writes the visible flags, without flags that have the same usage in others.
+// flags writes the visible flags, except for flags that are also in others with the same usage.
 func (p *page) flags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag

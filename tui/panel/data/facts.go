@@ -171,7 +171,7 @@ func newFacts(st *stage.Stage, w int) []fact {
 			}
 		}
 	}
-	text("note", chart.Warning, missingData(st, all))
+	text("note", chart.Warning, missingDataSentences(st, all))
 	if dimensions != "" {
 		text("features", chart.Plain, []string{dimensions})
 	}
@@ -205,9 +205,9 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 	return facts
 }
 
-// missingData returns one sentence for each kind of missing labels or rows, with the quantities that
+// missingDataSentences returns one sentence for each kind of missing labels or rows, with the quantities that
 // are unknown without them.
-func missingData(st *stage.Stage, all []domain) []string {
+func missingDataSentences(st *stage.Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {

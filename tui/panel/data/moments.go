@@ -68,8 +68,8 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	return mean, deviation, err
 }
 
-// Panels returns two scatter plots with one point per feature, its mean or its standard deviation in
-// the target over the same in the source. Features alike in both domains lie on the line.
+// Panels returns two scatter plots with one point per feature: the target's mean over the source's
+// mean, and the same for standard deviations. Features alike in both domains lie on the line.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	m := session.ResultOf[*featureMoments](st.Update, momentsName)
 	if m == nil {

@@ -41,7 +41,8 @@ func (v *View) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move := stage.Steps(v.Wheel)
-	// idle returns the Idle function that calls why for the selected rival once a solution exists.
+	// idle returns a function that says why a key does nothing now: because nothing is solved yet,
+	// or the reason of why for the selected rival.
 	idle := func(why func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
 			if st.Solution == nil {
@@ -88,7 +89,7 @@ func (v *View) Keys() []stage.Key {
 			})},
 		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "cancel the training of the method, or forget its result",
 			IdleReason: idle(func(st *stage.Stage, r rivals.Method) string {
-				if EntryOf(st, r).State >= session.Waiting {
+				if CurrentEntry(st, r).State >= session.Waiting {
 					return ""
 				}
 				return r.Title + " has no training to cancel and no result to forget; press {rivals.cancel-all} to cancel all trainings"
@@ -137,7 +138,7 @@ func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 
 // whyNotTrained returns the reason why the rival can't be trained now, or "" if it can.
 func whyNotTrained(st *stage.Stage, r rivals.Method) string {
-	switch e := EntryOf(st, r); {
+	switch e := CurrentEntry(st, r); {
 	case !r.AppliesTo(st.Task()):
 		return r.Title + " needs classes and does not apply to a regression"
 	case e.IsPending():

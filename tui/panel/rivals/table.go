@@ -63,7 +63,7 @@ func solvedRows(st *stage.Stage) []rivalRow {
 }
 
 func newRivalRow(st *stage.Stage, r rivals.Method) rivalRow {
-	e := EntryOf(st, r)
+	e := CurrentEntry(st, r)
 	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: currentSettingText(st, r, e)}
 	switch {
 	case !r.AppliesTo(st.Task()):
@@ -122,7 +122,7 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 		p.rivalRows = append(p.rivalRows, row)
 	}
 	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
-	p.layOut(w - 1)
+	p.layOutColumns(w - 1)
 	p.details = p.describeRival(all[selected], p.rivalRows[selected], w-2)
 	// The first leastList rivals get room first, then one note and one detail, then more rivals, then
 	// more text.
@@ -138,9 +138,9 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 // leastRivalPlot is the least width of the plot in columns.
 const leastRivalPlot = 12
 
-// layOut divides w screen columns among the table and the plot. The first three columns of the table
+// layOutColumns divides w screen columns among the table and the plot. The first three columns of the table
 // are always visible. Another column is hidden if it leaves the plot less than leastRivalPlot.
-func (p *rivalPage) layOut(w int) {
+func (p *rivalPage) layOutColumns(w int) {
 	const score, always = 10, 3
 	st, name := p.st, 21
 	if w >= stage.FullWidth-2 {
@@ -252,8 +252,8 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 	}
 }
 
-// A rivalAxis maps target scores from lo to hi to screen columns of the plot. none and lar are the
-// scores of no adaptation and LAR, NaN if unknown.
+// A rivalAxis maps target scores from lo to hi to screen columns of the plot. noneScore and
+// larScore are the scores of no adaptation and LAR, NaN if unknown.
 type rivalAxis struct{ lo, hi, noneScore, larScore float64 }
 
 // newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, it

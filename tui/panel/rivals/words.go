@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// EntryOf returns the training state of a rival with its current setting.
-func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
+// CurrentEntry returns the training state of a rival with its current setting.
+func CurrentEntry(st *stage.Stage, r rivals.Method) session.RivalEntry {
 	return st.Trainer.Entry(st.Session, r)
 }
 

@@ -63,8 +63,9 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 }
 
-// Jobs returns the job that computes the track. The track has scores on the source, and many epochs
-// where descent is fast. During playing the track is computed already.
+// Jobs returns the job that computes the trajectory of descent, which has scores on the source, and
+// many epochs where descent is fast. While the epochs are played, the trajectory is computed
+// already.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Playback.On {
 		return nil
@@ -183,8 +184,9 @@ type descentPath struct {
 	curve chart.Curve
 }
 
-// descentPaths returns the paths of LAR, of no adaptation and of the pins. During playing, the
-// paths of LAR and no adaptation end at the played epoch and have the frames of the track too.
+// descentPaths returns the paths of LAR, of no adaptation and of the pins. While the epochs are
+// played, the paths of LAR and no adaptation end at the played epoch and have the epochs of the
+// trajectory, too.
 func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
@@ -211,8 +213,8 @@ func descentPaths(st *stage.Stage) []descentPath {
 	return all
 }
 
-// addFrames returns the curve with the frames of the track as further points, up to the last epoch
-// of the curve. t may be nil.
+// addFrames returns the curve with the epochs of the trajectory t, up to the last epoch of the
+// curve, as further points. t may be nil.
 func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
@@ -230,10 +232,10 @@ func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model
 // A pointValue returns a value of a point on a path, such as its score.
 type pointValue func(descentPath, model.CurvePoint) float64
 
-// epochCurves plots a value of each path over the epochs, and a dotted line named ends at level,
-// which may be NaN. whole has the values at all epochs. An axis for whole stays the same while the
-// curves grow.
-func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, ends string) (plot chart.Curves, whole []float64) {
+// epochCurves plots a value of each path over the epochs, and a dotted line called levelName at
+// level, which may be NaN. It also returns the values at all epochs, so that the axis can stay the
+// same while the curves grow.
+func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, levelName string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", st.Solution.Epochs)
@@ -257,7 +259,7 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
 			plot.Curves = append(plot.Curves, chart.Curve{
-				X: []float64{from, float64(st.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, ReadingName: ends, Dash: chart.Dotted,
+				X: []float64{from, float64(st.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: levelName, ReadingName: levelName, Dash: chart.Dotted,
 			})
 		}
 	}
@@ -335,12 +337,12 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value
 // marksOnCurve is the approximate number of marks on a curve that has marks.
 const marksOnCurve = 12
 
-// If J/n exceeds its minimum by less than roundingExcess times ‖y‖²/n, the excess is a rounding
-// error.
+// If the objective per row, J/n, exceeds its minimum by less than roundingExcess times ‖y‖²/n, the
+// excess is a rounding error.
 const roundingExcess = 1e-12
 
-// objectivePlot plots J/n over the epochs, with a dotted line at the minimum if there is one. With
-// logY it plots J/n minus the minimum.
+// objectivePlot plots the objective per row, J/n, over the epochs, with a dotted line at the
+// minimum if there is one. With logY it plots J/n minus the minimum.
 func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	p := st.Session.Problem
 	least := p.LeastObjective(st.Curves.Closed)

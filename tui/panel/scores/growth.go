@@ -29,9 +29,10 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	if h-y < 7 {
 		return
 	}
-	// The plot ends at the epoch with a growth by large, but has at least one epoch.
-	const large = 1e12
-	epochs := max(1, min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
+	// The plot ends at the epoch after which the weights have grown largeGrowth times, or after one
+	// epoch.
+	const largeGrowth = 1e12
+	epochs := max(1, min(float64(st.State.Params.Epochs), math.Ceil(math.Log(largeGrowth)/math.Log(growth))))
 	x := []float64{0, epochs}
 	chart.Curves{
 		Curves: []chart.Curve{

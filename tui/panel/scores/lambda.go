@@ -85,7 +85,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
 	grid := presentGrid(st)
 	grid.Lambda = slices.Sorted(slices.Values(session.PathLambdas()))
-	return sweepRows(ctx, st, grid, progress)
+	return solveRows(ctx, st, grid, progress)
 }
 
 // Click sets λ to the step nearest to the clicked column.

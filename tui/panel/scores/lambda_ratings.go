@@ -35,8 +35,8 @@ func ratingJobs(st *stage.Stage) []session.Job {
 	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
 }
 
-// lambdaRatings are the ratings of every step of λ without labels, and the choice among the steps
-// of a search.
+// lambdaRatings are the ratings of every step of λ without labels, and the setting that a search
+// chooses by them.
 type lambdaRatings struct {
 	*session.Sweep
 	choice session.Choice

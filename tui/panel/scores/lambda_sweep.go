@@ -21,8 +21,9 @@ type lambdaSweep struct {
 	params model.Params
 	// ridge has one point for each of PathLambdas.
 	ridge []model.PathPoint
-	// runs are the results of other seeds; a seed with an unusable pair has none. tried counts the
-	// finished seeds, wanted all seeds, both with the seed of the session.
+	// runs are the results of other seeds; a seed with an unusable pair has none. tried is the
+	// number of finished seeds, wanted the number of all seeds. Both include the seed of the
+	// session.
 	runs          []seedRun
 	tried, wanted int
 }
@@ -75,12 +76,12 @@ func currentSweep(st *stage.Stage) *lambdaSweep {
 	return sweep
 }
 
-// solveSweep solves the sweep at params and reports it after every seed. It continues known, which
-// may be nil, and solves one seed per core at a time.
-func solveSweep(ctx context.Context, s *session.Session, params model.Params, known *lambdaSweep, report func(*lambdaSweep)) error {
+// solveSweep solves the sweep at params and reports it after every seed. It continues the sweep
+// earlier, which may be nil, and solves one seed per core at a time.
+func solveSweep(ctx context.Context, s *session.Session, params model.Params, earlier *lambdaSweep, report func(*lambdaSweep)) error {
 	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
-	if known != nil && known.session == s && known.params == params {
-		sweep = *known
+	if earlier != nil && earlier.session == s && earlier.params == params {
+		sweep = *earlier
 	} else {
 		var err error
 		sweep.ridge, err = ridgePath(ctx, s, params)
@@ -133,8 +134,8 @@ func presentGrid(st *stage.Stage) model.Grid {
 	return model.Grid{K: []int{p.K}, KTilde: []int{p.KTilde}, Lambda: []float64{p.Lambda}, Epochs: []int{p.Epochs}, Base: p}
 }
 
-// sweepRows solves a grid and returns one row of facts per cell.
-func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress func(done, all int)) ([][]session.Fact, error) {
+// solveRows solves a grid and returns one row of facts per cell.
+func solveRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress func(done, all int)) ([][]session.Fact, error) {
 	sweep, err := st.Session.Sweep(ctx, grid, progress)
 	if err != nil {
 		return nil, err
@@ -142,9 +143,10 @@ func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress f
 	return sweep.FactRows(), nil
 }
 
-// solveSeed opens the pair with the seed spec.Seed+after and solves LAR and ridge regression on it.
-func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run seedRun, err error) {
-	spec.Seed += after
+// solveSeed opens the pair with the seed spec.Seed+offset and solves LAR and ridge regression on
+// it.
+func solveSeed(ctx context.Context, spec datasets.Spec, offset uint64, params model.Params) (run seedRun, err error) {
+	spec.Seed += offset
 	s, err := session.Open(ctx, spec, nil, nil)
 	if err != nil {
 		return run, err

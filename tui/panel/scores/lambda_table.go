@@ -35,7 +35,7 @@ func (t lambdaTable) drawBelow(g *chart.Grid) {
 	bests.Text(0, 0, "best on the axis", chart.Dim)
 	for i, row := range t.rows {
 		y := i + 1
-		g.Text(0, y, row.sample, row.Style)
+		g.Text(0, y, row.linePiece, row.Style)
 		g.Text(3, y, chart.Truncate(row.longName, now-12), row.Style)
 		g.TextRight(now, y, t.metric.Format(st.Task(), row.present), chart.Bold)
 		if t.hasMeans {
@@ -64,7 +64,7 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 			under = under[:len(under)-1]
 		}
 		y := 1 + i*(1+len(under))
-		g.Text(0, y, row.sample, row.Style)
+		g.Text(0, y, row.linePiece, row.Style)
 		now, name := t.metric.Format(st.Task(), row.present), row.longName
 		if i == larCurve {
 			name = row.shortName
@@ -118,10 +118,10 @@ func (t lambdaTable) bestText(curve int) string {
 // A lambdaCurve is a curve with its row of the lambdaTable.
 type lambdaCurve struct {
 	chart.Curve
-	// sample is a piece of the curve's line. parameter is the variable of the curve, λ or L2, or ""
+	// linePiece is a piece of the curve's line. parameter is the variable of the curve, λ or L2, or ""
 	// for a horizontal line. present is the value at the present λ for the present seed.
-	sample, longName, shortName, parameter string
-	present                                float64
+	linePiece, longName, shortName, parameter string
+	present                                   float64
 }
 
 // The indices of the curves, which are the rows of the table.

@@ -64,7 +64,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, IdleReason: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "set k and k̃ to the values at the cursor",
 			IdleReason: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell by labels, or to the leading cell", IdleReason: there, Do: v.cursorToBest},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell by labels, or to the leading cell", IdleReason: there, Do: v.moveCursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric: target score, without labels, …", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "show scores trained to the end, or after the epochs",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
@@ -109,8 +109,8 @@ func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 	return stage.Intent{}
 }
 
-// cursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
-func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
+// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
+func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	m := v.currentMap(st)
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.leadingPosition()); best != nil {
 		return v.moveCursor(st, m.placeAt(*best))
@@ -184,12 +184,12 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 
 // Table returns one row per cell of the map in a document.
 func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
-	return sweepRows(ctx, st, gridOnPaper(st), progress)
+	return solveRows(ctx, st, documentGrid(st), progress)
 }
 
-// gridOnPaper returns the grid of k and k̃ in a document. It has fewer values than the map on the
+// documentGrid returns the grid of k and k̃ in a document. It has fewer values than the map on the
 // screen, always with the ranks and the present k and k̃.
-func gridOnPaper(st *stage.Stage) model.Grid {
+func documentGrid(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentCounts(rank, every, max(1, rank), present) }
 	p, grid := st.Session.Problem, presentGrid(st)
@@ -255,15 +255,15 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	if r.IsError(st.Task()) {
 		heat.NumberWidth, heat.Format = 6, number.ThreeDigits
-		// The colours end at twice the error of no adaptation. With a few huge errors, the other errors
-		// would have the same colour.
+		// The colours end at twice the error of no adaptation. Otherwise a few huge errors would
+		// give all other errors the same colour.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
 		if most := 2 * r.ValueOf(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
 		}
 	}
 	if r.Metric != stage.LabelFreeMetric {
-		heat.Reference = sameAsNone(st, r.Metric)
+		heat.Reference = noneReference(st, r.Metric)
 	}
 	heat.Cursor = m.position(presentPlace(st))
 	heat.Best, heat.Leader = m.bestPosition(st, r), m.leadingPosition()
@@ -278,9 +278,9 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	return heat
 }
 
-// sameAsNone returns the marking of cells with about the score of no adaptation, or nil if that
+// noneReference returns the marking of cells with about the score of no adaptation, or nil if that
 // score is unknown.
-func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Reference {
+func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
 	same := chart.Reference{Value: metric.ValueOf(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
 	if metric.IsError(st.Task()) {
 		same.LowerIsBetter, same.MinDistance = true, 0.02*same.Value
@@ -478,7 +478,7 @@ func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
 	var paper *model.Grid // nil on the screen
 	if st.IsDocument() {
-		grid := gridOnPaper(st)
+		grid := documentGrid(st)
 		paper = &grid
 	}
 	return []session.Job{{Name: stage.MapName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {

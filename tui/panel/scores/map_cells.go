@@ -100,9 +100,9 @@ func (m *componentMap) rankPlaces(r cellMetric) []place {
 	return known
 }
 
-// fullLadder is the largest rank of a domain for which the map has every k or k̃. For a larger rank
+// maxFullRank is the largest rank of a domain for which the map has every k or k̃. For a larger rank
 // it has powers of two.
-const fullLadder = 16
+const maxFullRank = 16
 
 // mapParams returns the parameters that all cells of a map share: p with k = k̃ = 0.
 func mapParams(p model.Params) model.Params {
@@ -111,23 +111,24 @@ func mapParams(p model.Params) model.Params {
 }
 
 // newComponentMap returns a map whose rows and columns include k and k̃ of params and of the start
-// of the session. It has the cells of known, which may be nil, if all other parameters are equal.
-func newComponentMap(s *session.Session, params model.Params, known *componentMap) *componentMap {
+// of the session. It takes over the cells of the map earlier, which may be nil, if all other
+// parameters are equal.
+func newComponentMap(s *session.Session, params model.Params, earlier *componentMap) *componentMap {
 	start := s.StartState().Params
 	m := &componentMap{
 		session: s, params: mapParams(params),
-		k:      model.ComponentCounts(s.Problem.Src.Rank, fullLadder, start.K, params.K),
-		kTilde: model.ComponentCounts(s.Problem.Tgt.Rank, fullLadder, start.KTilde, params.KTilde),
+		k:      model.ComponentCounts(s.Problem.Src.Rank, maxFullRank, start.K, params.K),
+		kTilde: model.ComponentCounts(s.Problem.Tgt.Rank, maxFullRank, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},
 	}
 	switch {
-	case known == nil || known.session != s || known.params != m.params:
+	case earlier == nil || earlier.session != s || earlier.params != m.params:
 		return m
-	case slices.Equal(known.k, m.k) && slices.Equal(known.kTilde, m.kTilde):
-		return known
+	case slices.Equal(earlier.k, m.k) && slices.Equal(earlier.kTilde, m.kTilde):
+		return earlier
 	}
 	for _, p := range m.places() {
-		if cell, ok := known.cells[p]; ok {
+		if cell, ok := earlier.cells[p]; ok {
 			m.cells[p] = cell
 		}
 	}

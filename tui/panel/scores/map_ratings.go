@@ -14,7 +14,7 @@ import (
 	"larui/tui/stage"
 )
 
-// rateAll sets changes, noneRatings and choice of a map with all cells. The choice is among the
+// rateAll sets changes, noneRatings and choice once all cells are solved. The choice is among the
 // cells that a search tries, and includes a trial on the source.
 func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Judge) error {
 	var predictions [][]int16

@@ -12,10 +12,10 @@ import (
 )
 
 // solveMap solves the map around params on all cores and reports it several times while cells are
-// added. It takes over the cells of known, which may be nil.
-func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
-	begun := newComponentMap(s, params, known)
-	if begun == known && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {
+// added. It takes over the cells of the map earlier, which may be nil.
+func solveMap(ctx context.Context, s *session.Session, params model.Params, earlier *componentMap, report func(*componentMap)) error {
+	begun := newComponentMap(s, params, earlier)
+	if begun == earlier && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {
 		report(begun)
 		return nil
 	}

@@ -143,7 +143,7 @@ func TestComponentLadder(t *testing.T) {
 		{17, []int{5, 5}, []int{1, 2, 4, 5, 8, 16}},
 		{257, []int{64, 300}, []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 300}},
 	} {
-		if got := model.ComponentCounts(c.rank, fullLadder, c.beside...); !slices.Equal(got, c.want) {
+		if got := model.ComponentCounts(c.rank, maxFullRank, c.beside...); !slices.Equal(got, c.want) {
 			t.Errorf("rank %d beside %v: %v, want %v", c.rank, c.beside, got, c.want)
 		}
 	}

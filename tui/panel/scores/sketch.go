@@ -9,7 +9,8 @@ import (
 )
 
 // drawWithLegend draws curves without names and returns a legend of the visible curves. It returns
-// nil if a legend above explains the curves, or if g only collects pictures.
+// nil if another panel has a legend of these curves, or if the curves are only collected, not
+// drawn.
 func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {

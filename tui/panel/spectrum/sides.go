@@ -23,15 +23,15 @@ func countComponents(st *stage.Stage) int {
 	return max(p.Src.Known, p.Tgt.Known)
 }
 
-// directions are the singular vectors of one component, from 0, in the source and the target. A
+// vectorPair are the singular vectors of one component, from 0, in the source and the target. A
 // vector has one entry per feature. It is nil if unknown.
-type directions struct {
+type vectorPair struct {
 	component int
 	vectors   [2][]float64
 }
 
-func newDirections(p *model.Problem, i int) *directions {
-	d := &directions{component: i}
+func newVectorPair(p *model.Problem, i int) *vectorPair {
+	d := &vectorPair{component: i}
 	for at, side := range []*model.Side{&p.Src, &p.Tgt} {
 		if i < side.Known {
 			d.vectors[at] = side.Direction(i)
@@ -72,7 +72,7 @@ func knownMarks(st *stage.Stage) []spectrumMark {
 // A spectrumSide is the spectrum of one domain, with its names and styles.
 type spectrumSide struct {
 	*model.Side
-	alignment
+	labelProjection
 	// name and short are names of the domain. vector, sigma, projection and cutName are the symbols
 	// of its singular vectors, its singular values, its label projection, and k or k̃.
 	name, short, vector, sigma, projection, cutName string
@@ -86,8 +86,8 @@ func spectrumSides(st *stage.Stage) [2]spectrumSide {
 	params, p := st.State.Params, st.Session.Problem
 	src, tgt := withoutUnknown(&p.Src), withoutUnknown(&p.Tgt)
 	return [2]spectrumSide{
-		{src, newAlignment(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
-		{tgt, newAlignment(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
+		{src, newLabelProjection(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
+		{tgt, newLabelProjection(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
 }
 
@@ -98,8 +98,8 @@ func withoutUnknown(s *model.Side) *model.Side {
 	return &side
 }
 
-// An alignment has the label projection y^U of a domain, one entry of each slice per component.
-type alignment struct {
+// An labelProjection has the label projection y^U of a domain, one entry of each slice per component.
+type labelProjection struct {
 	// norms are the norms of y^U_i over all outputs, nil without labels.
 	norms          []float64
 	largest, norm2 float64 // the largest of norms, and ‖y^U‖²
@@ -108,8 +108,8 @@ type alignment struct {
 	shares, cumulatedShares []float64
 }
 
-func newAlignment(s *model.Side) alignment {
-	a := alignment{norms: s.ProjectionNorms()}
+func newLabelProjection(s *model.Side) labelProjection {
+	a := labelProjection{norms: s.ProjectionNorms()}
 	if a.norms == nil {
 		return a
 	}
@@ -205,8 +205,8 @@ func formatProjection(v, largest float64, narrow bool) string {
 }
 
 // formatSigma writes a singular value with four significant digits. For a narrow column it writes
-// three digits, or fewer in more than five characters. Values from 1000 to 10000 keep four digits,
-// because zeros take the same room.
+// three digits, or fewer if the text would have more than five characters. Values from 1000 to
+// 10000 keep four digits, because a zero takes as much room as a digit.
 func formatSigma(v float64, narrow bool) string {
 	text := number.AllDigits(number.RoundDigits(v, 4))
 	if !narrow || v >= 1000 && v < 1e4 {
@@ -257,9 +257,9 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 	return b
 }
 
-// sideRows returns the number of lines for the source in a panel of h lines, with its heading. The
+// countSideLines returns the number of lines for the source in a panel of h lines, with its heading. The
 // target below has the same number.
-func sideRows(st *stage.Stage, h int) int {
+func countSideLines(st *stage.Stage, h int) int {
 	if st.IsSimple() {
 		return max(1, min(countComponents(st)+1, (h+1)/2))
 	}
@@ -270,7 +270,7 @@ func sideRows(st *stage.Stage, h int) int {
 // returns the legend.
 func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
-	rows := sideRows(st, h)
+	rows := countSideLines(st, h)
 	for i, s := range spectrumSides(st) {
 		s.sigma, s.projection = "", ""
 		if i == 0 {

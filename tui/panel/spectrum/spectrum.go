@@ -123,23 +123,23 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	}
 	i := v.cursorComponent(st)
 	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
-		report(newDirections(s.Problem, i))
+		report(newVectorPair(s.Problem, i))
 		return nil
 	}}}
 }
 
-// cursorDirections returns the singular vectors at the cursor, or nil until the job has computed
+// cursorVectors returns the singular vectors at the cursor, or nil until the job has computed
 // them.
-func (v *View) cursorDirections(st *stage.Stage) *directions {
+func (v *View) cursorVectors(st *stage.Stage) *vectorPair {
 	p, i := st.Session.Problem, v.cursorComponent(st)
 	if len(p.Src.Sigma) == p.D {
-		return newDirections(p, i)
+		return newVectorPair(p, i)
 	}
-	return session.ResultAt[*directions](st.Update, "directions", i)
+	return session.ResultAt[*vectorPair](st.Update, "directions", i)
 }
 
 // Draw draws the components of both domains, one a line, and marks the first k and k̃ components. If
-// the view fills the screen, it draws the layout.
+// the view fills the screen, it draws the content that the layout names.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	if st.Zoom {
 		v.drawZoomed(st, g)
@@ -147,7 +147,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	w, h := g.Size()
 	p := st.Session.Problem
-	rows := sideRows(st, h)
+	rows := countSideLines(st, h)
 	for i, s := range spectrumSides(st) {
 		drawSide(st, g.Sub(0, i*rows, w, rows), s)
 	}
@@ -164,7 +164,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 // DirectionAt returns the number, from 1, of the direction in line y of a panel of h lines. It
 // returns 0 for a line without a direction.
 func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
-	rows := sideRows(st, h)
+	rows := countSideLines(st, h)
 	if side := y / rows; side < 2 {
 		s := spectrumSides(st)[side]
 		shown := visibleComponents(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
@@ -175,12 +175,12 @@ func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
 	return 0
 }
 
-// Panels returns bars of the singular values and label projections of both domains. They have the
-// first 2k or 2k̃ components, at least fewest.
+// Panels returns bars of the singular values and label projections of the first components of both
+// domains: 2k or 2k̃ components, but at least leastBars.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
-	const fewest = 32
+	const leastBars = 32
 	all, at := countComponents(st), st.State.Params
-	shown := min(all, max(fewest, 2*at.K, 2*at.KTilde))
+	shown := min(all, max(leastBars, 2*at.K, 2*at.KTilde))
 	first := ""
 	if shown < all {
 		first = fmt.Sprintf(", first %d of %d components", shown, all)
@@ -252,7 +252,7 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // drawZoomed draws the view that fills the screen: facts on both spectra above the layout.
 func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
-	at, d := v.cursorComponent(st), v.cursorDirections(st)
+	at, d := v.cursorComponent(st), v.cursorVectors(st)
 	curves := func(g *chart.Grid) {
 		drawComponentCurves(st, g, at, func(i int) stage.Intent { return v.Wheel(st, i-v.cursorComponent(st)) })
 	}
@@ -262,14 +262,14 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	top := 2 + drawHeldOut(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
-	// side is the width of the vectors or curves beside the list. In a view of at least wide columns,
-	// sentences are there too.
-	const wide = 98
+	// side is the width of the vectors or curves beside the list. A view of at least wideView
+	// columns has sentences there, too.
+	const wideView = 98
 	side, left := 0, w
 	switch {
 	case w >= 170:
 		side = w * 2 / 5
-	case w >= wide:
+	case w >= wideView:
 		side = w * 3 / 8
 	case w >= stage.PairWidth-2:
 		side = w * 3 / 10
@@ -278,9 +278,9 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 		left -= side + 2
 	}
 	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
-	// A view of at least tall lines has curves above the vectors. A curve has at least leastCurves
-	// lines and leastComponents components.
-	const tall, leastComponents, leastCurves = 36, 3, 9
+	// A view of at least tallView lines has curves above the vectors. A curve has at least
+	// leastCurves lines and leastComponents components.
+	const tallView, leastComponents, leastCurves = 36, 3, 9
 	switch short := countComponents(st) + 4; {
 	case v.layout == vectorsOnlyLayout:
 		drawVectors(st, g, d, at)
@@ -290,11 +290,11 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 		return
 	case v.layout == listLayout:
 		list = g
-	case v.layout == vectorsLayout && w < wide:
+	case v.layout == vectorsLayout && w < wideView:
 		h = max(0, h-drawSentences(st, g, at))
 		list = list.Sub(0, 0, left, h)
 		drawBothVectors(st, beside.Sub(0, 0, side, h), d)
-	case h >= tall:
+	case h >= tallView:
 		upper := min(h-24, 24)
 		curves(beside.Sub(0, 0, side, upper))
 		drawVectors(st, beside.Sub(0, upper+1, side, h-upper-1), d, at)

@@ -103,7 +103,7 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	p := s.Session.Problem
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.Press(key)
-		i, d := v.cursorComponent(&s.Stage), v.cursorDirections(&s.Stage)
+		i, d := v.cursorComponent(&s.Stage), v.cursorVectors(&s.Stage)
 		if d == nil {
 			t.Fatalf("no vectors at component %d", i)
 		}
@@ -124,7 +124,7 @@ func TestLeaning(t *testing.T) {
 	s := stagetest.Open(t, v, "glyphs", stagetest.SmallPair("classes", "3,8"))
 	source := s.Session.Pair.Source
 	s.Press("J")
-	direction := mat.NewVecDense(s.Session.Problem.D, v.cursorDirections(&s.Stage).vectors[0])
+	direction := mat.NewVecDense(s.Session.Problem.D, v.cursorVectors(&s.Stage).vectors[0])
 	mean := [2]float64{}
 	rows := [2]float64{}
 	for i, label := range source.Y {

@@ -221,7 +221,7 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(compo
 }
 
 // drawVectors draws the singular vectors d of component at above its componentSentences.
-func drawVectors(st *stage.Stage, g *chart.Grid, d *directions, at int) {
+func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, at int) {
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range componentSentences(st, at) {
@@ -240,7 +240,7 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *directions, at int) {
 
 // drawBothVectors draws the singular vectors of the source and the target side by side, or one below
 // the other if names of features need the whole width.
-func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
+func drawBothVectors(st *stage.Stage, g *chart.Grid, d *vectorPair) {
 	w, h := g.Size()
 	if d == nil {
 		g.Text(0, 0, "computing …", chart.Dim)

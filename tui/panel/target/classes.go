@@ -99,9 +99,9 @@ func drawShares(st *stage.Stage, g *chart.Grid, heading string, columns []shareC
 	}
 }
 
-// drawClassTable draws the table of the classes from…to-1, one a line. widths are the widths of the
-// columns; only columns wider than shareWidth have titles.
-func drawClassTable(st *stage.Stage, g *chart.Grid, heading string, columns []shareColumn, widths []int, from, to int) {
+// drawClassTable draws the table of the classes from begin to end−1, one a line. widths are the
+// widths of the columns; only columns wider than shareWidth have titles.
+func drawClassTable(st *stage.Stage, g *chart.Grid, heading string, columns []shareColumn, widths []int, begin, end int) {
 	w, _ := g.Size()
 	lar, label, all := columns[0].shares, 0, 0
 	for _, width := range widths {
@@ -115,17 +115,17 @@ func drawClassTable(st *stage.Stage, g *chart.Grid, heading string, columns []sh
 	if room > len(heading) {
 		g.Text(1, 0, heading, chart.Dim)
 	}
-	for i := from; i < to; i++ {
-		g.Text(1, i-from+1, st.Glyphs.Truncate(stage.ClassName(st, i), label), chart.Plain)
-		g.Text(label+2, i-from+1, chart.Bar(lar[i], room-label-2, st.Glyphs), chart.LAR)
+	for i := begin; i < end; i++ {
+		g.Text(1, i-begin+1, st.Glyphs.Truncate(stage.ClassName(st, i), label), chart.Plain)
+		g.Text(label+2, i-begin+1, chart.Bar(lar[i], room-label-2, st.Glyphs), chart.LAR)
 	}
 	x := w - 1
 	for at, c := range columns {
 		if widths[at] > chart.TextWidth(c.title) && all > len(widths)*shareWidth {
 			g.TextRight(x, 0, c.title, c.titleStyle)
 		}
-		for i := from; i < to; i++ {
-			g.TextRight(x, i-from+1, st.FormatScore(c.shares[i]), c.numberStyle)
+		for i := begin; i < end; i++ {
+			g.TextRight(x, i-begin+1, st.FormatScore(c.shares[i]), c.numberStyle)
 		}
 		x -= widths[at]
 	}

@@ -81,16 +81,16 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	return 1 + shown.Layout(chart.NewGrid(w, h).WithGlyphs(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
-// DescribeTurn returns a sentence with the angle between LAR's weights and the weights from. For two
-// classes the sentence says whether LAR's weights are closer to the target's first k̃ directions. It
-// returns "" if weights are unknown.
-func DescribeTurn(st *stage.Stage, from *mat.Dense) string {
+// DescribeTurn returns a sentence with the angle between LAR's weights and reference weights. For
+// two classes the sentence says whether LAR's weights are closer to the target's first k̃
+// directions. It returns "" if weights are unknown.
+func DescribeTurn(st *stage.Stage, reference *mat.Dense) string {
 	p, s := st.Session.Problem, st.Solution
 	lar := s.Descent.Weights
-	if from == nil || lar == nil || len(from.RawMatrix().Data) != len(lar.RawMatrix().Data) {
+	if reference == nil || lar == nil || len(reference.RawMatrix().Data) != len(lar.RawMatrix().Data) {
 		return ""
 	}
-	angle := model.AngleBetween(from, lar)
+	angle := model.AngleBetween(reference, lar)
 	said := fmt.Sprintf("weights turned %.1f°", angle)
 	switch {
 	case math.IsNaN(angle):
@@ -98,7 +98,7 @@ func DescribeTurn(st *stage.Stage, from *mat.Dense) string {
 	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.HasOnlyLeading() && s.KTilde >= p.Tgt.Known:
 		return said
 	}
-	before, now := number.RoundDecimals(p.AngleToLeading(from, s.KTilde), 1), number.RoundDecimals(p.AngleToLeading(lar, s.KTilde), 1)
+	before, now := number.RoundDecimals(p.AngleToLeading(reference, s.KTilde), 1), number.RoundDecimals(p.AngleToLeading(lar, s.KTilde), 1)
 	switch {
 	case before > now:
 		said += " towards"

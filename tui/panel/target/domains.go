@@ -116,7 +116,8 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 
 // fillSets puts each point i into sets[setOf(i)].
 func fillSets(sets []chart.Points, x, y []float64, setOf func(i int) int) {
-	// Most points are in one or two sets, and growing a set costs more than its memory.
+	// Most points are in one or two sets. Room for half of them in every set takes memory, but less
+	// time than growing the sets.
 	for i := range sets {
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
@@ -160,7 +161,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs)...)
 }
 
-// lineLegend returns the legend of the lines: a sample and the name of each line with a name.
+// lineLegend returns the legend of the lines: a piece and the name of each line with a name.
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
@@ -198,8 +199,8 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Layout(g, st.Glyphs), st.Glyphs)...)
 }
 
-// targetNote returns the number of wrong rows for the title of the target. If the number is unknown,
-// it returns the role of the labels, or the share of predictions that LAR changes.
+// targetNote returns the number of wrong rows for the title of the target. If the number is
+// unknown, it says what the labels are used for, or the share of predictions that LAR changes.
 func targetNote(st *stage.Stage) string {
 	const scored = "labels only score"
 	if st.Solution == nil {

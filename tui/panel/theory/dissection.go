@@ -11,15 +11,15 @@ import (
 	"larui/tui/stage"
 )
 
-// weightColumns returns the headings of a table. The last three columns have numbers of no
+// weightHeadings returns the headings of a table. The last three columns have numbers of no
 // adaptation, of LAR and of LAR trained to the end.
-func weightColumns(first ...string) []string {
+func weightHeadings(first ...string) []string {
 	return append(first, stage.NoAdaptation, "LAR", "to the end")
 }
 
 // lossTable returns a table of the terms of the objective, one a row, below a row of headings.
 func lossTable(d *session.Dissection) [][]string {
-	rows := [][]string{weightColumns("")}
+	rows := [][]string{weightHeadings("")}
 	add := func(name string, of func(model.Loss) string) {
 		rows = append(rows, []string{name, of(d.None), of(d.Descent), of(d.Closed)})
 	}
@@ -51,7 +51,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 		}
 		return number.ThreeDigits(v)
 	}
-	rows := [][]string{weightColumns("along", "σ_i", "labels")}
+	rows := [][]string{weightHeadings("along", "σ_i", "labels")}
 	for side, list := range [][]session.ProjectedComponent{d.Source, d.Target} {
 		for i, p := range list[:min(few, len(list))] {
 			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.ThreeDigits(p.Sigma), value(p.Projection),
@@ -68,7 +68,7 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 	sum := func(name, symbol string, share float64, known bool) statement {
 		return statement{
 			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.ThreeDigits(share),
-			tolerance: atMostText(shareTolerance), verdict: holdsIf(share <= shareTolerance), source: "Eq. (18)",
+			tolerance: atMostText(shareTolerance), verdict: holdsIf(share <= shareTolerance), place: "Eq. (18)",
 		}.applyRulings(
 			ruling{!known, notKnown, needsLabels},
 			ruling{math.IsNaN(share), doesNotApply, arbitrary},
@@ -85,7 +85,7 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 		sum("w*_T as a sum up to k̃", "w*_T", b.CutTarget, problem.Tgt.Projection != nil),
 		statement{
 			name: "close bases overlap", measure: "ε = " + number.ThreeDigits(b.OverlapError), tolerance: "below min(1/k, 1/(d−k)) = " + number.ThreeDigits(b.OverlapErrorLimit),
-			verdict: holdsIf(t.HeadOverlapMin > invertibleTolerance), source: "Proposition 5",
+			verdict: holdsIf(t.HeadOverlapMin > invertibleTolerance), place: "Proposition 5",
 		}.applyRulings(
 			ruling{math.IsNaN(b.OverlapError), doesNotApply, arbitrary},
 			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
@@ -93,14 +93,14 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 		),
 		statement{
 			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.ThreeDigits(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.ThreeDigits(b.SigmaLimit),
-			verdict: holdsIf(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), source: "Lemma 7",
+			verdict: holdsIf(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), place: "Lemma 7",
 		}.applyRulings(
 			ruling{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
 			ruling{math.IsNaN(b.SigmaLimit), doesNotApply, arbitrary},
 		),
 		statement{
 			name: "features like the labels", measure: like,
-			tolerance: "above " + number.ThreeDigits(c.Limit), verdict: holdsIf(c.Share > c.Limit), source: "Proposition 8",
+			tolerance: "above " + number.ThreeDigits(c.Limit), verdict: holdsIf(c.Share > c.Limit), place: "Proposition 8",
 		}.applyRulings(
 			ruling{problem.C > 1, doesNotApply, "Proposition 8 is stated for one output"},
 			ruling{c.Count == 0, doesNotApply, "no feature has a cosine above 0.8 with the labels"},
@@ -116,7 +116,7 @@ func judgePopulation(at solvedState, s model.SampleComparison) []statement {
 		return statement{
 			name: name, measure: formula + " = " + formatPair(e.Population) + ", here " + formatPair(e.Sample) + ", apart " + number.ThreeDigits(e.Apart),
 			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.ThreeDigits(errors*e.StandardError)),
-			verdict:   holdsIf(e.Apart <= errors*e.StandardError), source: source,
+			verdict:   holdsIf(e.Apart <= errors*e.StandardError), place: source,
 		}.applyRulings(
 			ruling{e.Sample == nil, notKnown, needsLabels},
 			ruling{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than 1 of 300 samples differ by more than the tolerance; try another seed"},
@@ -128,7 +128,7 @@ func judgePopulation(at solvedState, s model.SampleComparison) []statement {
 		near("w*_T of the Gaussian", "√(2/π)/s̃₁ p̃₁", "Section 4.1", s.Target),
 		statement{
 			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + formatPair(s.Solution.Population) + ", c = 1; here " + formatPair(s.Solution.Sample) + ", c = " + number.ThreeDigits(s.C),
-			tolerance: "c above 0", verdict: holdsIf(s.C > 0), source: "Proposition 1",
+			tolerance: "c above 0", verdict: holdsIf(s.C > 0), place: "Proposition 1",
 		}.applyRulings(
 			ruling{s.Solution.Sample == nil, doesNotApply, "Proposition 1 needs k = k̃ = 1, λ > 0, and no implicit and no ridge term"},
 			ruling{at.Session.Problem.Optimum == nil, notKnown, needsLabels},

@@ -16,7 +16,7 @@ import (
 // A solvedState is what the statements are about: a solution with its Theory.
 type solvedState struct {
 	session.Update
-	// howToSet is Stage.HowToSet.
+	// howToSet returns a phrase that says how the user sets a control to a value.
 	howToSet func(name, value string, n int) string
 }
 
@@ -30,14 +30,14 @@ type statement struct {
 	verdict            verdict
 	// now is a sentence that explains the verdict and how to change it, or "".
 	now string
-	// source is the place of the statement in the paper.
-	source string
-	// need is the premise as conclusions name it if it fails. remedy says how to make the premise
-	// hold. Both are empty for other statements.
+	// place is where the paper has the statement, such as "Theorem 2".
+	place string
+	// need is what a conclusion says it needs if this premise fails. remedy says how to make the
+	// premise hold. Both are empty for other statements.
 	need, remedy string
 }
 
-func (s statement) sourceAndTolerance() string { return s.source + ", tolerance: " + s.tolerance }
+func (s statement) placeAndTolerance() string { return s.place + ", tolerance: " + s.tolerance }
 
 // A verdict says whether a statement holds.
 type verdict int

@@ -20,7 +20,7 @@ func allParts(at solvedState) []part {
 	parts := []part{
 		{title: "premises of the theorems", short: "premises", statements: premises},
 		{title: "conclusions of the theorems", short: "conclusions", statements: judgeConclusions(at, premises)},
-		{title: "numerical health", statements: judgeHealth(at)},
+		{title: "numerical health", statements: judgeAccuracy(at)},
 	}
 	d := at.Dissection()
 	if d == nil {
@@ -102,8 +102,9 @@ func judgePremises(at solvedState) []statement {
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
-	// A has full rank if the regularizer, with the target's directions from k̃ to its rank, and the
-	// fit, with the first leastK directions of the source, together have d directions.
+	// The matrix A of the method has full rank if the regularizer, with the target's directions
+	// from k̃ to its rank, and the fit, with the first leastK directions of the source, together
+	// have d directions.
 	lacking := fmt.Sprintf("the features of the target have rank %d of %d; ", problem.Tgt.Rank, d)
 	leastK := d - max(0, problem.Tgt.Rank-p.KTilde)
 	// invertible judges an overlap by its smallest singular value.
@@ -120,28 +121,28 @@ func judgePremises(at solvedState) []statement {
 		equalPremise: {
 			name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
 			verdict: holdsIf(p.K == p.KTilde), need: "k = k̃", remedy: at.howToSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
-			source: "Theorem 2",
+			place: "Theorem 2",
 		},
 		weightedPremise: {
 			name: "the target's term counts", measure: "λ = " + number.AllDigits(p.Lambda), tolerance: "above 0",
 			verdict: holdsIf(p.Lambda > 0), need: "λ above 0", remedy: at.howToSet("lambda", "1", 1),
-			source: "Eq. (7)",
+			place: "Eq. (7)",
 		},
 		objectivePremise: statement{
 			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.AllDigits(p.L2), tolerance: "removed, L2 = 0",
 			verdict: holdsIf(paper), need: need, remedy: remedy,
-			source: "Eq. (6)",
+			place: "Eq. (6)",
 		}.applyRulings(
 			ruling{p.Tail == model.SourceTail && paper, holds, published},
 			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
 		labelsPremise: judgeLabelTail(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
 			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.ThreeDigits(t.LabelTail), need: "source labels that end at k",
-			source: "Section 2.2",
+			place: "Section 2.2",
 		}),
 		rankPremise: statement{
 			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
-			source: "Eq. (7)",
+			place: "Eq. (7)",
 		}.applyRulings(
 			ruling{math.IsNaN(t.Nullity), notKnown, problem.TieMessage(p)},
 			ruling{t.Nullity == 0, holds, ""},
@@ -153,15 +154,15 @@ func judgePremises(at solvedState) []statement {
 		),
 		tailsPremise: invertible(statement{
 			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.ThreeDigits(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
-			source: "Theorem 2",
+			place: "Theorem 2",
 		}, t.TailOverlapMin),
 		headsPremise: invertible(statement{
 			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.ThreeDigits(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
-			source: "Theorem 3",
+			place: "Theorem 3",
 		}, t.HeadOverlapMin),
 		targetLabelsPremise: judgeLabelTail(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
 			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.ThreeDigits(t.TargetLabelTail), need: "target labels that end at k̃",
-			source: "Theorem 3",
+			place: "Theorem 3",
 		}),
 	}
 	for i, s := range all {
@@ -255,15 +256,15 @@ func judgeConclusions(at solvedState, premises []statement) []statement {
 	return []statement{
 		zero(statement{
 			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.ThreeDigits(t.OutsideSpan), tolerance: atMostText(shareTolerance),
-			source: "Theorem 2",
+			place: "Theorem 2",
 		}, t.OutsideSpan, failedPremises(second)),
 		zero(statement{
 			name: "w independent of λ", measure: measure, tolerance: atMostText(shareTolerance),
-			source: "Theorem 2",
+			place: "Theorem 2",
 		}, drift, failedPremises(every)),
 		statement{
 			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.ThreeDigits(t.Proportionality) + truncatedSuffix(number.ThreeDigits(t.TruncatedProportionality)), tolerance: atMostText(shareTolerance),
-			source: "Theorem 3, eq. (19)",
+			place: "Theorem 3, eq. (19)",
 		}.applyRulings(
 			ruling{problem.Optimum == nil, notKnown, needsLabels},
 			ruling{third != "", doesNotApply, third},
@@ -302,11 +303,11 @@ func judgeAngle(at solvedState, failed, leaks string) statement {
 	switch {
 	case !single && problem.C == 1 && failed == "" && t.Proportionality <= shareTolerance:
 		predicted = 0
-		s.source = "Theorem 3"
+		s.place = "Theorem 3"
 	case isGaussian(at):
-		s.source = "Proposition 1"
+		s.place = "Proposition 1"
 	default:
-		s.source = "Corollary 4"
+		s.place = "Corollary 4"
 	}
 	if !math.IsNaN(predicted) {
 		s.measure += fmt.Sprintf(", predicted %.0f°", predicted)
@@ -331,15 +332,15 @@ func judgeAngle(at solvedState, failed, leaks string) statement {
 	return s
 }
 
-// judgeHealth judges whether the numbers of the other parts are accurate: the condition number of A,
+// judgeAccuracy judges whether the numbers of the other parts are accurate: the condition number of A,
 // the minimum of J, and the rate of descent.
-func judgeHealth(at solvedState) []statement {
+func judgeAccuracy(at solvedState) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance
 	return []statement{
 		statement{
 			name: "condition of A", measure: "cond(A) = " + number.ThreeDigits(closed.Condition), tolerance: atMostText(conditionTolerance),
-			source: "Numerics",
+			place: "Numerics",
 		}.applyRulings(
 			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
 			ruling{closed.RankDeficient, holdsIf(sound), "A is singular: w is the pseudo-inverse solution, and cond(A) is the condition on the range of A"},
@@ -347,14 +348,14 @@ func judgeHealth(at solvedState) []statement {
 		),
 		statement{
 			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.ThreeDigits(closed.Leak), tolerance: atMostText(model.LeakTolerance),
-			source: "Eq. (6)",
+			place: "Eq. (6)",
 		}.applyRulings(
 			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
 			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
 			name: "the rate is stable", measure: "α = " + number.StepSize(descent.Rate), tolerance: "at most " + number.StepSize(descent.LargestStableRate),
-			source: "Algorithm 1",
+			place: "Algorithm 1",
 		}.applyRulings(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.howToSet("rate", "auto", -1)}),
 	}
 }

@@ -77,7 +77,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	for _, group := range allParts(newSolvedState(st)) {
 		lines = append(lines, group.heading())
 		for _, s := range group.statements {
-			line := s.name + ": " + s.verdict.String() + "; " + s.measure + "; " + s.sourceAndTolerance()
+			line := s.name + ": " + s.verdict.String() + "; " + s.measure + "; " + s.placeAndTolerance()
 			if s.now != "" {
 				line += "; now: " + s.now
 			}
@@ -215,7 +215,7 @@ func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 			glyph, colour := []string{"✓", "×", "–", "·"}[s.verdict], []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[s.verdict]
 			g.Text(verdictAt, y, st.Spell(glyph+" "+s.verdict.String()), colour)
 			g.Text(nameAt, y, st.Spell(s.name), chart.Bold)
-			measure, tolerance := st.Spell(s.measure), st.Spell(s.sourceAndTolerance())
+			measure, tolerance := st.Spell(s.measure), st.Spell(s.placeAndTolerance())
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
 			room := right - 2 - chart.TextWidth(measure)
 			if w < lineWidth || room < measureAt {
@@ -242,8 +242,8 @@ func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 	return y + top
 }
 
-// drawTable draws a table from line y on and returns the number of lines. A row has one line. If the
-// table is wider than g, a number has one line.
+// drawTable draws a table from line y on and returns the number of lines. A row of the table is one
+// line, or one line per number if the table is wider than g.
 func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines int) {
 	const indent, gap = 3, 2
 	w, _ := g.Size()

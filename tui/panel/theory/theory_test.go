@@ -182,10 +182,10 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		judged, lines := statements(allParts(newSolvedState(&s.Stage))), strings.Join(s.View.Lines(&s.Stage), "\n")
 		for name, st := range judged {
 			silent := (st.verdict == doesNotApply || st.verdict == notKnown) && st.now == ""
-			if silent || st.measure == "" || st.tolerance == "" || st.source == "" {
+			if silent || st.measure == "" || st.tolerance == "" || st.place == "" {
 				t.Fatalf("%s is told as %+v", name, st)
 			}
-			if line := name + ": " + st.verdict.String() + "; " + st.measure + "; " + st.source + ", tolerance: " + st.tolerance; !strings.Contains(lines, line) {
+			if line := name + ": " + st.verdict.String() + "; " + st.measure + "; " + st.place + ", tolerance: " + st.tolerance; !strings.Contains(lines, line) {
 				t.Fatalf("%q is not in\n%s", line, lines)
 			}
 		}
