@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -14,16 +15,12 @@ import (
 	"larui/datasets/wording"
 )
 
-// A sheet is a table of predictions that is written value by value, row by row. The caller calls the
-// method for the type of the next column.
+// A sheet is a table of predictions that is written row by row. A row has a string, float64, int or bool for each
+// column.
 type sheet interface {
-	text(value string)
-	number(value float64)
-	integer(value int)
-	boolean(value bool)
-	// end ends a row. close flushes the table and returns the first error.
-	end() error
-	close() error
+	Write(row ...any) error
+	// Close flushes the table and returns the first error.
+	Close() error
 }
 
 // A ParquetWriter is a writer that makes Predictions write Parquet.
@@ -41,14 +38,15 @@ func PredictionWriter(name string, w io.Writer) io.Writer {
 // newSheet returns a sheet with the given header.
 func newSheet(w io.Writer, header []parquet.Field) sheet {
 	if p, ok := w.(ParquetWriter); ok {
-		return &parquetSheet{out: parquet.NewWriter(p.Writer, header)}
+		return parquet.NewWriter(p.Writer, header)
 	}
 	s := &csvSheet{out: bufio.NewWriterSize(w, 1<<16)}
 	s.fields = csv.NewWriter(&s.field)
+	var names []any
 	for _, f := range header {
-		s.text(f.Name)
+		names = append(names, f.Name)
 	}
-	_ = s.end() // close returns the error
+	_ = s.Write(names...) // Close returns the error
 	return s
 }
 
@@ -62,7 +60,26 @@ type csvSheet struct {
 	field  bytes.Buffer
 }
 
-func (s *csvSheet) text(value string) {
+func (s *csvSheet) Write(row ...any) error {
+	s.line = s.line[:0]
+	for _, value := range row {
+		switch v := value.(type) {
+		case string:
+			s.appendText(v)
+		case float64:
+			s.line = append(strconv.AppendFloat(s.line, v, 'g', -1, 64), ',')
+		default:
+			s.line = append(fmt.Append(s.line, v), ',')
+		}
+	}
+	s.line[len(s.line)-1] = '\n'
+	_, err := s.out.Write(s.line)
+	return err
+}
+
+func (s *csvSheet) Close() error { return s.out.Flush() }
+
+func (s *csvSheet) appendText(value string) {
 	if isPlain(value) {
 		s.line = append(append(s.line, value...), ',')
 		return
@@ -82,45 +99,3 @@ func isPlain(text string) bool {
 	}
 	return true
 }
-
-func (s *csvSheet) number(value float64) {
-	s.line = append(strconv.AppendFloat(s.line, value, 'g', -1, 64), ',')
-}
-
-func (s *csvSheet) integer(value int) {
-	s.line = append(strconv.AppendInt(s.line, int64(value), 10), ',')
-}
-
-func (s *csvSheet) boolean(value bool) { s.line = append(strconv.AppendBool(s.line, value), ',') }
-
-func (s *csvSheet) end() error {
-	s.line[len(s.line)-1] = '\n'
-	_, err := s.out.Write(s.line)
-	s.line = s.line[:0]
-	return err
-}
-
-func (s *csvSheet) close() error { return s.out.Flush() }
-
-// A parquetSheet writes Parquet. column is the index of the next value's column.
-type parquetSheet struct {
-	out    *parquet.Writer
-	column int
-}
-
-func (s *parquetSheet) next() int {
-	s.column++
-	return s.column - 1
-}
-
-func (s *parquetSheet) text(value string)    { s.out.Text(s.next(), strings.ToValidUTF8(value, "\uFFFD")) }
-func (s *parquetSheet) number(value float64) { s.out.Number(s.next(), value) }
-func (s *parquetSheet) integer(value int)    { s.out.Integer(s.next(), value) }
-func (s *parquetSheet) boolean(value bool)   { s.out.Boolean(s.next(), value) }
-
-func (s *parquetSheet) end() error {
-	s.column = 0
-	return s.out.EndRow()
-}
-
-func (s *parquetSheet) close() error { return s.out.Close() }
