@@ -154,15 +154,15 @@ func (r *svmRows) samples(visit func(*svmSample) error) error {
 	return nil
 }
 
-// denseRows visits the samples as rows of width numbers.
-func (r *svmRows) denseRows(width int, visit func([]float64, *svmSample) error) error {
-	row := make([]float64, width)
+// scan visits the samples as rows. It may be called several times, because the text is in memory.
+func (r *svmRows) scan(t *Table, visit sampleFunc) error {
+	row := make([]float64, t.Cols)
 	return r.samples(func(s *svmSample) error {
 		clear(row)
 		for i, column := range s.columns {
 			row[column-r.first] = s.values[i]
 		}
-		return visit(row, s)
+		return visit(row, wording.FormatNumber(s.label), s.line)
 	})
 }
 
@@ -207,17 +207,4 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 		s.columns, s.values = append(s.columns, index), append(s.values, value)
 	}
 	return fields, nil
-}
-
-func (s *svmRows) scan(t *Table, visit rowFunc) error {
-	return s.denseRows(t.Cols, func(row []float64, _ *svmSample) error { return visit(row) })
-}
-
-// each may be called several times, because the text is in memory.
-func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
-	return t.eachNumbers(r, batchRows(r.Width()), visit, func(add func(row []float64, label string, line int) error) error {
-		return s.denseRows(t.Cols, func(row []float64, sample *svmSample) error {
-			return add(row, wording.FormatNumber(sample.label), sample.line)
-		})
-	})
 }
