@@ -306,7 +306,7 @@ func (g *GramMatrix) Sums() (*Sums, error) {
 			s.Classes = append(s.Classes, Class{name, int(count), slices.Clone(column[:w])})
 		}
 	}
-	sortClasses(s.Classes)
+	slices.SortFunc(s.Classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
 	s.Unlabelled = left
 	if g.Regression {
 		column := g.Matrix[w+1]

@@ -201,10 +201,11 @@ func (f *ColumnFit) Column() (Column, error) {
 	case f.Impute == Mean:
 		c.Fill = (f.sum + f.rest) / float64(f.count)
 	case f.Impute == Median:
+		slices.Sort(f.values)
 		half := len(f.values) / 2
-		c.Fill = selectNth(f.values, half)
+		c.Fill = f.values[half]
 		if len(f.values)%2 == 0 {
-			c.Fill = slices.Max(f.values[:half])/2 + c.Fill/2
+			c.Fill = f.values[half-1]/2 + c.Fill/2
 		}
 	case f.Impute == Frequent:
 		slices.Sort(f.values)
@@ -224,36 +225,4 @@ func (f *ColumnFit) Column() (Column, error) {
 		c.Fill = math.Round(c.Fill)
 	}
 	return c, nil
-}
-
-// selectNth returns the value that would be at index k if values were sorted, and moves the smaller
-// values before index k (Hoare 1961, FIND).
-func selectNth(values []float64, k int) float64 {
-	low, high := 0, len(values)-1
-	for low < high {
-		pivot := values[(low+high)/2]
-		i, j := low, high
-		for i <= j {
-			for values[i] < pivot {
-				i++
-			}
-			for pivot < values[j] {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return values[k]
-		}
-	}
-	return values[k]
 }
