@@ -2,14 +2,11 @@ package modelfile
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"larui/datasets/parquet"
 	"larui/datasets/wording"
@@ -40,8 +37,7 @@ func newSheet(w io.Writer, header []parquet.Field) sheet {
 	if p, ok := w.(ParquetWriter); ok {
 		return parquet.NewWriter(p.Writer, header)
 	}
-	s := &csvSheet{out: bufio.NewWriterSize(w, 1<<16)}
-	s.fields = csv.NewWriter(&s.field)
+	s := csvSheet{csv.NewWriter(bufio.NewWriterSize(w, 1<<16))}
 	var names []any
 	for _, f := range header {
 		names = append(names, f.Name)
@@ -52,50 +48,24 @@ func newSheet(w io.Writer, header []parquet.Field) sheet {
 
 // A csvSheet writes CSV. It writes numbers exactly, and replaces control characters in texts by
 // escapes.
-type csvSheet struct {
-	out  *bufio.Writer
-	line []byte
-	// fields writes a text that needs quotes or escapes to field.
-	fields *csv.Writer
-	field  bytes.Buffer
-}
+type csvSheet struct{ out *csv.Writer }
 
-func (s *csvSheet) Write(row ...any) error {
-	s.line = s.line[:0]
-	for _, value := range row {
+func (s csvSheet) Write(row ...any) error {
+	fields := make([]string, len(row))
+	for i, value := range row {
 		switch v := value.(type) {
 		case string:
-			s.appendText(v)
+			fields[i] = wording.OneLine(v)
 		case float64:
-			s.line = append(strconv.AppendFloat(s.line, v, 'g', -1, 64), ',')
+			fields[i] = formatNumber(v)
 		default:
-			s.line = append(fmt.Append(s.line, v), ',')
+			fields[i] = fmt.Sprint(v)
 		}
 	}
-	s.line[len(s.line)-1] = '\n'
-	_, err := s.out.Write(s.line)
-	return err
+	return s.out.Write(fields)
 }
 
-func (s *csvSheet) Close() error { return s.out.Flush() }
-
-func (s *csvSheet) appendText(value string) {
-	if isPlain(value) {
-		s.line = append(append(s.line, value...), ',')
-		return
-	}
-	s.field.Reset()
-	_ = s.fields.Write([]string{wording.OneLine(value), ""}) // a Buffer returns no error
-	s.fields.Flush()
-	s.line = append(s.line, bytes.TrimSuffix(s.field.Bytes(), []byte("\n"))...)
-}
-
-// isPlain reports whether a text is a CSV field without quotes or escapes.
-func isPlain(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c <= ' ' || c >= unicode.MaxASCII || c == '"' || c == ',' || c == '\\' {
-			return false
-		}
-	}
-	return true
+func (s csvSheet) Close() error {
+	s.out.Flush()
+	return s.out.Error()
 }

@@ -56,17 +56,33 @@ type Input struct {
 
 // openInput opens the file at path, or standard input if path is "-".
 func openInput(report *Reporter, path string, options Options) (*Input, error) {
+	name, open := path, openUnlessDone
 	if path == "-" {
-		return openStandardInput(report, options)
+		name, open = "standard input", openStandardInput
 	}
-	file, err := openUnlessDone(report.Ctx, path)
+	file, err := open(report.Ctx, path)
 	switch {
 	case report.Ctx.Err() != nil:
 		return nil, report.Ctx.Err()
 	case err != nil:
 		return nil, fileError(path, err)
 	}
-	return newOwningInput(report, path, file, options)
+	// Reading from a pipe may block: it must not last longer than the context.
+	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
+	closeFile := func() error {
+		stop()
+		return file.Close()
+	}
+	in, err := newFileInput(report, name, file)
+	if err != nil {
+		closeFile()
+		return nil, err
+	}
+	in.close, in.Options = closeFile, options
+	if path == "-" {
+		in.info = nil // there is no such file to look at again
+	}
+	return in, nil
 }
 
 // expectNulls changes Options.NA for a format with nulls: by default, no word then is a missing
@@ -77,37 +93,15 @@ func (in *Input) expectNulls() {
 	}
 }
 
-// openStandardInput opens standard input. It opens a pipe or a terminal a second time, so that
+// openStandardInput returns standard input. It opens a pipe or a terminal a second time, so that
 // reading can end with the context.
-func openStandardInput(report *Reporter, options Options) (*Input, error) {
-	file := os.Stdin
-	if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
+func openStandardInput(context.Context, string) (*os.File, error) {
+	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
 		if again, err := os.Open("/dev/stdin"); err == nil {
-			file = again
+			return again, nil
 		}
 	}
-	in, err := newOwningInput(report, "standard input", file, options)
-	if err == nil {
-		in.info = nil // there is no such file to look at again
-	}
-	return in, err
-}
-
-// newOwningInput returns an Input that reads file. Its Close closes file.
-func newOwningInput(report *Reporter, path string, file *os.File, options Options) (*Input, error) {
-	// Reading from a pipe may block: it must not last longer than the context.
-	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
-	closeFile := func() error {
-		stop()
-		return file.Close()
-	}
-	in, err := newFileInput(report, path, file)
-	if err != nil {
-		closeFile()
-		return nil, err
-	}
-	in.close, in.Options = closeFile, options
-	return in, nil
+	return os.Stdin, nil
 }
 
 // openUnlessDone opens a file, or returns ctx.Err() if ctx ends before. Opening a pipe waits until
