@@ -280,7 +280,9 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words as in the source", t.QuotedName(d.pick.Features[j]))
 			}
 		}
-		if err := warnThousands(report.Ctx, t, d.pick, d.kept.x); err != nil {
+		thousands := newThousandsSearch(t, d.pick)
+		thousands.add(d.kept.x)
+		if err := thousands.warn(report.Ctx, t); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {

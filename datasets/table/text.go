@@ -93,6 +93,7 @@ func (r *textRows) takeNames(t *Table, names []string) error {
 // row names: then a name is missing, and takeHeader inserts an empty one.
 func (r *textRows) takeHeader(t *Table) {
 	header, _ := r.next()
+	r.first = r.ahead
 	t.Columns, t.Header = trimmed(header.fields), header.line
 	if !r.json {
 		t.Form = "with header"
@@ -184,9 +185,10 @@ type textRows struct {
 	guard   *rowGuard
 	// taken and read are the numbers of lines that takeLines and records have taken from buffer.
 	taken, read int
-	// ahead are rows that were read ahead. broken is the error that ends the rows behind them.
-	ahead  []textRow
-	broken error
+	// first are the first rows, behind the header, and ahead those of them that next returns again.
+	// broken is the error that ends the rows behind them.
+	first, ahead []textRow
+	broken       error
 	// headed is true if the form of the first row shows that it is a header. json is true if the
 	// rows are JSON objects.
 	headed, json bool
@@ -294,7 +296,7 @@ func (r *textRows) lookAhead() error {
 		}
 		rows = append(rows, textRow{slices.Clone(row.fields), row.line})
 	}
-	r.ahead = rows
+	r.first, r.ahead = rows, rows
 	return nil
 }
 
@@ -714,7 +716,7 @@ func (t *Table) FieldsAhead(i int) []string {
 }
 
 func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
-	for _, row := range r.ahead {
+	for _, row := range r.first {
 		if i >= len(row.fields) {
 			return nil
 		}
