@@ -96,7 +96,7 @@ func (s *thousandsSearch) warn(ctx context.Context, t *table.Table) error {
 		}
 	}
 	if columns != nil {
-		mark := table.GroupMark(example)
+		mark := table.ThousandsMark(example)
 		t.Guess(": three digits follow every %q in column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(columnNames(t, columns), 5), example, wording.ShellQuote(mark))
 	}
 	return err

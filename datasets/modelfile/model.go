@@ -314,7 +314,7 @@ func (m *Model) checkClasses() error {
 			return fmt.Errorf("its class %s occurs twice", wording.Excerpt(sorted[i]))
 		}
 	}
-	if m.Which != ImportedWhich && !slices.Equal(sorted, m.Classes) {
+	if m.Which != WhichImported && !slices.Equal(sorted, m.Classes) {
 		return fmt.Errorf("its classes are not in order: %s", wording.JoinFirst(m.Classes, 5))
 	}
 	return nil

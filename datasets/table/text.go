@@ -600,7 +600,7 @@ func (t *Table) MarksThousands(field string) bool {
 		mark = ","
 	}
 	rows, ok := t.Rows.(*textRows)
-	return ok && !rows.json && GroupMark(field) == mark
+	return ok && !rows.json && ThousandsMark(field) == mark
 }
 
 // repeatsHeader reports whether fields are the names of the columns.
@@ -686,7 +686,7 @@ func (t *Table) CountsRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
 	fields := t.FieldsAhead(i)
 	for row, field := range fields {
-		if IsCode(field) {
+		if HasLeadingZeros(field) {
 			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
 		}
 	}
@@ -694,10 +694,10 @@ func (t *Table) CountsRows(i int) bool {
 }
 
 // FirstCode returns the first field of column i in the first rows that is a number with leading zeros
-// (IsCode), or "".
+// (HasLeadingZeros), or "".
 func (t *Table) FirstCode(i int) string {
 	fields := t.FieldsAhead(i)
-	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
+	if at := slices.IndexFunc(fields, HasLeadingZeros); at >= 0 {
 		return fields[at]
 	}
 	return ""

@@ -94,8 +94,8 @@ func JoinFirst(names []string, maxNames int) string {
 	return strings.Join(names, ", ")
 }
 
-// JoinLast joins names with commas, and the last one with a word: "a, b or c".
-func JoinLast(names []string, word string) string {
+// JoinWithWord joins names with commas, and the last one with a word: "a, b or c".
+func JoinWithWord(names []string, word string) string {
 	last := len(names) - 1
 	if last < 1 {
 		return strings.Join(names, "")

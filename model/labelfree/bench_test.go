@@ -24,9 +24,9 @@ func BenchmarkGrid(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var judge *labelfree.Judge
+	var judge *labelfree.Rater
 	prepare := func() error {
-		judge, err = labelfree.New(b.Context(), problem)
+		judge, err = labelfree.NewRater(b.Context(), problem)
 		return err
 	}
 	k, kTilde, lambda := problem.PaperGrid()

@@ -75,9 +75,9 @@ func domain(t *testing.T, name string, bias bool) model.Domain {
 	return model.Domain{X: x, Y: y}
 }
 
-func mustJudge(t testing.TB, data model.Data) *Judge {
+func mustJudge(t testing.TB, data model.Data) *Rater {
 	t.Helper()
-	return testutil.Must(New(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
+	return testutil.Must(NewRater(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
 }
 
 // wide appends so many features to a domain that are all zero: they change nothing but
@@ -314,13 +314,13 @@ func TestUnknown(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	problem := mustJudge(t, data).problem
-	if _, err := New(ctx, problem); !errors.Is(err, context.Canceled) {
+	if _, err := NewRater(ctx, problem); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	data.Task = model.Regression
 	problem, err := model.NewProblem(t.Context(), data)
 	if err == nil {
-		_, err = New(t.Context(), problem)
+		_, err = NewRater(t.Context(), problem)
 	}
 	if !errors.Is(err, ErrRegression) {
 		t.Errorf("a regression: %v", err)

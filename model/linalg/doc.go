@@ -26,9 +26,9 @@ var ErrNotFinite = errors.New("the matrix is not finite")
 // ErrNoConvergence is the error of an eigenvalue iteration that did not converge.
 var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")
 
-// SplitRows splits n rows into one part for each core. It calls do for all parts concurrently: do
+// ParallelRows splits n rows into one part for each core. It calls do for all parts concurrently: do
 // handles rows lo to hi−1.
-func SplitRows(n int, do func(lo, hi int)) {
+func ParallelRows(n int, do func(lo, hi int)) {
 	parts := min(runtime.GOMAXPROCS(0), n)
 	var wg sync.WaitGroup
 	for p := range parts {

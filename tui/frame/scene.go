@@ -250,7 +250,7 @@ func NewViews() []stage.View {
 
 // ViewNames returns the values of --view: the first screen, all panels, and the views.
 func ViewNames() []string {
-	names := []string{stage.FirstName, stage.AllName}
+	names := []string{stage.FirstScreenName, stage.AllName}
 	for _, v := range NewViews() {
 		names = append(names, v.Info().Name)
 	}
@@ -275,7 +275,7 @@ func (sc *Scene) ViewName() string {
 	case sc.ShowAll:
 		return stage.AllName
 	}
-	return stage.FirstName
+	return stage.FirstScreenName
 }
 
 // IsChoosing reports whether a search for a setting runs. A turn cancels the search.

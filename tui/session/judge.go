@@ -231,7 +231,7 @@ func (by JudgeName) Quantity(score model.Score) string { return by.row().quantit
 func (s *Session) CanJudge(by JudgeName, kTilde int) error {
 	row := by.row()
 	if row == nil {
-		return fmt.Errorf("there is no judge %q: the judges are %s", by, wording.JoinLast(JudgeNames(), "and"))
+		return fmt.Errorf("there is no judge %q: the judges are %s", by, wording.JoinWithWord(JudgeNames(), "and"))
 	}
 	if row.checkSession == nil {
 		return nil

@@ -199,7 +199,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	if s.Problem.Task == model.Regression || fit.Weights == nil {
 		return fit, nil
 	}
-	judge, err := labelfree.New(ctx, s.Problem)
+	judge, err := labelfree.NewRater(ctx, s.Problem)
 	if err == nil {
 		fit.Rating = judge.RateWeights(fit.Weights, kTilde)
 	}

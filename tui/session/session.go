@@ -45,19 +45,19 @@ type sources struct{ ownScale, sourceScale datasets.SourceCache }
 type judgeCache struct {
 	sync.Mutex
 	problem *model.Problem
-	judge   *labelfree.Judge
+	judge   *labelfree.Rater
 }
 
 // LabelFreeJudge returns the label-free judge of predictions. It is made by the first call. Errors
-// come from labelfree.New and NeedRows.
-func (s *Session) LabelFreeJudge(ctx context.Context) (_ *labelfree.Judge, err error) {
+// come from labelfree.NewRater and NeedRows.
+func (s *Session) LabelFreeJudge(ctx context.Context) (_ *labelfree.Rater, err error) {
 	s.judging.Lock()
 	defer s.judging.Unlock()
 	if err := s.NeedRows(); err != nil && s.Pair.Task != model.Regression {
 		return nil, err
 	}
 	if s.judging.problem != s.Problem {
-		s.judging.judge, err = labelfree.New(ctx, s.Problem)
+		s.judging.judge, err = labelfree.NewRater(ctx, s.Problem)
 		if err == nil {
 			s.judging.problem = s.Problem
 		}

@@ -19,7 +19,7 @@ type Sweep struct {
 	None []model.Descent
 	// judge is nil in a regression. ratings[i][e] is the rating of Cells[i] after Grid.Epochs[e], and
 	// noneRatings[e][j] the rating of no adaptation after Grid.Epochs[e] at Grid.KTilde[j].
-	judge                *labelfree.Judge
+	judge                *labelfree.Rater
 	ratings, noneRatings [][]labelfree.Rating
 	// held has the scores of the grid by cross-validation on the source. It is nil if not computed.
 	held *model.CrossValidation
@@ -80,7 +80,7 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 // of epochs. ratings has the rating of each cell, noneRatings the rating of no adaptation for each
 // k̃.
 func (s *Session) NewRatedSweep(
-	by *labelfree.Judge, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
+	by *labelfree.Rater, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
 	none model.Descent, noneRatings []labelfree.Rating,
 ) *Sweep {
 	sweep := &Sweep{Session: s, Grid: grid, Cells: cells, None: []model.Descent{none}, judge: by}

@@ -26,7 +26,7 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 	if err != nil {
 		return none, chosen, err
 	}
-	judge, err := labelfree.New(ctx, p)
+	judge, err := labelfree.NewRater(ctx, p)
 	if err != nil {
 		return none, chosen, err
 	}

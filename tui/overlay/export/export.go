@@ -83,7 +83,7 @@ func CheckFile(kinds []Kind, typed string, inputs ...string) (file string, kind 
 				endings = append(endings, ending)
 			}
 		}
-		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, wording.JoinLast(endings, "or"))
+		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, wording.JoinWithWord(endings, "or"))
 	case missing == nil && slices.ContainsFunc(inputs, isInput):
 		return "", Kind{}, false, fmt.Errorf("%s is a file of the pair: name another file", file)
 	case err != nil || !parent.IsDir():

@@ -153,7 +153,7 @@ type mapCell struct {
 }
 
 // rateCell rates the predictions of a cell without labels.
-func rateCell(judge *labelfree.Judge, cell model.Cell) (rated mapCell) {
+func rateCell(judge *labelfree.Rater, cell model.Cell) (rated mapCell) {
 	weights := cell.Descent[0].Weights
 	if weights == nil {
 		return mapCell{rating: labelfree.UnknownRating()}

@@ -38,7 +38,7 @@ func TestMapAgainstSolver(t *testing.T) {
 	opened := openSubspace(t)
 	for _, params := range []model.Params{
 		{K: 5, KTilde: 3, Lambda: 10, Epochs: 300},
-		{K: 1, KTilde: 1, Lambda: 1e4, Epochs: 20, Rate: model.Rate{Rule: model.RatePaper}, Tail: model.SourceTail},
+		{K: 1, KTilde: 1, Lambda: 1e4, Epochs: 20, Rate: model.LearningRate{Rule: model.RatePaper}, Tail: model.SourceTail},
 	} {
 		reports := mapOf(t, opened, params, nil)
 		m := reports[len(reports)-1]

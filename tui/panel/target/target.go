@@ -174,7 +174,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 			lines[i] += fmt.Sprintf(", no adaptation %d", right[i])
 		}
 	}
-	if turned := DescribeTurn(st, s.None.Weights); turned != "" {
+	if turned := DescribeAngle(st, s.None.Weights); turned != "" {
 		lines = append(lines, "no adaptation → LAR: "+turned)
 	}
 	return lines

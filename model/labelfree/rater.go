@@ -24,7 +24,7 @@ const (
 	rareShare, rareRatio = 0.1, 0.5
 )
 
-// ErrRegression is the error for a regression task, for which there is no Judge.
+// ErrRegression is the error for a regression task, for which there is no Rater.
 var ErrRegression = errors.New("a regression cannot be judged without labels: run larui label to decide with a few labels")
 
 // A Rating rates predictions on the target without target labels. A value is NaN if unknown.
@@ -64,8 +64,8 @@ type Rating struct {
 // UnknownRating returns the Rating of a descent that diverges and so has no predictions.
 func UnknownRating() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} }
 
-// A Judge rates predictions on the target of one problem. It is immutable.
-type Judge struct {
+// A Rater rates predictions on the target of one problem. It is immutable.
+type Rater struct {
 	problem *model.Problem
 	target  centredRows
 	classes int
@@ -84,15 +84,15 @@ type Judge struct {
 	components *mat.Dense
 }
 
-// New returns a Judge of predictions on the target of p. It computes an eigendecomposition of B (d×d)
+// NewRater returns a Rater of predictions on the target of p. It computes an eigendecomposition of B (d×d)
 // or, if n + m < d, of ZZᵀ, which takes about as long as a spectrum of p. Errors wrap ErrRegression,
 // model.ErrNoConvergence or the error of ctx.
-func New(ctx context.Context, p *model.Problem) (*Judge, error) {
+func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 	if p.Task == model.Regression {
 		return nil, ErrRegression
 	}
 	source, target := newCentredRows(p.Source.X), newCentredRows(p.Target.X)
-	j := &Judge{problem: p, target: target, classes: max(2, p.Outputs())}
+	j := &Rater{problem: p, target: target, classes: max(2, p.Outputs())}
 	labels := newClassAssignment(p.Task, p.Source.Y, j.classes)
 	j.SourceShares = labels.shares
 	j.VetoBelow = min(rareShare/float64(j.classes), rareRatio*floats.Min(labels.shares))
@@ -114,7 +114,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 
 // decompose computes directions from B. If the domains have fewer rows than features, it uses
 // ZZᵀ = U S² Uᵀ and v_i/√ω_i = Zᵀu_i/ω_i.
-func (j *Judge) decompose(ctx context.Context, source, target centredRows) error {
+func (j *Rater) decompose(ctx context.Context, source, target centredRows) error {
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
 	if source.n+target.n < j.problem.D {
@@ -194,7 +194,7 @@ func projectCorrelations(directions *mat.Dense, count int, correlations *mat.Den
 
 // RateWeights rates the predictions of weights w (d×c), with target alignment at kTilde. w is nil if
 // descent diverges. RateWeights is safe for concurrent use.
-func (j *Judge) RateWeights(w *mat.Dense, kTilde int) Rating {
+func (j *Rater) RateWeights(w *mat.Dense, kTilde int) Rating {
 	if w == nil {
 		return UnknownRating()
 	}
@@ -202,13 +202,13 @@ func (j *Judge) RateWeights(w *mat.Dense, kTilde int) Rating {
 }
 
 // Predict returns the label that weights w (d×c) predict for each row of Target.X.
-func (j *Judge) Predict(w *mat.Dense) []float64 {
+func (j *Rater) Predict(w *mat.Dense) []float64 {
 	return j.problem.Task.Predict(j.problem.TargetScores(w))
 }
 
 // RatePredictions rates the predicted labels of the rows of Target.X, with target alignment at
 // kTilde.
-func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
+func (j *Rater) RatePredictions(labels []float64, kTilde int) Rating {
 	predicted := newClassAssignment(j.problem.Task, labels, j.classes)
 	r := Rating{JLA: math.NaN(), TargetAlignment: math.NaN(), SmallestShare: floats.Min(predicted.shares), Vetoed: true}
 	if predicted.spread == 0 {
@@ -225,7 +225,7 @@ func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 
 // cumulativeAlignment returns the alignments A(j) of Rating for j = 1, 2, 4, …, 512 directions.
 // correlations is (X̃cᵀŶc)ᵀ.
-func (j *Judge) cumulativeAlignment(correlations *mat.Dense, predicted classAssignment) []float64 {
+func (j *Rater) cumulativeAlignment(correlations *mat.Dense, predicted classAssignment) []float64 {
 	g := projectCorrelations(j.directions, j.Rank, correlations, j.norm*math.Sqrt(predicted.spread))
 	g.Add(g, j.source)
 	a, sum, rung := make([]float64, 0, alignmentCount), 0.0, 1
@@ -243,7 +243,7 @@ func (j *Judge) cumulativeAlignment(correlations *mat.Dense, predicted classAssi
 // targetAlignment returns TA from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is (X̃cᵀŶc)ᵀ, which equals
 // (X̃ᵀŶc)ᵀ because the columns of Ŷc have mean zero. If the target holds only some rows, the sum is
 // scaled from these rows to all rows.
-func (j *Judge) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
+func (j *Rater) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
 	if kTilde > j.problem.Tgt.Rank {
 		return math.NaN()
 	}
