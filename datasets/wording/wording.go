@@ -1,5 +1,6 @@
-// Package wording writes names, numbers and counts for people: on one line, shortened, as lists, and
-// with the name that a misspelt one most likely meant.
+// Package wording writes names, numbers and counts for messages: on one line, shortened, as lists,
+// quoted for a shell, and with the name that a misspelt name most likely meant. FormatNumber keeps
+// all digits; package tui/number rounds numbers for the screen.
 package wording
 
 import (

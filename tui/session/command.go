@@ -54,7 +54,7 @@ func formatCommand(state, usual State, options []Option) string {
 	return strings.Join(words, " ")
 }
 
-// ShellQuote quotes s so that a shell reads it as one word.
+// ShellQuote is wording.ShellQuote.
 func ShellQuote(s string) string { return wording.ShellQuote(s) }
 
 // FileBase returns the start of the names of files written for a pair: the name of the target's file

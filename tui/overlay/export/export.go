@@ -1,5 +1,6 @@
 // Package export writes files in the background. The [Overlay] asks for the name of the file and
-// selects its [Kind], and the [Writer] writes the file and reports [News].
+// selects its [Kind], and the [Writer] writes the file and sends a [Report] on its progress, at the
+// end with the error.
 //
 // The explorer describes the content in a [Request]. A Kind turns a Request into a file; the kinds
 // are rows of the table exportKinds in cmd/larui/export.go. To add a kind, write a function such as
