@@ -11,9 +11,9 @@
 //	table1.go … table5.go, figure1.go …  one file per table and figure
 //	onedigit.go                          label alignment of one digit against all others
 //	deeper.go                            networks with more hidden layers
-//	whole.go                             Tables 2 and 5: networks beside linear methods
+//	whole.go                             Tables 2 and 5 as a whole: networks beside linear methods
 //	refit.go                             LAR fitted again with the validation rows in the source
-//	further.go                           all rivals and LAR on pairs of files beyond the paper
+//	further.go                           further pairs, from files, beyond the paper: all rivals and LAR
 //	benchmark.go                         linear methods on many pairs, with ranks
 //	advice.go, families.go               choice without labels, on generated shifts and real pairs
 //	labelling.go                         a few labels that test the choice without labels
