@@ -151,26 +151,10 @@ func (f *ColumnFit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// A NumberConverter converts a field to one number for AddNumber, NaN for a gap.
-type NumberConverter struct {
-	NA []string // Column.NA
-}
-
-func (NumberConverter) Width() int { return 1 }
-
-func (n NumberConverter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if isGap(strings.TrimSpace(field), n.NA, false) {
-		return append(x, math.NaN()), nil
-	}
-	value, err := parse(field)
-	return append(x, value), err
-}
-
-func (NumberConverter) AppendNumber(x []float64, value float64) ([]float64, error) {
-	if math.IsInf(value, 0) {
-		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
-	}
-	return append(x, value), nil
+// NumbersWithGaps returns a recipe of the given number of columns that keeps numbers for AddNumber, and replaces gaps by
+// NaN. na are further words for a gap.
+func NumbersWithGaps(columns int, na []string) Recipe {
+	return slices.Repeat(Recipe{{Impute: Mean, Fill: math.NaN(), NA: na}}, columns)
 }
 
 // Column returns the Column that the Plan and the added fields determine.

@@ -502,7 +502,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 			switch {
 			case line == "", isBlank(fields):
 			case len(fields) != t.Cols:
-				b.err = raggedError(t, part.line, len(fields))
+				b.err = raggedError(t, part.line, len(fields), "")
 				return
 			case !visit(fields, part.line):
 				return
@@ -547,19 +547,20 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 	return true
 }
 
-// raggedError returns the error for a row with count fields, which are too many or too few.
-func raggedError(t *Table, line, count int) error {
-	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", wording.Plural(count, "field"), t.Cols))
+// raggedError returns the error for a row with count fields, which are too many or too few. hint ends the message.
+func raggedError(t *Table, line, count int, hint string) error {
+	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected%s", wording.Plural(count, "field"), t.Cols, hint))
 }
 
 // raggedLast returns a raggedError, with a hint if the row is the last one.
 func (r *textRows) raggedLast(t *Table, line, count int) error {
+	hint := ""
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
-			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line is cut off, or a footer: mend it, or take it out", wording.Plural(count, "field"), t.Cols))
+			hint = ": the last line is cut off, or a footer: mend it, or take it out"
 		}
 	}
-	return raggedError(t, line, count)
+	return raggedError(t, line, count, hint)
 }
 
 // convert parses the numbers and labels of b, up to the first field that is not a number.
