@@ -193,11 +193,8 @@ type Batch struct {
 	Whole bool
 	Done  int64
 
-	// For text: the parts of the batch, and the fields and lines of rows that are already split.
-	// For Parquet: the columns. err is the error of the row behind the batch.
+	// For text: the parts of the batch. For Parquet: the columns. err is the error of the row behind the batch.
 	parts   []textPart
-	fields  []string
-	lines   []int
 	columns []chunk
 	err     error
 	// dropped counts the rows left out because they have no label; droppedMark is as in Table.
