@@ -196,8 +196,8 @@ func (m *Model) PredictTarget(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, unadapted *Model,
 	progress func(datasets.Progress), w io.Writer,
 ) (rows int, err error) {
-	out := m.NewPredictions(w, unadapted)
 	if m.Columns == nil {
+		out := m.NewPredictions(w, unadapted)
 		if _, err := out.Add(pair.Target.X, nil); err != nil {
 			return 0, err
 		}
@@ -205,9 +205,9 @@ func (m *Model) PredictTarget(
 	}
 	read, err := m.targetSpec(spec, pair)
 	if err == nil {
-		_, err = m.predictFile(ctx, read, progress, out)
+		rows, _, err = m.PredictFile(ctx, read, unadapted, progress, w)
 	}
-	return out.rows, err
+	return rows, err
 }
 
 // targetSpec returns the Spec for reading the target's file again.
@@ -220,18 +220,13 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file at spec.Target, where spec is from Spec.
-// It does not keep the rows of text. The notes report guesses and what was left out. The error is one
-// of datasets.Open or of writing to w.
+// PredictFile writes the predictions for the rows of the file at spec.Target, where spec is from Spec, and returns their
+// number. unadapted, which may be nil, is the model of no adaptation. It does not keep the rows of text. The notes
+// report guesses and what was left out. The error is one of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
-	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer,
-) (notes []string, err error) {
-	return m.predictFile(ctx, spec, progress, m.NewPredictions(w, nil))
-}
-
-func (m *Model) predictFile(
-	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), out *Predictions,
-) (notes []string, err error) {
+	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
+) (rows int, notes []string, err error) {
+	out := m.NewPredictions(w, unadapted)
 	notes, err = m.eachRow(ctx, spec, progress, func(x *mat.Dense, lines []int, ids []string) error {
 		at, err := out.Add(x, ids)
 		if err != nil && errors.Is(err, datasets.ErrNotFinite) {
@@ -245,7 +240,7 @@ func (m *Model) predictFile(
 	if err == nil && m.Columns == nil && m.Which != WhichImported {
 		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which larui generated: the features of the file must be generated in the same way", m.Source.Name, m.Target.Name))
 	}
-	return notes, err
+	return out.rows, notes, err
 }
 
 // eachRow visits the rows of the file at spec.Target like datasets.EachRow, but in the scale of the

@@ -151,9 +151,9 @@ func parseResult(row []string) (*Sums, error) {
 	}
 	l := Layout{Columns: h.Columns, Label: h.Label, Labelled: h.Label != ""}
 	w := len(h.Columns)
+	s := NewSums(l, w)
+	s.Sample.Bound = 0
 	if n == 0 {
-		s := NewSums(l, w)
-		s.Sample.Bound = 0
 		return s, nil
 	}
 	if row[3] != "0" {
@@ -174,7 +174,6 @@ func parseResult(row []string) (*Sums, error) {
 		}
 	}
 	covariance := func(i, j int) float64 { return lists[1][i*summed-i*(i-1)/2+j-i] }
-	s := NewSums(l, w)
 	s.N, s.Shift, s.Low, s.High = n, lists[0][:w], lists[2][:w], lists[3][:w]
 	for i := range w {
 		for j := i; j < w; j++ {
@@ -182,7 +181,6 @@ func parseResult(row []string) (*Sums, error) {
 		}
 	}
 	s.Gram[len(s.Gram)-1] = float64(n)
-	s.Sample.Bound = 0
 	switch class := strings.TrimSpace(row[1]); {
 	case h.Regression:
 		r := s.Regression

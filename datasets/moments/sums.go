@@ -147,10 +147,7 @@ func NewSums(l Layout, w int) *Sums {
 // withValidText replaces invalid UTF-8 in the names, as JSON would.
 func (l Layout) withValidText() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
-		*list = slices.Clone(*list)
-		for i, text := range *list {
-			(*list)[i] = strings.ToValidUTF8(text, "\uFFFD")
-		}
+		*list = wording.ValidNames(*list)
 	}
 	l.Label = strings.ToValidUTF8(l.Label, "\uFFFD")
 	return l

@@ -253,9 +253,9 @@ func (in *Input) bytesBehind(header int64) int64 {
 }
 
 func (in *Input) readAll() ([]byte, error) {
-	var content bytes.Buffer
+	content := boundedBuffer{in: in}
 	content.Grow(int(max(in.bytesBehind(0), 0)) + bytes.MinRead)
-	err := in.copyAll(&content)
+	_, err := in.WriteTo(&content)
 	return content.Bytes(), err
 }
 
@@ -275,25 +275,17 @@ func (in *Input) checkMemory(p Part, size int64) error {
 	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.limit()>>20)
 }
 
-// copyAll copies the remaining content to w, which keeps it in memory.
-func (in *Input) copyAll(w io.Writer) error {
-	_, err := in.WriteTo(&boundedBuffer{Writer: w, in: in})
-	return err
-}
-
-// A boundedBuffer writes decoded bytes to memory, up to Input.limit.
+// A boundedBuffer holds decoded bytes, up to Input.limit.
 type boundedBuffer struct {
-	io.Writer
-	in   *Input
-	held int64
+	bytes.Buffer
+	in *Input
 }
 
-func (h *boundedBuffer) Write(p []byte) (int, error) {
-	h.held += int64(len(p))
-	if err := h.in.checkMemory(h.in.Part, h.held); err != nil {
+func (b *boundedBuffer) Write(p []byte) (int, error) {
+	if err := b.in.checkMemory(b.in.Part, int64(b.Len()+len(p))); err != nil {
 		return 0, err
 	}
-	return h.Writer.Write(p)
+	return b.Buffer.Write(p)
 }
 
 func (in *Input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }

@@ -125,11 +125,11 @@ type FieldConverter interface {
 
 // Width returns the number of columns of X.
 func (r Pick) Width() int {
-	width := len(r.Features)
-	for i, m := range r.Converters {
-		if i == 0 {
-			width = 0
-		}
+	width := 0
+	if r.Converters == nil {
+		width = len(r.Features)
+	}
+	for _, m := range r.Converters {
 		width += m.Width()
 	}
 	if r.Bias {
