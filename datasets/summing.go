@@ -130,7 +130,7 @@ func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOption
 	switch {
 	case how.NoLabel && t.Labels != nil:
 		t.Labels = nil
-	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, isUsualLabel):
+	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, table.IsUsualLabel):
 		return r, layout, t.Fault(ErrNoLabel, "has no column with a usual label name: name the label with --label, or use --no-label if no column is the label")
 	}
 	if how.NoLabel {
@@ -241,8 +241,4 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		return r, t.Fault(ErrNoColumn, "has no column for features, because all are left out")
 	}
 	return r, checkDropped(spec.Drop, []*table.Table{t})
-}
-
-func isUsualLabel(name string) bool {
-	return slices.ContainsFunc(table.UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
 }

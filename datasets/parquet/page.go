@@ -305,9 +305,10 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 	switch encoding {
 	case format.Plain:
 		if r.column.physical == format.Boolean {
-			err = r.countHeld(min(stored, 8*len(text)))
+			count := min(stored, 8*len(text))
+			err = r.countHeld(count)
 			if err == nil {
-				p.readBooleans(text, stored)
+				p.fixed = unpackBits(make([]byte, 0, count), text, 1, count)
 			}
 			return err
 		}
@@ -322,8 +323,8 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 		if r.column.physical != format.Boolean || len(text) < 4 {
 			return errPage
 		}
-		r.dictionary.fixed = []byte{0, 1}
-		return r.readIndices(text[4:], 1, stored)
+		p.fixed, err = decodeRuns[byte](text[4:], 1, stored)
+		return err
 	case format.ByteStreamSplit:
 		if size == 0 {
 			return errPage
@@ -391,14 +392,6 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	return nil
 }
 
-// readBooleans reads at most maxCount booleans, one per bit, the lowest bit first.
-func (p *page) readBooleans(text []byte, maxCount int) {
-	p.fixed = make([]byte, min(maxCount, 8*len(text)))
-	for i := range p.fixed {
-		p.fixed[i] = text[i/8] >> (i % 8) & 1
-	}
-}
-
 // deltaCount returns the number of values by the header of delta-encoded numbers: block size,
 // number of blocks, number of values.
 func deltaCount(text []byte) uint64 {
@@ -450,33 +443,30 @@ func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
 }
 
 func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte) error {
-	var data []byte
-	var offsets []uint32
+	if err := r.holdTexts(encoding, text); err != nil {
+		return err
+	}
+	decode := new(delta.ByteArrayEncoding).DecodeByteArray
+	if encoding == format.DeltaLengthByteArray {
+		decode = new(delta.LengthByteArrayEncoding).DecodeByteArray
+	}
+	data, offsets, err := decode(nil, text, nil)
+	if err != nil {
+		return err
+	}
 	size := r.column.kind.size
-	err := r.holdTexts(encoding, text)
-	if err != nil {
-		return err
-	}
-	switch {
-	case encoding == format.DeltaLengthByteArray && size == 0:
-		data, offsets, err = new(delta.LengthByteArrayEncoding).DecodeByteArray(nil, text, nil)
-	case encoding == format.DeltaLengthByteArray:
-		err = errPage
-	case size > 0:
-		r.page.fixed, err = new(delta.ByteArrayEncoding).DecodeFixedLenByteArray(nil, text, size)
-		return err
-	default:
-		data, offsets, err = new(delta.ByteArrayEncoding).DecodeByteArray(nil, text, nil)
-	}
-	if err != nil {
-		return err
-	}
 	all := string(data)
 	for i := 1; i < len(offsets); i++ {
 		if offsets[i-1] > offsets[i] || int(offsets[i]) > len(all) {
 			return fmt.Errorf("%w: its texts overlap", errPage)
 		}
 		r.page.texts = append(r.page.texts, all[offsets[i-1]:offsets[i]])
+		if size > 0 && len(r.page.texts[i-1]) != size {
+			return errPage
+		}
+	}
+	if size > 0 {
+		r.page.fixed = data
 	}
 	return nil
 }
