@@ -286,18 +286,17 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 	}
 	keys := uniqueNames(source.Columns)
 	for i := range source.Cols {
+		ok := i < t.Cols
 		switch {
 		case canMatchByName(source, t):
-			var ok bool
 			i, ok = names[keys[i]]
-			if !ok {
-				i = -1
+		case t.Cols == source.Cols-1:
+			ok = i != label
+			if i > label {
+				i--
 			}
-		case t.Cols == source.Cols-1 && i == label:
-			i = -1
-		case t.Cols == source.Cols-1 && i > label:
-			i--
-		case i >= t.Cols:
+		}
+		if !ok {
 			i = -1
 		}
 		at = append(at, i)

@@ -69,22 +69,20 @@ type page struct {
 // header reads the header of the page at offset and returns the offset of its end. The chunk of the
 // page ends at end.
 func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err error) {
-	const begin, most = 1 << 9, 1 << 24
-	for size := int64(begin); ; size *= 8 {
+	for _, size := range []int64{1 << 9, 1 << 24} { // few headers are long
 		text := make([]byte, min(size, end-offset))
 		_, err = f.in.ReadAt(text, offset)
 		if err != nil && err != io.EOF {
 			return h, 0, err
 		}
+		var n int
 		h = format.PageHeader{}
-		n, err := decode(text, &h)
+		n, err = decode(text, &h)
 		if err == nil {
 			return h, offset + int64(n), nil
 		}
-		if size >= end-offset || size >= most {
-			return h, 0, err
-		}
 	}
+	return h, 0, err
 }
 
 // packedPage reads the compressed bytes of the page after a header. The bytes are valid until the
