@@ -130,7 +130,6 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 // target are the names of digit sets or fonts.
 func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pair {
 	pair := &Pair{
-		Name:  spec.Name,
 		Data:  model.Data{Task: digitsTask(digits)},
 		Bias:  spec.Bias,
 		Shape: PictureShape{side, side},

@@ -98,7 +98,7 @@ func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, e
 	if err != nil {
 		return nil, err
 	}
-	pair.Classes = len(pair.ClassNames)
+	pair.Name, pair.Classes = spec.Name, len(pair.ClassNames)
 	return pair, nil
 }
 

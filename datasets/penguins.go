@@ -68,7 +68,7 @@ func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	pair.Name, pair.Title = spec.Name, "penguins, females → males"
+	pair.Title = "penguins, females → males"
 	pair.SourceName, pair.TargetName = "female penguins", "male penguins"
 	if spec.Standardize == FitSource {
 		pair.Start = StartParams{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // chosen without target labels

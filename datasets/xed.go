@@ -38,7 +38,7 @@ func xed() pairRow {
 			if err != nil {
 				return nil, err
 			}
-			pair.Name, pair.Title = spec.Name, "XED, en → "+spec.Language
+			pair.Title = "XED, en → " + spec.Language
 			pair.SourceName, pair.TargetName = "XED en", "XED "+spec.Language
 			return pair, nil
 		},
