@@ -134,11 +134,12 @@ func (l *labels) checkMissing() error {
 	case l.known != nil && !l.isSet:
 		l.values = nil
 		return nil
-	case l.known != nil:
-		return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: --missing unlabelled keeps these rows and scores the others",
-			wording.Plural(l.missing, "row"))
 	}
-	return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: leave them out with --missing drop", wording.Plural(l.missing, "row"))
+	hint := "leave them out with --missing drop"
+	if l.known != nil {
+		hint = "--missing unlabelled keeps these rows and scores the others"
+	}
+	return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: %s", wording.Plural(l.missing, "row"), hint)
 }
 
 // addSource adds a label of the source that is a mark or is not missing.
