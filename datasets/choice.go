@@ -54,25 +54,23 @@ func (c ReviewedColumn) UseText() string {
 // mostEncoded is the largest number of distinct words in a column that may be encoded.
 const mostEncoded = 1000
 
-// choicesFor lists the choices for a column. isNumeric is true if its fields are numbers, fewLevels
-// if few of them differ, isReadable if they are dates or of another recipe.Kind, and hasGaps if
-// some are missing.
-func choicesFor(isNumeric, fewLevels, isReadable, hasGaps bool) (all []Choice) {
+// possibleChoices lists the choices for a column that may be a feature.
+func (c *columnReview) possibleChoices() (all []Choice) {
 	add := func(use ColumnUse, ways ...string) {
-		if !hasGaps {
+		if c.gaps == nil {
 			ways = []string{""}
 		}
 		for _, way := range ways {
 			all = append(all, Choice{use, way})
 		}
 	}
-	if isNumeric {
+	if c.odd == "" {
 		add(UseFeature, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if isReadable {
+	if c.isReadable && !c.isNotation {
 		add(UseDates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if fewLevels {
+	if c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= mostEncoded {
 		add(UseEncode, recipe.Frequent)
 	}
 	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})

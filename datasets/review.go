@@ -409,8 +409,7 @@ func (v *Review) listChoices(c *columnReview) {
 	case of.HasIDName() && (t.CountsRows(i) || t.NumbersRows(i)) && !keepsIndex:
 		c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	default:
-		few := c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= mostEncoded
-		c.choices = choicesFor(c.odd == "", few, c.isReadable && !c.isNotation, c.gaps != nil)
+		c.choices = c.possibleChoices()
 	}
 }
 

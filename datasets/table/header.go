@@ -54,7 +54,7 @@ func UsualLabels() []string {
 	return []string{"label", "y", "target", "class", "labels", "outcome", "diagnosis"}
 }
 
-// IsUsualLabel reports whether name is one of UsualLabels, in any case.
+// IsUsualLabel reports whether UsualLabels contains name, in any case.
 func IsUsualLabel(name string) bool {
 	return slices.ContainsFunc(UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
 }
