@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -324,9 +323,8 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 			path = strings.TrimSuffix(path, filepath.Ext(path))
 		}
 		if !table.Exists(path) {
-			missing := fmt.Sprintf("%s %s needs %s, which is not in the data folder %s: "+
+			return nil, table.NewFault(errors.Join(ErrMissingFile, ErrUnfetched), "%s %s needs %s, which is not in the data folder %s: "+
 				"larui get mnist-usps downloads it; --data or LARUI_DATA names another folder", s.name, part, name, folder)
-			return nil, table.NewFault(errors.Join(ErrMissingFile, ErrUnfetched), "%s", missing)
 		}
 		paths = append(paths, path)
 	}
