@@ -67,10 +67,7 @@ func Query(dialectName, table string, columns []string, label string, regression
 	quoted := func(name string) string {
 		return d.quote + strings.ReplaceAll(name, d.quote, d.quote+d.quote) + d.quote
 	}
-	names, err := json.Marshal(header{columns, label, regression})
-	if err != nil {
-		return "", err
-	}
+	names, _ := json.Marshal(header{columns, label, regression}) // has only texts
 	text := strings.ReplaceAll(string(names), "'", "\\u0027")
 	if dialectName == "bigquery" || dialectName == "spark" { // these databases interpret backslashes dialectName texts
 		text = strings.ReplaceAll(text, `\`, `\\`)

@@ -18,10 +18,7 @@ func (v Numbers) MarshalJSON() ([]byte, error) {
 	if len(v) <= maxArray {
 		return json.Marshal([]float64(v))
 	}
-	raw, err := binary.Append(nil, binary.LittleEndian, []float64(v))
-	if err != nil {
-		return nil, err
-	}
+	raw, _ := binary.Append(nil, binary.LittleEndian, []float64(v)) // appends any number
 	return json.Marshal(raw)
 }
 

@@ -121,7 +121,7 @@ func (w *Writer) endGroup() {
 func (w *Writer) writeChunk(c *columnBuffer) format.ColumnChunk {
 	packed := snappy.Encode(nil, c.text)
 	start := w.at
-	head := w.encode(&format.PageHeader{
+	head := encode(&format.PageHeader{
 		Type: format.DataPage, UncompressedPageSize: int32(len(c.text)), CompressedPageSize: int32(len(packed)),
 		DataPageHeader: thrift.New(format.DataPageHeader{
 			NumValues: int32(w.rows), Encoding: format.Plain, DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE,
@@ -140,18 +140,15 @@ func (w *Writer) Close() error {
 	if w.rows > 0 {
 		w.endGroup()
 	}
-	footer := w.encode(&w.about)
+	footer := encode(&w.about)
 	w.writeBytes(footer)
 	w.writeBytes(binary.LittleEndian.AppendUint32(nil, uint32(len(footer))))
 	w.writeBytes([]byte(magic))
 	return w.err
 }
 
-func (w *Writer) encode(value any) []byte {
-	text, err := thrift.Marshal(new(thrift.CompactProtocol), value)
-	if w.err == nil {
-		w.err = err
-	}
+func encode(value any) []byte {
+	text, _ := thrift.Marshal(new(thrift.CompactProtocol), value) // cannot fail
 	return text
 }
 
