@@ -154,7 +154,7 @@ func (r *svmRows) samples(visit func(*svmSample) error) error {
 	return nil
 }
 
-// scan visits the samples as rows. It may be called several times, because the text is in memory.
+// scan visits the samples as rows. The text is in memory, so scan can be called again.
 func (r *svmRows) scan(t *Table, visit sampleFunc) error {
 	row := make([]float64, t.Cols)
 	return r.samples(func(s *svmSample) error {
