@@ -17,14 +17,14 @@ func decodeRuns[T uint8 | uint32](text []byte, width, count int) ([]T, error) {
 	numbers := make([]T, 0, count)
 	for len(numbers) < count {
 		header, n := binary.Uvarint(text)
-		length := int(header >> 1)
-		if n <= 0 || length == 0 || length > 1<<31 {
+		if n <= 0 || header>>1 == 0 || header>>1 > 1<<30 {
 			return nil, errLevels
 		}
 		text = text[n:]
+		length := int(header >> 1)
 		left, size := count-len(numbers), (width+7)/8
 		if header&1 == 1 { // length groups of eight packed numbers
-			left = min(left, 8*length)
+			left = min(left, 8*min(length, left))
 			size = (left*width + 7) / 8
 		}
 		if len(text) < size {
@@ -32,7 +32,7 @@ func decodeRuns[T uint8 | uint32](text []byte, width, count int) ([]T, error) {
 		}
 		if header&1 == 1 {
 			numbers = unpackBits(numbers, text, width, left)
-			text = text[min(length*width, len(text)):]
+			text = text[min(min(length, len(text))*width, len(text)):]
 			continue
 		}
 		var four [4]byte
