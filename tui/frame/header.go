@@ -342,7 +342,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 			text, style := sc.FormatChangeColumn(l.scoreOf(sc.Before.Descent.Evaluation), l.scoreOf(s.Descent.Evaluation))
 			groups = append(groups, chart.Group{style.Text(text), chart.Dim.Text(" last turn")})
 		}
-		if stacked {
+		if stacked || sc.Presenting {
 			return groups
 		}
 	}
