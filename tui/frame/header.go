@@ -113,7 +113,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 // standardizedBy returns the end of a pair's title, which says how the features are standardized. It is
 // empty if they aren't.
 func standardizedBy(spec datasets.Spec) string {
-	return []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
+	return []string{"", ", standardized by source", ", standardized by domain", ""}[spec.Standardize]
 }
 
 // drawAim draws the first line of the first screen: the pair with its aim, and the status unless the
