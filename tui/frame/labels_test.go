@@ -113,7 +113,7 @@ func TestGainIsDrawn(t *testing.T) {
 		says  string
 		model string
 		style chart.Style
-	}{{1, "keep: LAR", "LAR", chart.Good}, {0, "drop: no adaptation", "no adaptation", chart.Bad}} {
+	}{{1, "keep LAR: it", "LAR", chart.Good}, {0, "drop LAR: no adaptation", "no adaptation", chart.Bad}} {
 		t.Chdir(t.TempDir())
 		s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "100"})
 		s.Width, s.Height = 80, 24
