@@ -5,7 +5,6 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/wording"
-	"larui/model/labelling"
 	"larui/tui/chart"
 	"larui/tui/overlay/export"
 	"larui/tui/overlay/help"
@@ -87,7 +86,7 @@ func (h *Host) reportWriting(news export.Report) {
 // labelsPreferNone reports whether the user's labels decided for no adaptation.
 func labelsPreferNone(sc *Scene) bool {
 	round := presentAnswers(sc)
-	return round != nil && round.Verdict.Decision == labelling.Drop
+	return round != nil && round.Verdict.PrefersSecond()
 }
 
 // WhyNoExport returns the reason why no file can be written now, empty if one can.

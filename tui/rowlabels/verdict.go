@@ -101,6 +101,9 @@ func (c *Contest) describeBounds() string {
 	return fmt.Sprintf("%s (%s to %s)", bounds, number.PaddedDigits(f.Least, 4), number.PaddedDigits(f.Most, 4))
 }
 
+// PrefersSecond reports whether the answers decide for the second candidate.
+func (v Verdict) PrefersSecond() bool { return v.Decision == labelling.Drop }
+
 // SwappedClassesWarning returns a sentence if the classes of the first model seem to be swapped,
 // and an empty string otherwise.
 func (c *Contest) SwappedClassesWarning(v Verdict) string {
