@@ -313,7 +313,7 @@ func suggestFlags(cmd *cobra.Command, word string) (text string) {
 			names = append(names, "--"+f.Name)
 		}
 	})
-	if near, ok := wording.Nearest("--"+word, names); len(names) > few && ok && len(word) > 1 {
+	if near, ok := wording.Nearest("--"+word, names); len(names) > few && ok {
 		text = "did you mean " + near + "? "
 	} else if 0 < len(names) && len(names) <= few {
 		text = "it has " + strings.Join(names, ", ") + "; "

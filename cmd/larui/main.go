@@ -236,11 +236,10 @@ func oneLine(s string) string {
 // flagError rewords an error of pflag in a call of cmd.
 func flagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
-	var unknown *pflag.NotExistError
-	switch {
-	case errors.As(err, &unknown):
-		return wrongCallf("%v: %s", err, suggestFlags(cmd, unknown.GetSpecifiedName()))
-	case !errors.As(err, &value):
+	if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --"); unknown {
+		return wrongCallf("%v: %s", err, suggestFlags(cmd, name))
+	}
+	if !errors.As(err, &value) {
 		return wrongCallf("%v (see %s --help)", err, cmd.CommandPath())
 	}
 	flag, text := value.GetFlag(), session.PlainError(value.Unwrap())
