@@ -323,7 +323,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > invertibleTolerance,
 		chart.Good, "invertible", "singular: no theorem", "singular")
 	theorem("w outside span(ṽ₁..ṽ_k̃)", t.OutsideSpan, conclusions[0])
-	theorem("w moves, λ 0.01 → 100", t.LambdaDrift, conclusions[1])
+	from, drift := lambdaDrift(t)
+	theorem("w moves, λ "+from+" → 100", drift, conclusions[1])
 	if !math.IsNaN(t.Proportionality) {
 		line("residual μ_k − c V_kᵀw*_T", number.ThreeDigits(t.Proportionality), chart.Dim, "0: w ∝ w*_T")
 		notes := []string{""}
