@@ -102,7 +102,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 	text, style := sc.Sentence()
 	if text == sc.ReplaceKeys(sc.Message) && boxedMessage(sc, l) != nil {
-		text, style = "the message is in the box above; any key closes the box", chart.Dim
+		text, style = "the message is in the box above; Esc closes the box", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.sentenceRows)
 	for i, line := range lines {

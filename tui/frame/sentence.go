@@ -107,12 +107,12 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	return effectOfTurn(sc, s) + epochAdvice(sc, s), chart.Plain
 }
 
-func divergenceText(_ *Scene, s *model.Solution) string {
+func divergenceText(sc *Scene, s *model.Solution) string {
 	if !s.Descent.Diverges {
 		return ""
 	}
-	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
-		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate))
+	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; %s",
+		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
 }
 
 // unlearnableText says that scores on held-out source rows don't show that the label can be learned.

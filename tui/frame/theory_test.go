@@ -31,7 +31,7 @@ func TestTheoryView(t *testing.T) {
 		top  int
 		says string
 	}{
-		{"down", 1, ""}, {"J", 2, ""}, {"up", 1, ""}, {"pgdown", 11, ""}, {"K", 10, ""}, {"pgup", 0, ""},
+		{"down", 1, ""}, {"J", 2, ""}, {"up", 1, ""}, {"pgdown", 11, ""}, {"K", 10, ""}, {"pgup", 0, ""}, {"end", most, ""}, {"home", 0, ""},
 		{"up", 0, "this is the first statement"}, {strings.Repeat("pgdown ", 20), most, "this is the last statement"},
 	} {
 		s.press(strings.Fields(c.keys)...)
