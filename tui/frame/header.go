@@ -336,7 +336,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	if labelled {
 		if !stacked {
-			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.metric, s.Closed.Evaluation)
+			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s.Closed)), chart.ClosedForm, l.metric, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
 			text, style := sc.FormatChangeColumn(l.scoreOf(sc.Before.Descent.Evaluation), l.scoreOf(s.Descent.Evaluation))
@@ -360,7 +360,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	groups = append(groups, signs[:main]...)
 	const far = 10 // in points of accuracy, or in per cent of an error
 	if !labelled && !stacked && math.Abs(gain(sc, l.scoreOf(s.Descent.Evaluation), l.scoreOf(s.Closed.Evaluation))) > far {
-		add(stage.ShortClosedFormName(s)+" ", chart.ClosedForm, l.metric, s.Closed.Evaluation)
+		add(stage.ShortClosedFormName(s.Closed)+" ", chart.ClosedForm, l.metric, s.Closed.Evaluation)
 	}
 	groups = append(groups, signs[main:]...)
 	if !labelled {
