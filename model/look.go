@@ -118,7 +118,8 @@ func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *
 	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// outsideNorm returns ‖Rz‖ for z (r×c), where rows of z outside the indices [from, to) count as zero.
+// outsideNorm returns ‖Rz‖ for z (r×c) and R of coupling, the part of SB outside the directions. Rows of
+// z outside the indices [from, to) count as zero.
 func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
@@ -246,7 +247,7 @@ func (p *Problem) firstBlock() *mat.Dense {
 func fillSymmetric(s *mat.SymDense) *mat.Dense {
 	raw := s.RawSymmetric()
 	whole := mat.NewDense(raw.N, raw.N, raw.Data)
-	linalg.SplitRows(raw.N, func(lo, hi int) {
+	linalg.ParallelRows(raw.N, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := whole.RawRowView(i)
 			for j := range i {

@@ -19,9 +19,9 @@ import (
 //go:embed fit.py.tmpl
 var fitTemplate string
 
-// MakeLines is Python code that defines make(c, field), which returns the features that an entry c of
+// PythonMake is Python code that defines make(c, field), which returns the features that an entry c of
 // Model.Recipe computes from a field. It needs datetime and re.
-var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.PythonBranches(), 1)
+var PythonMake = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.PythonBranches(), 1)
 
 //go:embed make.py
 var makeTemplate string
@@ -29,10 +29,10 @@ var makeTemplate string
 // A script maps the names in fit.py.tmpl to Python code. An empty value is false in an {{if}}.
 type script map[string]string
 
-// Script returns a NumPy script that reads the files of pair, which was opened with spec, and prints
+// PythonScript returns a NumPy script that reads the files of pair, which was opened with spec, and prints
 // the results of larui solve for params. It returns an error if a script can't compute the same
 // results.
-func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
+func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
 	if err := checkScript(spec, pair, problem); err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 		if err != nil {
 			return nil, err
 		}
-		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), MakeLines
+		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), PythonMake
 	}
 	s.setClasses(pair)
 	return []byte(s.fill(fitTemplate)), nil

@@ -43,7 +43,7 @@ func NewHost(first session.Opening) *Host {
 	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
 	h.Snapshot = &h.Explorer.Snapshot
 	h.Trainer = session.NewTrainer(func(news session.TrainingUpdate) { send(news) })
-	h.Writer = export.NewWriter(func(news export.News) { send(news) })
+	h.Writer = export.NewWriter(func(news export.Report) { send(news) })
 	setStageFuncs(&h.Scene)
 	h.Views, h.Overlays = NewViews(), newOverlays()
 	h.BindKeys(nil)
@@ -76,7 +76,8 @@ func (h *Host) Close() {
 	close(h.Messages)
 }
 
-// CacheSessions keeps opened pairs in the user's cache, and remembers the pairs of files as Recents.
+// CacheSessions keeps every opened pair in the user's cache, and lists the pairs that were read from
+// files in Recents.
 func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecents()
 	h.engine.CachesSessions = true
@@ -125,7 +126,7 @@ func (h *Host) HandleMessage(msg any) {
 	case session.TrainingUpdate:
 		h.Trainer.HandleUpdate(msg)
 		h.checkLessonTask()
-	case export.News:
+	case export.Report:
 		h.reportWriting(msg)
 	}
 	h.startView()
@@ -188,7 +189,7 @@ func (h *Host) Press(key string) {
 		over.Press(h, key)
 		return
 	}
-	defer h.requestIfViewChanged(h.ViewName())
+	defer h.requestJobsIfViewChanged(h.ViewName())
 	keys := keysHere(&h.Scene)
 	if h.ReadingCursor.HoveredView != "" { // a key ends hovering
 		h.ReadingCursor.HoveredView, h.ReadingCursor.Pointer = "", nil

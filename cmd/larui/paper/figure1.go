@@ -99,7 +99,7 @@ func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, e
 	runs = slices.DeleteFunc(runs, func(r publishedRun) bool { return r.Seed != seed })
 	params := collect(runs, func(r publishedRun) model.Params {
 		return model.Params{K: r.K, KTilde: r.KTilde, Lambda: r.Lambda, L2: r.L2, KeepImplicit: !r.RemoveImplicit, Tail: tail,
-			Epochs: r.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: r.LearningRate}}
+			Epochs: r.Epochs, Rate: model.LearningRate{Rule: model.RateFixed, Value: r.LearningRate}}
 	})
 	at := 0
 	return solveAll(ctx, problem, params, func(s *model.Solution) publishedDifference {
@@ -148,8 +148,8 @@ func reportPublished(r *Report, seeds []*[]publishedDifference) {
 	add := func(name string, met int) {
 		r.add(Row{Group: "authors' samples", Name: name, Paper: float64(total), Ours: estimate([]float64{float64(met)})})
 	}
-	add("runs whose three accuracies are met exactly", accuracies)
-	add("runs whose ‖w − w*‖ is met to 1e-4", errors)
+	add("runs that reproduce all three accuracies exactly", accuracies)
+	add("runs that reproduce ‖w − w*‖ to 1e-4", errors)
 	r.claim(judgeExact(accuracies == total && errors == total), "every result that the authors published for these samples is met",
 		"%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest)
 }

@@ -2,9 +2,10 @@
 //
 // It has three views: Lambda (a metric over λ), Convergence (the score and the objective over the
 // epochs of descent) and Map (a metric over k and k̃). The files lambda_*.go and map_*.go belong to
-// Lambda and Map. A view describes its plot as a chart.Curves or a chart.HeatMap, which package stage
-// draws on the screen or in a document. Package session solves what the views need beyond the
-// solution on the screen. To add a metric, add it to stage.Metric.
+// Lambda and Map. A view describes its plot as a chart.Curves or a chart.HeatMap. The same
+// description serves the screen and documents (stage.Panel). Package session solves what the views
+// need beyond the solution on the screen. To add a metric, add a constant to stage.Metric. A new
+// score of predictions belongs in package model.
 package scores
 
 import (
@@ -286,8 +287,8 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
 	sweep, seed := currentSweep(st), st.State.Spec.Seed
 	switch {
-	case stage.DescribeUnknown(st) != "":
-		return []string{stage.DescribeUnknown(st)}
+	case stage.DescribeUnlabelledTarget(st) != "":
+		return []string{stage.DescribeUnlabelledTarget(st)}
 	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge minimizes ‖Φw−y‖² + L2·‖w‖² on the source, after the same epochs", "ridge minimizes ‖Φw−y‖² + L2·‖w‖²"}
 	case v.single:
