@@ -74,7 +74,7 @@ func fitNames() []string { return []string{"as they are", "by the source", "each
 
 // chooseForShift chooses for pairs with the given shift: for each world, each seed and each
 // standardization, in this order.
-func chooseForShift(ctx context.Context, shift domainShift, worlds []world, seeds []uint64) (all []choiceOutcome, err error) {
+func chooseForShift(ctx context.Context, shift string, worlds []world, seeds []uint64) (all []choiceOutcome, err error) {
 	for _, w := range worlds {
 		for _, seed := range seeds {
 			for fit := range fitNames() {
@@ -125,7 +125,7 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 		names, found = append(names, name), append(found, addUnit(p, unit{key: key, cost: cost}, run))
 	}
 	for _, shift := range shifts {
-		ask(shift.name, fmt.Sprintf("%s, %d draws", shift.name, len(seeds)), 20, func(ctx context.Context) ([]choiceOutcome, error) {
+		ask(shift, fmt.Sprintf("%s, %d draws", shift, len(seeds)), 20, func(ctx context.Context) ([]choiceOutcome, error) {
 			return chooseForShift(ctx, shift, worlds(), collect(seeds, func(seed uint64) uint64 { return firstJudgedSeed + seed }))
 		})
 	}
