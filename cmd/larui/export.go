@@ -50,7 +50,7 @@ func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 		p := &plotter{r.Session, r.State.Params, exportProgress(r).showSolving}
 		return "", p.writeFile(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
 	case strings.EqualFold(filepath.Ext(r.File), ".csv"):
-		return "", newRecordTable(mapSlice(r.Rows, recordOf)...).save(ctx, r.File)
+		return "", newRecordTable(r.Rows...).save(ctx, r.File)
 	}
 	return "", newFigureFile("out", r.File).writeFigure(ctx, newFigure(r.Session, r.State.Params, r.View, r.Panels))
 }

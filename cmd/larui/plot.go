@@ -172,7 +172,7 @@ func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error
 	if err == nil && len(rows) == 0 {
 		err = emptyViewError(st, view)
 	}
-	return newRecordTable(mapSlice(rows, recordOf)...), err
+	return newRecordTable(rows...), err
 }
 
 // emptyViewError returns an error that says why a view is empty.

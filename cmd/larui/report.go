@@ -14,7 +14,7 @@ import (
 
 // reportPair returns facts on the pair, with the label column if larui guessed it.
 func reportPair(pair *datasets.Pair) record {
-	r := append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
+	r := append(session.PairFacts(pair), field{"classes", append([]string{}, pair.ClassNames...)})
 	if pair.GuessedLabel != "" {
 		r = append(r, field{"label", pair.GuessedLabel})
 	}
@@ -37,10 +37,10 @@ func reportParams(p model.Params, rate float64) record {
 
 // numberedRecords returns a record for each element of all; facts gets the number of the element,
 // from 1 on.
-func numberedRecords[T any](all []T, facts func(int, T) []session.Fact) []record {
+func numberedRecords[T any](all []T, facts func(int, T) record) []record {
 	records := make([]record, len(all))
 	for i, v := range all {
-		records[i] = recordOf(facts(i+1, v))
+		records[i] = facts(i+1, v)
 	}
 	return records
 }
@@ -73,7 +73,7 @@ func reportLeading(c session.Choice) record {
 func reportChoice(c *session.Choice, task model.Task) record {
 	var rating, none record
 	if task != model.Regression && c.Settings > 0 {
-		rating, none = recordOf(session.RatingFacts(c.Rating)), recordOf(session.RatingFacts(c.None))
+		rating, none = session.RatingFacts(c.Rating), session.RatingFacts(c.None)
 	}
 	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
 		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.LAR}, {"mostFrequent", c.Trial.Majority}, {"doubtful", c.Doubtful}}},

@@ -224,18 +224,18 @@ func (s *solveResult) addClosedFormLimit() {
 // degrees.
 func (s *solveResult) report() record {
 	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
-	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
-		facts, _ := group.Value.([]session.Fact)
+	for _, group := range session.SolvedFacts(s.Problem, s.solution, s.theory) {
+		facts, _ := group.Value.(record)
 		switch group.Name {
 		case "source":
-			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.heldOut), session.HeldOutDetailFacts(s.Pair.Task, s.heldOut, s.scores)...)})
+			group.Value = append(facts, field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.heldOut), session.HeldOutDetailFacts(s.Pair.Task, s.heldOut, s.scores)...)})
 		case "descent":
-			group.Value = append(recordOf(facts), field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
+			group.Value = append(facts, field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
 		}
 		report = append(report, group)
 	}
 	if d := s.dissection; d != nil {
-		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", numberedRecords(d.Source, session.ProjectedFacts)}, {"target", numberedRecords(d.Target, session.ProjectedFacts)}}})
+		report = append(append(report, d.Facts()...), field{"projections", record{{"source", numberedRecords(d.Source, session.ProjectedFacts)}, {"target", numberedRecords(d.Target, session.ProjectedFacts)}}})
 	}
 	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
 	if s.choice != nil {
@@ -244,7 +244,7 @@ func (s *solveResult) report() record {
 	if r := s.rival; r != nil {
 		var rating record
 		if s.Pair.Task != model.Regression && r.Method.IsLinear() {
-			rating = recordOf(session.RatingFacts(r.Rating))
+			rating = session.RatingFacts(r.Rating)
 		}
 		known := func(share float64) any { // 0 is unknown
 			if share == 0 {
@@ -253,7 +253,7 @@ func (s *solveResult) report() record {
 			return share
 		}
 		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Command}, {"name", r.Method.Name},
-			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, recordOf(session.ScoreFacts(r.Evaluation)), record{{"labelFree", rating},
+			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, session.ScoreFacts(r.Evaluation), record{{"labelFree", rating},
 			{"discriminator", known(r.Discriminator)}, {"neighbour", known(r.Diagnosis.Neighbour)}, {"jointError", known(r.Diagnosis.Joint)}})})
 	}
 	if signs := s.solution.Signs; signs != nil {
@@ -278,7 +278,7 @@ func (s *solveResult) report() record {
 func (s *solveResult) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
 		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
-			record{{"diverges", diverges}}, recordOf(session.ScoreFacts(e)))
+			record{{"diverges", diverges}}, session.ScoreFacts(e))
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
 	rows := []record{

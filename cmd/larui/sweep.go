@@ -158,7 +158,7 @@ func (s *sweepResult) report() record {
 	}
 }
 
-func (s *sweepResult) rows() *table { return newRecordTable(mapSlice(s.FactRows(), recordOf)...) }
+func (s *sweepResult) rows() *table { return newRecordTable(s.FactRows()...) }
 
 // ratingAt returns the rating of cell i after the number of epochs with index e; i = −1 is no
 // adaptation.
@@ -175,9 +175,9 @@ func (s *sweepResult) reportRuns(runs []model.Descent, i int) (reports []record)
 	for e, d := range runs {
 		var rated record
 		if rating, known := s.ratingAt(i, e); known {
-			rated = recordOf(session.RatingFacts(rating))
+			rated = session.RatingFacts(rating)
 		}
-		reports = append(reports, append(recordOf(session.RunFacts(d, s.Grid.Epochs[e])), field{"labelFree", rated}))
+		reports = append(reports, append(session.RunFacts(d, s.Grid.Epochs[e]), field{"labelFree", rated}))
 	}
 	return reports
 }
