@@ -60,7 +60,7 @@ func listLessons(out *output) error {
 	rows := mapSlice(all, func(l *lesson.Lesson) record {
 		place++
 		t.add(strconv.Itoa(place), l.Name, l.Minutes, len(l.Steps), l.About)
-		return record{{"number", place}, {"name", l.Name}, {"title", l.Title}, {"about", l.About}, {"minutes", l.Minutes}, {"steps", len(l.Steps)}}
+		return newRecord("number", place, "name", l.Name, "title", l.Title, "about", l.About, "minutes", l.Minutes, "steps", len(l.Steps))
 	})
 	return out.printList(rows, t, "larui --lesson NAME begins a lesson; larui help teaching explains how to use and how to write lessons.")
 }

@@ -87,10 +87,22 @@ func encodeJSON(report any) (string, error) {
 
 // A record is a JSON object or a row of CSV. The names of its fields are stable across versions. In
 // JSON a nil record, a NaN and an infinite number are null.
-type (
-	record = []session.Fact
-	field  = session.Fact
-)
+type record = []session.Fact
+
+// newRecord returns a record made of parts: a name with its value as the next part, or a record whose
+// fields are added.
+func newRecord(parts ...any) (r record) {
+	for i := 0; i < len(parts); i++ {
+		switch part := parts[i].(type) {
+		case record:
+			r = append(r, part...)
+		case string:
+			i++
+			r = append(r, session.Fact{Name: part, Value: parts[i]})
+		}
+	}
+	return r
+}
 
 // An omitZero is the value of a field that JSON omits if the value is zero.
 type omitZero struct{ value any }
@@ -100,7 +112,7 @@ func withWarnings(warnings []session.Warning, report record) record {
 	if len(warnings) == 0 {
 		return report
 	}
-	return append(record{{"warnings", warnings}}, report...)
+	return newRecord("warnings", warnings, report)
 }
 
 // jsonValue returns a value that encoding/json encodes as the JSON of v.

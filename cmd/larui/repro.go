@@ -291,8 +291,8 @@ func listExperiments(out *output) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {
 		t.add(e.Name, e.Where, e.Title, formatDuration(e.Duration), cmp.Or(e.Needs, "nothing"))
-		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
-			{"aboutSeconds", e.Duration.Seconds()}}
+		return newRecord("name", e.Name, "title", e.Title, "where", e.Where, "needs", e.Needs,
+			"aboutSeconds", e.Duration.Seconds())
 	})
 	return out.printList(reports, t, "The times are for two cores. larui repro NAME runs an experiment.")
 }

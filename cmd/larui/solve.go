@@ -223,24 +223,21 @@ func (s *solveResult) addClosedFormLimit() {
 // report returns the result as a record. The curve of a diverging descent is empty. Angles are in
 // degrees.
 func (s *solveResult) report() record {
-	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
+	report := newRecord("pair", reportPair(s.Pair), "params", reportParams(s.solution.Params, s.solution.Descent.Rate))
 	for _, group := range session.SolvedFacts(s.Problem, s.solution, s.theory) {
 		facts, _ := group.Value.(record)
 		switch group.Name {
 		case "source":
-			group.Value = append(facts, field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.heldOut), session.HeldOutDetailFacts(s.Pair.Task, s.heldOut, s.scores)...)})
+			group.Value = newRecord(facts, "heldOut", append(session.HeldOutFacts(s.Pair.Task, s.heldOut), session.HeldOutDetailFacts(s.Pair.Task, s.heldOut, s.scores)...))
 		case "descent":
-			group.Value = append(facts, field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
+			group.Value = newRecord(facts, "curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve))
 		}
 		report = append(report, group)
 	}
 	if d := s.dissection; d != nil {
-		report = append(append(report, d.Facts()...), field{"projections", record{{"source", numberedRecords(d.Source, session.ProjectedFacts)}, {"target", numberedRecords(d.Target, session.ProjectedFacts)}}})
+		report = newRecord(report, d.Facts(), "projections", newRecord("source", numberedRecords(d.Source, session.ProjectedFacts), "target", numberedRecords(d.Target, session.ProjectedFacts)))
 	}
-	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
-	if s.choice != nil {
-		report = append(report, field{"choice", reportChoice(s.choice, s.Pair.Task)})
-	}
+	report = newRecord(report, "timing", reportTiming(s.Session, s.elapsed), reportChoice(s.choice, s.Pair.Task))
 	if r := s.rival; r != nil {
 		var rating record
 		if s.Pair.Task != model.Regression && r.Method.IsLinear() {
@@ -252,23 +249,23 @@ func (s *solveResult) report() record {
 			}
 			return share
 		}
-		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Command}, {"name", r.Method.Name},
-			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, session.ScoreFacts(r.Evaluation), record{{"labelFree", rating},
-			{"discriminator", known(r.Discriminator)}, {"neighbour", known(r.Diagnosis.Neighbour)}, {"jointError", known(r.Diagnosis.Joint)}})})
+		report = newRecord(report, "rival", newRecord("method", r.Method.Command, "name", r.Method.Name,
+			"setting", r.Hyper.String(), "chosenByValidation", r.Chosen, session.ScoreFacts(r.Evaluation), "labelFree", rating,
+			"discriminator", known(r.Discriminator), "neighbour", known(r.Diagnosis.Neighbour), "jointError", known(r.Diagnosis.Joint)))
 	}
 	if signs := s.solution.Signs; signs != nil {
 		var class any
 		if !math.IsNaN(signs.Predicted) {
 			class = s.Pair.ClassNames[signs.Class]
 		}
-		report = append(report, field{"signs", record{
-			{"changed", signs.Changed},
-			{"class", class},
-			{"predictedShare", signs.Predicted},
-			{"sourceShare", signs.Labelled},
-			{"headOverlapMin", s.theory.HeadOverlapMin},
-			{"sourceKept", signs.Kept},
-		}})
+		report = newRecord(report, "signs", newRecord(
+			"changed", signs.Changed,
+			"class", class,
+			"predictedShare", signs.Predicted,
+			"sourceShare", signs.Labelled,
+			"headOverlapMin", s.theory.HeadOverlapMin,
+			"sourceKept", signs.Kept,
+		))
 	}
 	return report
 }
@@ -277,8 +274,7 @@ func (s *solveResult) report() record {
 // there is one.
 func (s *solveResult) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
-		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
-			record{{"diverges", diverges}}, session.ScoreFacts(e))
+		return newRecord("method", method, reportParams(p, rate), "diverges", diverges, session.ScoreFacts(e))
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
 	rows := []record{

@@ -143,19 +143,19 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 func (s *sweepResult) report() record {
 	var cells []record
 	for i, c := range s.Cells {
-		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
-			{"closed", session.ClosedFacts(c.Closed)}, {"descent", s.reportRuns(c.Descent, i)}})
+		cells = append(cells, newRecord("k", c.K, "ktilde", c.KTilde, "lambda", c.Lambda,
+			"closed", session.ClosedFacts(c.Closed), "descent", s.reportRuns(c.Descent, i)))
 	}
-	return record{
-		{"pair", reportPair(s.Pair)},
-		{"none", s.reportRuns(s.None, -1)},
-		{"cells", cells},
-		{"best", record{{"byValidation", s.bestBy(s.validation).report()}, {"byTarget", s.bestBy(s.target).report()}}},
-		{"labelFree", mapSlice(s.choices, func(c session.Choice) record {
-			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"leads", reportLeading(c)}, {"why", c.Why}}
-		})},
-		{"timing", reportTiming(s.Session, s.elapsed)},
-	}
+	return newRecord(
+		"pair", reportPair(s.Pair),
+		"none", s.reportRuns(s.None, -1),
+		"cells", cells,
+		"best", newRecord("byValidation", s.bestBy(s.validation).report(), "byTarget", s.bestBy(s.target).report()),
+		"labelFree", mapSlice(s.choices, func(c session.Choice) record {
+			return newRecord("epochs", c.Params.Epochs, "choice", reportSetting(c), "leads", reportLeading(c), "why", c.Why)
+		}),
+		"timing", reportTiming(s.Session, s.elapsed),
+	)
 }
 
 func (s *sweepResult) rows() *table { return newRecordTable(s.FactRows()...) }
@@ -177,7 +177,7 @@ func (s *sweepResult) reportRuns(runs []model.Descent, i int) (reports []record)
 		if rating, known := s.ratingAt(i, e); known {
 			rated = session.RatingFacts(rating)
 		}
-		reports = append(reports, append(session.RunFacts(d, s.Grid.Epochs[e]), field{"labelFree", rated}))
+		reports = append(reports, newRecord(session.RunFacts(d, s.Grid.Epochs[e]), "labelFree", rated))
 	}
 	return reports
 }
@@ -213,10 +213,10 @@ func (s *sweptDescent) report() record {
 		return nil
 	}
 	source, target, validation := s.Source, s.Target, s.Validation
-	return record{{"k", s.K}, {"ktilde", s.KTilde}, {"lambda", s.Lambda}, {"epochs", s.epochs},
-		{"sourceAccuracy", source.Accuracy}, {"targetAccuracy", target.Accuracy},
-		{"validationAccuracy", validation.Accuracy},
-		{"sourceMSE", source.MSE}, {"targetMSE", target.MSE}, {"validationMSE", validation.MSE}}
+	return newRecord("k", s.K, "ktilde", s.KTilde, "lambda", s.Lambda, "epochs", s.epochs,
+		"sourceAccuracy", source.Accuracy, "targetAccuracy", target.Accuracy,
+		"validationAccuracy", validation.Accuracy,
+		"sourceMSE", source.MSE, "targetMSE", target.MSE, "validationMSE", validation.MSE)
 }
 
 func (s *sweepResult) text(b *textBuilder) {
