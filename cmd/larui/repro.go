@@ -128,7 +128,7 @@ func newRepro(opener *opener) *cobra.Command {
 		}
 		draws := flags.Changed("figure")
 		if draws {
-			if _, err := figureFile.format(); err != nil {
+			if err := figureFile.check(); err != nil {
 				return err
 			}
 		}

@@ -17,13 +17,10 @@ import (
 type savedReport struct {
 	Name, Command string
 	Rows          []savedRow
-	Claims        []struct {
-		Statement, Measured string
-		Verdict             paper.Verdict
-	}
-	Notes  []string
-	Seeds  []uint64
-	Timing struct {
+	Claims        []paper.Claim
+	Notes         []string
+	Seeds         []uint64
+	Timing        struct {
 		Units       int
 		WorkSeconds float64
 	}
