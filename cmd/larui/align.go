@@ -55,10 +55,7 @@ func newAlign(opener *opener) *cobra.Command {
 			return err
 		}
 		aligned, err := a.align(ctx, opening.Spec)
-		if err != nil {
-			return err
-		}
-		return out.print(aligned, opener.warnings)
+		return out.print(aligned, opener.warnings, err)
 	})
 	return cmd
 }

@@ -110,10 +110,7 @@ func newLabel(opener *opener) *cobra.Command {
 		if err == nil && from != "" {
 			err = l.judgeAnswers(from, answers)
 		}
-		if err != nil {
-			return err
-		}
-		return out.print(l, opener.warnings)
+		return out.print(l, opener.warnings, err)
 	})
 	return cmd
 }

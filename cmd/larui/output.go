@@ -61,8 +61,12 @@ type result interface {
 	text(b *textBuilder)
 }
 
-// print prints a result. In JSON the warnings, if any, come first.
-func (o *output) print(r result, warnings []session.Warning) error {
+// print prints a result unless err is not nil, and returns the error. In JSON the warnings, if any,
+// come first.
+func (o *output) print(r result, warnings []session.Warning, err error) error {
+	if err != nil {
+		return err
+	}
 	return o.printAs(withWarnings(warnings, r.report()), r.rows(), r.text)
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/paper"
+	"larui/cmd/larui/paper/figure"
 	"larui/model/rivals"
 	"larui/tui/session"
 )
@@ -137,18 +138,16 @@ func newRepro(opener *opener) *cobra.Command {
 			return err
 		}
 		if draws {
-			drawn, err := report.Figure()
+			var drawn figure.Figure
+			drawn, err = report.Figure()
 			if err == nil {
 				if !flags.Changed("size") { // the height is per row of panels
 					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
 				}
 				err = figureFile.writeFigure(ctx, drawn)
 			}
-			if err != nil {
-				return err
-			}
 		}
-		return out.print(reproReport{report, reproCommand(experiment, options)}, nil)
+		return out.print(reproReport{report, reproCommand(experiment, options)}, nil, err)
 	})
 	return cmd
 }

@@ -72,10 +72,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err == nil {
 			_, err = saves.save(ctx, s, opener.progress)
 		}
-		if err != nil {
-			return err
-		}
-		return out.print(s, opener.warnings)
+		return out.print(s, opener.warnings, err)
 	})
 	return cmd
 }
@@ -338,19 +335,19 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	t.add("", epochs, epochs, "", stage.ClosedFormName(s.solution))
 	target, source, validation := scoredDomains(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
-	rows := func(name string, share bool, of func(model.Metrics) float64) {
+	by := s.Problem.SelectedScore()
+	names := []string{by.Title, "accuracy", "balanced accuracy", "F1", "squared error"}
+	values := func(m model.Metrics) []float64 { return []float64{m.Score, m.Accuracy, m.Balanced, m.F1, m.MSE} }
+	for i, name := range names {
+		if i == 0 && slices.Contains(names[1:], name) {
+			continue
+		}
+		share := i < len(names)-1 && (i > 0 || !by.Regression)
 		for _, d := range domains {
-			from, to, end := of(d.metrics(none)), of(d.metrics(descent)), of(d.metrics(closed))
+			from, to, end := values(d.metrics(none))[i], values(d.metrics(descent))[i], values(d.metrics(closed))[i]
 			t.addKnown(d.name+" "+name, d.format(from, share), d.format(to, share), d.formatDifference(from, to, share), d.format(end, share), d.formatDifference(from, end, share))
 		}
 	}
-	if by := s.Problem.SelectedScore(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
-		rows(by.Title, !by.Regression, func(m model.Metrics) float64 { return m.Score })
-	}
-	rows("accuracy", true, func(m model.Metrics) float64 { return m.Accuracy })
-	rows("balanced accuracy", true, func(m model.Metrics) float64 { return m.Balanced })
-	rows("F1", true, func(m model.Metrics) float64 { return m.F1 })
-	rows("squared error", false, func(m model.Metrics) float64 { return m.MSE })
 	for _, d := range domains {
 		t.addKnown(d.name+" R²", d.metrics(none).R2, d.metrics(descent).R2, "", d.metrics(closed).R2)
 	}

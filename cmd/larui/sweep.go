@@ -57,10 +57,7 @@ func newSweep(opener *opener) *cobra.Command {
 			return err
 		}
 		s, err := sweep(ctx, opened, grid, opener.progress)
-		if err != nil {
-			return err
-		}
-		return out.print(s, opener.warnings)
+		return out.print(s, opener.warnings, err)
 	})
 	return cmd
 }
