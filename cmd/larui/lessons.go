@@ -132,9 +132,8 @@ type lessonFlags struct {
 }
 
 func (t *lessonFlags) addTo(cmd *cobra.Command) {
-	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME` (or a number in larui lessons, or a file)")
+	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME` (or a number in larui lessons, or a file)", lesson.Names()...)
 	addFlag(cmd, &t.step, "step", "the `NUMBER` of the lesson's step to begin at")
-	completeFlag(cmd, "lesson", lesson.Names()...)
 }
 
 // load returns the lesson, nil without --lesson, and the index of the step to begin at. hasPair

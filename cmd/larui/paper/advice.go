@@ -31,7 +31,7 @@ func choiceExperiment() Experiment {
 	return Experiment{
 		Name: "choosing", Title: "Families of shift, real pairs and digits: the choice without labels", Where: "beyond the paper",
 		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ and " + pairsFolder + "/ (--data or LARUI_DATA)",
-		Duration: 4 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 2, files: choiceFiles, plan: planChoice,
+		Duration: 4 * time.Minute, Uses: []string{"seeds", "pairs", "data"}, Revision: 2, files: choiceFiles, plan: planChoice,
 	}
 }
 

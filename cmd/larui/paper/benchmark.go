@@ -21,7 +21,7 @@ func benchmark() Experiment {
 	return Experiment{
 		Name: "benchmark", Title: "Linear methods and LAR on made and real pairs, with ranks", Where: "beyond the paper",
 		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA)",
-		Duration: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Settings: usedSettings(benchmarkMethods()), Revision: 1,
+		Duration: 10 * time.Minute, Uses: []string{"seeds", "pairs", "data"}, Settings: usedSettings(benchmarkMethods()), Revision: 1,
 		files: benchmarkFiles, plan: planBenchmark,
 	}
 }

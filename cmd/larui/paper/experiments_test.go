@@ -34,9 +34,10 @@ func TestExperiments(t *testing.T) {
 		if e.Title == "" || e.Where == "" || e.Duration <= 0 || e.Revision < 1 {
 			t.Errorf("%s: the description %+v is not complete", e.Name, e)
 		}
-		for _, field := range e.Uses {
-			if _, ok := reflect.TypeFor[Options]().FieldByName(field); !ok {
-				t.Errorf("%s uses the option %s, which does not exist", e.Name, field)
+		for _, option := range e.Uses {
+			isNamed := func(field string) bool { return strings.EqualFold(field, strings.ReplaceAll(option, "-", "")) }
+			if _, ok := reflect.TypeFor[Options]().FieldByNameFunc(isNamed); !ok {
+				t.Errorf("%s uses the option %s, which does not exist", e.Name, option)
 			}
 		}
 		testutil.Equal(t, (e.Needs == ""), (e.files == nil), e.Name, e.Needs, e.files != nil)
@@ -70,7 +71,7 @@ func TestOptionsRefused(t *testing.T) {
 	for _, o := range []Options{
 		{Seeds: -1}, {Pairs: [][2]int{{8, 3}}}, {Pairs: [][2]int{{3, 3}}}, {Pairs: [][2]int{{-1, 3}}}, {Pairs: [][2]int{{3, 10}}},
 		{Pairs: [][2]int{{3, 8}, {3, 8}}}, {Columns: []string{"M→M"}}, {Columns: []string{"M→U", "M→U"}},
-		{Loss: "hinge"}, {TargetPart: "all"}, {Widths: []int{0}}, {Widths: []int{rivals.MaxHidden + 1}}, {Widths: []int{64, 64}},
+		{Loss: "hinge"}, {TargetPart: "all"}, {Hidden: []int{0}}, {Hidden: []int{rivals.MaxHidden + 1}}, {Hidden: []int{64, 64}},
 	} {
 		if _, err := figure2().Run(t.Context(), o, Settings{}); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v: %v", o, err)

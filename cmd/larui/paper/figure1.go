@@ -17,7 +17,7 @@ import (
 func figure1() Experiment {
 	return withPanels(Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
-		Duration: 10 * time.Second, Uses: []string{"Seeds"}, Revision: 4, plan: planFigure1,
+		Duration: 10 * time.Second, Uses: []string{"seeds"}, Revision: 4, plan: planFigure1,
 	}, "rotated-gaussian", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain", figure.Target, true)
 		target.Lines = []figure.Line{boundaryLine("no adaptation", figure.NoAdaptation, p.Weights[0]), boundaryLine("LAR, λ = 1000", figure.LAR, p.Weights[1])}

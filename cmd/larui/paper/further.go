@@ -43,7 +43,7 @@ const furtherRuns = 5
 
 func (f furtherPair) experiment(name, title, needs string, about time.Duration) Experiment {
 	return Experiment{
-		Name: name, Title: title, Where: "beyond the paper", Needs: needs, Duration: about, Uses: []string{"Seeds", "Data"}, Settings: usedSettings(contestants()), Revision: 3,
+		Name: name, Title: title, Where: "beyond the paper", Needs: needs, Duration: about, Uses: []string{"seeds", "data"}, Settings: usedSettings(contestants()), Revision: 3,
 		files: func(_ context.Context, o Options) ([]string, error) { return o.filesIn(f.source, f.target) }, plan: f.plan,
 	}
 }

@@ -26,7 +26,7 @@ func paperWidths() []int { return []int{128, 256, 512, 1024} }
 // trainsOnDigits sets the options, journal and data of an experiment that trains networks on
 // digits.
 func trainsOnDigits(e Experiment) Experiment {
-	e.Uses, e.Settings = []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, []string{"epochs", "batch", "rate"}
+	e.Uses, e.Settings = []string{"seeds", "pairs", "columns", "data", "hidden", "loss", "target-part"}, []string{"epochs", "batch", "rate"}
 	e.Revision, e.journal = digitRevision, digitJournal
 	return onDigits(e)
 }
@@ -34,8 +34,8 @@ func trainsOnDigits(e Experiment) Experiment {
 // withNetworkDefaults returns the options with the paper's widths, the target's train part and the
 // given loss in place of empty fields.
 func (o Options) withNetworkDefaults(loss string) Options {
-	if o.Widths == nil {
-		o.Widths = paperWidths()
+	if o.Hidden == nil {
+		o.Hidden = paperWidths()
 	}
 	o.TargetPart, o.Loss = cmp.Or(o.TargetPart, TrainPart), cmp.Or(o.Loss, loss)
 	return o
@@ -251,8 +251,8 @@ func (o Options) networkProtocol() []string {
 		fmt.Sprintf("Networks with one hidden ReLU layer, %d epochs of SGD in batches of %d, rate %g, momentum 0.9 (%s). Pixels are (x − %g)/%g.", trained.Epochs, trained.Batch, trained.Rate, o.dann().Variant, pixelMean, pixelDeviation),
 		fmt.Sprintf("Source: the train part. Hidden units are chosen (the last of equals) by %d labelled rows of the target's %s; averaged over %d draws of these rows.", validationRows, from, linearDraws),
 	}
-	if !slices.Equal(o.Widths, paperWidths()) {
-		protocol = append(protocol, fmt.Sprintf("Reduced grid: hidden units %s; the paper chooses among %s.", joinInts(o.Widths, ", "), joinInts(paperWidths(), ", ")))
+	if !slices.Equal(o.Hidden, paperWidths()) {
+		protocol = append(protocol, fmt.Sprintf("Reduced grid: hidden units %s; the paper chooses among %s.", joinInts(o.Hidden, ", "), joinInts(paperWidths(), ", ")))
 	}
 	return protocol
 }
@@ -275,7 +275,7 @@ type twoNetworks struct {
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		o = o.withNetworkDefaults(n.loss)
-		ten, widths := newTenDigitsOpener(ctx, o, true), o.Widths
+		ten, widths := newTenDigitsOpener(ctx, o, true), o.Hidden
 		columns := collect(o.columns(), func(c column) [2][][]training {
 			tasks := either(n.inPairs, pairTasks, tenDigitTasks)(o, c)
 			return [2][][]training{o.train(p, rivals.SourceOnly(o.training()).With(o.Rivals), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
@@ -305,7 +305,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 	}
 	e = trainsOnDigits(e)
 	if !n.inPairs {
-		e.Uses = slices.DeleteFunc(e.Uses, func(of string) bool { return of == "Pairs" })
+		e.Uses = slices.DeleteFunc(e.Uses, func(of string) bool { return of == "pairs" })
 	}
 	return e
 }

@@ -21,7 +21,7 @@ func refitWithValidation() Experiment {
 	return Experiment{
 		Name: "refit", Title: "The validation rows added to the source, at the setting that they choose", Where: "Section 7",
 		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA)",
-		Duration: 5 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 1,
+		Duration: 5 * time.Minute, Uses: []string{"seeds", "pairs", "data"}, Revision: 1,
 		files: benchmarkFiles,
 		plan: func(ctx context.Context, o Options, p *plan) error {
 			tasks, _, missing, err := benchmarkTasks(ctx, o)

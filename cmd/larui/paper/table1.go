@@ -23,7 +23,7 @@ func table1() Experiment {
 	return Experiment{
 		Name: "table1", Title: "Label alignment in real-world tasks", Where: "Table 1",
 		Needs:    "MNIST, USPS, Bike Sharing, xed/ (--data or LARUI_DATA); others by --features",
-		Duration: time.Minute, Uses: []string{"Seeds", "Data", "Features"}, Revision: 6,
+		Duration: time.Minute, Uses: []string{"seeds", "data", "features"}, Revision: 6,
 		files: table1Files, plan: planTable1,
 	}
 }

@@ -25,7 +25,7 @@ func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
 		Needs: "sentence embeddings: xed/ (--data or LARUI_DATA) or --embeddings", Duration: 60 * time.Minute,
-		Uses:     []string{"Seeds", "Data", "Embeddings", "Targets", "Methods", "Standardize", "Scale", "Score"},
+		Uses:     []string{"seeds", "data", "embeddings", "targets", "methods", "standardize", "scale", "score"},
 		Settings: usedSettings(sentimentMethods()), Revision: 6,
 		files: func(_ context.Context, o Options) (all []string, err error) {
 			_, files, err := o.languages()

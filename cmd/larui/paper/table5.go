@@ -19,7 +19,7 @@ func table5() Experiment {
 
 // onTenDigits returns e as an experiment with the linear methods on all ten digits.
 func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
-	e.Duration, e.Uses = 10*time.Minute, []string{"Seeds", "Columns", "Data", "TargetPart"}
+	e.Duration, e.Uses = 10*time.Minute, []string{"seeds", "columns", "data", "target-part"}
 	return linearTable{
 		tasks: tenDigitTasks, epochs: multiclassEpochs(), lambdas: axisWeights(),
 		protocol: multiclassProtocol, report: report,
