@@ -85,8 +85,8 @@ func newRepro(opener *opener) *cobra.Command {
 	addFlag(cmd, &options.Embeddings, "embeddings", "the folder `DIR` with sentence embeddings for Table 4, a file per language, such as xed_de.npz or bert_de_X.npy (default: xed/ in the data folder)")
 	addFlag(cmd, &options.Targets, "targets", "the target `LANGUAGES` of Table 4 to run, such as cn,da")
 	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "), paper.MethodNames()...)
-	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)", paper.Fits()...)
-	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, over a `FIT` as for --standardize", paper.Fits()...)
+	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)", paper.ScaleFitNames()...)
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, over a `FIT` as for --standardize", paper.ScaleFitNames()...)
 	addFlag(cmd, &options.Score, "score", "the `SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1", paper.AccuracyScore, paper.F1Score)
 	addFlag(cmd, &settings.Journal, "journal", "the folder `DIR` for the journals (default: larui/repro in the user's cache folder)")
 	addFlag(cmd, &settings.Fresh, "fresh", "empty the journal first")
@@ -185,7 +185,7 @@ func checkFlagsUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) e
 			return wrongCallf("--%s does nothing for %s", flag, e.Name)
 		}
 	}
-	for _, s := range rivals.Settings() {
+	for _, s := range rivals.Hyperparameters() {
 		if _, has := s.Value(o.Rivals); has && !slices.Contains(e.Settings, s.Name) {
 			return wrongCallf("--rival %s does nothing for %s", s.Name, e.Name)
 		}

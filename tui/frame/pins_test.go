@@ -26,7 +26,7 @@ func TestPinsCompared(t *testing.T) {
 	s.run("M")
 	lines := s.Draw().Plain()
 	u := s.Update
-	judge := testutil.Must(labelfree.New(context.Background(), u.Session.Problem))
+	rater := testutil.Must(labelfree.NewRater(context.Background(), u.Session.Problem))
 	for i, lambda := range append([]string{"1000"}, pinned...) {
 		at := 2 + i + min(i, 1) // below the head; a gap behind what is shown now
 		params := u.State.Params
@@ -44,7 +44,7 @@ func TestPinsCompared(t *testing.T) {
 				changed++
 			}
 		}
-		rating := judge.RateWeights(sol.Descent.Weights, params.KTilde)
+		rating := rater.RateWeights(sol.Descent.Weights, params.KTilde)
 		want := []string{"1", "1", lambda, fmt.Sprint(params.Epochs), fmt.Sprintf("%.1f %%", 100*sol.Descent.Target.Accuracy),
 			fmt.Sprintf("%.1f %%", 100*float64(changed)/float64(rows)), fmt.Sprintf("%.4f", rating.JLA)}
 		testutil.Contains(t, strings.Join(strings.Fields(lines[at]), " "), strings.Join(want, " "))

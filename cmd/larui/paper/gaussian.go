@@ -28,7 +28,7 @@ func openGenerated(ctx context.Context, name string, seed uint64) (*model.Proble
 		return nil, model.Params{}, err
 	}
 	start := opened.Pair.Start
-	return opened.Problem, model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: start.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: start.Rate}}, nil
+	return opened.Problem, model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: start.Epochs, Rate: model.LearningRate{Rule: model.RateFixed, Value: start.Rate}}, nil
 }
 
 // A weighting is a setting of figure 1: a method, ℓ₂ regularization or LAR, with its weight and the

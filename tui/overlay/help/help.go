@@ -1,9 +1,9 @@
 // Package help is the overlay with help. A [Book] shows one [Page] at a time, a list of [Entry]
-// values that explain keys or words, which the user scrolls and searches.
+// values that explain keys or terms. The user scrolls and searches the list.
 //
-// The caller, package frame, passes the pages with the keys. [Words] has the terms that the screens
-// use; to explain another term, add a row. Package chart draws, and package overlay/opener draws
-// the typed query.
+// The caller, package frame, passes the pages with the keys. [Terms] has each [Term] that the screens
+// use; to explain another term, add a row. Package chart draws, and package overlay/opener draws the
+// typed query.
 package help
 
 import (
