@@ -162,14 +162,7 @@ func newExplore(opener *opener) *cobra.Command {
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
 			opts.UserFiles.Fetch, opts.ReviewIfNeeded = newFetch(""), true
-			err = tui.Run(ctx, opts)
-			if errors.Is(err, datasets.ErrUnfetched) && keeping.SavedSession == nil {
-				err = opener.offerFetch(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)
-				if err == nil {
-					err = tui.Run(ctx, opts)
-				}
-			}
-			err = cmp.Or(err, ctx.Err())
+			err = cmp.Or(tui.Run(ctx, opts), ctx.Err())
 		}
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):

@@ -121,17 +121,17 @@ func choiceFiles(ctx context.Context, o Options) ([]string, error) {
 func planChoice(ctx context.Context, o Options, p *plan) error {
 	seeds, fits, shifts := o.seeds(choiceDraws), fitNames(), shifts()
 	names, found := []string{}, []*[]choiceOutcome{}
-	ask := func(name, key string, cost float64, run func(ctx context.Context) ([]choiceOutcome, error)) {
-		names, found = append(names, name), append(found, addUnit(p, unit{key: key, cost: cost}, run))
+	ask := func(name, key string, run func(ctx context.Context) ([]choiceOutcome, error)) {
+		names, found = append(names, name), append(found, addUnit(p, unit{key: key}, run))
 	}
 	for _, shift := range shifts {
-		ask(shift, fmt.Sprintf("%s, %d draws", shift, len(seeds)), 20, func(ctx context.Context) ([]choiceOutcome, error) {
+		ask(shift, fmt.Sprintf("%s, %d draws", shift, len(seeds)), func(ctx context.Context) ([]choiceOutcome, error) {
 			return chooseForShift(ctx, shift, worlds(), collect(seeds, func(seed uint64) uint64 { return firstJudgedSeed + seed }))
 		})
 	}
 	open := func(name string, spec datasets.Spec) {
 		spec.ValidationSize = 0
-		ask(name, name, 5, func(ctx context.Context) ([]choiceOutcome, error) {
+		ask(name, name, func(ctx context.Context) ([]choiceOutcome, error) {
 			s, err := session.Open(ctx, spec, nil, nil)
 			if err != nil {
 				return nil, err

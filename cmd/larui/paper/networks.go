@@ -120,17 +120,7 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
 				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d%s", t, m.Name, o.Loss, width, seed, givenSettings(m))
-				u := unit{key: key, method: m.Name}
-				// In each epoch a network trains on every source row, and DANN on as many target
-				// rows.
-				u.cost = float64(width) / probeWidth * (1 + t.ratio) / 2
-				if t.pair == "usps-mnist" {
-					u.cost /= 8
-				}
-				if m.Name == o.dann().Name {
-					u.cost *= 2
-				}
-				result := addUnit(p, u, func(ctx context.Context) (trainedResult, error) {
+				result := addUnit(p, unit{key: key, method: m.Name}, func(ctx context.Context) (trainedResult, error) {
 					d, err := t.open(ctx, o, seed, true, ten)
 					if err != nil {
 						return trainedResult{}, err

@@ -58,14 +58,10 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	for _, u := range p.units {
 		if _, ok := r.done[u.key]; !ok {
 			missing = append(missing, u)
-			r.left += u.cost
 		}
 	}
-	resumed := len(p.units) - len(missing)
-	r.progress.Total, r.progress.Done = len(p.units), resumed
-	if p.inSeconds {
-		r.progress.Remaining = time.Duration(r.left / float64(runtime.GOMAXPROCS(0)) * float64(time.Second))
-	}
+	r.resumed = len(p.units) - len(missing)
+	r.progress.Total, r.progress.Done = len(p.units), r.resumed
 	err = r.run(ctx, missing)
 	if r.journal != nil {
 		err = errors.Join(err, r.journal.Close())
@@ -73,7 +69,7 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	if err != nil {
 		return nil, err
 	}
-	report := &Report{Name: e.Name, Title: e.Title, Where: e.Where, Units: len(p.units), Resumed: resumed}
+	report := &Report{Name: e.Name, Title: e.Title, Where: e.Where, Units: len(p.units), Resumed: r.resumed}
 	for _, u := range p.units {
 		f := r.done[u.key]
 		if err := json.Unmarshal(f.Result, u.result); err != nil {
@@ -99,9 +95,8 @@ type runner struct {
 	// done has the finished units by key. A journal may also have units of other options.
 	done     map[string]finishedUnit
 	progress Progress
-	// spent is the total cost of the units finished in this run, left the total cost of the
-	// unfinished units.
-	spent, left float64
+	// resumed is the number of units from the journal.
+	resumed int
 }
 
 // patience is the time that Run waits for running units after an interruption.
@@ -173,9 +168,8 @@ func (r *runner) record(ctx context.Context, u unit, f *finishedUnit) error {
 		}
 		r.done[u.key] = *f
 		r.progress.Done++
-		r.spent += u.cost
-		r.left -= u.cost
-		r.progress.Remaining = time.Duration(float64(time.Since(r.begun)) * r.left / r.spent)
+		left := r.progress.Total - r.progress.Done
+		r.progress.Remaining = time.Since(r.begun) * time.Duration(left) / time.Duration(r.progress.Done-r.resumed)
 	}
 	if r.settings.Progress != nil {
 		r.settings.Progress(r.progress)

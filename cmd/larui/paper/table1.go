@@ -161,11 +161,7 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 		return err
 	}
 	results := collect(have, func(t availableTask) []*alignmentResult {
-		u := unit{key: t.key + ", "}
-		if t.paper[1] > 500 {
-			u.cost = 50
-		}
-		return addSeedUnits(p, u, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (alignmentResult, error) { return t.align(ctx, o, seed) })
+		return addSeedUnits(p, unit{key: t.key + ", "}, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (alignmentResult, error) { return t.align(ctx, o, seed) })
 	})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = o.seeds(subsetRuns), []string{
