@@ -3,7 +3,6 @@ package paper
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -86,14 +85,11 @@ func MethodNames() []string { return collect(sentimentMethods(), contestant.flag
 
 // sentimentPaper returns the numbers of Table 4 in percent with their standard errors, by language
 // and method, and the averages over languages.
-func sentimentPaper() (languages map[string]map[string][2]float64, average map[string][2]float64, err error) {
-	text, err := published.ReadFile("published/table4.json")
-	if err == nil {
-		err = json.Unmarshal(text, &languages)
-	}
+func sentimentPaper() (languages map[string]map[string][2]float64, average map[string][2]float64) {
+	readPublished("table4.json", &languages)
 	average = languages["average"]
 	delete(languages, "average")
-	return languages, average, err
+	return languages, average
 }
 
 // languages returns the target languages in the folder of embeddings, and the file of each language
@@ -207,10 +203,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 }
 
 func reportSentiment(r *Report, c contest, judged bool) {
-	paper, averages, err := sentimentPaper()
-	if err != nil {
-		r.note("%v", err)
-	}
+	paper, averages := sentimentPaper()
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
 		row := unjudgedPercentRow(group, c.methods[i].name, ours)
 		if theirs, ok := paper[row.Name]; ok {
