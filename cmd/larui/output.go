@@ -93,20 +93,8 @@ func encodeJSON(report any) (string, error) {
 // JSON a nil record, a NaN and an infinite number are null.
 type record = []session.Fact
 
-// newRecord returns a record made of parts: a name with its value as the next part, or a record whose
-// fields are added.
-func newRecord(parts ...any) (r record) {
-	for i := 0; i < len(parts); i++ {
-		switch part := parts[i].(type) {
-		case record:
-			r = append(r, part...)
-		case string:
-			i++
-			r = append(r, session.Fact{Name: part, Value: parts[i]})
-		}
-	}
-	return r
-}
+// newRecord is session.Facts.
+func newRecord(parts ...any) record { return session.Facts(parts...) }
 
 // An omitZero is the value of a field that JSON omits if the value is zero.
 type omitZero struct{ value any }
