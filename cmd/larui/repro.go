@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/paper"
-	"larui/cmd/larui/paper/figure"
 	"larui/model/rivals"
 	"larui/tui/session"
 )
@@ -132,14 +131,11 @@ func newRepro(opener *opener) *cobra.Command {
 			return err
 		}
 		if draws {
-			var drawn figure.Figure
-			drawn, err = report.Figure()
-			if err == nil {
-				if !flags.Changed("size") { // the height is per row of panels
-					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
-				}
-				err = figureFile.writeFigure(ctx, drawn)
+			drawn := report.Figure()
+			if !flags.Changed("size") { // the height is per row of panels
+				figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
 			}
+			err = figureFile.writeFigure(ctx, drawn)
 		}
 		return out.print(reproReport{report, reproCommand(experiment, options)}, nil, err)
 	})

@@ -88,10 +88,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 		}
 	}
 	b.WriteString(pageTheory)
-	theory, err := paper.Find(theoryName)
-	if err != nil {
-		return "", err
-	}
+	theory, _ := paper.Find(theoryName)
 	done, err := theory.Run(ctx, paper.Options{}, paper.Settings{})
 	if err != nil {
 		return "", err
