@@ -152,7 +152,7 @@ func reportBenchmark(r *Report, c contest) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(average(ranks[a]), average(ranks[b])) })
 	for _, i := range order {
-		r.add(Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown, Ours: estimate(ranks[i]), Tasks: ranks[i]})
+		r.add(unjudgedRow("mean rank", methods[i].name, 2, estimate(ranks[i])))
 	}
 	for _, i := range order {
 		r.add(unjudgedPercentRow("mean accuracy", methods[i].name, estimate(accuracies[i])))
@@ -183,7 +183,7 @@ func reportBenchmark(r *Report, c contest) {
 			if j == i {
 				continue
 			}
-			gap, _ := pairedLead(ranks[j], ranks[i], "")
+			gap := meanLead(ranks[j], ranks[i])
 			lowest = append(lowest, gap.judgeAbove(0))
 			if next == "" {
 				next = fmt.Sprintf("%v from %s", gap, methods[j].name)

@@ -174,7 +174,7 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 	r.claim(gap.judgeAbove(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each %s", measured)
 	lar := estimate(best[false])
 	r.claim(lar.judgeAbove(99), "LAR achieves near perfect classification in the target (99 % and more)", "best mean %.2f %%", lar.Mean)
-	calmer, _ := pairedLead(spread(short), spread(long), "")
+	calmer := meanLead(spread(short), spread(long))
 	r.claim(calmer.judgeAbove(0), "more epochs reduce the sensitivity to λ", "accuracies over λ spread by %.2f points after %d epochs, after %d by less, %v", estimate(spread(short)).Mean, short, long, calmer)
 	return lar
 }

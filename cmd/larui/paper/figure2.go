@@ -82,7 +82,7 @@ func reportFigure2(r *Report, all []*[]ablationRun) {
 		var last Estimate
 		for i, lambda := range axisWeights() {
 			x, y := estimate(percents(1+2*i)), estimate(percents(2+2*i))
-			gap, _ := pairedLead(percents(1+2*i), percents(2+2*i), "")
+			gap := meanLead(percents(1+2*i), percents(2+2*i))
 			last = gap
 			add(fmt.Sprintf("λ = %g, removed", lambda), x)
 			add(fmt.Sprintf("λ = %g, kept", lambda), y)

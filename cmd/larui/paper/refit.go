@@ -66,7 +66,7 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitResult) {
 			unjudgedRow(t.name, "gain with the validation rows, in points", 2, gain))
 	}
 	mean := estimate(gains)
-	r.Rows = append([]Row{{Group: "mean over tasks", Name: "gain, in points", Decimals: 2, Paper: unknown, Ours: mean, Tasks: gains}}, r.Rows...)
+	r.Rows = append([]Row{unjudgedRow("mean over tasks", "gain, in points", 2, mean)}, r.Rows...)
 	say := func(what string, gains []float64) {
 		gap, measured := pairedLead(gains, make([]float64, len(gains)), "tasks")
 		r.claim(gap.judgeBelow(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), "%s", measured)

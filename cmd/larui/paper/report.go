@@ -304,12 +304,17 @@ func (e Estimate) String() string {
 	return text
 }
 
-// pairedLead returns the mean of a − b, paired over tasks, pairs or seeds as over says, and a
-// description of this lead in points.
-func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
+// meanLead returns the mean of a − b, whose values are paired.
+func meanLead(a, b []float64) Estimate {
 	gaps := slices.Clone(a)
 	floats.Sub(gaps, b)
-	gap, measured = estimate(gaps), ""
+	return estimate(gaps)
+}
+
+// pairedLead returns the mean lead of a over b, paired over tasks, pairs or seeds as over says, and a
+// description of this lead in points.
+func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
+	gap = meanLead(a, b)
 	if gap.N > 1 {
 		measured = fmt.Sprintf("ahead in %d and behind in %d of %d %s, by ", countAhead(a, b), countAhead(b, a), gap.N, over)
 	}

@@ -107,7 +107,7 @@ func judgeHighest(names []string, values [][]float64, index int, over string) (V
 		if i == index {
 			continue
 		}
-		gap, _ := pairedLead(values[index], v, "")
+		gap := meanLead(values[index], v)
 		wins = append(wins, gap.judgeAbove(0))
 		if best < 0 || average(v) > average(values[best]) {
 			best = i

@@ -64,7 +64,7 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 			}
 			names = append(names, fmt.Sprintf("%s %.2f %%", c.name, neighbour.Ours.Mean))
 			if above != nil {
-				gap, _ := pairedLead(probe.neighbour, above, "")
+				gap := meanLead(probe.neighbour, above)
 				falls = append(falls, gap.judgeBelow(0))
 			}
 			above = probe.neighbour
