@@ -18,6 +18,8 @@ type unit struct {
 	// key is the name of the unit with all options that change its result, such as "M→U 3,8, seed
 	// 0".
 	key string
+	// seconds is the approximate duration on one core; 0 if unknown.
+	seconds float64
 	// method is the method whose time in the report includes the unit; empty for none.
 	method string
 	// run computes the result, which must be encodable as JSON. After ctx ends, run returns within

@@ -22,6 +22,8 @@ type contestant struct {
 	// blind selects joint label alignment to choose the setting of LAR. If blind is false, the
 	// validation rows choose.
 	blind bool
+	// seconds is the approximate duration of a unit on one core; 0 if not known.
+	seconds float64
 }
 
 // A rivalResult has the scores of a contestant with the hyperparameters that validation rows
@@ -50,7 +52,7 @@ func (c contestant) addUnits(p *plan, t benchmarkTask, seeds []uint64) []*rivalR
 	if c.lar == nil {
 		variant = " (" + c.method.Variant + givenSettings(c.method) + ")"
 	}
-	return addSeedUnits(p, unit{key: t.name + ", " + c.name + variant + ", ", method: c.name}, seeds, func(ctx context.Context, seed uint64) (r rivalResult, err error) {
+	return addSeedUnits(p, unit{key: t.name + ", " + c.name + variant + ", ", seconds: c.seconds, method: c.name}, seeds, func(ctx context.Context, seed uint64) (r rivalResult, err error) {
 		pair, err := t.open(ctx, seed)
 		if err != nil {
 			return r, err

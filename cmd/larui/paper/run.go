@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,10 +59,14 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	for _, u := range p.units {
 		if _, ok := r.done[u.key]; !ok {
 			missing = append(missing, u)
+			r.left += u.cost()
 		}
 	}
-	r.resumed = len(p.units) - len(missing)
-	r.progress.Total, r.progress.Done = len(p.units), r.resumed
+	resumed := len(p.units) - len(missing)
+	r.progress.Total, r.progress.Done = len(p.units), resumed
+	if len(missing) > 0 && missing[0].seconds > 0 {
+		r.progress.Remaining = time.Duration(r.left / float64(runtime.GOMAXPROCS(0)) * float64(time.Second))
+	}
 	err = r.run(ctx, missing)
 	if r.journal != nil {
 		err = errors.Join(err, r.journal.Close())
@@ -69,7 +74,7 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	if err != nil {
 		return nil, err
 	}
-	report := &Report{Name: e.Name, Title: e.Title, Where: e.Where, Units: len(p.units), Resumed: r.resumed}
+	report := &Report{Name: e.Name, Title: e.Title, Where: e.Where, Units: len(p.units), Resumed: resumed}
 	for _, u := range p.units {
 		f := r.done[u.key]
 		if err := json.Unmarshal(f.Result, u.result); err != nil {
@@ -95,9 +100,13 @@ type runner struct {
 	// done has the finished units by key. A journal may also have units of other options.
 	done     map[string]finishedUnit
 	progress Progress
-	// resumed is the number of units from the journal.
-	resumed int
+	// spent is the total cost of the units finished in this run, left the total cost of the
+	// unfinished units.
+	spent, left float64
 }
+
+// cost is the weight of the unit in the estimate of the remaining time.
+func (u unit) cost() float64 { return cmp.Or(u.seconds, 1) }
 
 // patience is the time that Run waits for running units after an interruption.
 const patience = 30 * time.Millisecond
@@ -168,8 +177,9 @@ func (r *runner) record(ctx context.Context, u unit, f *finishedUnit) error {
 		}
 		r.done[u.key] = *f
 		r.progress.Done++
-		left := r.progress.Total - r.progress.Done
-		r.progress.Remaining = time.Since(r.begun) * time.Duration(left) / time.Duration(r.progress.Done-r.resumed)
+		r.spent += u.cost()
+		r.left -= u.cost()
+		r.progress.Remaining = time.Duration(float64(time.Since(r.begun)) * r.left / r.spent)
 	}
 	if r.settings.Progress != nil {
 		r.settings.Progress(r.progress)
