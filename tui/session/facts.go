@@ -15,16 +15,16 @@ type Fact struct {
 	Value any
 }
 
-// Facts returns facts made of parts: a name with its value as the next part, or further facts.
+// Facts returns facts made of parts: a name with its value as the next part, or further facts. It
+// panics if there is something else in the place of a name.
 func Facts(parts ...any) (facts []Fact) {
 	for i := 0; i < len(parts); i++ {
-		switch part := parts[i].(type) {
-		case []Fact:
-			facts = append(facts, part...)
-		case string:
-			i++
-			facts = append(facts, Fact{part, parts[i]})
+		if more, ok := parts[i].([]Fact); ok {
+			facts = append(facts, more...)
+			continue
 		}
+		facts = append(facts, Fact{parts[i].(string), parts[i+1]})
+		i++
 	}
 	return facts
 }
