@@ -129,7 +129,7 @@ func (st *Stage) Table(ctx context.Context, view View, progress func(done, all i
 // and y.
 func (p Panel) rows() (rows [][]session.Fact) {
 	add := func(name string, x, y any) {
-		rows = append(rows, []session.Fact{{Name: "panel", Value: p.Title}, {Name: "name", Value: name}, {Name: "x", Value: x}, {Name: "y", Value: y}})
+		rows = append(rows, session.Facts("panel", p.Title, "name", name, "x", x, "y", y))
 	}
 	each := func(name string, x, y []float64) {
 		for i := range min(len(x), len(y)) {
