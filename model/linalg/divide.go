@@ -53,13 +53,12 @@ func LeadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) ([]flo
 	if err != nil {
 		return nil, nil, err
 	}
-	n := len(values)
-	leading := mat.NewDense(n, min(count, n), nil)
-	for j := range min(count, n) {
-		leading.SetCol(j, mat.Col(nil, n-1-j, all))
-	}
 	slices.Reverse(values)
-	return values[:min(count, n)], leading, nil
+	for i := range values {
+		slices.Reverse(all.RawRowView(i))
+	}
+	count = min(count, len(values))
+	return values[:count], SliceColumns(all, 0, count), nil
 }
 
 // mostUndivided is the largest number of rows of a tridiagonal matrix that divide leaves to the QL
