@@ -145,14 +145,13 @@ func insertConstant(w blas64.General, at int) blas64.General {
 
 // An alignedClassifier scores target rows directly, and source rows after the mapping.
 type alignedClassifier struct {
-	Classifier
+	linear
 	mapping blas64.General
 }
 
 // Weights returns the weights for target rows, and the product of mapping and weights for source rows.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
-	target, _ = a.Classifier.(WeightedClassifier).Weights()
-	return target, linalg.MulAny(dense(a.mapping).T(), target)
+	return a.w, linalg.MulAny(dense(a.mapping).T(), a.w)
 }
 
 func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {

@@ -137,7 +137,7 @@ func TestSaddlePointGradients(t *testing.T) {
 		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
-			s.domainLoss = s.newDeepDiscriminatorLoss(sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
+			s.domainLoss = s.newDiscriminatorLoss([]int{5, 5}, sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)}, s.hyper.Coefficient)
 			checkSaddle(t, s)
 		})
 	}

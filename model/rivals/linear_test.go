@@ -155,7 +155,7 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 			}
 		}
 		want := plainDescent(2, 1, DescentOptions{Epochs: 5000, Momentum: 0.9, Nesterov: true}, rate, slope)
-		if w := got.Classifier.(linear).w; !mat.EqualApprox(w, want, 1e-8*mat.Norm(want, 2)) {
+		if w := got.w; !mat.EqualApprox(w, want, 1e-8*mat.Norm(want, 2)) {
 			t.Errorf("cross-entropy %t, %d rounds: weights %v, want %v", entropy, i/2, mat.Formatted(w), mat.Formatted(want))
 		}
 	}
