@@ -127,7 +127,7 @@ func TestImportanceWeightingFindsTheRatio(t *testing.T) {
 	}
 	source, before := keep(blobs(900, 2, 3, 0, 1), 0)
 	target, after := keep(blobs(900, 2, 3, 0, 2), 1)
-	p := Problem{Task: model.MultiClass, Classes: 2, Source: source, Target: target.X}
+	p := model.Data{Task: model.MultiClass, Classes: 2, Source: source, Target: target}
 	want := []float64{(1 - after) / (1 - before), after / before}
 	for _, m := range []Method{IWDAN(Training{}), IWCDAN(Training{})} {
 		s := sessionOf(m, p, Hyper{Hidden: 16, Coefficient: 1}, 1)
