@@ -228,7 +228,7 @@ func separateRows(ctx context.Context, f *mat.Dense) error {
 }
 
 // rowProducts returns f·fᵀ.
-func rowProducts(f *mat.Dense) *mat.SymDense {
+func rowProducts(f mat.Matrix) *mat.SymDense {
 	p := new(mat.SymDense)
 	p.SymOuterK(1, f)
 	return p

@@ -40,7 +40,7 @@ func BenchmarkEpoch(b *testing.B) {
 			}
 			b.Run(cmp.Or(m.Title, m.Name)+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					testutil.Must(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1}, 1, nil))
+					testutil.Must(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1, Shrink: 1, Components: 8}, 1, nil))
 				}
 			})
 		}

@@ -106,10 +106,10 @@ func (o *onceLearner) train(ctx context.Context, p model.Data, h Hyper, seed uin
 	return o.classifier, o.err
 }
 
-// Train learns a classifier from the source of p and the rows of its target. It calls progress, if not nil, with the share of the work that is
-// done, on the calling goroutine. For up to a thousand features, Train returns within 50 ms after ctx
-// ends. Errors wrap ErrHyper, ErrTask, ErrDiverged or the errors of model.Data.Check, or are the error
-// of ctx.
+// Train learns a classifier from the source of p and the rows of the target, without the labels of the
+// target. It calls progress, if not nil, with the share of the work that is done, on the calling
+// goroutine. For up to a thousand features, Train returns within 50 ms after ctx ends. Errors wrap
+// ErrHyper, ErrTask, ErrDiverged or the errors of model.Data.Check, or are the error of ctx.
 func (m Method) Train(ctx context.Context, p model.Data, h Hyper, seed uint64, progress func(done float64)) (Classifier, error) {
 	if !m.AppliesTo(p.Task) {
 		return nil, fmt.Errorf("%w: %s needs a task with classes, but this is a %s task", ErrTask, m.Name, p.Task)
