@@ -28,7 +28,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	case p.D == 2 && p.Task != model.Regression:
 		target = featurePlanePlot(st)
 		target.EqualUnits = !v.filled
-		ends := stage.ShortClosedFormName(s)
+		ends := stage.ShortClosedFormName(s.Closed)
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
