@@ -66,7 +66,7 @@ func anticorrelated() model.Data {
 
 // Least squares descends with a given rate, and with the rate from the largest singular value.
 func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
-	binary, _ := rotated(3)
+	binary := rotated(3)
 	for _, p := range []model.Data{binary, simplex(150, 30, 4, 1), regression(), anticorrelated()} {
 		x, y := p.Source.X, p.Targets(p.Source.Y)
 		for _, options := range []DescentOptions{

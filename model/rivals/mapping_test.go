@@ -144,7 +144,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 // The whole method refines to an orthogonal mapping, even from a mapping that no epoch improves.
 // Before refinement, β keeps W only near orthogonality.
 func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
 	if off := orthogonality(c.(alignedClassifier).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)

@@ -203,7 +203,7 @@ func TestBadInput(t *testing.T) {
 		model.ErrLabel:     func(p *model.Data) { p.Source.Y[3] = 0 },
 		model.ErrOneClass:  func(p *model.Data) { p.Source.X, p.Source.Y = dense(zeros(3, 2)), []float64{1, 1, 1} },
 	} {
-		p, _ := rotated(1)
+		p := rotated(1)
 		spoil(&p)
 		for _, m := range Methods() {
 			refused(t, want, m, p, m.Grid[0])
@@ -224,7 +224,7 @@ func TestRegressionIsForLinearMethods(t *testing.T) {
 
 // Hyperparameters and options out of range, and rates that diverge.
 func TestRefused(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	nan, inf := math.NaN(), math.Inf(1)
 	refused := func(want error, m Method, h Hyper) {
 		t.Helper()

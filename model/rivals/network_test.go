@@ -118,9 +118,9 @@ func TestRotatedGaussianAsPublished(t *testing.T) {
 	const draws = 3
 	var plain, dann float64
 	for seed := range uint64(draws) {
-		p, target := rotated(seed)
+		p := rotated(seed)
 		reached := func(m Method) float64 {
-			return accuracy(t, p.Task, trained(t, m, p, Hyper{Hidden: 64}, seed), target) / draws
+			return accuracy(t, p.Task, trained(t, m, p, Hyper{Hidden: 64}, seed), p.Target) / draws
 		}
 		plain += reached(SourceOnly(options))
 		dann += reached(DANN(options))
@@ -161,7 +161,7 @@ func TestConditions(t *testing.T) {
 
 // A step of f-DAL is at most the rate times the norm to which its gradient is clipped.
 func TestFDALClipsItsGradient(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	p.Source.X.Scale(100, p.Source.X)
 	s := sessionOf(FDAL(Training{Epochs: 1, Batch: 1000, Rate: 0.25}), p, Hyper{Hidden: 8, Coefficient: 1}, 1)
 	s.Nesterov, s.Decay = false, 0

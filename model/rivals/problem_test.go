@@ -31,9 +31,8 @@ func gaussian(n int, degrees float64, seed uint64) model.Domain {
 }
 
 // rotated is the paper's pair: a target turned by 45 degrees.
-func rotated(seed uint64) (model.Data, model.Domain) {
-	target := gaussian(1000, 45, seed)
-	return model.Data{Task: model.Binary, Source: gaussian(1000, 0, seed+1000), Target: target}, target
+func rotated(seed uint64) model.Data {
+	return model.Data{Task: model.Binary, Source: gaussian(1000, 0, seed+1000), Target: gaussian(1000, 45, seed)}
 }
 
 // plane is a pair of n and m rows whose target is turned by the angle in degrees.
@@ -65,7 +64,7 @@ func simplex(n, m, d int, shift float64) model.Data {
 }
 
 func regression() model.Data {
-	p, _ := rotated(3)
+	p := rotated(3)
 	p.Task = model.Regression
 	for i := range p.Source.Y {
 		p.Source.Y[i] += p.Source.X.At(i, 0)

@@ -76,13 +76,13 @@ func TestSelectByValidation(t *testing.T) {
 
 // Train passes the labels of the target to no method: labels out of range are no error.
 func TestTrainIgnoresTargetLabels(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	p.Target.Y[0] = math.NaN()
 	trained(t, fixed(Hyper{}), p, Hyper{}, 1)
 }
 
 func TestSelectFails(t *testing.T) {
-	p, target := rotated(1)
+	p := rotated(1)
 	one := []Hyper{{L2: 1}}
 	for _, c := range []struct {
 		name       string
@@ -90,10 +90,10 @@ func TestSelectFails(t *testing.T) {
 		validation model.Domain
 		want       error
 	}{
-		{"all diverge", []Hyper{{Coefficient: 1}, {Coefficient: 1}}, target, ErrDiverged},
-		{"one fails", []Hyper{{L2: 1}, {L2: 1, Coefficient: 2}}, target, errFixed},
+		{"all diverge", []Hyper{{Coefficient: 1}, {Coefficient: 1}}, p.Target, ErrDiverged},
+		{"one fails", []Hyper{{L2: 1}, {L2: 1, Coefficient: 2}}, p.Target, errFixed},
 		{"no validation", one, model.Domain{}, model.ErrShape},
-		{"no validation labels", one, model.Domain{X: target.X}, model.ErrShape},
+		{"no validation labels", one, model.Domain{X: p.Target.X}, model.ErrShape},
 		{"validation with NaN", one, model.Domain{X: mat.NewDense(1, 2, []float64{0, math.NaN()}), Y: []float64{1}}, model.ErrNotFinite},
 	} {
 		p.Validation = c.validation
@@ -102,7 +102,7 @@ func TestSelectFails(t *testing.T) {
 		}
 	}
 	// A panic of a method becomes an error, on any goroutine.
-	p.Validation = target
+	p.Validation = p.Target
 	if _, err := Select(t.Context(), fixed(Hyper{Coefficient: 3}), p, 1, nil); err == nil || !strings.Contains(err.Error(), "no such layer") {
 		t.Errorf("a panic: %v", err)
 	}
@@ -131,8 +131,8 @@ func TestSelectTrainsTheWholeGrid(t *testing.T) {
 
 // Score agrees with a plain count over all rows, and is NaN if there is nothing to count.
 func TestScore(t *testing.T) {
-	p, target := rotated(1)
-	c := trained(t, Ridge(), p, few, 0)
+	p := rotated(1)
+	target, c := p.Target, trained(t, Ridge(), p, few, 0)
 	want := map[model.Task]float64{}
 	for i, score := range c.Scores(target.X).RawMatrix().Data {
 		if (score > 0) == (target.Y[i] > 0) {
@@ -154,7 +154,7 @@ func TestScore(t *testing.T) {
 // Given values of a method's settings are in all candidates, equal candidates are merged, and the
 // method trains as with values of its own. Settings that the method does not use change nothing.
 func TestWith(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	given := Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02}
 	m := CDAN(Training{}).With(Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02, Shrink: 7})
 	if m.Given != given || len(m.Grid) != 3 || m.OwnIndex != ownCoefficient || m.Grid[2] != given.WithDefaults(Hyper{Coefficient: 1}) {
@@ -192,7 +192,7 @@ func TestZeroIsAValue(t *testing.T) {
 		}
 	}
 
-	p, _ := rotated(1)
+	p := rotated(1)
 	short := Alignment{Epochs: 1, Width: 4}
 	m := AdversarialRefine(short)
 	testutil.Equal(t, m.Grid[len(m.Grid)-1].String(), "beta 0.1, refinements 0")
