@@ -309,9 +309,7 @@ func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	for i, w := range weights {
 		floats.Scale(1/math.Sqrt(w), m.RawRowView(i))
 	}
-	a := new(mat.SymDense)
-	a.SymOuterK(1, m.T())
-	return a
+	return rowProducts(m.T())
 }
 
 // addSolution adds X⊥η at λ to u, which holds u₀ for the right-hand side b of A z = b. It returns
@@ -441,8 +439,7 @@ func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	for i, t := range op.weight {
 		set(op.heads+i, p.joint.vTilde, op.from+i, math.Sqrt(op.lambda*t))
 	}
-	a := new(mat.SymDense)
-	a.SymOuterK(1, f.T())
+	a := rowProducts(f.T())
 	for j := range p.dim {
 		a.SetSym(j, j, a.At(j, j)+op.l2)
 	}

@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -208,17 +207,12 @@ const level = 1e-4
 func separateRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
-		size := r - from
 		rest := linalg.SliceRows(f, from, r)
-		values, w, err := linalg.Eigenvectors(ctx, rowProducts(rest))
+		values, w, err := linalg.LeadingEigenvectors(ctx, rowProducts(rest), r-from)
 		if err != nil {
 			return err
 		}
-		turned := linalg.LargeProduct(ctx, blas.Trans, w, rest)
-		for i := range size {
-			copy(f.RawRowView(from+i), turned.RawRowView(size-1-i))
-		}
-		slices.Reverse(values)
+		rest.Copy(linalg.LargeProduct(ctx, blas.Trans, w, rest))
 		to := from + max(1, countAbove(values, level*values[0]))
 		if to < r {
 			above, below := linalg.SliceRows(f, from, to), linalg.SliceRows(f, to, r)
@@ -234,7 +228,7 @@ func separateRows(ctx context.Context, f *mat.Dense) error {
 }
 
 // rowProducts returns f·fᵀ.
-func rowProducts(f *mat.Dense) *mat.SymDense {
+func rowProducts(f mat.Matrix) *mat.SymDense {
 	p := new(mat.SymDense)
 	p.SymOuterK(1, f)
 	return p

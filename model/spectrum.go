@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/blas"
@@ -59,16 +58,13 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	}
 	var inner mat.SymDense
 	inner.SubsetSym(gram, used)
-	values, vectors, err := linalg.Eigenvectors(ctx, &inner)
+	values, vectors, err := linalg.LeadingEigenvectors(ctx, &inner, len(used))
 	if err != nil {
 		return Spectrum{}, err
 	}
-	for i := range used {
-		s.Sigma[i] = math.Sqrt(max(0, values[len(used)-1-i]))
-		slices.Reverse(vectors.RawRowView(i)) // descending from here on
-	}
 	orientColumns(vectors)
 	for i, j := range used {
+		s.Sigma[i] = math.Sqrt(max(0, values[i]))
 		copy(s.V.RawRowView(j), vectors.RawRowView(i))
 	}
 	return s, ctx.Err()
@@ -84,16 +80,12 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	for lo := 0; lo < d && ctx.Err() == nil; lo += together {
 		products.SymRankK(products, 1, linalg.SliceColumns(x, lo, min(lo+together, d)))
 	}
-	values, left, err := linalg.Eigenvectors(ctx, products)
+	values, left, err := linalg.LeadingEigenvectors(ctx, products, n)
 	if err != nil {
 		return Spectrum{}, err
 	}
-	slices.Reverse(values)
 	kept := countAbove(values, roundoff(max(n, d))*values[0])
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	for i := range n {
-		slices.Reverse(left.RawRowView(i))
-	}
 	// If x is zero, right is a column of zeros.
 	right := linalg.LargeProduct(ctx, blas.Trans, x, linalg.SliceColumns(left, 0, max(1, kept)))
 	for i := range kept {

@@ -26,7 +26,7 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	scale := largestEntry(diagonal, off)
 	floats.Scale(1/scale, diagonal)
 	floats.Scale(1/scale, off)
-	if err := divide(ctx, diagonal, off, q, make([]float64, workspaceSize(n))); err != nil {
+	if err := divide(ctx, diagonal, off, q); err != nil {
 		return nil, nil, err
 	}
 	floats.Scale(scale, diagonal)
@@ -53,13 +53,12 @@ func LeadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) ([]flo
 	if err != nil {
 		return nil, nil, err
 	}
-	n := len(values)
-	leading := mat.NewDense(n, min(count, n), nil)
-	for j := range min(count, n) {
-		leading.SetCol(j, mat.Col(nil, n-1-j, all))
-	}
 	slices.Reverse(values)
-	return values[:min(count, n)], leading, nil
+	for i := range values {
+		slices.Reverse(all.RawRowView(i))
+	}
+	count = min(count, len(values))
+	return values[:count], SliceColumns(all, 0, count), nil
 }
 
 // mostUndivided is the largest number of rows of a tridiagonal matrix that divide leaves to the QL
@@ -71,7 +70,7 @@ const mostUndivided = 40
 // diagonal by the eigenvalues, unsorted, and the columns of q, which are zero, by the eigenvectors.
 // It subtracts a matrix of rank one, solves the two halves that are left (Cuppen 1981), and joins
 // their solutions by a mergeProblem. Errors wrap ErrNoConvergence or the error of ctx.
-func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, workspace []float64) error {
+func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
 	n := len(diagonal)
 	if n <= mostUndivided {
 		var e FactoredEigen
@@ -92,36 +91,16 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, workspac
 	diagonal[m] -= math.Abs(beta)
 	var errs [2]error
 	var wg sync.WaitGroup
-	upper := workspaceSize(m)
 	wg.Go(func() {
-		errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense), workspace[:upper])
+		errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense))
 	})
-	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense), workspace[upper:])
+	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense))
 	wg.Wait()
 	if err := cmp.Or(errs[0], errs[1], ctx.Err()); err != nil {
 		return err
 	}
-	g := newMergeProblem(diagonal, q, m, beta)
-	g.workspace = workspace
-	g.solve(ctx)
+	newMergeProblem(diagonal, q, m, beta).solve(ctx)
 	return ctx.Err()
-}
-
-// workspaceSize returns the number of floats that a mergeProblem of n rows usually allocates: n² for
-// the eigenvectors in the basis of the halves, and the other terms for the columns of q in one half and their coefficients.
-func workspaceSize(n int) int {
-	half := (n + 1) / 2
-	return n*n + half*half + n*half
-}
-
-// allocate returns an r×c matrix with arbitrary entries, in the workspace if the matrix fits.
-func (g *mergeProblem) allocate(r, c int) *mat.Dense {
-	if r*c > len(g.workspace) {
-		return mat.NewDense(r, c, nil)
-	}
-	m := mat.NewDense(r, c, g.workspace[:r*c])
-	g.workspace = g.workspace[r*c:]
-	return m
 }
 
 // A mergeProblem is the eigenproblem of D + ρzzᵀ. D is the diagonal matrix of the eigenvalues of
@@ -136,8 +115,6 @@ type mergeProblem struct {
 	// active lists the columns of q that change, by ascending eigenvalue d. deflated lists the columns that
 	// are already eigenvectors of the whole matrix.
 	active, deflated []int
-	// workspace is unused memory for temporary matrices.
-	workspace []float64
 }
 
 const (
@@ -209,7 +186,7 @@ func (g *mergeProblem) solve(ctx context.Context) {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
 	// Row j of u holds the differences d_i − λ_j first, and eigenvector j at the end.
-	u, roots := g.allocate(max(k, 1), max(k, 1)), make([]float64, k)
+	u, roots := mat.NewDense(max(k, 1), max(k, 1), nil), make([]float64, k)
 	ParallelRows(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			roots[j] = secularRoot(j, d, z, g.rho, u.RawRowView(j))
@@ -263,7 +240,6 @@ func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Den
 // follow. The product for each half omits the columns that are zero in that half.
 func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 	n, k := len(g.d), len(g.active)
-	room := g.workspace
 	for _, half := range []struct{ bit, from, to int }{{upperHalf, 0, g.m}, {lowerHalf, g.m, n}} {
 		var places []int // indices of active
 		for j, i := range g.active {
@@ -273,8 +249,7 @@ func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 		}
 		rows := SliceRows(g.q, half.from, half.to)
 		deflated := mat.NewDense(half.to-half.from, max(len(g.deflated), 1), nil)
-		g.workspace = room
-		from := g.allocate(half.to-half.from, max(len(places), 1))
+		from := mat.NewDense(half.to-half.from, max(len(places), 1), nil)
 		for r := range half.to - half.from {
 			row := rows.RawRowView(r)
 			for a, i := range g.deflated {
@@ -289,7 +264,7 @@ func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 		if len(places) == 0 {
 			continue
 		}
-		coefficients := g.allocate(k, len(places))
+		coefficients := mat.NewDense(k, len(places), nil)
 		for j := range k {
 			row, to := u.RawRowView(j), coefficients.RawRowView(j)
 			for a, place := range places {

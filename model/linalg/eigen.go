@@ -48,13 +48,13 @@ func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, err
 // reduceToTridiagonal reduces a to a tridiagonal matrix and returns the diagonal and off-diagonal of
 // the tridiagonal matrix. off has a last entry of zero. The reflectors of e overwrite a.
 func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen, diagonal, off []float64, err error) {
-	n := a.SymmetricDim()
+	n, raw := a.SymmetricDim(), a.RawSymmetric()
 	for i := range n {
-		if !allFinite(a.RawSymmetric().Data[i*a.RawSymmetric().Stride+i : i*a.RawSymmetric().Stride+n]) {
+		if !allFinite(raw.Data[i*raw.Stride+i : i*raw.Stride+n]) {
 			return nil, nil, nil, fmt.Errorf("row %d of %d: %w", i+1, n, ErrNotFinite)
 		}
 	}
-	if a.RawSymmetric().Stride != n {
+	if raw.Stride != n {
 		whole := mat.NewSymDense(n, nil)
 		whole.CopySym(a)
 		a = whole

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/model"
 	"larui/model/linalg"
 )
 
@@ -84,9 +85,9 @@ func (a alignmentLearner) shared() learner {
 	return a
 }
 
-func (a alignmentLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
-	constant, all := p.constantColumn(), float64(h.Epochs+h.Refinements)
-	source, target := newDomainRows(p.Source.X, constant, false), newDomainRows(p.Target, constant, false)
+func (a alignmentLearner) train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+	constant, all := constantColumn(p.Source.X, p.Target.X), float64(h.Epochs+h.Refinements)
+	source, target := newDomainRows(p.Source.X, constant, false), newDomainRows(p.Target.X, constant, false)
 	m := newMapper(source.rows, target.rows, h.Beta, h.Hidden, mapBatch, seed)
 	w, err := a.once(h, func() (blas64.General, error) {
 		return m.trainMapping(ctx, h.Epochs, func(epoch int) { report(float64(epoch) / all) })
@@ -145,14 +146,13 @@ func insertConstant(w blas64.General, at int) blas64.General {
 
 // An alignedClassifier scores target rows directly, and source rows after the mapping.
 type alignedClassifier struct {
-	Classifier
+	linear
 	mapping blas64.General
 }
 
 // Weights returns the weights for target rows, and the product of mapping and weights for source rows.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
-	target, _ = a.Classifier.(WeightedClassifier).Weights()
-	return target, linalg.MulAny(dense(a.mapping).T(), target)
+	return a.w, linalg.MulAny(dense(a.mapping).T(), a.w)
 }
 
 func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {

@@ -12,7 +12,7 @@ import (
 
 // digitsLike returns a problem of the size of the digit pair MNIST to USPS, with the given share of
 // nonzero pixels: a fifth in the files, all once they are standardized.
-func digitsLike(ink float64) Problem {
+func digitsLike(ink float64) model.Data {
 	rng := newRandom(1, 1)
 	fill := func(rows int) model.Domain {
 		d := model.Domain{X: mat.NewDense(rows, 784, nil), Y: make([]float64, rows)}
@@ -26,7 +26,7 @@ func digitsLike(ink float64) Problem {
 		}
 		return d
 	}
-	return Problem{Task: model.Binary, Source: fill(12000), Target: fill(366).X}
+	return model.Data{Task: model.Binary, Source: fill(12000), Target: fill(366)}
 }
 
 // BenchmarkEpoch times one epoch of each method at the size of a digit pair, networks
@@ -40,7 +40,7 @@ func BenchmarkEpoch(b *testing.B) {
 			}
 			b.Run(cmp.Or(m.Title, m.Name)+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					testutil.Must(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1}, 1, nil))
+					testutil.Must(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1, Shrink: 1, Components: 8}, 1, nil))
 				}
 			})
 		}

@@ -8,9 +8,9 @@ package rivals
 // without dropout. Hyper.Coefficient weights the domain loss for features and discriminator. CDAN uses
 // Hyper.Hidden and Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func CDAN(t Training) Method {
-	return t.nesterov(conditionalDecay).networkMethod(Method{
+	return t.conditionalMethod(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
-	}, func(s *trainingRun) { s.domainLoss = s.newDeepDiscriminatorLoss(s.multilinearInput()) })
+	}, conditioning{multilinear: true})
 }
 
 // CDANE is CDAN+E of the paper that CDAN cites. A row has the weight 1 + e^(−H) in the domain loss,
@@ -18,13 +18,9 @@ func CDAN(t Training) Method {
 // much. The total weight of each domain stays the same. The gradient treats H as a constant. CDANE uses
 // and learns the same as CDAN.
 func CDANE(t Training) Method {
-	return t.nesterov(conditionalDecay).networkMethod(Method{
+	return t.conditionalMethod(Method{
 		Name: "CDAN-E", Command: "cdan-e", About: "CDAN with more weight on confident predictions (Long et al. 2018)",
-	}, func(s *trainingRun) {
-		term := s.newDeepDiscriminatorLoss(s.multilinearInput())
-		term.entropic = true
-		s.domainLoss = term
-	})
+	}, conditioning{multilinear: true, entropic: true})
 }
 
 // IWDAN is importance-weighted DANN: Tachet des Combes, Zhao, Wang and Gordon, "Domain Adaptation
@@ -41,32 +37,42 @@ func CDANE(t Training) Method {
 // which includes the coefficient 1 of the method's own paper. IWDAN uses Hyper.Hidden and
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func IWDAN(t Training) Method {
-	return t.nesterov(conditionalDecay).networkMethod(Method{
+	return t.conditionalMethod(Method{
 		Name: "IWDAN", Command: "iwdan",
 		About: "DANN with source classes weighted by their estimated shares in the target (Tachet des Combes et al. 2020)",
-	}, func(s *trainingRun) {
-		s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputs()), 1
-		s.domainLoss = s.newDeepDiscriminatorLoss(featureInput{})
-	})
+	}, conditioning{importance: true})
 }
 
 // IWCDAN is importance-weighted CDAN, from the paper that IWDAN cites: IWDAN with CDAN's discriminator.
 // It uses and learns the same as IWDAN.
 func IWCDAN(t Training) Method {
-	return t.nesterov(conditionalDecay).networkMethod(Method{
+	return t.conditionalMethod(Method{
 		Name: "IWCDAN", Command: "iwcdan",
 		About: "CDAN with source classes weighted by their estimated shares in the target (Tachet des Combes et al. 2020)",
-	}, func(s *trainingRun) {
-		s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputs()), 1
-		s.domainLoss = s.newDeepDiscriminatorLoss(s.multilinearInput())
-	})
+	}, conditioning{multilinear: true, importance: true})
 }
 
 // conditionalDecay is the weight decay in the published code of CDAN and IWDAN.
 const conditionalDecay = 5e-4
 
-// newDeepDiscriminatorLoss returns a discriminatorLoss with two hidden layers as wide as the features
-// and the weight Hyper.Coefficient.
-func (s *trainingRun) newDeepDiscriminatorLoss(input inputFunction) *discriminatorLoss {
-	return s.newDiscriminatorLoss([]int{s.hyper.Hidden, s.hyper.Hidden}, input, s.hyper.Coefficient)
+// A conditioning has the options in which the methods of this file differ. multilinear selects
+// CDAN's input of the discriminator. entropic weights rows by their certainty, and importance weights
+// source rows by classImportance.
+type conditioning struct{ multilinear, entropic, importance bool }
+
+// conditionalMethod fills in the fields of m that the methods of this file share. The discriminator has
+// two hidden layers as wide as the features.
+func (t Training) conditionalMethod(m Method, c conditioning) Method {
+	return t.nesterov(conditionalDecay).networkMethod(m, func(s *trainingRun) {
+		if c.importance {
+			s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputs()), 1
+		}
+		input := inputFunction(featureInput{})
+		if c.multilinear {
+			input = s.multilinearInput()
+		}
+		term := s.newDiscriminatorLoss([]int{s.hyper.Hidden, s.hyper.Hidden}, input, s.hyper.Coefficient)
+		term.entropic = c.entropic
+		s.domainLoss = term
+	})
 }

@@ -4,9 +4,9 @@
 // calls the LAR paper, or from the method's own paper. The documentation of each method says which.
 //
 // [Methods] returns the table of all methods. Method.Train, or [Select] over the whole grid, learns a
-// [Classifier] from a [Problem], and [Evaluate] scores the Classifier. A Problem has only the data: a
-// labelled source and the target rows. A [Hyper] has the hyperparameters of all methods, and
-// [Hyperparameters] describes its fields. A method is deterministic: equal data, hyperparameters and
+// [Classifier] from a model.Data. A method sees the labelled source and the rows of the target, but
+// not the target's labels. [Evaluate] scores the Classifier. A [Hyper] has the hyperparameters of all
+// methods, and [Hyperparameters] describes its fields. A method is deterministic: equal data, hyperparameters and
 // seed give equal bits on any number of cores. The context is checked after at most about 2²⁶
 // multiplications. The package builds on model and model/linalg.
 //

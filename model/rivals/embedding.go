@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/model"
 	"larui/model/linalg"
 )
 
@@ -57,15 +58,15 @@ func withRidgeWeights(candidates ...Hyper) (all []Hyper) {
 	return all
 }
 
-func (a embeddingLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
-	constant := p.constantColumn()
-	source, target := newDomainRows(p.Source.X, constant, a.centred), newDomainRows(p.Target, constant, a.centred)
+func (a embeddingLearner) train(ctx context.Context, p model.Data, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	constant := constantColumn(p.Source.X, p.Target.X)
+	source, target := newDomainRows(p.Source.X, constant, a.centred), newDomainRows(p.Target.X, constant, a.centred)
 	e, err := a.adapt(ctx, source.rows, target.rows, h)
 	if err != nil {
 		return nil, err
 	}
 	x := multiply(ctx, blas.NoTrans, source.rows, e.source)
-	w, offset, err := weightedRidge(ctx, x, p.modelData().Targets(p.Source.Y).RawMatrix(), e.counts, h.L2, constant >= 0)
+	w, offset, err := weightedRidge(ctx, x, p.Targets(p.Source.Y).RawMatrix(), e.counts, h.L2, constant >= 0)
 	if err != nil {
 		return nil, err
 	}
@@ -84,16 +85,16 @@ func (a embeddedClassifier) Weights() (target, source *mat.Dense) { return a.w, 
 
 func (a embeddedClassifier) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
 
-// constantColumn returns the index of the last column with the same nonzero value in all rows of both
-// domains. It returns −1 if there is none, or if there is only one column.
-func (p Problem) constantColumn() int {
-	_, d := p.Source.X.Dims()
+// constantColumn returns the index of the last column with the same nonzero value in all rows of source
+// and target. It returns −1 if there is none, or if there is only one column.
+func constantColumn(source, target *mat.Dense) int {
+	_, d := source.Dims()
 	for j := d - 1; j >= 0 && d > 1; j-- {
-		value := p.Source.X.At(0, j)
+		value := source.At(0, j)
 		same := func(x *mat.Dense) bool {
 			return !slices.ContainsFunc(mat.Col(nil, j, x), func(v float64) bool { return v != value })
 		}
-		if value != 0 && same(p.Source.X) && same(p.Target) {
+		if value != 0 && same(source) && same(target) {
 			return j
 		}
 	}

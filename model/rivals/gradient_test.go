@@ -121,7 +121,7 @@ func TestLosses(t *testing.T) {
 // CDAN's predictions are treated as constants.
 func TestSaddlePointGradients(t *testing.T) {
 	h := Hyper{Hidden: 5, Coefficient: 0.7}
-	for _, p := range []Problem{plane(11, 9, 45), simplex(11, 9, 4, 1)} {
+	for _, p := range []model.Data{plane(11, 9, 45), simplex(11, 9, 4, 1)} {
 		for _, m := range methods(DescentOptions{}, Training{Batch: 10}, Alignment{}) {
 			if _, ok := m.learner.(networkLearner); ok {
 				t.Run(fmt.Sprintf("%s/%s/%t", m.Name, p.Task, m.Published), func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestSaddlePointGradients(t *testing.T) {
 		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
-			s.domainLoss = s.newDeepDiscriminatorLoss(sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
+			s.domainLoss = s.newDiscriminatorLoss([]int{5, 5}, sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)}, s.hyper.Coefficient)
 			checkSaddle(t, s)
 		})
 	}
@@ -244,7 +244,7 @@ func TestDomainTerms(t *testing.T) {
 }
 
 func TestLogisticGradient(t *testing.T) {
-	for _, p := range []Problem{plane(100, 1, 0), simplex(100, 1, 4, 0)} {
+	for _, p := range []model.Data{plane(100, 1, 0), simplex(100, 1, 4, 0)} {
 		l := newLogLoss(p)
 		w, g, spare := random(l.outputs, l.x.Cols, 4), zeros(l.outputs, l.x.Cols), zeros(l.outputs, l.x.Cols)
 		got, want := l.gradient(t.Context(), w, g), 0.0
@@ -268,7 +268,7 @@ func TestLogisticGradient(t *testing.T) {
 // zero everywhere changes neither.
 func TestLogisticByNewton(t *testing.T) {
 	for _, c := range []struct{ positive, rows [2]int }{{[2]int{3, 40}, [2]int{10, 41}}, {[2]int{0, 5}, [2]int{5, 5}}} {
-		p := Problem{Task: model.Binary, Source: model.Domain{X: mat.NewDense(c.rows[0]+c.rows[1], 3, nil)}, Target: mat.NewDense(1, 3, nil)}
+		p := model.Data{Task: model.Binary, Source: model.Domain{X: mat.NewDense(c.rows[0]+c.rows[1], 3, nil)}, Target: model.Domain{X: mat.NewDense(1, 3, nil)}}
 		for group, rows := range c.rows {
 			for i := range rows {
 				p.Source.X.Set(len(p.Source.Y), group, 1)

@@ -81,8 +81,8 @@ func (l linear) Scores(x *mat.Dense) *mat.Dense {
 
 type ridgeLearner struct{}
 
-func (ridgeLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
-	side, err := model.ComputeMoments(ctx, p.modelData())
+func (ridgeLearner) train(ctx context.Context, p model.Data, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	side, err := model.ComputeMoments(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +101,8 @@ func (ridgeLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, rep
 type leastSquaresLearner struct{ DescentOptions }
 
 // train descends on ‖Φw − y‖²/n. The gradient (2/n)(Sw − Φᵀy) needs only the moments.
-func (m leastSquaresLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
-	side, err := model.ComputeMoments(ctx, p.modelData())
+func (m leastSquaresLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	side, err := model.ComputeMoments(ctx, p)
 	if err != nil {
 		return nil, err
 	}

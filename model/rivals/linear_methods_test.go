@@ -48,7 +48,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 		if pair.Constant {
 			constant = 2.5
 		}
-		p := Problem{Source: model.Domain{X: matrixOf(pair.X, constant), Y: pair.Y}, Target: matrixOf(pair.Other, constant)}
+		p := model.Data{Source: model.Domain{X: matrixOf(pair.X, constant), Y: pair.Y}, Target: model.Domain{X: matrixOf(pair.Other, constant)}}
 		for _, task := range []model.Task{model.Binary, model.MultiClass, model.Regression} {
 			if task.String() == pair.Task {
 				p.Task = task
@@ -65,7 +65,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 			for i, side := range []struct {
 				scores *mat.Dense
 				want   [][]float64
-			}{{got.Scores(p.Target), c.Target}, {SourceScores(got)(p.Source.X), c.Source}} {
+			}{{got.Scores(p.Target.X), c.Target}, {SourceScores(got)(p.Source.X), c.Source}} {
 				for r, want := range side.want {
 					for j, v := range want {
 						if difference := math.Abs(side.scores.At(r, j) - v); !(difference <= 1e-9*max(1, math.Abs(v))) {
@@ -76,7 +76,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 				}
 			}
 			w, source := got.(WeightedClassifier).Weights()
-			if !mat.EqualApprox(linear{w}.Scores(p.Target), got.Scores(p.Target), 1e-12) || !mat.EqualApprox(linear{source}.Scores(p.Source.X), SourceScores(got)(p.Source.X), 1e-12) {
+			if !mat.EqualApprox(linear{w}.Scores(p.Target.X), got.Scores(p.Target.X), 1e-12) || !mat.EqualApprox(linear{source}.Scores(p.Source.X), SourceScores(got)(p.Source.X), 1e-12) {
 				t.Errorf("%s: weights do not score as it does", c.Method)
 			}
 		}
@@ -93,14 +93,14 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 // weighting by a discriminator with hardly a penalty has none.
 func TestKLIEPAtItsEnds(t *testing.T) {
 	x := matrixOf([][]float64{{1, 2}, {3, 1}, {2, 5}, {-1, 0}}, 1)
-	p := Problem{Task: model.Regression, Source: model.Domain{X: x, Y: []float64{1, 2, 3, 5}}, Target: x}
+	p := model.Data{Task: model.Regression, Source: model.Domain{X: x, Y: []float64{1, 2, 3, 5}}, Target: model.Domain{X: x}}
 	flat := trained(t, KLIEP(), p, Hyper{L2: 1}, 0)
 	same := trained(t, SubspaceAlignment(), p, Hyper{L2: 1, Components: 2}, 0)
 	if !mat.EqualApprox(flat.Scores(x), same.Scores(x), 1e-9) {
 		t.Errorf("%v, a ridge regression scores %v", mat.Formatted(flat.Scores(x)), mat.Formatted(same.Scores(x)))
 	}
 	far := p
-	far.Target = matrixOf([][]float64{{900, 900}, {901, 900}}, 1)
+	far.Target.X = matrixOf([][]float64{{900, 900}, {901, 900}}, 1)
 	for _, m := range []Method{KLIEP(), ImportanceWeighting()} {
 		refused(t, ErrDiverged, m, far, Hyper{L2: 1, Coefficient: 1e4, Shrink: 1e-12})
 	}
@@ -123,7 +123,7 @@ func TestTransferComponentsOfUnlikeScale(t *testing.T) {
 	}
 	x, y := domain(0)
 	target, want := domain(1)
-	p := Problem{Task: model.Regression, Source: model.Domain{X: x, Y: y}, Target: target}
+	p := model.Data{Task: model.Regression, Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: target}}
 	scores := trained(t, TransferComponents(), p, Hyper{L2: 1e-3, Coefficient: 1, Components: 8}, 0).Scores(target)
 	for i, label := range want {
 		if !(math.Abs(scores.At(i, 0)-label) < 2) {

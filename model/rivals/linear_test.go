@@ -53,7 +53,7 @@ func paperRate(x *mat.Dense) float64 {
 
 // anticorrelated has columns whose product is negative and whose sizes are equal: an iteration that
 // begins at (1, 1) finds the small singular value.
-func anticorrelated() Problem {
+func anticorrelated() model.Data {
 	p := plane(120, 1, 0)
 	for i := range 120 {
 		a := float64(1 - 2*(i%2))
@@ -66,9 +66,9 @@ func anticorrelated() Problem {
 
 // Least squares descends with a given rate, and with the rate from the largest singular value.
 func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
-	binary, _ := rotated(3)
-	for _, p := range []Problem{binary, simplex(150, 30, 4, 1), regression(), anticorrelated()} {
-		x, y := p.Source.X, p.modelData().Targets(p.Source.Y)
+	binary := rotated(3)
+	for _, p := range []model.Data{binary, simplex(150, 30, 4, 1), regression(), anticorrelated()} {
+		x, y := p.Source.X, p.Targets(p.Source.Y)
 		for _, options := range []DescentOptions{
 			{Epochs: 40}, {Epochs: 40, Rate: 0.01}, {Epochs: 40, Rate: 0.01, Momentum: 0.9},
 			{Epochs: 40, Rate: 0.01, Momentum: 0.9, Nesterov: true},
@@ -94,7 +94,7 @@ func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 // that it diverged.
 func TestLeastSquaresStaysStable(t *testing.T) {
 	// Features so large that the paper's rate diverges.
-	p := Problem{Task: model.Binary, Target: mat.NewDense(1, 1, []float64{1})}
+	p := model.Data{Task: model.Binary, Target: model.Domain{X: mat.NewDense(1, 1, []float64{1})}}
 	p.Source = model.Domain{X: mat.NewDense(3, 1, []float64{30, -40, 50}), Y: []float64{1, -1, 1}}
 	const n, sigma2, best = 3, 5000, 120. / 5000
 	for _, d := range []DescentOptions{{}, {Momentum: 0.5}, {Momentum: 0.9}, {Momentum: 0.99}, {Momentum: 0.5, Nesterov: true},
@@ -136,10 +136,10 @@ func TestLeastSquaresStaysStable(t *testing.T) {
 // reach the optimum. After refinement the mapping is orthogonal.
 func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 	p := plane(60, 50, 20)
-	for _, x := range []*mat.Dense{p.Source.X, p.Target} {
+	for _, x := range []*mat.Dense{p.Source.X, p.Target.X} {
 		x.Apply(func(_, j int, v float64) float64 { return v * math.Pow(0.01, float64(j)) }, x)
 	}
-	y := p.modelData().Targets(p.Source.Y)
+	y := p.Targets(p.Source.Y)
 	for i := range 4 {
 		entropy := i%2 == 1
 		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
@@ -155,15 +155,15 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 			}
 		}
 		want := plainDescent(2, 1, DescentOptions{Epochs: 5000, Momentum: 0.9, Nesterov: true}, rate, slope)
-		if w := got.Classifier.(linear).w; !mat.EqualApprox(w, want, 1e-8*mat.Norm(want, 2)) {
+		if w := got.w; !mat.EqualApprox(w, want, 1e-8*mat.Norm(want, 2)) {
 			t.Errorf("cross-entropy %t, %d rounds: weights %v, want %v", entropy, i/2, mat.Formatted(w), mat.Formatted(want))
 		}
 	}
 }
 
 func TestRidgeSolvesItsNormalEquations(t *testing.T) {
-	for _, p := range []Problem{simplex(150, 30, 4, 1), regression()} {
-		x, y := p.Source.X, p.modelData().Targets(p.Source.Y)
+	for _, p := range []model.Data{simplex(150, 30, 4, 1), regression()} {
+		x, y := p.Source.X, p.Targets(p.Source.Y)
 		for _, l2 := range []float64{1e-3, 1, 1000} {
 			w := trained(t, Ridge(), p, Hyper{L2: l2}, 0).(linear).w
 			// Φᵀ(y − Φw) = l2·w

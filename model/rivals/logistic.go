@@ -32,7 +32,7 @@ func Logistic(d DescentOptions) Method {
 
 type logisticLearner struct{ DescentOptions }
 
-func (m logisticLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+func (m logisticLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)
 	if m.Newton && l.outputs == 1 {
 		w, _, err := l.minimizeByNewton(ctx, nil, report)
@@ -125,8 +125,8 @@ const (
 	rowsAtOnce = 32
 )
 
-func newLogLoss(p Problem) *logLoss {
-	l := &logLoss{x: p.Source.X.RawMatrix(), labels: p.classIndices(), classes: p.classCount(), outputs: p.classCount()}
+func newLogLoss(p model.Data) *logLoss {
+	l := &logLoss{x: p.Source.X.RawMatrix(), labels: classIndices(p), classes: max(2, p.Outputs()), outputs: max(2, p.Outputs())}
 	if p.Task == model.Binary {
 		l.outputs = 1
 	}

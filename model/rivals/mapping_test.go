@@ -144,7 +144,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 // The whole method refines to an orthogonal mapping, even from a mapping that no epoch improves.
 // Before refinement, β keeps W only near orthogonality.
 func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
 	if off := orthogonality(c.(alignedClassifier).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)
@@ -165,7 +165,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 		return all
 	}
 	wider := p
-	wider.Source.X, wider.Target = withConstant(p.Source.X), withConstant(p.Target)
+	wider.Source.X, wider.Target.X = withConstant(p.Source.X), withConstant(p.Target.X)
 	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(alignedClassifier).mapping
 	if !slices.Equal(row(mapping, 1), row(identity(d+1), 1)) {
 		t.Errorf("the constant is mapped by %v", row(mapping, 1))
@@ -182,7 +182,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 		t.Error("refinement keeps what it starts from")
 	}
 	for beta, within := range map[float64][2]float64{0: {1e-6, 10}, 0.1: {0, 0.1}} {
-		m := newMapper(p.Source.X.RawMatrix(), p.Target.RawMatrix(), beta, 16, mapBatch, 1)
+		m := newMapper(p.Source.X.RawMatrix(), p.Target.X.RawMatrix(), beta, 16, mapBatch, 1)
 		off := orthogonality(testutil.Must(m.trainMapping(t.Context(), 1, func(int) {})))
 		if !(within[0] <= off && off < within[1]) {
 			t.Errorf("β = %g leaves W off orthogonal by %g", beta, off)

@@ -45,7 +45,7 @@ type Method struct {
 // A learner trains a classifier. Method.Train has checked the arguments. train calls report with the
 // share of the work that is done, on the calling goroutine.
 type learner interface {
-	train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error)
+	train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error)
 }
 
 // AppliesTo reports whether the method can handle the task.
@@ -98,7 +98,7 @@ type onceLearner struct {
 	err        error
 }
 
-func (o *onceLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+func (o *onceLearner) train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	o.once.Do(func() {
 		o.classifier, o.err = o.learner.train(ctx, p, h, seed, report)
 		o.err = cmp.Or(o.err, ctx.Err())
@@ -106,11 +106,11 @@ func (o *onceLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64
 	return o.classifier, o.err
 }
 
-// Train learns a classifier from p. It calls progress, if not nil, with the share of the work that is
-// done, on the calling goroutine. For up to a thousand features, Train returns within 50 ms after ctx
-// ends. Errors wrap ErrHyper, ErrTask, ErrDiverged or the errors of model.Data.Check, or are the error
-// of ctx.
-func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(done float64)) (Classifier, error) {
+// Train learns a classifier from the source of p and the rows of the target, without the labels of the
+// target. It calls progress, if not nil, with the share of the work that is done, on the calling
+// goroutine. For up to a thousand features, Train returns within 50 ms after ctx ends. Errors wrap
+// ErrHyper, ErrTask, ErrDiverged or the errors of model.Data.Check, or are the error of ctx.
+func (m Method) Train(ctx context.Context, p model.Data, h Hyper, seed uint64, progress func(done float64)) (Classifier, error) {
 	if !m.AppliesTo(p.Task) {
 		return nil, fmt.Errorf("%w: %s needs a task with classes, but this is a %s task", ErrTask, m.Name, p.Task)
 	}
@@ -120,7 +120,8 @@ func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 			return nil, err
 		}
 	}
-	if err := p.modelData().Check(ctx); err != nil {
+	p = trainingData(p)
+	if err := p.Check(ctx); err != nil {
 		return nil, err
 	}
 	if progress == nil {

@@ -76,7 +76,7 @@ func TestMethods(t *testing.T) {
 func TestWithoutShiftAllMethodsAgree(t *testing.T) {
 	testutil.SkipInShort(t)
 	for _, c := range []struct {
-		p    Problem
+		p    model.Data
 		test model.Domain
 	}{
 		{plane(400, 400, 0), gaussian(1000, 0, 3)},
@@ -98,20 +98,20 @@ func TestWithoutShiftAllMethodsAgree(t *testing.T) {
 }
 
 // fingerprint has the bits of all results of a classifier.
-func fingerprint(c Classifier, p Problem) []uint64 {
+func fingerprint(c Classifier, p model.Data) []uint64 {
 	var bits []uint64
 	add := func(x *mat.Dense) {
 		for _, v := range x.RawMatrix().Data {
 			bits = append(bits, math.Float64bits(v))
 		}
 	}
-	add(c.Scores(p.Target))
+	add(c.Scores(p.Target.X))
 	if r, ok := c.(Representer); ok {
 		add(r.Representation(p.Source.X))
 	}
 	add(SourceScores(c)(p.Source.X))
 	if d, ok := c.(DomainClassifier); ok {
-		bits = append(bits, math.Float64bits(d.DomainAccuracy(p.Source.X, p.Target)))
+		bits = append(bits, math.Float64bits(d.DomainAccuracy(p.Source.X, p.Target.X)))
 	}
 	return bits
 }
@@ -157,7 +157,7 @@ func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
 func TestInputsAreReadOnlyAndMayBeViews(t *testing.T) {
 	p, kept := simplex(60, 40, 4, 0.5), simplex(60, 40, 4, 0.5)
 	views := p
-	for _, x := range []**mat.Dense{&views.Source.X, &views.Target} {
+	for _, x := range []**mat.Dense{&views.Source.X, &views.Target.X} {
 		n, d := (*x).Dims()
 		view := dense(random(n+3, d+5, 7)).Slice(1, n+1, 2, d+2).(*mat.Dense)
 		view.Copy(*x)
@@ -168,7 +168,7 @@ func TestInputsAreReadOnlyAndMayBeViews(t *testing.T) {
 		if !slices.Equal(fingerprint(trained(t, m, views, few, 1), views), want) {
 			t.Errorf("%s learns other weights from windows", m.Name)
 		}
-		if !mat.Equal(views.Source.X, kept.Source.X) || !mat.Equal(views.Target, kept.Target) || !slices.Equal(p.Source.Y, kept.Source.Y) {
+		if !mat.Equal(views.Source.X, kept.Source.X) || !mat.Equal(views.Target.X, kept.Target.X) || !slices.Equal(p.Source.Y, kept.Source.Y) {
 			t.Fatalf("%s writes to its input", m.Name)
 		}
 	}
@@ -185,9 +185,9 @@ func TestOddShapes(t *testing.T) {
 		"more target rows":   {dense(random(3, 2, 1)), dense(random(100, 2, 2))},
 	} {
 		n, _ := x[0].Dims()
-		p := Problem{Task: model.Binary, Source: model.Domain{X: x[0], Y: []float64{-1, 1, -1}[:n]}, Target: x[1]}
+		p := model.Data{Task: model.Binary, Source: model.Domain{X: x[0], Y: []float64{-1, 1, -1}[:n]}, Target: model.Domain{X: x[1]}}
 		for _, m := range short() {
-			if scores := trained(t, m, p, few, 1).Scores(p.Target).RawMatrix().Data; !isFinite(floats.Norm(scores, 1)) {
+			if scores := trained(t, m, p, few, 1).Scores(p.Target.X).RawMatrix().Data; !isFinite(floats.Norm(scores, 1)) {
 				t.Errorf("%s, %s: scores %v", name, m.Name, scores)
 			}
 		}
@@ -196,14 +196,14 @@ func TestOddShapes(t *testing.T) {
 
 // The input is checked by model.Data's Check, which has its own tests.
 func TestBadInput(t *testing.T) {
-	for want, spoil := range map[error]func(p *Problem){
-		model.ErrShape:     func(p *Problem) { p.Target = nil },
-		model.ErrNotFinite: func(p *Problem) { p.Target.Set(7, 1, math.Inf(-1)) },
-		model.ErrScale:     func(p *Problem) { p.Source.X.Scale(1e-200, p.Source.X) },
-		model.ErrLabel:     func(p *Problem) { p.Source.Y[3] = 0 },
-		model.ErrOneClass:  func(p *Problem) { p.Source.X, p.Source.Y = dense(zeros(3, 2)), []float64{1, 1, 1} },
+	for want, spoil := range map[error]func(p *model.Data){
+		model.ErrShape:     func(p *model.Data) { p.Target.X = nil },
+		model.ErrNotFinite: func(p *model.Data) { p.Target.X.Set(7, 1, math.Inf(-1)) },
+		model.ErrScale:     func(p *model.Data) { p.Source.X.Scale(1e-200, p.Source.X) },
+		model.ErrLabel:     func(p *model.Data) { p.Source.Y[3] = 0 },
+		model.ErrOneClass:  func(p *model.Data) { p.Source.X, p.Source.Y = dense(zeros(3, 2)), []float64{1, 1, 1} },
 	} {
-		p, _ := rotated(1)
+		p := rotated(1)
 		spoil(&p)
 		for _, m := range Methods() {
 			refused(t, want, m, p, m.Grid[0])
@@ -224,7 +224,7 @@ func TestRegressionIsForLinearMethods(t *testing.T) {
 
 // Hyperparameters and options out of range, and rates that diverge.
 func TestRefused(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	nan, inf := math.NaN(), math.Inf(1)
 	refused := func(want error, m Method, h Hyper) {
 		t.Helper()

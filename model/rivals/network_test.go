@@ -18,11 +18,11 @@ import (
 // A network computes its layers for any number of rows. The score of a binary task is the
 // difference of its logits.
 func TestNetworkScores(t *testing.T) {
-	for _, p := range []Problem{plane(50, 30, 45), simplex(150, 30, 4, 1)} {
+	for _, p := range []model.Data{plane(50, 30, 45), simplex(150, 30, 4, 1)} {
 		c := trained(t, DANN(Training{Epochs: 1}), p, Hyper{Hidden: 6}, 1)
 		net := c.(adversarialNetwork).network
 		// More rows than go through at a time.
-		_, d := p.Target.Dims()
+		_, d := p.Target.X.Dims()
 		x := random(scoringRows+5, d, 9)
 		f := net.extractor.forward(nil, x).last()
 		want := dense(net.head.forward(nil, f).last())
@@ -81,19 +81,19 @@ func TestReversalHidesTheDomain(t *testing.T) {
 		}
 		return wide
 	}
-	p.Source.X, p.Target = widen(p.Source.X, 1), widen(p.Target, -1)
+	p.Source.X, p.Target.X = widen(p.Source.X, 1), widen(p.Target.X, -1)
 	apart := against(t, deaf{}, p)
-	if got := apart.DomainAccuracy(p.Source.X, p.Target); got < 0.95 {
+	if got := apart.DomainAccuracy(p.Source.X, p.Target.X); got < 0.95 {
 		t.Errorf("without reversal the domain is told with accuracy %.3f", got)
 	}
 	testutil.Equal(t, apart.DomainAccuracy(p.Source.X, p.Source.X), 0.5)
-	if got := against(t, featureInput{}, p).DomainAccuracy(p.Source.X, p.Target); got > 0.8 {
+	if got := against(t, featureInput{}, p).DomainAccuracy(p.Source.X, p.Target.X); got > 0.8 {
 		t.Errorf("with reversal the domain is still told with accuracy %.3f", got)
 	}
 }
 
 // against trains DANN with a discriminator of the given input.
-func against(t *testing.T, input inputFunction, p Problem) DomainClassifier {
+func against(t *testing.T, input inputFunction, p model.Data) DomainClassifier {
 	t.Helper()
 	s := sessionOf(DANN(Training{Epochs: 30}), p, Hyper{Hidden: 16}, 1)
 	s.domainLoss.(*discriminatorLoss).input = input
@@ -118,9 +118,9 @@ func TestRotatedGaussianAsPublished(t *testing.T) {
 	const draws = 3
 	var plain, dann float64
 	for seed := range uint64(draws) {
-		p, target := rotated(seed)
+		p := rotated(seed)
 		reached := func(m Method) float64 {
-			return accuracy(t, p.Task, trained(t, m, p, Hyper{Hidden: 64}, seed), target) / draws
+			return accuracy(t, p.Task, trained(t, m, p, Hyper{Hidden: 64}, seed), p.Target) / draws
 		}
 		plain += reached(SourceOnly(options))
 		dann += reached(DANN(options))
@@ -161,7 +161,7 @@ func TestConditions(t *testing.T) {
 
 // A step of f-DAL is at most the rate times the norm to which its gradient is clipped.
 func TestFDALClipsItsGradient(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	p.Source.X.Scale(100, p.Source.X)
 	s := sessionOf(FDAL(Training{Epochs: 1, Batch: 1000, Rate: 0.25}), p, Hyper{Hidden: 8, Coefficient: 1}, 1)
 	s.Nesterov, s.Decay = false, 0

@@ -31,14 +31,13 @@ func gaussian(n int, degrees float64, seed uint64) model.Domain {
 }
 
 // rotated is the paper's pair: a target turned by 45 degrees.
-func rotated(seed uint64) (Problem, model.Domain) {
-	target := gaussian(1000, 45, seed)
-	return Problem{Task: model.Binary, Source: gaussian(1000, 0, seed+1000), Target: target.X}, target
+func rotated(seed uint64) model.Data {
+	return model.Data{Task: model.Binary, Source: gaussian(1000, 0, seed+1000), Target: gaussian(1000, 45, seed)}
 }
 
 // plane is a pair of n and m rows whose target is turned by the angle in degrees.
-func plane(n, m int, degrees float64) Problem {
-	return Problem{Task: model.Binary, Source: gaussian(n, 0, 1), Target: gaussian(m, degrees, 2).X}
+func plane(n, m int, degrees float64) model.Data {
+	return model.Data{Task: model.Binary, Source: gaussian(n, 0, 1), Target: gaussian(m, degrees, 2)}
 }
 
 // blobs draws n rows of classes around the corners of a regular simplex, shifted by shift in every
@@ -60,12 +59,12 @@ func blobs(n, classes, d int, shift float64, seed uint64) model.Domain {
 }
 
 // simplex is a pair of n and m rows of three classes, whose target is shifted.
-func simplex(n, m, d int, shift float64) Problem {
-	return Problem{Task: model.MultiClass, Classes: 3, Source: blobs(n, 3, d, 0, 1), Target: blobs(m, 3, d, shift, 2).X}
+func simplex(n, m, d int, shift float64) model.Data {
+	return model.Data{Task: model.MultiClass, Classes: 3, Source: blobs(n, 3, d, 0, 1), Target: blobs(m, 3, d, shift, 2)}
 }
 
-func regression() Problem {
-	p, _ := rotated(3)
+func regression() model.Data {
+	p := rotated(3)
 	p.Task = model.Regression
 	for i := range p.Source.Y {
 		p.Source.Y[i] += p.Source.X.At(i, 0)
@@ -74,7 +73,7 @@ func regression() Problem {
 }
 
 // wide returns a problem large enough for products to be split among cores.
-func wide() Problem { return simplex(200, 90, 150, 0.1) }
+func wide() model.Data { return simplex(200, 90, 150, 0.1) }
 
 func random(rows, cols int, seed uint64) blas64.General {
 	rng, a := newRandom(seed, 200), zeros(rows, cols)
@@ -92,13 +91,13 @@ func short() []Method {
 	return methods(DescentOptions{Epochs: 500}, Training{}, Alignment{Epochs: 2, Width: 32})
 }
 
-func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier {
+func trained(t *testing.T, m Method, p model.Data, h Hyper, seed uint64) Classifier {
 	t.Helper()
 	return testutil.Must(m.Train(t.Context(), p, h, seed, nil))
 }
 
 // refused fails the test unless the training fails with the error want.
-func refused(t *testing.T, want error, m Method, p Problem, h Hyper) {
+func refused(t *testing.T, want error, m Method, p model.Data, h Hyper) {
 	t.Helper()
 	if _, err := m.Train(t.Context(), p, h, 1, nil); !errors.Is(err, want) {
 		t.Errorf("%s (%s) with %+v: %v, want %v", m.Name, m.Variant, h, err, want)
@@ -112,7 +111,7 @@ func run(t *testing.T, s *trainingRun, task model.Task) Classifier {
 }
 
 // sessionOf begins the training of a network method.
-func sessionOf(m Method, p Problem, h Hyper, seed uint64) *trainingRun {
+func sessionOf(m Method, p model.Data, h Hyper, seed uint64) *trainingRun {
 	return testutil.Must(m.learner.(networkLearner).newTrainingRun(p, h.WithDefaults(m.Defaults), seed))
 }
 

@@ -97,15 +97,15 @@ func TestImportanceCountsAndSmooths(t *testing.T) {
 // The first epoch of the importance-weighted methods trains on the source alone. With a single
 // epoch they are the source-only network.
 func TestImportanceWeightingStartsOnTheSource(t *testing.T) {
-	p, target := rotated(2)
+	p := rotated(2)
 	// Both classes have the same share, so that the class weights 1/(2·p_s) are one too.
 	for i := range p.Source.Y {
 		p.Source.Y[i] = float64(2*(i%2) - 1)
 	}
 	one, h := Training{Epochs: 1}, Hyper{Hidden: 8, Coefficient: 1}
-	want := trained(t, SourceOnly(one.nesterov(conditionalDecay)), p, h, 3).Scores(target.X)
+	want := trained(t, SourceOnly(one.nesterov(conditionalDecay)), p, h, 3).Scores(p.Target.X)
 	for _, m := range []Method{IWDAN(one), IWCDAN(one)} {
-		if got := trained(t, m, p, h, 3).Scores(target.X); !mat.EqualApprox(got, want, 1e-9) {
+		if got := trained(t, m, p, h, 3).Scores(p.Target.X); !mat.EqualApprox(got, want, 1e-9) {
 			t.Errorf("%s departs from the source-only network in its first epoch", m.Name)
 		}
 	}
@@ -127,7 +127,7 @@ func TestImportanceWeightingFindsTheRatio(t *testing.T) {
 	}
 	source, before := keep(blobs(900, 2, 3, 0, 1), 0)
 	target, after := keep(blobs(900, 2, 3, 0, 2), 1)
-	p := Problem{Task: model.MultiClass, Classes: 2, Source: source, Target: target.X}
+	p := model.Data{Task: model.MultiClass, Classes: 2, Source: source, Target: target}
 	want := []float64{(1 - after) / (1 - before), after / before}
 	for _, m := range []Method{IWDAN(Training{}), IWCDAN(Training{})} {
 		s := sessionOf(m, p, Hyper{Hidden: 16, Coefficient: 1}, 1)

@@ -35,7 +35,7 @@ func ImportanceWeighting() Method {
 		// The penalties are divided by the number of rows, because logLoss is a mean over rows. The constant has no penalty.
 		penalties := append(slices.Repeat([]float64{h.Shrink / float64(all.Rows)}, d), 0)
 		domains := slices.Concat(slices.Repeat([]float64{-1}, source.Rows), slices.Repeat([]float64{1}, target.Rows))
-		l := newLogLoss(Problem{Task: model.Binary, Source: model.Domain{X: dense(all), Y: domains}})
+		l := newLogLoss(model.Data{Task: model.Binary, Source: model.Domain{X: dense(all), Y: domains}})
 		v, loss, err := l.minimizeByNewton(ctx, penalties, func(float64) {})
 		const nothing = 1e-9 // a loss below this number gives weights with few digits
 		switch {

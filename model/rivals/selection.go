@@ -43,14 +43,13 @@ type Candidate struct {
 // rows in the LAR paper), or the lowest mean squared error in a regression. Among equal candidates it
 // chooses the first. It skips candidates that diverge, and returns an error if all diverge. progress,
 // if not nil, is never called concurrently. Errors are as in Train.
-func Select(ctx context.Context, m Method, p Problem, validation model.Domain, seed uint64, progress func(done float64)) (Choice, error) {
+func Select(ctx context.Context, m Method, p model.Data, seed uint64, progress func(done float64)) (Choice, error) {
 	choice := Choice{Validation: math.NaN()}
-	d := p.modelData()
-	d.Validation = model.Domain{X: validation.X, Y: validation.Y}
-	switch err := d.Check(ctx); {
+	p = trainingData(p)
+	switch err := p.Check(ctx); {
 	case err != nil:
 		return choice, err
-	case validation.Rows() == 0 || validation.Y == nil:
+	case p.Validation.Rows() == 0 || p.Validation.Y == nil:
 		return choice, fmt.Errorf("%w: there are no labelled validation rows to choose by", model.ErrShape)
 	}
 	if progress == nil {
@@ -67,7 +66,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 		switch {
 		case errs[i] == nil:
 			var err error
-			candidate.Validation, err = Evaluate(ctx, p.Task, classifiers[i].Scores, validation)
+			candidate.Validation, err = Evaluate(ctx, p.Task, classifiers[i].Scores, p.Validation)
 			if err != nil {
 				return choice, err
 			}
@@ -86,7 +85,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 }
 
 // trainAll trains the candidates of the grid in parallel, as many at a time as there are cores.
-func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress func(done float64)) ([]Classifier, []error) {
+func trainAll(ctx context.Context, m Method, p model.Data, seed uint64, progress func(done float64)) ([]Classifier, []error) {
 	if l, ok := m.learner.(interface{ shared() learner }); ok {
 		m.learner = l.shared() // computes common results of candidates only once
 	}

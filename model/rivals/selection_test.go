@@ -26,7 +26,7 @@ type fixedLearner struct{}
 
 var errFixed = errors.New("as told")
 
-func (fixedLearner) train(_ context.Context, _ Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+func (fixedLearner) train(_ context.Context, _ model.Data, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	switch h.Coefficient {
 	case 1:
 		return nil, fmt.Errorf("%w in epoch 1", ErrDiverged)
@@ -49,15 +49,15 @@ func (h fixedScores) Scores(x *mat.Dense) *mat.Dense {
 }
 
 func TestSelectByValidation(t *testing.T) {
-	p := Problem{
+	p := model.Data{
 		Task:   model.Binary,
 		Source: model.Domain{X: mat.NewDense(2, 1, []float64{1, -1}), Y: []float64{1, -1}},
-		Target: mat.NewDense(1, 1, nil),
+		Target: model.Domain{X: mat.NewDense(1, 1, nil)},
 	}
 	// The prediction is right where x > 2; a score of zero is negative.
-	validation := model.Domain{X: mat.NewDense(4, 1, []float64{0, 1, 3, 4}), Y: []float64{-1, -1, 1, 1}}
+	p.Validation = model.Domain{X: mat.NewDense(4, 1, []float64{0, 1, 3, 4}), Y: []float64{-1, -1, 1, 1}}
 	best := Hyper{L2: 1, Beta: 2}
-	choice := testutil.Must(Select(t.Context(), fixed(Hyper{}, Hyper{Coefficient: 1}, best, Hyper{L2: 1, Beta: 2.5}, Hyper{L2: -1}), p, validation, 1, nil))
+	choice := testutil.Must(Select(t.Context(), fixed(Hyper{}, Hyper{Coefficient: 1}, best, Hyper{L2: 1, Beta: 2.5}, Hyper{L2: -1}), p, 1, nil))
 	if choice.Hyper != best || choice.Validation != 1 || choice.Classifier != (fixedScores{best}) {
 		t.Errorf("chosen %+v, want the first of the perfect ones", choice)
 	}
@@ -67,15 +67,22 @@ func TestSelectByValidation(t *testing.T) {
 			t.Errorf("candidate %d is %+v, want %v", i, c, want)
 		}
 	}
-	p.Task, validation.Y = model.Regression, []float64{0, 2, 6, 8}
-	choice = testutil.Must(Select(t.Context(), fixed(Hyper{L2: 1}, Hyper{L2: 2}, Hyper{L2: 0.5}), p, validation, 1, nil))
+	p.Task, p.Validation.Y = model.Regression, []float64{0, 2, 6, 8}
+	choice = testutil.Must(Select(t.Context(), fixed(Hyper{L2: 1}, Hyper{L2: 2}, Hyper{L2: 0.5}), p, 1, nil))
 	if choice.Hyper.L2 != 2 || choice.Validation != 0 {
 		t.Errorf("regression: chosen %v at %v; want l2 2 at 0", choice.Hyper, choice.Validation)
 	}
 }
 
+// Train passes the labels of the target to no method: labels out of range are no error.
+func TestTrainIgnoresTargetLabels(t *testing.T) {
+	p := rotated(1)
+	p.Target.Y[0] = math.NaN()
+	trained(t, fixed(Hyper{}), p, Hyper{}, 1)
+}
+
 func TestSelectFails(t *testing.T) {
-	p, target := rotated(1)
+	p := rotated(1)
 	one := []Hyper{{L2: 1}}
 	for _, c := range []struct {
 		name       string
@@ -83,18 +90,20 @@ func TestSelectFails(t *testing.T) {
 		validation model.Domain
 		want       error
 	}{
-		{"all diverge", []Hyper{{Coefficient: 1}, {Coefficient: 1}}, target, ErrDiverged},
-		{"one fails", []Hyper{{L2: 1}, {L2: 1, Coefficient: 2}}, target, errFixed},
+		{"all diverge", []Hyper{{Coefficient: 1}, {Coefficient: 1}}, p.Target, ErrDiverged},
+		{"one fails", []Hyper{{L2: 1}, {L2: 1, Coefficient: 2}}, p.Target, errFixed},
 		{"no validation", one, model.Domain{}, model.ErrShape},
-		{"no validation labels", one, model.Domain{X: target.X}, model.ErrShape},
+		{"no validation labels", one, model.Domain{X: p.Target.X}, model.ErrShape},
 		{"validation with NaN", one, model.Domain{X: mat.NewDense(1, 2, []float64{0, math.NaN()}), Y: []float64{1}}, model.ErrNotFinite},
 	} {
-		if _, err := Select(t.Context(), fixed(c.grid...), p, c.validation, 1, nil); !errors.Is(err, c.want) {
+		p.Validation = c.validation
+		if _, err := Select(t.Context(), fixed(c.grid...), p, 1, nil); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
 	// A panic of a method becomes an error, on any goroutine.
-	if _, err := Select(t.Context(), fixed(Hyper{Coefficient: 3}), p, target, 1, nil); err == nil || !strings.Contains(err.Error(), "no such layer") {
+	p.Validation = p.Target
+	if _, err := Select(t.Context(), fixed(Hyper{Coefficient: 3}), p, 1, nil); err == nil || !strings.Contains(err.Error(), "no such layer") {
 		t.Errorf("a panic: %v", err)
 	}
 }
@@ -103,14 +112,13 @@ func TestSelectFails(t *testing.T) {
 // all candidates.
 func TestSelectTrainsTheWholeGrid(t *testing.T) {
 	target := gaussian(150, 45, 1)
-	p := Problem{Task: model.Binary, Source: gaussian(150, 0, 1001), Target: target.X}
-	validation := gaussian(100, 45, 77)
+	p := model.Data{Task: model.Binary, Source: gaussian(150, 0, 1001), Target: target, Validation: gaussian(100, 45, 77)}
 	for _, m := range []Method{AdversarialRefine(Alignment{Epochs: 1, Width: 4}), CDAN(Training{Epochs: 2})} {
 		var told []float64
-		choice := testutil.Must(Select(t.Context(), m, p, validation, 3, func(done float64) { told = append(told, done) }))
+		choice := testutil.Must(Select(t.Context(), m, p, 3, func(done float64) { told = append(told, done) }))
 		for i, h := range m.Grid {
 			c := trained(t, m, p, h, 3)
-			testutil.Equal(t, choice.Candidates[i].Validation, accuracy(t, p.Task, c, validation), m.Name, i)
+			testutil.Equal(t, choice.Candidates[i].Validation, accuracy(t, p.Task, c, p.Validation), m.Name, i)
 			if h == choice.Hyper && !mat.Equal(choice.Classifier.Scores(target.X), c.Scores(target.X)) {
 				t.Errorf("%s: the chosen classifier is not that of its candidate", m.Name)
 			}
@@ -123,8 +131,8 @@ func TestSelectTrainsTheWholeGrid(t *testing.T) {
 
 // Score agrees with a plain count over all rows, and is NaN if there is nothing to count.
 func TestScore(t *testing.T) {
-	p, target := rotated(1)
-	c := trained(t, Ridge(), p, few, 0)
+	p := rotated(1)
+	target, c := p.Target, trained(t, Ridge(), p, few, 0)
 	want := map[model.Task]float64{}
 	for i, score := range c.Scores(target.X).RawMatrix().Data {
 		if (score > 0) == (target.Y[i] > 0) {
@@ -146,14 +154,14 @@ func TestScore(t *testing.T) {
 // Given values of a method's settings are in all candidates, equal candidates are merged, and the
 // method trains as with values of its own. Settings that the method does not use change nothing.
 func TestWith(t *testing.T) {
-	p, _ := rotated(1)
+	p := rotated(1)
 	given := Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02}
 	m := CDAN(Training{}).With(Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02, Shrink: 7})
 	if m.Given != given || len(m.Grid) != 3 || m.OwnIndex != ownCoefficient || m.Grid[2] != given.WithDefaults(Hyper{Coefficient: 1}) {
 		t.Errorf("CDAN has %v of what is given, and tries %v, its own %d", m.Given, m.Grid, m.OwnIndex)
 	}
 	own := trained(t, CDAN(Training{Epochs: 2, Batch: 50, Rate: 0.02}), p, Hyper{Hidden: 9, Coefficient: 1}, 1)
-	if !mat.Equal(trained(t, m, p, m.Grid[2], 1).Scores(p.Target), own.Scores(p.Target)) {
+	if !mat.Equal(trained(t, m, p, m.Grid[2], 1).Scores(p.Target.X), own.Scores(p.Target.X)) {
 		t.Error("what is given trains otherwise than the same as the method's own")
 	}
 	one := FDAL(Training{}).With(Hyper{Coefficient: 0.5})
@@ -184,7 +192,7 @@ func TestZeroIsAValue(t *testing.T) {
 		}
 	}
 
-	p, _ := rotated(1)
+	p := rotated(1)
 	short := Alignment{Epochs: 1, Width: 4}
 	m := AdversarialRefine(short)
 	testutil.Equal(t, m.Grid[len(m.Grid)-1].String(), "beta 0.1, refinements 0")
@@ -198,8 +206,8 @@ func TestZeroIsAValue(t *testing.T) {
 	if len(m.Grid) != 3 || !slices.Equal(m.Grid, AdversarialRefine(short).Grid[6:]) {
 		t.Errorf("without rounds Adv-R tries %v", m.Grid)
 	}
-	mapper := newMapper(newDomainRows(p.Source.X, p.constantColumn(), false).rows, newDomainRows(p.Target, p.constantColumn(), false).rows, 1e-3, 4, mapBatch, 1)
-	unrefined := insertConstant(testutil.Must(mapper.trainMapping(t.Context(), 1, func(int) {})), p.constantColumn())
+	mapper := newMapper(newDomainRows(p.Source.X, constantColumn(p.Source.X, p.Target.X), false).rows, newDomainRows(p.Target.X, constantColumn(p.Source.X, p.Target.X), false).rows, 1e-3, 4, mapBatch, 1)
+	unrefined := insertConstant(testutil.Must(mapper.trainMapping(t.Context(), 1, func(int) {})), constantColumn(p.Source.X, p.Target.X))
 	if got := trained(t, m, p, m.Grid[0], 1).(alignedClassifier).mapping; !slices.Equal(got.Data, unrefined.Data) {
 		t.Errorf("without rounds the map is %v, want %v", got.Data, unrefined.Data)
 	}
@@ -213,10 +221,10 @@ func TestZeroIsAValue(t *testing.T) {
 		t.Errorf("KLIEP with coefficient 0 has the weights %v, ridge %v", mat.Formatted(kliep), mat.Formatted(ridge))
 	}
 	elsewhere := p
-	elsewhere.Target = mat.DenseCopyOf(p.Target)
-	elsewhere.Target.Scale(-3, p.Target)
+	elsewhere.Target.X = mat.DenseCopyOf(p.Target.X)
+	elsewhere.Target.X.Scale(-3, p.Target.X)
 	for _, m := range []Method{CDAN(Training{}), FDAL(Training{}), IWCDAN(Training{})} {
-		if here, there := trained(t, m, p, zero, 1), trained(t, m, elsewhere, zero, 1); !mat.Equal(here.Scores(p.Target), there.Scores(p.Target)) {
+		if here, there := trained(t, m, p, zero, 1), trained(t, m, elsewhere, zero, 1); !mat.Equal(here.Scores(p.Target.X), there.Scores(p.Target.X)) {
 			t.Errorf("%s with coefficient 0 depends on the target", m.Name)
 		}
 	}

@@ -80,7 +80,7 @@ type networkLearner struct {
 	setDomainLoss func(s *trainingRun)
 }
 
-func (n networkLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+func (n networkLearner) train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	s, err := n.newTrainingRun(p, h, seed)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (n networkLearner) train(ctx context.Context, p Problem, h Hyper, seed uint
 const mostLayers = 64
 
 // newTrainingRun checks the options and draws the initial weights of the network.
-func (n networkLearner) newTrainingRun(p Problem, h Hyper, seed uint64) (*trainingRun, error) {
+func (n networkLearner) newTrainingRun(p model.Data, h Hyper, seed uint64) (*trainingRun, error) {
 	t := n.Training
 	t.Epochs, t.Batch, t.Rate, t.Layers = h.Epochs, h.Batch, h.Rate, cmp.Or(t.Layers, 1)
 	if t.Layers < 0 || t.Layers > mostLayers {
@@ -103,7 +103,7 @@ func (n networkLearner) newTrainingRun(p Problem, h Hyper, seed uint64) (*traini
 	}
 	s := &trainingRun{
 		Training: t, hyper: h, seed: seed, loss: crossEntropy,
-		labels: p.classIndices(), source: p.Source.X.RawMatrix(), target: p.Target.RawMatrix(),
+		labels: classIndices(p), source: p.Source.X.RawMatrix(), target: p.Target.X.RawMatrix(),
 	}
 	if t.Published {
 		s.loss = negativeProbability
@@ -112,7 +112,7 @@ func (n networkLearner) newTrainingRun(p Problem, h Hyper, seed uint64) (*traini
 	rng := newRandom(seed, weightStream)
 	s.extractor = newPerceptron(append([]int{s.source.Cols}, slices.Repeat([]int{h.Hidden}, t.Layers)...), !t.NoBias, rng)
 	s.extractor.rectified = true
-	s.head = newPerceptron([]int{h.Hidden, p.classCount()}, !t.NoBias, rng)
+	s.head = newPerceptron([]int{h.Hidden, max(2, p.Outputs())}, !t.NoBias, rng)
 	n.setDomainLoss(s)
 	return s, nil
 }

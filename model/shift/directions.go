@@ -59,5 +59,5 @@ func largestEigenvectors(ctx context.Context, gram *mat.SymDense, q int) (*mat.D
 	for q > 1 && values[q-1] <= negligible*values[0] {
 		q--
 	}
-	return mat.DenseCopyOf(linalg.SliceColumns(v, 0, q)), nil
+	return linalg.SliceColumns(v, 0, q), nil
 }

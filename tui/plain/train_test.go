@@ -139,7 +139,6 @@ func TestTrains(t *testing.T) {
 	testutil.OwnFolders(t)
 	o := gaussian(t)
 	opened := testutil.Must(session.Open(context.Background(), o.Spec, nil, nil))
-	problem := rivals.Problem{Task: opened.Problem.Task, Classes: opened.Pair.Classes, Source: opened.Pair.Source, Target: opened.Pair.Target.X}
 	score := func(title string, setting int) string {
 		all := session.Rivals()
 		r := all[slices.IndexFunc(all, func(r rivals.Method) bool { return r.Title == title })]
@@ -147,13 +146,13 @@ func TestTrains(t *testing.T) {
 		var err error
 		if setting == len(r.Grid) {
 			var choice rivals.Choice
-			choice, err = rivals.Select(context.Background(), r, problem, opened.Pair.Validation, o.Spec.Seed, nil)
+			choice, err = rivals.Select(context.Background(), r, opened.Pair.Data, o.Spec.Seed, nil)
 			classifier = choice.Classifier
 		} else {
-			classifier, err = r.Train(context.Background(), problem, r.Grid[setting], o.Spec.Seed, nil)
+			classifier, err = r.Train(context.Background(), opened.Pair.Data, r.Grid[setting], o.Spec.Seed, nil)
 		}
 		testutil.NoError(t, err)
-		right, predicted := 0.0, problem.Task.Predict(classifier.Scores(opened.Pair.Target.X))
+		right, predicted := 0.0, opened.Problem.Task.Predict(classifier.Scores(opened.Pair.Target.X))
 		for i, y := range opened.Pair.Target.Y {
 			if predicted[i] == y {
 				right++

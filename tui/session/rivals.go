@@ -121,20 +121,15 @@ func (s *Session) train(ctx context.Context, r rivals.Method, setting int, repor
 	if err := s.NeedRows(); err != nil {
 		return nil, result, err
 	}
-	pair, problem := s.Pair, s.rivalProblem()
 	result = RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}
 	if IsChosenByValidation(r, setting) {
-		choice, err := rivals.Select(ctx, r, problem, pair.Validation, s.Spec.Seed, report)
+		choice, err := rivals.Select(ctx, r, s.Pair.Data, s.Spec.Seed, report)
 		result.Hyper, result.Candidates = choice.Hyper, choice.Candidates
 		return choice.Classifier, result, err
 	}
 	result.Hyper = r.Grid[setting]
-	c, err = r.Train(ctx, problem, result.Hyper, s.Spec.Seed, report)
+	c, err = r.Train(ctx, s.Pair.Data, result.Hyper, s.Spec.Seed, report)
 	return c, result, err
-}
-
-func (s *Session) rivalProblem() rivals.Problem {
-	return rivals.Problem{Task: s.Problem.Task, Classes: s.Pair.Classes, Source: s.Pair.Source, Target: s.Pair.Target.X}
 }
 
 // diagnose returns the values of RivalResult.Discriminator and RivalResult.Diagnosis.

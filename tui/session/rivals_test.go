@@ -74,13 +74,12 @@ func TestRivalsAgainstPackage(t *testing.T) {
 	for _, task := range []model.Task{model.Binary, model.MultiClass, model.Regression} {
 		s, blind := rivalSession(task, 70, true, task == model.Binary), rivalSession(task, 70, false, false)
 		pair := s.Pair
-		problem := rivals.Problem{Task: task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
 		for _, r := range Rivals() {
 			if !r.AppliesTo(task) {
 				continue
 			}
 			got := testutil.Must(TrainRival(t.Context(), s, r, 0, func(float64) {}))
-			c := testutil.Must(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
+			c := testutil.Must(r.Train(t.Context(), pair.Data, r.Grid[0], s.Spec.Seed, nil))
 			want := [3]float64{plainScore(task, rivals.SourceScores(c), pair.Source), plainScore(task, c.Scores, pair.Target), plainScore(task, c.Scores, pair.Validation)}
 			if features, ok := c.(rivals.Representer); ok && got.Diagnosis != testutil.Must(rivals.Diagnose(t.Context(), features, pair.Data)) || !ok && got.Diagnosis != (rivals.Diagnosis{}) {
 				t.Errorf("%s: %+v", r.Title, got.Diagnosis)
@@ -107,12 +106,11 @@ func TestRivalsAgainstPackage(t *testing.T) {
 // The validation rows choose what Select chooses.
 func TestRivalsChoose(t *testing.T) {
 	s := rivalSession(model.Binary, 70, true, true)
-	problem := rivals.Problem{Task: model.Binary, Source: s.Pair.Source, Target: s.Pair.Target.X}
 	for _, title := range []string{"ridge", "CDAN"} {
 		r := rival(title)
 		var fractions []float64
 		got := testutil.Must(TrainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) }))
-		want := testutil.Must(rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil))
+		want := testutil.Must(rivals.Select(t.Context(), r, s.Pair.Data, s.Spec.Seed, nil))
 		if got.Hyper != want.Hyper || got.Validation != want.Validation || fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
 			t.Errorf("%s: %+v, want %+v", title, got, want)
 		}

@@ -103,7 +103,7 @@ func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, e
 func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [2]float64, err error) {
 	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
 	for i, m := range []rivals.Method{rivals.SourceOnly(options), rivals.DANN(options)} {
-		c, err := m.Train(ctx, rivalProblem(d), rivals.Hyper{Hidden: 64}, seed, nil)
+		c, err := m.Train(ctx, d, rivals.Hyper{Hidden: 64}, seed, nil)
 		if err != nil {
 			return accuracies, err
 		}

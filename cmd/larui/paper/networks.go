@@ -49,11 +49,6 @@ func (o Options) dann() rivals.Method {
 	return rivals.DANN(o.training()).With(o.Rivals)
 }
 
-// rivalProblem returns the data for training a rival, without the labels of the target.
-func rivalProblem(d model.Data) rivals.Problem {
-	return rivals.Problem{Task: d.Task, Classes: d.Classes, Source: d.Source, Target: d.Target.X}
-}
-
 // A trainedResult has the accuracies of one trained network.
 type trainedResult struct {
 	// Draws has for each of linearDraws draws of validation rows the accuracies on the validation
@@ -76,7 +71,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 	if err := checkValidationRows(d.Data); err != nil {
 		return r, err
 	}
-	c, err := m.Train(ctx, rivalProblem(d.Data), m.Given.WithDefaults(rivals.Hyper{Hidden: width}), seed, nil)
+	c, err := m.Train(ctx, d.Data, m.Given.WithDefaults(rivals.Hyper{Hidden: width}), seed, nil)
 	if err != nil {
 		return r, err
 	}

@@ -41,7 +41,7 @@ func TestTrainNetwork(t *testing.T) {
 	method := Options{Loss: PublishedLoss}.dann()
 	for name, parts := range map[string]digitParts{"test part": same, "train part": other} {
 		r := testutil.Must(trainNetwork(t.Context(), method, parts, 8, 3, true))
-		c := testutil.Must(method.Train(t.Context(), rivalProblem(parts.Data), rivals.Hyper{Hidden: 8}, 3, nil))
+		c := testutil.Must(method.Train(t.Context(), parts.Data, rivals.Hyper{Hidden: 8}, 3, nil))
 		unlabelled, scored := d.Task.Predict(c.Scores(parts.Target.X)), d.Task.Predict(c.Scores(d.Target.X))
 		positive := 0.0
 		for _, label := range scored {
@@ -142,7 +142,7 @@ func TestNetworksOnDigits(t *testing.T) {
 	}
 	var target [2]float64
 	for i, m := range []rivals.Method{rivals.SourceOnly(o.training()), o.dann()} {
-		c := testutil.Must(m.Train(t.Context(), rivalProblem(d.Data), rivals.Hyper{Hidden: 16}, 0, nil))
+		c := testutil.Must(m.Train(t.Context(), d.Data, rivals.Hyper{Hidden: 16}, 0, nil))
 		target[i] = rate(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
 	if target[1] >= target[0] {

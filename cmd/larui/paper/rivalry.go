@@ -154,7 +154,7 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rival
 		_, r, err = chooseLAR(ctx, d, *c.lar)
 		return r, err
 	}
-	trained, err := rivals.Select(ctx, c.method, rivalProblem(d), d.Validation, seed, nil)
+	trained, err := rivals.Select(ctx, c.method, d, seed, nil)
 	if err != nil {
 		return r, err
 	}
