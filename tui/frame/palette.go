@@ -82,11 +82,10 @@ func (o *Palette) Press(h *Host, key string) bool {
 	return true
 }
 
-// An action is an item of the palette with its keys and its function.
+// An action is an item of the palette with its function.
 type action struct {
 	palette.Item
-	keys []string
-	do   func()
+	do func()
 }
 
 // actionsOf returns the actions of the present view, of every screen, of controls and of other views,
@@ -99,7 +98,7 @@ func actionsOf(h *Host) []action {
 		help := ""
 		for _, k := range table {
 			help = cmp.Or(k.Help, help)
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, firstKeyOrName(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, do: func() { h.runKey(k, firstKeyOrName(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
