@@ -71,11 +71,6 @@ type (
 	Starter interface{ Start(*Stage) }
 	// A Plotted view returns its panels in a document itself. It returns none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
-	// A DirectionView draws singular directions that the mouse can point at in a small panel of w×h
-	// cells. DirectionAt returns the number of the direction at cell x, y, from 1, or 0 for none.
-	DirectionView interface {
-		DirectionAt(st *Stage, w, h, x, y int) int
-	}
 	// A Tabled view has a table: rows of facts with equal names, possibly none.
 	Tabled interface {
 		Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
