@@ -247,7 +247,7 @@ func (c *barColumn) drawHeader() {
 			name += note
 		}
 	}
-	c.Text(1, 0, c.gl.Truncate(name, c.w-1), c.Style)
+	c.TextWithin(1, 0, c.w-1, name, c.Style)
 }
 
 // drawRow draws the rule, the value and the bar of a component into line y.

@@ -105,9 +105,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 		text, style = "the message is in the box above; any key closes the box", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.sentenceRows)
-	for i, line := range lines {
-		g.Text(1, h-1-len(lines)+i, line, style)
-	}
+	g.Lines(1, h-1-len(lines), lines, style)
 }
 
 // standardizedBy returns the end of a pair's title, which says how the features are standardized. It is

@@ -119,9 +119,7 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	g.Set(0, pinsTop+o.selected, chart.FocusMark, chart.Accent)
 	about := "changed: the share of the target's rows that LAR predicts differently from no adaptation; JLA: joint label alignment, a rating without labels: more is better"
 	lines := chart.Wrap(sc.Spell(about), w-3, max(0, h-pinsTop-len(sc.Pins)-1))
-	for i, line := range lines {
-		g.Text(2, h-len(lines)+i, line, chart.Dim)
-	}
+	g.Lines(2, h-len(lines), lines, chart.Dim)
 }
 
 // pinRows returns the rows of the table: the present solution as a pin without a letter, and the pins.

@@ -15,8 +15,8 @@ func DrawMissingReason(st *stage.Stage, g *chart.Grid) {
 		if s.Descent.Unknown != "" {
 			why = "LAR is unknown: " + s.Descent.Unknown
 		}
-		_, h := g.Size()
-		stage.DrawWrapped(st, g, 0, h, why, chart.Dim)
+		w, h := g.Size()
+		g.TextWrapped(1, 0, w-2, h, why, chart.Dim)
 		return
 	}
 	g.Text(1, 0, "descent diverges", chart.Bad)

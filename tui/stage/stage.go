@@ -120,17 +120,6 @@ func (st *Stage) SelectedPanel() string {
 	return st.Panel
 }
 
-// DrawWrapped draws a text between columns 1 and w-1 from line y on, wrapped into at most rows lines.
-// It returns the line below the text.
-func DrawWrapped(st *Stage, g *chart.Grid, y, rows int, text string, style chart.Style) int {
-	w, _ := g.Size()
-	for _, line := range chart.Wrap(st.Spell(text), w-2, rows) {
-		g.Text(1, y, line, style)
-		y++
-	}
-	return y
-}
-
 // WrapIndex returns i modulo n, from 0 to n-1. It returns 0 if n is less than 1.
 func WrapIndex(i, n int) int {
 	if n < 1 {

@@ -138,9 +138,9 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 		}
 		switch {
 		case hidden > top:
-			g.Text(c.textX, h-1, gl.Spell(fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top)), chart.Key)
+			g.Text(c.textX, h-1, fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top), chart.Key)
 		case hidden > 0:
-			g.Text(c.textX, h-1, gl.Spell("↑ the end"), chart.Key)
+			g.Text(c.textX, h-1, "↑ the end", chart.Key)
 		}
 	}
 }

@@ -145,7 +145,7 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 	}
 	y := 0
 	if lines := chart.Wrap(st.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
-		y = stage.DrawWrapped(st, g, 0, 2, caption, chart.Dim)
+		y = g.TextWrapped(1, 0, w-2, 2, caption, chart.Dim)
 	}
 	st.DrawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }

@@ -276,9 +276,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	case below > 1:
 		table.drawBelow(g.Sub(1, h-below, w-2, below-1))
 	}
-	for i, line := range notes {
-		g.Text(1, h-len(notes)+i, line, chart.Dim)
-	}
+	g.Lines(1, h-len(notes), notes, chart.Dim)
 }
 
 // notes returns versions of a note from long to short. The note says how many seeds are in a mean,

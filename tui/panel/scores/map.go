@@ -144,7 +144,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 		if st.Zoom {
 			text = "solving …"
 		}
-		stage.DrawWrapped(st, g, 0, h, text, chart.Dim)
+		g.TextWrapped(1, 0, w-2, h, text, chart.Dim)
 		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
 	}
 	v.drawCaption(st, g.Sub(0, 0, w, 1), m)
