@@ -327,7 +327,8 @@ def judge(draw, folder):
                         trouble.append(f"{name} ({kinds[name]}) of row {j + 1} is {rows[i][names.index(name)]}, not {values[j]}")
                         break
                 if kinds[name] in ("row", "code"):
-                    (unsaid if name not in said else []).append(f"{name} ({kinds[name]}) is a feature")
+                    shown = f"column {names.index(name) + 1} " if how.get("arrays") else name  # arrays have no names
+                    (unsaid if shown not in said else []).append(f"{name} ({kinds[name]}) is a feature")
                 continue
             if mine[0].startswith(name + " "):
                 continue  # dates

@@ -280,7 +280,9 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words as in the source", t.QuotedName(d.pick.Features[j]))
 			}
 		}
-		if err := warnThousands(report.Ctx, t, d.pick, d.kept.x); err != nil {
+		thousands := newThousandsSearch(t, d.pick)
+		thousands.add(d.kept.x)
+		if err := thousands.warn(report.Ctx, t); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
@@ -298,7 +300,9 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			d.labels.known = &read.code
 			p.noteSource(d, read.code, spec)
 			read.reader = d
-			d.warnColumns(spec)
+			if t.Sums == nil {
+				warnColumns(t, d.pick, d.kept.searchRowNumbers(), spec)
+			}
 		} else {
 			p.note("%s%s", d, d.describeTargetLabels())
 		}
@@ -311,23 +315,23 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 	return parts, nil
 }
 
-// warnColumns adds guesses about columns of the source: those that number the rows, and those with a level
-// for more than every second row. Unlike pickSource it looks at all rows in memory, not only the first.
-func (d *domainReader) warnColumns(spec Spec) {
-	if d.Sums != nil || len(spec.Features) > 0 || spec.Index == "keep" {
+// warnColumns adds guesses about the features that r picks in t: those that number the rows according
+// to search, and those with a level for more than every second row.
+func warnColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
+	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return
 	}
 	at := 0 // the column of X
-	for j, i := range d.pick.Features {
+	for j, i := range r.Features {
 		width := 1
-		if d.pick.Converters != nil {
-			width = d.pick.Converters[j].Width()
+		if r.Converters != nil {
+			width = r.Converters[j].Width()
 		}
 		switch {
-		case width > recipe.MostLevels && 2*width > d.kept.count:
-			d.Guess(": column %s has %d levels in %d rows, and each level is a feature (--drop leaves the column out)", d.QuotedName(i), width, d.kept.count)
-		case width == 1 && d.kept.numbersRows(at):
-			guessRowNumbers(d.Table, i)
+		case width > recipe.MostLevels && 2*width > t.N:
+			t.Guess(": column %s has %d levels in %d rows, and each level is a feature (--drop leaves the column out)", t.QuotedName(i), width, t.N)
+		case width == 1 && search.found(at):
+			guessRowNumbers(t, i)
 		}
 		at += width
 	}

@@ -318,7 +318,7 @@ func (l *labels) decideCode(task, source string) (labelCode, error) {
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.tooMany:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs: more than %d distinct labels are classes only with --task multiclass%s", wording.Excerpt(l.word), maxAutoClasses, table.MarkHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs: more than %d distinct labels are classes only with --task multiclass%s", wording.Excerpt(l.word), maxAutoClasses, table.NotationHint(l.word))
 	case task == "binary" && l.tooMany:
 		return c, table.NewFault(ErrSpec, "a binary task needs two distinct labels, but there are more than %d", maxClasses)
 	case task == "binary":
@@ -326,7 +326,7 @@ func (l *labels) decideCode(task, source string) (labelCode, error) {
 	case task == "multiclass":
 		return c, table.NewFault(ErrTooLarge, "there are more than %d distinct labels: too many for a multiclass task", maxClasses)
 	case words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs%s", wording.Excerpt(l.word), table.MarkHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs%s", wording.Excerpt(l.word), table.NotationHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -353,7 +353,7 @@ func (l *labels) checkClasses(count int, discrete bool) error {
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
 		return table.NewFault(ErrNotNumber, "%s of %d rows, first in this one, are not numbers but %s: correct them, or use --task multiclass%s",
-			wording.Plural(l.wordRows, "label"), rows, wording.JoinFirst(odd, 5), table.MarkHint(l.word))
+			wording.Plural(l.wordRows, "label"), rows, wording.JoinFirst(odd, 5), table.NotationHint(l.word))
 	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && discrete:
 		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name another label column with --label, or use --task multiclass or regression",
 			rows, count, wording.JoinFirst(append(odd, numbers...), 5))

@@ -66,13 +66,17 @@ func TestNumberedArrays(t *testing.T) {
 				"a.npz":   {"a.npz": npzFile("X", x, "y", labels)},
 				"a.svm":   {"a.svm": svm},
 				"a.mat":   {"a.mat": m.String()},
-				"a.csv":   {"a.csv": strings.ReplaceAll(strings.ReplaceAll(svm, "1:", ""), "2:", "")},
+				"a.csv":   {"a.csv": "y number other\n" + strings.ReplaceAll(strings.ReplaceAll(svm, "1:", ""), "2:", "")},
 			} {
 				spec := pairSpec(t, files, name, "")
 				spec.Memory = 1 << 20
-				said := strings.Join(mustOpen(t, spec).Guesses, "\n")
-				if got := strings.Contains(said, "numbers its rows"); got != (step == 1 || step == -1) {
-					t.Errorf("%s from %v by %v: %s", name, start, step, said)
+				_, summed, err := SumRows(t.Context(), spec, SumOptions{}, nil)
+				testutil.NoError(t, err)
+				for command, guesses := range map[string][]string{"opened": mustOpen(t, spec).Guesses, "summed": summed} {
+					said := strings.Join(guesses, "\n")
+					if got := strings.Contains(said, "numbers its rows"); got != (step == 1 || step == -1) {
+						t.Errorf("%s from %v by %v, %s: %s", name, start, step, command, said)
+					}
 				}
 			}
 		}

@@ -22,6 +22,9 @@ func TestPenguins(t *testing.T) {
 		}
 		spec.Standardize = test.fit
 		pair := mustOpen(t, spec)
+		if len(pair.Guesses) > 0 {
+			t.Errorf("guesses on built-in files: %q", pair.Guesses)
+		}
 		problem := testutil.Must(model.NewProblem(context.Background(), pair.Data))
 		start := pair.Start
 		s := testutil.Must(model.NewSolver(problem).Solve(context.Background(), model.Params{K: max(1, start.K), KTilde: max(1, start.KTilde), Lambda: start.Lambda, Epochs: 1_000_000_000}))

@@ -9,6 +9,7 @@ import (
 	"larui/model/testutil"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -104,5 +105,24 @@ func TestPipesAreNotRecognized(t *testing.T) {
 	}
 	if err := <-written; err != nil {
 		t.Error(err)
+	}
+}
+
+// A guess about thousands in a pipe needs a column whose fractions all have three decimals.
+func TestThousandsInPipes(t *testing.T) {
+	for content, want := range map[string]bool{
+		"a,y\n1.250,u\n2.300,v\n7,u\n":  true,
+		"a,y\n1.25,u\n2.3,v\n7.125,u\n": false,
+	} {
+		path, w := pipe(t)
+		w.Close()
+		go func() { _ = os.WriteFile(path, []byte(content), 0) }() // waits for a reader
+		spec := DefaultSpec(FilesName)
+		spec.Source, spec.Label = path, "y"
+		_, guesses, err := SumRows(t.Context(), spec, SumOptions{}, nil)
+		testutil.NoError(t, err)
+		if got := strings.Contains(strings.Join(guesses, "\n"), "thousands"); got != want {
+			t.Errorf("%q: said %v", content, got)
+		}
 	}
 }

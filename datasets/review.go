@@ -97,7 +97,7 @@ func (r *Refusal) Text() string {
 	for _, f := range r.Files {
 		names = append(names, wording.DisplayName(f.Name))
 	}
-	lines := []string{fmt.Sprintf("%s; all problems in %s:", wording.OneLine(r.Error()), wording.JoinLast(names, "and"))}
+	lines := []string{fmt.Sprintf("%s; all problems in %s:", wording.OneLine(r.Error()), wording.JoinWithWord(names, "and"))}
 	for _, problem := range r.Problems {
 		lines = append(lines, "  "+wording.OneLine(problem))
 	}
@@ -370,7 +370,7 @@ func (v *Review) compare(c *columnReview, files []profiledTable) {
 			c.Shift = &shift
 		}
 		c.Gaps = append(c.Gaps, &l.Gaps)
-		if marks := recipe.MarksNote(l.Marks); marks != "" && !c.isLabel {
+		if marks := recipe.MissingWordsNote(l.Marks); marks != "" && !c.isLabel {
 			c.Note = name + ": " + marks
 		}
 		if levels := l.ValuesMissingIn(of); k > 0 && c.Kind == recipe.Category && !c.isLabel && len(levels) > 0 {
@@ -380,7 +380,7 @@ func (v *Review) compare(c *columnReview, files []profiledTable) {
 			c.gaps = append(c.gaps, fmt.Sprintf("%s of %d rows of %s", wording.Plural(l.Gaps, "gap"), l.Rows, name))
 		}
 		v.doubtful = v.doubtful || l.NumberLike > 0 && !c.isNotation
-		if l.NumberLike > 0 && v.comma == "" && table.IsComma(l.Odd) && v.spec.Decimal != "," {
+		if l.NumberLike > 0 && v.comma == "" && table.HasDecimalComma(l.Odd) && v.spec.Decimal != "," {
 			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", wording.Excerpt(l.Odd), l.OddLine, name)
 		}
 		c.isAmbiguous = c.isAmbiguous && l.HasAmbiguousDates()
@@ -437,7 +437,7 @@ func (v *Review) propose(c *columnReview) (use ColumnUse, problem string) {
 	case of.Rows == of.Gaps, 2*of.Gaps > of.Rows:
 		return UseDrop, "is mostly gaps: " + strings.Join(c.gaps, ", ")
 	case of.NumberLike > 0 && !c.isNotation, c.Kind == recipe.Truth && !c.isNotation:
-		return UseDrop, c.odd + table.MarkHint(of.Odd)
+		return UseDrop, c.odd + table.NotationHint(of.Odd)
 	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && c.odd == "":
 		return map[bool]ColumnUse{true: UseEncode, false: UseDrop}[c.Kind == recipe.Category], "has codes: numbers that begin with zeros"
 	case c.Kind == recipe.Category:

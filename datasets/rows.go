@@ -214,25 +214,47 @@ func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 	}
 }
 
-// numbersRows reports whether column j has integers that increase by one in each row of the file, or
-// that decrease by one.
-func (k *keptRows) numbersRows(j int) bool {
-	const few = 5 // rows that may be in order by chance
-	rows := len(k.x) / k.width
-	up, down := rows >= few, rows >= few
-	var before, start float64
-	for i := 0; i < rows && (up || down); i++ {
-		at, v := float64(i), k.x[i*k.width+j]
-		if k.sampled {
-			at = float64(k.origins[i])
+// rowNumberSearch finds the columns of features that number the rows: each holds integers that increase
+// by one in each row, or that decrease by one.
+type rowNumberSearch struct {
+	rows       int
+	candidates []rowNumbers
+}
+
+// rowNumbers is a column whose value in row i is start + i·step in all rows so far.
+type rowNumbers struct {
+	column      int
+	start, step float64
+}
+
+// add compares the features of row at, counted from the first row, with the candidates.
+func (s *rowNumberSearch) add(features []float64, at float64) {
+	for j := 0; s.rows == 0 && j < len(features); j++ {
+		if v := features[j]; !isFraction(v) {
+			s.candidates = append(s.candidates, rowNumbers{j, v, 1}, rowNumbers{j, v, -1})
 		}
-		if i == 0 {
-			before, start = at, v
-		}
-		isInteger := !isFraction(v)
-		up, down = up && isInteger && v-start == at-before, down && isInteger && v-start == before-at
 	}
-	return up || down
+	s.rows++
+	s.candidates = slices.DeleteFunc(s.candidates, func(c rowNumbers) bool { return features[c.column] != c.start+at*c.step })
+}
+
+// found reports whether column j numbers the rows.
+func (s *rowNumberSearch) found(j int) bool {
+	const few = 5 // rows that may be in order by chance
+	return s.rows >= few && slices.ContainsFunc(s.candidates, func(c rowNumbers) bool { return c.column == j })
+}
+
+// searchRowNumbers searches the rows in memory for columns that number the rows.
+func (k *keptRows) searchRowNumbers() *rowNumberSearch {
+	s := &rowNumberSearch{}
+	for i := range len(k.x) / k.width {
+		at := i
+		if k.sampled {
+			at = k.origins[i] - k.origins[0]
+		}
+		s.add(k.x[i*k.width:(i+1)*k.width], float64(at))
+	}
+	return s
 }
 
 // megabytes formats a size as "128 MiB", or as "1000 bytes" if it is below 1 MiB.

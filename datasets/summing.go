@@ -62,7 +62,12 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
 	mark := "" // the first label that may mean a missing label
 	whole, parts := start(), moments.NewPartSummer(start, how.PerClass && r.Label >= 0, how.Folds)
+	search, thousands := &rowNumberSearch{}, newThousandsSearch(t, r)
 	err = t.Each(r, func(b *table.Batch) error {
+		thousands.add(b.X)
+		for row := range slices.Chunk(b.X, r.Width()) {
+			search.add(row, float64(search.rows))
+		}
 		for i, label := range b.Labels {
 			b.Labels[i] = strings.TrimSpace(label)
 			if t.In.Options.LacksLabel(b.Labels[i]) {
@@ -82,6 +87,9 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 		return nil
 	})
 	noteRecipe(t, r, how.Like == nil)
+	if how.Like == nil {
+		warnColumns(t, r, search, spec)
+	}
 	err = cmp.Or(err, t.In.CheckUnchanged())
 	if err != nil {
 		return nil, nil, err
@@ -103,10 +111,7 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 			return nil, nil, t.Fault(ErrNoLabel, "%s", ambiguousLabel(mark))
 		}
 	}
-	if len(sums) > 0 {
-		err = warnThousands(report.Ctx, t, r, sums[0].Sample.Rows)
-	}
-	return sums, t.Guesses, err
+	return sums, t.Guesses, thousands.warn(report.Ctx, t)
 }
 
 // joinIDs returns the id fields of each row joined into one text; nil if rows have no ids.

@@ -116,7 +116,7 @@ func TestPairsShowAdaptation(t *testing.T) {
 			pair := open(t, spec)
 			params := model.Params{K: pair.Start.K, KTilde: pair.Start.KTilde, Lambda: pair.Start.Lambda, Epochs: pair.Start.Epochs}
 			if pair.Start.Rate > 0 {
-				params.Rate = model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}
+				params.Rate = model.LearningRate{Rule: model.RateFixed, Value: pair.Start.Rate}
 			}
 			solution := testutil.Must(model.NewSolver(problemOf(t, pair)).Endpoints(context.Background(), params))
 			none, lar := solution.None, solution.Descent

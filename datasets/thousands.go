@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"larui/datasets/recipe"
@@ -10,25 +11,53 @@ import (
 	"larui/datasets/wording"
 )
 
-// warnThousands adds a guess about the columns of t in which three digits follow every decimal mark,
-// because the mark may separate thousands. x has rows of t, read with the pick r. If x suggests such
-// columns, warnThousands reads these columns again.
-func warnThousands(ctx context.Context, t *table.Table, r table.Pick, x []float64) error {
-	if !t.IsText() {
-		return nil
-	}
-	look := table.Pick{Label: -1}
-	at, width := 0, r.Width()
+// A thousandsSearch finds the columns of a text whose decimal marks may separate thousands.
+type thousandsSearch struct {
+	width   int // of a row of x
+	columns []*thousandsColumn
+}
+
+// A thousandsColumn is column at of x, column of the text. fill replaces its gaps. hasFractions is
+// true if it has a fraction so far.
+type thousandsColumn struct {
+	column, at   int
+	fill         float64
+	hasFractions bool
+}
+
+// newThousandsSearch returns a search in the numeric features that r picks in t.
+func newThousandsSearch(t *table.Table, r table.Pick) *thousandsSearch {
+	s := &thousandsSearch{width: r.Width()}
+	at := 0
 	for i, column := range r.Features {
-		isNumber, step, fill := true, 1, 0.0
+		isNumber, step, fill := t.IsText(), 1, 0.0
 		if r.Converters != nil {
 			m := r.Converters[i].(*recipe.Converter)
-			isNumber, step, fill = m.Kind() == recipe.Number, m.Width(), m.Fill
+			isNumber, step, fill = isNumber && m.Kind() == recipe.Number, m.Width(), m.Fill
 		}
-		if isNumber && mayBeThousands(x, at, width, fill) {
-			look.Carried = append(look.Carried, column)
+		if isNumber {
+			s.columns = append(s.columns, &thousandsColumn{column: column, at: at, fill: fill})
 		}
 		at += step
+	}
+	return s
+}
+
+// add drops the columns with a fraction in x that has more than three decimals or a magnitude not
+// from 1 to 1000.
+func (s *thousandsSearch) add(x []float64) {
+	s.columns = slices.DeleteFunc(s.columns, func(c *thousandsColumn) bool { return !c.mayBeThousands(x, s.width) })
+}
+
+// warn adds a guess about the columns of t in which three digits follow every decimal mark. It reads
+// the columns left in s again.
+func (s *thousandsSearch) warn(ctx context.Context, t *table.Table) error {
+	isDecimal := func(field string) bool { return !t.MarksThousands(field) && strings.ContainsAny(field, ".,") }
+	look := table.Pick{Label: -1}
+	for _, c := range s.columns {
+		if c.hasFractions && !slices.ContainsFunc(t.FieldsAhead(c.column), isDecimal) {
+			look.Carried = append(look.Carried, c.column)
+		}
 	}
 	if look.Carried == nil {
 		return nil
@@ -50,7 +79,7 @@ func warnThousands(ctx context.Context, t *table.Table, r table.Pick, x []float6
 				if first[at] == "" {
 					first[at] = strings.Clone(strings.TrimSpace(field))
 				}
-			case strings.ContainsAny(field, ".,"):
+			case isDecimal(field):
 				clear[at] = true
 			}
 		}
@@ -67,7 +96,7 @@ func warnThousands(ctx context.Context, t *table.Table, r table.Pick, x []float6
 		}
 	}
 	if columns != nil {
-		mark := table.GroupMark(example)
+		mark := table.ThousandsMark(example)
 		t.Guess(": three digits follow every %q in column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(columnNames(t, columns), 5), example, wording.ShellQuote(mark))
 	}
 	return err
@@ -80,20 +109,18 @@ func columnNames(t *table.Table, columns []int) (names []string) {
 	return names
 }
 
-// mayBeThousands reports whether the given column of x, which has rows of width numbers, has
-// fractions other than fill, and all of them have at most three decimals and a magnitude from 1 to
-// 1000.
-func mayBeThousands(x []float64, column, width int, fill float64) bool {
-	fractions := false
-	for i := column; i < len(x); i += width {
+// mayBeThousands reports whether the fractions of c in the rows of x, other than fill, have at most
+// three decimals and a magnitude from 1 to 1000.
+func (c *thousandsColumn) mayBeThousands(x []float64, width int) bool {
+	for i := c.at; i < len(x); i += width {
 		v := math.Abs(x[i])
-		if !isFraction(v) || x[i] == fill {
+		if !isFraction(v) || x[i] == c.fill {
 			continue
 		}
 		if v < 1 || v >= 1000 || math.Abs(v*1000-math.Round(v*1000)) > 1e-8 {
 			return false
 		}
-		fractions = true
+		c.hasFractions = true
 	}
-	return fractions
+	return true
 }

@@ -58,7 +58,7 @@ func embeddings() model.Data {
 // points: what comes first on the screen.
 func BenchmarkFirst(b *testing.B) {
 	data := embeddings()
-	params := model.Params{K: 2048, KTilde: 2048, Epochs: 1000, Rate: model.Rate{Rule: model.RateAuto}}
+	params := model.Params{K: 2048, KTilde: 2048, Epochs: 1000, Rate: model.LearningRate{Rule: model.RateAuto}}
 	measure(b, "n=2800/m=800/d=2048", func(ctx context.Context) error {
 		return errorOf(model.NewSolver(newProblem(b, data)).Endpoints(ctx, params))
 	})
@@ -157,7 +157,7 @@ func BenchmarkCancel(b *testing.B) {
 		"theory":   func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Theory(ctx, params)) },
 		"wide":     func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, wide)) },
 		"frames": func(ctx context.Context) error {
-			return model.NewSolver(problem).VisitFrames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
+			return model.NewSolver(problem).VisitFrames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.DescentFrame) {})
 		},
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -70,7 +70,7 @@ func TestCancelledAnywhere(t *testing.T) {
 					_, err = solver.Theory(ctx, params)
 				}
 				if err == nil {
-					err = solver.VisitFrames(ctx, params, []int{1, 100}, func(int, Frame) {})
+					err = solver.VisitFrames(ctx, params, []int{1, 100}, func(int, DescentFrame) {})
 				}
 				if err == nil {
 					_, err = Sweep(ctx, problem, grid, nil)

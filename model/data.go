@@ -263,7 +263,7 @@ func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) err
 	var mutex sync.Mutex
 	var fault error
 	first := n // the first row with an error
-	linalg.SplitRows(n, func(lo, hi int) {
+	linalg.ParallelRows(n, func(lo, hi int) {
 		largest, i, err := c.largestMagnitude(ctx, x, lo, hi)
 		mutex.Lock()
 		defer mutex.Unlock()

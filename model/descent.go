@@ -121,7 +121,7 @@ type LimitComparison struct {
 // in Solve.
 func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitComparison, err error) {
 	p, params := s.problem, params.baseline()
-	params.Rate = Rate{RateFixed, 0.9 * s.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
+	params.Rate = LearningRate{RateFixed, 0.9 * s.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
 	t, err := s.newTrack(ctx, params)
 	if err != nil {
 		return r, err

@@ -42,8 +42,8 @@ func descentSettings(s shape, epochs int) []model.Params {
 }
 
 // framesOf collects the frames of a solver.
-func framesOf(solver *model.Solver, params model.Params, epochs []int) (frames []model.Frame, err error) {
-	err = solver.VisitFrames(context.Background(), params, epochs, func(i int, f model.Frame) {
+func framesOf(solver *model.Solver, params model.Params, epochs []int) (frames []model.DescentFrame, err error) {
+	err = solver.VisitFrames(context.Background(), params, epochs, func(i int, f model.DescentFrame) {
 		if i == len(frames) && f.Epoch == epochs[i] {
 			frames = append(frames, f)
 		}
@@ -186,7 +186,7 @@ func TestGrowth(t *testing.T) {
 		for _, share := range []float64{0, 0.2, 0.7, 0.95, 1.05, 1.5, 10} {
 			params := model.Params{K: 3, KTilde: 3, Lambda: 1, Epochs: 1_000_000, Momentum: kind.Momentum, Nesterov: kind.Nesterov}
 			solution := solve(t, solver, params)
-			params.Rate = model.Rate{Rule: model.RateFixed, Value: max(1e-9, share*solution.Descent.LargestStableRate)}
+			params.Rate = model.LearningRate{Rule: model.RateFixed, Value: max(1e-9, share*solution.Descent.LargestStableRate)}
 			solution = solve(t, solver, params)
 			d, diverges := solution.Descent, share > 1
 			if d.Diverges != diverges || (d.Weights == nil) != diverges || (len(d.Curve) == 0) != diverges ||

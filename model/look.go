@@ -246,7 +246,7 @@ func (p *Problem) firstBlock() *mat.Dense {
 func fillSymmetric(s *mat.SymDense) *mat.Dense {
 	raw := s.RawSymmetric()
 	whole := mat.NewDense(raw.N, raw.N, raw.Data)
-	linalg.SplitRows(raw.N, func(lo, hi int) {
+	linalg.ParallelRows(raw.N, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := whole.RawRowView(i)
 			for j := range i {

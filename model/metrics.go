@@ -271,7 +271,7 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 		part := r.slice(lo, min(lo+together, len(r.y)))
 		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
 		part.multiplyTo(scores, w)
-		linalg.SplitRows(len(ratings), func(from, to int) {
+		linalg.ParallelRows(len(ratings), func(from, to int) {
 			raw := scores.RawMatrix()
 			raw.Cols = c
 			for e := from; e < to; e++ {

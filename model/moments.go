@@ -181,7 +181,7 @@ func newRows(x *mat.Dense) *rows {
 	n, d := x.Dims()
 	r := &rows{dense: x}
 	starts := make([]int, n+1)
-	linalg.SplitRows(n, func(lo, hi int) {
+	linalg.ParallelRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			count := 0
 			for _, v := range x.RawRowView(i) {
@@ -198,7 +198,7 @@ func newRows(x *mat.Dense) *rows {
 		return r
 	}
 	r.starts, r.columns, r.values = starts, make([]int32, count), make([]float64, count)
-	linalg.SplitRows(n, func(lo, hi int) {
+	linalg.ParallelRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
 			copyNonzero(columns, values, x.RawRowView(i))
@@ -260,7 +260,7 @@ func (r *rows) multiplyTo(out, w *mat.Dense) {
 	}
 	n, c := out.Dims()
 	first := mat.Col(nil, 0, w)
-	linalg.SplitRows(n, func(lo, hi int) {
+	linalg.ParallelRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
 			products, sum := out.RawRowView(i), 0.0

@@ -151,7 +151,7 @@ func TestCornerIsNoAdaptation(t *testing.T) {
 	} {
 		p := prepared(t, data)
 		solver := NewSolver(p)
-		for i, rate := range []Rate{{}, {Rule: RatePaper}} {
+		for i, rate := range []LearningRate{{}, {Rule: RatePaper}} {
 			params := Params{K: p.D, KTilde: 2, Epochs: 300, Momentum: 0.5 * float64(i), Rate: rate}
 			sol := testutil.Must(solver.Endpoints(context.Background(), params))
 			if sol.Descent.Diverges != sol.None.Diverges || !sol.None.Diverges && !mat.Equal(sol.Descent.Weights, sol.None.Weights) {
@@ -183,7 +183,7 @@ func TestSettled(t *testing.T) {
 		end, _, _ := pseudoInverseSolution(t, data.Source.X, p.Src.XtY)
 		fitted := linalg.Product(data.Source.X, end)
 		rest := Distance(fitted, data.Targets(data.Source.Y))
-		for _, params := range []Params{{}, {Momentum: 0.5}, {Rate: Rate{Rule: RateFixed, Value: 0.01}}} {
+		for _, params := range []Params{{}, {Momentum: 0.5}, {Rate: LearningRate{Rule: RateFixed, Value: 0.01}}} {
 			epochs := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000}
 			solver := NewSolver(p)
 			h := solver.stepSize(solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params))

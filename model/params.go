@@ -40,27 +40,27 @@ func ParseTail(s string) (Tail, error) {
 	return 0, fmt.Errorf("%w: tail %q is not target or source", ErrParams, s)
 }
 
-// A RateRule selects how the step size is chosen.
-type RateRule int
+// A LearningRateRule selects how the step size is chosen.
+type LearningRateRule int
 
 const (
 	// RateAuto is the smaller of the paper's step size and 0.9 of the largest stable step size.
-	RateAuto RateRule = iota
+	RateAuto LearningRateRule = iota
 	// RatePaper is the paper's step size 1/(2σ₁).
 	RatePaper
-	// RateFixed is the step size in Rate.Value.
+	// RateFixed is the step size in LearningRate.Value.
 	RateFixed
 )
 
-// A Rate is a rule for the step size α of gradient descent on J/n. The zero value is RateAuto.
-type Rate struct {
-	Rule RateRule
+// A LearningRate is a rule for the step size α of gradient descent on J/n. The zero value is RateAuto.
+type LearningRate struct {
+	Rule LearningRateRule
 	// Value is α when the rule is RateFixed.
 	Value float64
 }
 
 // String returns "auto", "paper" or the number.
-func (r Rate) String() string {
+func (r LearningRate) String() string {
 	switch r.Rule {
 	case RatePaper:
 		return "paper"
@@ -70,19 +70,19 @@ func (r Rate) String() string {
 	return "auto"
 }
 
-// ParseRate is the inverse of Rate.String.
-func ParseRate(s string) (Rate, error) {
+// ParseLearningRate is the inverse of LearningRate.String.
+func ParseLearningRate(s string) (LearningRate, error) {
 	switch s {
 	case "auto":
-		return Rate{}, nil
+		return LearningRate{}, nil
 	case "paper":
-		return Rate{Rule: RatePaper}, nil
+		return LearningRate{Rule: RatePaper}, nil
 	}
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(v > 0) || math.IsInf(v, 0) {
-		return Rate{}, fmt.Errorf("%w: rate %q is not auto, paper or a positive number", ErrParams, s)
+		return LearningRate{}, fmt.Errorf("%w: rate %q is not auto, paper or a positive number", ErrParams, s)
 	}
-	return Rate{Rule: RateFixed, Value: v}, nil
+	return LearningRate{Rule: RateFixed, Value: v}, nil
 }
 
 // ErrParams is wrapped by errors about a parameter outside its range.
@@ -104,7 +104,7 @@ type Params struct {
 	Tail         Tail
 	// Epochs ≥ 1 is the number T of full-batch steps of descent.
 	Epochs int
-	Rate   Rate
+	Rate   LearningRate
 	// Momentum is β in [0, 1) for the heavy-ball method (Polyak 1964) or, if Nesterov is set, for
 	// Nesterov's accelerated gradient (1983).
 	Momentum float64

@@ -17,7 +17,7 @@ func TestParamsCheck(t *testing.T) {
 	}
 	nan, inf := math.NaN(), math.Inf(1)
 	var p model.Params
-	fixed := func(v float64) { p.Rate = model.Rate{Rule: model.RateFixed, Value: v} }
+	fixed := func(v float64) { p.Rate = model.LearningRate{Rule: model.RateFixed, Value: v} }
 	for name, c := range map[string]struct {
 		set func(v float64)
 		bad []float64
@@ -38,17 +38,17 @@ func TestParamsCheck(t *testing.T) {
 }
 
 func TestRateRoundTrip(t *testing.T) {
-	rates := []model.Rate{{}, {Rule: model.RatePaper}}
+	rates := []model.LearningRate{{}, {Rule: model.RatePaper}}
 	for _, v := range []float64{math.SmallestNonzeroFloat64, 1e-4, 0.1 + 0.2, 1, math.MaxFloat64} {
-		rates = append(rates, model.Rate{Rule: model.RateFixed, Value: v})
+		rates = append(rates, model.LearningRate{Rule: model.RateFixed, Value: v})
 	}
 	for _, want := range rates {
-		if got, err := model.ParseRate(want.String()); err != nil || got != want {
+		if got, err := model.ParseLearningRate(want.String()); err != nil || got != want {
 			t.Errorf("%v became %v, %v", want, got, err)
 		}
 	}
 	for _, s := range []string{"", "fast", "0", "-1", "NaN", "Inf", "1e999", "1e-999", "1 2"} {
-		if got, err := model.ParseRate(s); !errors.Is(err, model.ErrParams) {
+		if got, err := model.ParseLearningRate(s); !errors.Is(err, model.ErrParams) {
 			t.Errorf("%q became %v, %v", s, got, err)
 		}
 	}

@@ -48,9 +48,9 @@ type CurvePoint struct {
 	Target    Metrics
 }
 
-// A Frame is the state of LAR and of no adaptation after Epoch epochs. It equals the result of
+// A DescentFrame is the state of LAR and of no adaptation after Epoch epochs. It equals the result of
 // Solver.Endpoints for this number of epochs, but has no source scores.
-type Frame struct {
+type DescentFrame struct {
 	Epoch int
 	// Descent and None have no Curve, and their Source scores are unknown. Problem.ScoreSource
 	// computes these scores.

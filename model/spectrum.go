@@ -226,9 +226,9 @@ func (s Spectrum) projectLabels(xty *mat.Dense, rank int) *mat.Dense {
 	return p
 }
 
-// TailRank returns k(ε) by the paper's equation (section 2.2), the smallest k with
-// ‖y^U_{k+1..d}‖ < ε‖y^U‖. projection is y^U (d×c); with several outputs the norms are Frobenius
-// norms. TailRank returns 0 for a zero projection.
+// TailRank returns k(ε) of a label projection by the norm of its tail, the rows after the first k, as in
+// the paper's equation (section 2.2): the smallest k with ‖y^U_{k+1..d}‖ < ε‖y^U‖. projection is y^U
+// (d×c); with several outputs the norms are Frobenius norms. TailRank returns 0 for a zero projection.
 func TailRank(projection *mat.Dense, epsilon float64) int {
 	squares := linalg.SquaredRowNorms(projection)
 	limit := epsilon * math.Sqrt(floats.Sum(squares))
@@ -242,8 +242,9 @@ func TailRank(projection *mat.Dense, epsilon float64) int {
 	return 0
 }
 
-// HeadRank returns k(ε) by the rule that reproduces the paper's Table 1, the smallest k with
-// ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. projection is y^U (d×c). HeadRank returns 0 for a zero projection.
+// HeadRank returns k(ε) of a label projection by the norm of its head, its first k rows: the smallest
+// k with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. This rule reproduces the paper's Table 1. projection is y^U (d×c).
+// HeadRank returns 0 for a zero projection.
 func HeadRank(projection *mat.Dense, epsilon float64) int {
 	squares := linalg.SquaredRowNorms(projection)
 	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))

@@ -94,7 +94,7 @@ func TestPaths(t *testing.T) {
 	for _, s := range shapes {
 		problem := newProblem(t, s.draw(newRand(11)))
 		for _, params := range descentSettings(s, 120) {
-			for _, rate := range []model.Rate{{}, {Rule: model.RatePaper}, {Rule: model.RateFixed, Value: 0.01}} {
+			for _, rate := range []model.LearningRate{{}, {Rule: model.RatePaper}, {Rule: model.RateFixed, Value: 0.01}} {
 				params := params
 				params.Rate = rate
 				solver, visited := model.NewSolver(problem), 0
@@ -263,7 +263,7 @@ func TestSolverErrors(t *testing.T) {
 	if got := solve(t, solver, valid).None; len(got.Curve) != len(want.Curve) || got.WeightNorm != want.WeightNorm {
 		t.Errorf("no adaptation %+v after curves of an earlier turn, want %+v", got, want)
 	}
-	valid.Rate = model.Rate{Rule: model.RateFixed, Value: 1e6}
+	valid.Rate = model.LearningRate{Rule: model.RateFixed, Value: 1e6}
 	frames, err := framesOf(solver, valid, []int{1, 2})
 	if err != nil || len(frames) != 2 || !frames[1].Descent.Diverges || frames[1].Descent.Weights != nil || !math.IsNaN(frames[1].Objective) {
 		t.Errorf("diverging: %+v, %v", frames, err)

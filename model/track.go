@@ -18,9 +18,9 @@ func (p *Problem) curvePointCount() int {
 	return int(max(minPoints, min(maxPoints, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
-// VisitFrames calls visit with the Frame at params after each of epochs, which must be ascending
+// VisitFrames calls visit with the DescentFrame at params after each of epochs, which must be ascending
 // numbers ≥ 1. It ignores params.Epochs. Errors wrap ErrParams, ErrNoConvergence or the error of ctx.
-func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
+func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, visit func(i int, f DescentFrame)) error {
 	if err := checkAscending(epochs); err != nil || len(epochs) == 0 {
 		return err
 	}
@@ -44,7 +44,7 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 			return err
 		}
 		for i, epoch := range at {
-			visit(lo+i, Frame{epoch, runs[i], noneRuns[i], objectives[i], noneObjectives[i]})
+			visit(lo+i, DescentFrame{epoch, runs[i], noneRuns[i], objectives[i], noneObjectives[i]})
 		}
 	}
 	return nil

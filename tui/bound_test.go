@@ -52,7 +52,7 @@ func TestEachKeyRebound(t *testing.T) {
 		}
 		was, is := at(), at(rebound)
 		for i, k := range actions {
-			if k.View != name && (k.View != "" || name != stage.FirstName) || strings.HasPrefix(k.Name, "lesson.") {
+			if k.View != name && (k.View != "" || name != stage.FirstScreenName) || strings.HasPrefix(k.Name, "lesson.") {
 				continue // which belongs to another view, works everywhere, or rests without a lesson
 			}
 			hidden := false // by another action that has the same key here

@@ -91,7 +91,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 			fmt.Fprintf(&rows, "%d,%d,%d,%v,%d\n", row, row*row%11, row%5, float64(row%7+i)/3, row%3)
 		}
 		path := testutil.WriteFile(t, filepath.Join(folder, name+" λ.csv"), rows.String())
-		options[i] = session.QuoteShell(name + "=" + path)
+		options[i] = session.ShellQuote(name + "=" + path)
 	}
 	pair := options[0] + " " + options[1]
 	for i, c := range []struct{ view, line string }{

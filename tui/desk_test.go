@@ -44,7 +44,7 @@ func files(t testing.TB) session.Opening {
 			fmt.Fprintf(&rows, "%d,%d,%d,%d\n", i*i%11, i%5, i*i*i%7+len(name)*i%2, i%2)
 		}
 		path := testutil.WriteFile(t, name+".csv", rows.String())
-		line = append(line, session.QuoteShell(path))
+		line = append(line, session.ShellQuote(path))
 	}
 	return opening(t, strings.Join(line, " "))
 }

@@ -6,6 +6,6 @@
 // [Run] shows the explorer until the user quits, and [Snapshot] returns one frame as text. To add a
 // key or a view, change package frame; a new message for the Program is a case in Program.Update.
 //
-// Import package termquery before this package. It keeps Bubble Tea from asking the terminal for
-// its colours on import.
+// Package main must also import package termquery, which keeps Bubble Tea from asking the terminal
+// for its colours on import.
 package tui

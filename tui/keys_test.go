@@ -215,7 +215,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 	}
 	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u"), at(120, 36, "m")}
 	switch name {
-	case stage.FirstName:
+	case stage.FirstScreenName:
 		all = append(all, at(120, 36, "5", "esc"))
 	case "map":
 		all = append(all, at(120, 36, "]", "down", "left"), at(120, 36, "up", "right"))
@@ -254,7 +254,7 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 		"files": files(t),
 	} {
 		for _, name := range frame.ViewNames() {
-			if pair == "files" && !slices.Contains([]string{stage.FirstName, stage.AllName, stage.SpectrumName, stage.TargetName, "data"}, name) {
+			if pair == "files" && !slices.Contains([]string{stage.FirstScreenName, stage.AllName, stage.SpectrumName, stage.TargetName, "data"}, name) {
 				continue // the keys of other views do the same for any pair
 			}
 			t.Run(pair+"/"+name, func(t *testing.T) {

@@ -82,7 +82,7 @@ func (l *learner) act(act string) {
 	name, value, _ := strings.Cut(act, "=")
 	switch name {
 	case "view":
-		if value == stage.FirstName {
+		if value == stage.FirstScreenName {
 			l.press("esc")
 		} else {
 			l.press(l.scene.FindView(value).Info().Key)

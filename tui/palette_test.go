@@ -58,7 +58,7 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
 	testutil.SkipInShort(t)
 	const moves = "left right up down shift+left shift+right shift+up shift+down home end tab shift+tab pgup pgdown . , w W J K z Z :"
-	for _, name := range []string{stage.FirstName, "map", stage.RivalsName} {
+	for _, name := range []string{stage.FirstScreenName, "map", stage.RivalsName} {
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
 		d.run(">")
 		d.show(name)

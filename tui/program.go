@@ -95,7 +95,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case pixels.Terminal:
 		p.images.setTerminal(msg)
-	case session.Update, session.TrainingUpdate, export.News:
+	case session.Update, session.TrainingUpdate, export.Report:
 		p.host.HandleMessage(msg)
 		return p, tea.Batch(p.finishUpdate(), p.listen)
 	case tickMsg:

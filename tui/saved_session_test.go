@@ -61,7 +61,7 @@ func TestKeptFrames(t *testing.T) {
 		"regression": opening(t, "rotated-regression n=50 m=50"), "files": files(t), "unlabelled": bare,
 	}
 	if folder := os.Getenv("LARUI_DATA"); folder != "" {
-		pairs["digits"] = opening(t, "usps-mnist classes=3,8 data="+session.QuoteShell(folder))
+		pairs["digits"] = opening(t, "usps-mnist classes=3,8 data="+session.ShellQuote(folder))
 	}
 	for name, o := range pairs {
 		t.Run(name, func(t *testing.T) {

@@ -137,7 +137,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 		err = k.out.print(found, nil)
 	}
 	if err == nil && len(k.failed) > 0 {
-		k.opener.note("failed on " + wording.JoinLast(k.failed, "and"))
+		k.opener.note("failed on " + wording.JoinWithWord(k.failed, "and"))
 		return errReported
 	}
 	return err

@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("changed %v, label has %v", report["changed"], label["differ"])
 	}
 	testutil.Equal(t, len(report["label"].([]any)), int(min(20, label.at("differ.rows"))), label.at("differ.rows"))
-	opening := testutil.Must(session.ParseOpening(session.QuoteShell(source) + " " + session.QuoteShell(bare) + " label=kind encode=site id=id standardize=source"))
+	opening := testutil.Must(session.ParseOpening(session.ShellQuote(source) + " " + session.ShellQuote(bare) + " label=kind encode=site id=id standardize=source"))
 	opened := testutil.Must(session.Open(t.Context(), opening.Spec, nil, nil))
 	want := testutil.Must(shift.TestShift(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
 	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.FindsShift() {

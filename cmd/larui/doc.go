@@ -61,7 +61,7 @@
 // of options, and opener.go opens the pair of a call. Each command has a file with the
 // command's name. A command reports results as records, which are ordered named values;
 // report.go has the records that several commands share, and output.go prints records as
-// JSON or CSV. A figure consists of the panels of a view (tui/stage), drawn by
+// JSON or CSV. A figure consists of panels that a view describes (stage.Panel), drawn by
 // plot_figure.go. Each command writes its own text, with the phrases in prose.go.
 //
 // # Adding to larui
@@ -97,20 +97,20 @@
 //	weights drawn as images, screen of 200×60              16 ms   tui BenchmarkImages
 //	from a key to the frame, MNIST→USPS, k, k̃ ≤ 64         16 ms   tui/frame BenchmarkTurn/pair=mnist-usps
 //	from a key to the frame, MNIST→USPS, k, k̃ ≤ 256        33 ms   tui/frame BenchmarkTurn/pair=mnist-usps
-//	from the frame to 5,000 epochs' curve, MNIST→USPS      50 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	from there to the curve of 5,000 epochs, MNIST→USPS    50 ms   tui/frame BenchmarkTurn/pair=mnist-usps
 //	the paper's grid for one pair of digits                 3 s    model BenchmarkGrid/pair=mnist-usps/classes=3,8
 //	the paper's grid for all 45 pairs of digits           300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
 //	rating the paper's grid without labels, extra time      30 %   model/labelfree BenchmarkGrid
 //	stopping the paper's grid, p95                         50 ms   model BenchmarkCancel
 //	stopping the preparation of n = 2800, d = 2048, p95    50 ms   model BenchmarkCancel/wide
 //	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
-//	the first numbers of n = 2800, m = 800, d = 2048        1 s    model BenchmarkFirst
-//	a turn of λ, k or k̃ up to 256, d = 2048, with a curve  50 ms   model BenchmarkSolve/d=2048
+//	first numbers, n = 2800, m = 800, d = 2048, once read   1 s    model BenchmarkFirst
+//	another λ, k or k̃ up to 256, d = 2048, with a curve    50 ms   model BenchmarkSolve/d=2048
 //	a step of a lesson, from its key, two features         16 ms   tui BenchmarkStep/turn-3
 //	a step of a lesson, from its key, with pictures         1 s    tui BenchmarkStep/digits-3
 //	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame
-//	ten seeds of the glyphs over λ, as a snapshot           3 s    cmd/larui BenchmarkGlyphs/lambda
-//	the glyphs' map of k and k̃, as a figure                3 s    cmd/larui BenchmarkGlyphs/map
+//	ten seeds of the pair glyphs over λ, as a snapshot      3 s    cmd/larui BenchmarkGlyphs/lambda
+//	the map of k and k̃ of the pair glyphs, as a figure     3 s    cmd/larui BenchmarkGlyphs/map
 //	MNIST→USPS solved, the first time                       4 s    cmd/larui BenchmarkOpen/mnist-usps/cold
 //	MNIST→USPS solved the first time, memory              600 MB   cmd/larui BenchmarkOpen/mnist-usps/cold
 //	MNIST→USPS solved from the cache                      300 ms   cmd/larui BenchmarkOpen/mnist-usps/warm

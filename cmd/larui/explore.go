@@ -142,7 +142,7 @@ func newExplore(opener *opener) *cobra.Command {
 		switch {
 		case err != nil:
 		case opts.Lesson != nil:
-			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
+			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstScreenName
 		case keeping.SavedSession == nil:
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.CheckFiles())

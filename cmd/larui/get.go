@@ -73,7 +73,7 @@ func newGet(opener *opener) *cobra.Command {
 		}
 		data := ""
 		if dir != "" && dir != os.Getenv("LARUI_DATA") {
-			data = " --data " + session.QuoteShell(dir)
+			data = " --data " + session.ShellQuote(dir)
 		}
 		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Example+data) + "\n")
 		return nil

@@ -192,7 +192,7 @@ func fillTopics(root *cobra.Command) {
 func termsPage() string {
 	var b textBuilder
 	b.line("# Words of the screens")
-	for _, w := range explain.Words() {
+	for _, w := range explain.Terms() {
 		b.WriteString("\n**" + w.Name + "**: " + w.Explain() + ".\n")
 	}
 	return b.String()
@@ -203,7 +203,7 @@ func termsPage() string {
 func rivalTable() string {
 	var b textBuilder
 	b.line("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|")
-	for _, s := range rivals.Settings() {
+	for _, s := range rivals.Hyperparameters() {
 		var defaults []string
 		methods := map[string][]string{}
 		for _, r := range session.Rivals() {

@@ -104,7 +104,7 @@ func TestGivenSettings(t *testing.T) {
 func TestRivalKeys(t *testing.T) {
 	text := mustRun(t, "help rivals")
 	_, table, _ := strings.Cut(text, "| key |")
-	if keys := strings.Count(table, "\n| `"); keys != len(rivals.Settings()) || !strings.Contains(table, "| `shrink` | number added to the diagonal of a covariance | a positive number | 1, 0.1, 0.01 (coral, ot); 1, 100 (importance) |") {
+	if keys := strings.Count(table, "\n| `"); keys != len(rivals.Hyperparameters()) || !strings.Contains(table, "| `shrink` | number added to the diagonal of a covariance | a positive number | 1, 0.1, 0.01 (coral, ot); 1, 100 (importance) |") {
 		t.Errorf("%d keys in\n%s", keys, table)
 	}
 }

@@ -30,7 +30,7 @@ const numpyLines = `  import csv, json, numpy as np
 
 // recipeLines is Python code that replaces the line for X in numpyLines if the model has a recipe.
 // A test runs this code.
-var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+modelfile.MakeLines, "\n", "\n  ")[1:], " ") +
+var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+modelfile.PythonMake, "\n", "\n  ")[1:], " ") +
 	`  names = m["columns"]["names"]
   used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
   X = np.array([[x for c, name in used for x in make(c, row[name])] + one for row in rows])`

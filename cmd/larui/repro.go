@@ -96,8 +96,8 @@ func newRepro(opener *opener) *cobra.Command {
 	completeFlag(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	completeFlag(cmd, "target-part", paper.TrainPart, paper.TestPart)
 	completeFlag(cmd, "methods", paper.MethodNames()...)
-	completeFlag(cmd, "standardize", paper.Fits()...)
-	completeFlag(cmd, "scale", paper.Fits()...)
+	completeFlag(cmd, "standardize", paper.ScaleFitNames()...)
+	completeFlag(cmd, "scale", paper.ScaleFitNames()...)
 	completeFlag(cmd, "score", paper.AccuracyScore, paper.F1Score)
 	out := addFormat(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
@@ -195,7 +195,7 @@ func checkFlagsUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) e
 			return wrongCallf("--%s does nothing for %s", flag, e.Name)
 		}
 	}
-	for _, s := range rivals.Settings() {
+	for _, s := range rivals.Hyperparameters() {
 		if _, has := s.Value(o.Rivals); has && !slices.Contains(e.Settings, s.Name) {
 			return wrongCallf("--rival %s does nothing for %s", s.Name, e.Name)
 		}

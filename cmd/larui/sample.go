@@ -39,7 +39,7 @@ func newSample(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		at := func(i int) string { return session.QuoteShell(filepath.Join(dir, files[i].Name)) }
+		at := func(i int) string { return session.ShellQuote(filepath.Join(dir, files[i].Name)) }
 		cmd.Println("larui --source " + at(0) + " --target " + at(1) + " --label species --standardize source")
 		return nil
 	})

@@ -108,7 +108,7 @@ func findMethod(name string, set session.OptionSet) (method *rivals.Method, err 
 			method = &r
 		}
 	}
-	for _, s := range rivals.Settings() {
+	for _, s := range rivals.Hyperparameters() {
 		_, has := s.Value(given.Rivals)
 		switch {
 		case !has:

@@ -16,8 +16,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// ImportedWhich is the Model.Which of a model from another program.
-const ImportedWhich = "imported"
+// WhichImported is the Model.Which of a model from another program.
+const WhichImported = "imported"
 
 // coefficients are a linear model from another program, with the names of scikit-learn's attributes
 // without the final _. The scores of a row x are coef·(x − mean)/scale + intercept, one for each
@@ -163,7 +163,7 @@ func (c *coefficients) readCSV(text []byte) error {
 
 // model returns the Model, or an error if the numbers of coefficients and names do not fit together.
 func (c *coefficients) model() (*Model, error) {
-	m := &Model{Format: modelFormat, Task: "regression", Which: ImportedWhich, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
+	m := &Model{Format: modelFormat, Task: "regression", Which: WhichImported, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
 	d, intercept := len(c.Coef[0]), c.Intercept.join()
 	switch {
 	case len(c.Classes) == 2:

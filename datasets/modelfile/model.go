@@ -1,10 +1,11 @@
 // Package modelfile saves fitted models and predicts with them. A [Model] has all that predictions
 // need: the feature columns, their scales, the weights and the classes. [New] makes a Model from a
 // pair and its solution, [Model.Encode] writes it as JSON or NPZ, and [Read] reads it, or a linear
-// model of another program. [Predictions] writes predictions as CSV or Parquet. [Compare] compares two
-// models by rows that a person labels, [Model.ScoreFile] compares predictions with labels, and
-// [Script] writes a NumPy script that fits a model. The package builds on datasets, which reads the
-// rows of files, and model. A new field of Model needs a JSON name and a check in Model.check.
+// model of another program. [Predictions] writes predictions as CSV or Parquet. [Compare] finds the
+// rows that two models predict differently, for a person to label, [Model.ScoreFile] compares
+// predictions with labels, and [Script] writes a NumPy script that fits a model. The package builds
+// on datasets, which reads the rows of files, and model. A new field of Model needs a JSON name and a
+// check in Model.check.
 package modelfile
 
 import (
@@ -314,7 +315,7 @@ func (m *Model) checkClasses() error {
 			return fmt.Errorf("its class %s occurs twice", wording.Excerpt(sorted[i]))
 		}
 	}
-	if m.Which != ImportedWhich && !slices.Equal(sorted, m.Classes) {
+	if m.Which != WhichImported && !slices.Equal(sorted, m.Classes) {
 		return fmt.Errorf("its classes are not in order: %s", wording.JoinFirst(m.Classes, 5))
 	}
 	return nil

@@ -241,7 +241,7 @@ func (m *Model) predictFile(
 	if err == nil {
 		err = out.Flush()
 	}
-	if err == nil && m.Columns == nil && m.Which != ImportedWhich {
+	if err == nil && m.Columns == nil && m.Which != WhichImported {
 		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which larui generated: the features of the file must be generated in the same way", m.Source.Name, m.Target.Name))
 	}
 	return notes, err

@@ -19,9 +19,9 @@ import (
 //go:embed fit.py.tmpl
 var fitTemplate string
 
-// MakeLines is Python code that defines make(c, field), which returns the features that an entry c of
+// PythonMake is Python code that defines make(c, field), which returns the features that an entry c of
 // Model.Recipe computes from a field. It needs datetime and re.
-var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.PythonBranches(), 1)
+var PythonMake = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.PythonBranches(), 1)
 
 //go:embed make.py
 var makeTemplate string
@@ -83,7 +83,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 		if err != nil {
 			return nil, err
 		}
-		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), MakeLines
+		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), PythonMake
 	}
 	s.setClasses(pair)
 	return []byte(s.fill(fitTemplate)), nil

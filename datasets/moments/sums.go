@@ -1,10 +1,12 @@
-// Package moments sums the rows of a data set in several places, so that no program needs all rows. A
-// [Sums] has the sums that label-alignment regularization needs and a uniform sample of the rows. The
-// Sums of different rows add up ([Sums.Join]). A [RowSummer] computes a Sums, and a [PartSummer] one
-// for each class or fold. A file has one Sums in each line, as JSON, and [Lines] adds them up. [Query]
-// and [GramMatrix] get the sums from a database or a matrix product; to support another database, add
-// a row to dialects (foreign.go). Package datasets opens a file of sums, and decides then whether
-// labels are classes or measurements, and how to scale the features.
+// Package moments computes the moments of a data set part by part: on several machines or in a
+// database, so that no program needs all rows. A [Sums] has what label-alignment regularization
+// needs: XᵀX, the sum of x for each class, Xᵀy for a regression, and a uniform sample of the rows.
+// The Sums of different rows add up ([Sums.Join]). A [Layout] names the columns and features, which
+// must agree. A [RowSummer] computes a Sums, and a [PartSummer] one for each class or fold. A file
+// has one Sums in each line, as JSON, and [Lines] adds them up. [Query] and [GramMatrix] get the sums
+// from a database or a matrix product; to support another database, add a row to dialects
+// (foreign.go). Package datasets opens a file of sums, and decides then whether labels are classes or
+// measurements, and how to scale the features.
 package moments
 
 import (

@@ -113,9 +113,9 @@ func (f *ColumnFit) read(field string, parse func(string) (float64, error)) (flo
 	return 0, why
 }
 
-// MarksNote returns a note about words, such as "NA", that count as levels although they often mean a
+// MissingWordsNote returns a note about words, such as "NA", that count as levels although they often mean a
 // missing value. words has the number of rows of each word. It returns "" if there are none.
-func MarksNote(words map[string]int) string {
+func MissingWordsNote(words map[string]int) string {
 	var marks []string
 	for _, word := range slices.Sorted(maps.Keys(words)) {
 		if table.IsMissing(word) {
@@ -125,11 +125,11 @@ func MarksNote(words map[string]int) string {
 	if marks == nil {
 		return ""
 	}
-	return wording.JoinLast(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
+	return wording.JoinWithWord(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
-// Marks returns the MarksNote of the words added so far.
-func (f *ColumnFit) Marks() string { return MarksNote(f.words) }
+// Marks returns the MissingWordsNote of the words added so far.
+func (f *ColumnFit) Marks() string { return MissingWordsNote(f.words) }
 
 // AddNumber adds a number. NaN means a gap.
 func (f *ColumnFit) AddNumber(value float64) {

@@ -25,7 +25,7 @@ func CommonNotation(fields, na []string, parse func(string) (float64, error)) (k
 		}
 		switch {
 		case isGap(field, na, false):
-		case this == Truth && !table.IsTruth(field), kind != "" && kind != this:
+		case this == Truth && !table.IsBoolean(field), kind != "" && kind != this:
 			return ""
 		default:
 			kind = this
@@ -36,7 +36,7 @@ func CommonNotation(fields, na []string, parse func(string) (float64, error)) (k
 
 func parseTruth(field string, _ func(string) (float64, error)) (float64, error) {
 	switch {
-	case !table.IsTruth(field):
+	case !table.IsBoolean(field):
 		return 0, table.NewFault(table.ErrNotNumber, "%s is not TRUE or FALSE, but the first rows of the source are: write TRUE and FALSE, or 1 and 0, in all rows", wording.Excerpt(field))
 	case len(field) == len("true"):
 		return 1, nil

@@ -92,7 +92,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 	}
 	l.letters += utf8.RuneCountInString(field)
 	if value, err := parse(field); err == nil {
-		if table.IsCode(field) {
+		if table.HasLeadingZeros(field) {
 			l.Codes++
 		}
 		if l.Numbers == 0 {

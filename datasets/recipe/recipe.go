@@ -1,9 +1,11 @@
-// Package recipe computes features from the columns of a table: from numbers, words, dates and gaps. A
-// [Recipe] has a [Column] for each column. A [ColumnFit] computes a Column from a [Plan] and the
-// fields of the source. [Recipe.FieldConverters] returns the converters with which package table
-// computes the features of any file. A [Profile] determines the kind of a column from its fields. To
-// read another kind of fields, write a reading like the one of dates (date.go) and add it to readings
-// (reading.go).
+// Package recipe computes features from the columns of a table: from numbers, words, dates and gaps.
+// A gap is a missing value. A [Recipe] has a [Column] for each column of the table: how fields become
+// features, with the words, means and dates found in the source. A [Plan] says what a column shall
+// become, for example how its gaps are filled, and a [ColumnFit] computes the Column from the Plan
+// and the fields of the source. [Recipe.FieldConverters] returns the converters with which package
+// table computes the features of any file. A [Profile] determines the kind of a column from its
+// fields. A reading parses one kind of fields. To read another kind, write a reading like the one of
+// dates (date.go) and add it to readings (reading.go).
 package recipe
 
 import (

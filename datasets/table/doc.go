@@ -23,11 +23,12 @@
 //
 // # Additions
 //
-// A new format is a file with a sniffing and an opening function, and a line in formats (open.go). The
-// first format that fits is used; text comes last. Files that match an entry of foreignFormats
-// (foreign.go) are refused before. An opening function returns members (format.go): tables with one of
-// the kinds of rows above, or with a new kind. A new option for reading is a field of [Options];
+// A new format is a file with a sniffing and an opening function, and a line in formats (open.go).
+// The first format that fits is used; text comes last. Files that match an entry of foreignFormats
+// (foreign.go) are refused before. An opening function returns members (format.go): tables with one
+// of the kinds of rows above, or with a new kind. A new option for reading is a field of [Options];
 // readers find it in their [Input]. The notation of numbers and gaps belongs in number.go.
 //
-// The file, line and column of every error must not change ([FormatError]).
+// The file, line and column of an error ([FormatError]) lead the user to the field in the file, so a
+// change of the readers must not change them.
 package table

@@ -46,7 +46,7 @@ func isHeader(rows [][]string, label string) bool {
 
 // isTruthOrPercent reports whether field is TRUE, FALSE or a percentage, which hardly names a column.
 func isTruthOrPercent(field string) bool {
-	return IsTruth(field) || strings.HasSuffix(field, "%") && IsNumberLike(field)
+	return IsBoolean(field) || strings.HasSuffix(field, "%") && IsNumberLike(field)
 }
 
 // UsualLabels returns the usual names of a label column.

@@ -96,12 +96,12 @@ func ParseNumber(field string) (float64, error) {
 	case field == "":
 		return 0, NewFault(ErrNotNumber, "the field is empty, a number belongs here")
 	}
-	return 0, NewFault(ErrNotNumber, "%s is not a number%s", wording.Excerpt(field), MarkHint(field))
+	return 0, NewFault(ErrNotNumber, "%s is not a number%s", wording.Excerpt(field), NotationHint(field))
 }
 
-// GroupMark returns the mark between thousands of a number, or "". Three digits follow each mark,
+// ThousandsMark returns the mark between thousands of a number, or "". Three digits follow each mark,
 // and one to three digits without a leading zero come before the first.
-func GroupMark(field string) string {
+func ThousandsMark(field string) string {
 	digits := strings.TrimLeft(strings.TrimSpace(field), "+-")
 	at := strings.IndexAny(digits, ".,' ")
 	if at < 1 || at > 3 || digits[0] == '0' {
@@ -118,20 +118,20 @@ func GroupMark(field string) string {
 
 func isNoDigit(r rune) bool { return r < '0' || r > '9' }
 
-// IsTruth reports whether field is true or false, in any case.
-func IsTruth(field string) bool {
+// IsBoolean reports whether field is true or false, in any case.
+func IsBoolean(field string) bool {
 	return strings.EqualFold(field, "true") || strings.EqualFold(field, "false")
 }
 
-// MarkHint returns a hint to the option that reads a number with a mark between thousands or a
+// NotationHint returns a hint to the option that reads a number with a mark between thousands or a
 // decimal comma, or "".
-func MarkHint(field string) string {
-	mark := GroupMark(field)
-	if at := strings.LastIndexAny(field, ".,"); mark == "" && at > 0 && GroupMark(field[:at]) != field[at:at+1] {
-		mark = GroupMark(field[:at])
+func NotationHint(field string) string {
+	mark := ThousandsMark(field)
+	if at := strings.LastIndexAny(field, ".,"); mark == "" && at > 0 && ThousandsMark(field[:at]) != field[at:at+1] {
+		mark = ThousandsMark(field[:at])
 	}
 	switch {
-	case IsTruth(field):
+	case IsBoolean(field):
 		return ": write 1 for true and 0 for false"
 	case strings.HasSuffix(field, "%"):
 		return ": take the percent signs out"
@@ -146,9 +146,9 @@ func MarkHint(field string) string {
 	return ""
 }
 
-// IsComma reports whether field can only be a number with a decimal comma: its comma can't separate
+// HasDecimalComma reports whether field can only be a number with a decimal comma: its comma can't separate
 // thousands.
-func IsComma(field string) bool {
+func HasDecimalComma(field string) bool {
 	whole, decimals, cut := strings.Cut(field, ",")
 	digits := strings.TrimLeft(whole, "+-")
 	return cut && IsNumeric(whole+"."+decimals) && (len(decimals) != 3 || digits == "0" || digits == "" || len(digits) > 3)
@@ -160,9 +160,9 @@ func BeginsNumber(field string) bool {
 	return digits != "" && '0' <= digits[0] && digits[0] <= '9'
 }
 
-// IsCode reports whether field is a whole number with leading zeros, which is a name rather than a
+// HasLeadingZeros reports whether field is a whole number with leading zeros, which is a name rather than a
 // number.
-func IsCode(field string) bool {
+func HasLeadingZeros(field string) bool {
 	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, isNoDigit)
 }
 

@@ -167,11 +167,11 @@ func (o Options) rewriteNumber(field string) (string, error) {
 	}
 	for i, group := range groups {
 		if digits := len(strings.TrimLeft(group, "+-")); i > 0 && digits != 3 || len(groups) > 1 && i == 0 && (digits == 0 || digits > 3) {
-			return "", NewFault(ErrNotNumber, "%s has %s at a place where no group of thousands ends%s", wording.Excerpt(field), wording.Excerpt(mark), MarkHint(field))
+			return "", NewFault(ErrNotNumber, "%s has %s at a place where no group of thousands ends%s", wording.Excerpt(field), wording.Excerpt(mark), NotationHint(field))
 		}
 	}
 	if decimal == "," && strings.Contains(field, ".") && mark != "." {
-		return "", NewFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)%s", wording.Excerpt(field), MarkHint(field))
+		return "", NewFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)%s", wording.Excerpt(field), NotationHint(field))
 	}
 	whole = strings.Join(groups, "")
 	if cut {

@@ -93,6 +93,7 @@ func (r *textRows) takeNames(t *Table, names []string) error {
 // row names: then a name is missing, and takeHeader inserts an empty one.
 func (r *textRows) takeHeader(t *Table) {
 	header, _ := r.next()
+	r.first = r.ahead
 	t.Columns, t.Header = trimmed(header.fields), header.line
 	if !r.json {
 		t.Form = "with header"
@@ -184,9 +185,10 @@ type textRows struct {
 	guard   *rowGuard
 	// taken and read are the numbers of lines that takeLines and records have taken from buffer.
 	taken, read int
-	// ahead are rows that were read ahead. broken is the error that ends the rows behind them.
-	ahead  []textRow
-	broken error
+	// first are the first rows, behind the header, and ahead those of them that next returns again.
+	// broken is the error that ends the rows behind them.
+	first, ahead []textRow
+	broken       error
 	// headed is true if the form of the first row shows that it is a header. json is true if the
 	// rows are JSON objects.
 	headed, json bool
@@ -294,7 +296,7 @@ func (r *textRows) lookAhead() error {
 		}
 		rows = append(rows, textRow{slices.Clone(row.fields), row.line})
 	}
-	r.ahead = rows
+	r.first, r.ahead = rows, rows
 	return nil
 }
 
@@ -598,7 +600,7 @@ func (t *Table) MarksThousands(field string) bool {
 		mark = ","
 	}
 	rows, ok := t.Rows.(*textRows)
-	return ok && !rows.json && GroupMark(field) == mark
+	return ok && !rows.json && ThousandsMark(field) == mark
 }
 
 // repeatsHeader reports whether fields are the names of the columns.
@@ -684,7 +686,7 @@ func (t *Table) CountsRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
 	fields := t.FieldsAhead(i)
 	for row, field := range fields {
-		if IsCode(field) {
+		if HasLeadingZeros(field) {
 			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
 		}
 	}
@@ -692,10 +694,10 @@ func (t *Table) CountsRows(i int) bool {
 }
 
 // FirstCode returns the first field of column i in the first rows that is a number with leading zeros
-// (IsCode), or "".
+// (HasLeadingZeros), or "".
 func (t *Table) FirstCode(i int) string {
 	fields := t.FieldsAhead(i)
-	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
+	if at := slices.IndexFunc(fields, HasLeadingZeros); at >= 0 {
 		return fields[at]
 	}
 	return ""
@@ -714,7 +716,7 @@ func (t *Table) FieldsAhead(i int) []string {
 }
 
 func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
-	for _, row := range r.ahead {
+	for _, row := range r.first {
 		if i >= len(row.fields) {
 			return nil
 		}

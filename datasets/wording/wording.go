@@ -1,5 +1,6 @@
-// Package wording writes names, numbers and counts for people: on one line, shortened, as lists, and
-// with the name that a misspelt one most likely meant.
+// Package wording writes names, numbers and counts for messages: on one line, shortened, as lists,
+// quoted for a shell, and with the name that a misspelt name most likely meant. FormatNumber keeps
+// all digits; package tui/number rounds numbers for the screen.
 package wording
 
 import (
@@ -94,8 +95,8 @@ func JoinFirst(names []string, maxNames int) string {
 	return strings.Join(names, ", ")
 }
 
-// JoinLast joins names with commas, and the last one with a word: "a, b or c".
-func JoinLast(names []string, word string) string {
+// JoinWithWord joins names with commas, and the last one with a word: "a, b or c".
+func JoinWithWord(names []string, word string) string {
 	last := len(names) - 1
 	if last < 1 {
 		return strings.Join(names, "")

@@ -19,7 +19,7 @@ func TestPhrases(t *testing.T) {
 		}
 	}
 	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
-		if got := JoinLast(names, "or"); got != want {
+		if got := JoinWithWord(names, "or"); got != want {
 			t.Errorf("%q become %q", names, got)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"larui/model/testutil"
 )
 
-// BenchmarkGrid solves the paper's grid on two digits, without and with a judge of every
-// descent, and measures the judge alone: once for the pair, and for each set of predictions.
+// BenchmarkGrid solves the paper's grid on two digits, without and with a rater of every
+// descent, and measures the rater alone: once for the pair, and for each set of predictions.
 func BenchmarkGrid(b *testing.B) {
 	spec := datasets.DefaultSpec("mnist-usps")
 	spec.Data, spec.Classes = os.Getenv("LARUI_DATA"), []int{3, 8}
@@ -24,15 +24,15 @@ func BenchmarkGrid(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var judge *labelfree.Judge
+	var rater *labelfree.Rater
 	prepare := func() error {
-		judge, err = labelfree.New(b.Context(), problem)
+		rater, err = labelfree.NewRater(b.Context(), problem)
 		return err
 	}
 	k, kTilde, lambda := problem.PaperGrid()
 	grid := model.Grid{K: k, KTilde: kTilde, Lambda: lambda, Epochs: []int{5000}}
 	judged := grid
-	judged.Rate = func(_ int, cell model.Cell) { judge.RateWeights(cell.Descent[0].Weights, cell.KTilde) }
+	judged.Rate = func(_ int, cell model.Cell) { rater.RateWeights(cell.Descent[0].Weights, cell.KTilde) }
 	sweep := func(grid model.Grid) error {
 		_, err := model.Sweep(b.Context(), problem, grid, nil)
 		return err
@@ -44,7 +44,7 @@ func BenchmarkGrid(b *testing.B) {
 		{"judged=false", func() error { return sweep(grid) }},
 		{"judged=true", func() error { return cmp.Or(prepare(), sweep(judged)) }},
 		{"prepare", prepare},
-		{"rate", func() error { judge.RateWeights(problem.Optimum, 128); return nil }},
+		{"rate", func() error { rater.RateWeights(problem.Optimum, 128); return nil }},
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			for b.Loop() {

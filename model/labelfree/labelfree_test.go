@@ -75,9 +75,9 @@ func domain(t *testing.T, name string, bias bool) model.Domain {
 	return model.Domain{X: x, Y: y}
 }
 
-func mustJudge(t testing.TB, data model.Data) *Judge {
+func mustRater(t testing.TB, data model.Data) *Rater {
 	t.Helper()
-	return testutil.Must(New(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
+	return testutil.Must(NewRater(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
 }
 
 // wide appends so many features to a domain that are all zero: they change nothing but
@@ -118,12 +118,12 @@ func TestTruth(t *testing.T) {
 		sets["truth"] = data.Target.Y
 		for _, more := range []int{0, 150} {
 			data.Source, data.Target = wide(data.Source, more), wide(data.Target, more)
-			judge := mustJudge(t, data)
-			if !near(judge.VetoBelow, want.VetoBelow) {
-				t.Errorf("%s: vetoed below %v, want %v", name, judge.VetoBelow, want.VetoBelow)
+			rater := mustRater(t, data)
+			if !near(rater.VetoBelow, want.VetoBelow) {
+				t.Errorf("%s: vetoed below %v, want %v", name, rater.VetoBelow, want.VetoBelow)
 			}
 			for set, want := range want.Predictions {
-				r := judge.RatePredictions(sets[set], 1)
+				r := rater.RatePredictions(sets[set], 1)
 				if !near(r.JLA, want.value()) || r.Vetoed != want.Vetoed || !near(r.SmallestShare, want.SmallestShare) {
 					t.Errorf("%s, %s, %d features more: %+v, want %v, vetoed %t, share %v",
 						name, set, more, r, want.value(), want.Vetoed, want.SmallestShare)
@@ -132,7 +132,7 @@ func TestTruth(t *testing.T) {
 					continue
 				}
 				predicted := newClassAssignment(data.Task, sets[set], 3)
-				for i, a := range judge.cumulativeAlignment(judge.target.sumByClass(predicted), predicted) {
+				for i, a := range rater.cumulativeAlignment(rater.target.sumByClass(predicted), predicted) {
 					if !near(a, want.A[strconv.Itoa(1<<i)]) {
 						t.Errorf("%s, %s: A(%d) = %v, want %v", name, set, 1<<i, a, want.A[strconv.Itoa(1<<i)])
 					}
@@ -207,7 +207,7 @@ func TestAgainstSVD(t *testing.T) {
 			along.Mul(u.Slice(0, n+m, 0, min(rung, rank)).T(), l)
 			want += math.Pow(mat.Norm(&along, 2), 2) / 2 / alignmentCount
 		}
-		if got := mustJudge(t, data).RatePredictions(predicted, 1); !near(got.JLA, want) || got.Vetoed {
+		if got := mustRater(t, data).RatePredictions(predicted, 1); !near(got.JLA, want) || got.Vetoed {
 			t.Errorf("%v: %+v, want %v", shape, got, want)
 		}
 	}
@@ -262,7 +262,7 @@ func TestTargetAlignment(t *testing.T) {
 				oneHot.Set(i, class, oneHot.At(i, class)-mean)
 			}
 		}
-		judge, norm := mustJudge(t, data), mat.Norm(oneHot, 2)
+		rater, norm := mustRater(t, data), mat.Norm(oneHot, 2)
 		for kTilde := 1; kTilde <= d; kTilde++ {
 			var along mat.Dense
 			along.Mul(u.Slice(0, m, 0, kTilde).T(), oneHot)
@@ -270,17 +270,17 @@ func TestTargetAlignment(t *testing.T) {
 			if kTilde > rank {
 				want = math.NaN()
 			}
-			if got := judge.RatePredictions(data.Target.Y, kTilde).TargetAlignment; !near(got, want) {
+			if got := rater.RatePredictions(data.Target.Y, kTilde).TargetAlignment; !near(got, want) {
 				t.Errorf("%s: target alignment at k̃ = %d is %v, want %v", name, kTilde, got, want)
 			}
 		}
 	}
 }
 
-// Where only some rows are held, the judge goes by these.
+// Where only some rows are held, the rater goes by these.
 func TestHeldRows(t *testing.T) {
 	data := model.Data{Task: model.MultiClass, Classes: 3, Source: domain(t, "plain-source.csv", true), Target: domain(t, "plain-target.csv", true)}
-	want := mustJudge(t, data).RatePredictions(data.Target.Y, 2)
+	want := mustRater(t, data).RatePredictions(data.Target.Y, 2)
 	for _, domain := range []*model.Domain{&data.Source, &data.Target} {
 		held := *domain
 		domain.N = 2 * held.Rows()
@@ -288,7 +288,7 @@ func TestHeldRows(t *testing.T) {
 			return cmp.Or(visit(held.X, held.Y), visit(held.X, held.Y))
 		}
 	}
-	got := mustJudge(t, data).RatePredictions(data.Target.Y, 2)
+	got := mustRater(t, data).RatePredictions(data.Target.Y, 2)
 	if !near(got.JLA, want.JLA) || !near(got.TargetAlignment, want.TargetAlignment) || got.Vetoed {
 		t.Errorf("all rows twice: %+v, once %+v", got, want)
 	}
@@ -296,31 +296,31 @@ func TestHeldRows(t *testing.T) {
 
 func TestUnknown(t *testing.T) {
 	data := model.Data{Task: model.MultiClass, Classes: 3, Source: domain(t, "plain-source.csv", true), Target: domain(t, "plain-target.csv", true)}
-	if r := mustJudge(t, data).RateWeights(nil, 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
+	if r := mustRater(t, data).RateWeights(nil, 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
 		t.Errorf("without weights: %+v", r)
 	}
 	// A single class of 49 rows: 49·(1/49) is not 1.
 	all := data
 	all.Target = model.Domain{X: data.Target.X.Slice(0, 49, 0, 6).(*mat.Dense)}
-	if r := mustJudge(t, all).RatePredictions(make([]float64, 49), 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
+	if r := mustRater(t, all).RatePredictions(make([]float64, 49), 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
 		t.Errorf("a single class: %+v", r)
 	}
 	// A target without spread has target alignment of a constant alone.
 	still := data
 	still.Target = model.Domain{X: mat.NewDense(2, 6, []float64{1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6})}
-	if r := mustJudge(t, still).RatePredictions([]float64{0, 1}, 1); !math.IsNaN(r.JLA) || !near(r.TargetAlignment, 0) || !r.Vetoed {
+	if r := mustRater(t, still).RatePredictions([]float64{0, 1}, 1); !math.IsNaN(r.JLA) || !near(r.TargetAlignment, 0) || !r.Vetoed {
 		t.Errorf("without spread: %+v", r)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	problem := mustJudge(t, data).problem
-	if _, err := New(ctx, problem); !errors.Is(err, context.Canceled) {
+	problem := mustRater(t, data).problem
+	if _, err := NewRater(ctx, problem); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	data.Task = model.Regression
 	problem, err := model.NewProblem(t.Context(), data)
 	if err == nil {
-		_, err = New(t.Context(), problem)
+		_, err = NewRater(t.Context(), problem)
 	}
 	if !errors.Is(err, ErrRegression) {
 		t.Errorf("a regression: %v", err)

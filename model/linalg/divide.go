@@ -32,7 +32,7 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	floats.Scale(scale, diagonal)
 	order := make([]int, n)
 	floats.ArgsortStable(diagonal, order)
-	SplitRows(n, func(lo, hi int) {
+	ParallelRows(n, func(lo, hi int) {
 		unsorted := make([]float64, n)
 		for i := lo; i < hi; i++ {
 			row := q.RawRowView(i)
@@ -210,7 +210,7 @@ func (g *mergeProblem) solve(ctx context.Context) {
 	}
 	// Row j of u holds the differences d_i − λ_j first, and eigenvector j at the end.
 	u, roots := g.allocate(max(k, 1), max(k, 1)), make([]float64, k)
-	SplitRows(k, func(lo, hi int) {
+	ParallelRows(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			roots[j] = secularRoot(j, d, z, g.rho, u.RawRowView(j))
 		}
@@ -219,8 +219,8 @@ func (g *mergeProblem) solve(ctx context.Context) {
 		return
 	}
 	exact := make([]float64, k)
-	SplitRows(k, func(lo, hi int) { loewnerVector(exact[lo:hi], lo, d, z, u) })
-	SplitRows(k, func(lo, hi int) {
+	ParallelRows(k, func(lo, hi int) { loewnerVector(exact[lo:hi], lo, d, z, u) })
+	ParallelRows(k, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			row := u.RawRowView(j)[:k]
 			for i, v := range exact {

@@ -47,10 +47,10 @@ func AdversarialRefine(a Alignment) Method {
 			m.Grid = append(m.Grid, Hyper{Beta: beta, Refinements: refinements, ZeroRefinements: refinements == 0})
 		}
 	}
-	head, kind := LeastSquares(Descent{Momentum: 0.9, Nesterov: true}), "least squares"
+	head, kind := LeastSquares(DescentOptions{Momentum: 0.9, Nesterov: true}), "least squares"
 	if a.CrossEntropy {
 		m.Name, m.Title, m.Command, m.Regression, m.Logits = "adversarial-refine (CE)", "Adv-R (CE)", "adv-r-ce", false, true
-		head, kind = Logistic(Descent{Nesterov: true}), "logistic regression"
+		head, kind = Logistic(DescentOptions{Nesterov: true}), "logistic regression"
 	}
 	m.About = "rotates the source onto the target, against a discriminator, then fits " + kind + " (Conneau et al. 2017)"
 	m.Variant = "model: " + head.Variant

@@ -34,7 +34,7 @@ func digitsLike(ink float64) Problem {
 func BenchmarkEpoch(b *testing.B) {
 	for name, ink := range map[string]float64{"sparse": 0.2, "dense": 1} {
 		p := digitsLike(ink)
-		for _, m := range methods(Descent{Epochs: 1}, Training{Epochs: 1}, Alignment{}) {
+		for _, m := range methods(DescentOptions{Epochs: 1}, Training{Epochs: 1}, Alignment{}) {
 			if _, ok := m.learner.(alignmentLearner); ok {
 				continue // it takes minutes
 			}

@@ -4,9 +4,11 @@
 // calls the LAR paper, or from the method's own paper. The documentation of each method says which.
 //
 // [Methods] returns the table of all methods. Method.Train, or [Select] over the whole grid, learns a
-// [Classifier] from a [Problem], and [Evaluate] scores the Classifier. A method is deterministic:
-// equal data, hyperparameters and seed give equal bits on any number of cores. The context is checked
-// after at most about 2²⁶ multiplications. The package builds on model and model/linalg.
+// [Classifier] from a [Problem], and [Evaluate] scores the Classifier. A Problem has only the data: a
+// labelled source and the target rows. A [Hyper] has the hyperparameters of all methods, and
+// [Hyperparameters] describes its fields. A method is deterministic: equal data, hyperparameters and
+// seed give equal bits on any number of cores. The context is checked after at most about 2²⁶
+// multiplications. The package builds on model and model/linalg.
 //
 // A new network method is a function like DANN, which sets the domainLoss of a trainingRun. Any other
 // method is a type with a train method. Both need a row in methods and nothing else.

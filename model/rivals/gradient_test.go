@@ -122,7 +122,7 @@ func TestLosses(t *testing.T) {
 func TestSaddlePointGradients(t *testing.T) {
 	h := Hyper{Hidden: 5, Coefficient: 0.7}
 	for _, p := range []Problem{plane(11, 9, 45), simplex(11, 9, 4, 1)} {
-		for _, m := range methods(Descent{}, Training{Batch: 10}, Alignment{}) {
+		for _, m := range methods(DescentOptions{}, Training{Batch: 10}, Alignment{}) {
 			if _, ok := m.learner.(networkLearner); ok {
 				t.Run(fmt.Sprintf("%s/%s/%t", m.Name, p.Task, m.Published), func(t *testing.T) {
 					checkSaddle(t, sessionOf(m, p, h, 3))
@@ -275,7 +275,7 @@ func TestLogisticByNewton(t *testing.T) {
 				p.Source.Y = append(p.Source.Y, map[bool]float64{true: 1, false: -1}[i < c.positive[group]])
 			}
 		}
-		w := trained(t, Logistic(Descent{Newton: true}), p, Hyper{}, 0).(linear).w
+		w := trained(t, Logistic(DescentOptions{Newton: true}), p, Hyper{}, 0).(linear).w
 		for group, rows := range c.rows {
 			got, want := w.At(group, 0), math.Log(float64(c.positive[group])/float64(rows-c.positive[group]))
 			if math.IsInf(want, 0) && (got*want < 0 || math.Abs(got) < 20) || !math.IsInf(want, 0) && math.Abs(got-want) > 1e-7 {

@@ -43,8 +43,8 @@ type Hyper struct {
 // MaxHidden is the largest width of a hidden layer.
 const MaxHidden = 1 << 16
 
-// A Setting describes a field of Hyper.
-type Setting struct {
+// A Hyperparameter describes a field of Hyper.
+type Hyperparameter struct {
 	// Name is the setting's name in reports, Help a short description, and ValidValues a description
 	// of its range.
 	Name, Help, ValidValues string
@@ -58,10 +58,10 @@ type Setting struct {
 	lowest, highest float64
 }
 
-// Settings returns a Setting for each field of Hyper, without the Zero flags.
-func Settings() []Setting {
+// Hyperparameters returns a Hyperparameter for each field of Hyper, without the Zero flags.
+func Hyperparameters() []Hyperparameter {
 	const positive, least = "a positive number", math.SmallestNonzeroFloat64
-	return []Setting{
+	return []Hyperparameter{
 		{"l2", "weight of ‖w‖² in the method's head", positive, func(h *Hyper) any { return &h.L2 }, nil, "L2 %s", least, math.MaxFloat64},
 		{"hidden", "units of each hidden layer of networks", "a whole number from 1 to 65536", func(h *Hyper) any { return &h.Hidden }, nil, "%s units", 1, MaxHidden},
 		{"coefficient", "weight of the domain loss; in KLIEP and transfer components, weight of the kernel", "a number ≥ 0", func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64},
@@ -77,7 +77,7 @@ func Settings() []Setting {
 
 // Value returns the setting's value in h. has reports whether there is a value: it is not zero, or a
 // Zero flag marks the zero as a value.
-func (s Setting) Value(h Hyper) (v float64, has bool) {
+func (s Hyperparameter) Value(h Hyper) (v float64, has bool) {
 	if whole, ok := s.Field(&h).(*int); ok {
 		v = float64(*whole)
 	} else {
@@ -87,13 +87,13 @@ func (s Setting) Value(h Hyper) (v float64, has bool) {
 }
 
 // isSet reports whether h has a value for the setting.
-func (s Setting) isSet(h Hyper) bool {
+func (s Hyperparameter) isSet(h Hyper) bool {
 	_, has := s.Value(h)
 	return has
 }
 
 // SetValue stores v in h. If v is zero and a valid value, it sets the Zero flag.
-func (s Setting) SetValue(h *Hyper, v float64) {
+func (s Hyperparameter) SetValue(h *Hyper, v float64) {
 	if whole, ok := s.Field(h).(*int); ok {
 		*whole = int(v)
 	} else {
@@ -106,7 +106,7 @@ func (s Setting) SetValue(h *Hyper, v float64) {
 
 // CopyFrom copies the setting's value from another Hyper to h. If there is no value, h has none
 // afterwards.
-func (s Setting) CopyFrom(h *Hyper, from Hyper) {
+func (s Hyperparameter) CopyFrom(h *Hyper, from Hyper) {
 	v, has := s.Value(from)
 	s.SetValue(h, v)
 	if s.zero != nil && !has {
@@ -115,7 +115,7 @@ func (s Setting) CopyFrom(h *Hyper, from Hyper) {
 }
 
 // Check returns an error that wraps ErrHyper if the setting's value in h is out of range.
-func (s Setting) Check(h Hyper) error {
+func (s Hyperparameter) Check(h Hyper) error {
 	if v, _ := s.Value(h); !(s.lowest <= v && v <= s.highest) {
 		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.ValidValues)
 	}
@@ -124,7 +124,7 @@ func (s Setting) Check(h Hyper) error {
 
 // Parse parses text and stores the value in h. The error is a predicate such as "is not a positive
 // number", without the text.
-func (s Setting) Parse(h *Hyper, text string) error {
+func (s Hyperparameter) Parse(h *Hyper, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	at := *h
 	s.SetValue(&at, v)
@@ -136,7 +136,7 @@ func (s Setting) Parse(h *Hyper, text string) error {
 }
 
 // Format formats the setting's value in h for Parse. It returns an empty string if there is no value.
-func (s Setting) Format(h Hyper) string {
+func (s Hyperparameter) Format(h Hyper) string {
 	v, has := s.Value(h)
 	if !has {
 		return ""
@@ -146,7 +146,7 @@ func (s Setting) Format(h Hyper) string {
 
 // WithDefaults returns h with missing values taken from other.
 func (h Hyper) WithDefaults(other Hyper) Hyper {
-	for _, s := range Settings() {
+	for _, s := range Hyperparameters() {
 		if !s.isSet(h) {
 			s.CopyFrom(&h, other)
 		}
@@ -156,17 +156,17 @@ func (h Hyper) WithDefaults(other Hyper) Hyper {
 
 // String lists the values with the names of the settings, such as "hidden 128".
 func (h Hyper) String() string {
-	return h.join(func(s Setting, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
+	return h.join(func(s Hyperparameter, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
 }
 
 // Describe lists the values in the words of the screen, such as "128 units". write formats numbers.
 func (h Hyper) Describe(write func(float64) string) string {
-	return h.join(func(s Setting, v float64) string { return fmt.Sprintf(s.words, write(v)) })
+	return h.join(func(s Hyperparameter, v float64) string { return fmt.Sprintf(s.words, write(v)) })
 }
 
-func (h Hyper) join(text func(Setting, float64) string) string {
+func (h Hyper) join(text func(Hyperparameter, float64) string) string {
 	var parts []string
-	for _, s := range Settings() {
+	for _, s := range Hyperparameters() {
 		if v, has := s.Value(h); has {
 			parts = append(parts, text(s, v))
 		}

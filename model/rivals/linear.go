@@ -18,7 +18,7 @@ import (
 // alone by full-batch gradient descent from zero (the paper's appendix B). It fits multiclass tasks
 // one-vs-all on ±1 targets. There is no bias, so the features should contain a constant. It has no
 // hyperparameters.
-func LeastSquares(d Descent) Method {
+func LeastSquares(d DescentOptions) Method {
 	d.Epochs = cmp.Or(d.Epochs, 5000)
 	return Method{
 		Name: "least squares", Command: "least-squares", About: "a linear model on the source alone, by gradient descent",
@@ -38,9 +38,9 @@ func Ridge() Method {
 	}
 }
 
-// Descent has the options of full-batch gradient descent in LeastSquares and Logistic. The zero value
+// DescentOptions has the options of full-batch gradient descent in LeastSquares and Logistic. The zero value
 // stands for the method's defaults.
-type Descent struct {
+type DescentOptions struct {
 	// Epochs is the number of steps. 0 stands for 5000, as in the LAR paper's appendix B for
 	// MNIST-USPS.
 	Epochs int
@@ -57,7 +57,7 @@ type Descent struct {
 	Newton bool
 }
 
-func (d Descent) variant() string {
+func (d DescentOptions) variant() string {
 	if d.Newton {
 		return "the optimum, by Newton's method"
 	}
@@ -98,7 +98,7 @@ func (ridgeLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, rep
 	return linear{w}, nil
 }
 
-type leastSquaresLearner struct{ Descent }
+type leastSquaresLearner struct{ DescentOptions }
 
 // train descends on ‖Φw − y‖²/n. The gradient (2/n)(Sw − Φᵀy) needs only the moments.
 func (m leastSquaresLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
@@ -142,7 +142,7 @@ const reportsPerDescent = 100
 // descend minimizes a loss by Epochs steps at Rate, from zero weights (outputs×features). gradient
 // writes the gradient at weights w to g and returns the loss. It must take at most some 10 ms, or
 // return early when ctx ends.
-func (d Descent) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(done float64)) (Classifier, error) {
+func (d DescentOptions) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(done float64)) (Classifier, error) {
 	if d.Epochs < 0 || !(d.Rate >= 0) || math.IsInf(d.Rate, 0) || !(d.Momentum >= 0 && d.Momentum < 1) {
 		return nil, fmt.Errorf("%w: a descent of %d epochs at rate %v with momentum %v is not possible", ErrHyper, d.Epochs, d.Rate, d.Momentum)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // plainDescent descends step by step on weights d×c with the given slope.
-func plainDescent(d, c int, options Descent, rate float64, slope func(w *mat.Dense) *mat.Dense) *mat.Dense {
+func plainDescent(d, c int, options DescentOptions, rate float64, slope func(w *mat.Dense) *mat.Dense) *mat.Dense {
 	// Nesterov's momentum in the form of Sutskever et al. (2013): the slope is taken after
 	// following the velocity, and training stores that point.
 	w, v, ahead := mat.NewDense(d, c, nil), mat.NewDense(d, c, nil), mat.NewDense(d, c, nil)
@@ -69,7 +69,7 @@ func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 	binary, _ := rotated(3)
 	for _, p := range []Problem{binary, simplex(150, 30, 4, 1), regression(), anticorrelated()} {
 		x, y := p.Source.X, p.modelData().Targets(p.Source.Y)
-		for _, options := range []Descent{
+		for _, options := range []DescentOptions{
 			{Epochs: 40}, {Epochs: 40, Rate: 0.01}, {Epochs: 40, Rate: 0.01, Momentum: 0.9},
 			{Epochs: 40, Rate: 0.01, Momentum: 0.9, Nesterov: true},
 		} {
@@ -97,7 +97,7 @@ func TestLeastSquaresStaysStable(t *testing.T) {
 	p := Problem{Task: model.Binary, Target: mat.NewDense(1, 1, []float64{1})}
 	p.Source = model.Domain{X: mat.NewDense(3, 1, []float64{30, -40, 50}), Y: []float64{1, -1, 1}}
 	const n, sigma2, best = 3, 5000, 120. / 5000
-	for _, d := range []Descent{{}, {Momentum: 0.5}, {Momentum: 0.9}, {Momentum: 0.99}, {Momentum: 0.5, Nesterov: true},
+	for _, d := range []DescentOptions{{}, {Momentum: 0.5}, {Momentum: 0.9}, {Momentum: 0.99}, {Momentum: 0.5, Nesterov: true},
 		{Momentum: 0.9, Nesterov: true}, {Momentum: 0.99, Nesterov: true}} {
 		// The spectral radius of (u, u⁻) → (u + β(u − u⁻) − h∇, u), and of the same with ∇ ahead.
 		radius := func(rate float64) float64 {
@@ -154,7 +154,7 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 				return linalg.MulAny(x.T(), z)
 			}
 		}
-		want := plainDescent(2, 1, Descent{Epochs: 5000, Momentum: 0.9, Nesterov: true}, rate, slope)
+		want := plainDescent(2, 1, DescentOptions{Epochs: 5000, Momentum: 0.9, Nesterov: true}, rate, slope)
 		if w := got.Classifier.(linear).w; !mat.EqualApprox(w, want, 1e-8*mat.Norm(want, 2)) {
 			t.Errorf("cross-entropy %t, %d rounds: weights %v, want %v", entropy, i/2, mat.Formatted(w), mat.Formatted(want))
 		}

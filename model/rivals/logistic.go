@@ -22,7 +22,7 @@ import (
 // rate 0.01 and momentum 0.9 (the paper's appendix B). A multiclass task has one weight vector per
 // class and the softmax, a binary task a single vector. There is no bias, so the features should
 // contain a constant. It has no hyperparameters.
-func Logistic(d Descent) Method {
+func Logistic(d DescentOptions) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
 		Name: "logistic regression", Command: "logistic", About: "a linear model on the source alone, fitted by cross-entropy",
@@ -30,7 +30,7 @@ func Logistic(d Descent) Method {
 	}
 }
 
-type logisticLearner struct{ Descent }
+type logisticLearner struct{ DescentOptions }
 
 func (m logisticLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)

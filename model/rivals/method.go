@@ -58,7 +58,7 @@ func (m Method) IsLinear() bool {
 }
 
 // Uses reports whether the method uses the setting: Grid[0] or Defaults has a value for it.
-func (m Method) Uses(s Setting) bool {
+func (m Method) Uses(s Hyperparameter) bool {
 	return s.isSet(m.Grid[0]) || s.isSet(m.Defaults)
 }
 
@@ -68,7 +68,7 @@ func (m Method) With(given Hyper) Method {
 	if given == (Hyper{}) {
 		return m
 	}
-	for _, s := range Settings() {
+	for _, s := range Hyperparameters() {
 		if m.Uses(s) {
 			s.CopyFrom(&m.Given, given)
 		}
@@ -115,7 +115,7 @@ func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 		return nil, fmt.Errorf("%w: %s needs a task with classes, but this is a %s task", ErrTask, m.Name, p.Task)
 	}
 	h = h.WithDefaults(m.Defaults)
-	for _, s := range Settings() {
+	for _, s := range Hyperparameters() {
 		if err := s.Check(h); err != nil && m.Uses(s) {
 			return nil, err
 		}

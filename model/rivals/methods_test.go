@@ -68,7 +68,7 @@ func TestMethods(t *testing.T) {
 		}
 	}
 	testutil.Equal(t, few.String(), "l2 1, hidden 20, coefficient 1, beta 0.01, shrink 1, components 2, refinements 2")
-	testutil.Equal(t, Logistic(Descent{Nesterov: true}).Variant, "5000 epochs of descent, Nesterov momentum 0.9")
+	testutil.Equal(t, Logistic(DescentOptions{Nesterov: true}).Variant, "5000 epochs of descent, Nesterov momentum 0.9")
 }
 
 // On a pair without shift there is nothing to gain or lose: every method agrees with the
@@ -87,7 +87,7 @@ func TestWithoutShiftAllMethodsAgree(t *testing.T) {
 		if base < 0.95 {
 			t.Fatalf("the source-only network reaches only %.3f without shift", base)
 		}
-		for _, m := range methods(Descent{Epochs: 500, Rate: 0.1}, Training{}, Alignment{Epochs: 2, Width: 32}) {
+		for _, m := range methods(DescentOptions{Epochs: 500, Rate: 0.1}, Training{}, Alignment{Epochs: 2, Width: 32}) {
 			// The linear methods have no constant and so go through zero; three percent are 30 of
 			// 1000 rows.
 			if got := accuracy(t, c.p.Task, trained(t, m, c.p, h, 1), c.test); got < base-0.03 {
@@ -119,11 +119,11 @@ func fingerprint(c Classifier, p Problem) []uint64 {
 // A classifier may also be used by many goroutines; run with -race.
 func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
 	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01, Shrink: 1, Components: 5, Refinements: 1}
-	for _, m := range methods(Descent{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70}) {
+	for _, m := range methods(DescentOptions{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70}) {
 		if a, ok := m.learner.(alignmentLearner); ok { // the 5000 epochs of the head are the same
-			a.head = LeastSquares(Descent{Epochs: 30, Nesterov: true})
+			a.head = LeastSquares(DescentOptions{Epochs: 30, Nesterov: true})
 			if a.CrossEntropy {
-				a.head = Logistic(Descent{Epochs: 30, Nesterov: true})
+				a.head = Logistic(DescentOptions{Epochs: 30, Nesterov: true})
 			}
 			m.learner = a
 		}
@@ -249,18 +249,18 @@ func TestRefused(t *testing.T) {
 	for _, options := range []Training{{Epochs: -1}, {Batch: -1}, {Rate: nan}, {Rate: -1}} {
 		refused(ErrHyper, DANN(options), few)
 	}
-	for _, d := range []Descent{{Epochs: -1}, {Rate: -1}, {Rate: nan}, {Momentum: 1}} {
+	for _, d := range []DescentOptions{{Epochs: -1}, {Rate: -1}, {Rate: nan}, {Momentum: 1}} {
 		refused(ErrHyper, LeastSquares(d), few)
 		refused(ErrHyper, Logistic(d), few)
 	}
-	refused(ErrDiverged, LeastSquares(Descent{Rate: 1e6}), few)
+	refused(ErrDiverged, LeastSquares(DescentOptions{Rate: 1e6}), few)
 	refused(ErrDiverged, SourceOnly(Training{Rate: 1e200}), few)
 	refused(ErrDiverged, CDAN(Training{Rate: 1e200}), few)
 }
 
 // A cancelled training ends. A method that ignores the context would run into the test's timeout.
 func TestCancelEndsTraining(t *testing.T) {
-	endless := methods(Descent{Epochs: 1 << 30}, Training{Epochs: 1 << 20}, Alignment{Epochs: 1 << 20})
+	endless := methods(DescentOptions{Epochs: 1 << 30}, Training{Epochs: 1 << 20}, Alignment{Epochs: 1 << 20})
 	endless = slices.DeleteFunc(endless, func(m Method) bool { return m.Variant == "closed form" })
 	// A pass through the adversarial part, then endless rounds of Procrustes.
 	endless = append(endless, AdversarialRefine(Alignment{Epochs: 1, Width: 4}))

@@ -168,7 +168,7 @@ func TestWith(t *testing.T) {
 // A zero that is marked as a value is shown and given as other values are, where the setting may be
 // zero.
 func TestZeroIsAValue(t *testing.T) {
-	for _, s := range Settings() {
+	for _, s := range Hyperparameters() {
 		h := Hyper{L2: 3, Coefficient: 2, Refinements: 5}
 		before := h
 		err := s.Parse(&h, "-0")
@@ -189,7 +189,7 @@ func TestZeroIsAValue(t *testing.T) {
 	m := AdversarialRefine(short)
 	testutil.Equal(t, m.Grid[len(m.Grid)-1].String(), "beta 0.1, refinements 0")
 	var given Hyper
-	for _, s := range Settings() {
+	for _, s := range Hyperparameters() {
 		if s.Name == "refinements" {
 			s.SetValue(&given, 0)
 		}

@@ -85,7 +85,7 @@ func TestShift(ctx context.Context, source, target *mat.Dense, seed uint64) (*Re
 // compareColumns compares each column of source with the same column of target.
 func compareColumns(source, target *mat.Dense) []Difference {
 	all := make([]Difference, source.RawMatrix().Cols)
-	linalg.SplitRows(len(all), func(lo, hi int) {
+	linalg.ParallelRows(len(all), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			all[j] = compareSamples(j, mat.Col(nil, j, source), mat.Col(nil, j, target))
 		}

@@ -8,7 +8,8 @@
 //
 // [Read] returns a [File] of entries, and [Set] changes the text of a name. [File.Bindings] returns
 // the keys of actions. The meaning of all other names is defined in cmd/larui. The package builds on
-// the parser of go-toml and on package store. To allow another key, add it to the tables in keys.go.
+// the parser of go-toml and on package store. To allow another key of the keyboard, add the key to
+// the tables in keys.go.
 package config
 
 import (

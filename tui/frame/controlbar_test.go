@@ -124,10 +124,10 @@ func TestNothingMovesSideways(t *testing.T) {
 			where := map[string]int{}
 			state := c.Step(start, s.Limits, -session.AllSteps)
 			for range 16 {
-				s.ShowView(stage.FirstName)
+				s.ShowView(stage.FirstScreenName)
 				s.TurnTo(state)
 				s.settle()
-				for _, view := range []string{stage.FirstName, stage.ConvergenceName, stage.LambdaName} {
+				for _, view := range []string{stage.FirstScreenName, stage.ConvergenceName, stage.LambdaName} {
 					s.ShowView(view)
 					for _, size := range [][2]int{{60, 20}, {120, 36}} {
 						if s.Solution.Descent.Diverges {
@@ -190,7 +190,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	read := map[string]bool{} // the pages that were, which most views share
 	for _, size := range sizes {
 		w, h := size[0], size[1]
-		for _, view := range append(ViewNames(), stage.FirstName) {
+		for _, view := range append(ViewNames(), stage.FirstScreenName) {
 			for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 				if glyphs == chart.ASCII && w != 60 {
 					continue // where it is tightest is enough
@@ -262,8 +262,8 @@ func TestKeysAreTold(t *testing.T) {
 			}
 		}
 		for key, wants := range map[string]map[string]string{
-			"←": {stage.FirstName: "turn the selected control", stage.MapName: "move the cursor, with Shift to the edges"},
-			"+": {stage.FirstName: "fill the screen (fullscreen) with the selected panel, in more detail", stage.MapName: ""},
+			"←": {stage.FirstScreenName: "turn the selected control", stage.MapName: "move the cursor, with Shift to the edges"},
+			"+": {stage.FirstScreenName: "fill the screen (fullscreen) with the selected panel, in more detail", stage.MapName: ""},
 		} {
 			if want, ok := wants[name]; ok && told[key] != want {
 				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)

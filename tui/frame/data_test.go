@@ -113,7 +113,7 @@ func TestReadingPoints(t *testing.T) {
 		}
 	}
 	first := *s.Scene
-	first.ShowView(stage.FirstName)
+	first.ShowView(stage.FirstScreenName)
 	if strings.Contains(first.picture(), "not shown") {
 		t.Error("the first screen has not all points")
 	}

@@ -43,7 +43,7 @@ func NewHost(first session.Opening) *Host {
 	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
 	h.Snapshot = &h.Explorer.Snapshot
 	h.Trainer = session.NewTrainer(func(news session.TrainingUpdate) { send(news) })
-	h.Writer = export.NewWriter(func(news export.News) { send(news) })
+	h.Writer = export.NewWriter(func(news export.Report) { send(news) })
 	setStageFuncs(&h.Scene)
 	h.Views, h.Overlays = NewViews(), newOverlays()
 	h.BindKeys(nil)
@@ -125,7 +125,7 @@ func (h *Host) HandleMessage(msg any) {
 	case session.TrainingUpdate:
 		h.Trainer.HandleUpdate(msg)
 		h.checkLessonTask()
-	case export.News:
+	case export.Report:
 		h.reportWriting(msg)
 	}
 	h.startView()

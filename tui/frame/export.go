@@ -66,8 +66,8 @@ func (h *Host) ExportFile(file string, kind export.Kind) {
 }
 
 // reportWriting says how the writing of a file ended.
-func (h *Host) reportWriting(news export.News) {
-	h.Writer.HandleNews(news)
+func (h *Host) reportWriting(news export.Report) {
+	h.Writer.HandleReport(news)
 	switch {
 	case !news.Ended:
 	case news.Err != nil:

@@ -109,7 +109,7 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 	t.Cleanup(h.Close)
 	sc := h.Scene.sized(120, 36)
 	h.HandleMessage(u)
-	sc.ShowView(stage.FirstName)
+	sc.ShowView(stage.FirstScreenName)
 	return sc
 }
 
@@ -121,7 +121,7 @@ func kind(s *desk) *Scene {
 			s.show(name)
 		}
 	}
-	s.ShowView(stage.FirstName)
+	s.ShowView(stage.FirstScreenName)
 	return s.Scene
 }
 
@@ -235,20 +235,20 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 		}
 	}
 	for text, where := range legends {
-		if len(help.FindWords(text, chart.Braille)) == 0 && !strings.Contains(text, "…") {
+		if len(help.FindTerms(text, chart.Braille)) == 0 && !strings.Contains(text, "…") {
 			t.Errorf("%s: the legend %q is not explained", where, text)
 		}
 	}
 	for _, v := range NewViews() {
 		for _, word := range strings.FieldsFunc(v.Info().Title, func(r rune) bool { return r == ' ' || r == ',' }) {
-			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.FindWords(word, chart.Braille)) == 0 {
+			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.FindTerms(word, chart.Braille)) == 0 {
 				t.Errorf("%q in the title of view %s is not explained", word, v.Info().Name)
 			}
 		}
 	}
-	seen := help.FindWords(texts.String(), chart.Braille)
-	for _, w := range help.Words() {
-		if !slices.ContainsFunc(seen, func(other help.Word) bool { return other.Name == w.Name }) {
+	seen := help.FindTerms(texts.String(), chart.Braille)
+	for _, w := range help.Terms() {
+		if !slices.ContainsFunc(seen, func(other help.Term) bool { return other.Name == w.Name }) {
 			t.Errorf("%q is explained and on no screen", w.Name)
 		}
 	}
@@ -265,7 +265,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 			remember(t, sc, stage.ConvergenceName, `{"logX": %t, "objective": %t}`, flip, !flip)
 			turnPages(t, sc, i, i)
 			pictures := stage.VisiblePictures(&sc.Stage, sc.FindView(name))
-			sc.ShowView(stage.FirstName)
+			sc.ShowView(stage.FirstScreenName)
 			for _, region := range sc.sized(120, 36).PanelRegions() {
 				if region.Name == name && sc.Solution != nil {
 					inner := region.Inner()
@@ -466,7 +466,7 @@ func TestFrames(t *testing.T) {
 	s.run("m", "<", "x", "X", ",")
 	s.press(slices.Repeat([]string{","}, 25)...)
 	s.requireFrame(t, "convergence-log-playing-pinned", 120, 36)
-	s.ShowView(stage.FirstName)
+	s.ShowView(stage.FirstScreenName)
 	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
 
 	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", stagetest.SmallPair("rate", "1"))

@@ -15,7 +15,7 @@ type Help struct {
 	help.Book
 	shown bool
 	// seen are the words to explain that occur on the screen behind the help.
-	seen []help.Word
+	seen []help.Term
 }
 
 // Key returns the key that shows the overlay.
@@ -27,7 +27,7 @@ func (o *Help) VisibleFlag() *bool  { return &o.shown }
 func (o *Help) Title(*Scene) string { return "help" }
 
 // Show opens the help at its first page. The last page explains the seen words first.
-func (o *Help) Show(seen []help.Word) { *o = Help{shown: true, seen: seen} }
+func (o *Help) Show(seen []help.Term) { *o = Help{shown: true, seen: seen} }
 
 func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
 
@@ -56,7 +56,7 @@ func (o *Help) toggle(h *Host) {
 		return
 	}
 	closeOverlay(&h.Scene)
-	o.Show(help.FindWords(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
+	o.Show(help.FindTerms(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
 // Press turns pages and scrolls. The keys of help, palette, back, quit, suspend and redraw work
@@ -118,7 +118,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 			own = append(own, keyEntries(sc, withUserKeys(sc, v.Keys()))...)
 		}
 	}
-	words := slices.Concat([]help.Entry{{Text: "words of this screen"}}, help.WordEntries(o.seen), []help.Entry{{Text: "all words"}}, help.WordEntries(help.Words()))
+	words := slices.Concat([]help.Entry{{Text: "words of this screen"}}, help.TermEntries(o.seen), []help.Entry{{Text: "all words"}}, help.TermEntries(help.Terms()))
 	half := (len(words) + 1) / 2
 	return []help.Page{
 		{Title: "this view", Columns: [][]help.Entry{here}},

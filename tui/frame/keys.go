@@ -44,7 +44,7 @@ func (h *Host) commonKeys() []stage.Key {
 			AppliesTo: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, IdleReason: withScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); pressed again, explain the choice",
 			IdleReason: withScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(presentJudge(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinLast(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: withScene(sc, selectJudge)},
+		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinWithWord(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: withScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", IdleReason: stage.IdleWhileOpening, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", IdleReason: stage.IdleWhileOpening, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn the control by ten steps", IdleReason: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},

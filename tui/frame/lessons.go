@@ -41,7 +41,7 @@ func (h *Host) showStep() {
 		return
 	}
 	selectPanel(&h.Scene, cmp.Or(step.Panel, stage.TargetName))
-	h.ShowView(cmp.Or(step.View, stage.FirstName))
+	h.ShowView(cmp.Or(step.View, stage.FirstScreenName))
 	h.Presenting = h.Presenting || step.Present
 	h.Focus, h.ReadingCursor.Highlighted = step.Control, step.Direction
 	if h.Solution != nil {

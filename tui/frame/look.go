@@ -55,7 +55,7 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 		}
 	}
 	h.triedLooks = nil
-	return stage.NewMessage("defaults in config.toml: %s", wording.JoinLast(says, "and"))
+	return stage.NewMessage("defaults in config.toml: %s", wording.JoinWithWord(says, "and"))
 }
 
 // nextTheme switches to the next theme and returns its name.

@@ -24,7 +24,7 @@ func (sc *Scene) CommandLine() string {
 	if sc.NamesCommands {
 		command += " --plain"
 	}
-	if view := sc.ViewName(); view != stage.FirstName {
+	if view := sc.ViewName(); view != stage.FirstScreenName {
 		command += " --view=" + view
 	}
 	return command

@@ -17,7 +17,7 @@ func leaveView(sc *Scene) {
 // ShowView shows the named view, and reports whether the view exists.
 func (sc *Scene) ShowView(name string) bool {
 	switch {
-	case name == stage.FirstName, name == stage.AllName:
+	case name == stage.FirstScreenName, name == stage.AllName:
 		sc.ShowAll = name == stage.AllName
 		leaveView(sc)
 	case sc.FindView(name) == nil:

@@ -151,7 +151,7 @@ func typedActions(h *Host) (all []action) {
 		f.Text, f.NeedsText = info.Summary, true
 		all = append(all, *f)
 	}
-	for _, word := range help.Words() {
+	for _, word := range help.Terms() {
 		add("word "+word.Name, strings.Join(word.Spellings, " "), word.Text, func() {
 			h.Message = h.Spell(word.Name + ": " + word.Text)
 		})

@@ -1,15 +1,19 @@
-// Package frame draws the explorer's screen as a grid of cells, called a frame, and defines its keys. It
-// uses neither Bubble Tea nor a terminal: package tui shows the frames, package plain prints them as
-// text.
+// Package frame draws the explorer's screen as a grid of cells, called a frame, and defines its keys.
+// It uses neither Bubble Tea nor a terminal: package tui shows the frames, package plain prints them
+// as text.
 //
-// A Scene is all that a frame shows, and Scene.Draw draws the frame. A Host runs a Scene: Press carries
-// out keys, RequestJobs sends work to the engine of package session, and HandleMessage takes in the
-// results. An Overlay, such as the help, covers the panels.
+// A Scene is all that a frame shows, and Scene.Draw draws the frame. A Host runs a Scene: Press
+// carries out keys, RequestJobs sends work to the engine of package session, and HandleMessage takes
+// in the results. A panel is the place of a view on the screen. The dashboard shows several panels:
+// it is the first screen or, after a key, the screen with all panels. An Overlay, such as the help,
+// covers the panels. The types Export, Help, Labels, Opener and Palette implement Overlay with the
+// packages below tui/overlay, which do not know the Scene.
 //
 // To add a key, add a stage.Key to commonKeys, or to the Keys of a view. To add a view, implement
-// stage.View in a package below tui/panel and list the view in NewViews; its Info needs a free Key, and
-// OffDashboard unless PanelRegions gives the view a place. To add an overlay, implement Overlay in a file of
-// this package and list it in newOverlays. A new package also needs an entry in doc.go and
+// stage.View in a package below tui/panel and list the view in NewViews; its Info needs a free Key,
+// and OffDashboard unless PanelRegions gives the view a place on the dashboard. To add an overlay,
+// implement Overlay in a file of this package, with the content in a package below tui/overlay if it
+// is large, and list the overlay in newOverlays. A new package also needs an entry in doc.go and
 // house_test.go of cmd/larui, a new view a picture in cmd/larui/docs/views.md.
 package frame
 
@@ -250,7 +254,7 @@ func NewViews() []stage.View {
 
 // ViewNames returns the values of --view: the first screen, all panels, and the views.
 func ViewNames() []string {
-	names := []string{stage.FirstName, stage.AllName}
+	names := []string{stage.FirstScreenName, stage.AllName}
 	for _, v := range NewViews() {
 		names = append(names, v.Info().Name)
 	}
@@ -275,7 +279,7 @@ func (sc *Scene) ViewName() string {
 	case sc.ShowAll:
 		return stage.AllName
 	}
-	return stage.FirstName
+	return stage.FirstScreenName
 }
 
 // IsChoosing reports whether a search for a setting runs. A turn cancels the search.

@@ -48,7 +48,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 		for _, turn := range [][2]string{{"lambda", "0"}, {"lambda", "0.1"}, {"lambda", "1000"}, {"lambda", "1e4"}, {"epochs", "100"}, {"rate", "1000"}, {"rate", "auto"}} {
 			s.set(turn[0], turn[1])
 			for _, size := range allSizes {
-				for _, view := range []string{stage.FirstName, stage.AllName, stage.LambdaName} {
+				for _, view := range []string{stage.FirstScreenName, stage.AllName, stage.LambdaName} {
 					s.ShowView(view)
 					header := s.sized(size[0], size[1]).Draw().Plain()[1:s.Body().Y]
 					var at [][]int
@@ -167,7 +167,7 @@ func TestToSet(t *testing.T) {
 		sc := Scene{Stage: stage.Stage{Snapshot: &session.Snapshot{Limits: session.Limits{D: 60}}}}
 		setStageFuncs(&sc)
 		sc.ControlKeys = controlKeys(&sc)
-		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
+		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.LearningRate{Rule: model.RateFixed, Value: 1e-4}}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
 		c, _ := session.OptionByName(name)
 		v := rapid.Float64Range(0.001, 1e6).Draw(t, "number")
@@ -315,7 +315,7 @@ func TestFirstScreen(t *testing.T) {
 		s := newStage(t, info.Name, stagetest.SmallPair())
 		for _, size := range [][2]int{{60, 20}, {79, 23}, {80, 24}, {100, 30}, {119, 36}, {120, 30}, {120, 36}, {200, 60}, {300, 100}} {
 			for _, s.Presenting = range []bool{false, true} {
-				for _, view := range []string{stage.FirstName, stage.LambdaName, stage.ConvergenceName} {
+				for _, view := range []string{stage.FirstScreenName, stage.LambdaName, stage.ConvergenceName} {
 					s.ShowView(view)
 					picture := s.sized(size[0], size[1]).picture()
 					if layoutOf(s.Scene).large && s.Task() != model.Regression {

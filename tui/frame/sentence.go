@@ -296,11 +296,11 @@ func effectOfTurn(sc *Scene, s *model.Solution) string {
 		if change != "" && !sc.HasRoom() { // otherwise the header has the change
 			return sc.ScoreName() + " " + change + betterOrWorse(sc, change)
 		}
-		if text := target.DescribeTurn(&sc.Stage, sc.Before.Descent.Weights); text != "" {
+		if text := target.DescribeAngle(&sc.Stage, sc.Before.Descent.Weights); text != "" {
 			return text
 		}
 	}
-	if text := target.DescribeTurn(&sc.Stage, s.None.Weights); text != "" {
+	if text := target.DescribeAngle(&sc.Stage, s.None.Weights); text != "" {
 		return "no adaptation → LAR: " + text
 	}
 	return "LAR " + session.FormatTraining("after ", s.Epochs)

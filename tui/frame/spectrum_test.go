@@ -22,7 +22,7 @@ func TestTargetIsTold(t *testing.T) {
 	sizes := [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}}
 	expect := func(s *desk, size [2]int, texts ...string) {
 		t.Helper()
-		s.ShowView(stage.FirstName)
+		s.ShowView(stage.FirstScreenName)
 		rows := s.sized(size[0], size[1]).Draw().Plain()[:s.Body().Y+1]
 		head := strings.Join(strings.Fields(strings.Join(rows, " ")), " ")
 		testutil.Contains(t, head, texts...)

@@ -88,11 +88,11 @@ func solve(ctx context.Context, opening session.Opening, reusable *session.Sessi
 type ratings map[string]labelfree.Rating
 
 // rate estimates without labels how good a solution and no adaptation are. If the session has no
-// judge, both ratings are Unrated.
+// rater, both ratings are Unrated.
 func rate(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
-	judge, err := s.LabelFreeJudge(ctx)
+	rater, err := s.LabelFreeRater(ctx)
 	if err != nil {
 		return ratings{"none": labelfree.UnknownRating(), "descent": labelfree.UnknownRating()}
 	}
-	return ratings{"none": judge.RateWeights(solution.None.Weights, solution.KTilde), "descent": judge.RateWeights(solution.Descent.Weights, solution.KTilde)}
+	return ratings{"none": rater.RateWeights(solution.None.Weights, solution.KTilde), "descent": rater.RateWeights(solution.Descent.Weights, solution.KTilde)}
 }

@@ -27,13 +27,13 @@ func (l *Lesson) HTML(ctx context.Context, words ScreenNames, paint Painter) (st
 		}
 	}
 	return fmt.Sprintf(page, html.EscapeString(l.Title), style, html.EscapeString(l.Title), html.EscapeString(l.About),
-		l.Minutes, html.EscapeString(session.QuoteShell(l.reference())), steps.String(), answers.String()), nil
+		l.Minutes, html.EscapeString(session.ShellQuote(l.reference())), steps.String(), answers.String()), nil
 }
 
 func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint Painter, known trainings, steps, answers *strings.Builder) error {
 	s := &l.Steps[i]
 	fmt.Fprintf(steps, "<section>\n<h2><span>%d</span> %s</h2>\n", i+1, html.EscapeString(s.Title))
-	command := fmt.Sprintf("larui --lesson %s --step %d", session.QuoteShell(l.reference()), i+1)
+	command := fmt.Sprintf("larui --lesson %s --step %d", session.ShellQuote(l.reference()), i+1)
 	start, err := s.situation(ctx, nil, nil, known)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()

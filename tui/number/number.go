@@ -1,9 +1,10 @@
 // Package number writes numbers in one way for the screen, for lines of text and for the axes of
 // charts: 1000, 0.1, 3e-4, 1e4.
 //
-// A chosen number keeps all its digits ([AllDigits]). A computed number is rounded to the digits that
-// its place has room for ([Digits], [PaddedDigits], [Percent]). An unknown number (NaN) is [Unknown], never
-// 0.
+// A number that the user set keeps all its digits ([AllDigits]). A computed number is rounded to the
+// digits that its place has room for ([Digits], [PaddedDigits], [Percent]). An unknown number (NaN)
+// is [Unknown], never 0. [PointsChange] and [RelativeChange] write changes, with the [Verdict]
+// whether a change is for the better.
 package number
 
 import (

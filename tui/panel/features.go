@@ -1,7 +1,8 @@
-// Package panel has the functions that several views of the explorer share. DrawVector draws a
-// vector over the features as a picture or a list. PictureSize returns the size of small pictures.
-// DrawMissingReason writes why a view has no picture. The views are the packages below this one;
-// they build on packages stage (state and keys), chart (drawing) and session (solutions).
+// Package panel has the functions that several views of the explorer share to draw their panels.
+// DrawVector draws a vector over the features as a picture or a list. PictureSize returns the size of
+// small pictures. DrawMissingReason writes why a view has no picture. The views are the packages
+// below this one; they build on packages stage (state and keys), chart (drawing) and session
+// (solutions).
 package panel
 
 import (

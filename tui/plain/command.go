@@ -37,7 +37,7 @@ func commands() []command {
 		{[]string{"reset"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.Reset, "nothing was turned") }},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*plainHost).chooseSetting},
 		{[]string{"show"}, "", "describe the pair, the controls and the scores again", withoutArgs((*plainHost).sayEverything)},
-		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *plainHost, _ string) error { return t.sayView(stage.FirstName) }},
+		{[]string{stage.FirstScreenName, stage.AllName}, "", "say the scores", func(t *plainHost, _ string) error { return t.sayView(stage.FirstScreenName) }},
 	}
 	for _, v := range frame.NewViews() {
 		info := v.Info()
@@ -125,7 +125,7 @@ func (t *plainHost) listCommands() {
 }
 
 func (t *plainHost) sayWords() {
-	for _, w := range explain.Words() {
+	for _, w := range explain.Terms() {
 		t.say(w.Name + ": " + w.Explain())
 	}
 }

@@ -42,7 +42,7 @@ func (t *plainHost) labelRows(args string) error {
 	}
 	t.say(o.Lines(now)...)
 	if o.Round() == nil {
-		t.sayVerbatim(fmt.Sprintf("type label %s to begin, and to save the answers in this file", session.QuoteShell(o.Text())))
+		t.sayVerbatim(fmt.Sprintf("type label %s to begin, and to save the answers in this file", session.ShellQuote(o.Text())))
 	}
 	return nil
 }

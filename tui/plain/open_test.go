@@ -66,7 +66,7 @@ func TestOpens(t *testing.T) {
 func TestRemembersPairs(t *testing.T) {
 	testutil.OwnFolders(t)
 	source, target := writeTable(t, "source.csv", 40, true), writeTable(t, "target.csv", 40, true)
-	open := "open " + session.QuoteShell(source) + " " + session.QuoteShell(target) + " drop=town"
+	open := "open " + session.ShellQuote(source) + " " + session.ShellQuote(target) + " drop=town"
 	got := talk(t, gaussian(t), open, "lambda 30", "open glyphs n=30 m=30", "pairs", "open recent 1", "open recent 2", "open recent x", "undo", "undo", "undo", "undo", "show")
 	for text, times := range map[string]int{
 		"source.csv to target.csv: binary": 3, // opened, recent, undone

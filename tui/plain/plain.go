@@ -243,7 +243,7 @@ func (t *plainHost) handleMessage(msg any) {
 		before := t.Scene.Trainer.Board[msg.Key]
 		t.HandleMessage(msg)
 		t.reportTraining(msg.Key, before)
-	case export.News:
+	case export.Report:
 		t.HandleMessage(msg)
 	}
 }

@@ -138,9 +138,9 @@ func TestHelpIsWhatWorks(t *testing.T) {
 	testutil.SkipInShort(t)
 	testutil.OwnFolders(t)
 	o := gaussian(t)
-	files := session.QuoteShell(writeTable(t, "source.csv", 30, true)) + " " + session.QuoteShell(writeTable(t, "target.csv", 30, true)) + " drop=town"
+	files := session.ShellQuote(writeTable(t, "source.csv", 30, true)) + " " + session.ShellQuote(writeTable(t, "target.csv", 30, true)) + " drop=town"
 	examples := map[string][]string{
-		"label": {"label", "label " + session.QuoteShell(filepath.Join(t.TempDir(), "rows.csv"))},
+		"label": {"label", "label " + session.ShellQuote(filepath.Join(t.TempDir(), "rows.csv"))},
 		"up":    {"up lambda", "up lambda 2"}, "down": {"down lambda"}, "view": {"view map", "view"}, "rivals": {"rivals", "rivals ridge"}, "read": {"read convergence 300", "read target 7"},
 		"train": {"train ridge", "train 2 2", "train all"}, "open": {"open glyphs classes=3,8 n=30 m=30", "open " + files + " bias=false", "open recent 1"},
 	}
@@ -216,9 +216,9 @@ func TestHelpIsWhatWorks(t *testing.T) {
 func TestViewsAreWords(t *testing.T) {
 	testutil.SkipInShort(t)
 	testutil.OwnFolders(t)
-	source := session.QuoteShell(writeTable(t, "source.csv", 40, true))
+	source := session.ShellQuote(writeTable(t, "source.csv", 40, true))
 	lines := []string{
-		source + " " + session.QuoteShell(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
+		source + " " + session.ShellQuote(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
 		source + " " + source + " drop=town,a,id",
 		source + " " + source + " drop=town label=b task=multiclass",
 	}
@@ -251,7 +251,7 @@ func TestViewsAreWords(t *testing.T) {
 		}
 	}
 	for _, name := range frame.ViewNames() {
-		if got := talk(t, gaussian(t), "view "+name, "command"); strings.Contains(got, " --view="+name) != (name != stage.FirstName) {
+		if got := talk(t, gaussian(t), "view "+name, "command"); strings.Contains(got, " --view="+name) != (name != stage.FirstScreenName) {
 			t.Errorf("view %s does not stay:\n%s", name, got)
 		}
 	}
@@ -305,7 +305,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func TestChooses(t *testing.T) {
 	testutil.SkipInShort(t)
 	testutil.OwnFolders(t)
-	source, target := session.QuoteShell(writeTable(t, "source.csv", 60, true)), session.QuoteShell(writeTable(t, "target.csv", 60, true))
+	source, target := session.ShellQuote(writeTable(t, "source.csv", 60, true)), session.ShellQuote(writeTable(t, "target.csv", 60, true))
 	files := pair(t, source+" "+target+" label=kind drop=id,town")
 	for _, c := range []struct {
 		o              session.Opening

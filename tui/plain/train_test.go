@@ -174,7 +174,7 @@ func TestTrains(t *testing.T) {
 			t.Errorf("%s: no %q in\n%s", c.command, want, got)
 		}
 	}
-	file := session.QuoteShell(writeTable(t, "file.csv", 30, true))
+	file := session.ShellQuote(writeTable(t, "file.csv", 30, true))
 	for _, c := range []struct {
 		line     string
 		commands []string
@@ -193,7 +193,7 @@ func TestTrains(t *testing.T) {
 // The map in words lists every value of the model's sweep, the best ones first.
 func TestMapInWords(t *testing.T) {
 	testutil.OwnFolders(t)
-	file := session.QuoteShell(writeTable(t, "file.csv", 40, true))
+	file := session.ShellQuote(writeTable(t, "file.csv", 40, true))
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)
 		at := pair(t, line+" k=2 ktilde=1 lambda=3 epochs=50")

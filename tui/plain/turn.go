@@ -190,7 +190,7 @@ func (t *plainHost) exportFile(args string) error {
 	case err != nil:
 		return err
 	case there && !replace:
-		return fmt.Errorf("%s exists already: type export %s replace to overwrite it", file, session.QuoteShell(words[0]))
+		return fmt.Errorf("%s exists already: type export %s replace to overwrite it", file, session.ShellQuote(words[0]))
 	}
 	t.ExportFile(file, kind)
 	if err := t.waitForWork(); err != nil {

@@ -272,7 +272,7 @@ func (r *Round) Summary() []string {
 func (r *Round) describeFileToJoin() string {
 	by := "row"
 	if r.IDColumns > 0 {
-		by = wording.JoinLast(r.Columns[:r.IDColumns], "and")
+		by = wording.JoinWithWord(r.Columns[:r.IDColumns], "and")
 	}
 	column := map[labelling.Decision]string{labelling.Keep: "prediction", labelling.Drop: "no adaptation"}[r.Verdict.Decision]
 	if column == "" || !r.Second.NoAdaptation {

@@ -257,7 +257,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 	switch {
 	case reason == labelfree.AllVetoed && judge.labelled:
 		return fmt.Sprintf("No adaptation: each of %d settings diverges.", c.Settings)
-	case reason == labelfree.AllVetoed && s.judge != nil && s.judge.Rank == 0:
+	case reason == labelfree.AllVetoed && s.rater != nil && s.rater.Rank == 0:
 		return "No adaptation, since no setting can be compared: all rows of a domain are alike."
 	case reason == labelfree.AllVetoed:
 		return fmt.Sprintf("No adaptation, since no setting can be compared: each of %d settings diverges, is unknown, or hardly ever "+

@@ -61,9 +61,9 @@ func TestChoose(t *testing.T) {
 		solution := testutil.Must(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
 		testutil.Equal(t, strings.HasPrefix(limits, "Tried on held-out rows of the source first") || strings.HasPrefix(limits, "Doubtful: Tried"), ((c.adapts || choice.Doubtful) && c.by != Validation), what, choice)
 		if s.Pair.Task != model.Regression {
-			judge := testutil.Must(labelfree.New(t.Context(), s.Problem))
+			rater := testutil.Must(labelfree.NewRater(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
-			there, none := judge.RateWeights(solution.Descent.Weights, kTilde), judge.RateWeights(solution.None.Weights, kTilde)
+			there, none := rater.RateWeights(solution.Descent.Weights, kTilde), rater.RateWeights(solution.None.Weights, kTilde)
 			if !agree(there.JLA, choice.Rating.JLA) || !agree(none.JLA, choice.None.JLA) || !c.adapts && !agree(there.JLA, none.JLA) {
 				t.Errorf("%s: rated %+v, no adaptation %+v, there %+v and %+v", what, choice.Rating, choice.None, there, none)
 			}

@@ -48,14 +48,14 @@ func formatCommand(state, usual State, options []Option) string {
 	}
 	for _, o := range options {
 		if value := o.Get(state); value != o.Get(usual) {
-			words = append(words, "--"+o.Name+"="+QuoteShell(value))
+			words = append(words, "--"+o.Name+"="+ShellQuote(value))
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// QuoteShell quotes s so that a shell reads it as one word.
-func QuoteShell(s string) string { return wording.ShellQuote(s) }
+// ShellQuote is wording.ShellQuote.
+func ShellQuote(s string) string { return wording.ShellQuote(s) }
 
 // FileBase returns the start of the names of files written for a pair: the name of the target's file
 // without folder and ending, or the name of a built-in pair.

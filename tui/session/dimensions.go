@@ -63,7 +63,7 @@ func (s *Session) explainRank(words []string) string {
 	var why []string
 	if rest := side.D - side.Rank; rest >= sums {
 		if sums > 0 {
-			why = append(why, fmt.Sprintf("the levels of %s add up to a constant", wording.JoinLast(words, "and")))
+			why = append(why, fmt.Sprintf("the levels of %s add up to a constant", wording.JoinWithWord(words, "and")))
 		}
 		if rest > sums {
 			const nothing = 1e-7

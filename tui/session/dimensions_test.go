@@ -30,7 +30,7 @@ func TestDimensions(t *testing.T) {
 		{both.String(), "drop=site,kind", "3 columns → 3 features + bias = 4; rank 3: in 1 direction more the source does not vary"},
 	} {
 		path := testutil.WriteFile(t, "table.csv", c.content)
-		opening := testutil.Must(ParseOpening(QuoteShell(path) + " " + QuoteShell(path) + " label=y " + c.options))
+		opening := testutil.Must(ParseOpening(ShellQuote(path) + " " + ShellQuote(path) + " label=y " + c.options))
 		opening.Spec.Cache = ""
 		testutil.Equal(t, mustOpen(t, opening.Spec, nil).DescribeDimensions(), c.want, c.options)
 	}

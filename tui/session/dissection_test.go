@@ -19,7 +19,7 @@ func TestDissection(t *testing.T) {
 	params := opened.StartState().Params
 	for _, rate := range []float64{0, 1e3} {
 		if rate > 0 {
-			params.Rate = model.Rate{Rule: model.RateFixed, Value: rate}
+			params.Rate = model.LearningRate{Rule: model.RateFixed, Value: rate}
 		}
 		solution := testutil.Must(model.NewSolver(opened.Problem).Solve(context.Background(), params))
 		d := testutil.Must(opened.Dissect(context.Background(), solution))

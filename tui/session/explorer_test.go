@@ -143,7 +143,7 @@ func TestUndoAcrossPairs(t *testing.T) {
 // back to a file that is gone can be taken once it is there again.
 func TestUndoToWhatIsGone(t *testing.T) {
 	spec := fileSpec(t, 12, 3)
-	v := newVisitor(t, QuoteShell(spec.Source)+" "+QuoteShell(spec.Target))
+	v := newVisitor(t, ShellQuote(spec.Source)+" "+ShellQuote(spec.Target))
 	left := v.historyEntry()
 	v.Open(v.parse("wide-gaussian"))
 	if v.TurnTo(v.Start) || v.State.Spec.Name != "files" {

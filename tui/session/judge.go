@@ -231,7 +231,7 @@ func (by JudgeName) Quantity(score model.Score) string { return by.row().quantit
 func (s *Session) CanJudge(by JudgeName, kTilde int) error {
 	row := by.row()
 	if row == nil {
-		return fmt.Errorf("there is no judge %q: the judges are %s", by, wording.JoinLast(JudgeNames(), "and"))
+		return fmt.Errorf("there is no judge %q: the judges are %s", by, wording.JoinWithWord(JudgeNames(), "and"))
 	}
 	if row.checkSession == nil {
 		return nil
@@ -279,7 +279,7 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 
 // hardlyDiscriminates reports whether there are too few directions for joint label alignment to
 // differ between settings. It is false in a regression.
-func (s *Sweep) hardlyDiscriminates() bool { return s.judge != nil && s.judge.Rank <= 2 }
+func (s *Sweep) hardlyDiscriminates() bool { return s.rater != nil && s.rater.Rank <= 2 }
 
 // formatDisagreement writes that the value of the judge called name falls or rises, as verb says. at
 // is empty or names the setting after a blank.

@@ -24,7 +24,7 @@ var controls = sync.OnceValue(func() []Option {
 		addEndValue(wholeOption(Option{Name: "epochs", Label: "epochs", Help: "steps of full-batch gradient descent; end: until it settles", Down: "(", Up: ")", Width: 7},
 			epochLadder, 1, ToTheEnd, func(s *State) *int { return &s.Params.Epochs })),
 		rateOption(Option{Name: "rate", Label: "rate", Help: "step size: auto, paper (1/(2σ₁)), or a number", Down: ";", Up: "'", Width: 5},
-			rateLadder, func(s *State) *model.Rate { return &s.Params.Rate }),
+			rateLadder, func(s *State) *model.LearningRate { return &s.Params.Rate }),
 		decimalOption(Option{Name: "angle", Label: "angle", Help: "rotation of the target in degrees", Down: "a", Up: "A", Width: 5, Changes: TargetPart, DefinesPair: true},
 			angleLadder, degreeBound, func(s *State) *float64 { return &s.Spec.Angle }),
 		decimalOption(Option{Name: "noise", Label: "noise", Help: "standard deviation of noise in the features", Down: "n", Up: "N", Width: 4, Changes: SourcePart, DefinesPair: true},

@@ -19,7 +19,7 @@ func rivalOption() Option {
 // RivalsText writes the settings of h that are given, as ReadRivals reads them: "epochs=7,l2=0.25".
 func RivalsText(h rivals.Hyper) string {
 	var words []string
-	for _, s := range rivals.Settings() {
+	for _, s := range rivals.Hyperparameters() {
 		if value := s.Format(h); value != "" {
 			words = append(words, s.Name+"="+value)
 		}
@@ -30,10 +30,10 @@ func RivalsText(h rivals.Hyper) string {
 // ReadRivals adds settings written as KEY=VALUE, with commas between them, to h. It returns an error
 // for an unknown key, an invalid value, and a setting that h already has.
 func ReadRivals(h *rivals.Hyper, text string) error {
-	settings := rivals.Settings()
+	settings := rivals.Hyperparameters()
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
 		key, value, _ := strings.Cut(word, "=")
-		at := slices.IndexFunc(settings, func(s rivals.Setting) bool { return s.Name == key })
+		at := slices.IndexFunc(settings, func(s rivals.Hyperparameter) bool { return s.Name == key })
 		if at < 0 {
 			var keys []string
 			for _, s := range settings {

@@ -22,7 +22,7 @@ func exampleState() (State, Limits) {
 	spec.Ratio = 0.5 // not at the end of its ladder
 	return State{
 		Spec:   spec,
-		Params: model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}},
+		Params: model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.LearningRate{Rule: model.RateFixed, Value: 1e-4}},
 	}, Limits{D: 40, Options: PairOptions("rotated-gaussian")}
 }
 
@@ -304,7 +304,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		c.change(&turned)
 		s := mustOpen(t, turned, nil)
 		command := s.Command(s.StartState())
-		testutil.Equal(t, strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+QuoteShell(spec.Source)+" --target="+QuoteShell(spec.Target))), c.want, command)
+		testutil.Equal(t, strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+ShellQuote(spec.Source)+" --target="+ShellQuote(spec.Target))), c.want, command)
 		if c.want != "" {
 			check(t, s, s.StartState())
 		}
@@ -354,7 +354,7 @@ func TestParseOpening(t *testing.T) {
 		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab '\"\\,=$é\x1b\a\n\u202e7")), 0, 6, -1), 1, 4).Draw(t, "words")
 		var quoted []string
 		for _, word := range words {
-			quoted = append(quoted, QuoteShell(word))
+			quoted = append(quoted, ShellQuote(word))
 		}
 		if got, err := SplitWords(strings.Join(quoted, " ")); err != nil || !slices.Equal(got, words) {
 			t.Fatalf("%q is split into %q (%v)", words, got, err)

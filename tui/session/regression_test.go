@@ -96,8 +96,8 @@ func byMedian(t *testing.T, p *model.Problem) func([]float64) float64 {
 		return classes
 	}
 	data := model.Data{Task: model.Binary, Source: model.Domain{X: p.Source.X, Y: class(p.Source.Y)}, Target: model.Domain{X: p.Target.X}}
-	judge := testutil.Must(labelfree.New(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
-	return func(scores []float64) float64 { return judge.RatePredictions(class(scores), 1).JLA }
+	rater := testutil.Must(labelfree.NewRater(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
+	return func(scores []float64) float64 { return rater.RatePredictions(class(scores), 1).JLA }
 }
 
 // byNumbers puts labels and scores, centred and of equal norm, in the place of classes: the mean of

@@ -199,9 +199,9 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	if s.Problem.Task == model.Regression || fit.Weights == nil {
 		return fit, nil
 	}
-	judge, err := labelfree.New(ctx, s.Problem)
+	rater, err := labelfree.NewRater(ctx, s.Problem)
 	if err == nil {
-		fit.Rating = judge.RateWeights(fit.Weights, kTilde)
+		fit.Rating = rater.RateWeights(fit.Weights, kTilde)
 	}
 	return fit, err
 }

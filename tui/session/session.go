@@ -33,7 +33,7 @@ type Session struct {
 	warnings []Warning
 	// key identifies the pair in the cache. It is zero if the pair is not cached.
 	key     datasets.Key
-	judging *judgeCache
+	raters  *raterCache
 	sources *sources
 }
 
@@ -41,28 +41,28 @@ type Session struct {
 // says, alike as Session.Shift needs it: by the source, even if Spec scales each domain by itself.
 type sources struct{ ownScale, sourceScale datasets.SourceCache }
 
-// judgeCache holds the label-free judge of problem, or nil before it is needed.
-type judgeCache struct {
+// raterCache holds the Rater of problem, or nil before it is needed.
+type raterCache struct {
 	sync.Mutex
 	problem *model.Problem
-	judge   *labelfree.Judge
+	rater   *labelfree.Rater
 }
 
-// LabelFreeJudge returns the label-free judge of predictions. It is made by the first call. Errors
-// come from labelfree.New and NeedRows.
-func (s *Session) LabelFreeJudge(ctx context.Context) (_ *labelfree.Judge, err error) {
-	s.judging.Lock()
-	defer s.judging.Unlock()
+// LabelFreeRater returns the Rater of the problem, which the first call makes. Errors
+// come from labelfree.NewRater and NeedRows.
+func (s *Session) LabelFreeRater(ctx context.Context) (_ *labelfree.Rater, err error) {
+	s.raters.Lock()
+	defer s.raters.Unlock()
 	if err := s.NeedRows(); err != nil && s.Pair.Task != model.Regression {
 		return nil, err
 	}
-	if s.judging.problem != s.Problem {
-		s.judging.judge, err = labelfree.New(ctx, s.Problem)
+	if s.raters.problem != s.Problem {
+		s.raters.rater, err = labelfree.NewRater(ctx, s.Problem)
 		if err == nil {
-			s.judging.problem = s.Problem
+			s.raters.problem = s.Problem
 		}
 	}
-	return s.judging.judge, err
+	return s.raters.rater, err
 }
 
 // Open opens the pair of spec and prepares its problem, or reads both from the cache. If previous has
@@ -150,7 +150,7 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 		}
 	}
 	with.Problem.SetScoreChoice(s.Spec.Judged)
-	with.judging = &judgeCache{}
+	with.raters = &raterCache{}
 	if s.Pair.Start.Epochs == 0 {
 		with.epochs, _ = with.settledEpochs(model.Params{})
 	}

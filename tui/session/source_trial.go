@@ -68,7 +68,7 @@ func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if !s.IsCrossValidationQuick(1) {
 		folds = folds[:min(few, len(folds))]
 	}
-	judge, err := s.LabelFreeJudge(ctx)
+	rater, err := s.LabelFreeRater(ctx)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if err != nil {
 		return err
 	}
-	c.Trial = SourceTrial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(judge.SourceShares)}
+	c.Trial = SourceTrial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(rater.SourceShares)}
 	summary := c.Trial.summary()
 	c.Doubtful = c.Judge == LabelFree && !c.Trial.IsSound(c.Lead)
 	if c.Doubtful {

@@ -20,7 +20,7 @@ func (s *Session) StartState() State {
 		Lambda: start.Lambda, Epochs: cmp.Or(start.Epochs, s.epochs),
 	}
 	if start.Rate > 0 {
-		p.Rate = model.Rate{Rule: model.RateFixed, Value: start.Rate}
+		p.Rate = model.LearningRate{Rule: model.RateFixed, Value: start.Rate}
 	}
 	return State{Spec: s.Spec, Params: p}
 }

@@ -17,9 +17,9 @@ type Sweep struct {
 	Cells []model.Cell
 	// None[e] is no adaptation after Grid.Epochs[e].
 	None []model.Descent
-	// judge is nil in a regression. ratings[i][e] is the rating of Cells[i] after Grid.Epochs[e], and
+	// rater is nil in a regression. ratings[i][e] is the rating of Cells[i] after Grid.Epochs[e], and
 	// noneRatings[e][j] the rating of no adaptation after Grid.Epochs[e] at Grid.KTilde[j].
-	judge                *labelfree.Judge
+	rater                *labelfree.Rater
 	ratings, noneRatings [][]labelfree.Rating
 	// held has the scores of the grid by cross-validation on the source. It is nil if not computed.
 	held *model.CrossValidation
@@ -45,15 +45,15 @@ func (s *Sweep) judgedNoneSetting(rating labelfree.Rating, e int) judgedSetting 
 }
 
 // Sweep solves and rates a grid on all cores. done receives the number of finished cells, never
-// concurrently, and may be nil. Errors come from model.Sweep and from LabelFreeJudge.
+// concurrently, and may be nil. Errors come from model.Sweep and from LabelFreeRater.
 func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished, total int)) (*Sweep, error) {
 	sweep := &Sweep{Session: s, Grid: grid}
-	judge, err := s.LabelFreeJudge(ctx)
+	rater, err := s.LabelFreeRater(ctx)
 	if err == nil {
-		sweep.judge, sweep.ratings = judge, make([][]labelfree.Rating, grid.CellCount())
+		sweep.rater, sweep.ratings = rater, make([][]labelfree.Rating, grid.CellCount())
 		grid.Rate = func(i int, cell model.Cell) {
 			for _, run := range cell.Descent {
-				sweep.ratings[i] = append(sweep.ratings[i], judge.RateWeights(run.Weights, cell.KTilde))
+				sweep.ratings[i] = append(sweep.ratings[i], rater.RateWeights(run.Weights, cell.KTilde))
 			}
 		}
 	} else if !errors.Is(err, labelfree.ErrRegression) {
@@ -67,8 +67,8 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	for _, run := range sweep.None {
 		var at []labelfree.Rating
 		for _, kTilde := range grid.KTilde {
-			if judge != nil {
-				at = append(at, judge.RateWeights(run.Weights, kTilde))
+			if rater != nil {
+				at = append(at, rater.RateWeights(run.Weights, kTilde))
 			}
 		}
 		sweep.noneRatings = append(sweep.noneRatings, at)
@@ -80,10 +80,10 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 // of epochs. ratings has the rating of each cell, noneRatings the rating of no adaptation for each
 // k̃.
 func (s *Session) NewRatedSweep(
-	by *labelfree.Judge, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
+	by *labelfree.Rater, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
 	none model.Descent, noneRatings []labelfree.Rating,
 ) *Sweep {
-	sweep := &Sweep{Session: s, Grid: grid, Cells: cells, None: []model.Descent{none}, judge: by}
+	sweep := &Sweep{Session: s, Grid: grid, Cells: cells, None: []model.Descent{none}, rater: by}
 	for _, r := range ratings {
 		sweep.ratings = append(sweep.ratings, []labelfree.Rating{r})
 	}
@@ -121,7 +121,7 @@ func intersection[T comparable](a, b []T) []T {
 // Rating returns the ratings of Cells[i] and of no adaptation after Grid.Epochs[e]. known is false in
 // a regression and for a descent that diverges.
 func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
-	if s.judge == nil {
+	if s.rater == nil {
 		return labelfree.UnknownRating(), labelfree.UnknownRating(), false
 	}
 	at := i / len(s.Grid.Lambda) % len(s.Grid.KTilde)
@@ -131,7 +131,7 @@ func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 // NoneRating returns the rating of no adaptation after Grid.Epochs[e]. Its target alignment is NaN if
 // the grid has several k̃. known is false in a regression and if no adaptation diverges.
 func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
-	if s.judge == nil {
+	if s.rater == nil {
 		return labelfree.UnknownRating(), false
 	}
 	rating = s.noneRatings[e][0]

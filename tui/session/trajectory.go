@@ -17,7 +17,7 @@ type Trajectory struct {
 	// Epochs lists the epochs of all frames in ascending order; the last one is the epoch of the
 	// solution. Frames has the frames computed so far, in the same order.
 	Epochs []int
-	Frames []model.Frame
+	Frames []model.DescentFrame
 }
 
 const (
@@ -54,7 +54,7 @@ func computeTrajectory(ctx context.Context, s *Session, params model.Params, rep
 			reportCopy()
 		}
 	}
-	err := model.NewSolver(s.Problem).VisitFrames(ctx, params, t.Epochs, func(_ int, f model.Frame) {
+	err := model.NewSolver(s.Problem).VisitFrames(ctx, params, t.Epochs, func(_ int, f model.DescentFrame) {
 		t.Frames = append(t.Frames, f)
 		reportSometimes()
 	})

@@ -145,34 +145,34 @@ func decimalOption(o Option, rungs ladder, b numberBound, at func(*State) *float
 }
 
 // rules are the rules of the rate in the order of their rungs, which precede all numbers.
-var rules = []model.RateRule{model.RateAuto, model.RatePaper}
+var rules = []model.LearningRateRule{model.RateAuto, model.RatePaper}
 
 // rateOption returns an option with a rate: a rule or a number.
-func rateOption(o Option, rungs ladder, at func(*State) *model.Rate) Option {
-	write := func(r model.Rate) string {
+func rateOption(o Option, rungs ladder, at func(*State) *model.LearningRate) Option {
+	write := func(r model.LearningRate) string {
 		if r.Rule == model.RateFixed {
 			return number.AllDigits(r.Value)
 		}
 		return r.String()
 	}
-	o = storeAt(o, at, write, func(text string) (model.Rate, error) {
-		r, err := model.ParseRate(text)
+	o = storeAt(o, at, write, func(text string) (model.LearningRate, error) {
+		r, err := model.ParseLearningRate(text)
 		if err != nil {
 			err = errors.New("is not auto, paper or a positive number")
 		}
 		return r, err
 	})
-	to := func(r model.Rate) float64 {
+	to := func(r model.LearningRate) float64 {
 		if i := slices.Index(rules, r.Rule); i >= 0 {
 			return float64(i - len(rules))
 		}
 		return r.Value
 	}
-	return stepOnLadder(o, at, rungs, to, func(v float64) model.Rate {
+	return stepOnLadder(o, at, rungs, to, func(v float64) model.LearningRate {
 		if v < 0 {
-			return model.Rate{Rule: rules[len(rules)+int(v)]}
+			return model.LearningRate{Rule: rules[len(rules)+int(v)]}
 		}
-		return model.Rate{Rule: model.RateFixed, Value: v}
+		return model.LearningRate{Rule: model.RateFixed, Value: v}
 	})
 }
 
@@ -223,7 +223,7 @@ func describeNoneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
 	}
-	return "not " + wording.JoinLast(names, "or")
+	return "not " + wording.JoinWithWord(names, "or")
 }
 
 var switchValues = []string{"false", "true"}

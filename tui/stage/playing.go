@@ -15,7 +15,7 @@ func (st *Stage) PlayedTrajectory() *session.Trajectory {
 
 // PlayedFrame returns the frame that shows. It is nil if no frame shows, and before the frame is
 // solved.
-func (st *Stage) PlayedFrame() *model.Frame {
+func (st *Stage) PlayedFrame() *model.DescentFrame {
 	t, at := st.PlayedTrajectory(), st.Playback.At
 	if !st.Playback.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
 		return nil

@@ -3,14 +3,17 @@
 // A View is one picture of the explorer with its keys and jobs, such as the curves over λ. It draws
 // what a Stage has: the state with its solution, the size of the screen, and pinned solutions for
 // comparison. A Key runs an action, which returns an Intent, such as a change of the state. A Metric
-// is a number that measures a solution, such as the accuracy on the target. A ReadingCursor reads
-// values off curves and points; views draw them with DrawCurves and DrawPoints. A Panel describes a
-// picture in a document.
+// is what a plot over λ or over k and k̃ can show of a solution, such as the model.Score on the
+// target. A ReadingCursor reads values off curves and points; views draw them with DrawCurves and
+// DrawPoints. A Panel describes a picture in a document, a panel of a figure.
 //
-// A new view implements View; further abilities are the interfaces in view.go. A view that needs more
-// than the solution returns a session.Job from Jobs and draws the newest result, session.ResultOf;
-// until there is one, Draw writes that the result is being computed. Package stage builds on session,
-// chart and number; the views are in tui/panel.
+// A new view implements View; further abilities are the interfaces in view.go, such as Plotted for
+// panels in a document, Tabled for a table and Sketcher for a simpler picture on the first screen. A
+// key is idle while its action can do nothing; Key.IdleReason says why. A Readout reads the values of
+// one picture, a Memory keeps values of a view between runs, and a Look has the theme and glyphs. A
+// view that needs more than the solution returns a session.Job from Jobs and draws the newest result,
+// session.ResultOf; until there is one, Draw writes that the result is being computed. Package stage
+// builds on session, chart and number; the views are in tui/panel.
 package stage
 
 import (

@@ -90,7 +90,7 @@ type Progresser interface {
 
 // Names of the first screen, of all panels together, and of the views on the dashboard.
 const (
-	FirstName       = "explore"
+	FirstScreenName = "explore"
 	AllName         = "all"
 	TargetName      = "target"
 	SourceName      = "source" // a panel of the view target

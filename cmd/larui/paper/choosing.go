@@ -26,13 +26,13 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 	if err != nil {
 		return none, chosen, err
 	}
-	judge, err := labelfree.New(ctx, p)
+	rater, err := labelfree.NewRater(ctx, p)
 	if err != nil {
 		return none, chosen, err
 	}
 	rate := func(name string, run model.Descent, kTilde int) ratedCandidate {
-		labels := judge.Predict(run.Weights)
-		return ratedCandidate{name, labels, judge.RatePredictions(labels, kTilde)}
+		labels := rater.Predict(run.Weights)
+		return ratedCandidate{name, labels, rater.RatePredictions(labels, kTilde)}
 	}
 	// A pair of files has the zero Start.
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda

@@ -2,21 +2,21 @@
 // Distribution Shift", JMLR 25 (2024), and compares the results with the numbers and claims of the
 // paper. It builds on packages datasets, model and model/rivals; package figure draws its curves.
 //
-// An [Experiment] consists of units, which are independent pieces of work such as a pair of digits
-// at a seed. A unit returns a result, which a journal on disk stores as JSON, so that an interrupted
-// run can be resumed. After all units, a report function turns their results into a [Report]: rows,
+// An [Experiment] consists of units, which are independent pieces of work such as a pair of digits at
+// a seed. A unit returns a result, which a journal on disk stores as JSON, so that an interrupted run
+// can be resumed. After all units, a report function turns their results into a [Report]: rows,
 // claims, curves and notes.
 //
 //	experiments.go                       the list of experiments
 //	table1.go … table5.go, figure1.go …  one file per table and figure
 //	onedigit.go                          label alignment of one digit against all others
 //	deeper.go                            networks with more hidden layers
-//	whole.go                             Tables 2 and 5: networks beside linear methods
+//	whole.go                             Tables 2 and 5 as a whole: networks beside linear methods
 //	refit.go                             LAR fitted again with the validation rows in the source
-//	further.go                           all rivals and LAR on pairs of files beyond the paper
+//	further.go                           further pairs, from files, beyond the paper: all rivals and LAR
 //	benchmark.go                         linear methods on many pairs, with ranks
 //	advice.go, families.go               choice without labels, on generated shifts and real pairs
-//	labelling.go                         a few labels that judge the choice without labels
+//	labelling.go                         a few labels that test the choice without labels
 //
 // These files are shared:
 //
@@ -31,6 +31,6 @@
 //	rivalry.go, choosing.go              rivals and LAR on a pair, chosen with or without labels
 //
 // To add an experiment, write a file with a function that returns the Experiment, and add the
-// function to [Experiments]. overSeeds makes an experiment with one unit per seed. When a change
-// of the code changes results, increase Experiment.Revision, so that stored results are not reused.
+// function to [Experiments]. overSeeds makes an experiment with one unit per seed. When a change of
+// the code changes results, increase Experiment.Revision, so that stored results are not reused.
 package paper

@@ -284,7 +284,7 @@ func TestGivenSettingsStandInKeys(t *testing.T) {
 			t.Errorf("%s: nothing can be given", name)
 		}
 		own := keys(e, rivals.Hyper{})
-		for _, s := range rivals.Settings() {
+		for _, s := range rivals.Hyperparameters() {
 			var given rivals.Hyper
 			value := "3"
 			if s.Name == "beta" || s.Name == "refinements" {

@@ -99,7 +99,7 @@ func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, e
 	runs = slices.DeleteFunc(runs, func(r publishedRun) bool { return r.Seed != seed })
 	params := collect(runs, func(r publishedRun) model.Params {
 		return model.Params{K: r.K, KTilde: r.KTilde, Lambda: r.Lambda, L2: r.L2, KeepImplicit: !r.RemoveImplicit, Tail: tail,
-			Epochs: r.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: r.LearningRate}}
+			Epochs: r.Epochs, Rate: model.LearningRate{Rule: model.RateFixed, Value: r.LearningRate}}
 	})
 	at := 0
 	return solveAll(ctx, problem, params, func(s *model.Solution) publishedDifference {

@@ -28,7 +28,7 @@ func openGenerated(ctx context.Context, name string, seed uint64) (*model.Proble
 	}
 	problem, err := model.NewProblem(ctx, pair.Data)
 	return problem, model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: pair.Start.Epochs,
-		Rate: model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}}, err
+		Rate: model.LearningRate{Rule: model.RateFixed, Value: pair.Start.Rate}}, err
 }
 
 // A weighting is a setting of figure 1: a method, ℓ₂ regularization or LAR, with its weight and the

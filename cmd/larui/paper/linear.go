@@ -187,7 +187,7 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 // number of epochs it returns the correct predictions of no adaptation and of each setting that
 // does not diverge. For each λ it returns the number of settings with an objective without minimum.
 func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, unbounded []int, err error) {
-	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.Rate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
+	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.LearningRate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
 		return nil, nil, nil, err

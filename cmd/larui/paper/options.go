@@ -45,14 +45,14 @@ type Options struct {
 	// Targets are the languages and Methods the names of the methods of Table 4 to run; nil means
 	// all.
 	Targets, Methods []string
-	// Standardize and Scale, among Fits, select the rows by which Table 4 standardizes and scales
-	// the features; empty means none. Score, AccuracyScore or F1Score, is the score on the
+	// Standardize and Scale, among ScaleFitNames, select the rows by which Table 4 standardizes and
+	// scales the features; empty means none. Score, AccuracyScore or F1Score, is the score on the
 	// validation rows that chooses hyperparameters; empty means AccuracyScore.
 	Standardize, Scale, Score string
 }
 
-// Fits returns names for the values of datasets.ScaleFit, in their order.
-func Fits() []string { return []string{"none", "source", "domain"} }
+// ScaleFitNames returns names for the values of datasets.ScaleFit, in their order.
+func ScaleFitNames() []string { return []string{"none", "source", "domain"} }
 
 // The values of Loss, TargetPart and Score.
 const (
@@ -96,7 +96,7 @@ func (o Options) check() error {
 		}
 	}
 	for value, values := range map[string][]string{o.Loss: {PublishedLoss, TextbookLoss, MixedLoss}, o.TargetPart: {TrainPart, TestPart},
-		o.Score: {AccuracyScore, F1Score}, o.Standardize: Fits(), o.Scale: Fits()} {
+		o.Score: {AccuracyScore, F1Score}, o.Standardize: ScaleFitNames(), o.Scale: ScaleFitNames()} {
 		if value != "" && !slices.Contains(values, value) {
 			return fmt.Errorf("%w: %q: choose among %s", ErrOptions, value, strings.Join(values, ", "))
 		}

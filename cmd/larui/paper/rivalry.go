@@ -140,7 +140,7 @@ func (o Options) withSettings(all []contestant) []contestant {
 
 // usedSettings returns the names of all settings of the contestants.
 func usedSettings(all []contestant) (names []string) {
-	for _, s := range rivals.Settings() {
+	for _, s := range rivals.Hyperparameters() {
 		if slices.ContainsFunc(all, func(c contestant) bool { return c.lar == nil && c.method.Uses(s) }) {
 			names = append(names, s.Name)
 		}

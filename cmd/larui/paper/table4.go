@@ -57,13 +57,13 @@ const (
 // and the optimum of logistic regression. The linear models use Nesterov's momentum, as in the
 // published code.
 func sentimentMethods() []contestant {
-	descent := rivals.Descent{Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
+	descent := rivals.DescentOptions{Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
 	lar := model.Params{K: 1, KTilde: 1, Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
 	blind := lar // at the automatic rate, at which nothing diverges
 	lar.Rate.Rule = model.RatePaper
 	return []contestant{
 		{name: sourceOnly, method: rivals.LeastSquares(descent).TrainOnce(), seconds: 0.5},
-		{name: "Source (CE)", method: rivals.Logistic(rivals.Descent{Epochs: sentimentEpochs, Nesterov: true}).TrainOnce(), seconds: 1},
+		{name: "Source (CE)", method: rivals.Logistic(rivals.DescentOptions{Epochs: sentimentEpochs, Nesterov: true}).TrainOnce(), seconds: 1},
 		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.Alignment{}), seconds: 45},
 		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.Alignment{CrossEntropy: true}), seconds: 80},
 		{name: "CDAN", method: rivals.CDAN(rivals.Training{}), seconds: 10},
@@ -72,7 +72,7 @@ func sentimentMethods() []contestant {
 		{name: "IWCDAN", method: rivals.IWCDAN(rivals.Training{}), seconds: 10},
 		{name: "LAR", lar: &lar, seconds: 2},
 		{name: "LAR (JLA)", lar: &blind, blind: true, seconds: 4},
-		{name: "Source (CE, optimum)", method: rivals.Logistic(rivals.Descent{Newton: true}).TrainOnce(), seconds: 0.5},
+		{name: "Source (CE, optimum)", method: rivals.Logistic(rivals.DescentOptions{Newton: true}).TrainOnce(), seconds: 0.5},
 	}
 }
 
@@ -169,7 +169,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 	spec, scaled := datasets.DefaultSpec(datasets.FilesName), ""
 	spec.Source, spec.Task, spec.ValidationSize = files[sourceLanguage], "binary", validationRows
 	fit := func(to *datasets.ScaleFit, by, what string) {
-		*to = datasets.ScaleFit(max(0, slices.Index(Fits(), by)))
+		*to = datasets.ScaleFit(max(0, slices.Index(ScaleFitNames(), by)))
 		if *to != datasets.FitNone {
 			scaled += ", features are " + what + " by " + by
 		}

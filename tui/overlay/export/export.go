@@ -1,5 +1,6 @@
 // Package export writes files in the background. The [Overlay] asks for the name of the file and
-// selects its [Kind], and the [Writer] writes the file and reports [News].
+// selects its [Kind], and the [Writer] writes the file and sends a [Report] on its progress, at the
+// end with the error.
 //
 // The explorer describes the content in a [Request]. A Kind turns a Request into a file; the kinds
 // are rows of the table exportKinds in cmd/larui/export.go. To add a kind, write a function such as
@@ -83,7 +84,7 @@ func CheckFile(kinds []Kind, typed string, inputs ...string) (file string, kind 
 				endings = append(endings, ending)
 			}
 		}
-		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, wording.JoinLast(endings, "or"))
+		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, wording.JoinWithWord(endings, "or"))
 	case missing == nil && slices.ContainsFunc(inputs, isInput):
 		return "", Kind{}, false, fmt.Errorf("%s is a file of the pair: name another file", file)
 	case err != nil || !parent.IsDir():

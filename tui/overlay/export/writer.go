@@ -15,17 +15,17 @@ type Writer struct {
 	Kinds []Kind
 	// Current is the progress of the present file, nil if no file is being written. Err is the
 	// error of the last file.
-	Current *News
+	Current *Report
 	Err     error
 
-	report func(News)
+	report func(Report)
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 }
 
-// News is a report about a file being written. The last report has Ended set, and Err if the file
+// A Report says how far a file is written. The last report has Ended set, and Err if the file
 // was not written. Done and Total count parts of Stage.
-type News struct {
+type Report struct {
 	File, Stage string
 	// Content describes the contents, such as "the model", in the last report.
 	Content     string
@@ -34,9 +34,9 @@ type News struct {
 	Err         error
 }
 
-// NewWriter returns a Writer that calls report from another goroutine. The caller must pass each News on to
-// HandleNews.
-func NewWriter(report func(News)) *Writer { return &Writer{report: report, cancel: func() {}} }
+// NewWriter returns a Writer that calls report from another goroutine. The caller must pass each
+// Report on to HandleReport.
+func NewWriter(report func(Report)) *Writer { return &Writer{report: report, cancel: func() {}} }
 
 // Write starts to write a file, and overwrites an existing file. No other file may be in progress.
 func (w *Writer) Write(kind Kind, r Request) {
@@ -44,9 +44,9 @@ func (w *Writer) Write(kind Kind, r Request) {
 		r.File = whole
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w.Current, w.Err, w.cancel = &News{File: r.File}, nil, cancel
+	w.Current, w.Err, w.cancel = &Report{File: r.File}, nil, cancel
 	r.Progress = func(stage string, done, total int64) {
-		w.report(News{File: r.File, Stage: stage, Done: done, Total: total})
+		w.report(Report{File: r.File, Stage: stage, Done: done, Total: total})
 	}
 	w.work.Go(func() {
 		defer cancel()
@@ -57,12 +57,12 @@ func (w *Writer) Write(kind Kind, r Request) {
 		if contents == "" {
 			contents, _, _ = strings.Cut(kind.describe(r.View), ",")
 		}
-		w.report(News{File: r.File, Content: contents, Ended: true, Err: err})
+		w.report(Report{File: r.File, Content: contents, Ended: true, Err: err})
 	})
 }
 
-// HandleNews updates Current and Err after a report.
-func (w *Writer) HandleNews(news News) {
+// HandleReport updates Current and Err after a report.
+func (w *Writer) HandleReport(news Report) {
 	w.Current = &news
 	if news.Ended {
 		w.Current, w.Err = nil, news.Err

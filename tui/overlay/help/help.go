@@ -1,7 +1,7 @@
 // Package help is the overlay with help. A [Book] shows one [Page] at a time, a list of [Entry]
-// values that explain keys or words, which the user scrolls.
+// values that explain keys or terms. The user scrolls the list.
 //
-// The caller, package frame, passes the pages with the keys. [Words] has the terms that the screens
+// The caller, package frame, passes the pages with the keys. [Terms] has each [Term] that the screens
 // use; to explain another term, add a row. Package chart draws.
 package help
 

@@ -56,15 +56,15 @@ func TestPages(t *testing.T) {
 // TestWords checks that each word has one explanation of four words or more, without a full stop.
 func TestWords(t *testing.T) {
 	var names []string
-	for _, w := range Words() {
+	for _, w := range Terms() {
 		if slices.Contains(names, w.Name) || strings.HasSuffix(w.Text, ".") || len(strings.Fields(w.Text)) < 4 {
 			t.Errorf("%s: %q", w.Name, w.Text)
 		}
 		for _, sign := range append(w.Spellings, w.Name) {
-			if found := FindWords("x "+sign+", y", chart.Braille); len(found) == 0 {
+			if found := FindTerms("x "+sign+", y", chart.Braille); len(found) == 0 {
 				t.Errorf("%q is not found", sign)
 			}
-			if found := FindWords("x"+sign+"y", chart.Braille); slices.ContainsFunc(found, func(f Word) bool { return f.Name == w.Name }) && strings.ContainsAny(sign, "aeiouk") {
+			if found := FindTerms("x"+sign+"y", chart.Braille); slices.ContainsFunc(found, func(f Term) bool { return f.Name == w.Name }) && strings.ContainsAny(sign, "aeiouk") {
 				t.Errorf("%q is found within another word", sign)
 			}
 		}

@@ -8,18 +8,18 @@ import (
 	"larui/tui/chart"
 )
 
-// A Word is a term of the screens and its explanation.
-type Word struct {
+// A Term is a term of the screens and its explanation.
+type Term struct {
 	Name string
 	// Spellings are other forms of the term on the screens.
 	Spellings []string
 	Text      string
 }
 
-// Words returns all terms in the order in which the help explains them: data and aim, the method,
+// Terms returns all terms in the order in which the help explains them: data and aim, the method,
 // the views.
-func Words() []Word {
-	return []Word{
+func Terms() []Term {
+	return []Term{
 		{"source", nil, "the rows with known labels; methods learn from them"},
 		{"target", []string{"targets"}, "the rows to predict, which differ from the source; labels of the target only measure how good predictions are"},
 		{"validation", nil, "a few target rows with labels, which only serve to choose settings"},
@@ -79,7 +79,7 @@ func Words() []Word {
 
 // Explain returns the text and, in brackets, all spellings that are missing in the name and in the
 // text.
-func (w Word) Explain() string {
+func (w Term) Explain() string {
 	also := ""
 	for _, sign := range w.Spellings {
 		if !strings.Contains(sign, w.Name) && !strings.Contains(w.Name, sign) && !strings.Contains(w.Text, sign) {
@@ -92,19 +92,19 @@ func (w Word) Explain() string {
 	return w.Text + " (also: " + also[2:] + ")"
 }
 
-// WordEntries returns words as entries of a help page.
-func WordEntries(words []Word) (entries []Entry) {
+// TermEntries returns terms as entries of a help page.
+func TermEntries(words []Term) (entries []Entry) {
 	for _, w := range words {
 		entries = append(entries, Entry{w.Name, w.Explain()})
 	}
 	return entries
 }
 
-// FindWords returns the words that occur in a text. gl is the glyph set in which the text is
+// FindTerms returns the terms that occur in a text. gl is the glyph set in which the text is
 // spelled.
-func FindWords(text string, gl chart.Glyphs) (words []Word) {
+func FindTerms(text string, gl chart.Glyphs) (words []Term) {
 	text = strings.Join(strings.Fields(text), " ")
-	for _, w := range Words() {
+	for _, w := range Terms() {
 		for _, sign := range append([]string{w.Name}, w.Spellings...) {
 			if containsWord(gl.Spell(sign), text) {
 				words = append(words, w)

@@ -2,9 +2,10 @@
 // two models predicts better. An [Overlay] first asks for a file for the answers, then shows one row
 // after the other.
 //
-// Package rowlabels selects the rows, writes the answers and computes the verdict; an Overlay has
-// one rowlabels.Round. Package frame passes keys and text to Press and Type. To add a key, add a case
-// to pressInRound and a hint to Hints.
+// This package only draws and reads keys. Package rowlabels selects the rows, writes the answers and
+// computes the verdict, with the statistics of package labelling; an Overlay has one rowlabels.Round.
+// Package frame passes keys and text to Press and Type. To add a key, add a case to pressInRound and
+// a hint to Hints.
 package labels
 
 import (

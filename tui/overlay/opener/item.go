@@ -47,7 +47,7 @@ func ListItems(recent []string) []Item {
 			if and != in {
 				in += " and " + and
 			}
-			paths := " --source=" + session.QuoteShell(o.Spec.Source) + " --target=" + session.QuoteShell(o.Spec.Target)
+			paths := " --source=" + session.ShellQuote(o.Spec.Source) + " --target=" + session.ShellQuote(o.Spec.Target)
 			options := strings.Replace(strings.TrimPrefix(line, "larui"), paths, "", 1)
 			item.About = wording.OneLine("in " + in + options + ":" + paths)
 		}

@@ -185,10 +185,10 @@ func descentPaths(st *stage.Stage) []descentPath {
 	if curves.None.Diverges {
 		all[1].curve.Name += " diverges"
 	}
-	all[0].points = addFrames(curves.Descent.Curve, st.DrawnTrajectory(), func(f model.Frame) model.CurvePoint {
+	all[0].points = addFrames(curves.Descent.Curve, st.DrawnTrajectory(), func(f model.DescentFrame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
 	})
-	all[1].points = addFrames(curves.None.Curve, st.DrawnTrajectory(), func(f model.Frame) model.CurvePoint {
+	all[1].points = addFrames(curves.None.Curve, st.DrawnTrajectory(), func(f model.DescentFrame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
 	for i := range all {
@@ -204,7 +204,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 
 // addFrames returns the curve with the epochs of the trajectory t, up to the last epoch of the
 // curve, as further points. t may be nil.
-func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
+func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model.DescentFrame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
 	}

@@ -2,9 +2,10 @@
 //
 // It has three views: Lambda (a metric over λ), Convergence (the score and the objective over the
 // epochs of descent) and Map (a metric over k and k̃). The files lambda_*.go and map_*.go belong to
-// Lambda and Map. A view describes its plot as a chart.Curves or a chart.HeatMap, which package stage
-// draws on the screen or in a document. Package session solves what the views need beyond the
-// solution on the screen. To add a metric, add it to stage.Metric.
+// Lambda and Map. A view describes its plot as a chart.Curves or a chart.HeatMap. The same
+// description serves the screen and documents (stage.Panel). Package session solves what the views
+// need beyond the solution on the screen. To add a metric, add a constant to stage.Metric. A new
+// score of predictions belongs in package model.
 package scores
 
 import (

@@ -153,13 +153,13 @@ type mapCell struct {
 }
 
 // rateCell rates the predictions of a cell without labels.
-func rateCell(judge *labelfree.Judge, cell model.Cell) (rated mapCell) {
+func rateCell(rater *labelfree.Rater, cell model.Cell) (rated mapCell) {
 	weights := cell.Descent[0].Weights
 	if weights == nil {
 		return mapCell{rating: labelfree.UnknownRating()}
 	}
-	labels := judge.Predict(weights)
-	rated.rating, rated.predicted = judge.RatePredictions(labels, cell.KTilde), make([]int16, len(labels))
+	labels := rater.Predict(weights)
+	rated.rating, rated.predicted = rater.RatePredictions(labels, cell.KTilde), make([]int16, len(labels))
 	for i, label := range labels {
 		rated.predicted[i] = int16(label)
 	}

@@ -16,7 +16,7 @@ import (
 
 // rateAll sets changes, noneRatings and choice once all cells are solved. The choice is among the
 // cells that a search tries, and includes a trial on the source.
-func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Judge) error {
+func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	var predictions [][]int16
 	var cells []model.Cell
 	var ratings, none []labelfree.Rating

@@ -26,7 +26,7 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, earl
 func (m *componentMap) solve(ctx context.Context, params model.Params, report func(*componentMap)) error {
 	report(m)
 	s, places, cells := m.session, m.places(), maps.Clone(m.cells)
-	judge, err := s.LabelFreeJudge(ctx)
+	rater, err := s.LabelFreeRater(ctx)
 	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
 		return err
 	}
@@ -42,9 +42,9 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 		return ok
 	}
 	grid, rated := m.grid(params), make([]mapCell, len(places))
-	if judge != nil {
+	if rater != nil {
 		none = model.NewSolver(s.Problem).DescendWithoutAdaptation(params, grid.Epochs)[0]
-		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }
+		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(rater, cell) }
 	}
 	reported := time.Now()
 	err = model.SweepEach(ctx, s.Problem, grid, solved, func(i int, cell model.Cell) {
@@ -58,8 +58,8 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 	})
 	// After a cancellation, too, the solved cells are reported.
 	now := snapshot()
-	if err == nil && judge != nil {
-		err = now.rateAll(ctx, judge)
+	if err == nil && rater != nil {
+		err = now.rateAll(ctx, rater)
 		report(&now)
 	}
 	return err

@@ -38,7 +38,7 @@ func TestMapAgainstSolver(t *testing.T) {
 	opened := openSubspace(t)
 	for _, params := range []model.Params{
 		{K: 5, KTilde: 3, Lambda: 10, Epochs: 300},
-		{K: 1, KTilde: 1, Lambda: 1e4, Epochs: 20, Rate: model.Rate{Rule: model.RatePaper}, Tail: model.SourceTail},
+		{K: 1, KTilde: 1, Lambda: 1e4, Epochs: 20, Rate: model.LearningRate{Rule: model.RatePaper}, Tail: model.SourceTail},
 	} {
 		reports := mapOf(t, opened, params, nil)
 		m := reports[len(reports)-1]
@@ -287,20 +287,20 @@ func TestJudgedMap(t *testing.T) {
 	testutil.Contains(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
 }
 
-// Judged without labels, every λ has the judge's rating of its solution.
+// Judged without labels, every λ has the rating of its solution.
 func TestJudgedLambda(t *testing.T) {
 	v := &Lambda{}
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
 	judged := currentRatings(&s.Stage)
 	rows, _ := v.metricCurves(&s.Stage, stage.LabelFreeMetric)
-	judge := testutil.Must(s.Session.LabelFreeJudge(t.Context()))
+	rater := testutil.Must(s.Session.LabelFreeRater(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda
 		solved := testutil.Must(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), at))
 		r, _, _ := judged.Rating(i, 0)
-		if want := judge.RateWeights(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
+		if want := rater.RateWeights(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
 			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)
 		}
 	}

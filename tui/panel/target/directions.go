@@ -62,10 +62,10 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	return source, target
 }
 
-// DescribeTurn returns a sentence with the angle between LAR's weights and reference weights. For
+// DescribeAngle returns a sentence with the angle between LAR's weights and reference weights. For
 // two classes the sentence says whether LAR's weights are closer to the target's first k̃
 // directions. It returns "" if weights are unknown.
-func DescribeTurn(st *stage.Stage, reference *mat.Dense) string {
+func DescribeAngle(st *stage.Stage, reference *mat.Dense) string {
 	p, s := st.Session.Problem, st.Solution
 	lar := s.Descent.Weights
 	if reference == nil || lar == nil || len(reference.RawMatrix().Data) != len(lar.RawMatrix().Data) {

@@ -76,12 +76,12 @@ func TestTurned(t *testing.T) {
 			way = "away from"
 		}
 		want := fmt.Sprintf("weights turned %.1f° %s target direction 1", turned, way)
-		testutil.Equal(t, DescribeTurn(&s.Stage, s.Solution.None.Weights), want, lambda)
+		testutil.Equal(t, DescribeAngle(&s.Stage, s.Solution.None.Weights), want, lambda)
 	}
 	s := open(t, "rotated-gaussian", stagetest.SmallPair("ktilde", "2"))
-	testutil.Equal(t, strings.Contains(DescribeTurn(&s.Stage, s.Solution.None.Weights), "direction"), false, "without a tail")
+	testutil.Equal(t, strings.Contains(DescribeAngle(&s.Stage, s.Solution.None.Weights), "direction"), false, "without a tail")
 	s = open(t, "rotated-gaussian", stagetest.SmallPair("rate", "1000"))
-	if text := DescribeTurn(&s.Stage, s.Solution.None.Weights); text != "" {
+	if text := DescribeAngle(&s.Stage, s.Solution.None.Weights); text != "" {
 		t.Errorf("while descent diverges: %q", text)
 	}
 }

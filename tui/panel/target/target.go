@@ -1,10 +1,10 @@
 // Package target draws the target domain with the decision boundaries of LAR and no adaptation.
 //
 // View has one plot for each kind of pair: two features (plane.go), more features (directions.go),
-// labels over predictions for a regression (plane.go), shares of correct rows for several classes
-// (classes.go). The first screen has the source and the target side by side (domains.go). The
-// package builds on stage, chart and session. To add a line to the plots, add a method to
-// boundaryFinder.
+// labels against predictions for a regression (plane.go too), shares of correct rows for several
+// classes (classes.go). The first screen of the explorer shows the source and the target side by side
+// (domains.go). The package builds on stage, chart and session. To add a line to the plots, add a
+// method to boundaryFinder.
 package target
 
 import (
@@ -168,7 +168,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 			lines[i] += fmt.Sprintf(", no adaptation %d", right[i])
 		}
 	}
-	if turned := DescribeTurn(st, s.None.Weights); turned != "" {
+	if turned := DescribeAngle(st, s.None.Weights); turned != "" {
 		lines = append(lines, "no adaptation → LAR: "+turned)
 	}
 	return lines

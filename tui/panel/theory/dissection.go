@@ -61,8 +61,8 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	return rows
 }
 
-// judgeBounds judges the sums, bounds and propositions of the paper beside its theorems.
-func judgeBounds(at solvedState, b model.Bounds) []statement {
+// checkBounds checks the sums, bounds and propositions of the paper beside its theorems.
+func checkBounds(at solvedState, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	const cut, arbitrary = "least squares also fits label projections that eq. (18) leaves out", "several directions of a domain have σ = 0 or the same σ, so they are arbitrary"
 	sum := func(name, symbol string, share float64, known bool) statement {
@@ -109,8 +109,8 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 	}
 }
 
-// judgePopulation judges whether estimates from the sample are near the values of its Gaussian.
-func judgePopulation(at solvedState, s model.SampleComparison) []statement {
+// checkPopulation checks whether estimates from the sample are near the values of its Gaussian.
+func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 	const errors = 3 // standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{

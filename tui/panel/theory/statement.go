@@ -2,9 +2,9 @@
 //
 // View lists statements in parts, such as the premises of the theorems. A statement is a sentence of
 // the paper with its measured number, its tolerance, and the verdict whether the statement holds. The
-// numbers are a model.Theory and a session.Dissection; the package also builds on stage and chart. To
-// add a statement, add it to a function that returns statements, such as judgePremises. To add a
-// part, add it to allParts.
+// numbers come from a model.Theory and a session.Dissection, which has the parts of the objective and
+// the projections; the package also builds on stage and chart. To add a statement, add it to a
+// function that returns statements, such as checkPremises. To add a part, add it to allParts.
 package theory
 
 import (

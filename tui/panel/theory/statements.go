@@ -16,23 +16,23 @@ import (
 // allParts returns all parts of the view. Some need a session.Dissection and are left out until it is
 // computed.
 func allParts(at solvedState) []part {
-	premises := judgePremises(at)
+	premises := checkPremises(at)
 	parts := []part{
 		{title: "premises of the theorems", short: "premises", statements: premises},
-		{title: "conclusions of the theorems", short: "conclusions", statements: judgeConclusions(at, premises)},
-		{title: "numerical health", statements: judgeAccuracy(at)},
+		{title: "conclusions of the theorems", short: "conclusions", statements: checkConclusions(at, premises)},
+		{title: "numerical health", statements: checkAccuracy(at)},
 	}
 	d := at.Dissection()
 	if d == nil {
 		return parts
 	}
 	if d.Sampled != nil {
-		parts = slices.Insert(parts, 0, part{title: "the Gaussian that this pair samples", statements: judgePopulation(at, *d.Sampled)})
+		parts = slices.Insert(parts, 0, part{title: "the Gaussian that this pair samples", statements: checkPopulation(at, *d.Sampled)})
 	}
 	return append(parts,
 		part{title: "terms of the objective, divided by n (eq. 3 to 6)", table: lossTable(d)},
 		part{title: "labels y^U_i and predictions σ_i v_iᵀw along u_i", table: projectionTable(d, at.Session.Problem.C)},
-		part{title: "other statements of the paper", statements: judgeBounds(at, d.Bounds)},
+		part{title: "other statements of the paper", statements: checkBounds(at, d.Bounds)},
 	)
 }
 
@@ -70,7 +70,7 @@ func atMostText(v float64) string { return "at most " + number.AllDigits(v) }
 // needsLabels explains the verdict notKnown if target labels are missing.
 const needsLabels = "unknown without the labels of all target rows"
 
-// The indices of the premises in the result of judgePremises. Theorem 2 needs the premises before
+// The indices of the premises in the result of checkPremises. Theorem 2 needs the premises before
 // headsPremise, Theorem 3 needs all.
 const (
 	equalPremise = iota
@@ -83,8 +83,8 @@ const (
 	targetLabelsPremise
 )
 
-// judgePremises judges the premises of the theorems.
-func judgePremises(at solvedState) []statement {
+// checkPremises checks the premises of the theorems.
+func checkPremises(at solvedState) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	p, d := t.Params, problem.D
 	implicit, kept := "removed", p.KeepImplicit && p.K < d // with k = d the implicit term is empty
@@ -136,7 +136,7 @@ func judgePremises(at solvedState) []statement {
 			ruling{p.Tail == model.SourceTail && paper, holds, published},
 			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
-		labelsPremise: judgeLabelTail(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
+		labelsPremise: checkLabelTail(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
 			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.ThreeDigits(t.LabelTail), need: "source labels that end at k",
 			place: "Section 2.2",
 		}),
@@ -160,7 +160,7 @@ func judgePremises(at solvedState) []statement {
 			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.ThreeDigits(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
 			place: "Theorem 3",
 		}, t.HeadOverlapMin),
-		targetLabelsPremise: judgeLabelTail(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
+		targetLabelsPremise: checkLabelTail(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
 			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.ThreeDigits(t.TargetLabelTail), need: "target labels that end at k̃",
 			place: "Theorem 3",
 		}),
@@ -173,10 +173,10 @@ func judgePremises(at solvedState) []statement {
 	return all
 }
 
-// judgeLabelTail judges premise s, which says that the label projection of a domain ends at control
+// checkLabelTail checks premise s, which says that the label projection of a domain ends at control
 // k, with the present value now. tail is the share of the label beyond k. The remedy is another k or,
 // for the Gaussian, more rows with control n.
-func judgeLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
+func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = holdsIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyRulings(
 		ruling{side.Projection == nil, notKnown, needsLabels},
@@ -229,9 +229,9 @@ func failedPremises(premises []statement) string {
 	return "needs " + list
 }
 
-// judgeConclusions judges the conclusions of Theorems 2 and 3. A conclusion does not apply if one of
+// checkConclusions checks the conclusions of Theorems 2 and 3. A conclusion does not apply if one of
 // its premises fails.
-func judgeConclusions(at solvedState, premises []statement) []statement {
+func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
@@ -272,7 +272,7 @@ func judgeConclusions(at solvedState, premises []statement) []statement {
 			ruling{t.Proportionality <= shareTolerance, holds, "so w points along w*_T"},
 			ruling{true, doesNotHold, "so w does not point along w*_T, although both lie in the same span"},
 		),
-		judgeAngle(at, third, leaks),
+		checkAngle(at, third, leaks),
 	}
 }
 
@@ -294,9 +294,9 @@ func leakReason(at solvedState) string {
 // of w*_T.
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
-// judgeAngle judges whether the angle between w and w*_T equals the angle that the paper predicts.
+// checkAngle checks whether the angle between w and w*_T equals the angle that the paper predicts.
 // failed is the result of failedPremises, leaks the result of leakReason.
-func judgeAngle(at solvedState, failed, leaks string) statement {
+func checkAngle(at solvedState, failed, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
 	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedSuffix(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	single, predicted := t.Params.K == 1 && t.Params.KTilde == 1, t.PredictedAngle
@@ -332,9 +332,9 @@ func judgeAngle(at solvedState, failed, leaks string) statement {
 	return s
 }
 
-// judgeAccuracy judges whether the numbers of the other parts are accurate: the condition number of A,
+// checkAccuracy checks whether the numbers of the other parts are accurate: the condition number of A,
 // the minimum of J, and the rate of descent.
-func judgeAccuracy(at solvedState) []statement {
+func checkAccuracy(at solvedState) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance
 	return []statement{

@@ -311,8 +311,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 			line(label, number.ThreeDigits(value), chart.Warning, warnings...)
 		}
 	}
-	premises := judgePremises(newSolvedState(st))
-	conclusions := judgeConclusions(newSolvedState(st), premises)
+	premises := checkPremises(newSolvedState(st))
+	conclusions := checkConclusions(newSolvedState(st), premises)
 	theorem := func(label string, value float64, s statement) {
 		note, style := theoremNote(value, s, premises)
 		line(label, number.ThreeDigits(value), style, note)

@@ -189,8 +189,8 @@ func TestTheoryOfRandomStates(t *testing.T) {
 				t.Fatalf("%q is not in\n%s", line, lines)
 			}
 		}
-		premises := judgePremises(newSolvedState(&s.Stage))
-		for i, c := range judgeConclusions(newSolvedState(&s.Stage), premises) {
+		premises := checkPremises(newSolvedState(&s.Stage))
+		for i, c := range checkConclusions(newSolvedState(&s.Stage), premises) {
 			for at, p := range premises {
 				takes := i > 1 || at < headsPremise && (i == 0 || at != weightedPremise)
 				if takes && p.verdict == doesNotHold && (c.verdict == holds || c.verdict == doesNotHold) {

@@ -1,11 +1,11 @@
 // Package figure draws figures for documents as SVG, PNG or PDF, with gonum/plot. A [Figure]
-// describes panels of curves, points, bars and heat maps as data; [Encode] draws the figure. Equal
-// figures give equal bytes. A [Page] is an HTML document with a figure for each position of two
-// sliders. [DrawPaletted] draws a figure as an image for a terminal. The package reads and writes
-// no files.
+// describes its panels as data: curves, points, bars and heat maps, each panel with its axes;
+// [Encode] draws the figure. Equal figures give equal bytes. A [Page] is an HTML document with a
+// [Frame], which is a figure and its text, for each position of two sliders. [DrawPaletted] draws a
+// figure as an image for a terminal. The package reads and writes no files.
 //
-// To add a kind of content, add a field to [Panel], and to drawing.addShapes the shape that draws
-// the field. A new meaning of colours is a constant of [Style] and a row of Style.look.
+// To add a kind of content, add a field to [Panel], and to drawing.addShapes the shape that draws the
+// field. A new meaning of colours is a constant of [Style] and a row of Style.look.
 package figure
 
 import "image/color"

@@ -24,7 +24,7 @@ const (
 	rareShare, rareRatio = 0.1, 0.5
 )
 
-// ErrRegression is the error for a regression task, for which there is no Judge.
+// ErrRegression is the error for a regression task, for which there is no Rater.
 var ErrRegression = errors.New("a regression cannot be judged without labels: run larui label to decide with a few labels")
 
 // A Rating rates predictions on the target without target labels. A value is NaN if unknown.
@@ -64,8 +64,8 @@ type Rating struct {
 // UnknownRating returns the Rating of a descent that diverges and so has no predictions.
 func UnknownRating() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} }
 
-// A Judge rates predictions on the target of one problem. It is immutable.
-type Judge struct {
+// A Rater rates predictions on the target of one problem. It is immutable.
+type Rater struct {
 	problem *model.Problem
 	target  centredRows
 	classes int
@@ -84,45 +84,45 @@ type Judge struct {
 	components *mat.Dense
 }
 
-// New returns a Judge of predictions on the target of p. It computes an eigendecomposition of B (d×d)
+// NewRater returns a Rater of predictions on the target of p. It computes an eigendecomposition of B (d×d)
 // or, if n + m < d, of ZZᵀ, which takes about as long as a spectrum of p. Errors wrap ErrRegression,
 // model.ErrNoConvergence or the error of ctx.
-func New(ctx context.Context, p *model.Problem) (*Judge, error) {
+func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 	if p.Task == model.Regression {
 		return nil, ErrRegression
 	}
 	source, target := newCentredRows(p.Source.X), newCentredRows(p.Target.X)
-	j := &Judge{problem: p, target: target, classes: max(2, p.Outputs())}
-	labels := newClassAssignment(p.Task, p.Source.Y, j.classes)
-	j.SourceShares = labels.shares
-	j.VetoBelow = min(rareShare/float64(j.classes), rareRatio*floats.Min(labels.shares))
-	j.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
+	rater := &Rater{problem: p, target: target, classes: max(2, p.Outputs())}
+	labels := newClassAssignment(p.Task, p.Source.Y, rater.classes)
+	rater.SourceShares = labels.shares
+	rater.VetoBelow = min(rareShare/float64(rater.classes), rareRatio*floats.Min(labels.shares))
+	rater.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
 	for i := range p.Tgt.Rank {
-		floats.ScaleTo(j.components.RawRowView(i), 1/p.Tgt.Sigma[i], p.Tgt.Direction(i))
+		floats.ScaleTo(rater.components.RawRowView(i), 1/p.Tgt.Sigma[i], p.Tgt.Direction(i))
 	}
 	n2, m2 := source.squaredNorm(), target.squaredNorm()
 	if n2 == 0 || m2 == 0 || labels.spread == 0 {
-		return j, ctx.Err()
+		return rater, ctx.Err()
 	}
-	if err := j.decompose(ctx, source, target); err != nil {
+	if err := rater.decompose(ctx, source, target); err != nil {
 		return nil, err
 	}
-	j.norm = math.Sqrt(float64(target.n) * m2)
-	j.source = projectCorrelations(j.directions, j.Rank, source.sumByClass(labels), math.Sqrt(float64(source.n)*n2*labels.spread))
-	return j, ctx.Err()
+	rater.norm = math.Sqrt(float64(target.n) * m2)
+	rater.source = projectCorrelations(rater.directions, rater.Rank, source.sumByClass(labels), math.Sqrt(float64(source.n)*n2*labels.spread))
+	return rater, ctx.Err()
 }
 
 // decompose computes directions from B. If the domains have fewer rows than features, it uses
 // ZZᵀ = U S² Uᵀ and v_i/√ω_i = Zᵀu_i/ω_i.
-func (j *Judge) decompose(ctx context.Context, source, target centredRows) error {
+func (rater *Rater) decompose(ctx context.Context, source, target centredRows) error {
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
-	if source.n+target.n < j.problem.D {
+	if source.n+target.n < rater.problem.D {
 		z = stackRows(source, target)
 		gram.SymOuterK(1, z)
 	} else {
-		b, err := source.gram(ctx, &j.problem.Src)
-		other, otherErr := target.gram(ctx, &j.problem.Tgt)
+		b, err := source.gram(ctx, &rater.problem.Src)
+		other, otherErr := target.gram(ctx, &rater.problem.Tgt)
 		if err := cmp.Or(err, otherErr); err != nil {
 			return err
 		}
@@ -135,17 +135,17 @@ func (j *Judge) decompose(ctx context.Context, source, target centredRows) error
 		return err
 	}
 	scales := spectrum.Sigma
-	j.Rank = countDirections(scales)
-	basis := spectrum.V.Slice(0, len(scales), 0, j.Rank).T()
-	j.directions = new(mat.Dense)
+	rater.Rank = countDirections(scales)
+	basis := spectrum.V.Slice(0, len(scales), 0, rater.Rank).T()
+	rater.directions = new(mat.Dense)
 	if z == nil {
-		j.directions.CloneFrom(basis)
+		rater.directions.CloneFrom(basis)
 	} else {
-		j.directions.Mul(basis, z)
+		rater.directions.Mul(basis, z)
 		floats.Mul(scales, scales)
 	}
-	for i := range j.Rank {
-		floats.Scale(1/scales[i], j.directions.RawRowView(i))
+	for i := range rater.Rank {
+		floats.Scale(1/scales[i], rater.directions.RawRowView(i))
 	}
 	return nil
 }
@@ -194,43 +194,43 @@ func projectCorrelations(directions *mat.Dense, count int, correlations *mat.Den
 
 // RateWeights rates the predictions of weights w (d×c), with target alignment at kTilde. w is nil if
 // descent diverges. RateWeights is safe for concurrent use.
-func (j *Judge) RateWeights(w *mat.Dense, kTilde int) Rating {
+func (rater *Rater) RateWeights(w *mat.Dense, kTilde int) Rating {
 	if w == nil {
 		return UnknownRating()
 	}
-	return j.RatePredictions(j.Predict(w), kTilde)
+	return rater.RatePredictions(rater.Predict(w), kTilde)
 }
 
 // Predict returns the label that weights w (d×c) predict for each row of Target.X.
-func (j *Judge) Predict(w *mat.Dense) []float64 {
-	return j.problem.Task.Predict(j.problem.TargetScores(w))
+func (rater *Rater) Predict(w *mat.Dense) []float64 {
+	return rater.problem.Task.Predict(rater.problem.TargetScores(w))
 }
 
 // RatePredictions rates the predicted labels of the rows of Target.X, with target alignment at
 // kTilde.
-func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
-	predicted := newClassAssignment(j.problem.Task, labels, j.classes)
+func (rater *Rater) RatePredictions(labels []float64, kTilde int) Rating {
+	predicted := newClassAssignment(rater.problem.Task, labels, rater.classes)
 	r := Rating{JLA: math.NaN(), TargetAlignment: math.NaN(), SmallestShare: floats.Min(predicted.shares), Vetoed: true}
 	if predicted.spread == 0 {
 		return r
 	}
-	correlations := j.target.sumByClass(predicted)
-	r.TargetAlignment = j.targetAlignment(correlations, predicted, kTilde)
-	if j.directions != nil {
-		r.JLA = floats.Sum(j.cumulativeAlignment(correlations, predicted)) / alignmentCount
-		r.Vetoed = r.SmallestShare < j.VetoBelow
+	correlations := rater.target.sumByClass(predicted)
+	r.TargetAlignment = rater.targetAlignment(correlations, predicted, kTilde)
+	if rater.directions != nil {
+		r.JLA = floats.Sum(rater.cumulativeAlignment(correlations, predicted)) / alignmentCount
+		r.Vetoed = r.SmallestShare < rater.VetoBelow
 	}
 	return r
 }
 
 // cumulativeAlignment returns the alignments A(j) of Rating for j = 1, 2, 4, …, 512 directions.
 // correlations is (X̃cᵀŶc)ᵀ.
-func (j *Judge) cumulativeAlignment(correlations *mat.Dense, predicted classAssignment) []float64 {
-	g := projectCorrelations(j.directions, j.Rank, correlations, j.norm*math.Sqrt(predicted.spread))
-	g.Add(g, j.source)
+func (rater *Rater) cumulativeAlignment(correlations *mat.Dense, predicted classAssignment) []float64 {
+	g := projectCorrelations(rater.directions, rater.Rank, correlations, rater.norm*math.Sqrt(predicted.spread))
+	g.Add(g, rater.source)
 	a, sum, rung := make([]float64, 0, alignmentCount), 0.0, 1
 	for i := range maxDirections {
-		if i < j.Rank {
+		if i < rater.Rank {
 			sum += floats.Dot(g.RawRowView(i), g.RawRowView(i)) / 2
 		}
 		if i+1 == rung {
@@ -243,11 +243,11 @@ func (j *Judge) cumulativeAlignment(correlations *mat.Dense, predicted classAssi
 // targetAlignment returns TA from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is (X̃cᵀŶc)ᵀ, which equals
 // (X̃ᵀŶc)ᵀ because the columns of Ŷc have mean zero. If the target holds only some rows, the sum is
 // scaled from these rows to all rows.
-func (j *Judge) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
-	if kTilde > j.problem.Tgt.Rank {
+func (rater *Rater) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
+	if kTilde > rater.problem.Tgt.Rank {
 		return math.NaN()
 	}
-	rows := float64(j.target.n)
-	norm := mat.Norm(projectCorrelations(j.components, kTilde, correlations, math.Sqrt(rows*predicted.spread)), 2)
-	return norm * norm * float64(j.problem.Tgt.N) / rows
+	rows := float64(rater.target.n)
+	norm := mat.Norm(projectCorrelations(rater.components, kTilde, correlations, math.Sqrt(rows*predicted.spread)), 2)
+	return norm * norm * float64(rater.problem.Tgt.N) / rows
 }
