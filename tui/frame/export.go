@@ -59,7 +59,7 @@ func (h *Host) ExportFile(file string, kind export.Kind) {
 	request := export.Request{File: file, View: h.Panel, Session: h.Session, State: h.Update.State}
 	if view := h.FindView(h.Panel); view.Info().Live {
 		request.Panels = h.Panels(view)
-		request.Rows, _ = h.Table(context.Background(), view, nil) // the rows are computed already
+		request.Rows, _ = view.Table(context.Background(), &h.Stage, nil) // the rows are computed already
 	}
 	h.Writer.Write(kind, request)
 	h.Message = "writing " + wording.OneLine(file) + " …; " + h.FirstKey("back") + " cancels"

@@ -19,9 +19,7 @@ import (
 func memories(sc *Scene) map[string]stage.Memory {
 	all := map[string]stage.Memory{"play": sc.Playback.Memory(), "reading": sc.ReadingCursor.Memory()}
 	for _, v := range sc.Views {
-		if m := v.Memory(&sc.Stage); m != nil {
-			all[v.Info().Name] = m
-		}
+		all[v.Info().Name] = v.Memory(&sc.Stage)
 	}
 	return all
 }

@@ -8,8 +8,7 @@
 // DrawPoints. A Panel describes a picture in a document, a panel of a figure.
 //
 // A new view implements View; further abilities are the interfaces in view.go, such as Plotted for
-// panels in a document, Tabled for a table and Sketcher for a simpler picture on the first screen. A
-// key is idle while its action can do nothing; Key.IdleReason says why. A Readout reads the values of
+// panels in a document and Sketcher for a simpler picture on the first screen. A key is idle while its action can do nothing; Key.IdleReason says why. A Readout reads the values of
 // one picture, a Memory keeps values of a view between runs, and a Look has the theme and glyphs. A
 // view that needs more than the solution returns a session.Job from Jobs and draws the newest result,
 // session.ResultOf; until there is one, Draw writes that the result is being computed. Package stage

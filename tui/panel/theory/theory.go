@@ -65,7 +65,7 @@ func (v *View) hiddenLines(st *stage.Stage) int {
 	}
 	w, h := st.ZoomedSize()
 	// The first line of the view counts the statements.
-	return max(0, drawParts(st, chart.NewGrid(w, 0), allParts(newSolvedState(st)), 0)-(h-1))
+	return max(0, drawParts(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), allParts(newSolvedState(st)), 0)-(h-1))
 }
 
 // Lines returns one line per statement with its verdict, and one line per row of a table.
@@ -140,7 +140,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	w, h := g.Size()
 	groups, rows := allParts(newSolvedState(st)), h-1
-	all := drawParts(st, chart.NewGrid(w, 0), groups, 0)
+	all := drawParts(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), groups, 0)
 	top := max(0, min(v.top, all-rows))
 	drawParts(st, g.Sub(0, 1, w, rows), groups, top)
 	place := ""
