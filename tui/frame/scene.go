@@ -215,11 +215,6 @@ func withScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
 }
 
-// A jobOverlay is an overlay that needs jobs of the engine while it is visible.
-type jobOverlay interface {
-	Jobs(*stage.Stage) []session.Job
-}
-
 // OverlayOf returns the scene's overlay of type O.
 func OverlayOf[O Overlay](sc *Scene) (found O) {
 	for _, o := range sc.Overlays {
