@@ -237,7 +237,7 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 		plot.Curves = []Curve{{X: []float64{0, 1}, Y: []float64{plot.YMin, nan}}} // a point
 		for _, drawn := range []string{"level", "curve"} {
 			g := NewGrid(40, h)
-			p := plot.Draw(g, Braille)
+			p := plot.Draw(g)
 			inked, _, up := dotsOf(g, Braille)
 			var rows, values []float64
 			at := -1.0

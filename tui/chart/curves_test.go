@@ -202,7 +202,7 @@ func TestFirstCurveLiesAbove(t *testing.T) {
 			c.Curves = append(c.Curves, Curve{X: []float64{0, 1}, Y: []float64{y, 1 - y}, Style: Style(i) + Source})
 		}
 		g := NewGrid(21, 4) // the curves cross in the middle row
-		p := c.Draw(g, Braille)
+		p := c.Draw(g)
 		col, line, _ := p.cell(0.5, 0.5)
 		if got := g.At(col, line); got.Style != Source {
 			t.Errorf("where curves cross there is %q in style %d\n%s", got.Rune, got.Style, plain(g))
@@ -219,7 +219,7 @@ func TestMarkersAndLevels(t *testing.T) {
 	c.YMin, c.YMax = nan, 1
 	for _, gl := range allGlyphs {
 		g := NewGrid(76, 20)
-		p := c.Draw(g, gl)
+		p := c.Draw(g.WithGlyphs(gl))
 		col, line, _ := p.cell(900, 0.95)
 		plot := g.Sub(0, 0, g.w, p.top+p.y.cells+1)
 		level, marker := g.Sub(0, line, g.w, 1), g.Sub(col-10, 0, 21, g.h)
@@ -251,7 +251,7 @@ func TestMarkersAndLevels(t *testing.T) {
 	}
 	// The level that a curve approaches is visible.
 	c = Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 1}}}, Levels: []Level{{Y: 3}}}
-	p := c.Draw(NewGrid(40, 12), Braille)
+	p := c.Draw(NewGrid(40, 12))
 	if _, line, ok := p.cell(0, 3); !ok || line != p.top || p.y.hi != 3 {
 		t.Errorf("the level is in line %d, %v, the axis ends at %g", line, ok, p.y.hi)
 	}
@@ -267,7 +267,7 @@ func TestLevelNames(t *testing.T) {
 			c.Levels = append(c.Levels, Level{Y: y, Name: "rival" + string(rune('A'+i)), Dash: Dotted, Style: Dim})
 		}
 		g := NewGrid(w, h)
-		c.Draw(g, gl)
+		c.Draw(g.WithGlyphs(gl))
 		text = plain(g)
 		for _, l := range c.Levels {
 			if n := strings.Count(text, l.Name); n > 1 {
@@ -300,7 +300,7 @@ func TestLevelNames(t *testing.T) {
 func TestZeroAndBelow(t *testing.T) {
 	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true}
 	g := NewGrid(40, 14)
-	plot := c.Draw(g, Braille)
+	plot := c.Draw(g)
 	for line := range plot.y.cells { // in the last column
 		if g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR {
 			t.Errorf("line %d has a value without a logarithm:\n%s", line, plain(g))
@@ -325,7 +325,7 @@ func TestPlotInvertsDraw(t *testing.T) {
 		value := rapid.OneOf(rapid.Float64Range(1e-9, 1e4), rapid.SampledFrom([]float64{0, 1e-4, 1}))
 		n := anyInt(t, "n", 0, 10)
 		c.Curves = []Curve{{X: rapid.SliceOfN(value, n, n).Draw(t, "x"), Y: rapid.SliceOfN(value, n, n).Draw(t, "y")}}
-		p := c.Draw(NewGrid(w, h), Braille)
+		p := c.Draw(NewGrid(w, h))
 		cells := 0
 		for line := range h {
 			for col := range w {

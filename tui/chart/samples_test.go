@@ -16,9 +16,14 @@ import (
 // drawing is the common method of pictures.
 type drawing func(*Grid, Glyphs)
 
+// ofPicture is the drawing of p.
+func ofPicture(p Picture) drawing {
+	return func(g *Grid, gl Glyphs) { p.Draw(g.WithGlyphs(gl)) }
+}
+
 // of drops the hits of a picture.
-func of[R any](draw func(*Grid, Glyphs) R) drawing {
-	return func(g *Grid, gl Glyphs) { draw(g, gl) }
+func of[R any](draw func(*Grid) R) drawing {
+	return func(g *Grid, gl Glyphs) { draw(g.WithGlyphs(gl)) }
 }
 
 var (

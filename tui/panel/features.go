@@ -36,7 +36,7 @@ func DrawVector(st *stage.Stage, g *chart.Grid, name string, v []float64, style 
 	}
 	image := FeaturePicture(v, pair.Shape)
 	image.Signed, image.Legend = true, h >= 8
-	image.Draw(inner, st.Glyphs)
+	image.Draw(inner)
 }
 
 // DrawHeading writes a name and, beside it, the first note that fits. It returns the grid below.

@@ -292,7 +292,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	}
 	body := g.Sub(1, y+1, w-2, h-foot-y-2)
 	if shape := r.Session.Pair.Shape; shape.Rows > 0 {
-		chart.Picture{Values: r.Lines[r.At].X[:shape.Rows*shape.Cols], Rows: shape.Rows, Cols: shape.Cols}.Draw(body, gl)
+		chart.Picture{Values: r.Lines[r.At].X[:shape.Rows*shape.Cols], Rows: shape.Rows, Cols: shape.Cols}.Draw(body)
 		return
 	}
 	drawCells(body, gl, r.Cells())

@@ -100,7 +100,7 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.FeaturePicture(d.X.RawRowView(row), shape)
 		image.Min, image.Max = d.min, d.max
-		image.Draw(g.Sub(x, y, columns, lines), st.Glyphs)
+		image.Draw(g.Sub(x, y, columns, lines))
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := stage.LabelAndPrediction(st, d.Domain, row)
 		switch {

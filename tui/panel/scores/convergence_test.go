@@ -19,7 +19,7 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 		const w, h = 100, 20
 		var all [2][4]float64
 		for i, plot := range []chart.Curves{v.scorePlot(st), v.objectivePlot(st)} {
-			at := plot.Draw(chart.NewGrid(w, h), chart.Braille)
+			at := plot.Draw(chart.NewGrid(w, h))
 			all[i][0], all[i][1], _ = at.ValuesAt(w-1, h-5)
 			all[i][2], all[i][3], _ = at.ValuesAt(w-10, 2)
 		}

@@ -157,7 +157,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 		rows = min(len(chart.FillLines(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
 	height := h - 1 - rows
-	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
+	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height))
 	if at := st.VisibleCursor().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
 			below = v.captionGroups(st, m, m.placeAt(under), w)

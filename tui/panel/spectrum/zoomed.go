@@ -105,7 +105,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	rows := h - legend
 	bars := spectrumBars(st, sides, right-cursorColumns, w < sharesList)
 	bars.First = at - (rows-2)/2
-	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), st.Glyphs)
+	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows))
 
 	marks := knownMarks(st)
 	for y := range rows {

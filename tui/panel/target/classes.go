@@ -194,7 +194,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 			continue
 		}
 		x, y := at%across*(columns+1), at/across*(lines+1)
-		panel.FeaturePicture(d.X.RawRowView(rows[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), st.Glyphs)
+		panel.FeaturePicture(d.X.RawRowView(rows[class][nth]), shape).Draw(g.Sub(x, y, columns, lines))
 		caption := chart.Plain.Text(stage.ClassName(st, class))
 		switch {
 		case captions != nil && nth == 0:

@@ -95,7 +95,7 @@ func TestToScale(t *testing.T) {
 		source, target := v.domainPlots(&s.Stage)
 		for _, cloud := range []chart.Scatter{source, target} {
 			g := chart.NewGrid(w, h)
-			plot := cloud.Draw(g, chart.Braille)
+			plot := cloud.Draw(g)
 			x0, y0, _ := plot.ValuesAt(0, 1)
 			x1, y1, _ := plot.ValuesAt(1, 0)
 			// The rounding of differences of coordinates.

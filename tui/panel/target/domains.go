@@ -154,7 +154,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	}
 	source, _ := v.domainPlots(st)
 	source.ThickPoints = st.Presenting
-	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs)...)
+	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g), st.Glyphs)...)
 }
 
 // lineLegend returns the legend of the lines: a piece and the name of each line with a name.
@@ -192,7 +192,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	_, target := v.domainPlots(st)
 	target.ThickPoints = st.Presenting
 	st.DrawPoints(g, target, v.readout(st))
-	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Layout(g, st.Glyphs), st.Glyphs)...)
+	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Layout(g), st.Glyphs)...)
 }
 
 // targetNote returns the number of wrong rows for the title of the target. If the number is
