@@ -234,7 +234,7 @@ type scoreLine struct {
 
 func newScoreLine(sc *Scene) scoreLine {
 	s, judge := withHeldOutSource(sc), sc.HeadlineMetric()
-	l := scoreLine{metric: judge, scoreOf: func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }}
+	l := scoreLine{metric: judge, scoreOf: judge.ValueOf}
 	l.lar, l.none = l.scorePiece(sc, s.Descent), l.scorePiece(sc, s.None)
 	if !s.Descent.Diverges {
 		l.lar.Style = chart.Accent
@@ -327,7 +327,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		}
 		// The score of a descent that diverges is a dash.
 		text := fmt.Sprintf("%*s", sc.ScoreWidth(), "–")
-		if v := m.ValueOf(sc.Task(), e); !math.IsNaN(v) {
+		if v := m.ValueOf(e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
 		}
 		groups = append(groups, chart.Group{style.Text(label), chart.Plain.Text(text)})

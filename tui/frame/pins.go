@@ -151,7 +151,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 			case s.Descent.Diverges:
 				return chart.Bad.Text("diverges")
 			default:
-				return chart.Plain.Text(strings.TrimSpace(st.FormatScore(m.ValueOf(st.Task(), s.Descent.Evaluation))))
+				return chart.Plain.Text(strings.TrimSpace(st.FormatScore(m.ValueOf(s.Descent.Evaluation))))
 			}
 		}}
 	}

@@ -199,15 +199,15 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 		g.TextRight(w, 1, fmt.Sprintf(" ↑ ↓ %d more ", hidden), chart.Key)
 	}
 	if len(f.candidates) > 0 && h-y < 2*around { // help and names do not both fit
-		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
+		drawNames(g.Sub(3, y, w-4, h-y), f.candidates)
 		return
 	}
 	y += 1 + g.TextWrapped(3, y, w-4, max(1, min(2, h-y)), f.selectedField().describe(f.item.Line), chart.Dim)
-	drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
+	drawNames(g.Sub(3, y, w-4, h-y), f.candidates)
 }
 
 // drawNames draws names in columns, and a note if some names do not fit.
-func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
+func drawNames(g *chart.Grid, names []string) {
 	w, h := g.Size()
 	names = slices.Clone(names)
 	widest := 1

@@ -294,7 +294,7 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves) (whol
 	}{{"LAR, source", chart.Source, '●', stage.SourceMetric}, {"LAR, validation", chart.Plain, '◇', stage.ValidationMetric}} {
 		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, ReadingName: "LAR on " + other.SubjectName()}
 		for _, f := range t.Frames {
-			score := other.ValueOf(st.Task(), f.Descent.Evaluation)
+			score := other.ValueOf(f.Descent.Evaluation)
 			if math.IsNaN(score) {
 				continue
 			}

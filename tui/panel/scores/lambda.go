@@ -99,7 +99,7 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	}
 	s, lambdas, sweep := st.Solution, session.PathLambdas(), currentSweep(st)
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
-	now := func(e model.Evaluation) float64 { return shown.ValueOf(st.Task(), e) }
+	now := shown.ValueOf
 	rows = []lambdaCurve{
 		larCurve:    {chart.Curve{Style: chart.LAR}, "──", "LAR " + session.FormatTraining("after ", s.Epochs), "LAR", "λ", now(s.Descent.Evaluation)},
 		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},

@@ -258,7 +258,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		// The colours end at twice the error of no adaptation. Otherwise a few huge errors would
 		// give all other errors the same colour.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
-		if most := 2 * r.ValueOf(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
+		if most := 2 * r.ValueOf(st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
 		}
 	}
@@ -281,7 +281,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 // noneReference returns the marking of cells with about the score of no adaptation, or nil if that
 // score is unknown.
 func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
-	same := chart.Reference{Value: metric.ValueOf(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
+	same := chart.Reference{Value: metric.ValueOf(st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
 	if metric.IsError(st.Task()) {
 		same.LowerIsBetter, same.MinDistance = true, 0.02*same.Value
 	}
@@ -376,7 +376,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 			if w < stage.PairWidth-2 {
 				over = " gained"
 			}
-			if text, style := st.FormatChange(r.ValueOf(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
+			if text, style := st.FormatChange(r.ValueOf(none), value); text != "" && r.Metric != stage.ParameterMetric {
 				group = append(group, style.Text(" "+text), chart.Dim.Text(over))
 			}
 		}
