@@ -25,6 +25,17 @@ type Job struct {
 	Run func(ctx context.Context, s *Session, report func(result any)) error
 }
 
+// NewJob returns the job that reports the result of compute, unless compute fails.
+func NewJob[T any](name string, key any, compute func(context.Context, *Session) (T, error)) Job {
+	return Job{Name: name, Key: key, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		result, err := compute(ctx, s)
+		if err == nil {
+			report(result)
+		}
+		return err
+	}}
+}
+
 // SolvedJob returns a job that solves the pair of the session in another state. Its result is an
 // *Update with the path over λ, or with Err set.
 func SolvedJob(name string, at State) Job {

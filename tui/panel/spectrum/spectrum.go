@@ -105,10 +105,9 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 		return nil
 	}
 	i := v.cursorComponent(st)
-	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
-		report(newVectorPair(s.Problem, i))
-		return nil
-	}}}
+	return []session.Job{session.NewJob("directions", i, func(_ context.Context, s *session.Session) (*vectorPair, error) {
+		return newVectorPair(s.Problem, i), nil
+	})}
 }
 
 // cursorVectors returns the singular vectors at the cursor, or nil until the job has computed
