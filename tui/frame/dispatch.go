@@ -133,7 +133,7 @@ func (h *Host) HandleMessage(msg any) {
 
 func (h *Host) handleUpdate(u session.Update) {
 	sc := &h.Scene
-	opening, focus, left, turned, before := sc.Opening, "", sc.State.Spec, !sc.State.Equal(sc.Start), sc.Update
+	opening, focus, left, turned, isFirst := sc.Opening, "", sc.State.Spec, !sc.State.Equal(sc.Start), sc.Session == nil
 	if sc.Session != nil {
 		focus = sc.FocusedControl().Name
 	}
@@ -152,11 +152,11 @@ func (h *Host) handleUpdate(u session.Update) {
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		switch {
-		case opening != "" && before.Session == nil: // after the review of the first pair
+		case opening != "" && isFirst: // after the review of the first pair
 			*OverlayOf[*Opener](sc) = Opener{}
 		case opening != "":
 			h.leavePair(left, focus)
-			reportStandardization(h, left, turned, session.ShareDifferingUnadapted(before, u))
+			reportStandardization(h, left, turned)
 		case h.resumed != nil:
 			sc.Focus = h.resumed.Focus
 			if sc.Lessons.Step() != nil {
