@@ -14,7 +14,10 @@ import (
 )
 
 // Export is the overlay that asks for the name of a file and writes the file.
-type Export struct{ export.Overlay }
+type Export struct {
+	withoutInput
+	export.Overlay
+}
 
 // Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
@@ -27,8 +30,6 @@ func (o *Export) Title(*Scene) string                   { return "export" }
 func (o *Export) Draw(sc *Scene, g *chart.Grid)         { o.Overlay.Draw(g, sc.Glyphs) }
 func (o *Export) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
 func (o *Export) SetText(_ *Host, text string)          { o.Overlay.Type(text) }
-func (o *Export) Click(*Host, int, int)                 {}
-func (o *Export) Wheel(*Host, int)                      {}
 
 func (o *Export) Hints(*Scene) []help.Entry {
 	if o.AsksToReplace {

@@ -12,6 +12,7 @@ import (
 
 // Help is the overlay that explains keys and words.
 type Help struct {
+	withoutInput
 	help.Book
 	shown bool
 	// seen are the words to explain that occur on the screen behind the help.
@@ -30,9 +31,6 @@ func (o *Help) Title(*Scene) string { return "help" }
 func (o *Help) Show(seen []help.Term) { *o = Help{shown: true, seen: seen} }
 
 func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
-
-func (o *Help) TypedText() (string, *int) { return "", nil }
-func (o *Help) SetText(*Host, string)     {}
 
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	hs = help.NewEntries("Tab", "page", "/", "search")

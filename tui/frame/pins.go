@@ -14,6 +14,7 @@ import (
 
 // PinList is the overlay that lists the pins and the present solution, and returns to a pin.
 type PinList struct {
+	withoutInput
 	shown    bool
 	selected int
 }
@@ -33,10 +34,8 @@ func (o *PinList) Key(h *Host) stage.Key {
 		})}
 }
 
-func (o *PinList) VisibleFlag() *bool        { return &o.shown }
-func (o *PinList) Title(*Scene) string       { return "pins" }
-func (o *PinList) TypedText() (string, *int) { return "", nil }
-func (o *PinList) SetText(*Host, string)     {}
+func (o *PinList) VisibleFlag() *bool  { return &o.shown }
+func (o *PinList) Title(*Scene) string { return "pins" }
 
 func (o *PinList) Hints(*Scene) []help.Entry {
 	return help.NewEntries("↑ ↓", "select", "Enter", "go back to it", "m", "unpin", "Esc", "leave")

@@ -202,6 +202,15 @@ type Overlay interface {
 	Wheel(h *Host, n int)
 }
 
+// withoutInput implements the methods of an Overlay that has no text field and ignores the mouse. An
+// overlay embeds it.
+type withoutInput struct{}
+
+func (withoutInput) TypedText() (string, *int) { return "", nil }
+func (withoutInput) SetText(*Host, string)     {}
+func (withoutInput) Click(*Host, int, int)     {}
+func (withoutInput) Wheel(*Host, int)          {}
+
 // showFunc returns the Do function of a stage.Key that calls show.
 func showFunc(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	return func(*stage.Stage) stage.Intent {
