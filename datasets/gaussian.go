@@ -60,7 +60,7 @@ func rotatedRegression() pairRow {
 		Info: Info{
 			Name:    "rotated-regression",
 			Summary: "the same Gaussian, labelled by its first left singular vector",
-			Aim:     "learn numbers on the source, predict them where it is turned",
+			Aim:     "learn numbers on the source, predict them on the rotated source",
 			BuiltIn: true,
 			Options: []string{"angle", "n", "m", "noise", "seed"},
 		},

@@ -59,7 +59,7 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 	}
 	if why := t.RowNamesReason(); why != "" && spec.Index != "keep" && !used[0] {
 		used[0] = true
-		t.Guess(": %s, so it is left out as the names of rows", why)
+		t.Guess(": %s, so it is taken for row names, not for a feature", why)
 	}
 	// Columns that were left out of the source are left out of t too. Any other column of t would be a
 	// feature that the source lacks.

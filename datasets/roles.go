@@ -23,8 +23,8 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// warnSharedRows adds a guess for every two domains that are the same file or have more rows in common
-// than repeated rows within one domain make likely.
+// warnSharedRows warns of every two domains that are the same file, or that share more rows than
+// expected by chance. The number of repeated rows within a domain shows what to expect.
 func warnSharedRows(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {

@@ -46,7 +46,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	if why := t.RowNamesReason(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
-		t.Guess(": %s, so it is left out as row names (--index keep makes it a feature)", why)
+		t.Guess(": %s, so it is taken for row names, not for a feature (--index keep makes it a feature)", why)
 		for i := 1; t.IsNameless(i) && t.IsNameless(i-1) && i != r.Label; i++ {
 			dropped[i] = true // further levels of a pandas MultiIndex
 		}

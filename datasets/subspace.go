@@ -55,7 +55,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		ClassNames: []string{"-1", "+1"},
 		Start:      StartParams{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
-	shape, target := drawShapes(spec)
+	shape, target := randomShapes(spec)
 	for _, d := range pair.generatedDomains(spec) {
 		if err := shape.fill(report, d); err != nil {
 			return nil, err
@@ -66,8 +66,8 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawShapes draws the singular vectors and label coordinates of the two domains.
-func drawShapes(spec Spec) (source, target spectralShape) {
+// randomShapes draws the singular vectors and label coordinates of the two domains.
+func randomShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
 	source = spectralShape{randomOrthogonal(d, random), spectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}

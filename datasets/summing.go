@@ -239,7 +239,7 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r.Carried = ids
 	rowNames := t.RowNamesReason() != "" && spec.Index != "keep"
 	if rowNames {
-		t.Guess(": %s, so it is left out as row names (--index keep makes it a feature)", t.RowNamesReason())
+		t.Guess(": %s, so it is taken for row names, not for a feature (--index keep makes it a feature)", t.RowNamesReason())
 	}
 	for i := range t.Width() {
 		wanted := len(spec.Features) == 0 || t.IsNamed(spec.Features, i)

@@ -118,7 +118,8 @@ func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *
 	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// outsideNorm returns ‖Rz‖ for z (r×c), where rows of z outside the indices [from, to) count as zero.
+// outsideNorm returns ‖Rz‖ for z (r×c) and R of coupling, the part of SB outside the directions. Rows of
+// z outside the indices [from, to) count as zero.
 func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0

@@ -21,8 +21,8 @@ type offsets struct {
 	squares []float64
 }
 
-// newOffsets returns the result of offsetsOf for the means and variances of some of the rows of x
-// (n×d).
+// newOffsets returns the offsets to subtract from the features of x (n×d), or nil if no feature needs
+// one. It estimates means and variances from at most some thousand rows.
 func newOffsets(x *mat.Dense) *offsets {
 	const looks = 1000
 	n, d := x.Dims()

@@ -70,8 +70,8 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	return sol, nil
 }
 
-// Curves returns a copy of sol with the curves of both descents and the condition number of the
-// closed form. sol must be a result of this Solver.
+// Curves returns a copy of sol with the curves over the epochs of LAR and of no adaptation, and the
+// condition number of the closed form. sol must be a result of this Solver.
 func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	with := *sol
 	epochs := sol.Epochs

@@ -156,7 +156,8 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	return out
 }
 
-// toReduced converts columns from coordinates of Ṽ (dim×c) to the basis of the system (p×c).
+// toReduced converts vectors from coordinates along the columns of Ṽ (dim×c) to coordinates in the
+// reduced basis of the system, which has p vectors (p×c).
 func (s *system) toReduced(z *mat.Dense) *mat.Dense {
 	if s.inSource {
 		z = linalg.Product(s.problem.joint.overlap, z)

@@ -216,7 +216,8 @@ func (a *alignment) text(b *textBuilder) {
 	writeNotes(b, a.remarks(), a.pair.Notes)
 }
 
-// writeComponents writes the leading components of a domain, and k(0.1) for each class.
+// writeComponents writes the leading components of a domain and, for each class, k(0.1): the number of
+// components with all but a tenth of its label.
 func (s domainAlignment) writeComponents(b *textBuilder, task model.Task) {
 	if len(s.components) > 0 {
 		projection := "y^U_i"

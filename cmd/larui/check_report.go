@@ -212,10 +212,10 @@ func (c *checkResult) sourceSection() section {
 	_, known := c.heldOut.IsLearnable()
 	switch learnable := c.learnability(); {
 	case learnable == false:
-		said += fmt.Sprintf(" These rows do not show that the label can be learned: labels in random order are ranked as well in %s of trials. If the label can't be learned, the rest of this report is useless.",
+		said += fmt.Sprintf(" These rows do not show that the label can be learned: in %s of trials a model of shuffled labels ranks the rows at least as well. If the label can't be learned, the rest of this report is useless.",
 			number.Percent(c.heldOut.Chance, 0))
 	case learnable == true:
-		said += " The label can be learned: in at most one of 20 trials, labels in random order are ranked as well."
+		said += " The label can be learned: in at most one of 20 trials a model of shuffled labels ranks the rows at least as well."
 	case known:
 		said += " Settle the warnings below to see whether the label can be learned."
 	default:

@@ -60,7 +60,7 @@ func (t *saveFlags) save(ctx context.Context, s *solveResult, progress *progress
 		}
 	}
 	if t.script != "" {
-		script, err := modelfile.Script(s.Spec, s.Pair, s.Problem, s.solution.Params)
+		script, err := modelfile.PythonScript(s.Spec, s.Pair, s.Problem, s.solution.Params)
 		if err != nil {
 			return 0, fmt.Errorf("--save-script %s: %w", t.script, err)
 		}

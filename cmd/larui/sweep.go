@@ -360,7 +360,7 @@ func (s *sweepResult) remarks() []string {
 		unknown = cmp.Or(unknown, c.Closed.Unknown)
 	}
 	if unknown != "" {
-		remarks.add("A closed form without scores is unknown, because %s.", unknown)
+		remarks.add("Where the closed form has no scores, it is unknown, because %s.", unknown)
 	}
 	if diverging > 0 {
 		remarks.add("%d of %d descents diverge, because their rate is above the largest stable rate; --rate auto stays below it.", diverging, all)

@@ -215,7 +215,7 @@ func (c *Comparison) FeaturePulls(d DifferingRow, x []float64, columns int) []fl
 	return pulls
 }
 
-// WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, ids, features, label, when.
+// WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, ids, features, label (empty), when (the time of the answer).
 func (c *Comparison) WriteRowsToLabel(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
 	columns, lines, err := c.ReadRows(ctx, drawn)
 	if err != nil {

@@ -209,7 +209,7 @@ func TestChangedFile(t *testing.T) {
 		}
 		testutil.NoError(t, os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600))
 		_, err = modelfile.New(spec, pair, s, "none", "")
-		_, scriptErr := modelfile.Script(spec, pair, problem, params)
+		_, scriptErr := modelfile.PythonScript(spec, pair, problem, params)
 		if !errors.Is(err, datasets.ErrChanged) || !errors.Is(scriptErr, datasets.ErrChanged) {
 			t.Errorf("a changed file: %v, %v", err, scriptErr)
 		}

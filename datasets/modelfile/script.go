@@ -29,10 +29,10 @@ var makeTemplate string
 // A script maps the names in fit.py.tmpl to Python code. An empty value is false in an {{if}}.
 type script map[string]string
 
-// Script returns a NumPy script that reads the files of pair, which was opened with spec, and prints
+// PythonScript returns a NumPy script that reads the files of pair, which was opened with spec, and prints
 // the results of larui solve for params. It returns an error if a script can't compute the same
 // results.
-func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
+func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
 	if err := checkScript(spec, pair, problem); err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 func notations() []reading {
 	return []reading{
 		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: parseTruth, text: wording.FormatNumber, python: truthPython},
-		{kind: Percent, fields: "percentages, read as numbers without the signs", value: parsePercent, text: wording.FormatNumber, python: percentPython},
+		{kind: Percent, fields: "percentages, read as numbers without the % sign", value: parsePercent, text: wording.FormatNumber, python: percentPython},
 	}
 }
 

@@ -74,7 +74,7 @@ func (t *Table) IsNamed(refs []string, i int) bool {
 }
 
 // NoColumn returns an error that wraps kind: the table has no column ref. It lists the columns.
-// what says what ref should have named, for example "label column".
+// what describes the column that was sought, for example "label column".
 func (t *Table) NoColumn(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())

@@ -213,7 +213,7 @@ func (s *svmRows) scan(t *Table, visit rowFunc) error {
 	return s.denseRows(t.Cols, func(row []float64, _ *svmSample) error { return visit(row) })
 }
 
-// each may be called several times, because the text is in memory.
+// each visits the rows in batches. The text is in memory, so each can be called again.
 func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
 	return t.eachNumbers(r, batchRows(r.Width()), visit, func(add func(row []float64, label string, line int) error) error {
 		return s.denseRows(t.Cols, func(row []float64, sample *svmSample) error {

@@ -74,7 +74,7 @@ func (t Training) networkMethod(m Method, setDomainLoss func(s *trainingRun)) Me
 	return m
 }
 
-// networkLearner is the learner of the network methods.
+// networkLearner trains a network with one setting, for the methods that are networks.
 type networkLearner struct {
 	Training
 	setDomainLoss func(s *trainingRun)

@@ -42,8 +42,8 @@ func (a axis) bestRuler(gap, n int) (best ruler) {
 
 // ruler divides an axis into steps that each end in the middle of a line.
 type ruler struct {
-	// lines is the number of lines in a step, and step the difference of values: 1, 2, 5, 10 and so
-	// on, on a logarithmic axis a number of powers of ten.
+	// step is the difference between the values of neighbouring ticks: 1, 2, 5, 10 and so on, on a
+	// logarithmic axis a number of powers of ten. lines is the number of screen lines between them.
 	lines, step float64
 	log         bool
 	// low is the lowest line of the axis, counted from the line of the value 0, or of 1 on a

@@ -76,7 +76,8 @@ func (h *Host) Close() {
 	close(h.Messages)
 }
 
-// CacheSessions keeps opened pairs in the user's cache, and remembers the pairs of files as Recents.
+// CacheSessions keeps every opened pair in the user's cache, and lists the pairs that were read from
+// files in Recents.
 func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecents()
 	h.engine.CachesSessions = true
@@ -184,7 +185,7 @@ func (h *Host) Press(key string) {
 		over.Press(h, key)
 		return
 	}
-	defer h.requestIfViewChanged(h.ViewName())
+	defer h.requestJobsIfViewChanged(h.ViewName())
 	keys := keysHere(&h.Scene)
 	if h.ReadingCursor.HoveredView != "" { // a key ends hovering
 		h.ReadingCursor.HoveredView, h.ReadingCursor.Pointer = "", nil

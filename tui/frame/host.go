@@ -71,8 +71,8 @@ func (h *Host) stateChanged(changed bool) {
 	}
 }
 
-// requestIfViewChanged requests the jobs of the screen if the present view is not the one named oldView.
-func (h *Host) requestIfViewChanged(oldView string) {
+// requestJobsIfViewChanged requests the jobs of the screen if the present view is not the one named oldView.
+func (h *Host) requestJobsIfViewChanged(oldView string) {
 	if h.ViewName() != oldView && h.Solution != nil {
 		h.RequestJobs()
 	}

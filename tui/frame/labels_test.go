@@ -108,7 +108,7 @@ func TestGainIsDrawn(t *testing.T) {
 		lar   int // the share of answers that agree with LAR
 		says  string
 		style chart.Style
-	}{{1, "keep: LAR", chart.Good}, {0, "drop: no adaptation", chart.Bad}} {
+	}{{1, "keep LAR: it", chart.Good}, {0, "drop LAR: no adaptation", chart.Bad}} {
 		t.Chdir(t.TempDir())
 		s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "100"})
 		s.Width, s.Height = 80, 24

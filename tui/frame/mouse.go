@@ -14,7 +14,7 @@ func (h *Host) Click(x, y int) {
 	if isTooSmall(sc) || sc.Typing { // while a value is typed, clicks do nothing
 		return
 	}
-	defer h.requestIfViewChanged(sc.ViewName())
+	defer h.requestJobsIfViewChanged(sc.ViewName())
 	h.dragged, sc.Message = "", ""
 	if y == sc.Height-1 {
 		if key := hintKeyAt(sc, x); key != "" {
@@ -137,7 +137,7 @@ func (h *Host) Wheel(x, y, n int) {
 	if isTooSmall(&h.Scene) || h.Typing {
 		return
 	}
-	defer h.requestIfViewChanged(h.ViewName())
+	defer h.requestJobsIfViewChanged(h.ViewName())
 	h.Message = ""
 	if over := h.TopOverlay(); over != nil {
 		over.Wheel(h, n)

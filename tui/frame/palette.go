@@ -68,7 +68,7 @@ func (o *Palette) Press(h *Host, key string) bool {
 	if chosen == nil {
 		return known
 	}
-	defer h.requestIfViewChanged(h.ViewName())
+	defer h.requestJobsIfViewChanged(h.ViewName())
 	if f := typedAction(h, text); f != nil {
 		f.do()
 		return true
@@ -108,7 +108,7 @@ func actionsOf(h *Host) []action {
 				f.NeedsText, f.Refusal, f.Key, f.do = true, "", "", func() {
 					before := sc.ViewName()
 					zoomOn(sc, otherView)
-					h.requestIfViewChanged(before)
+					h.requestJobsIfViewChanged(before)
 					h.runKey(k, firstKeyOrName(k))
 				}
 				if len(k.Keys) > 0 {

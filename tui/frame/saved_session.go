@@ -15,7 +15,8 @@ import (
 	"larui/tui/stage"
 )
 
-// memories returns what a saved session keeps of the views, of playing and of reading off, by name.
+// memories returns, by name, what a saved session keeps of each view, of the playback and of the reading
+// cursor.
 func memories(sc *Scene) map[string]stage.Memory {
 	all := map[string]stage.Memory{"play": sc.Playback.Memory(), "reading": sc.ReadingCursor.Memory()}
 	for _, v := range sc.Views {

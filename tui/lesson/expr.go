@@ -46,7 +46,7 @@ const (
 
 func (k kind) String() string { return []string{"a number", "a word", "true or false"}[k] }
 
-// A unit is the form of a number in a text.
+// A unit says how a text shows a number: plain, as a share in percent, in degrees and so on.
 type unit int
 
 const (

@@ -75,13 +75,13 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	case told.Answered == 0:
 		return "No answers yet."
 	case v.Decision == labelling.Keep:
-		return fmt.Sprintf("keep: %s predicts better than %s, with 90 %% confidence.", first, second)
+		return fmt.Sprintf("keep %s: it predicts better than %s, with 90 %% confidence.", first, second)
 	case v.Decision == labelling.Drop:
-		return fmt.Sprintf("drop: %s predicts better than %s, with 90 %% confidence.", second, first)
+		return fmt.Sprintf("drop %s: %s predicts better, with 90 %% confidence.", first, second)
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
 	case math.IsNaN(v.Anytime.Low) && told.Falls.CountOutOfBounds() == 0:
-		return fmt.Sprintf("open: there is no interval without bounds on the labels: %s.", c.describeBounds())
+		return fmt.Sprintf("open: an interval needs a lower and an upper limit of the labels: %s.", c.describeBounds())
 	case math.IsNaN(v.Anytime.Low):
 		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.CountOutOfBounds(), "label"), c.describeBounds())
 	}

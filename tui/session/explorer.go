@@ -87,8 +87,8 @@ func (x *Explorer) SavedHistory() *SavedHistory {
 	return t
 }
 
-// RestoreHistory requests the first of the saved turns, and each further turn when the one before it
-// is solved.
+// RestoreHistory solves the states of the saved history one after the other: it requests the first,
+// and restoreNextState each further one.
 func (x *Explorer) RestoreHistory(t SavedHistory) {
 	if t.Undo != nil {
 		x.history.push(*t.Undo)
@@ -101,8 +101,9 @@ func (x *Explorer) RestoreHistory(t SavedHistory) {
 	x.submit(x.first)
 }
 
-// restoreTurn requests the next saved turn if the present state is solved or has failed.
-func (x *Explorer) restoreTurn(u Update) {
+// restoreNextState requests the next state of the saved history if the present state is solved or
+// has failed.
+func (x *Explorer) restoreNextState(u Update) {
 	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.newest; {
 	case x.Solution == nil || x.Opening != "" || !done:
 	case len(x.turns) == 0:
@@ -256,7 +257,7 @@ const (
 // stays.
 func (x *Explorer) HandleUpdate(u Update) UpdateKind {
 	news := x.applyUpdate(u)
-	x.restoreTurn(u)
+	x.restoreNextState(u)
 	return news
 }
 

@@ -111,7 +111,7 @@ func ParseOpening(line string) (Opening, error) {
 	case len(names) == 0 && (values["source"] != "" || values["target"] != ""):
 		names = []string{datasets.FilesName}
 	case len(names) != 1 || PairOptions(names[0]) == nil && LooksLikeFile(names[0]):
-		return Opening{}, newNamesError(names)
+		return Opening{}, newUnknownNamesError(names)
 	}
 	opening, err := NewOpening(names[0], values)
 	if err == nil {
@@ -120,8 +120,8 @@ func ParseOpening(line string) (Opening, error) {
 	return opening, err
 }
 
-// newNamesError returns the error for words that are neither the name of a pair nor two files.
-func newNamesError(names []string) error {
+// newUnknownNamesError returns the error for words that are neither the name of a pair nor two files.
+func newUnknownNamesError(names []string) error {
 	for _, name := range names {
 		if option, _, has := strings.Cut(name, "="); has && !LooksLikeFile(name) {
 			var known []string

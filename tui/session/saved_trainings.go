@@ -72,14 +72,14 @@ type savedTraining struct {
 	Validation score         `json:"validation"`
 	// Discriminator is 0 for a rival without a discriminator, Neighbour and Joint are 0 for a rival
 	// without a Diagnosis.
-	Discriminator float64     `json:"discriminator,omitempty"`
-	Neighbour     float64     `json:"neighbour,omitempty"`
-	Joint         float64     `json:"joint,omitempty"`
-	Candidates    []candidate `json:"candidates,omitempty"`
+	Discriminator float64          `json:"discriminator,omitempty"`
+	Neighbour     float64          `json:"neighbour,omitempty"`
+	Joint         float64          `json:"joint,omitempty"`
+	Candidates    []savedCandidate `json:"candidates,omitempty"`
 }
 
-// A candidate is the JSON form of a rivals.Candidate.
-type candidate struct {
+// A savedCandidate is the JSON form of a rivals.Candidate.
+type savedCandidate struct {
 	Hyper      rivals.Hyper `json:"hyper"`
 	Validation score        `json:"validation"`
 	Err        string       `json:"err,omitempty"`
@@ -120,7 +120,7 @@ func (t *Trainer) Trainings() Trainings {
 			if c.Err != nil {
 				said = c.Err.Error()
 			}
-			one.Candidates = append(one.Candidates, candidate{c.Hyper, score(c.Validation), said})
+			one.Candidates = append(one.Candidates, savedCandidate{c.Hyper, score(c.Validation), said})
 		}
 		kept.Trained = append(kept.Trained, one)
 	}

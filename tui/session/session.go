@@ -27,8 +27,8 @@ type Session struct {
 	// is the time for moments and spectra.
 	Load, Prepare time.Duration
 
-	// epochs is the number of epochs after which descent on least squares is near its end. It is 0 if
-	// the pair has its own start.
+	// epochs is the number of epochs after which descent on least squares has nearly converged, for the
+	// initial state. It is 0 if the pair's Start has a number of epochs.
 	epochs   int
 	warnings []Warning
 	// key identifies the pair in the cache. It is zero if the pair is not cached.

@@ -79,9 +79,9 @@ func LabelName(st *Stage, y float64) string {
 	return ClassName(st, st.Task().Class(y))
 }
 
-// DescribeUnknown returns a sentence on the numbers that are unknown since the target has no labels.
+// DescribeUnlabelledTarget returns a sentence on the numbers that are unknown since the target has no labels.
 // It is empty if the target has labels.
-func DescribeUnknown(st *Stage) string {
+func DescribeUnlabelledTarget(st *Stage) string {
 	if st.IsKnown(TargetMetric) {
 		return ""
 	}

@@ -24,7 +24,7 @@ type ReadingCursor struct {
 	// Low and High bound the visible part of the x axis. If they are equal, the whole axis is
 	// visible.
 	Low, High float64
-	// Window is the visible part of the axes of points.
+	// Window is the visible part of both axes of a scatter plot.
 	Window chart.Window
 }
 

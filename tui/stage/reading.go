@@ -340,7 +340,8 @@ func beginReading(st *Stage, view View) Intent {
 	return Intent{}
 }
 
-// moveReading moves the cursor by right values, or up points.
+// moveReading moves the cursor to the right by as many values as right says, or up by as many points
+// as up says. Negative numbers move it to the left or down.
 func moveReading(st *Stage, view View, right, up int) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)

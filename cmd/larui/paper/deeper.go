@@ -11,7 +11,7 @@ import (
 // deeperNetworks tests the statement of section 6.2 that "deeper NNs performed worse on the highly
 // imbalanced tasks in our preliminary experiments".
 func deeperNetworks() Experiment {
-	return trainsOnDigits(Experiment{
+	return withDigitTraining(Experiment{
 		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
 		Duration: 10 * time.Minute,
 		plan: func(ctx context.Context, o Options, p *plan) error {

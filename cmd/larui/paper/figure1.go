@@ -148,8 +148,8 @@ func reportPublished(r *Report, seeds []*[]publishedDifference) {
 	add := func(name string, met int) {
 		r.add(Row{Group: "authors' samples", Name: name, Paper: float64(total), Ours: estimate([]float64{float64(met)})})
 	}
-	add("runs whose three accuracies are met exactly", accuracies)
-	add("runs whose ‖w − w*‖ is met to 1e-4", errors)
+	add("runs that reproduce all three accuracies exactly", accuracies)
+	add("runs that reproduce ‖w − w*‖ to 1e-4", errors)
 	r.claim(judgeExact(accuracies == total && errors == total), "every result that the authors published for these samples is met",
 		"%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest)
 }

@@ -174,7 +174,8 @@ func (r *labellingResult) rightDecisions(kept float64) float64 {
 	return 1 // either decision is right
 }
 
-// reportLabelling adds the rows and claims of a column, called group in the report.
+// reportLabelling adds to r the rows and claims for the results of one column of Table 2. group is the
+// heading of these rows.
 func reportLabelling(r *Report, group string, all []*labellingResult) {
 	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labellingResult) bool { return !r.Adapts })
 	if len(adapted) == 0 {

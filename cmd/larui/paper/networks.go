@@ -23,9 +23,9 @@ const probeWidth = 128
 // paperWidths returns the hidden widths of appendix B.
 func paperWidths() []int { return []int{128, 256, 512, 1024} }
 
-// trainsOnDigits sets the options, journal and data of an experiment that trains networks on
+// withDigitTraining sets the options, journal and data of an experiment that trains networks on
 // digits.
-func trainsOnDigits(e Experiment) Experiment {
+func withDigitTraining(e Experiment) Experiment {
 	e.Uses, e.Settings = []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, []string{"epochs", "batch", "rate"}
 	e.Revision, e.journal = digitRevision, digitJournal
 	return onDigits(e)
@@ -236,7 +236,7 @@ func (of networkResult) noteCollapses(r *Report, name string) {
 		}
 	}
 	if low > 0 {
-		r.note("%s: in %d of %d tasks the networks chosen are right on less than %.0f %% of the source's test part, on %.1f %% at least.", name, low, len(of.source), lowSource, slices.Min(of.source))
+		r.note("%s: in %d of %d tasks the chosen networks predict less than %.0f %% of the source's test part correctly; the lowest accuracy is %.1f %%.", name, low, len(of.source), lowSource, slices.Min(of.source))
 	}
 }
 
@@ -303,7 +303,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 		}
 		return nil
 	}
-	e = trainsOnDigits(e)
+	e = withDigitTraining(e)
 	if !n.inPairs {
 		e.Uses = slices.DeleteFunc(e.Uses, func(of string) bool { return of == "Pairs" })
 	}

@@ -41,7 +41,8 @@ func table2Networks() Experiment {
 // mainGap is the gain of LAR on M→U in the claim, in percentage points.
 const mainGap = 4.5
 
-// reportPairs reports a column after linearEpochs, and adds notes on the results after shortEpochs.
+// reportPairs reports the means over the pairs of digits in column c after linearEpochs, and adds notes
+// on the results after shortEpochs.
 func reportPairs(r *Report, c solvedColumn) {
 	short, m := averageLinear(c.tasks, 0), averageLinear(c.tasks, 1)
 	paperNone, paperLAR := []float64{78.68, 83.84, 80.99, 79.47, 75.41}, []float64{81.97, 88.96, 86.99, 84.84, 82.71}

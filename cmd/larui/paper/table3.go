@@ -12,7 +12,7 @@ import (
 // discriminator can't separate the domains, but in its representation target rows are near source
 // rows of other classes.
 func table3() Experiment {
-	return trainsOnDigits(Experiment{
+	return withDigitTraining(Experiment{
 		Name: "table3", Title: "Why DANN fails: source, discriminator and 1-NN accuracy", Where: "Table 3",
 		Duration: time.Hour, plan: planTable3,
 	})

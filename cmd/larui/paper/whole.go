@@ -24,7 +24,7 @@ func completeTable5() Experiment {
 // combineHalves returns e as a table on digits with the units and reports of two experiments, the
 // halves. compare adds claims and notes on LAR and the rows of both halves.
 func combineHalves(e, networks, linear Experiment, compare func(r *Report, columns []column)) Experiment {
-	e = trainsOnDigits(e)
+	e = withDigitTraining(e)
 	e.Uses = networks.Uses
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		halves := make([]plan, 2)

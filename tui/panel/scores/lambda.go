@@ -285,8 +285,8 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
 	sweep, seed := currentSweep(st), st.State.Spec.Seed
 	switch {
-	case stage.DescribeUnknown(st) != "":
-		return []string{stage.DescribeUnknown(st)}
+	case stage.DescribeUnlabelledTarget(st) != "":
+		return []string{stage.DescribeUnlabelledTarget(st)}
 	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge minimizes ‖Φw−y‖² + L2·‖w‖² on the source, after the same epochs", "ridge minimizes ‖Φw−y‖² + L2·‖w‖²"}
 	case v.single:

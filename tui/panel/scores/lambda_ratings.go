@@ -99,7 +99,7 @@ func ratingNotes(st *stage.Stage, w, lines int) []string {
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {
 		_, _, mark := st.Glyphs.HeatMarks()
-		text = fmt.Sprintf("%c: the best λ by JLA in a search; judges without labels can't see swapped classes", mark)
+		text = fmt.Sprintf("%c: the λ that a search chooses by joint label alignment (JLA), which can't see swapped classes", mark)
 	}
 	return chart.Wrap(st.Spell(text), w, lines)
 }

@@ -64,7 +64,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, IdleReason: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "set k and k̃ to the values at the cursor",
 			IdleReason: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell by labels, or to the leading cell", IdleReason: there, Do: v.moveCursorToBest},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the cell with the best score or, without labels, to the cell with the best rating", IdleReason: there, Do: v.moveCursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric: target score, without labels, …", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "show scores trained to the end, or after the epochs",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
@@ -325,8 +325,8 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 			text += fmt.Sprintf("; %c leads among %d cells, which * tries at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Dim.Text(text + ")"))
-	case stage.DescribeUnknown(st) != "":
-		add(chart.Dim.Text(stage.DescribeUnknown(st)))
+	case stage.DescribeUnlabelledTarget(st) != "":
+		add(chart.Dim.Text(stage.DescribeUnlabelledTarget(st)))
 	case r.Metric == stage.TargetMetric || r.Metric == stage.ParameterMetric:
 		add(chart.Dim.Text("(measured with target labels, which LAR does not use; v: other metrics)"))
 	}
@@ -401,7 +401,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), training, number.AllDigits(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
-	if missing := stage.DescribeUnknown(st); missing != "" {
+	if missing := stage.DescribeUnlabelledTarget(st); missing != "" {
 		lines = append(lines, missing)
 	}
 	add := func(name string, p place) { lines = append(lines, name+": "+v.describeCell(st, m, p)) }

@@ -35,13 +35,14 @@ type componentMap struct {
 	// k are the values of the rows, kTilde the values of the columns. cells has the solved cells.
 	k, kTilde []int
 	cells     map[place]mapCell
-	// none is no adaptation. noneRatings are its ratings without labels, one per column. changes is
-	// the labelfree.NeighbourDisagreement of each cell, row by row, and choice the choice of a cell without
-	// labels. They are unset until all cells are solved, and in a regression.
-	none        model.Descent
-	noneRatings []labelfree.Rating
-	changes     []float64
-	choice      *session.Choice
+	none      model.Descent // no adaptation
+	// disagreements has, for each cell, row by row, the share of predictions that differ from a
+	// neighbouring cell's (labelfree.NeighbourDisagreement). choice is the cell chosen without labels.
+	// noneRatings are the ratings of no adaptation, one per column. All three are unset until all cells
+	// are solved, and for regression.
+	disagreements []float64
+	choice        *session.Choice
+	noneRatings   []labelfree.Rating
 }
 
 // A cellMetric is a metric of the closed form if closed is true, else of LAR after the epochs.

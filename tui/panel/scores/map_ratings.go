@@ -14,8 +14,8 @@ import (
 	"larui/tui/stage"
 )
 
-// rateAll sets changes, noneRatings and choice once all cells are solved. The choice is among the
-// cells that a search tries, and includes a trial on the source.
+// rateAll sets disagreements, noneRatings and choice once all cells are solved. The choice considers
+// only the cells that a search tries, and tests the best of them on held-out rows of the source.
 func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	var predictions [][]int16
 	var cells []model.Cell
@@ -33,7 +33,7 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	searched.Lambda = grid.Lambda
 	choice, err := m.session.NewRatedSweep(by, grid, cells, ratings, m.none, none).Intersect(searched).Choose(ctx, session.LabelFree, 0)
 	if err == nil {
-		m.changes, m.noneRatings, m.choice = labelfree.NeighbourDisagreement(grid, predictions), none, &choice
+		m.disagreements, m.noneRatings, m.choice = labelfree.NeighbourDisagreement(grid, predictions), none, &choice
 	}
 	return err
 }
@@ -105,7 +105,7 @@ func (m *componentMap) describeRatings(p place) (groups []chart.Group) {
 		return nil
 	}
 	groups = describeRating(cell.rating, m.noneRatings[slices.Index(m.kTilde, p.kTilde)])
-	if change := m.changes[at]; !math.IsNaN(change) {
+	if change := m.disagreements[at]; !math.IsNaN(change) {
 		groups = append(groups, chart.NamedValue("a step of k or k̃ changes ", chart.Dim, number.Percent(change, 1)))
 	}
 	return groups

@@ -128,7 +128,7 @@ func fillSets(sets []chart.Points, x, y []float64, setOf func(i int) int) {
 func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Weights != nil && p.Target.Y != nil {
-		target = fitPlot(st)
+		target = predictionPlot(st)
 		target.Lines[0].Name = "where LAR is right"
 	}
 	target.XLabel, target.YLabel = "prediction →", "label ↑"

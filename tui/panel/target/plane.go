@@ -98,9 +98,9 @@ func scorePlanePlot(st *stage.Stage) chart.Scatter {
 	return plot
 }
 
-// fitPlot returns the plot of target labels over the predictions of LAR and of the pins. Right
+// predictionPlot returns the plot of target labels over the predictions of LAR and of the pins. Right
 // predictions lie on the diagonal.
-func fitPlot(st *stage.Stage) chart.Scatter {
+func predictionPlot(st *stage.Stage) chart.Scatter {
 	p := st.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution.Descent.Weights))
 	sets := []chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}

@@ -71,7 +71,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		drawClasses(st, g)
 		return
 	case fit:
-		plot = fitPlot(st)
+		plot = predictionPlot(st)
 	case hasFeaturePlane(st):
 		plot = featurePlanePlot(st)
 	case v.shownDirectionPlane(st) != nil:

@@ -283,7 +283,7 @@ func leakReason(at solvedState) string {
 	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {
 		return ""
 	}
-	text := fmt.Sprintf("the labels have the share %s beyond k, and w includes this part divided by λ", number.ThreeDigits(t.LabelTail))
+	text := fmt.Sprintf("%s of the labels' squared norm lies beyond the first k components; w contains this part divided by λ", number.ThreeDigits(t.LabelTail))
 	if math.IsNaN(t.SettledLambda) {
 		return text
 	}
