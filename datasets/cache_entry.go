@@ -16,7 +16,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -25,7 +24,7 @@ import (
 	"larui/model"
 )
 
-// A Key is a hash of everything that determines a pair from files: the version of the program, the
+// A Key is a hash of everything that determines a pair from files: the build of the program, the
 // options and the contents of the files. The zero Key belongs to no pair.
 type Key [sha256.Size]byte
 
@@ -37,13 +36,8 @@ func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unc
 	if len(paths) == 0 {
 		return Key{}, nil, nil
 	}
-	// Another version of the program or another type of processor may round differently.
-	build := "devel"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		build = info.Main.Version
-	}
 	all := sha256.New()
-	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", entryFormat, build, runtime.GOARCH, optionsText(spec, paths))
+	fmt.Fprintf(all, "%s\x00%s\x00%s", entryFormat, build(), optionsText(spec, paths))
 	infos, contents, errs := make([]os.FileInfo, len(paths)), make([]hash.Hash, len(paths)), make([]error, len(paths))
 	hashAt := func(report *table.Reporter, i int) {
 		contents[i] = sha256.New()
@@ -74,6 +68,22 @@ func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unc
 		}
 		return true
 	}, nil
+}
+
+// build identifies the build of the program. Another build may round differently or write other notes,
+// even if it has the same version.
+var build = sync.OnceValue(func() string {
+	path, _ := os.Executable() // "", which identifies no file, after an error
+	return fileStamp(path)
+})
+
+// fileStamp identifies the contents of a file by its path, size and time, "" without a file.
+func fileStamp(path string) string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
 // optionsText returns spec as text. For files the text has only the names that a pair displays, not

@@ -71,6 +71,16 @@ func TestKeysFollowContent(t *testing.T) {
 	}
 }
 
+// Another build of the program is another file, or has been written at another time.
+func TestKeysFollowBuild(t *testing.T) {
+	path := write(t, t.TempDir(), "larui", "program")
+	first := fileStamp(path)
+	age(t, path, time.Hour)
+	if second := fileStamp(path); first == second || build() == "" {
+		t.Errorf("%q and %q, this build is %q", first, second, build())
+	}
+}
+
 // Every field of a Spec that can change a pair changes its key, also fields added later.
 func TestKeysFollowOptions(t *testing.T) {
 	spec := planeSpec(t)

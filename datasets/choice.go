@@ -83,8 +83,8 @@ func choicesFor(isNumeric, fewLevels, isReadable, hasGaps bool) (all []Choice) {
 // returns false if there is no other choice.
 func (v *Review) ChangeChoice(i, by int) bool {
 	if i == len(v.Columns) {
-		const fits = FitDomain + 1
-		v.Standardize = ((v.Standardize+ScaleFit(by))%fits + fits) % fits
+		const fits = FitKept // FitSource, FitDomain, FitKept
+		v.Standardize = ((v.Standardize+ScaleFit(by)-1)%fits+fits)%fits + 1
 		return true
 	}
 	c := &v.Columns[i]
@@ -295,7 +295,7 @@ func flagsSince(before, after Spec) string {
 		flags = append(flags, "--missing "+after.Missing)
 	}
 	if before.Standardize != after.Standardize {
-		flags = append(flags, "--standardize "+[]string{"none", "source", "domain"}[after.Standardize])
+		flags = append(flags, "--standardize "+[]string{"auto", "source", "domain", "none"}[after.Standardize])
 	}
 	return strings.Join(flags, " ")
 }

@@ -166,7 +166,7 @@ func checkFilesSpec(spec Spec) error {
 		return table.NewFault(ErrSpec, "%s", wrong)
 	}
 	for _, fit := range []ScaleFit{spec.Standardize, spec.Scale} {
-		if fit < FitNone || fit > FitDomain {
+		if fit < FitNone || fit > FitKept {
 			return table.NewFault(ErrSpec, "unknown value %d of Standardize or Scale", fit)
 		}
 	}
@@ -266,7 +266,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			memory = math.MaxInt64 // with fewer rows than features a sample is too small; a pipe can't be read again
 		}
 		d.kept = newKeptRows(d.pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
-		if spec.Standardize != FitNone || spec.Scale != FitNone {
+		if spec.Standardize.Changes() || spec.Scale.Changes() {
 			d.kept.features = d.featureCount()
 		}
 		if err := d.readRows(); err != nil {

@@ -217,4 +217,8 @@ const (
 	FitNone   ScaleFit = iota // features keep their scale
 	FitSource                 // the source determines the change for all domains
 	FitDomain                 // each domain determines its own change
+	FitKept                   // features keep their scale, also if a review would propose a change
 )
+
+// Changes reports whether features change their scale.
+func (f ScaleFit) Changes() bool { return f == FitSource || f == FitDomain }

@@ -23,7 +23,7 @@ func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 		{spec.Standardize, "standardized", featureStatistics.standardizeStep, "equal, so they are only shifted to 0"},
 		{spec.Scale, "divided by their largest magnitude", featureStatistics.scaleStep, "0, so they stay unchanged"},
 	} {
-		if change.fit == FitNone {
+		if !change.fit.Changes() {
 			continue
 		}
 		source := readers[0].fitChange(done, change.of)

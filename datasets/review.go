@@ -447,7 +447,7 @@ func (v *Review) propose(c *columnReview) (use ColumnUse, problem string) {
 		}
 		return UseEncode, problem
 	case c.Kind == recipe.Identifier && c.odd != "":
-		return UseID, "has a different word in each row"
+		return UseID, "has identifiers"
 	case c.Kind == recipe.Identifier:
 		return UseID, ""
 	case c.Kind == c.readableAs && c.isAmbiguous:

@@ -66,10 +66,19 @@ func TestReviewScales(t *testing.T) {
 				t.Errorf("%d times, feature %d: sum %v, sum of squares %v", times, j, sum, squares)
 			}
 		}
-		for _, fit := range []ScaleFit{FitDomain, FitNone} {
+		// The review proposes nothing anew once the user has declined, and Columns auto does not either.
+		for _, fit := range []ScaleFit{FitDomain, FitKept} {
 			if proposed && v.ChangeChoice(len(v.Columns), 1) && v.Spec().Standardize != fit {
 				t.Errorf("turned to %v, not %v", v.Spec().Standardize, fit)
 			}
+		}
+		kept := spec
+		kept.Standardize = FitKept
+		if v := testutil.Must(InspectPair(t.Context(), kept, nil)); v.Standardize != FitKept || v.Flags != "" {
+			t.Errorf("declined, the review proposes %v, %q", v.Standardize, v.Flags)
+		}
+		if pair := mustOpen(t, kept); pair.Source.X.At(0, 0) != float64(times) {
+			t.Errorf("declined, %d becomes %v: %q", times, pair.Source.X.At(0, 0), pair.Notes)
 		}
 		spec.Scale = FitDomain
 		if v := testutil.Must(InspectPair(t.Context(), spec, nil)); v.Flags != "" || (v.Scales != "") != proposed {

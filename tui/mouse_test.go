@@ -262,6 +262,7 @@ func TestWheelScrolls(t *testing.T) {
 		d.wheelAt(10, 10, -1)
 		testutil.Equal(t, d.picture(), top, key)
 	}
+	d.run("esc")
 	d.host.Scene.Focus = "k"
 	at := d.place("k")
 	d.press("end")

@@ -133,7 +133,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		m.back()
 	}
 	for text, name := range map[string]string{"csv": "open", "file": "open", "save": "export", "light": "theme light", "exit": "quit", "color": "theme",
-		"font": "glyphs", "mouse": "help", "fullscreen": "zoom", "penguins": "open penguins", "mnist": "open mnist-usps", "boundary": "word boundary"} {
+		"font": "glyphs", "mouse": "help", "text": "help", "fullscreen": "zoom", "penguins": "open penguins", "mnist": "open mnist-usps", "boundary": "word boundary"} {
 		if found := d.moment().found(text); len(found) == 0 || found[0].Name != name {
 			t.Errorf(":%s does not find %s first: %v", text, name, found)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -43,10 +44,10 @@ func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, 
 		size > most || c.Problem.D > widest {
 		return nil
 	}
-	for _, fit := range []datasets.ScaleFit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
+	for _, fit := range []datasets.ScaleFit{datasets.FitKept, datasets.FitSource, datasets.FitDomain} {
 		opened, choice, solution := c.Session, *c.choice, c.solution
 		var err error
-		if fit != c.Spec.Standardize {
+		if fit != c.fit() {
 			spec := c.Spec
 			spec.Standardize, spec.Cache = fit, ""
 			opened, choice, solution, err = chooseAtScale(ctx, spec, set, progress)
@@ -61,6 +62,9 @@ func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, 
 	}
 	return nil
 }
+
+// fit returns the standardization of this report.
+func (c *checkResult) fit() datasets.ScaleFit { return cmp.Or(c.Spec.Standardize, datasets.FitKept) }
 
 // chooseAtScale opens the pair of spec, chooses a setting without labels and solves at this
 // setting.
@@ -87,13 +91,13 @@ func (c *checkResult) mayAdapt(fit datasets.ScaleFit) bool {
 }
 
 func (c *checkResult) scaleSection() section {
-	names := map[datasets.ScaleFit]string{datasets.FitNone: "not standardized", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
+	names := map[datasets.ScaleFit]string{datasets.FitKept: "not standardized", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?"}
 	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none differs", "on the source, none", "chosen")
-	here := c.scales[slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == c.Spec.Standardize })]
+	here := c.scales[slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == c.fit() })]
 	for _, at := range c.scales {
 		name := names[at.fit]
-		if at.fit == c.Spec.Standardize {
+		if at.fit == c.fit() {
 			name += " (this report)"
 		}
 		setting := formatSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)

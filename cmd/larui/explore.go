@@ -84,7 +84,7 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	root.Flags().Bool("version", false, "print the version, as larui version does")
 	root.SetHelpCommand(newHelp(opener))
 	root.SetHelpFunc(newHelpFunc(opener))
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	return root
 }
 

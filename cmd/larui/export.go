@@ -80,7 +80,11 @@ func exportModel(ctx context.Context, r export.Request) (string, error) {
 
 func exportPredictions(ctx context.Context, r export.Request) (string, error) {
 	n, err := (&saveFlags{predictions: r.File}).export(ctx, r)
-	return wording.Plural(n, "prediction"), err
+	contents := wording.Plural(n, "prediction")
+	if r.State.Params == r.State.Params.WithoutAdaptation() {
+		contents += " of no adaptation"
+	}
+	return contents, err
 }
 
 // export saves the files named by t for the solution of the explorer, and returns the number of

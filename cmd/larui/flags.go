@@ -303,6 +303,24 @@ func (c *choiceFlag) String() string { return *c.to }
 
 func (c *choiceFlag) Type() string { return "CHOICE" }
 
+// suggestFlags returns the end of an error message about a word that the command does not have: all
+// flags of the command if they are few, or else the nearest flag.
+func suggestFlags(cmd *cobra.Command, word string) (text string) {
+	const few = 10
+	var names []string
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" && !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	if near, ok := wording.Nearest("--"+word, names); len(names) > few && ok {
+		text = "did you mean " + near + "? "
+	} else if 0 < len(names) && len(names) <= few {
+		text = "it has " + strings.Join(names, ", ") + "; "
+	}
+	return text + "see " + cmd.CommandPath() + " --help"
+}
+
 // limitArgs returns a check that the command has at most count arguments. kind is what error
 // messages call the arguments.
 func limitArgs(count int, kind string) cobra.PositionalArgs {
@@ -311,7 +329,7 @@ func limitArgs(count int, kind string) cobra.PositionalArgs {
 		case len(args) <= count:
 			return nil
 		case count == 0:
-			return wrongCallf("%s takes no arguments, not %q (see %s --help)", cmd.Name(), args[0], cmd.CommandPath())
+			return wrongCallf("%s takes no arguments, not %q: %s", cmd.Name(), args[0], suggestFlags(cmd, args[0]))
 		case filepath.Ext(args[0]) != "":
 			return wrongCallf("give files as --source %s --target %s", wording.ShellQuote(args[0]), wording.ShellQuote(args[1]))
 		}

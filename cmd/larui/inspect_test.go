@@ -49,7 +49,7 @@ func TestRefusalSettles(t *testing.T) {
 	if status != statusFailed || out != "" || len(lines) != 14 {
 		t.Fatalf("status %d, %d lines: %s", status, len(lines), said)
 	}
-	testutil.Contains(t, said, `column "studyName": has words, 3 levels`, `column "Date Egg": has dates`, `column "Individual ID": has a different word in each row`, `column "Delta 13 C (o/oo)": 2 gaps of 107 rows of females.csv, 5 gaps of 107 rows of males.csv`, `column "Sex": has only one word`)
+	testutil.Contains(t, said, `column "studyName": has words, 3 levels`, `column "Date Egg": has dates`, `column "Individual ID": has identifiers`, `column "Delta 13 C (o/oo)": 2 gaps of 107 rows of females.csv, 5 gaps of 107 rows of males.csv`, `column "Sex": has only one word`)
 	flags, err := session.SplitWords(lines[len(lines)-1])
 	if err != nil || !strings.HasPrefix(flags[0], "--") {
 		t.Fatalf("%v, %v", flags, err)

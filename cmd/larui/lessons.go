@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/cmd/larui/paper/figure"
+	"larui/datasets/wording"
 	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"
@@ -38,8 +39,11 @@ func newLessons(opener *opener) *cobra.Command {
 	addDataFlag(cmd) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
 	out := addFormat(cmd)
-	setRun(cmd, func(_ context.Context, _ []string) error {
+	cmd.Args = cobra.ArbitraryArgs
+	setRun(cmd, func(_ context.Context, args []string) error {
 		switch {
+		case len(args) > 0:
+			return wrongCallf("lessons takes no arguments: larui --lesson %s begins a lesson, larui lessons --print %[1]s prints it", wording.ShellQuote(args[0]))
 		case isSet(cmd, "check"):
 			return checkLesson(cmd, check)
 		case isSet(cmd, "print"):

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
@@ -232,11 +233,14 @@ func oneLine(s string) string {
 	return wording.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
-// flagError rewords an error of pflag; path is the command with the flag.
-func flagError(path string, err error) error {
+// flagError rewords an error of pflag in a call of cmd.
+func flagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
+	if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --"); unknown {
+		return wrongCallf("%v: %s", err, suggestFlags(cmd, name))
+	}
 	if !errors.As(err, &value) {
-		return wrongCallf("%v (see %s --help)", err, path)
+		return wrongCallf("%v (see %s --help)", err, cmd.CommandPath())
 	}
 	flag, text := value.GetFlag(), session.PlainError(value.Unwrap())
 	var unparsed *strconv.NumError

@@ -167,7 +167,8 @@ func TestSweep(t *testing.T) {
 		for name, want := range map[string]float64{
 			"k": cell.at("k"), "ktilde": cell.at("ktilde"), "lambda": cell.at("lambda"), "epochs": run.at("epochs"),
 			"targetAccuracy": run.at("targetAccuracy"), "parameterError": run.at("parameterError"), "closedTargetAccuracy": cell.at("closed.targetAccuracy"),
-			"labelFreeJla": run.at("labelFree.jla"), "labelFreeTargetAlignment": run.at("labelFree.targetAlignment"),
+			"noneTargetAccuracy": swept.all("none")[i%2].at("targetAccuracy"),
+			"labelFreeJla":       run.at("labelFree.jla"), "labelFreeTargetAlignment": run.at("labelFree.targetAlignment"),
 		} {
 			if got, err := strconv.ParseFloat(row[name], 64); err != nil || got != want {
 				t.Errorf("row %d has %s %s, want %v", i, name, row[name], want)

@@ -339,7 +339,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
 	epochs := session.FormatTraining("", s.solution.Epochs)
-	t.add("", epochs, epochs, "", stage.ClosedFormName(s.solution))
+	t.add("", epochs, epochs, "", stage.ClosedFormName(s.solution.Closed))
 	target, source, validation := scoredDomains(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
 	rows := func(name string, share bool, of func(model.Metrics) float64) {

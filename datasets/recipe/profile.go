@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"larui/datasets/table"
 )
@@ -39,10 +38,9 @@ type Profile struct {
 	// squared deviations (Welford 1962).
 	Mean, Largest, squares float64
 	// distinct has the distinct values, at most mostDistinct. repeats is true if a value occurs twice.
-	// letters counts the characters of all values.
-	distinct map[string]bool
-	repeats  bool
-	letters  int
+	// spaced is true if a value has a space, as texts have and identifiers lack.
+	distinct        map[string]bool
+	repeats, spaced bool
 	// whole is true if all numbers are integers, and rises if each is larger than the one before.
 	// start and last are the first and the last number.
 	whole, rises bool
@@ -90,7 +88,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 			l.repeats = true
 		}
 	}
-	l.letters += utf8.RuneCountInString(field)
+	l.spaced = l.spaced || strings.Contains(field, " ")
 	if value, err := parse(field); err == nil {
 		if table.HasLeadingZeros(field) {
 			l.Codes++
@@ -203,7 +201,7 @@ var idName = sync.OnceValue(func() *regexp.Regexp {
 
 // Kind returns the kind of the column.
 func (l *Profile) Kind() Kind {
-	const few, longText = 10, 24
+	const few = 10
 	count := l.Rows - l.Gaps
 	unique := count > 1 && !l.repeats
 	switch {
@@ -225,7 +223,7 @@ func (l *Profile) Kind() Kind {
 		return Number // with a few words
 	case l.HasIDName() && !l.hasAtMost(few):
 		return Identifier
-	case unique && count > few && l.letters <= longText*count:
+	case unique && count > few && !l.spaced:
 		return Identifier
 	case len(l.distinct) <= MostLevels && (2*len(l.distinct) <= count || count <= few):
 		return Category

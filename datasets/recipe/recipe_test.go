@@ -165,6 +165,8 @@ func TestKinds(t *testing.T) {
 		{"customer_id", count(func(i int) string { return "c" + digits(i/10) + digits(i) }), recipe.Identifier},
 		{"n", count(func(i int) string { return strings.TrimLeft(digits((i+1)/10)+digits(i+1), "0") }), recipe.Identifier},
 		{"note", count(func(i int) string { return "the bird " + digits(i/10) + digits(i) + " was seen upon its nest" }), recipe.Text},
+		{"comment", count(func(i int) string { return "note " + digits(i/10) + digits(i) }), recipe.Text},
+		{"tag", count(func(i int) string { return "N" + digits(i/10) + "-" + digits(i) }), recipe.Identifier},
 		{"mass", append(count(of("1", "2.5")), "heavy"), recipe.Number},
 	} {
 		look := recipe.NewProfile(test.name, nil, "")

@@ -84,8 +84,12 @@ func (h *Host) applyChoice() {
 // choiceText describes the choice at the end of a search, in full or briefly.
 func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 	found, unlabelled := end.Choice, lacksTargetLabels(&sc.Stage)
+	grid, k, untried := sc.Session.SearchGrid(sc.State.Params, found.Judge), sc.Session.Problem.Src.HeadRank, ""
+	if found.Settings > 0 && !slices.Contains(grid.K, k) {
+		untried = fmt.Sprintf(" Not tried: k(0.1) = %d; tried: k %s, k̃ %s.", k, session.FormatList(grid.K), session.FormatList(grid.KTilde))
+	}
 	if full {
-		text = strings.Join(append([]string{found.Why}, found.Limits...), " ")
+		text = strings.Join(append([]string{found.Why + untried}, found.Limits...), " ")
 		if unlabelled && found.Cell >= 0 {
 			text += " A loss on the source is expected; it says nothing about the target."
 		}
@@ -94,8 +98,14 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 		if len(found.Limits) > 0 {
 			text += sc.ReplaceKeys(" ({choose}: why)")
 		}
+		if unlabelled && found.Doubtful {
+			text += sc.ReplaceKeys("; set it and press {label} to label rows")
+		}
 		if rows := sc.Session.Pair.Target.Rows(); unlabelled && end.Changed > 0 {
 			text += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
+		}
+		if brief, _, found := strings.Cut(untried, ";"); found {
+			text += "." + brief
 		}
 	}
 	if scales, unequal := sc.Session.ScaleWarning(); unequal {

@@ -106,7 +106,7 @@ func (c controlCell) draw(g *chart.Grid) {
 // need twoAhead.
 const (
 	barGap       = 2
-	longSlider   = 20 // enough for each step of λ to move the knob
+	longSlider   = 19 // enough for each step of λ to move the knob
 	shortSlider  = 7
 	oneAhead     = 14
 	twoAhead     = 29

@@ -2,7 +2,6 @@ package frame
 
 import (
 	"context"
-	"fmt"
 
 	"larui/datasets"
 	"larui/datasets/wording"
@@ -55,12 +54,16 @@ func (o *Export) appear(h *Host) {
 	}
 }
 
-// ExportFile writes the present screen to a file in the background. It replaces an existing file.
+// ExportFile writes the present screen to a file in the background. It replaces an existing file. The
+// predictions are those of no adaptation if the user's labels decided for no adaptation.
 func (h *Host) ExportFile(file string, kind export.Kind) {
 	request := export.Request{File: file, View: h.Panel, Session: h.Session, State: h.Update.State}
 	if view := h.FindView(h.Panel); view.Info().Live {
 		request.Panels = h.Panels(view)
 		request.Rows, _ = view.Table(context.Background(), &h.Stage, nil) // the rows are computed already
+	}
+	if kind.Content == export.Predictions && labelsPreferNone(&h.Scene) {
+		request.State.Params = request.State.Params.WithoutAdaptation()
 	}
 	h.Writer.Write(kind, request)
 	h.Message = "writing " + wording.OneLine(file) + " …; " + h.FirstKey("back") + " cancels"
@@ -75,10 +78,16 @@ func (h *Host) reportWriting(news export.Report) {
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
 		h.Message = "wrote " + news.Content + " to " + wording.OneLine(news.File)
-		if round := presentAnswers(&h.Scene); round != nil && round.Verdict.PrefersSecond() {
-			h.Message += fmt.Sprintf("; by your labels %q predicts better than LAR", round.Second.Name)
+		if labelsPreferNone(&h.Scene) {
+			h.Message += "; by your labels no adaptation predicts better than LAR"
 		}
 	}
+}
+
+// labelsPreferNone reports whether the user's labels decided for no adaptation.
+func labelsPreferNone(sc *Scene) bool {
+	round := presentAnswers(sc)
+	return round != nil && round.Verdict.PrefersSecond()
 }
 
 // WhyNoExport returns the reason why no file can be written now, empty if one can.

@@ -102,7 +102,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 	text, style := sc.Sentence()
 	if text == sc.ReplaceKeys(sc.Message) && boxedMessage(sc, l) != nil {
-		text, style = "the message is in the box above; any key closes the box", chart.Dim
+		text, style = "the message is in the box above; Esc closes the box", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.sentenceRows)
 	g.Lines(1, h-1-len(lines), lines, style)
@@ -111,7 +111,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 // standardizedBy returns the end of a pair's title, which says how the features are standardized. It is
 // empty if they aren't.
 func standardizedBy(spec datasets.Spec) string {
-	return []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
+	return []string{"", ", standardized by source", ", standardized by domain", ""}[spec.Standardize]
 }
 
 // drawAim draws the first line of the first screen: the pair with its aim, and the status unless the
@@ -334,13 +334,13 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	if labelled {
 		if !stacked {
-			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.metric, s.Closed.Evaluation)
+			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s.Closed)), chart.ClosedForm, l.metric, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
 			text, style := sc.FormatChangeColumn(l.scoreOf(sc.Before.Descent.Evaluation), l.scoreOf(s.Descent.Evaluation))
 			groups = append(groups, chart.Group{style.Text(text), chart.Dim.Text(" last turn")})
 		}
-		if stacked {
+		if stacked || sc.Presenting {
 			return groups
 		}
 	}
@@ -358,7 +358,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	groups = append(groups, signs[:main]...)
 	const far = 10 // in points of accuracy, or in per cent of an error
 	if !labelled && !stacked && math.Abs(gain(sc, l.scoreOf(s.Descent.Evaluation), l.scoreOf(s.Closed.Evaluation))) > far {
-		add(stage.ShortClosedFormName(s)+" ", chart.ClosedForm, l.metric, s.Closed.Evaluation)
+		add(stage.ShortClosedFormName(s.Closed)+" ", chart.ClosedForm, l.metric, s.Closed.Evaluation)
 	}
 	groups = append(groups, signs[main:]...)
 	if !labelled {

@@ -21,7 +21,7 @@ type Help struct {
 
 // Key returns the key that shows the overlay.
 func (o *Help) Key(h *Host) stage.Key {
-	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showFunc(h, o.toggle)}
+	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, words and the mouse, which selects text with Shift", Do: showFunc(h, o.toggle)}
 }
 
 func (o *Help) VisibleFlag() *bool  { return &o.shown }

@@ -1,15 +1,18 @@
 package frame
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
 	"strings"
 	"testing"
 
+	"larui/model"
 	"larui/model/labelling"
 	"larui/model/testutil"
 	"larui/tui/chart"
+	"larui/tui/overlay/export"
 )
 
 // R says what labels will tell, and asks for one after the other once the file is named; what
@@ -102,13 +105,15 @@ func TestLabelsOfNumbers(t *testing.T) {
 }
 
 // The drawn interval ends where its numbers say, on an axis that the interval without answers fills.
-// Once it leaves zero, it is green or red, and the last line names the file to join by.
+// Once it leaves zero, it is green or red, the last line names the file to join, and the exported
+// predictions are those of the better model.
 func TestGainIsDrawn(t *testing.T) {
 	for _, c := range []struct {
 		lar   int // the share of answers that agree with LAR
 		says  string
+		model string
 		style chart.Style
-	}{{1, "keep LAR: it", chart.Good}, {0, "drop LAR: no adaptation", chart.Bad}} {
+	}{{1, "keep LAR: it", "LAR", chart.Good}, {0, "drop LAR: no adaptation", "no adaptation", chart.Bad}} {
 		t.Chdir(t.TempDir())
 		s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "100"})
 		s.Width, s.Height = 80, 24
@@ -130,7 +135,14 @@ func TestGainIsDrawn(t *testing.T) {
 			}
 			testutil.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
 		}
-		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Export writes rotated-gaussian-predictions.csv: join its column")
+		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Export writes the predictions of "+c.model+" to")
+		params := make(chan model.Params, 1)
+		s.ExportFile("a-predictions.csv", export.Kind{Content: export.Predictions, Write: func(_ context.Context, r export.Request) (string, error) {
+			params <- r.State.Params
+			return "", nil
+		}})
+		p := s.State.Params
+		testutil.Equal(t, <-params, map[int]model.Params{0: p.WithoutAdaptation(), 1: p}[c.lar])
 	}
 }
 

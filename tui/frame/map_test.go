@@ -89,7 +89,15 @@ func TestChooses(t *testing.T) {
 		if lacksTargetLabels(&s.Stage) && want.Cell >= 0 {
 			why = append(why, "A loss on the source is expected; it says nothing about the target.")
 		}
+		if s.State.Spec.Name == "subspace" { // with 40 directions, 5 of which carry the labels
+			testutil.Contains(t, told, ". Not tried: k(0.1) = 5")
+			why[0] += " Not tried: k(0.1) = 5; tried: k 8,16,32, k̃ " + map[bool]string{true: "5.", false: "8,16,32."}[c.by == session.TargetAlignment]
+		}
 		testutil.Equal(t, s.Message, strings.Join(why, " "))
+		if lacksTargetLabels(&s.Stage) {
+			refused := session.Choice{Judge: session.LabelFree, Cell: -1, Lead: 1, Doubtful: true, LeaderParams: want.Params}
+			testutil.Contains(t, choiceText(s.Scene, session.Search{Choice: &refused}, false), session.FormatSetting(want.Params)+", failed a trial on the source; set it and press R to label rows")
+		}
 		if c.adapts && c.by == session.LabelFree {
 			s.show(stage.MapName)
 			if said, at := strings.Join(s.Lines(), "\n"), fmt.Sprintf("leads without labels: k %d, k̃ %d: ", want.Params.K, want.Params.KTilde); !strings.Contains(said, at) {

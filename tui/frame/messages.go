@@ -113,7 +113,7 @@ func (sc *Scene) ScoreLines() []string {
 			return write(d.Evaluation)
 		}
 		line := "%s: no adaptation %s, LAR %s, %s %s"
-		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), stage.ClosedFormName(s), write(s.Closed.Evaluation)))
+		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), stage.ClosedFormName(s.Closed), write(s.Closed.Evaluation)))
 	}
 	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric, stage.ParameterMetric} {
 		name := strings.Replace(m.Name(sc.ScoredBy()), "error (MSE)", "squared error", 1)

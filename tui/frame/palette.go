@@ -161,7 +161,7 @@ func typedActions(h *Host) (all []action) {
 
 // unlistedNames matches the names of actions that the palette does not list: those that only move a cursor or a
 // selection, scroll, or turn the focused control, and the palette itself.
-var unlistedNames = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
+var unlistedNames = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|first|last|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
 
 // firstKeyOrName returns the first key of an action, or the action's name if it has no key.
 func firstKeyOrName(k stage.Key) string {

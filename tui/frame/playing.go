@@ -11,7 +11,7 @@ func whyNoPlay(st *stage.Stage) string {
 	case s == nil:
 		return stage.NothingSolved
 	case s.Descent.Diverges:
-		return "descent diverges, so no epochs can be played: set rate to auto"
+		return "descent diverges, so no epochs can be played: " + st.HowToSet("rate", "auto", -1)
 	case st.State.Params.Epochs < 2:
 		return "descent has a single epoch, so no epochs can be played"
 	}

@@ -72,8 +72,8 @@ type Scene struct {
 	Lessons       LessonState
 }
 
-// Controls returns the controls of the pair in the order of the screen: λ, the pair's own control such
-// as angle, further controls.
+// Controls returns the controls of the pair in the order of the screen: λ, k, k̃, the pair's own control
+// such as angle, further controls.
 func (sc *Scene) Controls() (controls []session.Option) {
 	hasOwn := false
 	for _, c := range session.Controls() {
@@ -82,7 +82,7 @@ func (sc *Scene) Controls() (controls []session.Option) {
 		case c.Name == "lambda":
 			controls = slices.Insert(controls, 0, c)
 		case c.DefinesPair && !hasOwn:
-			controls, hasOwn = slices.Insert(controls, 1, c), true
+			controls, hasOwn = slices.Insert(controls, 3, c), true
 		default:
 			controls = append(controls, c)
 		}

@@ -119,7 +119,7 @@ func TestAdvice(t *testing.T) {
 	if gain >= 0 {
 		t.Fatalf("LAR gains %v", gain)
 	}
-	begins(s, "LAR is worse than no adaptation: 5 opens the map of k and k̃, ★ marks the best")
+	begins(s, "LAR is worse than no adaptation: 5 opens the map of k and k̃, ★ marks its best")
 	s.show(stage.MapName)
 	testutil.Contains(t, s.sentence(), "b goes to ★")
 	before := s.Solution.Descent.Target.Score

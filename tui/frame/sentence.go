@@ -107,12 +107,12 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	return effectOfTurn(sc, s) + epochAdvice(sc, s), chart.Plain
 }
 
-func divergenceText(_ *Scene, s *model.Solution) string {
+func divergenceText(sc *Scene, s *model.Solution) string {
 	if !s.Descent.Diverges {
 		return ""
 	}
-	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
-		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate))
+	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; %s",
+		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
 }
 
 // unlearnableText says that scores on held-out source rows don't show that the label can be learned.
@@ -407,7 +407,7 @@ func whereToImprove(sc *Scene) string {
 	p := sc.Session.Problem
 	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from
 	_, best, _ := sc.Glyphs.HeatMarks()
-	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks the best", best)
+	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks its best", best)
 	if sc.IsKnown(stage.ValidationMetric) {
 		text += " ({map.metric}: also by validation)"
 	}
@@ -421,7 +421,7 @@ func whereToImprove(sc *Scene) string {
 	case single:
 		return "{view-lambda} shows the score at every λ"
 	case sc.ViewName() == stage.MapName:
-		return fmt.Sprintf("{map.best} goes to %c, the best k and k̃, and {map.go} takes it", best)
+		return fmt.Sprintf("{map.best} goes to %c, the best cell, and {map.go} takes it", best)
 	case sc.Before != nil:
 		return fmt.Sprintf("{view-map} maps k and k̃ (%c the best)", best)
 	case sc.ViewName() == stage.LambdaName:

@@ -39,7 +39,7 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool) {
 	case is == was || !session.SamePair(left, h.State.Spec):
 		h.choiceLost = false
 		return
-	case is == datasets.FitNone:
+	case !is.Changes():
 		h.lastCause = unstandardized
 		h.Message = "undone: the features are not standardized any more"
 		return

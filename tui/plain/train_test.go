@@ -211,7 +211,8 @@ func TestMapInWords(t *testing.T) {
 				params.K, params.KTilde = k, kTilde
 				s := testutil.Must(model.NewSolver(opened.Problem).Endpoints(context.Background(), params))
 				v := value(s.Descent.Target)
-				values[fmt.Sprintf("k %d, ktilde %d: %s, trained to the end %s\n", k, kTilde, write(v), write(value(s.Closed.Target)))] = v
+				ends := map[bool]string{true: "pseudo-inverse", false: "trained to the end"}[s.Closed.UnboundedBelow]
+				values[fmt.Sprintf("k %d, ktilde %d: %s, %s %s\n", k, kTilde, write(v), ends, write(value(s.Closed.Target)))] = v
 				best = max(best, v)
 			}
 		}

@@ -274,11 +274,11 @@ func (r *Round) describeFileToJoin() string {
 	if r.IDColumns > 0 {
 		by = wording.JoinWithWord(r.Columns[:r.IDColumns], "and")
 	}
-	column := map[labelling.Decision]string{labelling.Keep: "prediction", labelling.Drop: "no adaptation"}[r.Verdict.Decision]
-	if column == "" || !r.Second.NoAdaptation {
+	name := map[labelling.Decision]string{labelling.Keep: r.First.Name, labelling.Drop: r.Second.Name}[r.Verdict.Decision]
+	if name == "" || !r.Second.NoAdaptation {
 		return fmt.Sprintf("Join the answers in %s with the target by %s.", r.File, by)
 	}
-	return fmt.Sprintf("Export writes %s-predictions.csv: join its column %q with the target by %s.", session.FileBase(r.Session.Spec), column, by)
+	return fmt.Sprintf("Export writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", name, session.FileBase(r.Session.Spec), by)
 }
 
 // A ClassKey is a key that labels a row with a class.

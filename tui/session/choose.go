@@ -226,8 +226,8 @@ func formatCell(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.AllDigits(cell.Lambda))
 }
 
-// Summary describes the choice in one line without a full stop. A choice without labels has the
-// caveat that it is no estimate of accuracy.
+// Summary describes the choice in one line without a full stop. The lead of a choice without labels has
+// the caveat that it is no estimate of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
 	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))
@@ -235,7 +235,7 @@ func (c Choice) Summary() string {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Doubtful:
-		return "no adaptation: the best setting failed a trial on the source, " + caveat
+		return "no adaptation: the best setting, " + FormatSetting(c.LeaderParams) + ", failed a trial on the source"
 	case c.Cell < 0:
 		lead = fmt.Sprintf("none of %d settings shows a gain", c.Settings)
 	case c.None.Vetoed:

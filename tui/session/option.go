@@ -53,7 +53,7 @@ type Option struct {
 	Width    int
 	Advanced bool
 	// DefinesPair marks an option that is specific to few pairs, such as the angle of a rotation. The
-	// screen lists the first such option of a pair directly after λ.
+	// screen lists the first such option of a pair directly after λ, k and k̃.
 	DefinesPair bool
 	// Columns marks an option about columns of files. Help lists such options together.
 	Columns bool

@@ -141,7 +141,8 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	return rating, !s.None[e].Diverges
 }
 
-// FactRows returns one row of facts for each cell and each number of epochs. Unknown ratings are nil.
+// FactRows returns one row of facts for each cell and each number of epochs, also on no adaptation
+// after these epochs. Unknown ratings are nil.
 func (s *Sweep) FactRows() (rows [][]Fact) {
 	for i, c := range s.Cells {
 		for e, run := range c.Descent {
@@ -151,7 +152,7 @@ func (s *Sweep) FactRows() (rows [][]Fact) {
 			}
 			rows = append(rows, slices.Concat(
 				[]Fact{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}, RunFacts(run, s.Grid.Epochs[e]),
-				[]Fact{{"labelFree", rated}, {"closed", ClosedFacts(c.Closed)}}))
+				[]Fact{{"labelFree", rated}, {"closed", ClosedFacts(c.Closed)}, {"none", ScoreFacts(s.None[e].Evaluation)}}))
 		}
 	}
 	return rows

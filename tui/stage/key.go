@@ -97,6 +97,19 @@ func Steps(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	}
 }
 
+// PageKeys returns the keys of the named view that move by ten lines, or to the first or last line.
+// move moves by n lines.
+func PageKeys(view, help string, idle func(*Stage) string, move func(st *Stage, n int) Intent) []Key {
+	const page = 10
+	by := Steps(move)
+	return []Key{
+		{Name: view + ".page-down", Keys: []string{"pgdown"}, Help: help, IdleReason: idle, Do: by(page)},
+		{Name: view + ".page-up", Keys: []string{"pgup"}, IdleReason: idle, Do: by(-page)},
+		{Name: view + ".first", Keys: []string{"home"}, IdleReason: idle, Do: by(-session.AllSteps)},
+		{Name: view + ".last", Keys: []string{"end"}, IdleReason: idle, Do: by(session.AllSteps)},
+	}
+}
+
 // Scroll moves *top, the index of the first visible line, by n lines within 0 and hidden. If it can't
 // move, the intent shows the message end.
 func Scroll(top *int, n, hidden int, end string) Intent {

@@ -19,16 +19,16 @@ const (
 
 // ClosedFormName returns "trained to the end" or, if the objective has no minimum, so that training never
 // ends, "pseudo-inverse".
-func ClosedFormName(s *model.Solution) string {
-	if s.Closed.UnboundedBelow {
+func ClosedFormName(c model.ClosedSolution) string {
+	if c.UnboundedBelow {
 		return "pseudo-inverse"
 	}
 	return TrainedToTheEnd
 }
 
 // ShortClosedFormName returns ClosedFormName without the word "trained".
-func ShortClosedFormName(s *model.Solution) string {
-	return strings.TrimPrefix(ClosedFormName(s), "trained ")
+func ShortClosedFormName(c model.ClosedSolution) string {
+	return strings.TrimPrefix(ClosedFormName(c), "trained ")
 }
 
 // ClassName returns the name of class i, after Spell.

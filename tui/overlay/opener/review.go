@@ -86,7 +86,7 @@ func newWordsNote(c datasets.ReviewedColumn) string {
 
 // describeScale returns how the features are scaled.
 func (r *Review) describeScale() string {
-	return []string{"not scaled", "standardized by source", "standardized by domain"}[r.Standardize]
+	return []string{"not scaled", "standardized by source", "standardized by domain", "not scaled"}[r.Standardize]
 }
 
 // describeSelected returns the problem, the note or an example of the selected row.

@@ -56,8 +56,7 @@ func (v *View) Keys() []stage.Key {
 		}
 		return stage.Intent{}
 	})
-	scroll := stage.Steps(v.Wheel)
-	return []stage.Key{
+	return append([]stage.Key{
 		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "show facts, samples, rows with changed predictions, or weights", Do: func(*stage.Stage) stage.Intent {
 			v.section = (v.section + 1) % sections
 			return stage.Intent{Kind: stage.RequestJobs}
@@ -75,9 +74,7 @@ func (v *View) Keys() []stage.Key {
 				v.order, v.firstFeature, v.section = (v.order+1)%featureOrders, 0, dataWeights
 				return stage.NewMessage("features by %s", v.order)
 			}},
-		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
-		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
-	}
+	}, stage.PageKeys("data", "scroll the facts by ten lines, to the first or last line", nil, v.Wheel)...)
 }
 
 // Wheel scrolls the facts or the table of features by n lines.

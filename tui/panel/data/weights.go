@@ -25,7 +25,7 @@ func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	}{
 		{"LAR, " + session.FormatTraining("", s.Epochs), chart.LAR, s.Descent.Fit},
 		{stage.NoAdaptation, chart.NoAdaptation, s.None.Fit},
-		{stage.ClosedFormName(s), chart.ClosedForm, s.Closed.Fit},
+		{stage.ClosedFormName(s.Closed), chart.ClosedForm, s.Closed.Fit},
 	}
 	const least = 36
 	all = all[:max(2, min(3, w/least))]

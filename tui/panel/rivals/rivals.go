@@ -57,7 +57,14 @@ func (v *View) Keys() []stage.Key {
 			return stage.Intent{}
 		}
 	}
-	return []stage.Key{
+	page := func(_ *stage.Stage, n int) stage.Intent {
+		if now := max(0, min(len(session.Rivals())-1, v.selected+n)); now != v.selected {
+			v.selected = now
+			return stage.Intent{}
+		}
+		return stage.Intent{Kind: stage.ShowMessage}
+	}
+	return append([]stage.Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", IdleReason: idle(whyNotTrained),
 			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.selectedRival(st)) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the previous method, the next method", Do: move(-1)},
@@ -98,7 +105,7 @@ func (v *View) Keys() []stage.Key {
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings and keep all results",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.CountPending() > 0 }, "no method is training or waiting"),
 			Do:         do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
-	}
+	}, stage.PageKeys(stage.RivalsName, "select the method ten lines further, the first or the last method", nil, page)...)
 }
 
 func (v *View) selectedRival(st *stage.Stage) rivals.Method {

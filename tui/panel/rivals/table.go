@@ -57,7 +57,7 @@ func solvedRows(st *stage.Stage) []rivalRow {
 	lar.Elapsed = st.Elapsed
 	return []rivalRow{
 		lar,
-		row("LAR, "+stage.ShortClosedFormName(s), '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
+		row("LAR, "+stage.ShortClosedFormName(s.Closed), '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
 		row(stage.NoAdaptation, '┊', chart.NoAdaptation, epochs, s.None.Evaluation, s.None.Diverges),
 	}
 }

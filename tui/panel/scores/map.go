@@ -140,7 +140,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 	m := v.currentMap(st)
 	w, h := g.Size()
 	if m == nil {
-		text := st.ReplaceKeys("press {view-map} to solve LAR for every k and k̃ and see the best cell")
+		text := st.ReplaceKeys("press {view-map} to solve LAR for many k and k̃ and see the best of them")
 		if st.Zoom {
 			text = "solving …"
 		}
@@ -312,7 +312,10 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 		mark(string(hereMark)+" here ", chart.Accent, presentPlace(st))
 	}
 	if best := m.bestPosition(st, r); best != nil {
-		mark(string(bestMark)+" best ", chart.Good, m.placeAt(*best))
+		mark(string(bestMark)+" best of these ", chart.Good, m.placeAt(*best))
+		if m.cells[m.placeAt(*best)].Closed.UnboundedBelow {
+			add(chart.Plain.Text("(there J has no minimum)"))
+		}
 	}
 	if leads := m.leadingPosition(); leads != nil {
 		mark(string(leadsMark)+" leads ", chart.Good, m.placeAt(*leads))
@@ -367,7 +370,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 			name = "‖w−w*‖ "
 		}
 		if r.closed {
-			name = "to the end " + name
+			name = stage.ShortClosedFormName(cell.Closed) + " " + name
 		}
 		group := chart.NamedValue(name, chart.Dim, r.Format(task, value))
 		if i == 0 {
@@ -448,7 +451,7 @@ func (v *Map) describeCell(st *stage.Stage, m *componentMap, p place) string {
 	if !cell.Descent[0].Diverges {
 		after = st.FormatInSentence(shown, m.valueAt(p, cellMetric{shown, false}))
 	}
-	return text + after + ", " + stage.TrainedToTheEnd + " " + st.FormatInSentence(shown, m.valueAt(p, cellMetric{shown, true}))
+	return text + after + ", " + stage.ClosedFormName(cell.Closed) + " " + st.FormatInSentence(shown, m.valueAt(p, cellMetric{shown, true}))
 }
 
 // Metric returns the metric that the user chose.

@@ -219,6 +219,24 @@ func TestMapByKeys(t *testing.T) {
 	testutil.Contains(t, s.Picture(120, 36), "trained to the end at λ")
 }
 
+// Where J has no minimum at the best cell, the view says so and calls the closed form pseudo-inverse.
+func TestMapWithoutMinimum(t *testing.T) {
+	v := &Map{}
+	for pair, unbounded := range map[string]bool{"glyphs": true, "subspace": false} {
+		s := stagetest.Open(t, v, pair, map[string]string{"n": "60", "m": "60"})
+		s.Press("b")
+		p := s.State.Params
+		at := v.cursorOrPresent(&s.Stage)
+		p.K, p.KTilde = at.k, at.kTilde
+		want := testutil.Must(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), p)).Closed.UnboundedBelow
+		testutil.Equal(t, want, unbounded, pair)
+		picture := s.Picture(120, 36)
+		testutil.Contains(t, picture, "★ best of these k = ")
+		testutil.Equal(t, strings.Contains(picture, "there J has no minimum"), want, picture)
+		testutil.Equal(t, strings.Contains(picture, "pseudo-inverse target"), want, picture)
+	}
+}
+
 func openSubspace(t *testing.T) *session.Session {
 	return stagetest.OpenSession(t, "subspace", smallSubspace)
 }

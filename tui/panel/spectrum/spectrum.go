@@ -50,9 +50,6 @@ const (
 	layouts                         // number of layouts
 )
 
-// pageStep is the number of components that PgUp and PgDn move the cursor.
-const pageStep = 10
-
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move := stage.Steps(v.Wheel)
@@ -62,7 +59,7 @@ func (v *View) Keys() []stage.Key {
 			return stage.TurnControl(st, control, func(p *model.Params) { *field(p) = v.cursorComponent(st) + 1 })
 		}
 	}
-	return []stage.Key{
+	return append([]stage.Key{
 		{Name: "spectrum.next", Keys: []string{"J", "j"}, WorksBeside: true, Hint: "direction", Help: "next direction, previous direction; the arrow lights up", Do: move(1)},
 		{Name: "spectrum.previous", Keys: []string{"K", "k"}, WorksBeside: true, Hint: "direction", Do: move(-1)},
 		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k or k̃ to the component at the cursor", IdleReason: stage.IdleUnsolved,
@@ -72,9 +69,7 @@ func (v *View) Keys() []stage.Key {
 			v.layout = (v.layout + 1) % layouts
 			return stage.Intent{Kind: stage.RequestJobs}
 		}},
-		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(pageStep)},
-		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-pageStep)},
-	}
+	}, stage.PageKeys(stage.SpectrumName, "cursor by ten components, to the first or last component", nil, v.Wheel)...)
 }
 
 // cursorComponent returns the component at the cursor, from 0.

@@ -27,7 +27,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		source, target = fitPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
 		target = featurePlanePlot(st)
-		ends := stage.ShortClosedFormName(s)
+		ends := stage.ShortClosedFormName(s.Closed)
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}

@@ -102,11 +102,15 @@ func checkPremises(at solvedState) []statement {
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
-	// The matrix A of the method has full rank if the regularizer, with the target's directions
-	// from k̃ to its rank, and the fit, with the first leastK directions of the source, together
-	// have d directions.
-	lacking := fmt.Sprintf("the features of the target have rank %d of %d; ", problem.Tgt.Rank, d)
-	leastK := d - max(0, problem.Tgt.Rank-p.KTilde)
+	goal := commonGoal(at)
+	alike := at.howToSet("ktilde", strconv.Itoa(goal), goal-p.KTilde)
+	if p.KTilde == goal {
+		alike = at.howToSet("k", strconv.Itoa(goal), goal-p.K)
+	}
+	toFullRank := ""
+	if problem.Tgt.Rank == d && p.K < p.KTilde {
+		toFullRank = alike
+	}
 	// invertible judges an overlap by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.AllDigits(invertibleTolerance)
@@ -120,7 +124,7 @@ func checkPremises(at solvedState) []statement {
 	all := []statement{
 		equalPremise: {
 			name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
-			verdict: holdsIf(p.K == p.KTilde), need: "k = k̃", remedy: at.howToSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
+			verdict: holdsIf(p.K == p.KTilde), need: "k = k̃", remedy: alike,
 			place: "Theorem 2",
 		},
 		weightedPremise: {
@@ -141,15 +145,13 @@ func checkPremises(at solvedState) []statement {
 			place: "Section 2.2",
 		}),
 		rankPremise: statement{
-			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
+			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank", remedy: toFullRank,
 			place: "Eq. (7)",
 		}.applyRulings(
 			ruling{math.IsNaN(t.Nullity), notKnown, problem.TieMessage(p)},
 			ruling{t.Nullity == 0, holds, ""},
-			ruling{p.K < p.KTilde, doesNotHold, at.howToSet("ktilde", strconv.Itoa(p.K), -1)},
-			ruling{problem.Tgt.Rank < d && p.K < leastK && leastK <= problem.Src.Rank, doesNotHold,
-				lacking + at.howToSet("k", strconv.Itoa(leastK), leastK-p.K) + ", so that the source adds the missing directions"},
-			ruling{problem.Tgt.Rank < d, doesNotHold, lacking + "w is the pseudo-inverse solution"},
+			ruling{problem.Tgt.Rank < d, doesNotHold, fmt.Sprintf("the features of the target have rank %d of %d, so A is singular at every k = k̃; w is the pseudo-inverse solution", problem.Tgt.Rank, d)},
+			ruling{p.K < p.KTilde, doesNotHold, ""},
 			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
 		tailsPremise: invertible(statement{
@@ -173,6 +175,26 @@ func checkPremises(at solvedState) []statement {
 	return all
 }
 
+// commonGoal returns the k = k̃ that the remedies lead to: the smallest from the present k on at which
+// the labels of both domains end. It ignores labels that end nowhere below the ranks.
+func commonGoal(at solvedState) int {
+	goal, p := at.Theory.Params.K, at.Session.Problem
+	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
+		if least := leastEnd(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
+			goal = max(goal, least)
+		}
+	}
+	return goal
+}
+
+// leastEnd returns the number of components at which the labels of a domain end, 0 without labels.
+func leastEnd(side *model.Side) int {
+	if side.Projection == nil {
+		return 0
+	}
+	return model.TailRank(side.Projection, shareTolerance)
+}
+
 // checkLabelTail checks premise s, which says that the label projection of a domain ends at control
 // k, with the present value now. tail is the share of the label beyond k. The remedy is another k or,
 // for the Gaussian, more rows with control n.
@@ -186,9 +208,9 @@ func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string,
 	if s.verdict != doesNotHold || s.now != "" {
 		return s
 	}
-	least := model.TailRank(side.Projection, shareTolerance)
-	if least < len(side.Sigma) {
-		s.remedy = at.howToSet(k, strconv.Itoa(least), least-now)
+	least, goal := leastEnd(side), commonGoal(at)
+	if least <= goal {
+		s.remedy = at.howToSet(k, strconv.Itoa(goal), goal-now)
 		return s
 	}
 	c, _ := session.OptionByName(k)
@@ -206,14 +228,15 @@ func isGaussian(at solvedState) bool {
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
-// failedPremises returns a sentence that lists the failed premises and the first remedy, or "" if
-// every premise holds.
+// failedPremises returns a sentence that lists the failed premises, and the first remedy if each of
+// them has one. It returns "" if every premise holds.
 func failedPremises(premises []statement) string {
 	var lacking []string
-	remedy := ""
+	remedy, hopeless := "", false
 	for _, p := range premises {
 		if p.verdict == doesNotHold {
 			lacking, remedy = append(lacking, p.need), cmp.Or(remedy, p.remedy)
+			hopeless = hopeless || p.remedy == ""
 		}
 	}
 	list := strings.Join(lacking, " and ")
@@ -223,7 +246,7 @@ func failedPremises(premises []statement) string {
 	switch {
 	case list == "":
 		return ""
-	case remedy != "":
+	case !hopeless:
 		list += "; " + remedy
 	}
 	return "needs " + list
@@ -248,18 +271,14 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail, so the span contains every w and λ has no effect"},
 		)
 	}
-	drift, measure := t.LambdaDrift, "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = "+number.ThreeDigits(t.LambdaDrift)
-	if drift > shareTolerance && t.SettledDrift <= shareTolerance {
-		drift = t.SettledDrift
-		measure += ", from λ = " + number.ThreeDigits(t.SettledLambda) + " on " + number.ThreeDigits(drift)
-	}
+	from, drift := lambdaDrift(t)
 	return []statement{
 		zero(statement{
 			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.ThreeDigits(t.OutsideSpan), tolerance: atMostText(shareTolerance),
 			place: "Theorem 2",
 		}, t.OutsideSpan, failedPremises(second)),
 		zero(statement{
-			name: "w independent of λ", measure: measure, tolerance: atMostText(shareTolerance),
+			name: "w independent of λ", measure: "‖w_λ=100 − w_λ=" + from + "‖/max‖w‖ = " + number.ThreeDigits(drift), tolerance: atMostText(shareTolerance),
 			place: "Theorem 2",
 		}, drift, failedPremises(every)),
 		statement{
@@ -274,6 +293,15 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 		),
 		checkAngle(at, third, leaks),
 	}
+}
+
+// lambdaDrift returns how much w moves between the λ called from and λ = 100. It leaves out small λ, at
+// which labels beyond k change w, unless the present λ is one of them.
+func lambdaDrift(t *model.Theory) (from string, drift float64) {
+	if t.LambdaDrift > shareTolerance && t.Params.Lambda >= t.SettledLambda {
+		return number.ThreeDigits(t.SettledLambda), t.SettledDrift
+	}
+	return "0.01", t.LambdaDrift
 }
 
 // leakReason returns a sentence if labels beyond k change w by more than the tolerance, with the λ

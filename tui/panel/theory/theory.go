@@ -34,18 +34,19 @@ func (v *View) Info() stage.Info {
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	const page = 10
 	whole := stage.IdleUnless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are visible")
-	move := func(n int, end string) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.top, n, v.hiddenLines(st), end) }
+	move := func(st *stage.Stage, n int) stage.Intent {
+		end := "this is the last statement"
+		if n < 0 {
+			end = "this is the first statement"
+		}
+		return stage.Scroll(&v.top, n, v.hiddenLines(st), end)
 	}
-	const last, first = "this is the last statement", "this is the first statement"
-	return []stage.Key{
-		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "scroll up, down", IdleReason: whole, Do: move(-1, first)},
-		{Name: "theory.down", Keys: []string{"down", "J", "j"}, Hint: "scroll", IdleReason: whole, Do: move(1, last)},
-		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "scroll by ten lines", IdleReason: whole, Do: move(page, last)},
-		{Name: "theory.page-up", Keys: []string{"pgup"}, IdleReason: whole, Do: move(-page, first)},
-	}
+	by := stage.Steps(move)
+	return append([]stage.Key{
+		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "scroll up, down", IdleReason: whole, Do: by(-1)},
+		{Name: "theory.down", Keys: []string{"down", "J", "j"}, Hint: "scroll", IdleReason: whole, Do: by(1)},
+	}, stage.PageKeys(stage.TheoryName, "scroll by ten lines, to the first or last line", whole, move)...)
 }
 
 // Wheel scrolls the statements by n turns of the wheel.
@@ -320,7 +321,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > invertibleTolerance,
 		chart.Good, "invertible", "singular: no theorem", "singular")
 	theorem("w outside span(ṽ₁..ṽ_k̃)", t.OutsideSpan, conclusions[0])
-	theorem("w moves, λ 0.01 → 100", t.LambdaDrift, conclusions[1])
+	from, drift := lambdaDrift(t)
+	theorem("w moves, λ "+from+" → 100", drift, conclusions[1])
 	if !math.IsNaN(t.Proportionality) {
 		line("residual μ_k − c V_kᵀw*_T", number.ThreeDigits(t.Proportionality), chart.Dim, "0: w ∝ w*_T")
 		notes := []string{""}

@@ -87,7 +87,7 @@ func plainVerdicts(t *model.Theory) map[string]verdict {
 		"overlap of the heads":     invertible,
 		"target labels end at k̃":  yes[t.TargetLabelTail <= 0.01],
 		"w in the target's span":   stated(second && p.Lambda > 0, t.OutsideSpan <= 0.01),
-		"w independent of λ":       stated(second, t.LambdaDrift <= 0.01 || t.SettledDrift <= 0.01),
+		"w independent of λ":       stated(second, t.LambdaDrift <= 0.01 || settled && t.SettledDrift <= 0.01),
 		"condition of Theorem 3":   under(third, t.Proportionality <= 0.01),
 		"angle of w to w*_T":       angle,
 		"condition of A":           holds,

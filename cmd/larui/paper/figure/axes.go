@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -155,6 +156,13 @@ func (p plane) drawX(c draw.Canvas) {
 		p.FillText(small, vg.Point{X: at, Y: base - tickLength}, t.label)
 	}
 	p.StrokeLine2(axisLine, p.Min.X, base, p.Max.X, base)
+	if p.x.Log && p.x.Zero >= p.x.low { // the axis is broken between zero and the other values
+		at := p.X(p.x.position(p.x.Zero * math.Sqrt(10)))
+		p.StrokeLine2(draw.LineStyle{Color: color.White, Width: 1}, at-1.5, base, at+1.5, base)
+		for _, x := range []vg.Length{at - 1.5, at + 1.5} {
+			p.StrokeLine2(axisLine, x-1.5, base-3, x+1.5, base+3)
+		}
+	}
 	label := textStyle(textSize, draw.XCenter, draw.YBottom)
 	p.FillText(label, vg.Point{X: p.Center().X, Y: c.Min.Y}, p.x.Label)
 }

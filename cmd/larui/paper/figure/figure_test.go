@@ -96,8 +96,8 @@ func TestSVG(t *testing.T) {
 	if strings.Contains(said, "\n−0") {
 		t.Errorf("nothing is −0:\n%s", said)
 	}
-	// A style with a meaning has its colour and its dash.
-	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "fill:#6E2F00", "font-size:6.3px;fill:#202020\">Ũ<"} {
+	// A style with a meaning has its colour and its dash. The white line breaks the axis beside 0.
+	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "fill:#6E2F00", "stroke:#FFFFFF\"", "font-size:6.3px;fill:#202020\">Ũ<"} {
 		if !bytes.Contains(svg, []byte(want)) {
 			t.Errorf("the SVG has no line with %s", want)
 		}
