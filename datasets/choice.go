@@ -38,8 +38,8 @@ func (u ColumnUse) fillMethod(method string) string {
 // A Choice is a possible use of a column. Fill is the method that fills its gaps, one of
 // recipe.FillMethods; it is empty if there are no gaps to fill.
 type Choice struct {
-	Use  ColumnUse
-	Fill string
+	Use  ColumnUse `json:"use"`
+	Fill string    `json:"fill"`
 }
 
 // UseText describes the use of the column in words.
@@ -54,25 +54,23 @@ func (c ReviewedColumn) UseText() string {
 // mostEncoded is the largest number of distinct words in a column that may be encoded.
 const mostEncoded = 1000
 
-// choicesFor lists the choices for a column. isNumeric is true if its fields are numbers, fewLevels
-// if few of them differ, isReadable if they are dates or of another recipe.Kind, and hasGaps if
-// some are missing.
-func choicesFor(isNumeric, fewLevels, isReadable, hasGaps bool) (all []Choice) {
+// possibleChoices lists the choices for a column that may be a feature.
+func (c *columnReview) possibleChoices() (all []Choice) {
 	add := func(use ColumnUse, ways ...string) {
-		if !hasGaps {
+		if c.gaps == nil {
 			ways = []string{""}
 		}
 		for _, way := range ways {
 			all = append(all, Choice{use, way})
 		}
 	}
-	if isNumeric {
+	if c.odd == "" {
 		add(UseFeature, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if isReadable {
+	if c.isReadable && !c.isNotation {
 		add(UseDates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if fewLevels {
+	if c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= mostEncoded {
 		add(UseEncode, recipe.Frequent)
 	}
 	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})
@@ -88,15 +86,14 @@ func (v *Review) ChangeChoice(i, by int) bool {
 		return true
 	}
 	c := &v.Columns[i]
-	n, at := len(c.choices), slices.Index(c.choices, Choice{c.Use, c.Fill})
+	n, at := len(c.choices), slices.Index(c.choices, c.Choice)
 	if n == 0 || n == 1 && at == 0 {
 		return false
 	}
 	if at < 0 && by > 0 {
 		at = n - 1
 	}
-	next := c.choices[((at+by)%n+n)%n]
-	c.Use, c.Fill = next.Use, next.Fill
+	c.Choice = c.choices[((at+by)%n+n)%n]
 	return true
 }
 
@@ -110,7 +107,6 @@ func (v *Review) Spec() Spec {
 	spec.Drop = v.updateColumns(spec.Drop, UseDrop)
 	spec.Impute = v.imputeItems()
 	spec.Standardize = v.Standardize
-	chosen := v.columnsNamed(spec.Features)
 	for _, c := range v.Columns {
 		switch {
 		case c.Use == UseLabel:
@@ -118,7 +114,7 @@ func (v *Review) Spec() Spec {
 			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.table.IsNamed([]string{ref}, c.index) })
 		case c.Use == UseDates && c.readableAs != recipe.Date && c.readableAs != "":
 			spec.DateOrder = string(c.readableAs)
-		case c.isImplied && len(spec.Features) > 0 && c.Use != UseDrop && !chosen[c.table][c.index]:
+		case c.isImplied && len(spec.Features) > 0 && c.Use != UseDrop && !c.table.IsNamed(v.spec.Features, c.index):
 			spec.Features = append(slices.Clip(spec.Features), c.ref())
 		}
 	}
@@ -136,7 +132,7 @@ func (v *Review) SpecWithLabel(i int) (Spec, bool) {
 	other.Columns = slices.Clone(v.Columns)
 	if i != was {
 		other.Columns[was].Use = UseFeature
-		other.Columns[i].Use, other.Columns[i].Fill = UseLabel, ""
+		other.Columns[i].Choice = Choice{Use: UseLabel}
 	}
 	spec := other.Spec()
 	if i != was || v.guessed {
@@ -184,45 +180,47 @@ func (c ReviewedColumn) ref() string {
 	return name
 }
 
-// columnsNamed returns, for each table, the columns that the references in refs name.
-func (v *Review) columnsNamed(refs []string) map[*table.Table]map[int]bool {
-	named := map[*table.Table]map[int]bool{}
-	for _, c := range v.Columns {
-		if named[c.table] == nil {
-			named[c.table] = c.table.ColumnsNamed(refs)
+// columnFinder returns a function that returns the indices in Columns of the columns that a reference names.
+func (v *Review) columnFinder() func(ref string) []int {
+	at := map[*table.Table]map[int]int{}
+	for i, c := range v.Columns {
+		if at[c.table] == nil {
+			at[c.table] = map[int]int{}
 		}
+		at[c.table][c.index] = i
 	}
-	return named
+	return func(ref string) (found []int) {
+		for t, columns := range at {
+			if i, ok := t.Column(ref); ok {
+				if i, reviewed := columns[i]; reviewed {
+					found = append(found, i)
+				}
+			}
+		}
+		return found
+	}
 }
 
 // updateColumns returns names, the columns that an option names, changed so that of the reviewed
 // columns it has exactly those with this use. Names of other columns stay.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
-	known, become := v.columnsNamed(nil), v.columnsNamed(nil)
-	for _, c := range v.Columns {
-		known[c.table][c.index], become[c.table][c.index] = true, c.Use == use
+	find, named := v.columnFinder(), map[int]bool{}
+	var list []string
+	add := func(ref string, columns []int) {
+		list = append(list, ref)
+		for _, i := range columns {
+			named[i] = true
+		}
 	}
-	list := slices.DeleteFunc(slices.Clone(names), func(ref string) bool {
-		any := false
-		for t := range known {
-			at, ok := t.Column(ref)
-			if ok && become[t][at] {
-				return false
-			}
-			any = any || ok && known[t][at]
+	for _, ref := range names {
+		columns := find(ref)
+		if len(columns) == 0 || slices.ContainsFunc(columns, func(i int) bool { return v.Columns[i].Use == use }) {
+			add(ref, columns)
 		}
-		return any
-	})
-	named := v.columnsNamed(list)
-	for _, c := range v.Columns {
-		if c.Use != use || named[c.table][c.index] || c.Use == UseDrop && c.isImplied {
-			continue
-		}
-		list = append(list, c.ref())
-		for t := range named {
-			if at, ok := t.Column(c.ref()); ok {
-				named[t][at] = true
-			}
+	}
+	for i, c := range v.Columns {
+		if c.Use == use && !named[i] && !(use == UseDrop && c.isImplied) {
+			add(c.ref(), find(c.ref()))
 		}
 	}
 	return list

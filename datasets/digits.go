@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,17 +21,8 @@ import (
 // digitSide is the height and width of a picture of MNIST, and of USPS after resizing, in pixels.
 const digitSide = 28
 
-// mnistUSPS is the paper's benchmark. uspsMNIST exchanges source and target.
-func mnistUSPS() pairRow {
-	return digitPair{mnistSet(), uspsSet()}.row("mnist-usps", "handwritten digits: learn on MNIST, read USPS")
-}
-
-func uspsMNIST() pairRow {
-	return digitPair{uspsSet(), mnistSet()}.row("usps-mnist", "handwritten digits: learn on USPS, read MNIST")
-}
-
 // A digitPair adapts from the train part of the source to the part of the target that Spec.TargetSplit
-// names.
+// names. MNIST to USPS is the paper's benchmark.
 type digitPair struct{ source, target digitSet }
 
 func (p digitPair) row(name, summary string) pairRow {
@@ -130,7 +120,6 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 // target are the names of digit sets or fonts.
 func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pair {
 	pair := &Pair{
-		Name:  spec.Name,
 		Data:  model.Data{Task: digitsTask(digits)},
 		Bias:  spec.Bias,
 		Shape: PictureShape{side, side},
@@ -325,9 +314,8 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 			path = strings.TrimSuffix(path, filepath.Ext(path))
 		}
 		if !table.Exists(path) {
-			missing := fmt.Sprintf("%s %s needs %s, which is not in the data folder %s: "+
+			return nil, table.NewFault(errors.Join(ErrMissingFile, ErrUnfetched), "%s %s needs %s, which is not in the data folder %s: "+
 				"larui get mnist-usps downloads it; --data or LARUI_DATA names another folder", s.name, part, name, folder)
-			return nil, table.NewFault(errors.Join(ErrMissingFile, ErrUnfetched), "%s", missing)
 		}
 		paths = append(paths, path)
 	}

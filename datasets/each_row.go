@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -35,9 +34,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 		return nil, t.Fault(ErrSpec, "has sums, but predictions need rows: name a file of rows")
 	}
 	t.TakeNames(like.Names)
-	for i, name := range t.Columns {
-		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // a Layout read from JSON has such names
-	}
+	t.Columns = wording.ValidNames(t.Columns) // a Layout read from JSON has such names
 	if err := table.AgreeOnWidth([]*table.Table{source, t}); err != nil {
 		return nil, err
 	}

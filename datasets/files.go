@@ -98,7 +98,6 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 		return nil, err
 	}
 	pair := &Pair{
-		Name:       FilesName,
 		Title:      pairTitle(paths),
 		SourceName: wording.DisplayName(filepath.Base(paths[0])),
 		Features:   featureNames(tables[0], picks[0], made),

@@ -87,7 +87,6 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 // newPlanePair returns a pair of two features without rows. Its title is what, followed by the angle.
 func newPlanePair(spec Spec, what string) *Pair {
 	return &Pair{
-		Name:       spec.Name,
 		Title:      what + formatDegrees(spec.Angle),
 		SourceName: "Gaussian",
 		TargetName: "rotated Gaussian",
@@ -249,7 +248,6 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	pair := &Pair{
-		Name:       spec.Name,
 		Title:      "correlated features",
 		Data:       model.Data{Task: model.Regression},
 		SourceName: "nine of ten",

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"image/draw"
 	"math"
@@ -155,7 +154,7 @@ type outline struct {
 func (f font) outlines() (outlines [10]outline, err error) {
 	parsed, err := sfnt.Parse(f.ttf)
 	if err != nil {
-		return outlines, fmt.Errorf("reading the font %s: %w", f.name, err)
+		return outlines, err
 	}
 	var buffer sfnt.Buffer
 	for digit := range outlines {
@@ -165,7 +164,7 @@ func (f font) outlines() (outlines [10]outline, err error) {
 			curves, err = parsed.LoadGlyph(&buffer, index, fixed.I(int(parsed.UnitsPerEm())), nil)
 		}
 		if err != nil {
-			return outlines, fmt.Errorf("drawing the digit %d of %s: %w", digit, f.name, err)
+			return outlines, err
 		}
 		box := curves.Bounds()
 		outlines[digit] = outline{

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"hash/fnv"
+	"io"
 
 	"larui/datasets/table"
 )
@@ -12,15 +13,9 @@ func hashIDs(b *table.Batch) (groups []int) {
 	if len(b.Carried) == 0 {
 		return nil
 	}
-	each, sum := len(b.Carried)/len(b.Lines), fnv.New64a()
-	var id []byte
-	for i := range b.Lines {
-		id = id[:0]
-		for _, field := range b.Carried[i*each : (i+1)*each] {
-			id = append(append(id, field...), 0)
-		}
-		sum.Reset()
-		_, _ = sum.Write(id)
+	for _, id := range joinIDs(b, len(b.Carried)/len(b.Lines)) {
+		sum := fnv.New64a()
+		_, _ = io.WriteString(sum, id+"\x00")
 		groups = append(groups, int(sum.Sum64()))
 	}
 	return groups

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -48,11 +49,11 @@ type labels struct {
 	// missing counts the rows without a label; missingLine is the line of the first one.
 	missing, missingLine int
 	// na are the words for a missing label (Options.NA). marks are labels of the source, such as "-",
-	// that often mean a missing value; the first is on line markLine. The label marks[i] has the value
-	// −1 − i until decideMarks makes it a class or a missing label.
-	na       []string
-	marks    []string
-	markLine int
+	// that often mean a missing value, on markRows rows, the first on line markLine. decideMarks decides whether
+	// they are classes or missing labels.
+	na                 []string
+	marks              []string
+	markRows, markLine int
 	// mayLack is true if a target may lack some of its labels.
 	mayLack bool
 }
@@ -67,11 +68,8 @@ func (l *labels) add(text string, line int) error {
 		l.values = append(l.values, 0) // any value: checkMissing returns an error
 		l.addMissing(1, line)
 		return nil
-	case isMark && l.known == nil:
-		l.addMark(text, line)
-		return nil
 	case l.known == nil:
-		return l.addSource(text, line)
+		return l.addSource(text, line, isMark)
 	}
 	value, err := math.NaN(), error(nil)
 	if !isGap {
@@ -98,18 +96,6 @@ func (l *labels) addMissing(rows, line int) {
 	l.missing += rows
 }
 
-// addMark adds a label of the source that often means a missing value.
-func (l *labels) addMark(text string, line int) {
-	at := slices.Index(l.marks, text)
-	if at < 0 {
-		at, l.marks = len(l.marks), append(l.marks, strings.Clone(text))
-	}
-	if l.markLine == 0 {
-		l.markLine = line
-	}
-	l.values = append(l.values, float64(-1-at))
-}
-
 // decideMarks decides what marks, labels such as "-", mean. Beside numbers they are missing labels.
 // Beside words they are classes if na is set, or if the only mark is "-" and a label is "+";
 // otherwise decideMarks returns an error.
@@ -124,25 +110,10 @@ func (l *labels) decideMarks() error {
 		l.missingLine = l.markLine
 		return ambiguousLabel(marks[0])
 	}
-	rows := 0
-	for i, at := range l.values {
-		switch {
-		case at >= 0:
-		case words:
-			values := l.values
-			l.values = values[:i]
-			err := l.addSource(marks[int(-1-at)], l.markLine)
-			l.values = values
-			if err != nil {
-				return err
-			}
-		default:
-			l.values[i] = 0
-			rows++
-		}
-	}
-	if rows > 0 {
-		l.addMissing(rows, l.markLine)
+	if words {
+		l.wordRows += l.markRows
+	} else if l.markRows > 0 {
+		l.addMissing(l.markRows, l.markLine)
 	}
 	return nil
 }
@@ -163,33 +134,43 @@ func (l *labels) checkMissing() error {
 	case l.known != nil && !l.isSet:
 		l.values = nil
 		return nil
-	case l.known != nil:
-		return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: --missing unlabelled keeps these rows and scores the others",
-			wording.Plural(l.missing, "row"))
 	}
-	return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: leave them out with --missing drop", wording.Plural(l.missing, "row"))
+	hint := "leave them out with --missing drop"
+	if l.known != nil {
+		hint = "--missing unlabelled keeps these rows and scores the others"
+	}
+	return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: %s", wording.Plural(l.missing, "row"), hint)
 }
 
-// addSource adds a label of the source that is not missing.
-func (l *labels) addSource(text string, line int) error {
+// addSource adds a label of the source that is a mark or is not missing.
+func (l *labels) addSource(text string, line int, isMark bool) error {
 	if l.index == nil {
 		l.index = map[string]int{}
 	}
-	if at, known := l.index[text]; known {
-		if math.IsNaN(l.numbers[at]) {
+	at, known := l.index[text]
+	if isMark {
+		l.markRows++
+		if !known {
+			l.marks, l.markLine = append(l.marks, strings.Clone(text)), cmp.Or(l.markLine, line)
+		}
+	}
+	if known {
+		if !isMark && math.IsNaN(l.numbers[at]) {
 			l.wordRows++
 		}
 		l.values = append(l.values, float64(at))
 		return nil
 	}
 	number := math.NaN()
-	if table.IsNumeric(text) && !table.IsMissing(text) {
+	switch {
+	case isMark:
+	case table.IsNumeric(text):
 		var err error
 		number, err = table.ParseNumber(text)
 		if err != nil {
 			return err
 		}
-	} else {
+	default:
 		l.wordRows++
 		if l.wordLine == 0 {
 			l.word, l.wordLine = strings.Clone(text), line
@@ -201,9 +182,7 @@ func (l *labels) addSource(text string, line int) error {
 			_ = l.decideMarks() // among numbers it returns no error
 		}
 		for i, at := range l.values {
-			if at >= 0 {
-				l.values[i] = l.numbers[int(at)]
-			}
+			l.values[i] = l.numbers[int(at)]
 		}
 		l.tooMany, l.texts, l.numbers = true, nil, nil
 		clear(l.index)

@@ -13,10 +13,17 @@ import (
 // matchColumns returns the pick of the columns of t that correspond to sourcePick, the picked
 // columns of the source.
 func matchColumns(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	if canMatchByName(source, t) {
-		return matchByName(source, sourcePick, t, spec)
+	r := table.Pick{Label: -1, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
+	var err error
+	r.Carried, err = idColumns(t, spec, true)
+	switch {
+	case err != nil:
+	case canMatchByName(source, t):
+		err = matchByName(source, sourcePick, t, spec, &r)
+	default:
+		err = matchByOrder(source, sourcePick, t, spec, &r)
 	}
-	return matchByOrder(source, sourcePick, t, spec)
+	return r, err
 }
 
 // canMatchByName reports whether the columns of both tables have names.
@@ -24,9 +31,9 @@ func canMatchByName(source, t *table.Table) bool {
 	return source.Labels == nil && t.Labels == nil && source.Columns != nil && t.Columns != nil
 }
 
-// matchByName finds the columns of t by the names of the source's columns. t may lack the label.
-func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
+// matchByName sets the label and the features of r to the columns of t with the names of the source's columns. t may
+// lack the label.
+func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec, r *table.Pick) error {
 	positions := map[string]int{}
 	for i, key := range uniqueNames(t.Columns) {
 		positions[key] = i
@@ -41,21 +48,16 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 	for _, f := range sourcePick.Features {
 		i, ok := positions[keys[f]]
 		if !ok {
-			return r, t.HeaderFault(-1, ErrWidth, "column %s of %s is missing%s",
+			return t.HeaderFault(-1, ErrWidth, "column %s of %s is missing%s",
 				source.QuotedName(f), filepath.Base(source.Path), missingHint(source, sourcePick, t, f))
 		}
 		r.Features = append(r.Features, i)
-	}
-	var err error
-	r.Carried, err = idColumns(t, spec, true)
-	if err != nil {
-		return r, err
 	}
 	for _, i := range r.Carried {
 		used[i] = true
 	}
 	if len(spec.Features) > 0 {
-		return r, nil
+		return nil
 	}
 	if why := t.RowNamesReason(); why != "" && spec.Index != "keep" && !used[0] {
 		used[0] = true
@@ -72,17 +74,15 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 		used[i] = true
 	}
 	if extra := slices.Index(used, false); extra >= 0 {
-		return r, t.HeaderFault(extra, ErrWidth, "column %s is not in %s, which has %[4]d columns, not %[3]d: leave it out with --drop %[5]s",
+		return t.HeaderFault(extra, ErrWidth, "column %s is not in %s, which has %[4]d columns, not %[3]d: leave it out with --drop %[5]s",
 			t.QuotedName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnFlag(extra))
 	}
-	return r, nil
+	return nil
 }
 
 // matchByOrder matches the columns of t with those of the source by their order. t may have all
 // columns of the source, all but the label, or only the features.
-func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
-	var err error
+func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec, r *table.Pick) (err error) {
 	switch {
 	case t.Labels != nil:
 		r.Label = t.Cols
@@ -94,7 +94,7 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 		}
 		r.Label, _, err = labelColumn(t, spec)
 		if err != nil {
-			return r, err
+			return err
 		}
 	}
 	var columns []int // of t, without the label
@@ -102,10 +102,6 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 		if i != r.Label {
 			columns = append(columns, i)
 		}
-	}
-	r.Carried, err = idColumns(t, spec, true)
-	if err != nil {
-		return r, err
 	}
 	switch {
 	case len(columns) == source.Width()-1:
@@ -118,13 +114,13 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 	case len(columns) == len(sourcePick.Features):
 		r.Features = columns
 	case source.Labels != nil || t.Labels != nil:
-		return r, t.In.Fault(ErrWidth, "has %s, but %s has %d",
+		return t.In.Fault(ErrWidth, "has %s, but %s has %d",
 			wording.Plural(len(columns), "feature"), filepath.Base(source.Path), source.Width()-1)
 	default:
-		return r, t.In.Fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
+		return t.In.Fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
 			t.Cols, filepath.Base(source.Path), source.Cols, len(sourcePick.Features))
 	}
-	return r, nil
+	return nil
 }
 
 // missingHint returns the end of the error about feature column f of the source, which t lacks: the

@@ -23,8 +23,8 @@ func pairRows() []pairRow {
 		correlatedFeatures(),
 		glyphs(),
 		penguins(),
-		mnistUSPS(),
-		uspsMNIST(),
+		digitPair{mnistSet(), uspsSet()}.row("mnist-usps", "handwritten digits: learn on MNIST, read USPS"),
+		digitPair{uspsSet(), mnistSet()}.row("usps-mnist", "handwritten digits: learn on USPS, read MNIST"),
 		xed(),
 		{Info: Info{Name: FilesName}, openWithSource: openFiles, files: filesAndLabels},
 	}
@@ -98,7 +98,7 @@ func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, e
 	if err != nil {
 		return nil, err
 	}
-	pair.Classes = len(pair.ClassNames)
+	pair.Name, pair.Classes = spec.Name, len(pair.ClassNames)
 	return pair, nil
 }
 

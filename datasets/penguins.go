@@ -1,18 +1,20 @@
 package datasets
 
 import (
-	"embed"
-	"path"
+	_ "embed"
 
 	"larui/datasets/table"
 )
 
-// penguinFiles has the rows without gaps of Adelie and Chinstrap penguins in the R package
+// penguinFemales and penguinMales have the rows without gaps of Adelie and Chinstrap penguins in the R package
 // palmerpenguins 0.1.1 (Horst, Hill and Gorman 2020). The data are by Gorman, Williams and Fraser
 // (2014), Palmer Station LTER, under CC0.
-//
-//go:embed penguins/*.csv
-var penguinFiles embed.FS
+var (
+	//go:embed penguins/females.csv
+	penguinFemales []byte
+	//go:embed penguins/males.csv
+	penguinMales []byte
+)
 
 // A PenguinFile is a CSV file of the pair penguins.
 type PenguinFile struct {
@@ -21,15 +23,8 @@ type PenguinFile struct {
 }
 
 // PenguinFiles returns the two files of the pair penguins, the source first.
-func PenguinFiles() (files []PenguinFile, err error) {
-	for _, name := range []string{"females.csv", "males.csv"} {
-		content, err := penguinFiles.ReadFile(path.Join("penguins", name))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, PenguinFile{"penguins-" + name, content})
-	}
-	return files, nil
+func PenguinFiles() []PenguinFile {
+	return []PenguinFile{{"penguins-females.csv", penguinFemales}, {"penguins-males.csv", penguinMales}}
 }
 
 // penguins is a pair of four measurements of birds. The species is learned on females and predicted
@@ -51,13 +46,9 @@ func penguins() pairRow {
 }
 
 func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
-	files, err := PenguinFiles()
-	if err != nil {
-		return nil, err
-	}
 	spec.Label = "species"
 	var tables []*table.Table
-	for _, file := range files {
+	for _, file := range PenguinFiles() {
 		t, err := table.OpenBytes(report, file.Name, file.Content, spec.Options, tables...)
 		if err != nil {
 			return nil, err
@@ -68,7 +59,7 @@ func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	pair.Name, pair.Title = spec.Name, "penguins, females → males"
+	pair.Title = "penguins, females → males"
 	pair.SourceName, pair.TargetName = "female penguins", "male penguins"
 	if spec.Standardize == FitSource {
 		pair.Start = StartParams{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // chosen without target labels

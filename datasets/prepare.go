@@ -127,12 +127,13 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 		case !p.NeedsFields():
 		case p.IsNumber():
 			numbers = append(numbers, i)
-			read.Features, read.Converters = append(read.Features, r.Features[i]), append(read.Converters, recipe.NumberConverter{NA: spec.NA})
+			read.Features = append(read.Features, r.Features[i])
 		default:
 			others = append(others, i)
 			read.Carried = append(read.Carried, r.Features[i])
 		}
 	}
+	read.Converters = recipe.NumbersWithGaps(len(numbers), spec.NA).FieldConverters()
 	err = readAgain(report, t, spec, read, func(b *table.Batch) error {
 		for i, line := range b.Lines {
 			for j, at := range numbers {

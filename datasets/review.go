@@ -58,9 +58,8 @@ type ReviewedColumn struct {
 	// Shift is the mean in the second file minus the mean in the first one, in standard deviations of
 	// the first one; nil if the column does not have numbers in both.
 	Shift *float64 `json:"shift"`
-	// Use is the proposed or chosen use of the column, and Fill the method that fills its gaps.
-	Use  ColumnUse `json:"use"`
-	Fill string    `json:"fill"`
+	// Choice is the proposed or chosen use of the column.
+	Choice
 	// Problem says why the column can't be a feature without a change; it is empty if it can.
 	Problem string `json:"problem"`
 	// Note names words that another file has but the source lacks, or words that may be gaps.
@@ -287,18 +286,17 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 	}
 	keys := uniqueNames(source.Columns)
 	for i := range source.Cols {
+		ok := i < t.Cols
 		switch {
 		case canMatchByName(source, t):
-			var ok bool
 			i, ok = names[keys[i]]
-			if !ok {
-				i = -1
+		case t.Cols == source.Cols-1:
+			ok = i != label
+			if i > label {
+				i--
 			}
-		case t.Cols == source.Cols-1 && i == label:
-			i = -1
-		case t.Cols == source.Cols-1 && i > label:
-			i--
-		case i >= t.Cols:
+		}
+		if !ok {
 			i = -1
 		}
 		at = append(at, i)
@@ -411,8 +409,7 @@ func (v *Review) listChoices(c *columnReview) {
 	case of.HasIDName() && (t.CountsRows(i) || t.NumbersRows(i)) && !keepsIndex:
 		c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	default:
-		few := c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= mostEncoded
-		c.choices = choicesFor(c.odd == "", few, c.isReadable && !c.isNotation, c.gaps != nil)
+		c.choices = c.possibleChoices()
 	}
 }
 
@@ -476,7 +473,7 @@ func excerpts(words []string) (quoted []string) {
 // reviewExtraColumn reviews column i of file k, which the source lacks.
 func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	t, l := files[k].Table, files[k].profiles[i]
-	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.DistinctCount(), Use: UseDrop, Gaps: make([]*int, len(files)), table: t, index: i}
+	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.DistinctCount(), Choice: Choice{Use: UseDrop}, Gaps: make([]*int, len(files)), table: t, index: i}
 	c.Gaps[k] = &l.Gaps
 	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	rowNames := i == 0 && t.RowNamesReason() != ""

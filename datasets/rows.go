@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -63,7 +62,7 @@ func (k *keptRows) matrix() *mat.Dense {
 func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	err := t.Each(r, func(b *table.Batch) error {
 		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.InMemory() {
-			return t.Fault(ErrTooLarge, "does not fit into %s of memory: a larger table is read twice, so save it to a file first", megabytes(8*k.capacity*(k.width+2)))
+			return t.Fault(ErrTooLarge, "does not fit into %d MiB of memory: a larger table is read twice, so save it to a file first", (8*k.capacity*(k.width+2)+1<<19)>>20)
 		}
 		return k.addLabelled(t, r.Label, b)
 	})
@@ -255,14 +254,6 @@ func (k *keptRows) searchRowNumbers() *rowNumberSearch {
 		s.add(k.x[i*k.width:(i+1)*k.width], float64(at))
 	}
 	return s
-}
-
-// megabytes formats a size as "128 MiB", or as "1000 bytes" if it is below 1 MiB.
-func megabytes(bytes int) string {
-	if bytes < 1<<20 {
-		return fmt.Sprintf("%d bytes", bytes)
-	}
-	return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
 }
 
 // sortLabelled moves the rows without a label behind the rows with a label, because model.Domain.Y has

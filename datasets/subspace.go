@@ -47,7 +47,6 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	pair := &Pair{
-		Name:       spec.Name,
 		Title:      "subspaces " + formatDegrees(spec.Angle) + " apart",
 		Data:       model.Data{Task: model.Binary},
 		SourceName: "subspace",

@@ -59,9 +59,8 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	start := func() *moments.RowSummer {
 		return moments.NewRowSummer(layout, r.Width(), how.SampleSize, spec.Parser())
 	}
-	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
 	mark := "" // the first label that may mean a missing label
-	whole, parts := start(), moments.NewPartSummer(start, how.PerClass && r.Label >= 0, how.Folds)
+	parts := moments.NewPartSummer(start, how.PerClass && r.Label >= 0, how.Folds)
 	search, thousands := &rowNumberSearch{}, newThousandsSearch(t, r)
 	err = t.Each(r, func(b *table.Batch) error {
 		thousands.add(b.X)
@@ -77,13 +76,9 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 		if r.Label < 0 {
 			b.Labels = nil
 		}
-		if apart {
-			if err := parts.Add(b.X, r.Width(), b.Labels, joinIDs(b, len(r.Carried))); err != nil {
-				return t.Fault(ErrTooLarge, "has %s", err)
-			}
-			return nil
+		if err := parts.Add(b.X, r.Width(), b.Labels, joinIDs(b, len(r.Carried))); err != nil {
+			return t.Fault(ErrTooLarge, "has %s", err)
 		}
-		whole.Add(b.X, b.Labels)
 		return nil
 	})
 	noteRecipe(t, r, how.Like == nil)
@@ -97,12 +92,7 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	if t.N == 0 && spec.Names == nil && how.Like == nil {
 		return nil, nil, t.Fault(ErrEmpty, "has a header, but no rows")
 	}
-	if apart {
-		sums, err = parts.Sums()
-	} else {
-		sums = make([]*moments.Sums, 1)
-		sums[0], err = whole.Sums()
-	}
+	sums, err = parts.Sums()
 	if err != nil {
 		return nil, nil, t.Fault(ErrNotFinite, "%s", err)
 	}
@@ -140,7 +130,7 @@ func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOption
 	switch {
 	case how.NoLabel && t.Labels != nil:
 		t.Labels = nil
-	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, isUsualLabel):
+	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, table.IsUsualLabel):
 		return r, layout, t.Fault(ErrNoLabel, "has no column with a usual label name: name the label with --label, or use --no-label if no column is the label")
 	}
 	if how.NoLabel {
@@ -251,8 +241,4 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		return r, t.Fault(ErrNoColumn, "has no column for features, because all are left out")
 	}
 	return r, checkDropped(spec.Drop, []*table.Table{t})
-}
-
-func isUsualLabel(name string) bool {
-	return slices.ContainsFunc(table.UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
 }

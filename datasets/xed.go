@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,7 +37,7 @@ func xed() pairRow {
 			if err != nil {
 				return nil, err
 			}
-			pair.Name, pair.Title = spec.Name, "XED, en → "+spec.Language
+			pair.Title = "XED, en → " + spec.Language
 			pair.SourceName, pair.TargetName = "XED en", "XED "+spec.Language
 			return pair, nil
 		},
@@ -61,12 +60,9 @@ func embeddings(spec Spec) (files []string, err error) {
 	for _, language := range []string{"en", spec.Language} {
 		file := filepath.Join(folder, "xed", "xed_"+language+".npz")
 		if !table.Exists(file) {
-			err = cmp.Or(err, table.NewFault(ErrMissingFile, "xed needs xed/%s, which is not in the data folder %s: --data or LARUI_DATA names another folder", filepath.Base(file), folder))
+			return nil, table.NewFault(ErrMissingFile, "xed needs xed/%s, which is not in the data folder %s: --data or LARUI_DATA names another folder", filepath.Base(file), folder)
 		}
 		files = append(files, file)
-	}
-	if err != nil {
-		return nil, err
 	}
 	return files, nil
 }

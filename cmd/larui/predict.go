@@ -76,7 +76,7 @@ func newPredict(opener *opener) *cobra.Command {
 		spec := readSpec(m, input, call.options())
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			notes, err = m.PredictFile(ctx, spec, opener.showOpening, modelfile.PredictionWriter(out, w))
+			_, notes, err = m.PredictFile(ctx, spec, nil, opener.showOpening, modelfile.PredictionWriter(out, w))
 			return err
 		}
 		if out == "" {

@@ -320,7 +320,7 @@ func TestSessions(t *testing.T) {
 		t.Errorf("on a full disk it ends with %q and leaves %s, %v", out, again, err)
 	}
 	// What ends it has it kept as well, but not where nothing is to be kept.
-	explore("source 900×2", end, turned, "", statusInterrupted, "--n 900 --view spectrum")
+	explore("source 900×2", end, turned, "", statusInterrupted, "--n 900 --view convergence")
 	explore("source 60×257", "", "", "q", statusOK, "--no-cache glyphs --n 60 --view spectrum")
 	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": argv("--session % --view data", file)} {
 		testutil.Contains(t, mustRun(t, "% --snapshot 120x36", args), see)

@@ -24,11 +24,7 @@ func newSample(opener *opener) *cobra.Command {
 	dir := "."
 	addFlag(cmd, &dir, "dir", "the `DIR` to write into")
 	setRun(cmd, func(_ context.Context, _ []string) error {
-		files, err := datasets.PenguinFiles()
-		if err != nil {
-			return err
-		}
-		dir := session.ExpandHome(dir)
+		files, dir := datasets.PenguinFiles(), session.ExpandHome(dir)
 		for _, file := range files {
 			name := filepath.Join(dir, file.Name)
 			if _, err := os.Lstat(name); err == nil {

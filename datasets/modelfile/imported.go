@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -236,12 +237,7 @@ func (m *Model) AlignedTo(other *Model, pair *datasets.Pair) (*Model, error) {
 		if m.Features == nil || other.Features == nil {
 			continue
 		}
-		place[j] = -1
-		for i, name := range m.Features[:d] {
-			if name == other.Features[j] {
-				place[j] = i
-			}
-		}
+		place[j] = slices.Index(m.Features[:d], other.Features[j])
 		if place[j] < 0 {
 			return nil, fmt.Errorf("it has no coefficient of feature %s", wording.Excerpt(other.Features[j]))
 		}

@@ -52,7 +52,7 @@ func TestImported(t *testing.T) {
 				rows += strings.Join(fields, ",") + "\n"
 			}
 			var out strings.Builder
-			if _, err := m.PredictFile(t.Context(), m.Spec(testutil.WriteFile(t, "rows.csv", rows)), nil, &out); err != nil {
+			if _, _, err := m.PredictFile(t.Context(), m.Spec(testutil.WriteFile(t, "rows.csv", rows)), nil, nil, &out); err != nil {
 				t.Errorf("model %d as %s: %v", i, name, err)
 				continue
 			}
@@ -97,7 +97,7 @@ func TestImportedOnAPair(t *testing.T) {
 	var want, got strings.Builder
 	alone := m.Spec(spec.Target)
 	alone.ID = []string{"id"}
-	if _, err := m.PredictFile(t.Context(), alone, nil, &want); err != nil {
+	if _, _, err := m.PredictFile(t.Context(), alone, nil, nil, &want); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := on.PredictTarget(t.Context(), spec, pair, nil, nil, &got); err != nil {

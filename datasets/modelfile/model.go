@@ -145,7 +145,7 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params model.Params, rate float64, which, version string) (*Model, error) {
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
-		Features: validNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, validNames(pair.ClassNames)...),
+		Features: wording.ValidNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, wording.ValidNames(pair.ClassNames)...),
 		Params: params.RunParams(rate),
 		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName}, Weights: rowsOf(weights),
 	}
@@ -171,7 +171,7 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 	if err != nil {
 		return nil, err
 	}
-	m.Columns = &Columns{Names: validNames(source.Names), Count: source.Width, Features: source.Features,
+	m.Columns = &Columns{Names: wording.ValidNames(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
 	*o = source.Options
@@ -220,14 +220,6 @@ func isPipe(path string) bool {
 
 func changedError(path string) error {
 	return &datasets.FormatError{File: path, Err: fmt.Errorf("%w since it was opened: solve again", datasets.ErrChanged)}
-}
-
-// validNames returns the names as valid UTF-8; nil for nil.
-func validNames(names []string) (all []string) {
-	for _, name := range names {
-		all = append(all, strings.ToValidUTF8(name, "\uFFFD"))
-	}
-	return all
 }
 
 // check returns an error if fields of m are missing, invalid or contradict each other.

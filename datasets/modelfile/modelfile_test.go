@@ -63,7 +63,7 @@ func Example() {
 	rows := filepath.Join(folder, "rows.csv")
 	check(os.WriteFile(rows, []byte("x2,x1\n3,4\n-2,-1\n"), 0o600))
 	var predicted bytes.Buffer
-	_, err = m.PredictFile(ctx, m.Spec(rows), nil, &predicted)
+	_, _, err = m.PredictFile(ctx, m.Spec(rows), nil, nil, &predicted)
 	check(err)
 	for line := range strings.Lines(predicted.String()) {
 		fmt.Println(strings.Join(strings.Split(line, ",")[:2], " "))
@@ -119,7 +119,7 @@ func TestDamaged(t *testing.T) {
 			flipped[at] ^= byte(1 << (at % 8))
 			testutil.NoError(t, os.WriteFile(path, flipped, 0o600))
 			if read, err := modelfile.Read(context.Background(), path); err == nil {
-				_, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
+				_, _, _ = read.PredictFile(context.Background(), read.Spec(path), nil, nil, new(bytes.Buffer))
 			}
 		}
 	}

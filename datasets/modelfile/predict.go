@@ -21,6 +21,7 @@ type Predictions struct {
 	out    sheet
 	ids    int // the number of ids in a line; 0 means that it has the row number
 	rows   int
+	line   []any
 	scores []float64
 	none   *Model    // no adaptation; may be nil
 	beside []float64 // the scores of none
@@ -77,39 +78,39 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 			return i, errTooLarge
 		}
 		p.rows++
+		p.line = p.line[:0]
 		if p.ids == 0 {
-			p.out.integer(p.rows)
+			p.line = append(p.line, p.rows)
 		}
 		for _, id := range ids[i*p.ids : (i+1)*p.ids] {
-			p.out.text(id)
+			p.line = append(p.line, id)
 		}
-		p.model.writePrediction(p.out, p.scores)
+		p.line = append(p.line, p.model.prediction(p.scores))
 		if len(p.model.Classes) > 0 {
 			for _, s := range p.scores {
-				p.out.number(s)
+				p.line = append(p.line, s)
 			}
 		}
 		if p.none != nil {
 			p.none.score(row, p.beside)
-			p.none.writePrediction(p.out, p.beside)
+			p.line = append(p.line, p.none.prediction(p.beside))
 			if p.ids > 0 {
-				p.out.boolean(p.model.predict(p.scores) != p.none.predict(p.beside))
+				p.line = append(p.line, p.model.predict(p.scores) != p.none.predict(p.beside))
 			}
 		}
-		if err := p.out.end(); err != nil {
+		if err := p.out.Write(p.line...); err != nil {
 			return i, err
 		}
 	}
 	return 0, nil
 }
 
-// writePrediction writes the prediction for the scores to out: a class, or the value of a regression.
-func (m *Model) writePrediction(out sheet, scores []float64) {
+// prediction returns the prediction for the scores: the name of a class, or the value of a regression.
+func (m *Model) prediction(scores []float64) any {
 	if len(m.Classes) == 0 {
-		out.number(scores[0])
-		return
+		return scores[0]
 	}
-	out.text(m.Classes[m.predictedClass(scores)])
+	return m.Classes[m.predictedClass(scores)]
 }
 
 var errTooLarge = fmt.Errorf("the score of this row is %w, because its features are too large", datasets.ErrNotFinite)
@@ -151,7 +152,7 @@ func (m *Model) score(row, scores []float64) {
 }
 
 // Flush writes buffered data and returns the first write error.
-func (p *Predictions) Flush() error { return p.out.close() }
+func (p *Predictions) Flush() error { return p.out.Close() }
 
 // Spec returns the Spec for reading the file at path, or standard input if path is "-", with the
 // options of the model's source.
@@ -195,8 +196,8 @@ func (m *Model) PredictTarget(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, unadapted *Model,
 	progress func(datasets.Progress), w io.Writer,
 ) (rows int, err error) {
-	out := m.NewPredictions(w, unadapted)
 	if m.Columns == nil {
+		out := m.NewPredictions(w, unadapted)
 		if _, err := out.Add(pair.Target.X, nil); err != nil {
 			return 0, err
 		}
@@ -204,9 +205,9 @@ func (m *Model) PredictTarget(
 	}
 	read, err := m.targetSpec(spec, pair)
 	if err == nil {
-		_, err = m.predictFile(ctx, read, progress, out)
+		rows, _, err = m.PredictFile(ctx, read, unadapted, progress, w)
 	}
-	return out.rows, err
+	return rows, err
 }
 
 // targetSpec returns the Spec for reading the target's file again.
@@ -219,18 +220,13 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file at spec.Target, where spec is from Spec.
-// It does not keep the rows of text. The notes report guesses and what was left out. The error is one
-// of datasets.Open or of writing to w.
+// PredictFile writes the predictions for the rows of the file at spec.Target, where spec is from Spec, and returns their
+// number. unadapted, which may be nil, is the model of no adaptation. It does not keep the rows of text. The notes
+// report guesses and what was left out. The error is one of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
-	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer,
-) (notes []string, err error) {
-	return m.predictFile(ctx, spec, progress, m.NewPredictions(w, nil))
-}
-
-func (m *Model) predictFile(
-	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), out *Predictions,
-) (notes []string, err error) {
+	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
+) (rows int, notes []string, err error) {
+	out := m.NewPredictions(w, unadapted)
 	notes, err = m.eachRow(ctx, spec, progress, func(x *mat.Dense, lines []int, ids []string) error {
 		at, err := out.Add(x, ids)
 		if err != nil && errors.Is(err, datasets.ErrNotFinite) {
@@ -244,7 +240,7 @@ func (m *Model) predictFile(
 	if err == nil && m.Columns == nil && m.Which != WhichImported {
 		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which larui generated: the features of the file must be generated in the same way", m.Source.Name, m.Target.Name))
 	}
-	return notes, err
+	return out.rows, notes, err
 }
 
 // eachRow visits the rows of the file at spec.Target like datasets.EachRow, but in the scale of the

@@ -79,10 +79,7 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 		s["Rate"] = "min(1 / (2 * s2[0] ** 0.5), 0.9 * min(1, bound / 2) * n / mu[0])"
 	}
 	if source.Recipe != nil {
-		text, err := json.Marshal(source.Recipe)
-		if err != nil {
-			return nil, err
-		}
+		text, _ := json.Marshal(source.Recipe) // all numbers are finite
 		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), PythonMake
 	}
 	s.setClasses(pair)

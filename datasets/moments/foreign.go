@@ -67,10 +67,7 @@ func Query(dialectName, table string, columns []string, label string, regression
 	quoted := func(name string) string {
 		return d.quote + strings.ReplaceAll(name, d.quote, d.quote+d.quote) + d.quote
 	}
-	names, err := json.Marshal(header{columns, label, regression})
-	if err != nil {
-		return "", err
-	}
+	names, _ := json.Marshal(header{columns, label, regression}) // has only texts
 	text := strings.ReplaceAll(string(names), "'", "\\u0027")
 	if dialectName == "bigquery" || dialectName == "spark" { // these databases interpret backslashes dialectName texts
 		text = strings.ReplaceAll(text, `\`, `\\`)
@@ -151,9 +148,9 @@ func parseResult(row []string) (*Sums, error) {
 	}
 	l := Layout{Columns: h.Columns, Label: h.Label, Labelled: h.Label != ""}
 	w := len(h.Columns)
+	s := NewSums(l, w)
+	s.Sample.Bound = 0
 	if n == 0 {
-		s := NewSums(l, w)
-		s.Sample.Bound = 0
 		return s, nil
 	}
 	if row[3] != "0" {
@@ -174,7 +171,6 @@ func parseResult(row []string) (*Sums, error) {
 		}
 	}
 	covariance := func(i, j int) float64 { return lists[1][i*summed-i*(i-1)/2+j-i] }
-	s := NewSums(l, w)
 	s.N, s.Shift, s.Low, s.High = n, lists[0][:w], lists[2][:w], lists[3][:w]
 	for i := range w {
 		for j := i; j < w; j++ {
@@ -182,7 +178,6 @@ func parseResult(row []string) (*Sums, error) {
 		}
 	}
 	s.Gram[len(s.Gram)-1] = float64(n)
-	s.Sample.Bound = 0
 	switch class := strings.TrimSpace(row[1]); {
 	case h.Regression:
 		r := s.Regression
@@ -306,7 +301,7 @@ func (g *GramMatrix) Sums() (*Sums, error) {
 			s.Classes = append(s.Classes, Class{name, int(count), slices.Clone(column[:w])})
 		}
 	}
-	sortClasses(s.Classes)
+	slices.SortFunc(s.Classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
 	s.Unlabelled = left
 	if g.Regression {
 		column := g.Matrix[w+1]

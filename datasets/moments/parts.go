@@ -9,7 +9,7 @@ import (
 // MostFolds is the largest number of folds.
 const MostFolds = 100
 
-// A PartSummer sums the rows of each class or fold separately. The file then has a line for each part,
+// A PartSummer sums the rows of each class or fold separately, or all rows. The file then has a line for each part,
 // so that classes can be selected and folds held out later.
 type PartSummer struct {
 	start   func() *RowSummer

@@ -2,7 +2,6 @@ package moments
 
 import (
 	"encoding/json"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,25 +17,14 @@ type RowSummer struct {
 	sampleSize int
 	gram       blas64.Symmetric // the Gram so far
 	block      []float64        // the rows [x−s, 1] of the block that Add adds
-	labels     map[string]*openClass
 	// salt makes the sampling key of a row depend on its position; 0 means that it does not.
 	salt uint64
-	// hasFraction is true if some label is a number with a fraction.
-	hasFraction bool
-}
-
-// An openClass is a class to which rows are still added. number is its label as a number if isNumber
-// is true.
-type openClass struct {
-	Class
-	number   float64
-	isNumber bool
 }
 
 // NewRowSummer returns a RowSummer without rows, for w features. Its Sums will have a sample of at
 // most sampleSize rows. parse parses a label as a number and fails if the label is not a number.
 func NewRowSummer(l Layout, w, sampleSize int, parse func(string) (float64, error)) *RowSummer {
-	r := &RowSummer{sums: NewSums(l, w), parse: parse, sampleSize: sampleSize, labels: map[string]*openClass{}}
+	r := &RowSummer{sums: NewSums(l, w), parse: parse, sampleSize: sampleSize}
 	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
 	if sampleSize == 0 {
 		r.sums.Sample.Bound = 0
@@ -89,7 +77,7 @@ func (r *RowSummer) Add(x []float64, labels []string) {
 	blas64.Syrk(blas.Trans, 1, blas64.General{Rows: n, Cols: w + 1, Stride: w + 1, Data: r.block}, 1, r.gram)
 	s.N += n
 	if first { // so far the shift is the first row, which may be far from the mean
-		r.storeSums()
+		r.storeGram()
 		s.shiftToMeans()
 		r.loadGram()
 	}
@@ -119,44 +107,28 @@ func saltOf(hashes []uint64) uint64 {
 // addLabel adds a shifted row to the class with the given label, and to the sums of the regression.
 func (r *RowSummer) addLabel(label string, shifted []float64) {
 	s, w := r.sums, r.sums.Width()
-	c := r.labels[label]
-	if c == nil {
-		c = &openClass{Class: Class{Name: strings.ToValidUTF8(strings.Clone(label), "\uFFFD")}}
-		number, err := r.parse(label)
-		c.number, c.isNumber = number, err == nil
-		if s.Regression != nil && c.isNumber && s.Regression.N == 0 {
-			s.Regression.Shift, s.Regression.Low, s.Regression.High = number, number, number
-		}
-		r.hasFraction = r.hasFraction || hasFraction(label)
-		if s.Classes != nil {
-			c.Sum = make(Numbers, w)
-			r.labels[c.Name] = c
-			if count := len(r.labels); count > mostClasses || count > mostFractions && r.hasFraction {
-				s.Classes = nil
-				clear(r.labels)
-			}
-		}
-	}
-	if s.Classes != nil {
-		c.N++
-		addScaled(c.Sum, 1, shifted)
-	}
+	s.addClass(Class{strings.ToValidUTF8(label, "\uFFFD"), 1, shifted})
 	reg := s.Regression
-	switch {
-	case reg == nil:
-	case !c.isNumber:
-		s.Regression = nil
-	default:
-		y := c.number - reg.Shift
-		for j, v := range shifted {
-			reg.Sum[j] += v
-			reg.Cross[j] += y * v
-		}
-		reg.Cross[w] += y
-		reg.Cross[w+1] += y * y
-		reg.N++
-		reg.Low, reg.High = math.Min(reg.Low, c.number), math.Max(reg.High, c.number)
+	if reg == nil {
+		return
 	}
+	number, err := r.parse(label)
+	if err != nil {
+		s.Regression = nil
+		return
+	}
+	if reg.N == 0 {
+		reg.Shift, reg.Low, reg.High = number, number, number
+	}
+	y := number - reg.Shift
+	for j, v := range shifted {
+		reg.Sum[j] += v
+		reg.Cross[j] += y * v
+	}
+	reg.Cross[w] += y
+	reg.Cross[w+1] += y * y
+	reg.N++
+	reg.Low, reg.High = min(reg.Low, number), max(reg.High, number)
 }
 
 // addToSample adds a row to the sample if its key is below the bound.
@@ -174,23 +146,12 @@ func (r *RowSummer) addToSample(key uint64, row []float64, label string) {
 	}
 }
 
-func sortClasses(classes []Class) {
-	slices.SortFunc(classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
-}
-
-// storeSums copies gram and labels into sums.
-func (r *RowSummer) storeSums() {
+// storeGram copies gram into sums.
+func (r *RowSummer) storeGram() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
 		k += copy(s.Gram[k:], r.gram.Data[i*(w+1)+i:(i+1)*(w+1)])
-	}
-	if s.Classes != nil {
-		s.Classes = []Class{}
-		for _, c := range r.labels {
-			s.Classes = append(s.Classes, c.Class)
-		}
-		sortClasses(s.Classes)
 	}
 }
 
@@ -205,9 +166,8 @@ func (r *RowSummer) loadGram() {
 // Sums returns the Sums of all rows. No rows may be added afterwards. It fails if a sum is not finite.
 func (r *RowSummer) Sums() (*Sums, error) {
 	s := r.sums
-	r.storeSums()
+	r.storeGram()
 	s.shiftToMeans()
-	s.dropTooManyClasses()
 	s.Sample.thin(r.sampleSize, s.Width())
 	if err := s.checkFinite(); err != nil {
 		return nil, err

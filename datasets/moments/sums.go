@@ -147,10 +147,7 @@ func NewSums(l Layout, w int) *Sums {
 // withValidText replaces invalid UTF-8 in the names, as JSON would.
 func (l Layout) withValidText() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
-		*list = slices.Clone(*list)
-		for i, text := range *list {
-			(*list)[i] = strings.ToValidUTF8(text, "\uFFFD")
-		}
+		*list = wording.ValidNames(*list)
 	}
 	l.Label = strings.ToValidUTF8(l.Label, "\uFFFD")
 	return l
@@ -317,39 +314,39 @@ func pooledMean(a float64, n int, b float64, m int) float64 {
 	return float64(n)/float64(n+m)*a + float64(m)/float64(n+m)*b
 }
 
+// clone returns a copy by way of JSON, without the FoldSums.
 func (s *Sums) clone() *Sums {
-	c := *s
-	for _, list := range []*Numbers{&c.Shift, &c.Gram, &c.Low, &c.High, &c.Sample.Rows} {
-		*list = slices.Clone(*list)
-	}
-	c.Shards, c.Sample.Keys, c.Sample.Labels = slices.Clone(s.Shards), slices.Clone(s.Sample.Keys), slices.Clone(s.Sample.Labels)
-	c.Classes = slices.Clone(s.Classes)
-	for i := range c.Classes {
-		c.Classes[i].Sum = slices.Clone(c.Classes[i].Sum)
-	}
-	if s.Regression != nil {
-		r := *s.Regression
-		r.Sum, r.Cross = slices.Clone(r.Sum), slices.Clone(r.Cross)
-		c.Regression = &r
-	}
-	return &c
+	c := &Sums{}
+	text, _ := json.Marshal(s) // cannot fail: all sums are finite
+	_ = json.Unmarshal(text, c)
+	return c
 }
 
 func (s *Sums) joinClasses(more []Class) {
-	if s.Classes == nil || more == nil {
+	if more == nil {
 		s.Classes = nil
-		return
 	}
 	for _, c := range more {
-		i, known := slices.BinarySearchFunc(s.Classes, c.Name, func(c Class, name string) int { return strings.Compare(c.Name, name) })
-		if !known {
-			s.Classes = slices.Insert(s.Classes, i, c)
-			continue
-		}
-		s.Classes[i].N += c.N
-		addScaled(s.Classes[i].Sum, 1, c.Sum)
+		s.addClass(c)
 	}
-	s.dropTooManyClasses()
+}
+
+// addClass adds the rows of a class to Classes, unless Classes is nil. It sets Classes to nil if there are too many
+// classes. It keeps no reference to c.
+func (s *Sums) addClass(c Class) {
+	if s.Classes == nil {
+		return
+	}
+	i, known := slices.BinarySearchFunc(s.Classes, c.Name, func(c Class, name string) int { return strings.Compare(c.Name, name) })
+	if !known {
+		s.Classes = slices.Insert(s.Classes, i, Class{Name: strings.Clone(c.Name), Sum: make(Numbers, s.Width())})
+	}
+	s.Classes[i].N += c.N
+	addScaled(s.Classes[i].Sum, 1, c.Sum)
+	isFraction := func(c Class) bool { return hasFraction(c.Name) }
+	if !known && (len(s.Classes) > mostClasses || len(s.Classes) > mostFractions && slices.ContainsFunc(s.Classes, isFraction)) {
+		s.Classes = nil
+	}
 }
 
 func (s *Sums) joinRegression(o *Regression) {
@@ -367,14 +364,6 @@ func (s *Sums) joinRegression(o *Regression) {
 		addScaled(r.Sum, 1, o.Sum)
 		addScaled(r.Cross, 1, o.Cross)
 		r.Low, r.High = min(r.Low, o.Low), max(r.High, o.High)
-	}
-}
-
-// dropTooManyClasses sets Classes to nil if there are too many classes.
-func (s *Sums) dropTooManyClasses() {
-	isFraction := func(c Class) bool { return hasFraction(c.Name) }
-	if len(s.Classes) > mostClasses || len(s.Classes) > mostFractions && slices.ContainsFunc(s.Classes, isFraction) {
-		s.Classes = nil
 	}
 }
 

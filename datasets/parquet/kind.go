@@ -24,6 +24,28 @@ type kind struct {
 	text func(value []byte) string
 }
 
+// count returns the number of values in v.
+func (k kind) count(v *rawValues) int {
+	if k.size == 0 {
+		return len(v.texts)
+	}
+	return len(v.fixed) / k.size
+}
+
+func (k kind) convertNumbers(out []float64, v *rawValues, at int) {
+	k.numbers(out, v.fixed[at*k.size:])
+}
+
+func (k kind) convertTexts(out []string, v *rawValues, at int) {
+	if k.size == 0 {
+		copy(out, v.texts[at:])
+		return
+	}
+	for i := range out {
+		out[i] = k.text(v.fixed[(at+i)*k.size:][:k.size])
+	}
+}
+
 // kindOf returns the kind of a column, or the reason why the column can't be read.
 func kindOf(e format.SchemaElement) (k kind, why string) {
 	is := logicalType(e)
@@ -213,23 +235,15 @@ func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) k
 // decimalText writes v/10^scale in decimal digits.
 func decimalText(v *big.Int, scale int) string {
 	const most = 1 << 10
-	switch {
-	case scale < -most || scale > most:
+	if scale < -most || scale > most {
 		return v.String() + "e" + strconv.Itoa(-scale)
-	case scale <= 0:
-		ten := big.NewInt(10)
-		return ten.Mul(v, ten.Exp(ten, big.NewInt(int64(-scale)), nil)).String()
 	}
-	digits := new(big.Int).Abs(v).String()
-	for len(digits) <= scale {
-		digits = "0" + digits
+	power := big.NewInt(10)
+	power.Exp(power, big.NewInt(int64(max(scale, -scale))), nil)
+	if scale < 0 {
+		return power.Mul(v, power).String()
 	}
-	at := len(digits) - scale
-	text := digits[:at] + "." + digits[at:]
-	if v.Sign() < 0 {
-		text = "-" + text
-	}
-	return text
+	return new(big.Rat).SetFrac(v, power).FloatString(scale)
 }
 
 func uuidText(b []byte) string {

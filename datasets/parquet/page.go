@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
@@ -29,8 +29,6 @@ var (
 type rawValues struct {
 	fixed []byte
 	texts []string
-	// numbers are the numbers of a dictionary, once they are needed.
-	numbers []float64
 	// held is the number of bytes that the values and their page take in memory.
 	held int64
 }
@@ -62,30 +60,29 @@ type page struct {
 	left int
 	// taken is the number of stored values already read.
 	taken int
-	// defined and repeated are the levels; nil if all levels have the maximum. indices, unless nil,
-	// are indices into the dictionary that replace stored values.
-	defined, repeated, indices *levels
+	// defined has the level of each value; nil if no value can be null. indices, unless nil, are indices into the
+	// dictionary that replace stored values.
+	defined []uint8
+	indices []uint32
 }
 
 // header reads the header of the page at offset and returns the offset of its end. The chunk of the
 // page ends at end.
 func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err error) {
-	const begin, most = 1 << 9, 1 << 24
-	for size := int64(begin); ; size *= 8 {
+	for _, size := range []int64{1 << 9, 1 << 24} { // few headers are long
 		text := make([]byte, min(size, end-offset))
 		_, err = f.in.ReadAt(text, offset)
 		if err != nil && err != io.EOF {
 			return h, 0, err
 		}
+		var n int
 		h = format.PageHeader{}
-		n, err := decode(text, &h)
+		n, err = decode(text, &h)
 		if err == nil {
 			return h, offset + int64(n), nil
 		}
-		if size >= end-offset || size >= most {
-			return h, 0, err
-		}
 	}
+	return h, 0, err
 }
 
 // packedPage reads the compressed bytes of the page after a header. The bytes are valid until the
@@ -115,90 +112,47 @@ func (f *File) unpack(out []byte, codec format.CompressionCodec, packed []byte, 
 func (f *File) decompress(out []byte, codec format.CompressionCodec, packed []byte, size int) ([]byte, error) {
 	const ratio = 64 // Snappy needs at least three bytes for a copy of 64
 	roomy := slices.Grow(out, min(size, ratio*len(packed))+bytes.MinRead+1)
+	var r io.Reader
+	var err error
 	switch codec {
 	case format.Uncompressed:
 		return append(out, packed...), nil
 	case format.Snappy:
-		if n, err := snappy.DecodedLen(packed); err != nil || n != size || size/ratio > len(packed) {
+		if n, err := s2.DecodedLen(packed); err != nil || n != size || size/ratio > len(packed) {
 			return nil, errSize
 		}
-		text, err := snappy.Decode(roomy[len(out):cap(roomy)], packed)
+		text, err := s2.Decode(roomy[len(out):cap(roomy)], packed)
 		return append(roomy, text...), err
-	case format.Gzip:
-		r, err := gzip.NewReader(bytes.NewReader(packed))
-		if err != nil {
-			return nil, err
+	case format.Lz4Raw:
+		// Package s2 converts LZ4 to the format S2, which begins with the size and takes at most half as much again.
+		block := binary.AppendUvarint(make([]byte, 0, 2*len(packed)+ratio), uint64(size))
+		block, n, err := new(s2.LZ4Converter).ConvertBlock(block, packed)
+		if err != nil || n != size {
+			return nil, errSize
 		}
-		return readUpTo(roomy, r, size)
+		text, err := s2.Decode(nil, block)
+		return append(out, text...), err
+	case format.Gzip:
+		r, err = gzip.NewReader(bytes.NewReader(packed))
 	case format.Zstd:
 		if f.unpacker == nil {
-			var err error
 			f.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(f.MaxPageBytes, 1))))
-			if err != nil {
-				return nil, err
-			}
 		}
-		if err := f.unpacker.Reset(bytes.NewReader(packed)); err != nil {
-			return nil, err
+		if err == nil {
+			err = f.unpacker.Reset(bytes.NewReader(packed))
 		}
-		return readUpTo(roomy, f.unpacker, size)
+		r = f.unpacker
 	case format.Brotli:
-		return readUpTo(roomy, brotli.NewReader(bytes.NewReader(packed)), size)
-	case format.Lz4Raw:
-		if size > 256*len(packed) { // LZ4 packs at most 255 bytes into one
-			return nil, errSize
-		}
-		return unpackLZ4(slices.Grow(roomy, size), packed, size)
+		r = brotli.NewReader(bytes.NewReader(packed))
+	default:
+		err = newError("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
 	}
-	return nil, newError("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
-}
-
-// unpackLZ4 appends the data of an LZ4 block to out, at most maxBytes bytes. A block has literal bytes and
-// copies of earlier data in turn.
-func unpackLZ4(out, packed []byte, maxBytes int) ([]byte, error) {
-	begin := len(out)
-	for len(packed) > 0 {
-		token := int(packed[0])
-		var n int
-		n, packed = lengthLZ4(token>>4, packed[1:])
-		if n > len(packed) || n > begin+maxBytes-len(out) {
-			return nil, errSize
-		}
-		out, packed = append(out, packed[:n]...), packed[n:]
-		if len(packed) == 0 {
-			return out, nil
-		}
-		if len(packed) == 1 {
-			break
-		}
-		back := int(packed[0]) | int(packed[1])<<8
-		n, packed = lengthLZ4(token&15, packed[2:])
-		n += 4
-		if back == 0 || back > len(out)-begin || n > begin+maxBytes-len(out) {
-			break
-		}
-		for ; n > back; n -= back {
-			out = append(out, out[len(out)-back:]...)
-		}
-		out = append(out, out[len(out)-back:][:n]...)
+	if err != nil {
+		return nil, err
 	}
-	return nil, errSize
-}
-
-// lengthLZ4 reads the rest of a length whose first four bits are n.
-func lengthLZ4(n int, packed []byte) (int, []byte) {
-	for more := n == 15; more && len(packed) > 0; packed = packed[1:] {
-		n += int(packed[0])
-		more = packed[0] == 255
-	}
-	return n, packed
-}
-
-// readUpTo appends the data of r to out, but at most maxBytes+1 bytes.
-func readUpTo(out []byte, r io.Reader, maxBytes int) ([]byte, error) {
-	b := bytes.NewBuffer(out)
-	_, err := b.ReadFrom(io.LimitReader(r, int64(maxBytes)+1))
-	return b.Bytes(), err
+	unpacked := bytes.NewBuffer(roomy)
+	_, err = unpacked.ReadFrom(io.LimitReader(r, int64(size)+1))
+	return unpacked.Bytes(), err
 }
 
 // nextPage reads the next page with values, and the dictionary if it comes first.
@@ -232,15 +186,15 @@ func (r *Reader) nextPage() error {
 }
 
 func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
-	r.file.release(&r.dictionary)
-	if err := r.file.countHeld(&r.dictionary, int64(h.UncompressedPageSize)); err != nil {
+	r.releaseDictionary()
+	if err := r.file.countHeld(&r.dictionary.rawValues, int64(h.UncompressedPageSize)); err != nil {
 		return err
 	}
 	text, err := r.file.unpack(nil, r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
-	return r.readPlain(&r.dictionary, text, int(h.DictionaryPageHeader.V.NumValues))
+	return r.readPlain(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
 // readPage reads a page of version 1. Its levels and values are compressed together, and the length
@@ -255,14 +209,11 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 		return err
 	}
 	text := r.room
-	for _, l := range []struct {
+	var levels [2][]byte
+	for i, l := range [...]struct {
 		max      int
 		encoding format.Encoding
-		to       **levels
-	}{
-		{r.column.repeated, about.RepetitionLevelEncoding, &r.page.repeated},
-		{r.column.defined, about.DefinitionLevelEncoding, &r.page.defined},
-	} {
+	}{{r.column.repeated, about.RepetitionLevelEncoding}, {r.column.defined, about.DefinitionLevelEncoding}} {
 		if l.max == 0 {
 			continue
 		}
@@ -272,11 +223,10 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 		if len(text) < 4 || int64(binary.LittleEndian.Uint32(text)) > int64(len(text)-4) {
 			return errPage
 		}
-		size := int(binary.LittleEndian.Uint32(text))
-		*l.to = newLevels(text[4:4+size], l.max)
-		text = text[4+size:]
+		end := 4 + int(binary.LittleEndian.Uint32(text))
+		levels[i], text = text[4:end], text[end:]
 	}
-	return r.beginPage(about.Encoding, text)
+	return r.beginPage(about.Encoding, levels[0], levels[1], text)
 }
 
 // replacePage releases the page and begins one of the given number of values.
@@ -309,53 +259,70 @@ func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 			return err
 		}
 	}
-	if r.column.repeated > 0 {
-		r.page.repeated = newLevels(r.room[:repeated], r.column.repeated)
+	return r.beginPage(about.Encoding, r.room[:repeated], r.room[repeated:before], r.room[before:])
+}
+
+// readLevels reads the levels of the page. It returns the number of values that are not null.
+func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
+	c, p := r.column, &r.page
+	if err := r.countHeld(2 * p.left); err != nil {
+		return 0, err
 	}
-	if r.column.defined > 0 {
-		r.page.defined = newLevels(r.room[repeated:before], r.column.defined)
+	if c.repeated > 0 {
+		levels, err := decodeRuns[uint8](repeated, levelWidth(c.repeated), p.left)
+		if err != nil {
+			return 0, err
+		}
+		for i, l := range levels {
+			if (l == 0) != ((r.row+i)%c.Width == 0) {
+				return 0, newError("has lists of different lengths in column %q: leave it out", c.Name)
+			}
+		}
+		r.row = (r.row + p.left) % c.Width
 	}
-	return r.beginPage(about.Encoding, r.room[before:])
+	if c.defined == 0 {
+		return p.left, nil
+	}
+	p.defined, err = decodeRuns[uint8](defined, levelWidth(c.defined), p.left)
+	if err == nil && p.left > 0 && int(slices.Max(p.defined)) > c.defined {
+		err = errLevels
+	}
+	return r.countDefined(p.defined), err
 }
 
 // beginPage prepares the page for reading its values, which are encoded in text.
-func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
+func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []byte) error {
 	p, size := &r.page, r.column.kind.size
 	if p.left < 0 || p.left > r.left {
 		return errors.New("a page has more values than the column")
 	}
-	most := p.left // the number of values if none is null
+	stored, err := r.readLevels(repeated, defined)
+	if err != nil {
+		return err
+	}
 	switch encoding {
 	case format.Plain:
 		if r.column.physical == format.Boolean {
-			if err := r.countHeld(min(most, 8*len(text))); err != nil {
-				return err
+			count := min(stored, 8*len(text))
+			err = r.countHeld(count)
+			if err == nil {
+				p.fixed = unpackBits(make([]byte, 0, count), text, 1, count)
 			}
-			p.readBooleans(text, most)
-			return nil
+			return err
 		}
-		if size > 0 {
-			p.fixed = text
-			return nil
-		}
-		return r.readPlain(&p.rawValues, text, -1)
+		return r.readPlain(&p.rawValues, text, stored)
 	//lint:ignore SA1019 older files have it, and their indices are those of RLEDictionary
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(text) == 0 {
 			return nil // all values are null
 		}
-		if text[0] > 32 {
-			return errLevels
-		}
-		p.indices = &levels{text: text[1:], width: uint(text[0])}
-		return nil
+		return r.readIndices(text[1:], int(text[0]), stored)
 	case format.RLE:
 		if r.column.physical != format.Boolean || len(text) < 4 {
 			return errPage
 		}
-		p.indices = &levels{text: text[4:], width: 1}
-		r.dictionary = rawValues{fixed: []byte{0, 1}}
-		return nil
+		p.fixed, err = decodeRuns[byte](text[4:], 1, stored)
+		return err
 	case format.ByteStreamSplit:
 		if size == 0 {
 			return errPage
@@ -367,7 +334,7 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 		return err
 	case format.DeltaBinaryPacked, format.DeltaLengthByteArray, format.DeltaByteArray:
 		switch count := deltaCount(text); {
-		case count > uint64(most):
+		case count > uint64(p.left):
 			return errPage
 		case encoding != format.DeltaBinaryPacked:
 			return r.readDeltaTexts(encoding, text)
@@ -382,28 +349,33 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 	return newError("is encoded as %s, which can't be read", encoding)
 }
 
+// readIndices reads the indices of count values into the dictionary, each of width bits.
+func (r *Reader) readIndices(text []byte, width, count int) error {
+	if width > 32 {
+		return errLevels
+	}
+	err := r.countHeld(4 * count)
+	if err == nil {
+		r.page.indices, err = decodeRuns[uint32](text, width, count)
+	}
+	return err
+}
+
 // readPlain takes count values that follow each other in text. Each text has its length before it.
-// A negative count takes all values.
 func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {
-	case r.column.physical == format.Boolean:
+	case r.column.physical == format.Boolean, count < 0, size > 0 && count > len(text)/size:
 		return errPage // booleans have no dictionary
-	case size > 0 && count > len(text)/size:
-		return errPage
 	case size > 0:
 		v.fixed = text
 		return nil
 	}
-	texts := max(count, 0)
-	if count < 0 {
-		texts = r.page.left
-	}
-	if err := r.file.countHeld(v, int64(len(text)+textHeader*min(texts, len(text)/4))); err != nil {
+	if err := r.file.countHeld(v, int64(len(text)+textHeader*min(count, len(text)/4))); err != nil {
 		return err
 	}
 	all := string(text)
-	for at := 0; at < len(all) && count != 0; count-- {
+	for at := 0; count > 0; count-- {
 		if len(all)-at < 4 {
 			return errPage
 		}
@@ -415,18 +387,7 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 		v.texts = append(v.texts, all[at:at+length])
 		at += length
 	}
-	if count > 0 {
-		return errPage
-	}
 	return nil
-}
-
-// readBooleans reads at most maxCount booleans, one per bit, the lowest bit first.
-func (p *page) readBooleans(text []byte, maxCount int) {
-	p.fixed = make([]byte, min(maxCount, 8*len(text)))
-	for i := range p.fixed {
-		p.fixed[i] = text[i/8] >> (i % 8) & 1
-	}
 }
 
 // deltaCount returns the number of values by the header of delta-encoded numbers: block size,
@@ -480,33 +441,30 @@ func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
 }
 
 func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte) error {
-	var data []byte
-	var offsets []uint32
+	if err := r.holdTexts(encoding, text); err != nil {
+		return err
+	}
+	decode := new(delta.ByteArrayEncoding).DecodeByteArray
+	if encoding == format.DeltaLengthByteArray {
+		decode = new(delta.LengthByteArrayEncoding).DecodeByteArray
+	}
+	data, offsets, err := decode(nil, text, nil)
+	if err != nil {
+		return err
+	}
 	size := r.column.kind.size
-	err := r.holdTexts(encoding, text)
-	if err != nil {
-		return err
-	}
-	switch {
-	case encoding == format.DeltaLengthByteArray && size == 0:
-		data, offsets, err = new(delta.LengthByteArrayEncoding).DecodeByteArray(nil, text, nil)
-	case encoding == format.DeltaLengthByteArray:
-		err = errPage
-	case size > 0:
-		r.page.fixed, err = new(delta.ByteArrayEncoding).DecodeFixedLenByteArray(nil, text, size)
-		return err
-	default:
-		data, offsets, err = new(delta.ByteArrayEncoding).DecodeByteArray(nil, text, nil)
-	}
-	if err != nil {
-		return err
-	}
 	all := string(data)
 	for i := 1; i < len(offsets); i++ {
 		if offsets[i-1] > offsets[i] || int(offsets[i]) > len(all) {
 			return fmt.Errorf("%w: its texts overlap", errPage)
 		}
 		r.page.texts = append(r.page.texts, all[offsets[i-1]:offsets[i]])
+		if size > 0 && len(r.page.texts[i-1]) != size {
+			return errPage
+		}
+	}
+	if size > 0 {
+		r.page.fixed = data
 	}
 	return nil
 }

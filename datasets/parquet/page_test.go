@@ -42,7 +42,7 @@ func TestDecodedBytes(t *testing.T) {
 			size := map[format.Type]int{format.Int32: 4, format.Int64: 8, format.Boolean: 1}[c.physical]
 			r := f.Reader(Column{leaf: leaf{physical: c.physical, kind: kind{size: size}}})
 			r.left, r.page.left = n, n
-			err := r.beginPage(c.encoding, c.text)
+			err := r.beginPage(c.encoding, nil, nil, c.text)
 			values := len(r.page.texts)
 			if size > 0 {
 				values = len(r.page.fixed) / size
@@ -58,7 +58,7 @@ func TestDecodedBytes(t *testing.T) {
 	}
 }
 
-// TestLZ4 compares unpackLZ4 with package lz4, on packed data and on data with a wrong byte.
+// TestLZ4 compares decompress with package lz4, on packed data and on data with a wrong byte.
 func TestLZ4(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := []byte(strings.Repeat(rapid.StringN(1, 30, 100).Draw(t, "text"), rapid.IntRange(1, 200).Draw(t, "times")))
@@ -69,14 +69,17 @@ func TestLZ4(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		packed = packed[:n]
-		if got, err := unpackLZ4([]byte("before"), packed, len(text)); string(got) != "before"+string(text) {
+		unpack := func(out string) ([]byte, error) {
+			return new(File).unpack([]byte(out), format.Lz4Raw, packed, len(text))
+		}
+		if got, err := unpack("before"); string(got) != "before"+string(text) {
 			t.Fatalf("%q is unpacked to %q, %v", text, got, err)
 		}
 		packed[rapid.IntRange(0, n-1).Draw(t, "at")]++
 		want := make([]byte, len(text))
 		n, err = lz4.UncompressBlock(packed, want)
-		got, failed := unpackLZ4(nil, packed, len(text))
-		if len(got) > len(text) || err == nil && n == len(text) && string(got) != string(want) {
+		got, failed := unpack("")
+		if len(got) > len(text) || failed == nil && (err != nil || n != len(text) || string(got) != string(want)) {
 			t.Fatalf("%q, %v; package lz4: %q, %v", got, failed, want[:max(n, 0)], err)
 		}
 	})

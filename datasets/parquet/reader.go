@@ -3,7 +3,6 @@ package parquet
 import (
 	"errors"
 	"math"
-	"slices"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -19,14 +18,16 @@ type Reader struct {
 	// left is the number of values still to read in the row group.
 	at, end    int64
 	left       int
-	dictionary rawValues
-	page       page
-	// row is the number of values already read of the current row.
-	row int
-	// room is memory for the unpacked page, level for the levels and index for the indices of the
-	// values being read.
-	room         []byte
-	level, index []uint32
+	dictionary struct {
+		rawValues
+		// numbers and words are the values, once they are needed as numbers or as texts.
+		numbers []float64
+		words   []string
+	}
+	page page
+	// row is the number of values in earlier pages of the current row, and room is memory for the unpacked page.
+	row  int
+	room []byte
 }
 
 // Reader returns a reader of the column c.
@@ -35,47 +36,54 @@ func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
 // Release gives back the memory that the reader counts for its page and dictionary.
 func (r *Reader) Release() {
 	r.file.release(&r.page.rawValues)
-	r.file.release(&r.dictionary)
+	r.releaseDictionary()
+}
+
+func (r *Reader) releaseDictionary() {
+	r.file.release(&r.dictionary.rawValues)
+	r.dictionary.numbers, r.dictionary.words = nil, nil
 }
 
 // Numbers fills out with the values of the next rows, Column.Width values for each row. Null values
 // become NaN.
 func (r *Reader) Numbers(out []float64) error {
-	return fill(r, out, math.NaN(), r.takeNumbers)
+	return fill(r, out, math.NaN(), &r.dictionary.numbers, kind.convertNumbers)
 }
 
 // Texts fills out with the next values as texts. Null values become empty.
 func (r *Reader) Texts(out []string) error {
-	return fill(r, out, "", r.takeTexts)
+	return fill(r, out, "", &r.dictionary.words, kind.convertTexts)
 }
 
-// fill stores the next values in out. take reads the values that are not null, and null replaces the
-// others.
-func fill[T any](r *Reader, out []T, null T, take func(out []T) error) error {
+// A convertFunc fills out with the values from index at on.
+type convertFunc[T any] func(k kind, out []T, values *rawValues, at int)
+
+// fill stores the next values in out. null replaces values that are null. dictionary is the converted
+// dictionary; it is nil until fill needs it.
+func fill[T any](r *Reader, out []T, null T, dictionary *[]T, convert convertFunc[T]) error {
 	for len(out) > 0 {
 		if err := r.ensurePage(); err != nil {
 			return err
 		}
-		n := min(len(out), r.page.left)
-		there, err := r.countDefined(n)
-		if err != nil {
+		p := &r.page
+		n := min(len(out), p.left)
+		there, levels := n, p.defined
+		if levels != nil {
+			levels = levels[len(levels)-p.left:][:n]
+			there = r.countDefined(levels)
+		}
+		if err := take(r, out[:there], dictionary, convert); err != nil {
 			return err
 		}
-		if err := take(out[:there]); err != nil {
-			return err
-		}
-		if there < n {
-			last := there
-			for i := n - 1; i >= 0; i-- {
-				if int(r.level[i]) < r.column.defined {
-					out[i] = null
-					continue
-				}
-				last--
-				out[i] = out[last]
+		for i, last := n-1, there; last <= i; i-- {
+			if int(levels[i]) < r.column.defined {
+				out[i] = null
+				continue
 			}
+			last--
+			out[i] = out[last]
 		}
-		r.page.left -= n
+		p.left -= n
 		r.left -= n
 		out = out[n:]
 	}
@@ -123,112 +131,42 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	return nil
 }
 
-// countDefined reads the levels of the next n values and returns how many of the values are not
-// null.
-func (r *Reader) countDefined(n int) (count int, err error) {
-	if r.column.defined == 0 && r.column.repeated == 0 {
-		return n, nil
-	}
-	r.level = slices.Grow(r.level[:0], n)[:n]
-	level := r.level
-	if p := r.page.repeated; p != nil {
-		if err := p.read(level); err != nil {
-			return 0, err
-		}
-		for _, l := range level {
-			begins := r.row%r.column.Width == 0
-			if (l == 0) != begins {
-				return 0, newError("has lists of different lengths in column %q: leave it out", r.column.Name)
-			}
-			r.row = (r.row + 1) % r.column.Width
-		}
-	}
-	if r.page.defined == nil {
-		return n, nil
-	}
-	if err := r.page.defined.read(level); err != nil {
-		return 0, err
-	}
-	for _, l := range level {
+// countDefined returns the number of levels of values that are not null.
+func (r *Reader) countDefined(levels []uint8) (count int) {
+	for _, l := range levels {
 		if int(l) == r.column.defined {
 			count++
-		} else if int(l) > r.column.defined {
-			return 0, errLevels
 		}
 	}
-	return count, nil
+	return count
 }
 
-// takeIndexed fills out with the values of a dictionary at the next indices.
-func takeIndexed[T any](r *Reader, out, values []T) error {
-	r.index = slices.Grow(r.index[:0], len(out))[:len(out)]
-	if err := r.page.indices.read(r.index); err != nil {
-		return err
-	}
-	for i, at := range r.index {
-		if int(at) >= len(values) {
-			return errors.New("an index lies outside of the dictionary")
-		}
-		out[i] = values[at]
-	}
-	return nil
-}
-
-// takeNumbers reads the next stored values as numbers.
-func (r *Reader) takeNumbers(out []float64) error {
-	k, p := r.column.kind, &r.page
+// take fills out with the next values that are not null.
+func take[T any](r *Reader, out []T, dictionary *[]T, convert convertFunc[T]) error {
+	k, p, d := r.column.kind, &r.page, &r.dictionary.rawValues
+	at := p.taken
+	p.taken += len(out)
 	if p.indices == nil {
-		if len(out) > len(p.fixed)/k.size-p.taken {
+		if p.taken > k.count(&p.rawValues) {
 			return errPage
 		}
-		k.numbers(out, p.fixed[p.taken*k.size:])
-		p.taken += len(out)
+		convert(k, out, &p.rawValues, at)
 		return nil
 	}
-	d := &r.dictionary
-	if d.numbers == nil {
-		if err := r.file.countHeld(d, int64(8*(len(d.fixed)/k.size))); err != nil {
+	if *dictionary == nil {
+		const size = textHeader + 24 // bytes of a number, or of a number or a time as text
+		n := k.count(d)
+		if err := r.file.countHeld(d, int64(size*n)); err != nil {
 			return err
 		}
-		d.numbers = make([]float64, len(d.fixed)/k.size)
-		k.numbers(d.numbers, d.fixed)
-		d.fixed = nil // no longer needed
+		*dictionary = make([]T, n)
+		convert(k, *dictionary, d, 0)
 	}
-	return takeIndexed(r, out, d.numbers)
-}
-
-// takeTexts reads the next stored values as texts.
-func (r *Reader) takeTexts(out []string) error {
-	p, v := &r.page, &r.dictionary
-	if p.indices == nil {
-		v = &p.rawValues
-	}
-	if err := r.makeTexts(v); err != nil {
-		return err
-	}
-	if p.indices == nil {
-		if len(out) > len(p.texts)-p.taken {
-			return errPage
+	for i, index := range p.indices[at:p.taken] {
+		if int(index) >= len(*dictionary) {
+			return errors.New("an index lies outside of the dictionary")
 		}
-		copy(out, p.texts[p.taken:])
-		p.taken += len(out)
-		return nil
-	}
-	return takeIndexed(r, out, v.texts)
-}
-
-// makeTexts writes values of fixed size as texts, unless they are already written.
-func (r *Reader) makeTexts(v *rawValues) error {
-	size := r.column.kind.size
-	if v.texts != nil || size == 0 {
-		return nil
-	}
-	const text = 24 // bytes of a number that is written, or of a time
-	if err := r.file.countHeld(v, int64(len(v.fixed)/size*(textHeader+text))); err != nil {
-		return err
-	}
-	for at := 0; at+size <= len(v.fixed); at += size {
-		v.texts = append(v.texts, r.column.kind.text(v.fixed[at:at+size]))
+		out[i] = (*dictionary)[index]
 	}
 	return nil
 }

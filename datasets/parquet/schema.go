@@ -42,7 +42,7 @@ func leavesOf(schema []format.SchemaElement) ([]leaf, error) {
 	}
 	w := &schemaWalk{rest: schema[1:]}
 	for range schema[0].NumChildren.V {
-		if err := w.field(); err != nil {
+		if err := w.walk(leaf{}, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -58,42 +58,46 @@ type schemaWalk struct {
 	leaves []leaf
 }
 
-// next removes the next element from rest.
-func (w *schemaWalk) next() (e format.SchemaElement, err error) {
-	if len(w.rest) == 0 {
-		return e, errors.New("the schema has fewer columns than it says")
+// walk collects the leaves of the next element, which is at the given depth in the column l.
+func (w *schemaWalk) walk(l leaf, depth int) error {
+	const deepest, most = 2, 1 << 10
+	if len(w.rest) == 0 || depth > most {
+		return errors.New("the schema has fewer columns than it says")
 	}
-	e, w.rest = w.rest[0], w.rest[1:]
-	return e, nil
-}
-
-// field reads a column and collects its leaves.
-func (w *schemaWalk) field() error {
-	e, err := w.next()
-	if err != nil {
-		return err
+	e := w.rest[0]
+	w.rest = w.rest[1:]
+	if depth == 0 {
+		l.Name = e.Name
 	}
-	l := leaf{Name: e.Name}
 	l.addLevels(e)
 	// A list is a group with one repeated child, which is the value or a group with one child.
 	// Other groups are nested columns.
-	const deepest = 2
-	for range deepest {
-		if e.NumChildren.V != 1 {
-			break
-		}
-		e, err = w.next()
-		if err != nil {
+	children := e.NumChildren.V
+	if children > 1 || children > 0 && depth == deepest {
+		l.why = "is nested (a struct or map)"
+	}
+	for range children {
+		if err := w.walk(l, depth+1); err != nil {
 			return err
 		}
-		l.addLevels(e)
 	}
 	switch {
-	case e.NumChildren.V > 0, l.repeated > 1:
-		return w.nested(l.Name, int(e.NumChildren.V))
+	case children > 0:
+		return nil
+	case l.why != "":
+	case l.repeated > 1:
+		l.why = "is nested (lists of lists)"
 	case !e.Type.Valid:
 		return errors.New("a column has no type")
+	default:
+		l.readType(e)
 	}
+	w.leaves = append(w.leaves, l)
+	return nil
+}
+
+// readType sets the type of a leaf, or the reason why it can't be read.
+func (l *leaf) readType(e format.SchemaElement) {
 	l.physical = e.Type.V
 	l.kind, l.why = kindOf(e)
 	if is, ok := logicalType(e).(*format.TimestampType); ok {
@@ -105,8 +109,6 @@ func (w *schemaWalk) field() error {
 	case l.repeated > 0 && l.why == "" && l.kind.numbers == nil:
 		l.why = "has lists of texts"
 	}
-	w.leaves = append(w.leaves, l)
-	return nil
 }
 
 // addLevels adds the levels of e.
@@ -118,23 +120,4 @@ func (l *leaf) addLevels(e format.SchemaElement) {
 		l.defined++
 		l.repeated++
 	}
-}
-
-// nested collects the leaves of a column that can't be read, below an element with the given number
-// of children.
-func (w *schemaWalk) nested(name string, children int) error {
-	if children == 0 {
-		w.leaves = append(w.leaves, leaf{Name: name, why: "is nested (lists of lists)"})
-	}
-	for ; children > 0; children-- {
-		e, err := w.next()
-		if err != nil {
-			return err
-		}
-		children += int(max(e.NumChildren.V, 0))
-		if e.NumChildren.V <= 0 {
-			w.leaves = append(w.leaves, leaf{Name: name, why: "is nested (a struct or map)"})
-		}
-	}
-	return nil
 }

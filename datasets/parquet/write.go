@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/parquet-go/parquet-go/deprecated"
@@ -65,39 +66,32 @@ func NewWriter(out io.Writer, fields []Field) *Writer {
 		w.about.Schema = append(w.about.Schema, e)
 		w.columns = append(w.columns, &columnBuffer{name: f.Name, kind: f.Kind})
 	}
-	w.write([]byte(magic))
+	w.writeBytes([]byte(magic))
 	return w
 }
 
-// Text, Number, Integer and Boolean append a value to column i, whose Kind must match.
-func (w *Writer) Text(i int, value string) {
-	c := w.columns[i]
-	c.text = append(binary.LittleEndian.AppendUint32(c.text, uint32(len(value))), value...)
-}
-
-func (w *Writer) Number(i int, value float64) {
-	c := w.columns[i]
-	c.text = binary.LittleEndian.AppendUint64(c.text, math.Float64bits(value))
-}
-
-func (w *Writer) Integer(i int, value int) {
-	c := w.columns[i]
-	c.text = binary.LittleEndian.AppendUint64(c.text, uint64(value))
-}
-
-func (w *Writer) Boolean(i int, value bool) {
-	c := w.columns[i]
-	if c.bit%8 == 0 {
-		c.text = append(c.text, 0)
+// Write appends a row with a string, float64, int or bool for each column, by its Kind.
+func (w *Writer) Write(row ...any) error {
+	for i, value := range row {
+		c := w.columns[i]
+		switch v := value.(type) {
+		case string:
+			v = strings.ToValidUTF8(v, "\uFFFD")
+			c.text = append(binary.LittleEndian.AppendUint32(c.text, uint32(len(v))), v...)
+		case float64:
+			c.text = binary.LittleEndian.AppendUint64(c.text, math.Float64bits(v))
+		case int:
+			c.text = binary.LittleEndian.AppendUint64(c.text, uint64(v))
+		case bool:
+			if c.bit%8 == 0 {
+				c.text = append(c.text, 0)
+			}
+			if v {
+				c.text[len(c.text)-1] |= 1 << (c.bit % 8)
+			}
+			c.bit++
+		}
 	}
-	if value {
-		c.text[len(c.text)-1] |= 1 << (c.bit % 8)
-	}
-	c.bit++
-}
-
-// EndRow ends a row. Every column must have a value in the row.
-func (w *Writer) EndRow() error {
 	w.rows++
 	full := w.rows == groupRows
 	for _, c := range w.columns {
@@ -127,14 +121,14 @@ func (w *Writer) endGroup() {
 func (w *Writer) writeChunk(c *columnBuffer) format.ColumnChunk {
 	packed := snappy.Encode(nil, c.text)
 	start := w.at
-	head := w.encode(&format.PageHeader{
+	head := encode(&format.PageHeader{
 		Type: format.DataPage, UncompressedPageSize: int32(len(c.text)), CompressedPageSize: int32(len(packed)),
 		DataPageHeader: thrift.New(format.DataPageHeader{
 			NumValues: int32(w.rows), Encoding: format.Plain, DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE,
 		}),
 	})
-	w.write(head)
-	w.write(packed)
+	w.writeBytes(head)
+	w.writeBytes(packed)
 	return format.ColumnChunk{FileOffset: start, MetaData: format.ColumnMetaData{
 		Type: physicalTypes[c.kind], Encoding: []format.Encoding{format.Plain, format.RLE}, PathInSchema: []string{c.name}, Codec: format.Snappy,
 		NumValues: int64(w.rows), TotalUncompressedSize: int64(len(head) + len(c.text)), TotalCompressedSize: w.at - start, DataPageOffset: start,
@@ -146,22 +140,19 @@ func (w *Writer) Close() error {
 	if w.rows > 0 {
 		w.endGroup()
 	}
-	footer := w.encode(&w.about)
-	w.write(footer)
-	w.write(binary.LittleEndian.AppendUint32(nil, uint32(len(footer))))
-	w.write([]byte(magic))
+	footer := encode(&w.about)
+	w.writeBytes(footer)
+	w.writeBytes(binary.LittleEndian.AppendUint32(nil, uint32(len(footer))))
+	w.writeBytes([]byte(magic))
 	return w.err
 }
 
-func (w *Writer) encode(value any) []byte {
-	text, err := thrift.Marshal(new(thrift.CompactProtocol), value)
-	if w.err == nil {
-		w.err = err
-	}
+func encode(value any) []byte {
+	text, _ := thrift.Marshal(new(thrift.CompactProtocol), value) // cannot fail
 	return text
 }
 
-func (w *Writer) write(text []byte) {
+func (w *Writer) writeBytes(text []byte) {
 	if w.err == nil {
 		_, w.err = w.out.Write(text)
 	}

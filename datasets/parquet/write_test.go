@@ -19,11 +19,7 @@ func TestWriter(t *testing.T) {
 		for i := range n {
 			words, truths = append(words, "é,\n"+strconv.Itoa(i%5)), append(truths, strconv.Itoa(i%3%2))
 			numbers, wholes = append(numbers, float64(i)/7), append(wholes, float64(-i))
-			w.Text(0, words[i])
-			w.Number(1, numbers[i])
-			w.Integer(2, -i)
-			w.Boolean(3, i%3 == 1)
-			testutil.NoError(t, w.EndRow())
+			testutil.NoError(t, w.Write(words[i], numbers[i], -i, i%3 == 1))
 		}
 		testutil.NoError(t, w.Close())
 		f, err := open(file.Bytes())

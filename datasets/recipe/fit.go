@@ -151,26 +151,10 @@ func (f *ColumnFit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// A NumberConverter converts a field to one number for AddNumber, NaN for a gap.
-type NumberConverter struct {
-	NA []string // Column.NA
-}
-
-func (NumberConverter) Width() int { return 1 }
-
-func (n NumberConverter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if isGap(strings.TrimSpace(field), n.NA, false) {
-		return append(x, math.NaN()), nil
-	}
-	value, err := parse(field)
-	return append(x, value), err
-}
-
-func (NumberConverter) AppendNumber(x []float64, value float64) ([]float64, error) {
-	if math.IsInf(value, 0) {
-		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
-	}
-	return append(x, value), nil
+// NumbersWithGaps returns a recipe of the given number of columns that keeps numbers for AddNumber, and replaces gaps by
+// NaN. na are further words for a gap.
+func NumbersWithGaps(columns int, na []string) Recipe {
+	return slices.Repeat(Recipe{{Impute: Mean, Fill: math.NaN(), NA: na}}, columns)
 }
 
 // Column returns the Column that the Plan and the added fields determine.
@@ -201,10 +185,11 @@ func (f *ColumnFit) Column() (Column, error) {
 	case f.Impute == Mean:
 		c.Fill = (f.sum + f.rest) / float64(f.count)
 	case f.Impute == Median:
+		slices.Sort(f.values)
 		half := len(f.values) / 2
-		c.Fill = selectNth(f.values, half)
+		c.Fill = f.values[half]
 		if len(f.values)%2 == 0 {
-			c.Fill = slices.Max(f.values[:half])/2 + c.Fill/2
+			c.Fill = f.values[half-1]/2 + c.Fill/2
 		}
 	case f.Impute == Frequent:
 		slices.Sort(f.values)
@@ -224,36 +209,4 @@ func (f *ColumnFit) Column() (Column, error) {
 		c.Fill = math.Round(c.Fill)
 	}
 	return c, nil
-}
-
-// selectNth returns the value that would be at index k if values were sorted, and moves the smaller
-// values before index k (Hoare 1961, FIND).
-func selectNth(values []float64, k int) float64 {
-	low, high := 0, len(values)-1
-	for low < high {
-		pivot := values[(low+high)/2]
-		i, j := low, high
-		for i <= j {
-			for values[i] < pivot {
-				i++
-			}
-			for pivot < values[j] {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return values[k]
-		}
-	}
-	return values[k]
 }

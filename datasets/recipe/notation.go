@@ -17,21 +17,18 @@ func notations() []reading {
 
 // CommonNotation returns Truth or Percent if all fields but gaps are written so, otherwise "". na are
 // further words for a gap.
-func CommonNotation(fields, na []string, parse func(string) (float64, error)) (kind Kind) {
+func CommonNotation(fields, na []string, parse func(string) (float64, error)) Kind {
+	p := NewProfile("", na, "")
 	for _, field := range fields {
-		this := Truth
-		if _, err := parsePercent(field, parse); err == nil {
-			this = Percent
-		}
-		switch {
-		case isGap(field, na, false):
-		case this == Truth && !table.IsBoolean(field), kind != "" && kind != this:
+		p.Add(field, 0, parse)
+		if p.Numbers > 0 {
 			return ""
-		default:
-			kind = this
 		}
 	}
-	return kind
+	if kind := p.ReadableKind(); kind.Parts() == nil {
+		return kind
+	}
+	return "" // dates
 }
 
 func parseTruth(field string, _ func(string) (float64, error)) (float64, error) {

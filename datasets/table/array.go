@@ -54,42 +54,42 @@ func (w *textColumn) texts(t *Table) ([]string, error) { return w.readTexts(t) }
 
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
-func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
-
-// each reads the array in batches if it can be read again, otherwise as one batch.
-func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
+func (a *array) scan(t *Table, visit sampleFunc) error {
 	sample := 0
-	most := t.N
-	if a.canReadInBatches(t) {
-		most = batchRows(r.Width())
-	}
-	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
-		return a.read(func(row []float64) error {
-			sample++
-			switch {
-			case t.Labels != nil:
-				return add(row, t.Labels.Texts[sample-1], sample)
-			case r.Label >= 0:
-				return add(row, wording.FormatField(row[r.Label]), sample)
-			}
-			return add(row, "", sample)
-		})
+	return a.read(func(row []float64) error {
+		sample++
+		label := ""
+		if t.Labels != nil {
+			label = t.Labels.Texts[sample-1]
+		}
+		return visit(row, label, sample)
 	})
 }
 
-// canReadInBatches reports whether the rows can be read in batches.
-func (a *array) canReadInBatches(t *Table) bool { return a.batched && t.In.info != nil }
+// canReadInBatches reports whether the rows of a table of numbers can be read in batches.
+func (t *Table) canReadInBatches() bool {
+	switch rows := t.Rows.(type) {
+	case *array:
+		return rows.batched && t.In.info != nil
+	case *svmRows:
+		return true // the text is in memory
+	}
+	return false
+}
 
-// eachNumbers passes the rows that read returns to visit, with their labels and line numbers, in
-// batches of at most maxRows rows. A batch with all rows is Whole.
-func (t *Table) eachNumbers(r Pick, maxRows int, visit func(*Batch) error,
-	read func(add func(row []float64, label string, line int) error) error,
-) error {
-	if err := t.checkSize(r.Width()); err != nil {
+// eachNumbers implements Each for a table of numbers. It reads the rows in batches if they can be read again,
+// otherwise as one batch.
+func (t *Table) eachNumbers(rows numberRows, r Pick, visit func(*Batch) error) error {
+	all, most := t.N, batchRows(r.Width())
+	if t.Sums != nil {
+		all, r.Drop = len(t.Sums.Sample.Keys), false
+	} else if err := t.checkSize(r.Width()); err != nil {
 		return err
 	}
-	all := t.N
-	b := &Batch{Whole: maxRows >= all, All: all}
+	if !t.canReadInBatches() {
+		most = all
+	}
+	b := &Batch{Whole: most >= all, All: all}
 	hand := func() (err error) {
 		err = t.In.report.Ctx.Err()
 		if err == nil && t.Refine != nil {
@@ -102,31 +102,24 @@ func (t *Table) eachNumbers(r Pick, maxRows int, visit func(*Batch) error,
 		return err
 	}
 	handed := false
-	err := read(func(row []float64, label string, line int) error {
+	err := rows.scan(t, func(row []float64, label string, line int) error {
+		if 0 <= r.Label && r.Label < len(row) {
+			label = wording.FormatField(row[r.Label])
+		}
 		if r.Drop && r.Label >= 0 && t.In.Options.LacksLabel(label) {
 			t.leaveOut(1, label)
 			return nil
 		}
 		if b.X == nil {
-			if err := t.In.checkMemory(t.Part, 8*int64(min(maxRows, all))*int64(r.Width())); err != nil {
+			if err := t.In.checkMemory(t.Part, 8*int64(min(most, all))*int64(r.Width())); err != nil {
 				return err
 			}
-			b.X = make([]float64, 0, min(maxRows, all)*r.Width())
+			b.X = make([]float64, 0, min(most, all)*r.Width())
 		}
-		var column int
-		var err error
-		b.X, column, err = r.appendRow(b.X, row)
-		if err != nil {
+		if column, err := b.addRow(r, row, label, line); err != nil {
 			return t.FeatureFault(line, column, err)
 		}
-		for _, from := range r.Carried {
-			b.Carried = append(b.Carried, wording.FormatField(row[from]))
-		}
-		b.Lines = append(b.Lines, line)
-		if r.Label >= 0 {
-			b.Labels = append(b.Labels, label)
-		}
-		if b.Whole || len(b.Lines) < maxRows {
+		if b.Whole || len(b.Lines) < most {
 			return nil
 		}
 		handed = true
@@ -137,6 +130,23 @@ func (t *Table) eachNumbers(r Pick, maxRows int, visit func(*Batch) error,
 		err = hand()
 	}
 	return err
+}
+
+// addRow adds a row of numbers. With an error it returns the column of the number.
+func (b *Batch) addRow(r Pick, row []float64, label string, line int) (column int, err error) {
+	b.X, column, err = r.appendRow(b.X, row)
+	for _, from := range r.Carried {
+		field := label
+		if from < len(row) {
+			field = wording.FormatField(row[from])
+		}
+		b.Carried = append(b.Carried, field)
+	}
+	b.Lines = append(b.Lines, line)
+	if r.Label >= 0 {
+		b.Labels = append(b.Labels, label)
+	}
+	return column, err
 }
 
 // texts returns the numbers of an array with one row or one column as labels.
@@ -185,7 +195,7 @@ func (a *array) setReader(t *Table, e element, dataSize int64, compressed bool, 
 // header claims, so scanNumbers reads all numbers before the visitor allocates memory for them.
 func (a *array) scanNumbers(t *Table, r io.Reader, e element, complete bool, visit rowFunc) error {
 	content := r
-	if !complete && (a.columnwise || !a.canReadInBatches(t)) {
+	if !complete && (a.columnwise || !t.canReadInBatches()) {
 		spooled, err := t.In.spool(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
 			return t.readError(err)

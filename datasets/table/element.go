@@ -80,12 +80,10 @@ func decodeBytes(to []float64, from []byte, _ binary.ByteOrder) {
 }
 
 // decodeBool decodes every byte other than 0 as true.
-func decodeBool(to []float64, from []byte, _ binary.ByteOrder) {
-	for i := range to {
-		to[i] = 0
-		if from[i] != 0 {
-			to[i] = 1
-		}
+func decodeBool(to []float64, from []byte, order binary.ByteOrder) {
+	decodeBytes(to, from, order)
+	for i, v := range to {
+		to[i] = min(v, 1)
 	}
 }
 

@@ -30,9 +30,9 @@ var foreignFormats = []struct {
 	{hasPrefix("\x89PNG"), "a picture (PNG)"},
 	{hasPrefix("\xff\xd8\xff"), "a picture (JPEG)"},
 	{hasPrefix("GIF8"), "a picture (GIF)"},
-	{isBMP, "a picture (BMP)"},
+	{hasMarks("BM", 6, "\x00\x00\x00\x00"), "a picture (BMP)"}, // zeros follow the size
 	{hasPrefix("II*\x00", "MM\x00*"), "a picture (TIFF)"},
-	{isWebP, "a picture (WebP)"},
+	{hasMarks("RIFF", 8, "WEBP"), "a picture (WebP)"},
 	{isUTF32, "UTF-32 text"},
 	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
 	{isWeightedLIBSVM, "LIBSVM text with weights, label:weight, which larui does not use: remove the weights"},
@@ -50,13 +50,11 @@ func hasPrefix(prefixes ...string) func([]byte) bool {
 	}
 }
 
-// isBMP reports whether start begins a Windows bitmap: four zero bytes follow its size.
-func isBMP(start []byte) bool {
-	return hasPrefix("BM")(start) && len(start) >= 10 && string(start[6:10]) == "\x00\x00\x00\x00"
-}
-
-func isWebP(start []byte) bool {
-	return hasPrefix("RIFF")(start) && len(start) >= 12 && string(start[8:12]) == "WEBP"
+// hasMarks returns a function that reports whether its argument begins with first and has second at an offset.
+func hasMarks(first string, offset int, second string) func([]byte) bool {
+	return func(start []byte) bool {
+		return hasPrefix(first)(start) && hasPrefix(second)(start[min(offset, len(start)):])
+	}
 }
 
 // isUTF32 reports whether start begins UTF-32 text: with a byte order mark, or with four ASCII

@@ -54,6 +54,11 @@ func UsualLabels() []string {
 	return []string{"label", "y", "target", "class", "labels", "outcome", "diagnosis"}
 }
 
+// IsUsualLabel reports whether UsualLabels contains name, in any case.
+func IsUsualLabel(name string) bool {
+	return slices.ContainsFunc(UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
+}
+
 // namesLabel reports whether the field at index at of the first row is the name of a label column:
 // no other row has it, and it is a usual name, or it is at an end of the row above a few classes.
 // Numeric classes count only if the other fields ascend, like years.
@@ -67,11 +72,10 @@ func namesLabel(first []string, at int, numbers []string, rows [][]string) bool 
 			isWord = isWord || !IsNumeric(field) && !IsMissing(field)
 		}
 	}
-	usual := slices.ContainsFunc(UsualLabels(), func(name string) bool { return strings.EqualFold(name, first[at]) })
 	switch {
 	case count == 0 || classes[first[at]]:
 		return false
-	case usual:
+	case IsUsualLabel(first[at]):
 		return true
 	}
 	const few = 4 // too few rows to conclude anything

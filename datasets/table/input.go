@@ -56,17 +56,33 @@ type Input struct {
 
 // openInput opens the file at path, or standard input if path is "-".
 func openInput(report *Reporter, path string, options Options) (*Input, error) {
+	name, open := path, openUnlessDone
 	if path == "-" {
-		return openStandardInput(report, options)
+		name, open = "standard input", openStandardInput
 	}
-	file, err := openUnlessDone(report.Ctx, path)
+	file, err := open(report.Ctx, path)
 	switch {
 	case report.Ctx.Err() != nil:
 		return nil, report.Ctx.Err()
 	case err != nil:
 		return nil, fileError(path, err)
 	}
-	return newOwningInput(report, path, file, options)
+	// Reading from a pipe may block: it must not last longer than the context.
+	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
+	closeFile := func() error {
+		stop()
+		return file.Close()
+	}
+	in, err := newFileInput(report, name, file)
+	if err != nil {
+		closeFile()
+		return nil, err
+	}
+	in.close, in.Options = closeFile, options
+	if path == "-" {
+		in.info = nil // there is no such file to look at again
+	}
+	return in, nil
 }
 
 // expectNulls changes Options.NA for a format with nulls: by default, no word then is a missing
@@ -77,37 +93,15 @@ func (in *Input) expectNulls() {
 	}
 }
 
-// openStandardInput opens standard input. It opens a pipe or a terminal a second time, so that
+// openStandardInput returns standard input. It opens a pipe or a terminal a second time, so that
 // reading can end with the context.
-func openStandardInput(report *Reporter, options Options) (*Input, error) {
-	file := os.Stdin
-	if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
+func openStandardInput(context.Context, string) (*os.File, error) {
+	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
 		if again, err := os.Open("/dev/stdin"); err == nil {
-			file = again
+			return again, nil
 		}
 	}
-	in, err := newOwningInput(report, "standard input", file, options)
-	if err == nil {
-		in.info = nil // there is no such file to look at again
-	}
-	return in, err
-}
-
-// newOwningInput returns an Input that reads file. Its Close closes file.
-func newOwningInput(report *Reporter, path string, file *os.File, options Options) (*Input, error) {
-	// Reading from a pipe may block: it must not last longer than the context.
-	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
-	closeFile := func() error {
-		stop()
-		return file.Close()
-	}
-	in, err := newFileInput(report, path, file)
-	if err != nil {
-		closeFile()
-		return nil, err
-	}
-	in.close, in.Options = closeFile, options
-	return in, nil
+	return os.Stdin, nil
 }
 
 // openUnlessDone opens a file, or returns ctx.Err() if ctx ends before. Opening a pipe waits until
@@ -259,9 +253,9 @@ func (in *Input) bytesBehind(header int64) int64 {
 }
 
 func (in *Input) readAll() ([]byte, error) {
-	var content bytes.Buffer
+	content := boundedBuffer{in: in}
 	content.Grow(int(max(in.bytesBehind(0), 0)) + bytes.MinRead)
-	err := in.copyAll(&content)
+	_, err := in.WriteTo(&content)
 	return content.Bytes(), err
 }
 
@@ -281,25 +275,17 @@ func (in *Input) checkMemory(p Part, size int64) error {
 	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.limit()>>20)
 }
 
-// copyAll copies the remaining content to w, which keeps it in memory.
-func (in *Input) copyAll(w io.Writer) error {
-	_, err := in.WriteTo(&boundedBuffer{Writer: w, in: in})
-	return err
-}
-
-// A boundedBuffer writes decoded bytes to memory, up to Input.limit.
+// A boundedBuffer holds decoded bytes, up to Input.limit.
 type boundedBuffer struct {
-	io.Writer
-	in   *Input
-	held int64
+	bytes.Buffer
+	in *Input
 }
 
-func (h *boundedBuffer) Write(p []byte) (int, error) {
-	h.held += int64(len(p))
-	if err := h.in.checkMemory(h.in.Part, h.held); err != nil {
+func (b *boundedBuffer) Write(p []byte) (int, error) {
+	if err := b.in.checkMemory(b.in.Part, int64(b.Len()+len(p))); err != nil {
 		return 0, err
 	}
-	return h.Writer.Write(p)
+	return b.Buffer.Write(p)
 }
 
 func (in *Input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }

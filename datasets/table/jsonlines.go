@@ -37,18 +37,6 @@ func isJSONLines(start []byte) bool {
 // openJSONLines opens JSON lines as a table of text. The keys of the first object are the columns.
 func openJSONLines(in *Input) ([]member, error) {
 	in.expectNulls()
-	rows := newJSONRows(in)
-	err := rows.lookAhead()
-	if err != nil {
-		return nil, err
-	}
-	t := in.newTable("JSON lines", rows)
-	t.Cols = len(rows.ahead[0].fields)
-	return singleMember(t, nil)
-}
-
-// newJSONRows returns the objects of in as rows, after a row with the names.
-func newJSONRows(in *Input) *textRows {
 	in.skipMark()
 	lines := &jsonLines{Part: in.Part, text: bufio.NewScanner(in.Reader), at: map[string]int{}}
 	lines.text.Buffer(nil, maxRow)
@@ -56,7 +44,12 @@ func newJSONRows(in *Input) *textRows {
 	in.Reader = bufio.NewReaderSize(lines, inputBuffer)
 	rows := newTextRows(in, ',', -1) // the row of names is no line of the file
 	rows.headed, rows.json = true, true
-	return rows
+	if err := rows.lookAhead(); err != nil {
+		return nil, err
+	}
+	t := in.newTable("JSON lines", rows)
+	t.Cols = len(rows.ahead[0].fields)
+	return singleMember(t, nil)
 }
 
 // jsonLines converts JSON lines to CSV. An array of n values becomes n columns, true 1, false 0,

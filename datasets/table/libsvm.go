@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ const queryID = "qid"
 // are read.
 type svmRows struct {
 	Part
-	text string
+	text []byte
 	// width is one more than the highest index, at least 1. zero is true if an index is 0.
 	width   int
 	hasZero bool
@@ -74,15 +75,14 @@ func isLIBSVM(start []byte) bool {
 // openLIBSVM opens LIBSVM text. It parses all of it to find the width.
 func openLIBSVM(in *Input) ([]member, error) {
 	in.skipMark()
-	var text strings.Builder
-	text.Grow(int(max(in.bytesBehind(0), 0)))
-	if err := in.copyAll(&text); err != nil {
+	text, err := in.readAll()
+	if err != nil {
 		return nil, err
 	}
-	rows := &svmRows{Part: in.Part, text: text.String(), first: 1, width: 1}
+	rows := &svmRows{Part: in.Part, text: text, first: 1, width: 1}
 	t := in.newTable("LIBSVM", rows)
 	t.sparse = true
-	err := rows.samples(func(s *svmSample) error {
+	err = rows.samples(func(s *svmSample) error {
 		if len(s.columns) > 0 {
 			rows.hasZero = rows.hasZero || s.columns[0] == 0
 			rows.width = max(rows.width, int(s.columns[len(s.columns)-1])+1)
@@ -90,7 +90,7 @@ func openLIBSVM(in *Input) ([]member, error) {
 		rows.labels = append(rows.labels, s.label)
 		t.N++
 		t.stored += len(s.columns)
-		return in.checkMemory(in.Part, int64(text.Len()+8*t.N))
+		return in.checkMemory(in.Part, int64(len(text)+8*t.N))
 	})
 	// The width of the matrix, and so its size, depends on the other files.
 	t.Cols = max(rows.width-rows.first, 1)
@@ -136,12 +136,12 @@ type svmSample struct {
 // samples visits the samples in order. A sample is valid until visit is called for the next one.
 func (r *svmRows) samples(visit func(*svmSample) error) error {
 	s := &svmSample{}
-	for text := range strings.SplitSeq(r.text, "\n") {
+	for line := range bytes.SplitSeq(r.text, []byte("\n")) {
 		s.line++
-		if len(text) >= maxLIBSVMLine {
+		if len(line) >= maxLIBSVMLine {
 			return r.FaultAt(s.line, 0, NewFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
 		}
-		text, _, _ = strings.Cut(text, "#") // a comment
+		text, _, _ := strings.Cut(string(line), "#") // a comment
 		switch fields, err := s.parse(text); {
 		case err != nil:
 			return r.FaultAt(s.line, fields, err)
@@ -154,15 +154,15 @@ func (r *svmRows) samples(visit func(*svmSample) error) error {
 	return nil
 }
 
-// denseRows visits the samples as rows of width numbers.
-func (r *svmRows) denseRows(width int, visit func([]float64, *svmSample) error) error {
-	row := make([]float64, width)
+// scan visits the samples as rows. The text is in memory, so scan can be called again.
+func (r *svmRows) scan(t *Table, visit sampleFunc) error {
+	row := make([]float64, t.Cols)
 	return r.samples(func(s *svmSample) error {
 		clear(row)
 		for i, column := range s.columns {
 			row[column-r.first] = s.values[i]
 		}
-		return visit(row, s)
+		return visit(row, wording.FormatNumber(s.label), s.line)
 	})
 }
 
@@ -207,17 +207,4 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 		s.columns, s.values = append(s.columns, index), append(s.values, value)
 	}
 	return fields, nil
-}
-
-func (s *svmRows) scan(t *Table, visit rowFunc) error {
-	return s.denseRows(t.Cols, func(row []float64, _ *svmSample) error { return visit(row) })
-}
-
-// each visits the rows in batches. The text is in memory, so each can be called again.
-func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
-	return t.eachNumbers(r, batchRows(r.Width()), visit, func(add func(row []float64, label string, line int) error) error {
-		return s.denseRows(t.Cols, func(row []float64, sample *svmSample) error {
-			return add(row, wording.FormatNumber(sample.label), sample.line)
-		})
-	})
 }

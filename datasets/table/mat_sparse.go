@@ -1,75 +1,35 @@
 package table
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // scanSparse visits the rows of a sparse matrix t, which is stored as a rows×cols matrix.
 func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit rowFunc) error {
-	columns, err := m.readColumns(rows, cols)
+	s, err := m.readSparse(rows, cols)
 	if err != nil {
 		return err
 	}
-	t.stored = columns.starts[cols]
+	t.stored = int(s.starts[cols])
 	if err := t.checkSize(t.Cols); err != nil {
 		return err
 	}
-	if columnwise {
-		columns = columns.transposed(t.N)
-	}
-	return columns.scan(t.Cols, visit)
-}
-
-// readColumns reads the columns of a sparse matrix: the row of each value, the index of the first
-// value of each column, and the values.
-func (m *matReader) readColumns(rows, cols int) (*sparseRows, error) {
-	places, err := m.readList(maxValues)
-	if err != nil {
-		return nil, err
-	}
-	starts, err := m.readList(cols + 1)
-	if err != nil {
-		return nil, err
-	}
-	if len(starts) != cols+1 || starts[0] != 0 || !slices.IsSorted(starts) || starts[cols] > float64(len(places)) {
-		return nil, m.Fault(ErrSyntax, "does not say where its %d columns begin", cols)
-	}
-	values, err := m.readList(maxValues)
-	if err != nil {
-		return nil, err
-	}
-	if stored := int(starts[cols]); stored > len(values) {
-		return nil, m.Fault(ErrSyntax, "is to hold %d values, but has %d", stored, len(values))
-	}
-	columns := &sparseRows{starts: []int{0}, values: values}
-	for j := range cols {
-		previous := -1.0
-		for at := int(starts[j]); at < int(starts[j+1]); at++ {
-			i := places[at]
-			if !(i > previous && i < float64(rows)) { // false for NaN too
-				return nil, m.Fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
-			}
-			previous = i
-			columns.columns = append(columns.columns, int32(i))
-		}
-		columns.starts = append(columns.starts, int(starts[j+1]))
-	}
-	return columns, nil
-}
-
-// sparseRows are rows without their zeros.
-type sparseRows struct {
-	// starts has the index of each row's first value, and the number of values.
-	starts  []int
-	columns []int32
-	values  []float64
-}
-
-// scan visits the rows, each with all its width numbers.
-func (s *sparseRows) scan(width int, visit rowFunc) error {
-	row := make([]float64, width)
-	for i, end := range s.starts[1:] {
+	row, next := make([]float64, t.Cols), slices.Clone(s.starts)
+	for i := range t.N {
 		clear(row)
-		for at := s.starts[i]; at < end; at++ {
-			row[s.columns[at]] = s.values[at]
+		switch {
+		case columnwise:
+			for j, at := range next[:cols] {
+				if at < s.starts[j+1] && s.places[int(at)] == float64(i) {
+					row[j] = s.values[int(at)]
+					next[j]++
+				}
+			}
+		default: // a row is a stored column
+			for at := int(s.starts[i]); at < int(s.starts[i+1]); at++ {
+				row[int(s.places[at])] = s.values[at]
+			}
 		}
 		if err := visit(row); err != nil {
 			return err
@@ -78,23 +38,40 @@ func (s *sparseRows) scan(width int, visit rowFunc) error {
 	return nil
 }
 
-// transposed returns the width columns of s as rows.
-func (s *sparseRows) transposed(width int) *sparseRows {
-	count := s.starts[len(s.starts)-1]
-	turned := &sparseRows{make([]int, width+1), make([]int32, count), make([]float64, count)}
-	for _, j := range s.columns[:count] {
-		turned.starts[j+1]++
+// A sparseMatrix has its nonzero values, column by column. places has the row of each value, from 0, and starts the index
+// of the first value of each column, and the number of values.
+type sparseMatrix struct{ places, starts, values []float64 }
+
+// readSparse reads the columns of a sparse matrix.
+func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {
+	s.places, err = m.readList(maxValues)
+	if err == nil {
+		s.starts, err = m.readList(cols + 1)
 	}
-	for j := range width {
-		turned.starts[j+1] += turned.starts[j]
+	if err != nil {
+		return s, err
 	}
-	next := slices.Clone(turned.starts)
-	for i, end := range s.starts[1:] {
-		for at := s.starts[i]; at < end; at++ {
-			j := s.columns[at]
-			turned.columns[next[j]], turned.values[next[j]] = int32(i), s.values[at]
-			next[j]++
+	isFraction := func(v float64) bool { return v != math.Trunc(v) }
+	if len(s.starts) != cols+1 || s.starts[0] != 0 || !slices.IsSorted(s.starts) || s.starts[cols] > float64(len(s.places)) ||
+		slices.ContainsFunc(s.starts, isFraction) {
+		return s, m.Fault(ErrSyntax, "does not say where its %d columns begin", cols)
+	}
+	s.values, err = m.readList(maxValues)
+	if err != nil {
+		return s, err
+	}
+	if stored := int(s.starts[cols]); stored > len(s.values) {
+		return s, m.Fault(ErrSyntax, "is to hold %d values, but has %d", stored, len(s.values))
+	}
+	for j := range cols {
+		previous := -1.0
+		for at := int(s.starts[j]); at < int(s.starts[j+1]); at++ {
+			i := s.places[at]
+			if !(i > previous && i < float64(rows)) || isFraction(i) { // NaN too
+				return s, m.Fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
+			}
+			previous = i
 		}
 	}
-	return turned
+	return s, nil
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"larui/datasets/moments"
-	"larui/datasets/wording"
 )
 
 // openMoments opens a file of moments as a table of its sample of rows. The label is the last
@@ -46,28 +45,16 @@ type momentRows struct{ *moments.Sums }
 
 func (r momentRows) settle(*Table, string) error { return nil }
 
-func (r momentRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	b := &Batch{Whole: true, All: len(r.Sample.Keys)}
+func (r momentRows) scan(_ *Table, visit sampleFunc) error {
 	w := r.Width()
 	for i := range r.Sample.Keys {
-		row := r.Sample.Rows[i*w : (i+1)*w]
-		var column int
-		var err error
-		b.X, column, err = pick.appendRow(b.X, row)
-		if err != nil {
-			return t.FeatureFault(i+1, column, err)
+		label := ""
+		if r.Labelled {
+			label = r.Sample.Labels[i]
 		}
-		for _, from := range pick.Carried {
-			if from == w {
-				b.Carried = append(b.Carried, r.Sample.Labels[i])
-			} else {
-				b.Carried = append(b.Carried, wording.FormatNumber(row[from]))
-			}
-		}
-		b.Lines = append(b.Lines, i+1)
-		if pick.Label >= 0 {
-			b.Labels = append(b.Labels, r.Sample.Labels[i])
+		if err := visit(r.Sample.Rows[i*w:(i+1)*w], label, i+1); err != nil {
+			return err
 		}
 	}
-	return visit(b)
+	return nil
 }

@@ -41,15 +41,12 @@ func parseDecimal(field string) (value float64, ok bool) {
 	if count < 1 || count > most || whole >= 1<<53 {
 		return 0, false
 	}
-	value = float64(whole) / powers[decimals]
+	value = float64(whole) / math.Pow10(decimals)
 	if len(digits) < len(field) {
 		value = -value
 	}
 	return value, true
 }
-
-// powers are the powers of ten, all exact.
-var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
 
 // ParseFloat parses a number, but not Go's own notations 0x1p3 and 1_234.
 func ParseFloat(field string) (float64, error) {

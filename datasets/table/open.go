@@ -136,12 +136,8 @@ func OpenHeader(ctx context.Context, path string) *Table {
 	if err != nil || f.name != textFormat && f.name != parquetFormat {
 		return nil
 	}
-	held, err := f.open(in)
-	if err != nil {
-		return nil
-	}
-	t, err := held[0].open()
-	if err != nil || t.Rows.settle(t, "") != nil || t.Columns == nil {
+	t, err := in.table(nil)
+	if err != nil || t.Columns == nil {
 		return nil
 	}
 	return t

@@ -82,19 +82,9 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 		return nil, err
 	}
 	again.In = in
-	if rows, ok := t.Rows.(*textRows); ok {
-		if rows.json {
-			rows = newJSONRows(in)
-		} else {
-			before, _ := in.beginText()
-			rows = newTextRows(in, rows.comma, before)
-		}
-		again.Rows = rows
-		if t.Columns != nil {
-			_, err = rows.next() // the header
-		}
-	} else {
-		again.Rows, err = in.rowsOf(t.Array)
+	again.Rows, err = in.rowsOf(t.Array)
+	if rows, ok := again.Rows.(*textRows); ok && t.Columns != nil {
+		_, err = rows.next() // the header
 	}
 	if err != nil || !IsSameFile(t.In.info, t.Path) {
 		in.Close()

@@ -73,9 +73,20 @@ type RowSource interface {
 	// settle prepares t for reading, or returns an error if the rows can't be features. column is
 	// the user's name for the labels of this file; it may be empty.
 	settle(t *Table, column string) error
-	// each implements Table.Each.
+}
+
+// A batchReader is a RowSource that implements Table.Each. The other ones are numberRows.
+type batchReader interface {
 	each(t *Table, r Pick, visit func(*Batch) error) error
 }
+
+// numberRows are a RowSource of numbers. scan visits the rows. Each is valid until the next one.
+type numberRows interface {
+	scan(t *Table, visit sampleFunc) error
+}
+
+// A sampleFunc visits a row, with its label, unless a column has the labels, and its line or sample number.
+type sampleFunc func(row []float64, label string, line int) error
 
 // Labels are labels, as written, that are not in a column of a Table.
 type Labels struct {
@@ -114,11 +125,11 @@ type FieldConverter interface {
 
 // Width returns the number of columns of X.
 func (r Pick) Width() int {
-	width := len(r.Features)
-	for i, m := range r.Converters {
-		if i == 0 {
-			width = 0
-		}
+	width := 0
+	if r.Converters == nil {
+		width = len(r.Features)
+	}
+	for _, m := range r.Converters {
 		width += m.Width()
 	}
 	if r.Bias {
@@ -182,11 +193,8 @@ type Batch struct {
 	Whole bool
 	Done  int64
 
-	// For text: the parts of the batch, and the fields and lines of rows that are already split.
-	// For Parquet: the columns. err is the error of the row behind the batch.
+	// For text: the parts of the batch. For Parquet: the columns. err is the error of the row behind the batch.
 	parts   []textPart
-	fields  []string
-	lines   []int
 	columns []chunk
 	err     error
 	// dropped counts the rows left out because they have no label; droppedMark is as in Table.
@@ -198,17 +206,20 @@ type Batch struct {
 
 // Each reads the columns that r picks and passes the rows to visit in batches, in order and on the
 // calling goroutine. A batch is valid until the next one, unless it is Whole.
-func (t *Table) Each(r Pick, visit func(*Batch) error) error { return t.Rows.each(t, r, visit) }
+func (t *Table) Each(r Pick, visit func(*Batch) error) error {
+	if rows, ok := t.Rows.(numberRows); ok {
+		return t.eachNumbers(rows, r, visit)
+	}
+	return t.Rows.(batchReader).each(t, r, visit)
+}
 
-// Scan visits all rows of a table that is not text. Each row is valid until the next one.
+// Scan visits all rows of a table of numbers. Each row is valid until the next one.
 func (t *Table) Scan(visit func(row []float64) error) error {
-	rows, ok := t.Rows.(interface {
-		scan(t *Table, visit rowFunc) error
-	})
+	rows, ok := t.Rows.(numberRows)
 	if !ok {
 		return t.Fault(ErrSyntax, "is text, but an array of numbers is wanted")
 	}
-	return rows.scan(t, visit)
+	return rows.scan(t, func(row []float64, _ string, _ int) error { return visit(row) })
 }
 
 type rowFunc func(row []float64) error

@@ -478,23 +478,21 @@ func (r *textRows) splitLine(line string, fields []string) []string {
 	}
 }
 
-// A textPart is a part of a batch: either text, with the number of its lines in rows and the number
-// of its first line in line; or, where text is empty, the next rows of Batch.fields.
+// A textPart is a part of a batch: the fields of a row, or if they are nil, lines of text. line is the number of
+// the row or of the first line.
 type textPart struct {
-	text       string
-	line, rows int
+	text   string
+	fields []string
+	line   int
 }
 
 // eachRow visits the rows of b. The fields are valid until the next row. It stops if visit returns
 // false or the number of fields of a row is not the number of columns.
 func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line int) bool) {
-	split, lines, room := b.fields, b.lines, make([]string, 0, t.Cols)
+	room := make([]string, 0, t.Cols)
 	for _, part := range b.parts {
-		for ; part.text == "" && part.rows > 0; part.rows-- {
-			if !visit(split[:t.Cols], lines[0]) {
-				return
-			}
-			split, lines = split[t.Cols:], lines[1:]
+		if part.fields != nil && !visit(part.fields, part.line) {
+			return
 		}
 		for line := range strings.Lines(part.text) {
 			line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
@@ -502,7 +500,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 			switch {
 			case line == "", isBlank(fields):
 			case len(fields) != t.Cols:
-				b.err = raggedError(t, part.line, len(fields))
+				b.err = raggedError(t, part.line, len(fields), "")
 				return
 			case !visit(fields, part.line):
 				return
@@ -514,11 +512,11 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 
 // split fills b with the next rows. It returns false after the last row or an error.
 func (r *textRows) split(t *Table, b *Batch) bool {
-	b.fields, b.lines, b.parts, b.err = b.fields[:0], b.lines[:0], b.parts[:0], nil
+	b.parts, b.err = b.parts[:0], nil
 	most := batchRows(t.Cols)
 	for most > 0 {
 		if lines, count := r.takeLines(most); count > 0 {
-			b.parts = append(b.parts, textPart{string(lines), r.before + r.read + r.taken + 1, count})
+			b.parts = append(b.parts, textPart{text: string(lines), line: r.before + r.read + r.taken + 1})
 			_, _ = r.buffer.Discard(len(lines))
 			r.taken += count
 			most -= count
@@ -536,39 +534,31 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 			}
 			return false
 		}
-		b.fields, b.lines = append(b.fields, row.fields...), append(b.lines, row.line)
-		if last := len(b.parts) - 1; last >= 0 && b.parts[last].text == "" {
-			b.parts[last].rows++
-		} else {
-			b.parts = append(b.parts, textPart{rows: 1})
-		}
+		b.parts = append(b.parts, textPart{fields: slices.Clone(row.fields), line: row.line})
 		most--
 	}
 	return true
 }
 
-// raggedError returns the error for a row with count fields, which are too many or too few.
-func raggedError(t *Table, line, count int) error {
-	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", wording.Plural(count, "field"), t.Cols))
+// raggedError returns the error for a row with count fields, which are too many or too few. hint ends the message.
+func raggedError(t *Table, line, count int, hint string) error {
+	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected%s", wording.Plural(count, "field"), t.Cols, hint))
 }
 
 // raggedLast returns a raggedError, with a hint if the row is the last one.
 func (r *textRows) raggedLast(t *Table, line, count int) error {
+	hint := ""
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
-			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line is cut off, or a footer: mend it, or take it out", wording.Plural(count, "field"), t.Cols))
+			hint = ": the last line is cut off, or a footer: mend it, or take it out"
 		}
 	}
-	return raggedError(t, line, count)
+	return raggedError(t, line, count, hint)
 }
 
 // convert parses the numbers and labels of b, up to the first field that is not a number.
 func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
-	size := 0
-	for _, part := range b.parts {
-		size += part.rows
-	}
-	b.X = slices.Grow(b.X, size*r.Width())
+	b.X = slices.Grow(b.X, batchRows(t.Cols)*r.Width())
 	kept, parse := b.Lines[:0], t.In.Options.Parser()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
 		if r.Drop && r.Label >= 0 {

@@ -40,6 +40,14 @@ func OneLine(s string) string {
 	return b.String()
 }
 
+// ValidNames returns the names as valid UTF-8; nil for no names.
+func ValidNames(names []string) (valid []string) {
+	for _, name := range names {
+		valid = append(valid, strings.ToValidUTF8(name, "\uFFFD"))
+	}
+	return valid
+}
+
 // isControl reports whether r acts on the text around it. The zero-width joiner and non-joiner are
 // parts of words and don't count.
 func isControl(r rune) bool {
