@@ -126,6 +126,18 @@ func (p *Pair) FeatureName(j int) string {
 	return fmt.Sprintf("x%d", j+1)
 }
 
+// TitleWithTask returns the title and the task with its classes: "Digits: binary, 3 against 5".
+func (p *Pair) TitleWithTask() string {
+	text := p.Title + ": " + p.Task.String()
+	switch p.Task {
+	case model.Binary:
+		text += ", " + p.ClassName(0) + " against " + p.ClassName(1)
+	case model.MultiClass:
+		text += fmt.Sprintf(", %d classes, one against all", len(p.ClassNames))
+	}
+	return text
+}
+
 // ClassName returns the displayed name of class i, or i if the class has no name.
 func (p *Pair) ClassName(i int) string {
 	if i < len(p.ClassNames) {

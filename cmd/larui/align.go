@@ -55,10 +55,7 @@ func newAlign(opener *opener) *cobra.Command {
 			return err
 		}
 		aligned, err := a.align(ctx, opening.Spec)
-		if err != nil {
-			return err
-		}
-		return out.print(aligned, opener.warnings)
+		return out.print(aligned, opener.warnings, err)
 	})
 	return cmd
 }
@@ -163,21 +160,21 @@ func (s *domainAlignment) decompose(pair *datasets.Pair) error {
 }
 
 func (a *alignment) report() record {
-	r := record{{"pair", reportPair(a.pair)}}
+	r := newRecord("pair", reportPair(a.pair))
 	for _, s := range a.sides {
 		head, tail := labelRanks(s.Side)
-		side := record{
-			{"n", s.Side.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
-			{"headRank", head}, {"tailRank", tail}, {"tailRankDouble", s.tailDouble}, {"tailRankAll", s.tailAll},
-			{"sigma1", s.Sigma[0]},
-			{"components", numberedRecords(s.components, session.ComponentFacts)},
-		}
+		side := newRecord(
+			"n", s.Side.N, "d", s.D, "rank", s.Rank, "rankDouble", s.rankDouble,
+			"headRank", head, "tailRank", tail, "tailRankDouble", s.tailDouble, "tailRankAll", s.tailAll,
+			"sigma1", s.Sigma[0],
+			"components", numberedRecords(s.components, session.ComponentFacts),
+		)
 		if s.classes != nil {
-			side = append(side, field{"classes", mapSlice(s.classes, func(c classRanks) record {
-				return record{{"class", c.name}, {"headRank", c.head}, {"tailRank", c.tail}}
-			})})
+			side = newRecord(side, "classes", mapSlice(s.classes, func(c classRanks) record {
+				return newRecord("class", c.name, "headRank", c.head, "tailRank", c.tail)
+			}))
 		}
-		r = append(r, field{s.name, side})
+		r = newRecord(r, s.name, side)
 	}
 	return r
 }

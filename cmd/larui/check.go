@@ -133,9 +133,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 			err = k.opener.replaceFile(k.pageFile, page)
 		}
 	}
-	if err == nil {
-		err = k.out.print(found, nil)
-	}
+	err = k.out.print(found, nil, err)
 	if err == nil && len(k.failed) > 0 {
 		k.opener.note("failed on " + wording.JoinWithWord(k.failed, "and"))
 		return errReported

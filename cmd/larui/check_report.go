@@ -27,15 +27,12 @@ func (c *checkResult) rowsToLabel() []modelfile.DifferingRow {
 }
 
 func (c *checkResult) report() record {
-	r := withWarnings(c.warnings, record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
-		{"source", record{{"heldOut", session.HeldOutFacts(c.Pair.Task, c.heldOut)}, {"learnable", c.learnability()}}},
-		{"shift", c.reportShift()}, {"along", c.reportModelShifts()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
-	if c.choice != nil {
-		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
-	}
-	return append(r, field{"changed", c.reportChangedPredictions()}, field{"label", c.reportRowsToLabel()},
-		field{"next", mapSlice(c.nextSteps(), func(n [2]string) record { return record{{"what", n[0]}, {"command", n[1]}} })},
-		field{"failed", append([]string{}, c.failed...)})
+	return withWarnings(c.warnings, newRecord("pair", reportPair(c.Pair), "notes", append([]string{}, c.Pair.Notes...),
+		"source", newRecord("heldOut", session.HeldOutFacts(c.Pair.Task, c.heldOut), "learnable", c.learnability()),
+		"shift", c.reportShift(), "along", c.reportModelShifts(), "params", reportParams(c.params, c.solution.Descent.Rate), reportChoice(c.choice, c.Pair.Task),
+		"changed", c.reportChangedPredictions(), "label", c.reportRowsToLabel(),
+		"next", mapSlice(c.nextSteps(), func(n [2]string) record { return newRecord("what", n[0], "command", n[1]) }),
+		"failed", append([]string{}, c.failed...)))
 }
 
 func (c *checkResult) reportShift() record {
@@ -43,17 +40,17 @@ func (c *checkResult) reportShift() record {
 	if s.Report == nil {
 		return nil
 	}
-	return record{{"found", s.FindsShift()}, {"p", s.P}, {"level", shift.SignificanceLevel},
-		{"classifier", record{{"auc", s.Classifier.AUC}, {"low", s.Classifier.Low}, {"high", s.Classifier.High}, {"p", s.Classifier.P},
-			{"sourceRows", s.Classifier.Source}, {"targetRows", s.Classifier.Target}}},
-		{"features", mapSlice(s.Features, func(d shift.Difference) record { return reportDifference(d, "name", c.Pair.FeatureName(d.Index)) })},
-		{"directions", mapSlice(s.Directions, func(d shift.Difference) record { return reportDifference(d, "number", d.Index+1) })}}
+	return newRecord("found", s.FindsShift(), "p", s.P, "level", shift.SignificanceLevel,
+		"classifier", newRecord("auc", s.Classifier.AUC, "low", s.Classifier.Low, "high", s.Classifier.High, "p", s.Classifier.P,
+			"sourceRows", s.Classifier.Source, "targetRows", s.Classifier.Target),
+		"features", mapSlice(s.Features, func(d shift.Difference) record { return reportDifference(d, "name", c.Pair.FeatureName(d.Index)) }),
+		"directions", mapSlice(s.Directions, func(d shift.Difference) record { return reportDifference(d, "number", d.Index+1) }))
 }
 
 // reportDifference returns the record of how a feature or direction differs between the domains.
 // Its first field, called key, has value: the name of the feature or the number of the direction.
 func reportDifference(d shift.Difference, key string, value any) record {
-	return record{{key, value}, {"shift", d.MeanDifference}, {"stretch", d.DeviationRatio}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
+	return newRecord(key, value, "shift", d.MeanDifference, "stretch", d.DeviationRatio, "distance", d.Distance, "p", d.P, "adjustedP", d.Adjusted)
 }
 
 func (c *checkResult) reportModelShifts() []record {
@@ -64,8 +61,8 @@ func (c *checkResult) reportModelShifts() []record {
 			if c.Pair.Task == model.MultiClass {
 				class = c.Pair.ClassNames[j]
 			}
-			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.ScoreShift}, {"standardError", a.StandardError},
-				{"share", a.Share}, {"randomShare", a.Random}, {"outside", a.Strange}})
+			all = append(all, newRecord("model", u.name, "class", class, "shift", a.ScoreShift, "standardError", a.StandardError,
+				"share", a.Share, "randomShare", a.Random, "outside", a.Strange))
 		}
 	}
 	return all
@@ -75,16 +72,16 @@ func (c *checkResult) reportChangedPredictions() record {
 	if c.contest == nil {
 		return nil
 	}
-	return record{{"first", c.contest.First.Name}, {"second", c.contest.Second.Name}, {"rows", len(c.contest.Differ)}, {"of", c.contest.Rows},
-		{"share", c.contest.NewSample().Share}, {"features", mapSlice(c.pullingColumns(), func(j int) record {
-			return record{{"name", c.contest.Columns[j]}, {"pull", c.pulls[j]}}
-		})}}
+	return newRecord("first", c.contest.First.Name, "second", c.contest.Second.Name, "rows", len(c.contest.Differ), "of", c.contest.Rows,
+		"share", c.contest.NewSample().Share, "features", mapSlice(c.pullingColumns(), func(j int) record {
+			return newRecord("name", c.contest.Columns[j], "pull", c.pulls[j])
+		}))
 }
 
 func (c *checkResult) reportRowsToLabel() []record {
 	rows := []record{}
 	for i, d := range c.rowsToLabel() {
-		rows = append(rows, record{{"row", d.Number}, {"ids", omitZero{c.rowIDs(i)}}, {"first", c.contest.FormatLabel(d.First)}, {"second", c.contest.FormatLabel(d.Second)}})
+		rows = append(rows, newRecord("row", d.Number, "ids", omitZero{c.rowIDs(i)}, "first", c.contest.FormatLabel(d.First), "second", c.contest.FormatLabel(d.Second)))
 	}
 	return rows
 }
@@ -113,10 +110,10 @@ func (c *checkResult) rows() *table {
 	var rows []record
 	if c.shift.Report != nil {
 		for _, d := range c.shift.Features {
-			rows = append(rows, append(record{{"kind", "feature"}}, reportDifference(d, "name", c.Pair.FeatureName(d.Index))...))
+			rows = append(rows, newRecord("kind", "feature", reportDifference(d, "name", c.Pair.FeatureName(d.Index))))
 		}
 		for _, d := range c.shift.Directions {
-			rows = append(rows, append(record{{"kind", "direction"}}, reportDifference(d, "name", d.Index+1)...))
+			rows = append(rows, newRecord("kind", "direction", reportDifference(d, "name", d.Index+1)))
 		}
 	}
 	return newRecordTable(rows...)

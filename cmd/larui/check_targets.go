@@ -148,7 +148,7 @@ var measureNames = []any{"rows", "shifted", "p", "auc", "aucLow", "aucHigh", "fe
 
 func (r *targetRow) setError(err error) {
 	r.err, r.values = err, make([]any, len(measureNames))
-	r.report = record{{"file", r.file}, {"error", errorMessage(err)}}
+	r.report = newRecord("file", r.file, "error", errorMessage(err))
 	// The text adds the flags that would avoid the error, if known.
 	with := session.PlainError(err)
 	var refused *datasets.Refusal
@@ -163,7 +163,7 @@ func (r *targetRow) setResult(c *checkResult) {
 	target, _, _ := scoredDomains(c.Pair)
 	target.rows = c.Problem.Tgt.N
 	none, lar := c.solution.None.Evaluation, c.solution.Descent.Evaluation
-	r.report, r.page = append(record{{"file", r.file}}, c.report()...), c.page
+	r.report, r.page = newRecord("file", r.file, c.report()), c.page
 	r.doubtful = c.choice != nil && c.choice.Doubtful
 	changed := 0.0
 	if c.contest != nil {
@@ -202,7 +202,7 @@ func (r targetRow) value(measure string) float64 {
 }
 
 func (s *survey) report() record {
-	return record{{"targets", mapSlice(s.targets, func(r targetRow) record { return r.report })}}
+	return newRecord("targets", mapSlice(s.targets, func(r targetRow) record { return r.report }))
 }
 
 // rows returns a row for each target.

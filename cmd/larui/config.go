@@ -242,8 +242,8 @@ func newConfig(*opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		report := record{{"path", file.Path}, {"there", file.Exists}, {"settings", mapSlice(all, valueWithOrigin.record)},
-			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
+		report := newRecord("path", file.Path, "there", file.Exists, "settings", mapSlice(all, valueWithOrigin.record),
+			"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) }))
 		return out.printAs(report, newRecordTable(mapSlice(all, valueWithOrigin.record)...), func(b *textBuilder) {
 			writeConfig(b, file, all, actions, bound)
 		})
@@ -252,7 +252,7 @@ func newConfig(*opener) *cobra.Command {
 }
 
 func (s valueWithOrigin) record() record {
-	return record{{"name", s.name}, {"value", s.value}, {"default", s.defaultValue}, {"from", s.from}}
+	return newRecord("name", s.name, "value", s.value, "default", s.defaultValue, "from", s.from)
 }
 
 // boundKeys returns the keys of an action: those in bindings or, without an entry, the default
@@ -266,8 +266,8 @@ func boundKeys(k stage.Key, bindings map[string][]string) []string {
 
 func keyRecord(k stage.Key, bound map[string][]string) record {
 	spelt := func(keys []string) []string { return mapSlice(keys, config.FormatKey) }
-	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(boundKeys(k, bound))},
-		{"default", spelt(k.Keys)}, {"help", k.Help}}
+	return newRecord("action", k.Name, "view", k.View, "keys", spelt(boundKeys(k, bound)),
+		"default", spelt(k.Keys), "help", k.Help)
 }
 
 // writeConfig writes all settings and keys in the format of the configuration file.

@@ -41,6 +41,7 @@ func exportProgress(r export.Request) *progress {
 // view, the request has the panels and rows.
 func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recoverPanic(&err)
+	file := &figureFile{name: r.File, size: defaultSize}
 	switch {
 	case r.Panels == nil:
 		_, view, err := parsePairAndView([]string{r.View})
@@ -48,11 +49,11 @@ func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 			return "", err
 		}
 		p := &plotter{r.Session, r.State.Params, exportProgress(r).showSolving}
-		return "", p.writeFile(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
+		return "", p.writeFile(ctx, view, file, "", "")
 	case strings.EqualFold(filepath.Ext(r.File), ".csv"):
-		return "", newRecordTable(mapSlice(r.Rows, recordOf)...).save(ctx, r.File)
+		return "", newRecordTable(r.Rows...).save(ctx, r.File)
 	}
-	return "", newFigureFile("out", r.File).writeFigure(ctx, newFigure(r.Session, r.State.Params, r.View, r.Panels))
+	return "", file.writeFigure(ctx, newFigure(r.Session, r.State.Params, r.View, r.Panels))
 }
 
 // exportSolution writes the JSON of larui solve.

@@ -268,8 +268,9 @@ type choiceFlag struct {
 	values []string
 }
 
-// addFlag defines a flag that stores its value in a variable, whose present value is the default.
-func addFlag[T string | bool | int | []string](cmd *cobra.Command, variable *T, name, usage string) {
+// addFlag defines a flag that stores its value in a variable, whose present value is the default. The
+// completion of the flag proposes values, if there are any, else files.
+func addFlag[T string | bool | int | []string](cmd *cobra.Command, variable *T, name, usage string, values ...string) {
 	flags := cmd.Flags()
 	switch variable := any(variable).(type) {
 	case *string:
@@ -280,6 +281,9 @@ func addFlag[T string | bool | int | []string](cmd *cobra.Command, variable *T, 
 		flags.IntVar(variable, name, *variable, usage)
 	case *[]string:
 		flags.StringSliceVar(variable, name, *variable, usage)
+	}
+	if values != nil {
+		completeFlag(cmd, name, values...)
 	}
 }
 

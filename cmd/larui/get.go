@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"path"
@@ -103,30 +100,3 @@ func newFetch(mirror string) session.FetchFunc {
 		return err
 	}
 }
-
-// offerFetch asks on the terminal whether to download the missing files of a pair, and downloads
-// them. It returns errDeclined if the user declines.
-func (o *opener) offerFetch(ctx context.Context, in io.Reader, spec datasets.Spec, why error) error {
-	o.note(errorMessage(why))
-	fmt.Fprint(o.stderr, "download the missing files, at most 20 MB? [y/N] ")
-	answer := make(chan string, 1)
-	go func() {
-		line, err := bufio.NewReader(in).ReadString('\n')
-		if err != nil {
-			line = err.Error()
-		}
-		answer <- line
-	}()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case line := <-answer:
-		if !strings.EqualFold(strings.TrimSpace(line), "y") {
-			return errDeclined
-		}
-	}
-	return newFetch("")(ctx, spec, o.showOpening)
-}
-
-// errDeclined is the error after the user has declined a download.
-var errDeclined = errors.New("nothing was opened")

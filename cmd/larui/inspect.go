@@ -78,20 +78,20 @@ func reviewTables(review *datasets.Review) (text, csv *table) {
 	text = newTable("ll"+strings.Repeat("r", len(review.Files))+"rll", append(head, "shift", "proposed", "example")...)
 	records := mapSlice(review.Columns, func(c datasets.ReviewedColumn) record {
 		line := []any{wording.DisplayName(c.Name), string(c.Kind)}
-		r := record{{"column", c.Name}, {"kind", string(c.Kind)}}
+		r := newRecord("column", c.Name, "kind", string(c.Kind))
 		for i, gaps := range c.Gaps {
 			var count any
 			if gaps != nil {
 				count = *gaps
 			}
-			line, r = append(line, count), append(r, field{"gaps " + fmt.Sprint(i+1), count})
+			line, r = append(line, count), newRecord(r, "gaps "+fmt.Sprint(i+1), count)
 		}
 		var shift, moved any
 		if c.Shift != nil {
 			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
 		}
 		text.add(append(line, shift, c.UseText(), wording.DisplayName(c.Example))...)
-		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"note", c.Note}, field{"example", c.Example})
+		return newRecord(r, "shift", moved, "proposed", string(c.Use), "fill", c.Fill, "note", c.Note, "example", c.Example)
 	})
 	return text, newRecordTable(records...)
 }

@@ -110,10 +110,7 @@ func newLabel(opener *opener) *cobra.Command {
 		if err == nil && from != "" {
 			err = l.judgeAnswers(from, answers)
 		}
-		if err != nil {
-			return err
-		}
-		return out.print(l, opener.warnings)
+		return out.print(l, opener.warnings, err)
 	})
 	return cmd
 }
@@ -180,15 +177,15 @@ func (l *labelResult) judgeAnswers(answersFile string, answers []datasets.Answer
 
 func (l *labelResult) report() record {
 	plan := mapSlice(l.Plans(l.rowsToLabel), func(p labelling.Plan) record {
-		return record{{"rows", p.Labels}, {"halfWidth", p.HalfWidth}, {"tellsFixed", intIfKnown(p.RightForFixed > 0, p.RightForFixed)}, {"tellsAnytime", intIfKnown(p.RightForAnytime > 0, p.RightForAnytime)}}
+		return newRecord("rows", p.Labels, "halfWidth", p.HalfWidth, "tellsFixed", intIfKnown(p.RightForFixed > 0, p.RightForFixed), "tellsAnytime", intIfKnown(p.RightForAnytime > 0, p.RightForAnytime))
 	})
-	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
+	return newRecord("pair", reportPair(l.Session.Pair), "params", reportParams(l.Solution.Params, l.Solution.Descent.Rate), "plan", plan, l.row())
 }
 
 // row returns the number of differing rows and the results of the answers, which are also the CSV
 // output.
 func (l *labelResult) row() record {
-	r := record{{"differ", record{{"rows", len(l.Differ)}, {"of", l.Rows}, {"share", l.NewSample().Share}}}}
+	r := newRecord("differ", newRecord("rows", len(l.Differ), "of", l.Rows, "share", l.NewSample().Share))
 	if l.answered == nil {
 		return r
 	}
@@ -200,7 +197,7 @@ func (l *labelResult) row() record {
 		return string(d)
 	}
 	interval := func(i labelling.Interval) record {
-		return record{{"low", i.Low}, {"high", i.High}, {"decision", decision(i.Decision())}}
+		return newRecord("low", i.Low, "high", i.High, "decision", decision(i.Decision()))
 	}
 	score := "accuracy"
 	if l.Session.Pair.Task == model.Regression {
@@ -208,13 +205,12 @@ func (l *labelResult) row() record {
 	}
 	first, second, neither := t.Sample.Count()
 	counted := l.Session.Pair.Task != model.Regression
-	return append(r,
-		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.AfterBlank}, {"alike", t.SamePrediction},
-			{"right", intIfKnown(counted, first)}, {"noneRight", intIfKnown(counted, second)}, {"neither", intIfKnown(counted, neither)}}},
-		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.ConfidenceLevel}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
-		field{"decision", decision(v.Decision)},
-		field{"more", intIfKnown(counted && t.Answered > 0, v.MoreLabels)},
-		field{"signTest", record{{"agree", intIfKnown(counted, v.ForFirst)}, {"of", intIfKnown(counted, v.ForEither)}, {"p", v.SignTestP}, {"turned", v.SuggestsSwappedClasses()}}})
+	return newRecord(r, "answers", newRecord("asked", t.Asked, "answered", t.Answered, "unsure", t.Unsure, "blank", t.Blank, "behind", t.AfterBlank, "alike", t.SamePrediction,
+		"right", intIfKnown(counted, first), "noneRight", intIfKnown(counted, second), "neither", intIfKnown(counted, neither)),
+		"gain", newRecord("score", score, "estimate", v.Gain, "level", rowlabels.ConfidenceLevel, "fixed", interval(v.Fixed), "anytime", interval(v.Anytime)),
+		"decision", decision(v.Decision),
+		"more", intIfKnown(counted && t.Answered > 0, v.MoreLabels),
+		"signTest", newRecord("agree", intIfKnown(counted, v.ForFirst), "of", intIfKnown(counted, v.ForEither), "p", v.SignTestP, "turned", v.SuggestsSwappedClasses()))
 }
 
 func (l *labelResult) rows() *table { return newRecordTable(l.row()) }

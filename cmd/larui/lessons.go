@@ -64,7 +64,7 @@ func listLessons(out *output) error {
 	rows := mapSlice(all, func(l *lesson.Lesson) record {
 		place++
 		t.add(strconv.Itoa(place), l.Name, l.Minutes, len(l.Steps), l.About)
-		return record{{"number", place}, {"name", l.Name}, {"title", l.Title}, {"about", l.About}, {"minutes", l.Minutes}, {"steps", len(l.Steps)}}
+		return newRecord("number", place, "name", l.Name, "title", l.Title, "about", l.About, "minutes", l.Minutes, "steps", len(l.Steps))
 	})
 	return out.printList(rows, t, "larui --lesson NAME begins a lesson; larui help teaching explains how to use and how to write lessons.")
 }
@@ -136,9 +136,8 @@ type lessonFlags struct {
 }
 
 func (t *lessonFlags) addTo(cmd *cobra.Command) {
-	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME` (or a number in larui lessons, or a file)")
+	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME` (or a number in larui lessons, or a file)", lesson.Names()...)
 	addFlag(cmd, &t.step, "step", "the `NUMBER` of the lesson's step to begin at")
-	completeFlag(cmd, "lesson", lesson.Names()...)
 }
 
 // load returns the lesson, nil without --lesson, and the index of the step to begin at. hasPair

@@ -28,15 +28,13 @@ import (
 
 func main() {
 	termquery.Restore() // must come first: restores the value of TERM
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
-	ctx, interrupts, release := notifyInterrupts(ctx)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
 	context.AfterFunc(ctx, func() {
 		// A second signal would end the program, so wait until the program has reset the terminal.
 		time.Sleep(grace)
 		stop()
-		release()
 	})
-	os.Exit(run(ctx, interrupts, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, takeInterrupts, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // grace is the time that an interrupted command has to finish: enough to reset the terminal, too
@@ -46,7 +44,7 @@ const grace = time.Second
 // run executes the command line args and returns the exit status. It buffers the output of the
 // command: on success it writes all of it to stdout, on failure only an error to stderr. The lines
 // of --plain are not buffered. interrupts, which may be nil, passes Ctrl+C on to --plain.
-func run(ctx context.Context, interrupts func() <-chan struct{}, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string, stdout, stderr io.Writer) int {
 	var out heldOutput
 	progress := newProgress(stderr)
 	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
@@ -88,7 +86,7 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 	if err := linalg.CheckKernel(); err != nil {
 		return err
 	}
-	root := newRoot(opener, args)
+	root := newRoot(opener)
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(io.Discard)
@@ -154,29 +152,12 @@ func (h *heldOutput) release(w io.Writer) error {
 	return h.err
 }
 
-// notifyInterrupts returns a context that Ctrl+C cancels. After a call of take, Ctrl+C sends to the
-// channel that take returns; it cancels the context only if the previous value has not been
-// received. release restores the default handling of Ctrl+C.
-func notifyInterrupts(parent context.Context) (ctx context.Context, take func() <-chan struct{}, release func()) {
-	ctx, cancel := context.WithCancel(parent)
-	signals, interrupts := make(chan os.Signal, 1), make(chan struct{}, 1)
-	interrupts <- struct{}{} // take makes room
-	signal.Notify(signals, os.Interrupt)
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-signals:
-			}
-			select {
-			case interrupts <- struct{}{}:
-			default:
-				cancel()
-			}
-		}
-	}()
-	return ctx, func() <-chan struct{} { <-interrupts; return interrupts }, func() { signal.Stop(signals) }
+// takeInterrupts returns a channel that receives Ctrl+C, which then no longer ends the context of main.
+func takeInterrupts() <-chan os.Signal {
+	interrupts := make(chan os.Signal, 1)
+	signal.Reset(os.Interrupt)
+	signal.Notify(interrupts, os.Interrupt)
+	return interrupts
 }
 
 // Exit statuses.

@@ -140,22 +140,20 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 		results[i] = make(chan summed, 1)
 	}
 	// A single file is read on all cores, several files on one core each.
-	free := make(chan struct{}, min(len(files), runtime.GOMAXPROCS(0)))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	wg.Go(func() {
-		for i, file := range files {
+	for i, file := range files {
+		wg.Go(func() {
 			free <- struct{}{}
-			wg.Go(func() {
-				defer func() { <-free }()
-				spec := spec
-				spec.Source = session.ExpandHome(file)
-				var r summed
-				r.lines, r.notes, r.err = sumFile(ctx, spec, how, progress)
-				results[i] <- r
-			})
-		}
-	})
+			defer func() { <-free }()
+			spec := spec
+			spec.Source = session.ExpandHome(file)
+			var r summed
+			r.lines, r.notes, r.err = sumFile(ctx, spec, how, progress)
+			results[i] <- r
+		})
+	}
 	defer cancel() // before waiting
 	said := map[string]bool{}
 	for _, result := range results {

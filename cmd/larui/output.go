@@ -61,8 +61,12 @@ type result interface {
 	text(b *textBuilder)
 }
 
-// print prints a result. In JSON the warnings, if any, come first.
-func (o *output) print(r result, warnings []session.Warning) error {
+// print prints a result unless err is not nil, and returns the error. In JSON the warnings, if any,
+// come first.
+func (o *output) print(r result, warnings []session.Warning, err error) error {
+	if err != nil {
+		return err
+	}
 	return o.printAs(withWarnings(warnings, r.report()), r.rows(), r.text)
 }
 
@@ -81,19 +85,16 @@ func encodeJSON(report any) (string, error) {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(report)
+	err := encoder.Encode(jsonValue(report))
 	return strings.Join(mapSlice(strings.Split(b.String(), "\n"), wording.OneLine), "\n"), err
 }
 
 // A record is a JSON object or a row of CSV. The names of its fields are stable across versions. In
 // JSON a nil record, a NaN and an infinite number are null.
-type record []field
+type record = []session.Fact
 
-type field session.Fact
-
-func recordOf(facts []session.Fact) record {
-	return mapSlice(facts, func(f session.Fact) field { return field(f) })
-}
+// newRecord is session.Facts.
+func newRecord(parts ...any) record { return session.Facts(parts...) }
 
 // An omitZero is the value of a field that JSON omits if the value is zero.
 type omitZero struct{ value any }
@@ -103,10 +104,28 @@ func withWarnings(warnings []session.Warning, report record) record {
 	if len(warnings) == 0 {
 		return report
 	}
-	return append(record{{"warnings", warnings}}, report...)
+	return newRecord("warnings", warnings, report)
 }
 
-func (r record) MarshalJSON() ([]byte, error) {
+// jsonValue returns a value that encoding/json encodes as the JSON of v.
+func jsonValue(v any) any {
+	switch v := v.(type) {
+	case record:
+		return jsonObject(v)
+	case []record:
+		return mapSlice(v, func(r record) jsonObject { return r })
+	case float64:
+		if !isKnown(v) {
+			return nil
+		}
+	}
+	return v
+}
+
+// A jsonObject is a record that encoding/json encodes with its fields in order.
+type jsonObject record
+
+func (r jsonObject) MarshalJSON() ([]byte, error) {
 	if r == nil {
 		return []byte("null"), nil
 	}
@@ -122,18 +141,8 @@ func (r record) MarshalJSON() ([]byte, error) {
 		case is:
 			f.Value = o.value
 		}
-		switch v := f.Value.(type) {
-		case float64:
-			if !isKnown(v) {
-				f.Value = nil
-			}
-		case []session.Fact:
-			f.Value = recordOf(v)
-		case [][]session.Fact:
-			f.Value = mapSlice(v, recordOf)
-		}
 		fmt.Fprintf(&b, "%c%q:", between, f.Name)
-		if err := encoder.Encode(f.Value); err != nil {
+		if err := encoder.Encode(jsonValue(f.Value)); err != nil {
 			return nil, err
 		}
 		between = ','
@@ -167,7 +176,7 @@ func mapSlice[T, V any](all []T, f func(T) V) []V {
 func newRecordTable(rows ...record) *table {
 	t := newTable("")
 	for i, r := range rows {
-		names, values := r.flatten("")
+		names, values := flatten(r, "")
 		if i == 0 {
 			t.add(names...)
 		}
@@ -177,7 +186,7 @@ func newRecordTable(rows ...record) *table {
 }
 
 // flatten returns the names of all columns, with a prefix, and their values.
-func (r record) flatten(prefix string) (names, values []any) {
+func flatten(r record, prefix string) (names, values []any) {
 	for _, f := range r {
 		name := f.Name
 		if prefix != "" {
@@ -186,9 +195,7 @@ func (r record) flatten(prefix string) (names, values []any) {
 		columns, cells := []any{name}, []any{f.Value}
 		switch v := f.Value.(type) {
 		case record:
-			columns, cells = v.flatten(name)
-		case []session.Fact:
-			columns, cells = recordOf(v).flatten(name)
+			columns, cells = flatten(v, name)
 		case omitZero:
 			cells[0] = v.value
 		}

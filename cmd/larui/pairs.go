@@ -31,7 +31,7 @@ func newPairs(*opener) *cobra.Command {
 		t := newTable("lll", "pair", "what it is", "needs")
 		rows := mapSlice(datasets.ListPairs(), func(info datasets.Info) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
-			return record{{"name", info.Name}, {"summary", info.Summary}, {"needs", info.Needs}}
+			return newRecord("name", info.Name, "summary", info.Summary, "needs", info.Needs)
 		})
 		return out.printList(rows, t, ownFiles)
 	})

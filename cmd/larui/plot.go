@@ -48,7 +48,7 @@ func newPlot(opener *opener) *cobra.Command {
 	cmd := newCommand("plot [PAIR] VIEW [--out FILE]", "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
 		fmt.Sprintf(plotHelp, rows.String()), plotExamples)
 	call := newPairCall(cmd, isForLAR)
-	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .html or .csv", plotFormats...)
+	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .html or .csv", "html", "csv")
 	var play, and string
 	addChoice(cmd, &play, "play", "the `CONTROL` that the first slider of a page changes", sliderControls()...)
 	addChoice(cmd, &and, "and", "the `CONTROL` that the second slider of a page changes", sliderControls()...)
@@ -72,7 +72,7 @@ func newPlot(opener *opener) *cobra.Command {
 		if out.name == "" && play == "" && and == "" {
 			onto = findScreen(opener.conversation.Out, opener.settings["pictures"])
 		}
-		format, err := out.format()
+		err = out.check()
 		switch {
 		case err == nil || onto != nil:
 		case out.name == "":
@@ -80,8 +80,8 @@ func newPlot(opener *opener) *cobra.Command {
 		default:
 			return err
 		}
-		if play+and != "" && format != "html" {
-			return wrongCallf("--play and --and set the sliders of a page: give --out FILE.html, not .%s", format)
+		if play+and != "" && out.ending() != "html" {
+			return wrongCallf("--play and --and set the sliders of a page: give --out FILE.html, not .%s", out.ending())
 		}
 		opened, params, err := call.open(ctx, pair, opener)
 		if err == nil {
@@ -105,9 +105,6 @@ func newPlot(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// plotFormats are the formats of larui plot beside figure.Formats.
-var plotFormats = []string{"html", "csv"}
-
 // plotViews returns the views that can be drawn without a running explorer.
 func plotViews() []stage.View {
 	return slices.DeleteFunc(frame.NewViews(), func(v stage.View) bool { return v.Info().Live })
@@ -127,11 +124,7 @@ type plotter struct {
 // writeFile writes a view to a file: as a figure, as numbers or as an HTML page, by the ending of
 // the file name. first and second name the controls of a page's two sliders; an empty first is λ.
 func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, first, second string) error {
-	format, err := out.format()
-	if err != nil {
-		return err
-	}
-	switch format {
+	switch out.ending() {
 	case "html":
 		page, err := p.sliderPage(ctx, view, cmp.Or(first, "lambda"), second, out.size)
 		return replaceFile(ctx, out.name, page, err)
@@ -172,7 +165,7 @@ func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error
 	if err == nil && len(rows) == 0 {
 		err = emptyViewError(st, view)
 	}
-	return newRecordTable(mapSlice(rows, recordOf)...), err
+	return newRecordTable(rows...), err
 }
 
 // emptyViewError returns an error that says why a view is empty.
@@ -214,36 +207,33 @@ type figureFile struct {
 // addFigureFile defines the flag for the name of the file, and --size. Besides the formats of
 // figures, the name may end in one of moreFormats.
 func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, moreFormats ...string) *figureFile {
-	f := newFigureFile(flag, "", moreFormats...)
+	f := &figureFile{flag: flag, size: defaultSize, formats: append(figure.Formats(), moreFormats...)}
 	cmd.Flags().StringVarP(&f.name, flag, shorthand, "", usage)
 	cmd.Flags().Var((*sizeValue)(&f.size), "size", "size of the figure, `WxHcm` (or mm, in)")
 	return f
 }
 
-// newFigureFile returns a figureFile with the default size.
-func newFigureFile(flag, name string, moreFormats ...string) *figureFile {
-	return &figureFile{flag: flag, name: name, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), moreFormats...)}
+var defaultSize = figure.Size{Width: 16, Height: 10}
+
+// ending returns the ending of the file name, which is the format.
+func (f *figureFile) ending() string {
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(f.name), "."))
 }
 
-// format returns the format by the ending of the file name.
-func (f *figureFile) format() (string, error) {
+// check returns an error if the name is empty or has another ending than one of formats.
+func (f *figureFile) check() error {
 	formats := strings.Join(f.formats, ", ")
-	if f.name == "" {
-		return "", wrongCallf("a figure needs a file: --%s FILE, ending in one of %s", f.flag, formats)
+	switch {
+	case f.name == "":
+		return wrongCallf("a figure needs a file: --%s FILE, ending in one of %s", f.flag, formats)
+	case !slices.Contains(f.formats, f.ending()):
+		return wrongCallf("--%s %s: the name must end in one of %s", f.flag, quoteEmpty(f.name), formats)
 	}
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.name), "."))
-	if !slices.Contains(f.formats, format) {
-		return "", wrongCallf("--%s %s: the name must end in one of %s", f.flag, quoteEmpty(f.name), formats)
-	}
-	return format, nil
+	return nil
 }
 
 func (f *figureFile) writeFigure(ctx context.Context, drawn figure.Figure) error {
-	format, err := f.format()
-	if err != nil {
-		return err
-	}
-	b, err := figure.Encode(drawn, format, f.size)
+	b, err := figure.Encode(drawn, f.ending(), f.size)
 	return replaceFile(ctx, f.name, b, err)
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"larui/datasets"
-	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -29,16 +28,7 @@ func (s *sentences) add(format string, values ...any) {
 }
 
 // writeTitle writes the name of a pair and its task.
-func writeTitle(b *textBuilder, pair *datasets.Pair) {
-	task := pair.Task.String()
-	switch pair.Task {
-	case model.Binary:
-		task += fmt.Sprintf(", %s against %s", wording.DisplayName(pair.ClassNames[0]), wording.DisplayName(pair.ClassNames[1]))
-	case model.MultiClass:
-		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
-	}
-	b.line(oneLine(pair.Title + ": " + task))
-}
+func writeTitle(b *textBuilder, pair *datasets.Pair) { b.line(oneLine(pair.TitleWithTask())) }
 
 // writePair writes the title of a pair and a table with a row per domain.
 func writePair(b *textBuilder, s *session.Session) {

@@ -14,33 +14,33 @@ import (
 
 // reportPair returns facts on the pair, with the label column if larui guessed it.
 func reportPair(pair *datasets.Pair) record {
-	r := append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
+	r := newRecord(session.PairFacts(pair), "classes", append([]string{}, pair.ClassNames...))
 	if pair.GuessedLabel != "" {
-		r = append(r, field{"label", pair.GuessedLabel})
+		r = newRecord(r, "label", pair.GuessedLabel)
 	}
 	return r
 }
 
 // reportParams returns the parameters of LAR; rate is the step size.
-func reportParams(p model.Params, rate float64) record {
+func reportParams(p model.Params, rate float64) (params record) {
 	used := reflect.ValueOf(p.RunParams(rate))
-	params := make(record, used.NumField())
-	for i := range params {
+	for i := range used.NumField() {
 		name, option, _ := strings.Cut(used.Type().Field(i).Tag.Get("json"), ",")
-		params[i] = field{name, used.Field(i).Interface()}
+		value := used.Field(i).Interface()
 		if option == "omitempty" {
-			params[i].Value = omitZero{params[i].Value}
+			value = omitZero{value}
 		}
+		params = newRecord(params, name, value)
 	}
 	return params
 }
 
 // numberedRecords returns a record for each element of all; facts gets the number of the element,
 // from 1 on.
-func numberedRecords[T any](all []T, facts func(int, T) []session.Fact) []record {
+func numberedRecords[T any](all []T, facts func(int, T) record) []record {
 	records := make([]record, len(all))
 	for i, v := range all {
-		records[i] = recordOf(facts(i+1, v))
+		records[i] = facts(i+1, v)
 	}
 	return records
 }
@@ -65,25 +65,28 @@ func reportLeading(c session.Choice) record {
 	if c.Cell < 0 && !c.Doubtful {
 		return nil
 	}
-	return record{{"k", c.LeaderParams.K}, {"ktilde", c.LeaderParams.KTilde}, {"lambda", c.LeaderParams.Lambda}}
+	return newRecord("k", c.LeaderParams.K, "ktilde", c.LeaderParams.KTilde, "lambda", c.LeaderParams.Lambda)
 }
 
-// reportChoice returns the choice of a judge without the chosen parameters, which are elsewhere in
-// the report.
+// reportChoice returns the field choice: the choice of a judge without the chosen parameters, which are
+// elsewhere in the report. It returns no field if c is nil.
 func reportChoice(c *session.Choice, task model.Task) record {
+	if c == nil {
+		return nil
+	}
 	var rating, none record
 	if task != model.Regression && c.Settings > 0 {
-		rating, none = recordOf(session.RatingFacts(c.Rating)), recordOf(session.RatingFacts(c.None))
+		rating, none = session.RatingFacts(c.Rating), session.RatingFacts(c.None)
 	}
-	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
-		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.LAR}, {"mostFrequent", c.Trial.Majority}, {"doubtful", c.Doubtful}}},
-		{"labelFree", rating}, {"noneLabelFree", none}, {"settings", c.Settings}, {"vetoedSettings", c.Vetoed},
-		{"limits", append([]string{}, c.Limits...)}}
+	return newRecord("choice", newRecord("judge", string(c.Judge), "adapts", c.Cell >= 0, "why", c.Why, "lead", c.Lead,
+		"trial", newRecord("none", c.Trial.None, "chosen", c.Trial.LAR, "mostFrequent", c.Trial.Majority, "doubtful", c.Doubtful),
+		"labelFree", rating, "noneLabelFree", none, "settings", c.Settings, "vetoedSettings", c.Vetoed,
+		"limits", append([]string{}, c.Limits...)))
 }
 
 // reportTiming returns durations in milliseconds: loadMs for reading and scaling the files,
 // prepareMs for moments, spectra and overlap, solveMs for all later work.
 func reportTiming(s *session.Session, solve time.Duration) record {
 	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-	return record{{"loadMs", ms(s.Load)}, {"prepareMs", ms(s.Prepare)}, {"solveMs", ms(solve)}}
+	return newRecord("loadMs", ms(s.Load), "prepareMs", ms(s.Prepare), "solveMs", ms(solve))
 }

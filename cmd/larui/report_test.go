@@ -123,8 +123,8 @@ func TestUnknownIsNull(t *testing.T) {
 
 // A record is the same in JSON and CSV, but for what is not known.
 func TestRecord(t *testing.T) {
-	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", omitZero{false}}, {"on", omitZero{0.5}},
-		{"inner", record{{"a<b", "<"}, {"none", nil}}}}
+	r := newRecord("x", -1e300, "nan", math.NaN(), "infinite", math.Inf(1), "off", omitZero{false}, "on", omitZero{0.5},
+		"inner", newRecord("a<b", "<", "none", nil))
 	var json, csv textBuilder
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)

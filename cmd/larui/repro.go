@@ -71,9 +71,9 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Features[task] = file
 		return nil
 	})
-	flags.IntSliceVar(&options.Widths, "hidden", nil, "the hidden `WIDTHS` to choose from for networks (default: the paper's 128,256,512,1024; 128 alone is quick)")
-	addFlag(cmd, &options.Loss, "loss", "the `LOSS` of networks: published (negative probability, the default), textbook (cross-entropy) or mixed (cross-entropy for classes, negative probability for domains, constant rate)")
-	addFlag(cmd, &options.TargetPart, "target-part", "the `PART` of the target with the unlabelled and validation rows: train or test (default: train for networks, else test)")
+	flags.IntSliceVar(&options.Hidden, "hidden", nil, "the hidden `WIDTHS` to choose from for networks (default: the paper's 128,256,512,1024; 128 alone is quick)")
+	addFlag(cmd, &options.Loss, "loss", "the `LOSS` of networks: published (negative probability, the default), textbook (cross-entropy) or mixed (cross-entropy for classes, negative probability for domains, constant rate)", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
+	addFlag(cmd, &options.TargetPart, "target-part", "the `PART` of the target with the unlabelled and validation rows: train or test (default: train for networks, else test)", paper.TrainPart, paper.TestPart)
 	flags.Func("rival", "a setting `KEY=VALUE` that replaces the methods' own; can be repeated", func(text string) error {
 		err := session.ReadRivals(&options.Rivals, text)
 		if err != nil {
@@ -83,22 +83,16 @@ func newRepro(opener *opener) *cobra.Command {
 	})
 	addFlag(cmd, &options.Embeddings, "embeddings", "the folder `DIR` with sentence embeddings for Table 4, a file per language, such as xed_de.npz or bert_de_X.npy (default: xed/ in the data folder)")
 	addFlag(cmd, &options.Targets, "targets", "the target `LANGUAGES` of Table 4 to run, such as cn,da")
-	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
-	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)")
-	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, over a `FIT` as for --standardize")
-	addFlag(cmd, &options.Score, "score", "the `SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
+	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "), paper.MethodNames()...)
+	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)", paper.ScaleFitNames()...)
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, over a `FIT` as for --standardize", paper.ScaleFitNames()...)
+	addFlag(cmd, &options.Score, "score", "the `SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1", paper.AccuracyScore, paper.F1Score)
 	addFlag(cmd, &settings.Journal, "journal", "the folder `DIR` for the journals (default: larui/repro in the user's cache folder)")
 	addFlag(cmd, &settings.Fresh, "fresh", "empty the journal first")
 	figureFile := addFigureFile(cmd, "figure", "", "also draw the curves to `FILE`, whose name ends in .svg, .png or .pdf")
 	addFlag(cmd, &page, "page", "print the page that compares the paper with the reports in `DIR`, which --format json has written")
 	addFlag(cmd, &withoutJournal, "no-journal", "use no journal")
 	completeFlag(cmd, "columns", columnFlagNames()...)
-	completeFlag(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
-	completeFlag(cmd, "target-part", paper.TrainPart, paper.TestPart)
-	completeFlag(cmd, "methods", paper.MethodNames()...)
-	completeFlag(cmd, "standardize", paper.ScaleFitNames()...)
-	completeFlag(cmd, "scale", paper.ScaleFitNames()...)
-	completeFlag(cmd, "score", paper.AccuracyScore, paper.F1Score)
 	out := addFormat(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
@@ -128,7 +122,7 @@ func newRepro(opener *opener) *cobra.Command {
 		}
 		draws := flags.Changed("figure")
 		if draws {
-			if _, err := figureFile.format(); err != nil {
+			if err := figureFile.check(); err != nil {
 				return err
 			}
 		}
@@ -137,18 +131,13 @@ func newRepro(opener *opener) *cobra.Command {
 			return err
 		}
 		if draws {
-			drawn, err := report.Figure()
-			if err == nil {
-				if !flags.Changed("size") { // the height is per row of panels
-					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
-				}
-				err = figureFile.writeFigure(ctx, drawn)
+			drawn := report.Figure()
+			if !flags.Changed("size") { // the height is per row of panels
+				figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
 			}
-			if err != nil {
-				return err
-			}
+			err = figureFile.writeFigure(ctx, drawn)
 		}
-		return out.print(reproReport{report, reproCommand(experiment, options)}, nil)
+		return out.print(reproReport{report, reproCommand(experiment, options)}, nil, err)
 	})
 	return cmd
 }
@@ -172,7 +161,7 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	for _, task := range slices.Sorted(maps.Keys(o.Features)) {
 		add("features", task+"=FILE")
 	}
-	add("hidden", strings.Join(mapSlice(o.Widths, strconv.Itoa), ","))
+	add("hidden", strings.Join(mapSlice(o.Hidden, strconv.Itoa), ","))
 	add("loss", o.Loss)
 	add("target-part", o.TargetPart)
 	add("targets", strings.Join(o.Targets, ","))
@@ -187,11 +176,8 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 // checkFlagsUsed returns an error if the experiment does not use a flag of the call, or if --seeds is
 // below 1.
 func checkFlagsUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error {
-	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
-		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
-		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
-	for _, flag := range slices.Sorted(maps.Keys(uses)) {
-		if flags.Changed(flag) && !slices.Contains(e.Uses, uses[flag]) {
+	for _, flag := range []string{"columns", "data", "embeddings", "features", "hidden", "loss", "methods", "pairs", "scale", "score", "seeds", "standardize", "target-part", "targets"} {
+		if flags.Changed(flag) && !slices.Contains(e.Uses, flag) {
 			return wrongCallf("--%s does nothing for %s", flag, e.Name)
 		}
 	}
@@ -291,8 +277,8 @@ func listExperiments(out *output) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {
 		t.add(e.Name, e.Where, e.Title, formatDuration(e.Duration), cmp.Or(e.Needs, "nothing"))
-		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
-			{"aboutSeconds", e.Duration.Seconds()}}
+		return newRecord("name", e.Name, "title", e.Title, "where", e.Where, "needs", e.Needs,
+			"aboutSeconds", e.Duration.Seconds())
 	})
 	return out.printList(reports, t, "The times are for two cores. larui repro NAME runs an experiment.")
 }

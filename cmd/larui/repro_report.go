@@ -21,38 +21,38 @@ type reproReport struct {
 // report returns the report as a record. elapsedSeconds is the duration of this run, workSeconds
 // the sum of the durations of all units, including earlier runs.
 func (r reproReport) report() record {
-	return record{
-		{"name", r.Name},
-		{"title", r.Title},
-		{"where", r.Where},
-		{"command", r.command},
-		{"protocol", r.Protocol},
-		{"rows", mapSlice(r.Rows, func(row paper.Row) record {
-			of := record{{"group", row.Group}, {"name", row.Name}, {"unit", row.Unit},
-				{"paper", row.Paper}, {"ours", row.Ours.Mean}, {"stdErr", row.Ours.StdErr}, {"n", row.Ours.N},
-				{"difference", row.Difference()}, {"verdict", row.Verdict()}, {"chosen", row.Chosen}}
+	return newRecord(
+		"name", r.Name,
+		"title", r.Title,
+		"where", r.Where,
+		"command", r.command,
+		"protocol", r.Protocol,
+		"rows", mapSlice(r.Rows, func(row paper.Row) record {
+			of := newRecord("group", row.Group, "name", row.Name, "unit", row.Unit,
+				"paper", row.Paper, "ours", row.Ours.Mean, "stdErr", row.Ours.StdErr, "n", row.Ours.N,
+				"difference", row.Difference(), "verdict", row.Verdict(), "chosen", row.Chosen)
 			if row.SeedErr > 0 {
-				of = append(of, field{"seedErr", row.SeedErr})
+				of = newRecord(of, "seedErr", row.SeedErr)
 			}
 			return of
-		})},
-		{"claims", mapSlice(r.Claims, func(c paper.Claim) record {
-			return record{{"statement", c.Statement}, {"measured", c.Measured}, {"verdict", c.Verdict}}
-		})},
-		{"curves", mapSlice(r.Curves, func(c paper.Curve) record {
+		}),
+		"claims", mapSlice(r.Claims, func(c paper.Claim) record {
+			return newRecord("statement", c.Statement, "measured", c.Measured, "verdict", c.Verdict)
+		}),
+		"curves", mapSlice(r.Curves, func(c paper.Curve) record {
 			points := mapSlice(c.Points, func(p paper.Point) record {
-				return record{{"x", p.X}, {"ours", p.Y.Mean}, {"stdErr", p.Y.StdErr}, {"paper", p.Paper}}
+				return newRecord("x", p.X, "ours", p.Y.Mean, "stdErr", p.Y.StdErr, "paper", p.Paper)
 			})
-			return record{{"name", c.Name}, {"x", c.X}, {"y", c.Y}, {"points", points}}
-		})},
-		{"notes", r.Notes},
-		{"seeds", r.Seeds},
-		{"timing", record{{"units", r.Units}, {"resumed", r.Resumed},
-			{"elapsedSeconds", r.Elapsed.Seconds()}, {"workSeconds", r.Work.Seconds()},
-			{"methods", mapSlice(r.Times, func(t paper.MethodTime) record {
-				return record{{"method", t.Method}, {"units", t.Units}, {"workSeconds", t.Work.Seconds()}}
-			})}}},
-	}
+			return newRecord("name", c.Name, "x", c.X, "y", c.Y, "points", points)
+		}),
+		"notes", r.Notes,
+		"seeds", r.Seeds,
+		"timing", newRecord("units", r.Units, "resumed", r.Resumed,
+			"elapsedSeconds", r.Elapsed.Seconds(), "workSeconds", r.Work.Seconds(),
+			"methods", mapSlice(r.Times, func(t paper.MethodTime) record {
+				return newRecord("method", t.Method, "units", t.Units, "workSeconds", t.Work.Seconds())
+			})),
+	)
 }
 
 // rows returns a line of CSV for each measured number, claim or point of a curve. Its column kind

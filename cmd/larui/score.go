@@ -141,8 +141,8 @@ func reportScore(s *modelfile.Score) (report record, text *table) {
 	if s.None == "" {
 		agreed = math.NaN()
 	}
-	report = record{{"task", s.Task}, {"n", s.N}, {"labelled", s.Labelled()}, {"shards", len(s.Shards)},
-		{"accuracy", accuracy}, {"balancedAccuracy", balanced}, {"mse", mse}, {"agreesWithNone", agreed}}
+	report = newRecord("task", s.Task, "n", s.N, "labelled", s.Labelled(), "shards", len(s.Shards),
+		"accuracy", accuracy, "balancedAccuracy", balanced, "mse", mse, "agreesWithNone", agreed)
 	text = newTable("lrr", "rows", s.N)
 	text.add("with a label", s.Labelled())
 	text.addKnown("accuracy", accuracy)

@@ -72,10 +72,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err == nil {
 			_, err = saves.save(ctx, s, opener.progress)
 		}
-		if err != nil {
-			return err
-		}
-		return out.print(s, opener.warnings)
+		return out.print(s, opener.warnings, err)
 	})
 	return cmd
 }
@@ -223,28 +220,25 @@ func (s *solveResult) addClosedFormLimit() {
 // report returns the result as a record. The curve of a diverging descent is empty. Angles are in
 // degrees.
 func (s *solveResult) report() record {
-	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
-	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
-		facts, _ := group.Value.([]session.Fact)
+	report := newRecord("pair", reportPair(s.Pair), "params", reportParams(s.solution.Params, s.solution.Descent.Rate))
+	for _, group := range session.SolvedFacts(s.Problem, s.solution, s.theory) {
+		facts, _ := group.Value.(record)
 		switch group.Name {
 		case "source":
-			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.heldOut), session.HeldOutDetailFacts(s.Pair.Task, s.heldOut, s.scores)...)})
+			group.Value = newRecord(facts, "heldOut", append(session.HeldOutFacts(s.Pair.Task, s.heldOut), session.HeldOutDetailFacts(s.Pair.Task, s.heldOut, s.scores)...))
 		case "descent":
-			group.Value = append(recordOf(facts), field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
+			group.Value = newRecord(facts, "curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve))
 		}
 		report = append(report, group)
 	}
 	if d := s.dissection; d != nil {
-		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", numberedRecords(d.Source, session.ProjectedFacts)}, {"target", numberedRecords(d.Target, session.ProjectedFacts)}}})
+		report = newRecord(report, d.Facts(), "projections", newRecord("source", numberedRecords(d.Source, session.ProjectedFacts), "target", numberedRecords(d.Target, session.ProjectedFacts)))
 	}
-	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
-	if s.choice != nil {
-		report = append(report, field{"choice", reportChoice(s.choice, s.Pair.Task)})
-	}
+	report = newRecord(report, "timing", reportTiming(s.Session, s.elapsed), reportChoice(s.choice, s.Pair.Task))
 	if r := s.rival; r != nil {
 		var rating record
 		if s.Pair.Task != model.Regression && r.Method.IsLinear() {
-			rating = recordOf(session.RatingFacts(r.Rating))
+			rating = session.RatingFacts(r.Rating)
 		}
 		known := func(share float64) any { // 0 is unknown
 			if share == 0 {
@@ -252,23 +246,23 @@ func (s *solveResult) report() record {
 			}
 			return share
 		}
-		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Command}, {"name", r.Method.Name},
-			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, recordOf(session.ScoreFacts(r.Evaluation)), record{{"labelFree", rating},
-			{"discriminator", known(r.Discriminator)}, {"neighbour", known(r.Diagnosis.Neighbour)}, {"jointError", known(r.Diagnosis.Joint)}})})
+		report = newRecord(report, "rival", newRecord("method", r.Method.Command, "name", r.Method.Name,
+			"setting", r.Hyper.String(), "chosenByValidation", r.Chosen, session.ScoreFacts(r.Evaluation), "labelFree", rating,
+			"discriminator", known(r.Discriminator), "neighbour", known(r.Diagnosis.Neighbour), "jointError", known(r.Diagnosis.Joint)))
 	}
 	if signs := s.solution.Signs; signs != nil {
 		var class any
 		if !math.IsNaN(signs.Predicted) {
 			class = s.Pair.ClassNames[signs.Class]
 		}
-		report = append(report, field{"signs", record{
-			{"changed", signs.Changed},
-			{"class", class},
-			{"predictedShare", signs.Predicted},
-			{"sourceShare", signs.Labelled},
-			{"headOverlapMin", s.theory.HeadOverlapMin},
-			{"sourceKept", signs.Kept},
-		}})
+		report = newRecord(report, "signs", newRecord(
+			"changed", signs.Changed,
+			"class", class,
+			"predictedShare", signs.Predicted,
+			"sourceShare", signs.Labelled,
+			"headOverlapMin", s.theory.HeadOverlapMin,
+			"sourceKept", signs.Kept,
+		))
 	}
 	return report
 }
@@ -277,8 +271,7 @@ func (s *solveResult) report() record {
 // there is one.
 func (s *solveResult) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
-		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
-			record{{"diverges", diverges}}, recordOf(session.ScoreFacts(e)))
+		return newRecord("method", method, reportParams(p, rate), "diverges", diverges, session.ScoreFacts(e))
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
 	rows := []record{
@@ -342,19 +335,19 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	t.add("", epochs, epochs, "", stage.ClosedFormName(s.solution.Closed))
 	target, source, validation := scoredDomains(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
-	rows := func(name string, share bool, of func(model.Metrics) float64) {
+	by := s.Problem.SelectedScore()
+	names := []string{by.Title, "accuracy", "balanced accuracy", "F1", "squared error"}
+	values := func(m model.Metrics) []float64 { return []float64{m.Score, m.Accuracy, m.Balanced, m.F1, m.MSE} }
+	for i, name := range names {
+		if i == 0 && slices.Contains(names[1:], name) {
+			continue
+		}
+		share := i < len(names)-1 && (i > 0 || !by.Regression)
 		for _, d := range domains {
-			from, to, end := of(d.metrics(none)), of(d.metrics(descent)), of(d.metrics(closed))
+			from, to, end := values(d.metrics(none))[i], values(d.metrics(descent))[i], values(d.metrics(closed))[i]
 			t.addKnown(d.name+" "+name, d.format(from, share), d.format(to, share), d.formatDifference(from, to, share), d.format(end, share), d.formatDifference(from, end, share))
 		}
 	}
-	if by := s.Problem.SelectedScore(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
-		rows(by.Title, !by.Regression, func(m model.Metrics) float64 { return m.Score })
-	}
-	rows("accuracy", true, func(m model.Metrics) float64 { return m.Accuracy })
-	rows("balanced accuracy", true, func(m model.Metrics) float64 { return m.Balanced })
-	rows("F1", true, func(m model.Metrics) float64 { return m.F1 })
-	rows("squared error", false, func(m model.Metrics) float64 { return m.MSE })
 	for _, d := range domains {
 		t.addKnown(d.name+" R²", d.metrics(none).R2, d.metrics(descent).R2, "", d.metrics(closed).R2)
 	}

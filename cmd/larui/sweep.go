@@ -57,10 +57,7 @@ func newSweep(opener *opener) *cobra.Command {
 			return err
 		}
 		s, err := sweep(ctx, opened, grid, opener.progress)
-		if err != nil {
-			return err
-		}
-		return out.print(s, opener.warnings)
+		return out.print(s, opener.warnings, err)
 	})
 	return cmd
 }
@@ -143,22 +140,22 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 func (s *sweepResult) report() record {
 	var cells []record
 	for i, c := range s.Cells {
-		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
-			{"closed", session.ClosedFacts(c.Closed)}, {"descent", s.reportRuns(c.Descent, i)}})
+		cells = append(cells, newRecord("k", c.K, "ktilde", c.KTilde, "lambda", c.Lambda,
+			"closed", session.ClosedFacts(c.Closed), "descent", s.reportRuns(c.Descent, i)))
 	}
-	return record{
-		{"pair", reportPair(s.Pair)},
-		{"none", s.reportRuns(s.None, -1)},
-		{"cells", cells},
-		{"best", record{{"byValidation", s.bestBy(s.validation).report()}, {"byTarget", s.bestBy(s.target).report()}}},
-		{"labelFree", mapSlice(s.choices, func(c session.Choice) record {
-			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"leads", reportLeading(c)}, {"why", c.Why}}
-		})},
-		{"timing", reportTiming(s.Session, s.elapsed)},
-	}
+	return newRecord(
+		"pair", reportPair(s.Pair),
+		"none", s.reportRuns(s.None, -1),
+		"cells", cells,
+		"best", newRecord("byValidation", s.bestBy(s.validation).report(), "byTarget", s.bestBy(s.target).report()),
+		"labelFree", mapSlice(s.choices, func(c session.Choice) record {
+			return newRecord("epochs", c.Params.Epochs, "choice", reportSetting(c), "leads", reportLeading(c), "why", c.Why)
+		}),
+		"timing", reportTiming(s.Session, s.elapsed),
+	)
 }
 
-func (s *sweepResult) rows() *table { return newRecordTable(mapSlice(s.FactRows(), recordOf)...) }
+func (s *sweepResult) rows() *table { return newRecordTable(s.FactRows()...) }
 
 // ratingAt returns the rating of cell i after the number of epochs with index e; i = −1 is no
 // adaptation.
@@ -175,9 +172,9 @@ func (s *sweepResult) reportRuns(runs []model.Descent, i int) (reports []record)
 	for e, d := range runs {
 		var rated record
 		if rating, known := s.ratingAt(i, e); known {
-			rated = recordOf(session.RatingFacts(rating))
+			rated = session.RatingFacts(rating)
 		}
-		reports = append(reports, append(recordOf(session.RunFacts(d, s.Grid.Epochs[e])), field{"labelFree", rated}))
+		reports = append(reports, newRecord(session.RunFacts(d, s.Grid.Epochs[e]), "labelFree", rated))
 	}
 	return reports
 }
@@ -213,10 +210,10 @@ func (s *sweptDescent) report() record {
 		return nil
 	}
 	source, target, validation := s.Source, s.Target, s.Validation
-	return record{{"k", s.K}, {"ktilde", s.KTilde}, {"lambda", s.Lambda}, {"epochs", s.epochs},
-		{"sourceAccuracy", source.Accuracy}, {"targetAccuracy", target.Accuracy},
-		{"validationAccuracy", validation.Accuracy},
-		{"sourceMSE", source.MSE}, {"targetMSE", target.MSE}, {"validationMSE", validation.MSE}}
+	return newRecord("k", s.K, "ktilde", s.KTilde, "lambda", s.Lambda, "epochs", s.epochs,
+		"sourceAccuracy", source.Accuracy, "targetAccuracy", target.Accuracy,
+		"validationAccuracy", validation.Accuracy,
+		"sourceMSE", source.MSE, "targetMSE", target.MSE, "validationMSE", validation.MSE)
 }
 
 func (s *sweepResult) text(b *textBuilder) {

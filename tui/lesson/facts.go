@@ -48,10 +48,10 @@ func (o solvedState) numbers() []session.Fact {
 	groups := session.SolvedFacts(o.session.Problem, o.solution, theory)
 	for i, g := range groups {
 		if rating, rated := o.rated[g.Name]; rated {
-			groups[i].Value = append(g.Value.([]session.Fact), session.Fact{Name: "labelFree", Value: session.RatingFacts(rating)})
+			groups[i].Value = session.Facts(g.Value.([]session.Fact), "labelFree", session.RatingFacts(rating))
 		}
 	}
-	return append(groups, session.Fact{Name: "pair", Value: session.PairFacts(o.session.Pair)})
+	return session.Facts(groups, "pair", session.PairFacts(o.session.Pair))
 }
 
 // fullName expands the short name of a score: none.accuracy is none.targetAccuracy, and
@@ -185,8 +185,8 @@ func rivalFacts(r session.RivalResult) []session.Fact {
 	if discriminator == 0 {
 		discriminator = math.NaN()
 	}
-	return []session.Fact{{Name: "sourceAccuracy", Value: r.Source}, {Name: "targetAccuracy", Value: r.Target},
-		{Name: "validationAccuracy", Value: r.Validation}, {Name: "discriminator", Value: discriminator}}
+	return session.Facts("sourceAccuracy", r.Source, "targetAccuracy", r.Target,
+		"validationAccuracy", r.Validation, "discriminator", discriminator)
 }
 
 // kindOf returns the kind of the fact with a name, or an error for an unknown name.

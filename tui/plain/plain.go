@@ -27,7 +27,7 @@ type Conversation struct {
 	Progress io.Writer
 	// Interrupts returns a channel that receives the interrupts of the user, or is nil. An
 	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
-	Interrupts func() <-chan struct{}
+	Interrupts func() <-chan os.Signal
 	// UserFiles may have a saved explorer, which replaces the first pair, and saves the explorer at the
 	// end.
 	frame.UserFiles
@@ -40,7 +40,7 @@ type plainHost struct {
 	// ctx is the context of the conversation. end cancels ctx.
 	ctx        context.Context
 	end        context.CancelFunc
-	interrupts <-chan struct{}
+	interrupts <-chan os.Signal
 	// lines receives the lines of In. early is a line that was read during work and not yet run,
 	// nil for none.
 	lines <-chan inputLine

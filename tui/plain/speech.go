@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"larui/datasets/wording"
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -51,14 +50,7 @@ func (t *plainHost) sayControl(c session.Option) {
 // sayEverything describes the pair and all controls, and then the present state.
 func (t *plainHost) sayEverything() {
 	pair, problem := t.Scene.Session.Pair, t.Scene.Session.Problem
-	task := pair.Task.String()
-	switch pair.Task {
-	case model.Binary:
-		task += ", " + wording.DisplayName(pair.ClassNames[0]) + " against " + wording.DisplayName(pair.ClassNames[1])
-	case model.MultiClass:
-		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
-	}
-	t.say(pair.Title + ": " + task)
+	t.say(pair.TitleWithTask())
 	t.say(fmt.Sprintf("source %d rows, target %d rows, %d features", problem.Src.N, problem.Tgt.N, problem.D))
 	var stands []string
 	for _, c := range t.Scene.Controls() {

@@ -17,22 +17,14 @@ import (
 // noSetting is the index of the setting if the user gives none.
 const noSetting = -1
 
-// findRival finds a method by its number or its name, and the index of the setting that follows in
-// the text. The index is len(r.Grid) if the word choose follows. The part of a name in brackets may
-// be missing if the rest is the name of one method only.
+// findRival finds a method by its number, its name or its name for flags, and the index of the setting
+// that follows in the text. The index is len(r.Grid) if the word choose follows.
 func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.Explorer.State.ConfiguredRivals()
 	var names []string
 	for i, r := range all {
 		names = append(names, r.Title)
-		short, _, _ := strings.Cut(r.Title, " (")
-		another := func(other rivals.Method) bool {
-			return other.Title != r.Title && strings.HasPrefix(other.Title, short+" (")
-		}
-		if slices.ContainsFunc(all, another) {
-			short = r.Title
-		}
-		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Scene.Spell(r.Title), toSpeech(r.Title), short} {
+		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Scene.Spell(r.Title), toSpeech(r.Title), r.Command} {
 			if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) {
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ type caller struct {
 	t          *testing.T
 	in         *io.PipeWriter
 	out, notes heardLines
-	interrupts chan struct{}
+	interrupts chan os.Signal
 	done       chan error
 }
 
@@ -42,9 +43,9 @@ func call(t *testing.T, o session.Opening) *caller {
 	in, commands := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
 	const plenty = 10_000
-	c := &caller{t, commands, make(heardLines, plenty), make(heardLines, plenty), make(chan struct{}), make(chan error, 1)}
+	c := &caller{t, commands, make(heardLines, plenty), make(heardLines, plenty), make(chan os.Signal), make(chan error, 1)}
 	go func() {
-		c.done <- Talk(ctx, o, "", Conversation{In: in, Out: c.out, Progress: c.notes, Interrupts: func() <-chan struct{} { return c.interrupts }})
+		c.done <- Talk(ctx, o, "", Conversation{In: in, Out: c.out, Progress: c.notes, Interrupts: func() <-chan os.Signal { return c.interrupts }})
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -91,7 +92,7 @@ func TestCancels(t *testing.T) {
 	testutil.OwnFolders(t)
 	// A network needs a while for all settings on so many rows.
 	c := call(t, pair(t, "glyphs n=400 m=20"))
-	interrupt := func() { c.interrupts <- struct{}{} }
+	interrupt := func() { c.interrupts <- os.Interrupt }
 	for _, s := range []struct {
 		command, notes, says string
 		cancel               func()
@@ -126,9 +127,9 @@ func TestCancels(t *testing.T) {
 	c.done <- nil
 
 	// Ctrl+C during the first opening ends the conversation.
-	interrupts := make(chan struct{}, 1)
-	interrupts <- struct{}{}
-	err := Talk(context.Background(), pair(t, "glyphs n=20000"), "", Conversation{In: strings.NewReader("show"), Out: io.Discard, Interrupts: func() <-chan struct{} { return interrupts }})
+	interrupts := make(chan os.Signal, 1)
+	interrupts <- os.Interrupt
+	err := Talk(context.Background(), pair(t, "glyphs n=20000"), "", Conversation{In: strings.NewReader("show"), Out: io.Discard, Interrupts: func() <-chan os.Signal { return interrupts }})
 	testutil.Equal(t, err, context.Canceled)
 }
 

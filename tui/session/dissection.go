@@ -103,21 +103,21 @@ func DissectionJob(params model.Params) Job {
 // the sample with the population.
 func (d *Dissection) Facts() []Fact {
 	b := d.Bounds
-	facts := []Fact{
-		{"loss", []Fact{{"none", lossFacts(d.None)}, {"closed", lossFacts(d.Closed)}, {"descent", lossFacts(d.Descent)}}},
-		{"bounds", []Fact{
-			{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
-			{"apart", b.OverlapError}, {"apartLimit", b.OverlapErrorLimit},
-			{"sigma", b.Sigma}, {"sigmaLimit", b.SigmaLimit},
-			{"correlated", b.Correlated.Count}, {"delta", b.Correlated.Delta},
-			{"share", b.Correlated.Share}, {"shareLimit", b.Correlated.Limit},
-		}},
-	}
+	facts := Facts(
+		"loss", Facts("none", lossFacts(d.None), "closed", lossFacts(d.Closed), "descent", lossFacts(d.Descent)),
+		"bounds", Facts(
+			"cutSource", b.CutSource, "cutTarget", b.CutTarget,
+			"apart", b.OverlapError, "apartLimit", b.OverlapErrorLimit,
+			"sigma", b.Sigma, "sigmaLimit", b.SigmaLimit,
+			"correlated", b.Correlated.Count, "delta", b.Correlated.Delta,
+			"share", b.Correlated.Share, "shareLimit", b.Correlated.Limit,
+		),
+	)
 	if s := d.Sampled; s != nil {
-		facts = append(facts, Fact{"population", []Fact{
-			{"pull", estimateFacts(s.CrossMoment)}, {"source", estimateFacts(s.Source)}, {"target", estimateFacts(s.Target)},
-			{"solution", estimateFacts(s.Solution)}, {"c", []Fact{{"population", 1.0}, {"sample", s.C}}},
-		}})
+		facts = Facts(facts, "population", Facts(
+			"pull", estimateFacts(s.CrossMoment), "source", estimateFacts(s.Source), "target", estimateFacts(s.Target),
+			"solution", estimateFacts(s.Solution), "c", Facts("population", 1.0, "sample", s.C),
+		))
 	}
 	return facts
 }
@@ -125,19 +125,19 @@ func (d *Dissection) Facts() []Fact {
 // estimateFacts returns the vector of the population, its estimate from the sample, the distance of
 // the two vectors and the standard error.
 func estimateFacts(e model.Estimate) []Fact {
-	return []Fact{{"population", e.Population}, {"sample", e.Sample}, {"apart", e.Apart}, {"standardError", e.StandardError}}
+	return Facts("population", e.Population, "sample", e.Sample, "apart", e.Apart, "standardError", e.StandardError)
 }
 
 // lossFacts returns the terms of LAR's objective.
 func lossFacts(l model.Loss) []Fact {
-	return []Fact{
-		{"fit", l.Fit}, {"sourceTail", l.SourceTail}, {"cross", l.Cross}, {"rest", l.Rest},
-		{"targetTail", l.TargetTail}, {"ridge", l.Ridge}, {"objective", l.Objective},
-		{"sourceBeyond", l.SourceBeyond}, {"targetBeyond", l.TargetBeyond},
-	}
+	return Facts(
+		"fit", l.Fit, "sourceTail", l.SourceTail, "cross", l.Cross, "rest", l.Rest,
+		"targetTail", l.TargetTail, "ridge", l.Ridge, "objective", l.Objective,
+		"sourceBeyond", l.SourceBeyond, "targetBeyond", l.TargetBeyond,
+	)
 }
 
 // ProjectedFacts returns the facts of the component with number i, counted from 1.
 func ProjectedFacts(i int, p ProjectedComponent) []Fact {
-	return []Fact{{"i", i}, {"sigma", p.Sigma}, {"label", p.Projection}, {"none", p.None}, {"closed", p.Closed}, {"descent", p.Descent}}
+	return Facts("i", i, "sigma", p.Sigma, "label", p.Projection, "none", p.None, "closed", p.Closed, "descent", p.Descent)
 }

@@ -15,6 +15,20 @@ type Fact struct {
 	Value any
 }
 
+// Facts returns facts made of parts: a name with its value as the next part, or further facts. It
+// panics if there is something else in the place of a name.
+func Facts(parts ...any) (facts []Fact) {
+	for i := 0; i < len(parts); i++ {
+		if more, ok := parts[i].([]Fact); ok {
+			facts = append(facts, more...)
+			continue
+		}
+		facts = append(facts, Fact{parts[i].(string), parts[i+1]})
+		i++
+	}
+	return facts
+}
+
 // FindFact returns the value called name. In the name of a value within a group, a dot follows the
 // group's name, as in descent.targetAccuracy.
 func FindFact(facts []Fact, name string) (value any, ok bool) {
@@ -34,14 +48,14 @@ func FindFact(facts []Fact, name string) (value any, ok bool) {
 // SolvedFacts returns the facts of a solved problem: both domains, the weights of no adaptation, of
 // the closed form and of gradient descent, and the theory.
 func SolvedFacts(p *model.Problem, s *model.Solution, t model.Theory) []Fact {
-	return []Fact{
-		{"source", sideFacts(p.Src)},
-		{"target", sideFacts(p.Tgt)},
-		{"none", descentFacts(s.None)},
-		{"closed", ClosedFacts(s.Closed)},
-		{"descent", descentFacts(s.Descent)},
-		{"theory", TheoryFacts(t)},
-	}
+	return Facts(
+		"source", sideFacts(p.Src),
+		"target", sideFacts(p.Tgt),
+		"none", descentFacts(s.None),
+		"closed", ClosedFacts(s.Closed),
+		"descent", descentFacts(s.Descent),
+		"theory", TheoryFacts(t),
+	)
 }
 
 // PairFacts describes the pair: its name and task, the numbers of rows and features, and the score.
@@ -51,14 +65,14 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	if pair.Source.X != nil {
 		_, d = pair.Source.X.Dims()
 	}
-	return []Fact{
-		{"name", pair.Name},
-		{"task", pair.Task.String()},
-		{"n", pair.Source.Samples()},
-		{"m", knownIf(pair.Target.X != nil, pair.Target.Samples())},
-		{"d", d},
-		{"score", pair.SelectedScore().Name},
-	}
+	return Facts(
+		"name", pair.Name,
+		"task", pair.Task.String(),
+		"n", pair.Source.Samples(),
+		"m", knownIf(pair.Target.X != nil, pair.Target.Samples()),
+		"d", d,
+		"score", pair.SelectedScore().Name,
+	)
 }
 
 // sideFacts describes the spectrum of one domain. headRank and tailRank estimate the k at which the
@@ -69,10 +83,10 @@ func sideFacts(s model.Side) []Fact {
 		sigma = s.Sigma[0]
 	}
 	known := s.XtY != nil
-	return []Fact{
-		{"rank", s.Rank}, {"headRank", knownIf(known, s.HeadRank)}, {"tailRank", knownIf(known, s.TailRank)},
-		{"sigma1", sigma},
-	}
+	return Facts(
+		"rank", s.Rank, "headRank", knownIf(known, s.HeadRank), "tailRank", knownIf(known, s.TailRank),
+		"sigma1", sigma,
+	)
 }
 
 func knownIf(known bool, n int) any {
@@ -85,68 +99,61 @@ func knownIf(known bool, n int) any {
 // ComponentFacts describes component i of a domain, counted from 1: its singular value and the
 // label's projection.
 func ComponentFacts(i int, c model.Component) []Fact {
-	return []Fact{{"i", i}, {"sigma", c.Sigma}, {"projection", c.Projection}, {"share", c.Share}}
+	return Facts("i", i, "sigma", c.Sigma, "projection", c.Projection, "share", c.Share)
 }
 
 // ScoreFacts returns the scores of weights on the three sets of rows, their norm and their distance
 // from the optimum.
 func ScoreFacts(e model.Evaluation) []Fact {
 	s, t, v := e.Source, e.Target, e.Validation
-	return []Fact{
-		{"sourceAccuracy", s.Accuracy},
-		{"targetAccuracy", t.Accuracy},
-		{"validationAccuracy", v.Accuracy},
-		{"sourceBalancedAccuracy", s.Balanced},
-		{"targetBalancedAccuracy", t.Balanced},
-		{"validationBalancedAccuracy", v.Balanced},
-		{"sourceF1", s.F1},
-		{"targetF1", t.F1},
-		{"validationF1", v.F1},
-		{"sourceMSE", s.MSE},
-		{"targetMSE", t.MSE},
-		{"validationMSE", v.MSE},
-		{"sourceR2", s.R2},
-		{"targetR2", t.R2},
-		{"validationR2", v.R2},
-		{"sourceScore", s.Score},
-		{"targetScore", t.Score},
-		{"validationScore", v.Score},
-		{"parameterError", e.ParameterError},
-		{"cosineToOptimum", e.Cosine},
-		{"weightNorm", e.WeightNorm},
-	}
+	return Facts(
+		"sourceAccuracy", s.Accuracy,
+		"targetAccuracy", t.Accuracy,
+		"validationAccuracy", v.Accuracy,
+		"sourceBalancedAccuracy", s.Balanced,
+		"targetBalancedAccuracy", t.Balanced,
+		"validationBalancedAccuracy", v.Balanced,
+		"sourceF1", s.F1,
+		"targetF1", t.F1,
+		"validationF1", v.F1,
+		"sourceMSE", s.MSE,
+		"targetMSE", t.MSE,
+		"validationMSE", v.MSE,
+		"sourceR2", s.R2,
+		"targetR2", t.R2,
+		"validationR2", v.R2,
+		"sourceScore", s.Score,
+		"targetScore", t.Score,
+		"validationScore", v.Score,
+		"parameterError", e.ParameterError,
+		"cosineToOptimum", e.Cosine,
+		"weightNorm", e.WeightNorm,
+	)
 }
 
 // ClosedFacts describes the solution in closed form and its linear system.
 func ClosedFacts(c model.ClosedSolution) []Fact {
-	return append(ScoreFacts(c.Evaluation),
-		Fact{"condition", c.Condition},
-		Fact{"rankDeficient", c.RankDeficient},
-		Fact{"leak", c.Leak},
-		Fact{"unboundedBelow", c.UnboundedBelow})
+	return Facts(ScoreFacts(c.Evaluation), "condition", c.Condition, "rankDeficient", c.RankDeficient, "leak", c.Leak, "unboundedBelow", c.UnboundedBelow)
 }
 
 // descentFacts describes the result of gradient descent. largestStableRate is infinite if descent is
 // stable at every rate.
 func descentFacts(d model.Descent) []Fact {
-	return append(ScoreFacts(d.Evaluation),
-		Fact{"rate", d.Rate},
-		Fact{"diverges", d.Diverges},
-		Fact{"largestStableRate", d.LargestStableRate})
+	return Facts(ScoreFacts(d.Evaluation), "rate", d.Rate, "diverges", d.Diverges, "largestStableRate", d.LargestStableRate)
 }
 
 // RunFacts describes gradient descent after a number of epochs.
 func RunFacts(d model.Descent, epochs int) []Fact {
-	return append([]Fact{{"epochs", epochs}, {"diverges", d.Diverges}, {"rate", d.Rate}}, ScoreFacts(d.Evaluation)...)
+	return Facts("epochs", epochs, "diverges", d.Diverges, "rate", d.Rate, ScoreFacts(d.Evaluation))
 }
 
 // CurveFacts returns one row for each point of a curve over epochs. A descent that diverges has no
 // points.
 func CurveFacts(task model.Task, curve []model.CurvePoint) (rows [][]Fact) {
 	for _, p := range curve {
-		row := []Fact{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
+		row := Facts("epoch", p.Epoch, "objective", p.Objective, "targetAccuracy", p.Target.Accuracy)
 		if task == model.Regression {
-			row = append(row, Fact{"targetMSE", p.Target.MSE})
+			row = Facts(row, "targetMSE", p.Target.MSE)
 		}
 		rows = append(rows, row)
 	}
@@ -155,20 +162,20 @@ func CurveFacts(task model.Task, curve []model.CurvePoint) (rows [][]Fact) {
 
 // TheoryFacts returns the quantities of section 4 of the paper.
 func TheoryFacts(t model.Theory) []Fact {
-	return []Fact{
-		{"headOverlapMin", t.HeadOverlapMin},
-		{"tailOverlapMin", t.TailOverlapMin},
-		{"outsideSpan", t.OutsideSpan},
-		{"lambdaDrift", t.LambdaDrift},
-		{"proportionality", t.Proportionality},
-		{"angle", t.Angle},
-		{"predictedAngle", t.PredictedAngle},
-		{"truncatedProportionality", t.TruncatedProportionality},
-		{"truncatedAngle", t.TruncatedAngle},
-	}
+	return Facts(
+		"headOverlapMin", t.HeadOverlapMin,
+		"tailOverlapMin", t.TailOverlapMin,
+		"outsideSpan", t.OutsideSpan,
+		"lambdaDrift", t.LambdaDrift,
+		"proportionality", t.Proportionality,
+		"angle", t.Angle,
+		"predictedAngle", t.PredictedAngle,
+		"truncatedProportionality", t.TruncatedProportionality,
+		"truncatedAngle", t.TruncatedAngle,
+	)
 }
 
 // RatingFacts returns the label-free rating of a solution.
 func RatingFacts(r labelfree.Rating) []Fact {
-	return []Fact{{"jla", r.JLA}, {"vetoed", r.Vetoed}, {"targetAlignment", r.TargetAlignment}}
+	return Facts("jla", r.JLA, "vetoed", r.Vetoed, "targetAlignment", r.TargetAlignment)
 }

@@ -210,7 +210,7 @@ func StandardErrorText(task model.Task, s model.Spread) string {
 // HeldOutFacts returns the held-out score of least squares with its standard error, and the numbers
 // of folds and rows.
 func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
-	return append(spreadFacts(task, spreadOf(task, held.Score())), Fact{"folds", held.Folds}, Fact{"rows", held.Rows})
+	return Facts(spreadFacts(task, spreadOf(task, held.Score())), "folds", held.Folds, "rows", held.Rows)
 }
 
 // HeldOutDetailFacts returns the held-out scores at one setting, unknown for a nil at, and the scores
@@ -220,14 +220,14 @@ func HeldOutDetailFacts(task model.Task, held *model.HeldOut, at *HeldOutScores)
 	var heads [][]Fact
 	for _, h := range held.Heads {
 		score := spreadFacts(task, spreadOf(task, h))
-		heads = append(heads, append(append([]Fact{{"k", h.K}}, score...), Fact{"explained", h.Explained}))
+		heads = append(heads, Facts("k", h.K, score, "explained", h.Explained))
 	}
-	return []Fact{{"none", spreadFacts(task, at.None)}, {"descent", spreadFacts(task, at.Descent)}, {"closed", spreadFacts(task, at.Closed)}, {"heads", heads}}
+	return Facts("none", spreadFacts(task, at.None), "descent", spreadFacts(task, at.Descent), "closed", spreadFacts(task, at.Closed), "heads", heads)
 }
 
 func spreadFacts(task model.Task, s model.Spread) []Fact {
 	if task == model.Regression {
-		return []Fact{{"mse", s.Mean.MSE}, {"standardError", s.Error.MSE}}
+		return Facts("mse", s.Mean.MSE, "standardError", s.Error.MSE)
 	}
-	return []Fact{{"accuracy", s.Mean.Accuracy}, {"standardError", s.Error.Accuracy}}
+	return Facts("accuracy", s.Mean.Accuracy, "standardError", s.Error.Accuracy)
 }

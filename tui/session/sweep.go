@@ -146,13 +146,11 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 func (s *Sweep) FactRows() (rows [][]Fact) {
 	for i, c := range s.Cells {
 		for e, run := range c.Descent {
-			rated := []Fact{{"jla", nil}, {"vetoed", nil}, {"targetAlignment", nil}}
+			rated := Facts("jla", nil, "vetoed", nil, "targetAlignment", nil)
 			if rating, _, known := s.Rating(i, e); known {
 				rated = RatingFacts(rating)
 			}
-			rows = append(rows, slices.Concat(
-				[]Fact{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}, RunFacts(run, s.Grid.Epochs[e]),
-				[]Fact{{"labelFree", rated}, {"closed", ClosedFacts(c.Closed)}, {"none", ScoreFacts(s.None[e].Evaluation)}}))
+			rows = append(rows, Facts("k", c.K, "ktilde", c.KTilde, "lambda", c.Lambda, RunFacts(run, s.Grid.Epochs[e]), "labelFree", rated, "closed", ClosedFacts(c.Closed), "none", ScoreFacts(s.None[e].Evaluation)))
 		}
 	}
 	return rows

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -141,32 +142,20 @@ func (p *page) text(text string) {
 	}
 }
 
+// roff writes characters with a meaning in roff so that they are printed.
+var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`)
+
 // escape returns roff in ASCII that prints the text literally.
 func escape(text string) string {
 	var b strings.Builder
-	for i, r := range text {
-		switch {
-		case i == 0 && (r == '.' || r == '\''):
-			b.WriteString(`\&`)
-			fallthrough
-		default:
-			b.WriteRune(r)
-		case r == '\\':
-			b.WriteString(`\e`)
-		case r == '-':
-			b.WriteString(`\-`)
-		case r == '"':
-			b.WriteString(`\(dq`)
-		case r == '^':
-			b.WriteString(`\(ha`)
-		case r == '~':
-			b.WriteString(`\(ti`)
-		case r == '`':
-			b.WriteString(`\(ga`)
-		case r == '\'':
-			b.WriteString(`\(aq`)
-		case r > '~':
+	if strings.HasPrefix(text, ".") {
+		b.WriteString(`\&`)
+	}
+	for _, r := range roff.Replace(text) {
+		if r > unicode.MaxASCII {
 			fmt.Fprintf(&b, `\[u%04X]`, r)
+		} else {
+			b.WriteRune(r)
 		}
 	}
 	return b.String()

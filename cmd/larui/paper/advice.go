@@ -31,7 +31,7 @@ func choiceExperiment() Experiment {
 	return Experiment{
 		Name: "choosing", Title: "Families of shift, real pairs and digits: the choice without labels", Where: "beyond the paper",
 		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ and " + pairsFolder + "/ (--data or LARUI_DATA)",
-		Duration: 4 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 2, files: choiceFiles, plan: planChoice,
+		Duration: 4 * time.Minute, Uses: []string{"seeds", "pairs", "data"}, Revision: 2, files: choiceFiles, plan: planChoice,
 	}
 }
 
@@ -74,7 +74,7 @@ func fitNames() []string { return []string{"as they are", "by the source", "each
 
 // chooseForShift chooses for pairs with the given shift: for each world, each seed and each
 // standardization, in this order.
-func chooseForShift(ctx context.Context, shift domainShift, worlds []world, seeds []uint64) (all []choiceOutcome, err error) {
+func chooseForShift(ctx context.Context, shift string, worlds []world, seeds []uint64) (all []choiceOutcome, err error) {
 	for _, w := range worlds {
 		for _, seed := range seeds {
 			for fit := range fitNames() {
@@ -121,17 +121,17 @@ func choiceFiles(ctx context.Context, o Options) ([]string, error) {
 func planChoice(ctx context.Context, o Options, p *plan) error {
 	seeds, fits, shifts := o.seeds(choiceDraws), fitNames(), shifts()
 	names, found := []string{}, []*[]choiceOutcome{}
-	ask := func(name, key string, cost float64, run func(ctx context.Context) ([]choiceOutcome, error)) {
-		names, found = append(names, name), append(found, addUnit(p, unit{key: key, cost: cost}, run))
+	ask := func(name, key string, run func(ctx context.Context) ([]choiceOutcome, error)) {
+		names, found = append(names, name), append(found, addUnit(p, unit{key: key}, run))
 	}
 	for _, shift := range shifts {
-		ask(shift.name, fmt.Sprintf("%s, %d draws", shift.name, len(seeds)), 20, func(ctx context.Context) ([]choiceOutcome, error) {
+		ask(shift, fmt.Sprintf("%s, %d draws", shift, len(seeds)), func(ctx context.Context) ([]choiceOutcome, error) {
 			return chooseForShift(ctx, shift, worlds(), collect(seeds, func(seed uint64) uint64 { return firstJudgedSeed + seed }))
 		})
 	}
 	open := func(name string, spec datasets.Spec) {
 		spec.ValidationSize = 0
-		ask(name, name, 5, func(ctx context.Context) ([]choiceOutcome, error) {
+		ask(name, name, func(ctx context.Context) ([]choiceOutcome, error) {
 			s, err := session.Open(ctx, spec, nil, nil)
 			if err != nil {
 				return nil, err

@@ -15,8 +15,8 @@ func TestAdvice(t *testing.T) {
 	var all []choiceOutcome
 	for i, shift := range shifts() {
 		all = append(all, testutil.Must(chooseForShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
-		if slices.ContainsFunc(shifts()[:i], func(other domainShift) bool { return other.name == shift.name }) {
-			t.Errorf("%s twice", shift.name)
+		if slices.Contains(shifts()[:i], shift) {
+			t.Errorf("%s twice", shift)
 		}
 	}
 	for i, scaled := range fitNames() {

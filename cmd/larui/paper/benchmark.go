@@ -21,7 +21,7 @@ func benchmark() Experiment {
 	return Experiment{
 		Name: "benchmark", Title: "Linear methods and LAR on made and real pairs, with ranks", Where: "beyond the paper",
 		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA)",
-		Duration: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Settings: usedSettings(benchmarkMethods()), Revision: 1,
+		Duration: 10 * time.Minute, Uses: []string{"seeds", "pairs", "data"}, Settings: usedSettings(benchmarkMethods()), Revision: 1,
 		files: benchmarkFiles, plan: planBenchmark,
 	}
 }
@@ -152,7 +152,7 @@ func reportBenchmark(r *Report, c contest) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(average(ranks[a]), average(ranks[b])) })
 	for _, i := range order {
-		r.add(Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown, Ours: estimate(ranks[i]), Tasks: ranks[i]})
+		r.add(unjudgedRow("mean rank", methods[i].name, 2, estimate(ranks[i])))
 	}
 	for _, i := range order {
 		r.add(unjudgedPercentRow("mean accuracy", methods[i].name, estimate(accuracies[i])))
@@ -183,7 +183,7 @@ func reportBenchmark(r *Report, c contest) {
 			if j == i {
 				continue
 			}
-			gap, _ := pairedLead(ranks[j], ranks[i], "")
+			gap := meanLead(ranks[j], ranks[i])
 			lowest = append(lowest, gap.judgeAbove(0))
 			if next == "" {
 				next = fmt.Sprintf("%v from %s", gap, methods[j].name)

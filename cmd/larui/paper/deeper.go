@@ -15,8 +15,8 @@ func deeperNetworks() Experiment {
 		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
 		Duration: 10 * time.Minute,
 		plan: func(ctx context.Context, o Options, p *plan) error {
-			if o.Widths == nil {
-				o.Widths = []int{probeWidth}
+			if o.Hidden == nil {
+				o.Hidden = []int{probeWidth}
 			}
 			if o.Pairs == nil {
 				o.Pairs = benchmarkPairs()
@@ -36,8 +36,8 @@ func deeperNetworks() Experiment {
 						if layers > 1 { // networks of one layer share their units with the tables
 							m.Name = fmt.Sprintf("%s of %d layers", name, layers)
 						}
-						tasks := o.train(p, m, pairTasks(o, c), o.Widths, nil)
-						reports = append(reports, func(r *Report) { reportDepth(r, c.name, name, layers, chooseWidths(tasks, o.Widths)) })
+						tasks := o.train(p, m, pairTasks(o, c), o.Hidden, nil)
+						reports = append(reports, func(r *Report) { reportDepth(r, c.name, name, layers, chooseWidths(tasks, o.Hidden)) })
 					}
 				}
 			}

@@ -1,6 +1,6 @@
 // Package paper runs the experiments of Imani et al., "Label Alignment Regularization for
 // Distribution Shift", JMLR 25 (2024), and compares the results with the numbers and claims of the
-// paper. It builds on packages datasets, model and model/rivals; package figure draws its curves.
+// paper. It builds on packages datasets, model, model/rivals and tui/session; package figure draws its curves.
 //
 // An [Experiment] consists of units, which are independent pieces of work such as a pair of digits at
 // a seed. A unit returns a result, which a journal on disk stores as JSON, so that an interrupted run

@@ -1,14 +1,10 @@
 package paper
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
-
-// ErrUnknown is the error for a name that no experiment has.
-var ErrUnknown = errors.New("unknown experiment")
 
 // Experiments returns all experiments, in the order of the paper.
 func Experiments() []Experiment {
@@ -39,12 +35,12 @@ func Experiments() []Experiment {
 	}
 }
 
-// Find returns the experiment with the given name. The error wraps ErrUnknown.
+// Find returns the experiment with the given name.
 func Find(name string) (Experiment, error) {
 	all := Experiments()
 	names := collect(all, func(e Experiment) string { return e.Name })
 	if i := slices.Index(names, name); i >= 0 {
 		return all[i], nil
 	}
-	return Experiment{}, fmt.Errorf("%w %q: there are %s", ErrUnknown, name, strings.Join(names, ", "))
+	return Experiment{}, fmt.Errorf("unknown experiment %q: there are %s", name, strings.Join(names, ", "))
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
@@ -28,7 +29,6 @@ type sample struct {
 
 // A world is a kind of population of rows with 10 features.
 type world struct {
-	name    string
 	classes int
 	// population draws the parameters of a population and returns the function that makes its rows.
 	population func(r *rand.Rand) rowMaker
@@ -37,13 +37,6 @@ type world struct {
 // A rowMaker turns the normal numbers z of row i into features, in place, and returns the class of
 // the row.
 type rowMaker func(i int, z []float64) int
-
-// A domainShift is a difference between domains. apply changes the target, in a few shifts also the
-// source; before, both have the same population.
-type domainShift struct {
-	name  string
-	apply func(m *madeDomains)
-}
 
 const madeFeatures, madeRows = 10, 250
 
@@ -68,16 +61,16 @@ func worlds() []world {
 		}
 	}
 	return []world{
-		{"sums", 2, sums(false)},
-		{"correlated sums", 2, sums(true)},
-		{"clusters", 4, func(r *rand.Rand) rowMaker {
+		{2, sums(false)},
+		{2, sums(true)},
+		{4, func(r *rand.Rand) rowMaker {
 			centres := drawNormals(r, 8, madeFeatures)
 			return func(i int, z []float64) int {
-				addMultiple(z, centres[i%8], 1)
+				floats.Add(z, centres[i%8])
 				return i % 4
 			}
 		}},
-		{"waves", 2, func(r *rand.Rand) rowMaker {
+		{2, func(r *rand.Rand) rowMaker {
 			start := r.Float64()
 			return func(i int, z []float64) int {
 				phase, size := start+0.15*r.NormFloat64(), math.Exp(0.3*r.NormFloat64())
@@ -90,86 +83,92 @@ func worlds() []world {
 	}
 }
 
-func shifts() []domainShift {
-	return []domainShift{
-		{"nothing", func(*madeDomains) {}},
-		{"rotation of two features", func(m *madeDomains) {
-			sin, cos := math.Sincos(math.Pi / 2.5 * m.strength)
-			m.target.changeRows(func(_ int, x []float64) { x[0], x[1] = cos*x[0]-sin*x[1], sin*x[0]+cos*x[1] })
-		}},
-		{"another mixing", func(m *madeDomains) {
-			mix := drawNormals(m.Rand, madeFeatures, madeFeatures)
-			m.target.changeRows(func(_ int, x []float64) { addMultiple(x, multiplyRow(x, mix), m.strength/math.Sqrt(madeFeatures)) })
-		}},
-		{"offsets", func(m *madeDomains) { m.target.shiftAlong(drawDirection(m.Rand), m.strength) }},
-		{"drift over rows", func(m *madeDomains) {
-			to := drawDirection(m.Rand)
-			m.target.changeRows(func(i int, x []float64) { addMultiple(x, to, 3*m.strength*float64(i)/madeRows) })
-		}},
-		{"gains", func(m *madeDomains) { m.target.scaleFeatures(m.Rand, m.strength) }},
-		{"gains and offsets", func(m *madeDomains) {
-			m.target.scaleFeatures(m.Rand, m.strength)
-			m.target.shiftAlong(drawDirection(m.Rand), m.strength)
-		}},
-		pointwise("sensors fail", func(m *madeDomains, j int, v float64) float64 { return either(j%4 != 1, 1, 1-m.strength) * v }),
-		pointwise("gaps filled", func(m *madeDomains, _ int, v float64) float64 { return either(m.Float64() < 0.5*m.strength, 0, v) }),
-		pointwise("saturation", func(_ *madeDomains, _ int, v float64) float64 { return min(max(v, -1), 1) }),
-		pointwise("warp", func(_ *madeDomains, _ int, v float64) float64 { return math.Copysign(math.Sqrt(math.Abs(v)), v) }),
-		pointwise("noise", func(m *madeDomains, _ int, v float64) float64 { return v + 1.5*m.strength*m.NormFloat64() }),
-		pointwise("heavy tails", func(m *madeDomains, _ int, v float64) float64 {
-			return v + m.strength*m.NormFloat64()/max(0.05, m.Float64())
-		}),
-		{"outliers", func(m *madeDomains) {
-			m.target.changeRows(func(i int, x []float64) { addMultiple(x, drawDirection(m.Rand), either(i%20 == 0, 15.0, 0)) })
-		}},
-		{"common disturbance", func(m *madeDomains) {
-			to := drawDirection(m.Rand)
-			m.target.changeRows(func(_ int, x []float64) { addMultiple(x, to, 1.5*m.strength*m.NormFloat64()) })
-		}},
-		{"time shifted", func(m *madeDomains) {
-			m.target.changeRows(func(_ int, x []float64) { copy(x, slices.Concat(x[9:], x[:9])) })
-		}},
-		{"rows selected", func(m *madeDomains) { m.target.keepRows(func(i int) bool { return m.target.x[i][0] > 0 }) }},
-		{"shares 90 to 10 in both", func(m *madeDomains) { m.source.thinClasses(m.Rand, 0, 0.111); m.target.thinClasses(m.Rand, 0, 0.111) }},
-		{"shares 90 to 10 in the target", func(m *madeDomains) { m.target.thinClasses(m.Rand, 0, 0.111) }},
-		{"shares 70 to 30 turned, gains", func(m *madeDomains) {
-			m.source.thinClasses(m.Rand, 0, 0.4)
-			m.target.thinClasses(m.Rand, 1, 0.4)
-			m.target.scaleFeatures(m.Rand, 0.5)
-		}},
-		{"a cue turns", func(m *madeDomains) { // the last feature is greater in one class of the source and in the other of the target
-			for _, s := range []*sample{&m.source, &m.target} {
-				by := either(s == &m.source, 2, -2*m.strength)
-				s.changeRows(func(i int, x []float64) { x[9] = by*either(s.y[i] == 0, 0.5, -0.5) + 0.7*m.NormFloat64() })
-			}
-		}},
-		{"labels noisy", func(m *madeDomains) {
-			for i, y := range m.source.y {
-				if m.Float64() < 0.35*m.strength {
-					m.source.y[i] = (y + 1) % m.classes
-				}
-			}
-		}},
-		{"classes move apart", func(m *madeDomains) {
-			to := drawNormals(m.Rand, m.classes, madeFeatures)
-			m.target.changeRows(func(i int, x []float64) { addMultiple(x, to[m.target.y[i]], m.strength) })
-		}},
-		{"few rows of the source, gains", func(m *madeDomains) { m.source.truncate(50); m.target.scaleFeatures(m.Rand, m.strength) }},
-		{"few rows of the target, gains", func(m *madeDomains) { m.target.truncate(50); m.target.scaleFeatures(m.Rand, m.strength) }},
+// shifts returns the names of the shifts, which are differences between domains.
+func shifts() []string {
+	return []string{
+		"nothing", "rotation of two features", "another mixing", "offsets", "drift over rows", "gains", "gains and offsets",
+		"sensors fail", "gaps filled", "saturation", "warp", "noise", "heavy tails", "outliers", "common disturbance", "time shifted",
+		"rows selected", "shares 90 to 10 in both", "shares 90 to 10 in the target", "shares 70 to 30 turned, gains", "a cue turns",
+		"labels noisy", "classes move apart", "few rows of the source, gains", "few rows of the target, gains",
 	}
 }
 
-// pointwise returns a shift that changes each value of the target separately.
-func pointwise(name string, change func(m *madeDomains, j int, v float64) float64) domainShift {
-	return domainShift{name, func(m *madeDomains) {
-		m.target.changeValues(func(j int, v float64) float64 { return change(m, j, v) })
-	}}
-}
-
-// addMultiple adds factor·y to the first len(y) features of x.
-func addMultiple(x, y []float64, factor float64) {
-	for j, v := range y {
-		x[j] += factor * v
+// shift makes one of the shifts. It changes the target, in a few shifts also the source; before, both
+// have the same population.
+func (m *madeDomains) shift(name string) {
+	source, target, strength := &m.source, &m.target, m.strength
+	switch name {
+	case "nothing":
+	case "rotation of two features":
+		sin, cos := math.Sincos(math.Pi / 2.5 * strength)
+		target.changeRows(func(_ int, x []float64) { x[0], x[1] = cos*x[0]-sin*x[1], sin*x[0]+cos*x[1] })
+	case "another mixing":
+		mix := drawNormals(m.Rand, madeFeatures, madeFeatures)
+		target.changeRows(func(_ int, x []float64) {
+			floats.AddScaled(x, strength/math.Sqrt(madeFeatures), multiplyRow(x, mix))
+		})
+	case "offsets":
+		target.shiftAlong(drawDirection(m.Rand), strength)
+	case "drift over rows":
+		to := drawDirection(m.Rand)
+		target.changeRows(func(i int, x []float64) { floats.AddScaled(x, 3*strength*float64(i)/madeRows, to) })
+	case "gains":
+		target.scaleFeatures(m.Rand, strength)
+	case "gains and offsets":
+		target.scaleFeatures(m.Rand, strength)
+		target.shiftAlong(drawDirection(m.Rand), strength)
+	case "sensors fail":
+		target.changeValues(func(j int, v float64) float64 { return either(j%4 != 1, 1, 1-strength) * v })
+	case "gaps filled":
+		target.changeValues(func(_ int, v float64) float64 { return either(m.Float64() < 0.5*strength, 0, v) })
+	case "saturation":
+		target.changeValues(func(_ int, v float64) float64 { return min(max(v, -1), 1) })
+	case "warp":
+		target.changeValues(func(_ int, v float64) float64 { return math.Copysign(math.Sqrt(math.Abs(v)), v) })
+	case "noise":
+		target.changeValues(func(_ int, v float64) float64 { return v + 1.5*strength*m.NormFloat64() })
+	case "heavy tails":
+		target.changeValues(func(_ int, v float64) float64 { return v + strength*m.NormFloat64()/max(0.05, m.Float64()) })
+	case "outliers":
+		target.changeRows(func(i int, x []float64) { floats.AddScaled(x, either(i%20 == 0, 15.0, 0), drawDirection(m.Rand)) })
+	case "common disturbance":
+		to := drawDirection(m.Rand)
+		target.changeRows(func(_ int, x []float64) { floats.AddScaled(x, 1.5*strength*m.NormFloat64(), to) })
+	case "time shifted":
+		target.changeRows(func(_ int, x []float64) { copy(x, slices.Concat(x[9:], x[:9])) })
+	case "rows selected":
+		target.keepRows(func(i int) bool { return target.x[i][0] > 0 })
+	case "shares 90 to 10 in both":
+		source.thinClasses(m.Rand, 0, 0.111)
+		target.thinClasses(m.Rand, 0, 0.111)
+	case "shares 90 to 10 in the target":
+		target.thinClasses(m.Rand, 0, 0.111)
+	case "shares 70 to 30 turned, gains":
+		source.thinClasses(m.Rand, 0, 0.4)
+		target.thinClasses(m.Rand, 1, 0.4)
+		target.scaleFeatures(m.Rand, 0.5)
+	case "a cue turns": // the last feature is greater in one class of the source and in the other of the target
+		for _, s := range []*sample{source, target} {
+			by := either(s == source, 2, -2*strength)
+			s.changeRows(func(i int, x []float64) { x[9] = by*either(s.y[i] == 0, 0.5, -0.5) + 0.7*m.NormFloat64() })
+		}
+	case "labels noisy":
+		for i, y := range source.y {
+			if m.Float64() < 0.35*strength {
+				source.y[i] = (y + 1) % m.classes
+			}
+		}
+	case "classes move apart":
+		to := drawNormals(m.Rand, m.classes, madeFeatures)
+		target.changeRows(func(i int, x []float64) { floats.AddScaled(x, strength, to[target.y[i]]) })
+	case "few rows of the source, gains":
+		source.truncate(50)
+		target.scaleFeatures(m.Rand, strength)
+	case "few rows of the target, gains":
+		target.truncate(50)
+		target.scaleFeatures(m.Rand, strength)
+	default:
+		panic("there is no shift " + name)
 	}
 }
 
@@ -199,7 +198,7 @@ func drawDirection(r *rand.Rand) []float64 { return drawNormals(r, 1, madeFeatur
 func multiplyRow(x []float64, rows [][]float64) []float64 {
 	out := make([]float64, len(rows[0]))
 	for j, v := range x {
-		addMultiple(out, rows[j], v)
+		floats.AddScaled(out, v, rows[j])
 	}
 	return out
 }
@@ -223,7 +222,7 @@ func (s *sample) changeValues(change func(j int, v float64) float64) {
 }
 
 func (s *sample) shiftAlong(to []float64, by float64) {
-	s.changeRows(func(_ int, x []float64) { addMultiple(x, to, by) })
+	s.changeRows(func(_ int, x []float64) { floats.AddScaled(x, by, to) })
 }
 
 func (s *sample) scaleFeatures(r *rand.Rand, deviation float64) {
@@ -248,8 +247,8 @@ func (s *sample) thinClasses(r *rand.Rand, class int, share float64) {
 
 // makePair draws a pair of a world with a shift and standardizes the pair by fit. Different shifts
 // have different populations at the same seed.
-func makePair(w world, s domainShift, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
-	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(s.name)))))
+func makePair(w world, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
+	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(shift)))))
 	rule := w.population(r)
 	draw := func() (s sample) {
 		for i, z := range drawNormals(r, madeRows, madeFeatures) {
@@ -258,13 +257,13 @@ func makePair(w world, s domainShift, seed uint64, fit datasets.ScaleFit) *datas
 		return s
 	}
 	m := &madeDomains{r, w.classes, 0.2 + 0.8*r.Float64(), draw(), draw()}
-	s.apply(m)
+	m.shift(shift)
 	if fit != datasets.FitNone {
 		standardize(m.target.x, either(fit == datasets.FitSource, m.source.x, m.target.x))
 		standardize(m.source.x, m.source.x)
 	}
 	data := model.Data{Task: either(m.classes == 2, model.Binary, model.MultiClass), Classes: m.classes, Source: m.source.domain(m.classes), Target: m.target.domain(m.classes)}
-	return &datasets.Pair{Data: data, Title: s.name, ClassNames: []string{"0", "1", "2", "3"}[:m.classes]}
+	return &datasets.Pair{Data: data, Title: shift, ClassNames: []string{"0", "1", "2", "3"}[:m.classes]}
 }
 
 // standardize subtracts from each feature of x the mean of the feature in others, and divides by
@@ -273,7 +272,7 @@ func standardize(x, others [][]float64) {
 	n := float64(len(others))
 	mean, deviation := make([]float64, len(x[0])), make([]float64, len(x[0]))
 	for _, row := range others {
-		addMultiple(mean, row, 1/n)
+		floats.AddScaled(mean, 1/n, row)
 	}
 	for _, row := range others {
 		for j, v := range row {

@@ -17,7 +17,7 @@ import (
 func figure1() Experiment {
 	return withPanels(Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
-		Duration: 10 * time.Second, Uses: []string{"Seeds"}, Revision: 4, plan: planFigure1,
+		Duration: 10 * time.Second, Uses: []string{"seeds"}, Revision: 4, plan: planFigure1,
 	}, "rotated-gaussian", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain", figure.Target, true)
 		target.Lines = []figure.Line{boundaryLine("no adaptation", figure.NoAdaptation, p.Weights[0]), boundaryLine("LAR, λ = 1000", figure.LAR, p.Weights[1])}
@@ -28,21 +28,14 @@ func figure1() Experiment {
 // planFigure1 repeats the authors' runs on their samples, solves the same settings on generated
 // samples, and trains the networks on both.
 func planFigure1(ctx context.Context, o Options, p *plan) error {
-	runs, _, err := publishedRuns()
-	if err != nil {
-		return err
-	}
+	runs := publishedRuns()
 	seeds := o.seeds(gaussianRuns)
 	met := addSeedUnits(p, unit{key: "published samples, "}, publishedSeeds(runs), repeatPublished)
 	ours := addSeedUnits(p, unit{key: "generated samples, "}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
 		return solveWeightings(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
 	})
 	networks := addSeedUnits(p, unit{key: "networks, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
-		d, err := publishedData(0)
-		if err != nil {
-			return accuracies, err
-		}
-		return trainNetworks(ctx, seed, d)
+		return trainNetworks(ctx, seed, publishedData(0))
 	})
 	anew := addSeedUnits(p, unit{key: "networks on generated samples, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
 		problem, _, err := openGenerated(ctx, "rotated-gaussian", seed)
@@ -84,21 +77,13 @@ type publishedDifference struct {
 
 // repeatPublished repeats the authors' runs of a seed on their samples.
 func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, error) {
-	runs, tail, err := publishedRuns()
+	problem, err := model.NewProblem(ctx, publishedData(seed))
 	if err != nil {
 		return nil, err
 	}
-	d, err := publishedData(seed)
-	if err != nil {
-		return nil, err
-	}
-	problem, err := model.NewProblem(ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	runs = slices.DeleteFunc(runs, func(r publishedRun) bool { return r.Seed != seed })
+	runs := slices.DeleteFunc(publishedRuns(), func(r publishedRun) bool { return r.Seed != seed })
 	params := collect(runs, func(r publishedRun) model.Params {
-		return model.Params{K: r.K, KTilde: r.KTilde, Lambda: r.Lambda, L2: r.L2, KeepImplicit: !r.RemoveImplicit, Tail: tail,
+		return model.Params{K: r.K, KTilde: r.KTilde, Lambda: r.Lambda, L2: r.L2, KeepImplicit: !r.RemoveImplicit, Tail: model.SourceTail,
 			Epochs: r.Epochs, Rate: model.LearningRate{Rule: model.RateFixed, Value: r.LearningRate}}
 	})
 	at := 0
@@ -122,7 +107,7 @@ func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [
 		if err != nil {
 			return accuracies, err
 		}
-		accuracies[i] = rate(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
+		accuracies[i] = d.ComputeMetrics(c.Scores(d.Target.X), d.Target.Y).Accuracy
 	}
 	return accuracies, nil
 }
@@ -189,7 +174,7 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 	r.claim(gap.judgeAbove(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each %s", measured)
 	lar := estimate(best[false])
 	r.claim(lar.judgeAbove(99), "LAR achieves near perfect classification in the target (99 % and more)", "best mean %.2f %%", lar.Mean)
-	calmer, _ := pairedLead(spread(short), spread(long), "")
+	calmer := meanLead(spread(short), spread(long))
 	r.claim(calmer.judgeAbove(0), "more epochs reduce the sensitivity to λ", "accuracies over λ spread by %.2f points after %d epochs, after %d by less, %v", estimate(spread(short)).Mean, short, long, calmer)
 	return lar
 }

@@ -65,9 +65,6 @@ func reportFigure2(r *Report, all []*[]ablationRun) {
 		"1,000 source and 1,000 target samples of a plane Gaussian with covariance [[1, ¼], [¼, ¾]] (s₂/s₁ = 0.72; 0.38 in figure 1; the paper gives no numbers), the target turned by 45°; k = k̃ = 1.",
 		"In closed form, as the paper's formulas, and after 20,000 epochs of descent at rate 1e-4. The paper's figure gives no numbers to compare with.",
 	}
-	over := func(of func(run []ablationRun) float64) Estimate {
-		return estimate(collect(all, func(run *[]ablationRun) float64 { return 100 * of(*run) }))
-	}
 	for at, way := range []struct {
 		name          string
 		removed, kept figure.Style
@@ -76,15 +73,16 @@ func reportFigure2(r *Report, all []*[]ablationRun) {
 		kept := removed
 		kept.Name, kept.Style = way.name+", kept", way.kept
 		add := func(name string, ours Estimate) { r.add(unjudgedPercentRow(way.name, name, ours)) }
-		add("no adaptation", over(func(run []ablationRun) float64 { return run[0][at] }))
+		percents := func(i int) []float64 {
+			return collect(all, func(run *[]ablationRun) float64 { return 100 * (*run)[i][at] })
+		}
+		add("no adaptation", estimate(percents(0)))
 		var wins []Verdict
 		var small []string
 		var last Estimate
 		for i, lambda := range axisWeights() {
-			x := over(func(run []ablationRun) float64 { return run[1+2*i][at] })
-			y := over(func(run []ablationRun) float64 { return run[2+2*i][at] })
-			// The difference is paired, because both settings use the same samples.
-			gap := over(func(run []ablationRun) float64 { return run[1+2*i][at] - run[2+2*i][at] })
+			x, y := estimate(percents(1+2*i)), estimate(percents(2+2*i))
+			gap := meanLead(percents(1+2*i), percents(2+2*i))
 			last = gap
 			add(fmt.Sprintf("λ = %g, removed", lambda), x)
 			add(fmt.Sprintf("λ = %g, kept", lambda), y)

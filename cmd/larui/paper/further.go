@@ -43,7 +43,7 @@ const furtherRuns = 5
 
 func (f furtherPair) experiment(name, title, needs string, about time.Duration) Experiment {
 	return Experiment{
-		Name: name, Title: title, Where: "beyond the paper", Needs: needs, Duration: about, Uses: []string{"Seeds", "Data"}, Settings: usedSettings(contestants()), Revision: 3,
+		Name: name, Title: title, Where: "beyond the paper", Needs: needs, Duration: about, Uses: []string{"seeds", "data"}, Settings: usedSettings(contestants()), Revision: 3,
 		files: func(_ context.Context, o Options) ([]string, error) { return o.filesIn(f.source, f.target) }, plan: f.plan,
 	}
 }
@@ -76,10 +76,10 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 		var names []string
 		var values [][]float64
 		for i, m := range c.methods {
-			row := unjudgedPercentRow(f.task, m.name, Estimate{})
-			row.Tasks = collect(c.runs[0][i], accuracyPercent)
-			row.Ours, row.Chosen = estimate(row.Tasks), mostFrequentChoice(c.runs[0][i])
-			r.Rows, names, values = append(r.Rows, row), append(names, m.name), append(values, row.Tasks)
+			accuracies := collect(c.runs[0][i], accuracyPercent)
+			row := unjudgedPercentRow(f.task, m.name, estimate(accuracies))
+			row.Chosen = mostFrequentChoice(c.runs[0][i])
+			r.Rows, names, values = append(r.Rows, row), append(names, m.name), append(values, accuracies)
 		}
 		gap, measured := pairedLead(values[len(values)-1], values[c.methodIndex(noAdaptation)], "seeds")
 		r.claim(gap.judgeAbove(0), "LAR is above no adaptation", "%s", measured)

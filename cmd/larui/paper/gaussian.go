@@ -7,6 +7,7 @@ import (
 	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/session"
 )
 
 // This file has the runs and the settings of figure 1, which the experiments on plane Gaussians
@@ -22,13 +23,12 @@ func gaussianEpochs() []int { return []int{2000, 20000} }
 func openGenerated(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
 	spec := datasets.DefaultSpec(name)
 	spec.Seed = seed
-	pair, err := datasets.Open(ctx, spec, nil)
+	opened, err := session.Open(ctx, spec, nil, nil)
 	if err != nil {
 		return nil, model.Params{}, err
 	}
-	problem, err := model.NewProblem(ctx, pair.Data)
-	return problem, model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: pair.Start.Epochs,
-		Rate: model.LearningRate{Rule: model.RateFixed, Value: pair.Start.Rate}}, err
+	start := opened.Pair.Start
+	return opened.Problem, model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: start.Epochs, Rate: model.LearningRate{Rule: model.RateFixed, Value: start.Rate}}, nil
 }
 
 // A weighting is a setting of figure 1: a method, ℓ₂ regularization or LAR, with its weight and the

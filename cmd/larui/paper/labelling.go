@@ -27,7 +27,7 @@ var labellingCounts = [...]int{5, 10, 20, 30}
 func labellingExperiment() Experiment {
 	return onDigits(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
-		Duration: 2 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
+		Duration: 2 * time.Minute, Uses: []string{"seeds", "pairs", "columns", "data"}, Revision: 1,
 		plan: func(_ context.Context, o Options, p *plan) error {
 			seeds := o.seeds(labellingDraws)
 			columns := o.columns()

@@ -49,7 +49,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		ten, seeds := newTenDigitsOpener(ctx, o, false), o.seeds(linearDraws)
 		solve := func(t digitTask) *linearResult {
-			u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds)), cost: 1 + 2*t.ratio, method: "LAR's grid"}
+			u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds)), method: "LAR's grid"}
 			return addUnit(p, u, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, ten) })
 		}
 		columns := collect(o.columns(), func(c column) solvedColumn {

@@ -26,7 +26,7 @@ func paperWidths() []int { return []int{128, 256, 512, 1024} }
 // withDigitTraining sets the options, journal and data of an experiment that trains networks on
 // digits.
 func withDigitTraining(e Experiment) Experiment {
-	e.Uses, e.Settings = []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, []string{"epochs", "batch", "rate"}
+	e.Uses, e.Settings = []string{"seeds", "pairs", "columns", "data", "hidden", "loss", "target-part"}, []string{"epochs", "batch", "rate"}
 	e.Revision, e.journal = digitRevision, digitJournal
 	return onDigits(e)
 }
@@ -34,8 +34,8 @@ func withDigitTraining(e Experiment) Experiment {
 // withNetworkDefaults returns the options with the paper's widths, the target's train part and the
 // given loss in place of empty fields.
 func (o Options) withNetworkDefaults(loss string) Options {
-	if o.Widths == nil {
-		o.Widths = paperWidths()
+	if o.Hidden == nil {
+		o.Hidden = paperWidths()
 	}
 	o.TargetPart, o.Loss = cmp.Or(o.TargetPart, TrainPart), cmp.Or(o.Loss, loss)
 	return o
@@ -120,17 +120,7 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
 				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d%s", t, m.Name, o.Loss, width, seed, givenSettings(m))
-				u := unit{key: key, method: m.Name}
-				// In each epoch a network trains on every source row, and DANN on as many target
-				// rows.
-				u.cost = float64(width) / probeWidth * (1 + t.ratio) / 2
-				if t.pair == "usps-mnist" {
-					u.cost /= 8
-				}
-				if m.Name == o.dann().Name {
-					u.cost *= 2
-				}
-				result := addUnit(p, u, func(ctx context.Context) (trainedResult, error) {
+				result := addUnit(p, unit{key: key, method: m.Name}, func(ctx context.Context) (trainedResult, error) {
 					d, err := t.open(ctx, o, seed, true, ten)
 					if err != nil {
 						return trainedResult{}, err
@@ -251,8 +241,8 @@ func (o Options) networkProtocol() []string {
 		fmt.Sprintf("Networks with one hidden ReLU layer, %d epochs of SGD in batches of %d, rate %g, momentum 0.9 (%s). Pixels are (x − %g)/%g.", trained.Epochs, trained.Batch, trained.Rate, o.dann().Variant, pixelMean, pixelDeviation),
 		fmt.Sprintf("Source: the train part. Hidden units are chosen (the last of equals) by %d labelled rows of the target's %s; averaged over %d draws of these rows.", validationRows, from, linearDraws),
 	}
-	if !slices.Equal(o.Widths, paperWidths()) {
-		protocol = append(protocol, fmt.Sprintf("Reduced grid: hidden units %s; the paper chooses among %s.", joinInts(o.Widths, ", "), joinInts(paperWidths(), ", ")))
+	if !slices.Equal(o.Hidden, paperWidths()) {
+		protocol = append(protocol, fmt.Sprintf("Reduced grid: hidden units %s; the paper chooses among %s.", joinInts(o.Hidden, ", "), joinInts(paperWidths(), ", ")))
 	}
 	return protocol
 }
@@ -275,7 +265,7 @@ type twoNetworks struct {
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		o = o.withNetworkDefaults(n.loss)
-		ten, widths := newTenDigitsOpener(ctx, o, true), o.Widths
+		ten, widths := newTenDigitsOpener(ctx, o, true), o.Hidden
 		columns := collect(o.columns(), func(c column) [2][][]training {
 			tasks := either(n.inPairs, pairTasks, tenDigitTasks)(o, c)
 			return [2][][]training{o.train(p, rivals.SourceOnly(o.training()).With(o.Rivals), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
@@ -305,7 +295,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 	}
 	e = withDigitTraining(e)
 	if !n.inPairs {
-		e.Uses = slices.DeleteFunc(e.Uses, func(of string) bool { return of == "Pairs" })
+		e.Uses = slices.DeleteFunc(e.Uses, func(of string) bool { return of == "pairs" })
 	}
 	return e
 }

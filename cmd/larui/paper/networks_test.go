@@ -92,11 +92,11 @@ func TestNetworkOptions(t *testing.T) {
 		says       []string
 	}{
 		{Options{}, PublishedLoss, TrainPart, []string{"negative probability", "all of the test part"}},
-		{Options{Loss: TextbookLoss, TargetPart: TestPart, Widths: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all its other rows", "Reduced grid"}},
+		{Options{Loss: TextbookLoss, TargetPart: TestPart, Hidden: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all its other rows", "Reduced grid"}},
 	} {
 		o := c.given.withNetworkDefaults(PublishedLoss)
 		protocol := strings.Join(o.networkProtocol(), " ")
-		if o.Loss != c.loss || o.TargetPart != c.part || o.dann().Published != (c.loss == PublishedLoss) || strings.Contains(protocol, "Reduced grid") != (c.given.Widths != nil) {
+		if o.Loss != c.loss || o.TargetPart != c.part || o.dann().Published != (c.loss == PublishedLoss) || strings.Contains(protocol, "Reduced grid") != (c.given.Hidden != nil) {
 			t.Errorf("%+v became %+v: %s", c.given, o, protocol)
 		}
 		testutil.Contains(t, protocol, c.says...)

@@ -16,7 +16,7 @@ import (
 func oneDigit() Experiment {
 	return onDigits(Experiment{
 		Name: "one-digit", Title: "Label alignment of each digit against all others", Where: "Appendix D.1",
-		Duration: 10 * time.Second, Uses: []string{"Data"}, Revision: 1,
+		Duration: 10 * time.Second, Uses: []string{"data"}, Revision: 1,
 		plan: func(ctx context.Context, o Options, p *plan) error {
 			ten := newTenDigitsOpener(ctx, o, false)
 			sets := []string{"MNIST", "USPS"} // sources of M→U and of U→M

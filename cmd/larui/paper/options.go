@@ -28,9 +28,9 @@ type Options struct {
 	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features. It takes
 	// precedence over the files in Data.
 	Features map[string]string
-	// Widths are the hidden widths of networks on digits, among which validation rows choose; nil
+	// Hidden are the hidden widths of networks on digits, among which validation rows choose; nil
 	// means the paper's 128, 256, 512 and 1024.
-	Widths []int
+	Hidden []int
 	// Loss is the loss of networks on digits: PublishedLoss, TextbookLoss or MixedLoss, as in
 	// rivals.Training. Empty means the loss with the results nearest to the paper's table.
 	Loss string
@@ -87,11 +87,11 @@ func (o Options) check() error {
 			return fmt.Errorf("%w: the pair %d,%d is given twice", ErrOptions, p[0], p[1])
 		}
 	}
-	for i, w := range o.Widths {
+	for i, w := range o.Hidden {
 		if w < 1 || w > rivals.MaxHidden {
 			return fmt.Errorf("%w: %d hidden units: give 1 to %d", ErrOptions, w, rivals.MaxHidden)
 		}
-		if slices.Contains(o.Widths[:i], w) {
+		if slices.Contains(o.Hidden[:i], w) {
 			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
 		}
 	}

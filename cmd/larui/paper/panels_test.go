@@ -12,7 +12,7 @@ import (
 func TestPanels(t *testing.T) {
 	for _, e := range []Experiment{figure2(), regression()} {
 		r := testutil.Must(e.Run(t.Context(), Options{Seeds: 1}, Settings{}))
-		f := testutil.Must(r.Figure())
+		f := r.Figure()
 		if len(r.Panels) != 2 || len(f.Panels) < 3 {
 			t.Fatalf("%s: %d panels of samples, %d in all", e.Name, len(r.Panels), len(f.Panels))
 		}

@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 )
@@ -11,8 +10,6 @@ import (
 type plan struct {
 	units  []unit
 	report func(r *Report)
-	// inSeconds reports whether the costs of the units are approximate seconds on one core.
-	inSeconds bool
 }
 
 // A unit is an independent piece of an experiment, whose result depends only on its key and the
@@ -21,8 +18,8 @@ type unit struct {
 	// key is the name of the unit with all options that change its result, such as "M→U 3,8, seed
 	// 0".
 	key string
-	// cost is the duration relative to the other units; 0 means 1.
-	cost float64
+	// seconds is the approximate duration on one core; 0 if unknown.
+	seconds float64
 	// method is the method whose time in the report includes the unit; empty for none.
 	method string
 	// run computes the result, which must be encodable as JSON. After ctx ends, run returns within
@@ -36,7 +33,6 @@ type unit struct {
 // which is set before the plan's report function is called.
 func addUnit[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *R {
 	result := new(R)
-	u.cost = cmp.Or(u.cost, 1)
 	u.result, u.run = result, func(ctx context.Context) (any, error) { return run(ctx) }
 	p.units = append(p.units, u)
 	return result

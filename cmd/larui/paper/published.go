@@ -4,7 +4,8 @@ import (
 	"compress/gzip"
 	"embed"
 	"encoding/json"
-	"fmt"
+	"io"
+	"path"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -28,21 +29,26 @@ type publishedRun struct {
 	ValidationAccuracy, ParameterError float64
 }
 
-// publishedRuns returns the authors' runs and the tail that all of them use.
-func publishedRuns() ([]publishedRun, model.Tail, error) {
-	var results struct {
-		Tail string
-		Runs []publishedRun
+// publishedRuns returns the authors' runs. All of them weight the tail by the source's singular values.
+func publishedRuns() []publishedRun {
+	var results struct{ Runs []publishedRun }
+	readPublished("rotated-gaussian.json", &results)
+	return results.Runs
+}
+
+// readPublished decodes a file of the directory published.
+func readPublished(name string, into any) {
+	file, err := published.Open("published/" + name)
+	var text io.Reader = file
+	if err == nil && path.Ext(name) == ".gz" {
+		text, err = gzip.NewReader(file)
 	}
-	text, err := published.ReadFile("published/rotated-gaussian.json")
 	if err == nil {
-		err = json.Unmarshal(text, &results)
+		err = json.NewDecoder(text).Decode(into)
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("the published runs: %w", err)
+		panic(err) // the file is part of the program
 	}
-	tail, err := model.ParseTail(results.Tail)
-	return results.Runs, tail, err
 }
 
 // publishedSeeds returns the seeds of the runs, each once, in ascending order.
@@ -52,27 +58,13 @@ func publishedSeeds(runs []publishedRun) []uint64 {
 	return slices.Compact(seeds)
 }
 
-// publishedData returns the authors' samples at a seed.
-func publishedData(seed uint64) (model.Data, error) {
+// publishedData returns the authors' samples at a seed, 0 to 4.
+func publishedData(seed uint64) model.Data {
 	var seeds []struct{ Source, Target, Validation struct{ X, Y []float64 } }
-	packed, err := published.Open("published/rotated-gaussian-samples.json.gz")
-	if err != nil {
-		return model.Data{}, err
-	}
-	defer packed.Close()
-	text, err := gzip.NewReader(packed)
-	if err == nil {
-		err = json.NewDecoder(text).Decode(&seeds)
-	}
-	if err == nil && seed >= uint64(len(seeds)) {
-		err = fmt.Errorf("no published samples for seed %d", seed)
-	}
-	if err != nil {
-		return model.Data{}, err
-	}
+	readPublished("rotated-gaussian-samples.json.gz", &seeds)
 	domain := func(of struct{ X, Y []float64 }) model.Domain {
 		return model.Domain{X: mat.NewDense(len(of.Y), 2, of.X), Y: of.Y}
 	}
 	s := seeds[seed]
-	return model.Data{Task: model.Binary, Source: domain(s.Source), Target: domain(s.Target), Validation: domain(s.Validation)}, nil
+	return model.Data{Task: model.Binary, Source: domain(s.Source), Target: domain(s.Target), Validation: domain(s.Validation)}
 }

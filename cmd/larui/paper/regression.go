@@ -79,13 +79,13 @@ func reportRegression(r *Report, all []*[]regressionRun) {
 		case w.L2:
 			ridge[w] = values[0]
 		case w.Epochs == long:
-			gap, _ := pairedLead(values[0], ridge[rival], "")
+			gap := meanLead(values[0], ridge[rival])
 			below = append(below, gap.judgeBelow(0))
 		}
 	}
 	atBest := func(j int, what string) {
 		lar, other := best[false][j], best[true][j]
-		gap, _ := pairedLead(lar, other, "")
+		gap := meanLead(lar, other)
 		r.claim(gap.judgeBelow(0), what+" is below ridge's", "at the best weight of each %.4f and %.4f", estimate(lar).Mean, estimate(other).Mean)
 	}
 	atBest(0, "LAR's parameter error")

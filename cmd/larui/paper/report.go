@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -226,15 +225,10 @@ type Point struct {
 	Paper float64
 }
 
-// ErrNoFigure is the error for a report without curves.
-var ErrNoFigure = errors.New("nothing to draw")
-
 // Figure draws the report's panels and curves: one panel for each pair of axis labels, with bands
-// of one standard error, and rings for the published numbers. The error wraps ErrNoFigure.
-func (r *Report) Figure() (figure.Figure, error) {
-	if len(r.Curves) == 0 {
-		return figure.Figure{}, fmt.Errorf("%w: %s has no curves", ErrNoFigure, r.Name)
-	}
+// of one standard error, and rings for the published numbers. Experiment.HasCurves reports whether there
+// is anything to draw.
+func (r *Report) Figure() figure.Figure {
 	f := figure.Figure{Title: r.Where + ": " + r.Title, Panels: slices.Clone(r.Panels)}
 	if runs := len(r.Seeds); runs > 1 {
 		f.Note = fmt.Sprintf("Means of %d runs; bands are one standard error.", runs)
@@ -257,7 +251,7 @@ func (r *Report) Figure() (figure.Figure, error) {
 	if f.Columns > 3 {
 		f.Columns = 2
 	}
-	return f, nil
+	return f
 }
 
 func (c Curve) addTo(p *figure.Panel) {
@@ -310,12 +304,17 @@ func (e Estimate) String() string {
 	return text
 }
 
-// pairedLead returns the mean of a − b, paired over tasks, pairs or seeds as over says, and a
-// description of this lead in points.
-func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
+// meanLead returns the mean of a − b, whose values are paired.
+func meanLead(a, b []float64) Estimate {
 	gaps := slices.Clone(a)
 	floats.Sub(gaps, b)
-	gap, measured = estimate(gaps), ""
+	return estimate(gaps)
+}
+
+// pairedLead returns the mean lead of a over b, paired over tasks, pairs or seeds as over says, and a
+// description of this lead in points.
+func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
+	gap = meanLead(a, b)
 	if gap.N > 1 {
 		measured = fmt.Sprintf("ahead in %d and behind in %d of %d %s, by ", countAhead(a, b), countAhead(b, a), gap.N, over)
 	}

@@ -95,7 +95,7 @@ func TestReports(t *testing.T) {
 	}{
 		// The last width of equals by the validation rows; the standard error of two
 		// values is half their difference.
-		{table2Networks(), Options{Widths: []int{64, 128, 256}, Pairs: twoPairs(), Columns: []string{"M→U", "0.1→U"}}, func(column, key string) any {
+		{table2Networks(), Options{Hidden: []int{64, 128, 256}, Pairs: twoPairs(), Columns: []string{"M→U", "0.1→U"}}, func(column, key string) any {
 			test := 0.6
 			if strings.Contains(key, "0,1") {
 				test = 0.8
@@ -111,13 +111,13 @@ func TestReports(t *testing.T) {
 			}
 			return constant(0.8, test, 1, 0.5, 0)
 		}, 24, map[int]float64{0: 70, 1: 80, 2: 80, 3: 70}, "hidden units 256 (100 %)", ""},
-		{table3(), Options{Widths: []int{256}, Pairs: twoPairs()}, func(column, key string) any {
+		{table3(), Options{Hidden: []int{256}, Pairs: twoPairs()}, func(column, key string) any {
 			if strings.Contains(key, " 128 hidden") {
 				return constant(0, 0, 0.1, 0.1, near[column])
 			}
 			return constant(0, 0, 0.97, 0.48, 0.99)
 		}, 20, map[int]float64{9: 97, 10: 48, 11: 70}, "", ""},
-		{table5Networks(), Options{Columns: []string{"M→U", "0.2→U"}, Widths: []int{128}}, func(column, key string) any {
+		{table5Networks(), Options{Columns: []string{"M→U", "0.2→U"}, Hidden: []int{128}}, func(column, key string) any {
 			switch dann := strings.Contains(key, "DANN"); {
 			case dann && (column == "M→U" || strings.Contains(key, "all of 7")):
 				return scoring(0.3)
@@ -197,7 +197,7 @@ func TestReports(t *testing.T) {
 // A whole table has the rows of both halves column by column, and pairs LAR with the others
 // task by task.
 func TestWholeTable(t *testing.T) {
-	o := Options{Pairs: twoPairs(), Columns: []string{"U→M", "0.3→U"}, Widths: []int{128}}
+	o := Options{Pairs: twoPairs(), Columns: []string{"U→M", "0.3→U"}, Hidden: []int{128}}
 	r := made(t, completeTable2(), o, func(key string) any {
 		shift := 0.0
 		if strings.Contains(key, "3,8") {
@@ -220,7 +220,7 @@ func TestWholeTable(t *testing.T) {
 	// Over DANN 10 points in one pair and none in the other.
 	last := r.Claims[len(r.Claims)-1]
 	testutil.Equal(t, last, Claim{last.Statement, "+20.00 ± 0.00 points over No Adaptation (NN), +5.00 ± 5.00 points over DANN, +10.00 ± 0.00 points over No Adaptation (Linear)", Open})
-	r = made(t, completeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Widths: []int{128}}, func(key string) any {
+	r = made(t, completeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Hidden: []int{128}}, func(key string) any {
 		if strings.Contains(key, "hidden") {
 			return scoring(0.56)
 		}
@@ -407,7 +407,7 @@ func TestClaimVerdicts(t *testing.T) {
 		}
 	}
 	for pairs, want := range map[int]Verdict{1: Open, 2: Holds} {
-		o := Options{Widths: []int{128}, Pairs: twoPairs()[:pairs], Columns: []string{"0.1→U"}}
+		o := Options{Hidden: []int{128}, Pairs: twoPairs()[:pairs], Columns: []string{"0.1→U"}}
 		claim := made(t, table2Networks(), o, func(key string) any {
 			return scoring(either(strings.Contains(key, "DANN"), 0.5, 0.7))
 		}).Claims[0]
@@ -420,7 +420,7 @@ func TestClaimVerdicts(t *testing.T) {
 // With several seeds claims and numbers go by the error over seeds, s/√3 in each of two pairs and
 // 1/√2 of that for their mean.
 func TestSeedsDecide(t *testing.T) {
-	o := Options{Widths: []int{128}, Pairs: twoPairs(), Columns: []string{"0.1→U"}, Seeds: 3}
+	o := Options{Hidden: []int{128}, Pairs: twoPairs(), Columns: []string{"0.1→U"}, Seeds: 3}
 	for spread, want := range map[float64]Verdict{0.1: Holds, 0.2: Open} {
 		r := made(t, table2Networks(), o, func(key string) any {
 			if !strings.Contains(key, "DANN") {
@@ -440,7 +440,7 @@ func TestDeeperReport(t *testing.T) {
 	o := Options{Pairs: twoPairs()}
 	var one, two plan
 	testutil.NoError(t, deeperNetworks().plan(t.Context(), o, &one))
-	o.Columns, o.Widths = []string{"0.1→U"}, []int{probeWidth}
+	o.Columns, o.Hidden = []string{"0.1→U"}, []int{probeWidth}
 	testutil.NoError(t, table2Networks().plan(t.Context(), o, &two))
 	shared := 0
 	for _, u := range two.units {

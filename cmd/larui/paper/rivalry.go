@@ -52,7 +52,7 @@ func (c contestant) addUnits(p *plan, t benchmarkTask, seeds []uint64) []*rivalR
 	if c.lar == nil {
 		variant = " (" + c.method.Variant + givenSettings(c.method) + ")"
 	}
-	return addSeedUnits(p, unit{key: t.name + ", " + c.name + variant + ", ", cost: c.seconds, method: c.name}, seeds, func(ctx context.Context, seed uint64) (r rivalResult, err error) {
+	return addSeedUnits(p, unit{key: t.name + ", " + c.name + variant + ", ", seconds: c.seconds, method: c.name}, seeds, func(ctx context.Context, seed uint64) (r rivalResult, err error) {
 		pair, err := t.open(ctx, seed)
 		if err != nil {
 			return r, err
@@ -109,7 +109,7 @@ func judgeHighest(names []string, values [][]float64, index int, over string) (V
 		if i == index {
 			continue
 		}
-		gap, _ := pairedLead(values[index], v, "")
+		gap := meanLead(values[index], v)
 		wins = append(wins, gap.judgeAbove(0))
 		if best < 0 || average(v) > average(values[best]) {
 			best = i

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,12 +59,12 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	for _, u := range p.units {
 		if _, ok := r.done[u.key]; !ok {
 			missing = append(missing, u)
-			r.left += u.cost
+			r.left += u.cost()
 		}
 	}
 	resumed := len(p.units) - len(missing)
 	r.progress.Total, r.progress.Done = len(p.units), resumed
-	if p.inSeconds {
+	if len(missing) > 0 && missing[0].seconds > 0 {
 		r.progress.Remaining = time.Duration(r.left / float64(runtime.GOMAXPROCS(0)) * float64(time.Second))
 	}
 	err = r.run(ctx, missing)
@@ -103,6 +104,9 @@ type runner struct {
 	// unfinished units.
 	spent, left float64
 }
+
+// cost is the weight of the unit in the estimate of the remaining time.
+func (u unit) cost() float64 { return cmp.Or(u.seconds, 1) }
 
 // patience is the time that Run waits for running units after an interruption.
 const patience = 30 * time.Millisecond
@@ -173,8 +177,8 @@ func (r *runner) record(ctx context.Context, u unit, f *finishedUnit) error {
 		}
 		r.done[u.key] = *f
 		r.progress.Done++
-		r.spent += u.cost
-		r.left -= u.cost
+		r.spent += u.cost()
+		r.left -= u.cost()
 		r.progress.Remaining = time.Duration(float64(time.Since(r.begun)) * r.left / r.spent)
 	}
 	if r.settings.Progress != nil {

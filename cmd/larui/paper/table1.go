@@ -23,7 +23,7 @@ func table1() Experiment {
 	return Experiment{
 		Name: "table1", Title: "Label alignment in real-world tasks", Where: "Table 1",
 		Needs:    "MNIST, USPS, Bike Sharing, xed/ (--data or LARUI_DATA); others by --features",
-		Duration: time.Minute, Uses: []string{"Seeds", "Data", "Features"}, Revision: 6,
+		Duration: time.Minute, Uses: []string{"seeds", "data", "features"}, Revision: 6,
 		files: table1Files, plan: planTable1,
 	}
 }
@@ -161,11 +161,7 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 		return err
 	}
 	results := collect(have, func(t availableTask) []*alignmentResult {
-		u := unit{key: t.key + ", "}
-		if t.paper[1] > 500 {
-			u.cost = 50
-		}
-		return addSeedUnits(p, u, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (alignmentResult, error) { return t.align(ctx, o, seed) })
+		return addSeedUnits(p, unit{key: t.key + ", "}, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (alignmentResult, error) { return t.align(ctx, o, seed) })
 	})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = o.seeds(subsetRuns), []string{

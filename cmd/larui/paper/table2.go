@@ -21,7 +21,7 @@ func table2() Experiment {
 		report: reportPairs,
 	}.experiment(Experiment{
 		Name: "table2-linear", Title: "MNIST–USPS, 45 pairs of digits: no adaptation and LAR", Where: "Table 2, lower half",
-		Duration: 11 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "TargetPart"},
+		Duration: 11 * time.Minute, Uses: []string{"seeds", "pairs", "columns", "data", "target-part"},
 	})
 }
 

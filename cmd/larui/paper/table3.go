@@ -33,7 +33,7 @@ func (r *Report) claimNearRandom(of string, accuracy Estimate, paper float64) {
 
 func planTable3(ctx context.Context, o Options, p *plan) error {
 	o = o.withNetworkDefaults(PublishedLoss)
-	widths, probed := o.Widths, o.Widths
+	widths, probed := o.Hidden, o.Hidden
 	if !slices.Contains(widths, probeWidth) {
 		probed = append(slices.Clone(widths), probeWidth)
 	}
@@ -64,7 +64,7 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 			}
 			names = append(names, fmt.Sprintf("%s %.2f %%", c.name, neighbour.Ours.Mean))
 			if above != nil {
-				gap, _ := pairedLead(probe.neighbour, above, "")
+				gap := meanLead(probe.neighbour, above)
 				falls = append(falls, gap.judgeBelow(0))
 			}
 			above = probe.neighbour

@@ -3,7 +3,6 @@ package paper
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -25,7 +24,7 @@ func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
 		Needs: "sentence embeddings: xed/ (--data or LARUI_DATA) or --embeddings", Duration: 60 * time.Minute,
-		Uses:     []string{"Seeds", "Data", "Embeddings", "Targets", "Methods", "Standardize", "Scale", "Score"},
+		Uses:     []string{"seeds", "data", "embeddings", "targets", "methods", "standardize", "scale", "score"},
 		Settings: usedSettings(sentimentMethods()), Revision: 6,
 		files: func(_ context.Context, o Options) (all []string, err error) {
 			_, files, err := o.languages()
@@ -76,24 +75,21 @@ func sentimentMethods() []contestant {
 	}
 }
 
+var flagSigns = strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "")
+
 // flag returns the name of a method for Options.Methods: adv-r-mse for Adv-R (MSE).
-func (c contestant) flag() string {
-	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
-}
+func (c contestant) flag() string { return strings.ToLower(flagSigns.Replace(c.name)) }
 
 // MethodNames returns the names of the methods of Table 4.
 func MethodNames() []string { return collect(sentimentMethods(), contestant.flag) }
 
 // sentimentPaper returns the numbers of Table 4 in percent with their standard errors, by language
 // and method, and the averages over languages.
-func sentimentPaper() (languages map[string]map[string][2]float64, average map[string][2]float64, err error) {
-	text, err := published.ReadFile("published/table4.json")
-	if err == nil {
-		err = json.Unmarshal(text, &languages)
-	}
+func sentimentPaper() (languages map[string]map[string][2]float64, average map[string][2]float64) {
+	readPublished("table4.json", &languages)
 	average = languages["average"]
 	delete(languages, "average")
-	return languages, average, err
+	return languages, average
 }
 
 // languages returns the target languages in the folder of embeddings, and the file of each language
@@ -181,7 +177,6 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 		spec.Target = files[name]
 		return benchmarkTask{sourceLanguage + "→" + name + scaled, spec}
 	}))
-	p.inSeconds = true
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
 			fmt.Sprintf("Source: the English embeddings; target: the embeddings of the other language. %d target rows, drawn by seed, choose the hyperparameters by %s, and all other rows are scored by the F1 of the positive class; a constant 1 is appended%s.",
@@ -208,10 +203,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 }
 
 func reportSentiment(r *Report, c contest, judged bool) {
-	paper, averages, err := sentimentPaper()
-	if err != nil {
-		r.note("%v", err)
-	}
+	paper, averages := sentimentPaper()
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
 		row := unjudgedPercentRow(group, c.methods[i].name, ours)
 		if theirs, ok := paper[row.Name]; ok {

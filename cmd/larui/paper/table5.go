@@ -19,7 +19,7 @@ func table5() Experiment {
 
 // onTenDigits returns e as an experiment with the linear methods on all ten digits.
 func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
-	e.Duration, e.Uses = 10*time.Minute, []string{"Seeds", "Columns", "Data", "TargetPart"}
+	e.Duration, e.Uses = 10*time.Minute, []string{"seeds", "columns", "data", "target-part"}
 	return linearTable{
 		tasks: tenDigitTasks, epochs: multiclassEpochs(), lambdas: axisWeights(),
 		protocol: multiclassProtocol, report: report,
@@ -102,7 +102,7 @@ func reportTable5(r *Report, c solvedColumn) {
 		}
 		m.report(r, c.column, none, lar, c.paperNumber(paperNone), c.paperNumber(paperLAR), tenWithin, over)
 		row := percentRow(c.name, fmt.Sprintf("the same, k̃ = %d in the grid", finerKTilde), c.paperNumber(paperLAR), tenWithin, estimate(finer))
-		row.Tasks, row.Chosen = m.finer, formatChoices(slices.Concat(collect(m.runs, func(run linearRun) []choice { return run.Finer })...))
+		row.Chosen = formatChoices(slices.Concat(collect(m.runs, func(run linearRun) []choice { return run.Finer })...))
 		r.add(row)
 		others = append(others, fmt.Sprintf("the best setting of each task by all of its target rows reaches %.2f %%", most))
 		if m.passedOver != "" {
@@ -170,7 +170,7 @@ func reportLambda(r *Report, c solvedColumn) {
 	r.add(reached...)
 	byMean := func(a, b Row) int { return cmp.Compare(a.Ours.Mean, b.Ours.Mean) }
 	low, high := slices.MinFunc(reached, byMean), slices.MaxFunc(reached, byMean)
-	spread, _ := pairedLead(high.Tasks, low.Tasks, "")
+	spread := meanLead(high.Tasks, low.Tasks)
 	r.claim(spread.judgeBelow(relativelyInvariant), fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), "%.2f %% to %.2f %%", low.Ours.Mean, high.Ours.Mean)
 	first, last := reached[0], reached[len(reached)-1]
 	gap, measured := pairedLead(last.Tasks, first.Tasks, "tasks")

@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/session"
 )
 
 // theory tests the equations and statements of sections 2 to 4 and appendices A and D, each on data
@@ -70,9 +71,7 @@ func reportTheory(r *Report, parts []*[]statement) {
 
 // A madePair is a generated pair with its solution at one setting.
 type madePair struct {
-	*datasets.Pair
-	problem  *model.Problem
-	solver   *model.Solver
+	*session.Session
 	solution *model.Solution
 	theory   model.Theory
 	bounds   model.Bounds
@@ -81,25 +80,20 @@ type madePair struct {
 // solveMade opens a generated pair and solves at its initial parameters, after adjust has changed
 // them.
 func solveMade(ctx context.Context, spec datasets.Spec, adjust func(*model.Params)) (s madePair, err error) {
-	s.Pair, err = datasets.Open(ctx, spec, nil)
+	s.Session, err = session.Open(ctx, spec, nil, nil)
 	if err != nil {
 		return s, err
 	}
-	s.problem, err = model.NewProblem(ctx, s.Data)
-	if err != nil {
-		return s, err
-	}
-	at := s.Start
+	at := s.Pair.Start
 	params := model.Params{K: at.K, KTilde: at.KTilde, Lambda: at.Lambda, Epochs: at.Epochs}
 	adjust(&params)
-	s.solver = model.NewSolver(s.problem)
-	s.solution, err = s.solver.Endpoints(ctx, params)
-	if err != nil {
-		return s, err
-	}
-	s.theory, err = s.solver.Theory(ctx, params)
+	solver := model.NewSolver(s.Problem)
+	s.solution, err = solver.Endpoints(ctx, params)
 	if err == nil {
-		s.bounds, err = s.problem.Bounds(ctx, params)
+		s.theory, err = solver.Theory(ctx, params)
+	}
+	if err == nil {
+		s.bounds, err = s.Problem.Bounds(ctx, params)
 	}
 	return s, err
 }
@@ -113,7 +107,7 @@ func subspaceStatements(ctx context.Context) ([]statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, params := s.problem, s.solution.Params
+	p, params := s.Problem, s.solution.Params
 	twice := params
 	twice.KeepImplicit, twice.Lambda = true, 1
 	var half mat.Dense // halfway from no adaptation to the target's optimum
@@ -149,7 +143,7 @@ func glyphStatements(ctx context.Context) ([]statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, w := s.problem, s.solution.Closed.Weights
+	p, w := s.Problem, s.solution.Closed.Weights
 	l := p.Loss(s.solution.Params, w)
 	return []statement{
 		{"Appendix D.1", "‖ΦW − Y‖² by its sums over outputs against itself, per row", l.Fit + l.SourceTail + l.Cross + l.Rest, s.solution.Closed.Source.MSE * float64(p.C), rounding, ""},
@@ -167,7 +161,7 @@ func gaussianStatements(ctx context.Context) (all []statement, err error) {
 		if err != nil {
 			return nil, err
 		}
-		sampled := s.Population.CompareSample(s.problem, s.solution.Params, s.solution.Closed.Weights)
+		sampled := s.Pair.Population.CompareSample(s.Problem, s.solution.Params, s.solution.Closed.Weights)
 		turned := fmt.Sprintf(", turned by %g°", angle)
 		if angle == 45 {
 			for _, e := range []struct {
@@ -192,8 +186,8 @@ func gaussianStatements(ctx context.Context) (all []statement, err error) {
 	if err != nil {
 		return nil, err
 	}
-	objective := func(w *mat.Dense) float64 { return s.problem.Loss(s.solution.Params, w).Objective }
-	least := s.problem.LeastObjective(s.solution.Closed)
+	objective := func(w *mat.Dense) float64 { return s.Problem.Loss(s.solution.Params, w).Objective }
+	least := s.Problem.LeastObjective(s.solution.Closed)
 	return append(all,
 		statement{"Eq. (6), (7)", "J/n by its parts at LAR's w against its least, of 1,000 rows turned by 10°", objective(s.solution.Closed.Weights), least, rounding, ""},
 		statement{"Algorithm 1", "J/n after 100,000 epochs, likewise", objective(s.solution.Descent.Weights), least, rounding, ""},
@@ -204,11 +198,11 @@ func gaussianStatements(ctx context.Context) (all []statement, err error) {
 // compareCovariance returns the Frobenius norm of the difference between ΦᵀΦ/n and the covariance Q
 // of the population, and the norm's standard error √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows.
 func compareCovariance(s madePair) model.Estimate {
-	n := float64(s.Source.Rows())
-	scale, sin, cos := s.Population.Scale, math.Sin(s.Population.Axis), math.Cos(s.Population.Axis)
+	n := float64(s.Pair.Source.Rows())
+	scale, sin, cos := s.Pair.Population.Scale, math.Sin(s.Pair.Population.Axis), math.Cos(s.Pair.Population.Axis)
 	first, second := scale[0]*scale[0], scale[1]*scale[1]
 	var apart mat.SymDense
-	apart.SymOuterK(1/n, s.Source.X.T())
+	apart.SymOuterK(1/n, s.Pair.Source.X.T())
 	apart.SymRankOne(&apart, -first, mat.NewVecDense(2, []float64{cos, sin}))
 	apart.SymRankOne(&apart, -second, mat.NewVecDense(2, []float64{-sin, cos}))
 	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt(2 * (first*first + first*second + second*second) / n)}

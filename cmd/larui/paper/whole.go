@@ -58,7 +58,7 @@ func (r *Report) findRow(c column, name string) Row {
 // larLead returns the lead of LAR over another row of a column, and describes the lead.
 func (r *Report) larLead(c column, of string) (Estimate, string) {
 	lar, other := r.findRow(c, larRow), r.findRow(c, of)
-	gap, _ := pairedLead(lar.Tasks, other.Tasks, "")
+	gap := meanLead(lar.Tasks, other.Tasks)
 	return gap, gap.String() + " points over " + of + formatPaper("%+.2f", lar.Paper-other.Paper)
 }
 

@@ -96,9 +96,9 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 	}
 	s := st.Solution
 	for j := range m.means[0] {
-		row := []session.Fact{{Name: "feature", Value: panel.ColumnName(st.Session.Pair, j)},
-			{Name: "sourceMean", Value: m.means[0][j]}, {Name: "sourceDeviation", Value: m.deviations[0][j]},
-			{Name: "targetMean", Value: m.means[1][j]}, {Name: "targetDeviation", Value: m.deviations[1][j]}}
+		row := session.Facts("feature", panel.ColumnName(st.Session.Pair, j),
+			"sourceMean", m.means[0][j], "sourceDeviation", m.deviations[0][j],
+			"targetMean", m.means[1][j], "targetDeviation", m.deviations[1][j])
 		for _, of := range []struct {
 			name    string
 			weights *mat.Dense

@@ -285,8 +285,8 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 		unit = "MSE"
 	}
 	for _, r := range allRows(st) {
-		row := []session.Fact{{Name: "method", Value: r.name}, {Name: "setting", Value: r.setting}, {Name: "status", Value: r.status.Text},
-			{Name: "source" + unit}, {Name: "target" + unit}, {Name: "validation" + unit}}
+		row := session.Facts("method", r.name, "setting", r.setting, "status", r.status.Text,
+			"source"+unit, nil, "target"+unit, nil, "validation"+unit, nil)
 		if r.hasScores() {
 			row[3].Value, row[4].Value, row[5].Value = r.Result.Source, r.Result.Target, r.Result.Validation
 		}

@@ -167,7 +167,7 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	for _, s := range spectrumSides(st) {
 		for i, c := range s.LeadingComponents(st.Session.Problem.D) {
-			rows = append(rows, append([]session.Fact{{Name: "domain", Value: s.name}}, session.ComponentFacts(i+1, c)...))
+			rows = append(rows, session.Facts("domain", s.name, session.ComponentFacts(i+1, c)))
 		}
 	}
 	return rows, nil

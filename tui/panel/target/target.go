@@ -115,7 +115,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 		across, _, _ = p.ScorePlane(w, nil)
 	}
 	for i, predicted := range p.Task.Predict(scores) {
-		row := []session.Fact{{Name: "row", Value: i + 1}, {Name: "label"}, {Name: "prediction", Value: class(predicted)}}
+		row := session.Facts("row", i+1, "label", nil, "prediction", class(predicted))
 		if p.Target.IsSampled() {
 			row[0].Value = nil // the number of a sampled row is unknown
 		}
@@ -127,10 +127,9 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 		}
 		switch {
 		case across != nil:
-			row = append(row, session.Fact{Name: "beside", Value: across[i]})
+			row = session.Facts(row, "beside", across[i])
 		case p.Task == model.Binary && p.D == 2:
-			row = append(row, session.Fact{Name: panel.ColumnName(pair, 0), Value: p.Target.X.At(i, 0)},
-				session.Fact{Name: panel.ColumnName(pair, 1), Value: p.Target.X.At(i, 1)})
+			row = session.Facts(row, panel.ColumnName(pair, 0), p.Target.X.At(i, 0), panel.ColumnName(pair, 1), p.Target.X.At(i, 1))
 		}
 		rows = append(rows, row)
 	}

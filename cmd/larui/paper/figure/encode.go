@@ -15,12 +15,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// ErrFormat is the error for a name that is not among Formats, ErrSize the error for a size of a
-// figure that is too small or too large.
-var (
-	ErrFormat = errors.New("unknown format")
-	ErrSize   = errors.New("size out of range")
-)
+// ErrSize is the error for a size of a figure that is too small or too large.
+var ErrSize = errors.New("size out of range")
 
 // Formats returns the formats that Encode can write.
 func Formats() []string { return []string{"svg", "png", "pdf"} }
@@ -49,7 +45,7 @@ func (s Size) points() (w, h vg.Length, err error) {
 const pixelsPerInch = 200
 
 // Encode draws a figure and returns the file in one of the Formats. Equal arguments give equal
-// bytes. Errors wrap ErrFormat or ErrSize.
+// bytes. Errors about the size wrap ErrSize.
 func Encode(f Figure, format string, size Size) ([]byte, error) {
 	w, h, err := size.points()
 	if err != nil {
@@ -69,7 +65,7 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 		c := vgpdf.New(w, h)
 		canvas, from, change = outlineCanvas{c, func(r rune) bool { return r > '~' }}, c, fixDates
 	default:
-		return nil, fmt.Errorf("%w %q: the formats are svg, png and pdf", ErrFormat, format)
+		return nil, fmt.Errorf("unknown format %q: the formats are svg, png and pdf", format)
 	}
 	if err := f.draw(draw.New(canvas)); err != nil {
 		return nil, err

@@ -29,17 +29,7 @@ func DrawPaletted(f Figure, size Size) (*image.Paletted, error) {
 	full := image.NewRGBA(canvas.Image().Bounds())
 	imagedraw.Draw(full, full.Rect, canvas.Image(), full.Rect.Min, imagedraw.Src)
 	drawn := image.NewPaletted(full.Rect, frequentColours(full, 255))
-	nearest := map[color.RGBA]uint8{}
-	for at := range drawn.Pix {
-		p := full.Pix[4*at : 4*at+4]
-		c := color.RGBA{p[0], p[1], p[2], p[3]}
-		index, known := nearest[c]
-		if !known {
-			index = uint8(drawn.Palette.Index(c))
-			nearest[c] = index
-		}
-		drawn.Pix[at] = index
-	}
+	imagedraw.Draw(drawn, full.Rect, full, full.Rect.Min, imagedraw.Src)
 	return drawn, nil
 }
 
