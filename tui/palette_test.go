@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -139,11 +138,6 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 			t.Errorf(":%s does not find %s first: %v", text, name, found)
 		}
 	}
-	d.press(letters(os.Args[0])...)
-	if frame.OverlayOf[*frame.Opener](d.scene).Text() != os.Args[0] || !strings.Contains(screen(d), "the source is "+os.Args[0]) {
-		t.Errorf("a path does not lead to the opener:\n%s", screen(d))
-	}
-	d.press("esc")
 	d.press(letters("lambda")...)
 	if d.scene.FocusedControl().Name != "lambda" || !strings.Contains(d.scene.Message, "λ: how strongly the target pulls") {
 		t.Errorf("lambda is not selected: %s", d.scene.Message)

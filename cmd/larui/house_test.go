@@ -35,7 +35,7 @@ const arrows = `
 	tui/overlay/export | datasets/wording tui/chart tui/overlay/opener tui/session tui/stage
 	tui/overlay/labels | datasets datasets/wording tui/rowlabels tui/chart tui/number tui/overlay/help tui/overlay/opener tui/session
 	tui/overlay/palette | datasets/wording tui/chart tui/overlay/opener
-	tui/overlay/help | tui/chart tui/overlay/opener
+	tui/overlay/help | tui/chart
 	tui/rowlabels | datasets datasets/modelfile datasets/wording model model/labelling tui/number tui/session tui/store
 	tui/session | datasets datasets/wording model model/labelfree model/rivals model/shift tui/number
 	tui/chart | tui/number

@@ -161,7 +161,7 @@ func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error
 	if err != nil {
 		return nil, err
 	}
-	rows, err := st.Table(ctx, view, p.progress)
+	rows, err := view.Table(ctx, st, p.progress)
 	if err == nil && len(rows) == 0 {
 		err = emptyViewError(st, view)
 	}

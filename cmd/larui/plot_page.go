@@ -146,7 +146,7 @@ func slider(option session.Option, states []session.State, start int) figure.Sli
 // scoresText returns a sentence with the scores on the target.
 func scoresText(st *stage.Stage) string {
 	score := func(e model.Evaluation) string {
-		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.ValueOf(st.Task(), e)))
+		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.ValueOf(e)))
 	}
 	s, name := st.Solution, st.ScoreName()
 	return fmt.Sprintf("%s: LAR %s, no adaptation %s, trained to the end %s.",

@@ -59,8 +59,7 @@ type Bars struct {
 
 // Draw draws the list into g, which should be blank. The returned function maps a column and line
 // of g to a component, or to false where the list has none. Draw accepts any data and any size.
-func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
-	g = g.WithGlyphs(gl)
+func (b Bars) Draw(g *Grid) func(x, y int) (component int, ok bool) {
 	top, bottom := min(g.h/3, 1), min(g.h/8, 1)
 	l := b.layout(g, g.h-top-bottom)
 	if !slices.ContainsFunc(l.columns, (*barColumn).hasScale) {
@@ -247,7 +246,7 @@ func (c *barColumn) drawHeader() {
 			name += note
 		}
 	}
-	c.Text(1, 0, c.gl.Truncate(name, c.w-1), c.Style)
+	c.TextWithin(1, 0, c.w-1, name, c.Style)
 }
 
 // drawRow draws the rule, the value and the bar of a component into line y.

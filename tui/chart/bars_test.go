@@ -58,7 +58,7 @@ func TestBarsLengths(t *testing.T) {
 	} {
 		g := NewGrid(80, 12)
 		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.ThreeDigits}}}
-		b.Draw(g, Block)
+		b.Draw(g.WithGlyphs(Block))
 		c := b.layout(g, 10).columns[0]
 		for i, want := range tt.want {
 			bar := plain(c.Sub(c.bar, 1+i, c.length, 1))
@@ -77,7 +77,7 @@ func TestBarsWindow(t *testing.T) {
 		b := spectra(0, n)
 		b.First = anyInt(t, "first", -5, 105)
 		g := NewGrid(w, h)
-		hit := b.Draw(g, Braille)
+		hit := b.Draw(g)
 		last, rows, thumb := -1, 0, 0
 		for y := range h {
 			at, ok := hit(0, y)
@@ -111,7 +111,7 @@ func TestBarsCut(t *testing.T) {
 	b := spectra(0, 60)
 	for _, gl := range []Glyphs{Braille, ASCII} {
 		g := NewGrid(118, 12)
-		b.Draw(g, gl)
+		b.Draw(g.WithGlyphs(gl))
 		for i, c := range b.layout(g.WithGlyphs(gl), 10).columns {
 			kept := 0
 			for row := range 10 {

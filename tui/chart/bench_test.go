@@ -12,7 +12,7 @@ func BenchmarkCurves(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
 				b.ReportAllocs()
 				for range b.N {
-					c.Draw(NewGrid(size[0], size[1]), Braille)
+					c.Draw(NewGrid(size[0], size[1]))
 				}
 			})
 		}

@@ -91,7 +91,7 @@ func TestZoom(t *testing.T) {
 	if lo, hi := c.VisibleY(func(Curve) bool { return true }); math.Abs(lo-0.6) > 1e-9 || hi != 1 {
 		t.Errorf("what is seen spans %v to %v", lo, hi)
 	}
-	at := c.Draw(NewGrid(60, 20), Braille)
+	at := c.Draw(NewGrid(60, 20))
 	if left, _, ok := at.ValuesAt(59, 10); !ok || left < 115 || left > 120 {
 		t.Errorf("the last column is %v", left)
 	}
@@ -122,7 +122,7 @@ func TestZoomPoints(t *testing.T) {
 		source.OtherPoints, target.OtherPoints = target.Points, source.Points
 		p := target.Points[0]
 		row := anyInt(t, "row", 0, p.pointCount()-1)
-		whole := target.Layout(NewGrid(70, 24), Braille)
+		whole := target.Layout(NewGrid(70, 24))
 		within := func(place float64) bool { return place >= 0 && place <= 1 }
 		if x, y, _, _ := target.axes(target.Points); !within(x.fraction(p.X[row])) || !within(y.fraction(p.Y[row])) {
 			return // the point is an outlier
@@ -131,7 +131,7 @@ func TestZoomPoints(t *testing.T) {
 			target.Window = target.Zoom(p.X[row], p.Y[row], 0.5)
 			source.Window = target.Window
 			g := NewGrid(70, 24)
-			at, beside := target.Draw(g, Braille), source.Layout(NewGrid(70, 24), Braille)
+			at, beside := target.Draw(g), source.Layout(NewGrid(70, 24))
 			wide := (at.x.hi - at.x.lo) * math.Pow(2, n) / (whole.x.hi - whole.x.lo)
 			if at.x != beside.x || at.y != beside.y || math.Abs(wide-1) > 1e-9 && !source.EqualUnits || at.x.cell(p.X[row]) < 0 || at.y.cell(p.Y[row]) < 0 {
 				t.Fatalf("%v of the whole width %+v is %+v, beside that %+v", math.Pow(2, -n), whole.x, at.x, beside.x)
@@ -160,7 +160,7 @@ func TestZoomPoints(t *testing.T) {
 // between.
 func TestBeside(t *testing.T) {
 	s := Scatter{Points: []Points{{X: []float64{0, 1, 2, 1, 1, 9}, Y: []float64{0, 0, 0, 1, -1, 9}, Mark: 'x'}}}
-	plot := s.Draw(NewGrid(60, 30), Braille)
+	plot := s.Draw(NewGrid(60, 30))
 	p := s.Points[0]
 	for _, c := range [][4]int{{0, 1, 0, 1}, {1, 1, 0, 2}, {2, -1, 0, 1}, {1, 0, 1, 3}, {1, 0, -1, 4}, {3, 0, -1, 1}, {0, -1, 0, 0}, {4, 0, -1, 4}} {
 		testutil.Equal(t, plot.NextPoint(p.X, p.Y, c[0], c[1], c[2]), c[3], c[0], c[1:3])

@@ -4,8 +4,8 @@ import "slices"
 
 // Draw draws the picture into g, which should be blank, and returns the place of the plot in g. It
 // accepts any data and any size.
-func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
-	plot := c.layout(g, gl)
+func (c Curves) Draw(g *Grid) Plot {
+	plot := c.layout(g)
 	if plot.Grid == nil {
 		return plot.Plot
 	}
@@ -29,7 +29,7 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 }
 
 // Layout returns the Plot that Draw would return. It is faster, because it does not draw the curves.
-func (c Curves) Layout(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).Plot }
+func (c Curves) Layout(g *Grid) Plot { return c.layout(g).Plot }
 
 // markers returns all vertical lines, with the cursor as the first.
 func (c Curves) markers() []Marker {
@@ -41,21 +41,21 @@ func (c Curves) markers() []Marker {
 
 // layout draws axes, labels and legend, and returns the canvas for the curves. The canvas has no
 // grid if there is nothing to show.
-func (c Curves) layout(g *Grid, gl Glyphs) canvas {
+func (c Curves) layout(g *Grid) canvas {
 	x, y, ok := c.axes()
 	marginsOf := func(legend []legendEntry) *margins {
-		f := newMargins(g.WithGlyphs(gl), c.XLabel, c.YLabel, legend)
+		f := newMargins(g, c.XLabel, c.YLabel, legend)
 		f.formatX, f.formatY = c.FormatX, c.FormatY
 		f.yWidth = min(c.YWidth, g.w/6)
 		f.empty = !ok
 		f.setVerticalAxis(y.withCells(f.rows, true))
 		return f
 	}
-	all := c.legend(gl, nil)
+	all := c.legend(g.gl, nil)
 	f := marginsOf(all)
 	// The legend lists only curves that are visible between the ends of the axes.
 	seen := Plot{x: x.withCells(f.columns(), false), y: f.y}
-	if drawn := c.legend(gl, &seen); len(drawn) < len(all) {
+	if drawn := c.legend(g.gl, &seen); len(drawn) < len(all) {
 		f = marginsOf(drawn)
 	}
 	plot := f.draw(x.withCells(f.columns(), false), c.markers())
@@ -107,5 +107,5 @@ func (p Plot) Shows(curve Curve) bool {
 			return true
 		}
 	}
-	return p.curvePath(curve).isVisible() || curve.hasBand() && (p.bandEdgePath(curve.X, curve.Low).isVisible() || p.bandEdgePath(curve.X, curve.High).isVisible())
+	return p.path(curve.X, curve.Y).isVisible() || curve.hasBand() && (p.path(curve.X, curve.Low).isVisible() || p.path(curve.X, curve.High).isVisible())
 }

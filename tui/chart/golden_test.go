@@ -23,8 +23,8 @@ func TestGolden(t *testing.T) {
 		{"objective", of(objective().Draw)},
 		{"seeds", of(seeds().Draw)},
 		{"map", of(accuracyMap(7, 7).Draw)},
-		{"pixels", ring(false).Draw},
-		{"weights", ring(true).Draw},
+		{"pixels", ofPicture(ring(false))},
+		{"weights", ofPicture(ring(true))},
 		{"spectra", of(spectra(4, 40).Draw)},
 	} {
 		for _, gl := range []Glyphs{Braille, ASCII} {
@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 func TestGoldenColours(t *testing.T) {
 	g := NewGrid(80, 24).WithGlyphs(Block)
 	for i, d := range []drawing{
-		of(rotatedGaussian(100).Draw), of(seeds().Draw), of(accuracyMap(7, 7).Draw), ring(true).Draw,
+		of(rotatedGaussian(100).Draw), of(seeds().Draw), of(accuracyMap(7, 7).Draw), ofPicture(ring(true)),
 	} {
 		d(g.Sub(i%2*40, i/2*12, 40, 12).Box("view", Border, Title), Block)
 	}
@@ -84,7 +84,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		return of(HeatMap{Format: number.ThreeDigits, Values: rows, RowLabels: labels, ColLabels: others, RowName: "r"}.Draw)
 	}
 	picture := func(rows, cols int, signed bool, values ...float64) drawing {
-		return Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed}.Draw
+		return ofPicture(Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed})
 	}
 	var b strings.Builder
 	for _, p := range []struct {
@@ -111,7 +111,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		{"map of one", values([]float64{0.5})},
 		{"unknown map", values([]float64{nan, nan}, []float64{nan})},
 		{"map not finite", values([]float64{1, inf}, []float64{-inf, 2})},
-		{"no picture", Picture{Legend: true}.Draw},
+		{"no picture", ofPicture(Picture{Legend: true})},
 		{"one pixel", picture(1, 1, false, 3)},
 		{"wide", picture(1, 8, false, 0, 1, 2, 3, 4, 5, nan, 7)},
 		{"missing pixels", picture(4, 3, true, 0, 1, 2, 3, 4)},

@@ -139,6 +139,26 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 	return width
 }
 
+// TextWithin writes s as Text does, but truncates it to w columns.
+func (g *Grid) TextWithin(x, y, w int, s string, st Style) (width int) {
+	return g.Text(x, y, g.gl.Truncate(s, w), st)
+}
+
+// Lines writes one line below the other, the first at (x, y).
+func (g *Grid) Lines(x, y int, lines []string, st Style) {
+	for i, line := range lines {
+		g.Text(x, y+i, line, st)
+	}
+}
+
+// TextWrapped writes s in lines of at most w columns, the first at (x, y). It truncates s to maxLines
+// and returns the number of lines.
+func (g *Grid) TextWrapped(x, y, w, maxLines int, s string, st Style) (lines int) {
+	wrapped := Wrap(g.gl.Spell(s), w, maxLines)
+	g.Lines(x, y, wrapped, st)
+	return len(wrapped)
+}
+
 // TextRight writes s into line y so that s ends before column xRight. It clips the part left of the
 // grid.
 func (g *Grid) TextRight(xRight, y int, s string, st Style) {

@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A Piece is text in one style, a part of a line.
 type Piece struct {
@@ -50,13 +47,10 @@ func FillLines(groups []Group, w, gap int) (lines [][]Group) {
 	return lines
 }
 
-// DrawGroups writes groups into the lines of g, gap columns apart. It returns the groups that don't
-// fit.
-func DrawGroups(g *Grid, groups []Group, gap int) (rest []Group) {
-	w, h := g.Size()
-	lines := FillLines(groups, w, gap)
-	h = min(h, len(lines))
-	for y, line := range lines[:h] {
+// DrawGroups writes groups into the lines of g, gap columns apart, as far as they fit.
+func DrawGroups(g *Grid, groups []Group, gap int) {
+	lines := FillLines(groups, g.w, gap)
+	for y, line := range lines[:min(g.h, len(lines))] {
 		x := 0
 		for _, group := range line {
 			next := x + group.Width() + gap
@@ -66,7 +60,6 @@ func DrawGroups(g *Grid, groups []Group, gap int) (rest []Group) {
 			x = next
 		}
 	}
-	return slices.Concat(lines[h:]...)
 }
 
 // JoinGroups returns the texts of groups, separated by commas, for a sentence.

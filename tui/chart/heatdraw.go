@@ -9,8 +9,8 @@ import (
 // Draw draws the map into g, which should be blank. The returned function maps a column and line of
 // g to a position in the map, or to false where the map has no cell. Draw accepts any data and any
 // size.
-func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
-	h := m.layout(g.WithGlyphs(gl))
+func (m HeatMap) Draw(g *Grid) func(x, y int) (p Position, ok bool) {
+	h := m.layout(g)
 	h.drawNames()
 	h.drawRowLabels()
 	h.drawColLabels()

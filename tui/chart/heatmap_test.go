@@ -30,7 +30,7 @@ func TestMapHits(t *testing.T) {
 		})
 		m.Cursor, m.Candidate = rapid.Ptr(at, true).Draw(t, "cursor"), rapid.Ptr(at, true).Draw(t, "candidate")
 		g := NewGrid(w, h)
-		hit := m.Draw(g, Braille)
+		hit := m.Draw(g)
 		l := m.layout(g)
 		cells := map[Position]int{}
 		for y := range h {
@@ -131,7 +131,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 				m.Candidate = &Position{i / 3, i % 3}
 				m.Cursor, m.Best = m.Candidate, m.Candidate
 				g := NewGrid(w, 6)
-				m.Draw(g, gl)
+				m.Draw(g.WithGlyphs(gl))
 				if !m.layout(g.WithGlyphs(gl)).numbers {
 					continue
 				}
@@ -175,7 +175,7 @@ func TestMapAboutTheSame(t *testing.T) {
 		w, h := anySize(t, 1, 120, 1, 30)
 		gl := pick(t, "glyphs", allGlyphs...)
 		g := NewGrid(w, h)
-		m.Draw(g, gl)
+		m.Draw(g.WithGlyphs(gl))
 		l := m.layout(g.WithGlyphs(gl))
 		if l.cols == 0 || l.rows == 0 {
 			return

@@ -15,8 +15,8 @@ func TestImages(t *testing.T) {
 	p := Picture{Values: []float64{0, 1, 2, 3}, Rows: 2, Cols: 2}
 	plain, g := NewGrid(10, 3), NewGrid(10, 3).WithImages()
 	for _, on := range []*Grid{plain, g} {
-		p.Draw(on.Sub(1, 1, 4, 2), Braille)
-		p.Draw(on.Sub(5, 1, 4, 2), Braille)
+		p.Draw(on.Sub(1, 1, 4, 2))
+		p.Draw(on.Sub(5, 1, 4, 2))
 		on.Text(8, 2, "x", Plain)
 	}
 	shown := g.Images()
@@ -43,9 +43,9 @@ func TestImages(t *testing.T) {
 // values are transparent.
 func TestPaint(t *testing.T) {
 	g := NewGrid(20, 10).WithImages()
-	Picture{Values: []float64{-4, 0, 4, nan}, Rows: 2, Cols: 2, Signed: true}.Draw(g, Braille)
+	Picture{Values: []float64{-4, 0, 4, nan}, Rows: 2, Cols: 2, Signed: true}.Draw(g)
 	grey := NewGrid(20, 10).WithImages()
-	Picture{Values: []float64{0, 1, 1, 0}, Rows: 1, Cols: 4, Max: 1}.Draw(grey, Braille)
+	Picture{Values: []float64{0, 1, 1, 0}, Rows: 1, Cols: 4, Max: 1}.Draw(grey)
 	for _, colours := range []int{0, 16, 255} {
 		img := g.Images()[0].Paint(Dark, 100, 100, colours)
 		for i, want := range []color.RGBA{{0x82, 0xbe, 0xff, 0xff}, {0x24, 0x24, 0x24, 0xff}, {0xff, 0x9a, 0x78, 0xff}, {}} {

@@ -46,6 +46,6 @@ func newLegend(entries []legendEntry, start, gap int, g *Grid) legend {
 func (l legend) draw(g *Grid) {
 	for _, e := range l.entries {
 		at := e.x + g.Text(e.x, e.y, e.mark, e.style) + 1
-		g.Text(at, e.y, g.gl.Truncate(e.name, g.w-at), Plain)
+		g.TextWithin(at, e.y, g.w-at, e.name, Plain)
 	}
 }

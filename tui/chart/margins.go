@@ -147,7 +147,7 @@ func (f *margins) draw(x axis, markers []Marker) canvas {
 		return c
 	}
 	if f.top > 0 {
-		f.g.Text(0, 0, f.g.gl.Truncate(f.yLabel, f.g.w), Dim)
+		f.g.TextWithin(0, 0, f.g.w, f.yLabel, Dim)
 	}
 	if f.empty {
 		c.drawNoData(c.h)

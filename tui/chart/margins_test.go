@@ -55,7 +55,7 @@ func TestLabelLeavesTicks(t *testing.T) {
 		for w := 36; w <= 200; w++ {
 			for _, h := range []int{6, 8, 9, 11, 12, 24, 40} { // each divided in its own way
 				g := NewGrid(w, h)
-				curves.Draw(g, gl)
+				curves.Draw(g.WithGlyphs(gl))
 				if picture := plain(g); !strings.Contains(picture, gl.Spell("λ")) || !ends.MatchString(picture) {
 					t.Fatalf("%v, %d×%d: an end is not labelled, or the axis not named\n%s", gl, w, h, picture)
 				}
@@ -95,6 +95,6 @@ func TestLegendHasWhatIsDrawn(t *testing.T) {
 		Markers: []Marker{{X: 5, Name: "here"}, {X: 50, Name: "far"}}, YMin: 0, YMax: 1,
 	}
 	g := NewGrid(80, 12)
-	c.Draw(g, Braille)
+	c.Draw(g)
 	testutil.Equal(t, g.Plain()[11], "── inside  ── crossing  ──░ banded  ▲ here")
 }

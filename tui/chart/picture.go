@@ -30,8 +30,7 @@ type Picture struct {
 }
 
 // Draw draws the picture into g, which should be blank. It accepts any data and any size.
-func (p Picture) Draw(g *Grid, gl Glyphs) {
-	g = g.WithGlyphs(gl)
+func (p Picture) Draw(g *Grid) {
 	s := grey
 	if p.Signed {
 		s = diverging
@@ -41,7 +40,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	if p.Legend && g.h >= 4 {
 		lines--
 		// The legend is measured first, so that it can be centred.
-		width := scale.drawLegend(NewGrid(g.w, 1).WithGlyphs(gl), number.ThreeDigits)
+		width := scale.drawLegend(NewGrid(g.w, 1).WithGlyphs(g.gl), number.ThreeDigits)
 		scale.drawLegend(g.Sub((g.w-width)/2, lines, width, 1), number.ThreeDigits)
 	}
 	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {
@@ -54,7 +53,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	pixels := min(max(int(math.Round(side*float64(p.Rows))), 1), 2*lines)
 	height := (pixels + 1) / 2
 	image := g.Sub((g.w-width)/2, (lines-height)/2, width, height)
-	if gl == ASCII {
+	if g.gl == ASCII {
 		pixels = height // one pixel per line
 	}
 	pixel := func(x, y int) Shade {
@@ -67,9 +66,9 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 		for x := range width {
 			upper, lower, r := pixel(x, 2*y), pixel(x, 2*y+1), '▀'
 			switch {
-			case gl == ASCII:
+			case g.gl == ASCII:
 				upper, lower = pixel(x, y), 0
-				r = gl.density(upper)
+				r = g.gl.density(upper)
 			case upper == 0:
 				upper, lower, r = lower, 0, '▄'
 			}

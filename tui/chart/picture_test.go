@@ -44,7 +44,7 @@ func TestPictureKeepsTheMean(t *testing.T) {
 func TestPictureHalves(t *testing.T) {
 	p := Picture{Values: []float64{0, 1, 2, 3, 4, nan, nan, 5, 8}, Rows: 3, Cols: 3}
 	g := NewGrid(3, 2)
-	p.Draw(g, Block)
+	p.Draw(g.WithGlyphs(Block))
 	shade := func(v float64) Shade { return grey.shade(v / 8) }
 	for at, want := range map[[2]int]Cell{
 		{0, 0}: {Rune: '▀', Ink: shade(0), Fill: shade(3)},
@@ -60,7 +60,7 @@ func TestPictureHalves(t *testing.T) {
 	// known, and the other way round.
 	p.Values[2], p.Values[5] = nan, 2
 	g.Clear()
-	p.Draw(g, Block)
+	p.Draw(g.WithGlyphs(Block))
 	testutil.Equal(t, g.At(2, 0), (Cell{Rune: '▄', Ink: shade(2)}))
 }
 
@@ -71,7 +71,7 @@ func TestPictureKeepsItsShape(t *testing.T) {
 		w, h := anySize(t, 1, 100, 1, 50)
 		g := NewGrid(w, h)
 		p := Picture{Rows: rows, Cols: cols, Values: make([]float64, rows*cols), Min: -1, Max: 1}
-		p.Draw(g, pick(t, "glyphs", Braille, ASCII))
+		p.Draw(g.WithGlyphs(pick(t, "glyphs", Braille, ASCII)))
 		left, right, top, bottom := w, -1, h, -1
 		for y := range h {
 			for x := range w {

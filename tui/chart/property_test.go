@@ -60,9 +60,9 @@ func TestAnyDrawing(t *testing.T) {
 		g := extremes.Sub(1, 1, w, h)
 		switch anyInt(t, "kind", 0, 4) {
 		case 0:
-			anything[Scatter]().Draw(t, "scatter").Draw(g, gl)
+			anything[Scatter]().Draw(t, "scatter").Draw(g.WithGlyphs(gl))
 		case 1:
-			p := anything[Curves]().Draw(t, "curves").Draw(g, gl)
+			p := anything[Curves]().Draw(t, "curves").Draw(g.WithGlyphs(gl))
 			for _, at := range [][2]int{{-1, -1}, {0, 0}, {w / 2, h / 2}, {w, h}} {
 				if x, y, ok := p.ValuesAt(at[0], at[1]); ok && (math.IsInf(x-x+y-y, 0) || math.IsNaN(x-x+y-y)) {
 					t.Fatalf("cell %v stands for %g, %g", at, x, y)
@@ -74,7 +74,7 @@ func TestAnyDrawing(t *testing.T) {
 				b.Series[i].Format = number.ThreeDigits
 				most = max(most, len(b.Series[i].Values))
 			}
-			hit := b.Draw(g, gl)
+			hit := b.Draw(g.WithGlyphs(gl))
 			for y := -1; y <= h; y++ {
 				if at, ok := hit(w/2, y); ok && (at < 0 || at >= most) {
 					t.Fatalf("line %d is %d of %d", y, at, most)
@@ -86,7 +86,7 @@ func TestAnyDrawing(t *testing.T) {
 			for _, row := range m.Values {
 				cols = max(cols, len(row))
 			}
-			hit := m.Draw(g, gl)
+			hit := m.Draw(g.WithGlyphs(gl))
 			for y := -1; y <= h; y++ {
 				for x := -1; x <= w; x++ {
 					p, ok := hit(x, y)
@@ -103,7 +103,7 @@ func TestAnyDrawing(t *testing.T) {
 			if p.Cols > 0 && p.Cols < 31 && anyBool(t, "complete") {
 				p.Values = p.Values[:p.Rows*p.Cols]
 			}
-			p.Draw(g, gl)
+			p.Draw(g.WithGlyphs(gl))
 		}
 		for x := range w + 2 {
 			for y := range h + 2 {

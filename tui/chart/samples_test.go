@@ -16,9 +16,14 @@ import (
 // drawing is the common method of pictures.
 type drawing func(*Grid, Glyphs)
 
+// ofPicture is the drawing of p.
+func ofPicture(p Picture) drawing {
+	return func(g *Grid, gl Glyphs) { p.Draw(g.WithGlyphs(gl)) }
+}
+
 // of drops the hits of a picture.
-func of[R any](draw func(*Grid, Glyphs) R) drawing {
-	return func(g *Grid, gl Glyphs) { draw(g, gl) }
+func of[R any](draw func(*Grid) R) drawing {
+	return func(g *Grid, gl Glyphs) { draw(g.WithGlyphs(gl)) }
 }
 
 var (
@@ -139,7 +144,7 @@ func objective() Curves {
 	none := Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}
 	none = along(none, xs, func(x float64) float64 { return max(0, 0.5/x-1e-4) })
 	return Curves{
-		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true,
+		Curves: []Curve{lar, none}, LogX: true, LogY: true,
 		XLabel: "epochs", YLabel: "objective J/n",
 		Markers: []Marker{{X: 1000, Style: Changed, Name: "now", Label: "epoch 1000"}},
 		Levels:  []Level{{Y: 3e-6, Name: "minimum 3e-6", Style: ClosedForm, Dash: Dotted}},

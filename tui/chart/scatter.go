@@ -46,9 +46,9 @@ type Spot struct {
 
 // Draw draws the picture into g, which should be blank, and returns the place of the plot in g. It
 // accepts any data and any size.
-func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
+func (s Scatter) Draw(g *Grid) Plot {
 	sets := thinOut(s.Points, mostPoints)
-	plot, trimmed := s.layout(g, gl, sets)
+	plot, trimmed := s.layout(g, sets)
 	if plot.Grid == nil {
 		return plot.Plot
 	}
@@ -63,9 +63,9 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 		plot.set(plot.x.cell(at.X), plot.y.cell(at.Y), '◆', at.Style)
 	}
 	if s.HideAxes {
-		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
-		plot.writeIfFree(0, 0, gl.Truncate(y, g.w), Dim, (*Cell).hasBraille)
-		plot.writeIfFree(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).hasBraille)
+		x, y := g.gl.Spell(s.XLabel), g.gl.Spell(s.YLabel)
+		plot.writeIfFree(0, 0, g.gl.Truncate(y, g.w), Dim, (*Cell).hasBraille)
+		plot.writeIfFree(max(0, g.w-TextWidth(x)), g.h-1, g.gl.Truncate(x, g.w), Dim, (*Cell).hasBraille)
 	}
 	if trimmed {
 		s.drawHiddenCount(g, plot)
@@ -75,15 +75,15 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 
 // Layout returns the Plot that Draw would return. It is faster, because it does not draw points and
 // lines.
-func (s Scatter) Layout(g *Grid, gl Glyphs) Plot {
-	plot, _ := s.layout(g, gl, thinOut(s.Points, mostPoints))
+func (s Scatter) Layout(g *Grid) Plot {
+	plot, _ := s.layout(g, thinOut(s.Points, mostPoints))
 	return plot.Plot
 }
 
 // layout draws axes, labels and legend, and returns the canvas for the points, which has no grid if
 // there is nothing to show. trimmed reports whether points may lie outside of the axes.
-func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, trimmed bool) {
-	f := newMargins(g.WithGlyphs(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
+func (s Scatter) layout(g *Grid, sets []Points) (plot canvas, trimmed bool) {
+	f := newMargins(g, s.XLabel, s.YLabel, s.legend(g.gl, Plot{}))
 	if s.HideAxes {
 		f = &margins{g: f.g, rows: g.h}
 	}
@@ -105,7 +105,7 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, trimmed
 		}
 	}
 	if !s.HideAxes { // the samples of lines depend on the axes
-		f.setLegend(s.legend(gl, Plot{x: x.withCells(f.columns(), false), y: f.y}))
+		f.setLegend(s.legend(g.gl, Plot{x: x.withCells(f.columns(), false), y: f.y}))
 	}
 	var pointers []Marker
 	if s.Cursor != nil {

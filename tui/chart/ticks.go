@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -23,27 +22,14 @@ type tick struct {
 	cell  int
 }
 
-// layoutTicks returns the densest ticks at round values that fit, about maxTicks or fewer. If these
-// are one or two, the ends of the axis with round values are added where they fit. fit returns the
+// layoutTicks returns the densest ticks at round values that fit, about maxTicks or fewer. fit returns the
 // ticks that have room, or nil if a tick that must stay has no room. format writes the labels;
 // without it all labels have equally many decimals.
 func (a axis) layoutTicks(maxTicks int, format func(float64) string, fit func([]tick) []tick) []tick {
 	for n := maxTicks; n > 0; n-- {
-		ticks := fit(a.labelTicks(a.roundTicks(n), format))
-		if len(ticks) == 0 {
-			continue
+		if ticks := fit(a.labelTicks(a.roundTicks(n), format)); len(ticks) > 0 {
+			return ticks
 		}
-		for _, end := range a.roundEnds() {
-			if len(ticks) > 2 {
-				break // the steps stay equal
-			}
-			with := append(a.labelTicks([]tick{{value: end}}, a.formatLike(ticks, format)), ticks...)
-			slices.SortFunc(with, func(s, t tick) int { return cmp.Compare(s.value, t.value) })
-			if len(fit(with)) == len(with) {
-				ticks = with
-			}
-		}
-		return ticks
 	}
 	return nil
 }
@@ -128,16 +114,6 @@ func roundStep(minStep float64) float64 {
 	return 10 * power
 }
 
-// roundEnds returns the ends of a linear axis that have at most endDigits digits.
-func (a axis) roundEnds() (ends []float64) {
-	for _, v := range [2]float64{a.lo, a.hi} {
-		if !a.log && !a.constant && v != 0 && math.Abs(number.RoundDigits(v, endDigits)/v-1) <= relativeSpan {
-			ends = append(ends, v)
-		}
-	}
-	return ends
-}
-
 // endTicks returns ticks near both ends of an axis, at values with as few digits as possible
 // without moving the ticks visibly.
 func (a axis) endTicks(format func(float64) string) []tick {
@@ -150,18 +126,6 @@ func (a axis) endTicks(format func(float64) string) []tick {
 	}
 	ticks := a.labelTicks([]tick{{value: rounded(a.lo)}, {value: rounded(a.hi)}}, format)
 	return ticks[:min(len(ticks), a.cells)]
-}
-
-// formatLike returns a format for the values at the ends of the axis: the format of the labels of
-// ticks, but with as many decimals as each value has.
-func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64) string {
-	switch {
-	case format != nil:
-		return format
-	case slices.ContainsFunc(ticks, func(t tick) bool { return strings.Contains(t.label, "e") }):
-		return func(v float64) string { return number.Exponent(v, endDigits) }
-	}
-	return func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 }
 
 // minorTickCells returns the cells of ticks without labels: powers of ten between labelled ticks

@@ -134,7 +134,7 @@ func (h *Host) HandleMessage(msg any) {
 
 func (h *Host) handleUpdate(u session.Update) {
 	sc := &h.Scene
-	opening, focus, left, turned, before := sc.Opening, "", sc.State.Spec, !sc.State.Equal(sc.Start), sc.Update
+	opening, focus, left, turned, isFirst := sc.Opening, "", sc.State.Spec, !sc.State.Equal(sc.Start), sc.Session == nil
 	if sc.Session != nil {
 		focus = sc.FocusedControl().Name
 	}
@@ -149,19 +149,15 @@ func (h *Host) handleUpdate(u session.Update) {
 			opener.showRefusal(h, u.Err)
 		}
 	case session.SolutionUpdate:
-		solved := len(sc.SolvedPins())
 		updatePins(sc, u)
-		if OverlayOf[*PinList](sc).shown && len(sc.SolvedPins()) > solved {
-			h.RequestJobs() // for the columns of the table
-		}
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		switch {
-		case opening != "" && before.Session == nil: // after the review of the first pair
+		case opening != "" && isFirst: // after the review of the first pair
 			*OverlayOf[*Opener](sc) = Opener{}
 		case opening != "":
 			h.leavePair(left, focus)
-			reportStandardization(h, left, turned, session.ShareDifferingUnadapted(before, u))
+			reportStandardization(h, left, turned)
 		case h.resumed != nil:
 			sc.Focus = h.resumed.Focus
 			if sc.Lessons.Step() != nil {
@@ -208,8 +204,8 @@ func (h *Host) Press(key string) {
 // wantedJobs returns the jobs that the present screen needs from the engine.
 func wantedJobs(sc *Scene) []session.Job {
 	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
-	if over, ok := sc.TopOverlay().(jobOverlay); ok {
-		jobs = append(jobs, over.Jobs(&sc.Stage)...)
+	if over, ok := sc.TopOverlay().(*Labels); ok {
+		jobs = append(jobs, over.Jobs()...)
 	}
 	if sc.IsChoosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.judge))

@@ -13,7 +13,10 @@ import (
 )
 
 // Export is the overlay that asks for the name of a file and writes the file.
-type Export struct{ export.Overlay }
+type Export struct {
+	withoutInput
+	export.Overlay
+}
 
 // Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
@@ -26,8 +29,6 @@ func (o *Export) Title(*Scene) string                   { return "export" }
 func (o *Export) Draw(sc *Scene, g *chart.Grid)         { o.Overlay.Draw(g, sc.Glyphs) }
 func (o *Export) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
 func (o *Export) SetText(_ *Host, text string)          { o.Overlay.Type(text) }
-func (o *Export) Click(*Host, int, int)                 {}
-func (o *Export) Wheel(*Host, int)                      {}
 
 func (o *Export) Hints(*Scene) []help.Entry {
 	if o.AsksToReplace {
@@ -59,7 +60,7 @@ func (h *Host) ExportFile(file string, kind export.Kind) {
 	request := export.Request{File: file, View: h.Panel, Session: h.Session, State: h.Update.State}
 	if view := h.FindView(h.Panel); view.Info().Live {
 		request.Panels = h.Panels(view)
-		request.Rows, _ = h.Table(context.Background(), view, nil) // the rows are computed already
+		request.Rows, _ = view.Table(context.Background(), &h.Stage, nil) // the rows are computed already
 	}
 	if kind.Content == export.Predictions && labelsPreferNone(&h.Scene) {
 		request.State.Params = request.State.Params.WithoutAdaptation()

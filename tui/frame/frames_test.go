@@ -155,7 +155,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Panel, sc.Zoom, sc.Overlays = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), newOverlays()
 	sc.ShowAll, sc.Presenting, sc.ShowSource = yes(), number(0, 3) == 0, sc.Panel == stage.TargetName && yes()
 	sc.Focus, sc.Glyphs = rapid.SampledFrom(session.Options()).Draw(t, "focus").Name, chart.Glyphs(number(0, 2))
-	*OverlayOf[*Help](&sc) = Help{Book: help.Book{Page: number(0, 2), Top: number(0, 50), Searching: yes()}, shown: number(0, 3) == 0}
+	*OverlayOf[*Help](&sc) = Help{Book: help.Book{Page: number(0, 2), Top: number(0, 50)}, shown: number(0, 3) == 0}
 	text := func(most int, label string) string { // which may not look like a number that is none
 		return strings.ReplaceAll(rapid.StringN(0, most, -1).Draw(t, label), "%", "")
 	}
@@ -174,7 +174,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Views = NewViews()
 	remember(t, &sc, stage.SpectrumName, `{"component": %d, "layout": %d}`, number(0, 300), number(0, layouts-1))
 	remember(t, &sc, "data", `{"section": %d, "samples": %d, "output": %d, "top": %d}`, number(0, sections-1), number(-1000, 1000), number(-30, 30), number(0, 100))
-	remember(t, &sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, yes(), yes(), yes())
+	remember(t, &sc, stage.ConvergenceName, `{"logX": %t, "objective": %t}`, yes(), yes())
 	sc.Playback = stage.Playback{On: yes(), Running: yes(), At: number(0, session.TrajectoryFrames)}
 	for i := range number(0, stage.MaxPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
@@ -262,7 +262,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 		for i, name := range append(readableViews(), readableViews()...) {
 			sc := sc.at(name)
 			flip := i%2 == 0
-			remember(t, sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, flip, flip, !flip)
+			remember(t, sc, stage.ConvergenceName, `{"logX": %t, "objective": %t}`, flip, !flip)
 			turnPages(t, sc, i, i)
 			pictures := stage.VisiblePictures(&sc.Stage, sc.FindView(name))
 			sc.ShowView(stage.FirstScreenName)
@@ -416,7 +416,7 @@ func poisoned(v reflect.Value, spoil func(float64) float64) reflect.Value {
 
 // framesAreSpelled tests that in ASCII every view is spelled out: nothing that could not
 // be shown has become a question mark, also before the engine has come to what the view
-// asks for, and on a grid that does not spell there is no symbol left.
+// asks for.
 func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 	for kind, sc := range all {
 		sc.Glyphs = chart.ASCII
@@ -433,20 +433,6 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 				// In the last line ? is a key.
 				if text := strings.Join(lines[:size[1]-1], "\n"); strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 || r == '?' }) {
 					t.Fatalf("%s, %s at %v:\n%s", kind, name, size, text)
-				}
-				if sc.FindView(name) == nil || sc.Solution == nil {
-					continue
-				}
-				g := chart.NewGrid(size[0], size[1]-8)
-				drawPanel(sc, sc.FindView(name), g)
-				for y := range size[1] - 8 {
-					for x := range size[0] {
-						cell := g.At(x, y)
-						cluster := string(cell.Rune) + cell.Tail
-						if cell.Rune != 0 && cell.Rune != '…' && chart.TextWidth(chart.ASCII.Spell(cluster)) != 1 {
-							t.Fatalf("%s, %s at %v draws %q unspelled: %q", kind, name, size, cluster, g.Plain()[y])
-						}
-					}
 				}
 			}
 		}

@@ -105,9 +105,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 		text, style = "the message is in the box above; Esc closes the box", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.sentenceRows)
-	for i, line := range lines {
-		g.Text(1, h-1-len(lines)+i, line, style)
-	}
+	g.Lines(1, h-1-len(lines), lines, style)
 }
 
 // standardizedBy returns the end of a pair's title, which says how the features are standardized. It is
@@ -236,7 +234,7 @@ type scoreLine struct {
 
 func newScoreLine(sc *Scene) scoreLine {
 	s, judge := withHeldOutSource(sc), sc.HeadlineMetric()
-	l := scoreLine{metric: judge, scoreOf: func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }}
+	l := scoreLine{metric: judge, scoreOf: judge.ValueOf}
 	l.lar, l.none = l.scorePiece(sc, s.Descent), l.scorePiece(sc, s.None)
 	if !s.Descent.Diverges {
 		l.lar.Style = chart.Accent
@@ -329,7 +327,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		}
 		// The score of a descent that diverges is a dash.
 		text := fmt.Sprintf("%*s", sc.ScoreWidth(), "–")
-		if v := m.ValueOf(sc.Task(), e); !math.IsNaN(v) {
+		if v := m.ValueOf(e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
 		}
 		groups = append(groups, chart.Group{style.Text(label), chart.Plain.Text(text)})

@@ -12,6 +12,7 @@ import (
 
 // Help is the overlay that explains keys and words.
 type Help struct {
+	withoutInput
 	help.Book
 	shown bool
 	// seen are the words to explain that occur on the screen behind the help.
@@ -31,74 +32,15 @@ func (o *Help) Show(seen []help.Term) { *o = Help{shown: true, seen: seen} }
 
 func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
 
-func (o *Help) TypedText() (text string, cursor *int) {
-	if !o.Searching {
-		return "", nil
-	}
-	return o.Text(), &o.Cursor
-}
-
-func (o *Help) SetText(h *Host, text string) {
-	w, rows := innerSize(&h.Scene)
-	o.Book.Type(text, o.pages(&h.Scene), h.Glyphs, w, rows)
-}
-
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
-	if o.Searching {
-		return help.NewEntries("type", "to search", "↑ ↓", "others", "Enter", "stay there")
-	}
 	hs = help.NewEntries("Tab", "page", "/", "search")
 	if w, h := innerSize(sc); o.CountHidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
 		hs = append(hs, help.NewEntries("↑ ↓", "scroll")...)
 	}
-	if o.Text() != "" {
-		hs = append(hs, help.NewEntries("n N", "next found")...)
-	}
 	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
 }
 
-// Click opens the clicked page, or runs the action of the clicked line.
-func (o *Help) Click(h *Host, x, y int) {
-	sc := &h.Scene
-	w, rows := innerSize(sc)
-	if e, column, ok := o.EntryAt(x, y, o.pages(sc), sc.Glyphs, w, rows); ok {
-		o.choose(h, e, keyOfSignAt(sc, e.Key, column))
-		return
-	}
-	o.ClickAt(x, y, o.pages(sc), sc.Glyphs)
-}
-
-// choose closes the help and does what the entry e explains: it runs the action of key, or selects a control.
-// It does nothing if the entry explains a word.
-func (o *Help) choose(h *Host, e help.Entry, key string) {
-	for _, f := range actionsOf(h) {
-		switch {
-		case f.Text != e.Text || !slices.Contains(f.keys, key):
-		case f.Refusal != "":
-			h.Message = f.Refusal
-			return
-		default:
-			o.shown = false
-			f.do()
-			return
-		}
-	}
-	for _, c := range h.Controls() {
-		if e.Text != h.ControlLabel(c)+": "+c.Help {
-			continue
-		}
-		o.shown = false
-		h.Focus = c.Name
-		for _, k := range h.ControlKeys {
-			if slices.Contains(k.Keys, key) {
-				h.runKey(k, key)
-				return
-			}
-		}
-		h.carryOut(describeControl(&h.Scene), "")
-		return
-	}
-}
+func (o *Help) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Glyphs) }
 
 func (o *Help) Wheel(h *Host, n int) {
 	w, rows := innerSize(&h.Scene)
@@ -115,14 +57,14 @@ func (o *Help) toggle(h *Host) {
 	o.Show(help.FindTerms(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
-// Press turns pages, scrolls and searches. The keys of help, palette, back, quit, suspend and redraw work
+// Press turns pages and scrolls. The keys of help, palette, back, quit, suspend and redraw work
 // as usual. Another key shows a message that the key does nothing.
 func (o *Help) Press(h *Host, key string) bool {
 	w, rows := innerSize(&h.Scene)
 	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
-	if known || o.Searching {
+	if known {
 		h.Message = says
-		return known
+		return true
 	}
 	for _, k := range h.CommonKeys {
 		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend", "redraw"}, k.Name)
@@ -158,7 +100,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	for len(here) > 0 && new(help.Book).CountHidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) > 0 {
 		here = here[:len(here)-1]
 	}
-	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint or a line of this help; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
+	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		controls = append(controls, help.Entry{Key: cmp.Or(turnKeySigns(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help})

@@ -13,7 +13,10 @@ import (
 )
 
 // Labels is the overlay that asks the user for labels of target rows, to decide between two models.
-type Labels struct{ labels.Overlay }
+type Labels struct {
+	withoutInput
+	labels.Overlay
+}
 
 // Key returns the key that shows the overlay.
 func (o *Labels) Key(h *Host) stage.Key {
@@ -24,13 +27,11 @@ func (o *Labels) Key(h *Host) stage.Key {
 		}}
 }
 
-func (o *Labels) VisibleFlag() *bool              { return &o.Shown }
-func (o *Labels) Jobs(*stage.Stage) []session.Job { return o.Overlay.Jobs() }
-func (o *Labels) Title(sc *Scene) string          { return sc.Spell(o.Overlay.Title()) }
-func (o *Labels) Draw(sc *Scene, g *chart.Grid)   { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
-func (o *Labels) SetText(_ *Host, text string)    { o.Overlay.Type(text) }
-func (o *Labels) Click(*Host, int, int)           {}
-func (o *Labels) Hints(sc *Scene) []help.Entry    { return o.Overlay.Hints(&sc.Update) }
+func (o *Labels) VisibleFlag() *bool            { return &o.Shown }
+func (o *Labels) Title(sc *Scene) string        { return sc.Spell(o.Overlay.Title()) }
+func (o *Labels) Draw(sc *Scene, g *chart.Grid) { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
+func (o *Labels) SetText(_ *Host, text string)  { o.Overlay.Type(text) }
+func (o *Labels) Hints(sc *Scene) []help.Entry  { return o.Overlay.Hints(&sc.Update) }
 
 func (o *Labels) Wheel(_ *Host, n int) {
 	if o.Round() != nil {

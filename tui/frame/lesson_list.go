@@ -9,7 +9,10 @@ import (
 )
 
 // LessonList is the overlay that lists the lessons.
-type LessonList struct{ lesson.List }
+type LessonList struct {
+	withoutInput
+	lesson.List
+}
 
 // Key returns the key that shows the overlay.
 func (o *LessonList) Key(h *Host) stage.Key {
@@ -20,8 +23,6 @@ func (o *LessonList) Key(h *Host) stage.Key {
 func (o *LessonList) VisibleFlag() *bool            { return &o.Shown }
 func (o *LessonList) Title(*Scene) string           { return "lessons" }
 func (o *LessonList) Draw(sc *Scene, g *chart.Grid) { o.List.Draw(g, sc.Glyphs) }
-func (o *LessonList) TypedText() (string, *int)     { return "", nil }
-func (o *LessonList) SetText(*Host, string)         {}
 func (o *LessonList) Wheel(_ *Host, n int)          { o.MoveSelection(n) }
 
 func (o *LessonList) Hints(*Scene) []help.Entry {
@@ -75,21 +76,6 @@ func showLessons(h *Host) stage.Intent {
 		return stage.NewMessage("%s", session.PlainError(err))
 	}
 	closeOverlay(&h.Scene)
-	markEarlierFinished(h)
 	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
 	return stage.Intent{}
-}
-
-// markEarlierFinished marks the lessons that the user finished in an earlier session, unless that session
-// was resumed.
-func markEarlierFinished(h *Host) {
-	if h.files.EarlierSession == nil || h.resumed != nil {
-		return
-	}
-	if saved, err := readSession(h.files.EarlierSession()); err == nil {
-		for _, name := range saved.Finished {
-			OverlayOf[*LessonList](&h.Scene).MarkFinished(name)
-		}
-	}
-	h.files.EarlierSession = nil
 }

@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,22 +10,10 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// Row and arrow of a direction light up together: where the mouse points at one of them, and
-// where keys move over the rows of the selected panel.
+// Row and arrow of a direction light up together where keys move over the rows of the selected panel.
 func TestDirectionsLightUp(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.Width, s.Height = 120, 36
-	cellOf := func(panel string, source bool, mark string) (x, y int) {
-		regions := s.PanelRegions()
-		in := regions[slices.IndexFunc(regions, func(r panelRegion) bool { return r.Name == panel && r.Source == source })].Inner()
-		for y, line := range in.gridOf(s.Draw()).Plain() {
-			if before, _, ok := strings.Cut(line, mark); ok {
-				return in.X + chart.TextWidth(before), in.Y + y
-			}
-		}
-		t.Fatalf("no %q in %s", mark, panel)
-		return 0, 0
-	}
 	lit := func() string {
 		s.t.Helper()
 		found := ""
@@ -38,16 +25,6 @@ func TestDirectionsLightUp(t *testing.T) {
 			}
 		}
 		return found
-	}
-	x, y := cellOf(stage.TargetName, false, "▸2")
-	s.Hover(x, y)
-	testutil.Equal(t, lit(), "[2][2]›2")
-	x, y = cellOf(stage.SpectrumName, false, "1 ")
-	s.Hover(x, y)
-	testutil.Equal(t, lit(), "[1][1]›1")
-	s.Hover(0, 0)
-	if lit() != "" || s.Hover(0, 1) {
-		t.Error("beside all panels something lights up")
 	}
 	selectPanel(s.Scene, stage.SpectrumName)
 	for _, step := range [][2]string{{"J", "[1][1]›1"}, {"J", "[2][2]›2"}, {"K", "[1][1]›1"}} {
@@ -96,54 +73,5 @@ func TestHintsAreClicked(t *testing.T) {
 		if *s.book().VisibleFlag() {
 			t.Error("Esc leaves the help there")
 		}
-	}
-}
-
-// A click on a line of the help leaves it and does what the line says, or says why not; on a
-// word it does nothing.
-func TestHelpIsClicked(t *testing.T) {
-	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
-		s.Width, s.Height = size[0], size[1]
-		click := func(text string, right int) {
-			t.Helper()
-			s.press("?")
-			for i := range 90 {
-				if i == 30 {
-					s.press("tab")
-				}
-				for y, line := range s.sized(size[0], size[1]).Draw().Plain()[:size[1]-4] {
-					if before, _, ok := strings.Cut(line, text); ok {
-						s.Click(chart.TextWidth(before)+right, y)
-						s.settle()
-						return
-					}
-				}
-				s.press("down")
-			}
-			t.Fatalf("%v: the help has no %q", size, text)
-		}
-		start := s.State
-		click("turn the selected control", 0)
-		if *s.book().VisibleFlag() || s.State.Params.Lambda >= start.Params.Lambda {
-			t.Errorf("%v: the line of ← → turns λ to %v", size, s.State.Params.Lambda)
-		}
-		click("← →", 2)
-		if !s.State.Equal(start) {
-			t.Errorf("%v: → in the help turns λ to %v", size, s.State.Params.Lambda)
-		}
-		click("λ: ", 0)
-		if *s.book().VisibleFlag() || s.State.Params.Lambda >= start.Params.Lambda {
-			t.Errorf("%v: the line of λ turns it to %v", size, s.State.Params.Lambda)
-		}
-		s.run("u", "U", "u")
-		click("pin or unpin this solution", 0)
-		testutil.Equal(t, len(s.Pins), 1, size, s.Message)
-		s.press("?", "tab", "tab")
-		s.Click(20, size[1]/2) // of words
-		if !*s.book().VisibleFlag() {
-			t.Errorf("%v: a word leaves the help", size)
-		}
-		s.press("esc")
 	}
 }

@@ -125,7 +125,7 @@ func (sc *Scene) ScoreLines() []string {
 		case m == stage.SourceMetric:
 			name = strings.TrimPrefix(name, m.SubjectName()+" ") + " on source rows held out"
 		}
-		say(name, func(e model.Evaluation) string { return sc.FormatInSentence(m, m.ValueOf(task, e)) })
+		say(name, func(e model.Evaluation) string { return sc.FormatInSentence(m, m.ValueOf(e)) })
 	}
 	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
 		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",

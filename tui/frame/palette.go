@@ -2,7 +2,6 @@ package frame
 
 import (
 	"cmp"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,11 +81,10 @@ func (o *Palette) Press(h *Host, key string) bool {
 	return true
 }
 
-// An action is an item of the palette with its keys and its function.
+// An action is an item of the palette with its function.
 type action struct {
 	palette.Item
-	keys []string
-	do   func()
+	do func()
 }
 
 // actionsOf returns the actions of the present view, of every screen, of controls and of other views,
@@ -99,7 +97,7 @@ func actionsOf(h *Host) []action {
 		help := ""
 		for _, k := range table {
 			help = cmp.Or(k.Help, help)
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, firstKeyOrName(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, do: func() { h.runKey(k, firstKeyOrName(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -179,7 +177,6 @@ func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
 	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Refusal: stage.IdleWhileOpening(&h.Stage)}}
-	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
 	switch c, next, fails := h.ParseAssignment(text); {
 	case c.Name != "":
@@ -187,13 +184,6 @@ func typedAction(h *Host, text string) *action {
 		f.do = func() {
 			h.Focus = c.Name
 			h.TurnTo(next)
-		}
-	case missing == nil && strings.ContainsAny(name, `./\`):
-		f.Text, f.do = "open this file as the source of a pair", func() {
-			o := OverlayOf[*Opener](&h.Scene)
-			o.Form, o.Err = nil, nil
-			showOpener(h)
-			o.SetText(h, text)
 		}
 	case args == "":
 		return nil

@@ -16,9 +16,7 @@ func (sc *Scene) Draw() *chart.Grid {
 	g := chart.NewGrid(w, h).WithGlyphs(sc.Glyphs)
 	if isTooSmall(sc) {
 		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", stage.MinWidth, stage.MinHeight, w, h)
-		for i, line := range chart.Wrap(text, w, max(1, h)) {
-			g.Text(0, i, line, chart.Warning)
-		}
+		g.TextWrapped(0, 0, w, max(1, h), text, chart.Warning)
 		return g
 	}
 	if sc.Images {
@@ -97,9 +95,7 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	box := g.Sub(0, l.bodyY, l.w, min(len(lines)+2, l.h-l.bodyY-1))
 	box.Clear()
 	inner := box.Box("", chart.Focus, chart.Focus)
-	for i, line := range lines {
-		inner.Text(1, i, line, chart.Plain)
-	}
+	inner.Lines(1, 0, lines, chart.Plain)
 }
 
 // setStageFuncs sets FirstKey and ZoomedSize of the stage to functions of this scene.
@@ -134,7 +130,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	inner := box(sc.Spell(sketch.Title), border, style)
 	if w, _ := g.Size(); !l.stacked && r.Source == sc.ShowSource {
 		if note := nextPanelNote(sc); chart.TextWidth(sketch.Title+note)+8 <= w {
-			g.TextRight(w-2, 0, sc.Spell(note), chart.Dim)
+			g.TextRight(w-2, 0, note, chart.Dim)
 		}
 	}
 	if sc.Solution == nil {

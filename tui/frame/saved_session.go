@@ -20,9 +20,7 @@ import (
 func memories(sc *Scene) map[string]stage.Memory {
 	all := map[string]stage.Memory{"play": sc.Playback.Memory(), "reading": sc.ReadingCursor.Memory()}
 	for _, v := range sc.Views {
-		if m := v.Memory(&sc.Stage); m != nil {
-			all[v.Info().Name] = m
-		}
+		all[v.Info().Name] = v.Memory(&sc.Stage)
 	}
 	return all
 }
@@ -34,7 +32,6 @@ func (h *Host) SaveAtExit(files UserFiles) error {
 	if files.SaveSession == nil || trail == nil {
 		return nil
 	}
-	markEarlierFinished(h)
 	folder, _ := os.Getwd() // after an error only absolute paths are found again
 	now := savedSession{
 		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: sc.Panel, Zoom: sc.Zoom, Source: sc.ShowSource, All: sc.ShowAll, Present: sc.Presenting, Focus: sc.FocusedControl().Name,

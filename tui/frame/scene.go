@@ -202,6 +202,15 @@ type Overlay interface {
 	Wheel(h *Host, n int)
 }
 
+// withoutInput implements the methods of an Overlay that has no text field and ignores the mouse. An
+// overlay embeds it.
+type withoutInput struct{}
+
+func (withoutInput) TypedText() (string, *int) { return "", nil }
+func (withoutInput) SetText(*Host, string)     {}
+func (withoutInput) Click(*Host, int, int)     {}
+func (withoutInput) Wheel(*Host, int)          {}
+
 // showFunc returns the Do function of a stage.Key that calls show.
 func showFunc(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	return func(*stage.Stage) stage.Intent {
@@ -213,11 +222,6 @@ func showFunc(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 // withScene returns a Do or Idle function of a stage.Key that calls do with the whole scene.
 func withScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
-}
-
-// A jobOverlay is an overlay that needs jobs of the engine while it is visible.
-type jobOverlay interface {
-	Jobs(*stage.Stage) []session.Job
 }
 
 // OverlayOf returns the scene's overlay of type O.

@@ -362,7 +362,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 		}
 		return "no labels of the target, so nothing shows how good this is: " + advice
 	}
-	of := func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }
+	of := judge.ValueOf
 	now := of(s.Descent.Evaluation)
 	gained := gain(sc, of(s.None.Evaluation), now)
 	what, better := "LAR is worse than no adaptation", betterLambdaText(sc, s)

@@ -136,19 +136,17 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 			style = chart.Inverse
 		}
 		g.TextRight(titleColumn-1, y, number, chart.Key)
-		g.Text(titleColumn, y, gl.Truncate(title, w-titleColumn-1), style)
+		g.TextWithin(titleColumn, y, w-titleColumn-1, title, style)
 		if text != "" {
 			g.Text(titleColumn+widest+2, y, text, chart.Dim)
 		}
 	}
 	if top+shown < l.rows() {
-		g.Text(titleColumn, shown, gl.Spell("↓"), chart.Dim)
+		g.Text(titleColumn, shown, "↓", chart.Dim)
 	}
 	about := "Enter goes on with the lesson at this step."
 	if place := l.selected - l.firstLesson(); place >= 0 {
 		about = l.all[place].summary()
 	}
-	for i, line := range chart.Wrap(gl.Spell(about), w-titleColumn-1, summaryLines-1) {
-		g.Text(titleColumn, shown+1+i, line, chart.Dim)
-	}
+	g.TextWrapped(titleColumn, shown+1, w-titleColumn-1, summaryLines-1, about, chart.Dim)
 }

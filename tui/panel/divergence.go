@@ -10,17 +10,17 @@ import (
 // target has no labels.
 func DrawMissingReason(st *stage.Stage, g *chart.Grid) {
 	s := st.Solution
-	_, h := g.Size()
+	w, h := g.Size()
 	if !s.Descent.Diverges {
 		why := "the target has no labels"
 		if s.Descent.Unknown != "" {
 			why = "LAR is unknown: " + s.Descent.Unknown
 		}
-		stage.DrawWrapped(st, g, 0, h, why, chart.Dim)
+		g.TextWrapped(1, 0, w-2, h, why, chart.Dim)
 		return
 	}
 	g.Text(1, 0, "descent diverges", chart.Bad)
 	g.Text(1, 1, "the learning rate is "+number.StepSize(s.Descent.Rate), chart.Plain)
 	g.Text(1, 2, "the largest stable rate is "+number.StepSize(s.Descent.LargestStableRate), chart.Plain)
-	stage.DrawWrapped(st, g, 4, h-4, st.HowToSet("rate", "auto", -1), chart.Dim)
+	g.TextWrapped(1, 4, w-2, h-4, st.HowToSet("rate", "auto", -1), chart.Dim)
 }

@@ -36,13 +36,13 @@ func DrawVector(st *stage.Stage, g *chart.Grid, name string, v []float64, style 
 	}
 	image := FeaturePicture(v, pair.Shape)
 	image.Signed, image.Legend = true, h >= 8
-	image.Draw(inner, st.Glyphs)
+	image.Draw(inner)
 }
 
 // DrawHeading writes a name and, beside it, the first note that fits. It returns the grid below.
 func DrawHeading(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
 	w, h := g.Size()
-	x := g.Text(0, 0, chart.Truncate(name, w), style) + 2
+	x := g.TextWithin(0, 0, w, name, style) + 2
 	fits := func(note string) bool { return x+chart.TextWidth(note) <= w }
 	if i := slices.IndexFunc(notes, fits); i >= 0 {
 		g.Text(x, 0, notes[i], chart.Dim)
@@ -77,7 +77,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 			g.Text(0, y, st.FirstFitting([]string{fmt.Sprintf("and %d smaller ones", left), fmt.Sprintf("and %d", left)}, w), chart.Dim)
 			return
 		}
-		g.Text(0, y, st.Glyphs.Truncate(stage.FeatureName(st, j), width), chart.Plain)
+		g.TextWithin(0, y, width, stage.FeatureName(st, j), chart.Plain)
 		text := FormatSigned(v[j])
 		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
 			text = FormatSigned(number.RoundDigits(v[j], leading))

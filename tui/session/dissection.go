@@ -90,17 +90,13 @@ const dissectionName = "dissection"
 
 // DissectionJob returns a job that computes the Dissection at params.
 func DissectionJob(params model.Params) Job {
-	return Job{Name: dissectionName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
+	return NewJob(dissectionName, params, func(ctx context.Context, s *Session) (*Dissection, error) {
 		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, params)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		d, err := s.Dissect(ctx, solution)
-		if err == nil {
-			report(d)
-		}
-		return err
-	}}
+		return s.Dissect(ctx, solution)
+	})
 }
 
 // Facts returns the losses and the bounds and, if the pair's population is known, the comparison of

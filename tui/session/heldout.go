@@ -120,13 +120,7 @@ const heldOutName, heldOutAtName = "held out", "held out at a setting"
 
 // HeldOutJobs returns two jobs: one computes Session.HeldOut, the other Session.HeldOutAt at params.
 func HeldOutJobs(params model.Params) []Job {
-	return []Job{{Name: heldOutName, Run: func(ctx context.Context, s *Session, report func(any)) error {
-		held, err := s.HeldOut(ctx)
-		if err == nil {
-			report(held)
-		}
-		return err
-	}}, {Name: heldOutAtName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
+	return []Job{NewJob(heldOutName, nil, func(ctx context.Context, s *Session) (*model.HeldOut, error) { return s.HeldOut(ctx) }), {Name: heldOutAtName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		at, err := s.HeldOutAt(ctx, params)
 		if at != nil {
 			report(at)

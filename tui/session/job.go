@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -22,6 +23,17 @@ type Job struct {
 	// Run computes the result and returns soon after ctx is done. Each report replaces the report
 	// before. A reported value must not change afterwards.
 	Run func(ctx context.Context, s *Session, report func(result any)) error
+}
+
+// NewJob returns the job that reports the result of compute, unless compute fails.
+func NewJob[T any](name string, key any, compute func(context.Context, *Session) (T, error)) Job {
+	return Job{Name: name, Key: key, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		result, err := compute(ctx, s)
+		if err == nil {
+			report(result)
+		}
+		return err
+	}}
 }
 
 // SolvedJob returns a job that solves the pair of the session in another state. Its result is an
@@ -46,7 +58,7 @@ func SolvedJob(name string, at State) Job {
 		}
 		return ctx.Err()
 	}
-	return Job{Name: name, Key: stateKey(at), Run: run}
+	return Job{Name: name, Key: fmt.Sprintf("%#v", at), Run: run}
 }
 
 // resultsKept is the number of results that the engine keeps for each name of a job, so that going

@@ -64,7 +64,7 @@ func (o Opening) CheckFiles() error {
 }
 
 func (o Opening) request() Request {
-	return Request{State: State{Spec: o.Spec}, AtStart: true, Set: o.Set, Fetch: o.Fetch, Review: o.Review, ReviewIfNeeded: o.ReviewIfNeeded}
+	return Request{State: State{Spec: o.Spec}, AtStart: true, Opening: o}
 }
 
 // ParseOpening parses a command line as Session.Command writes it; "larui" at the start and the

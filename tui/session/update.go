@@ -64,13 +64,9 @@ func PathLambdas() []float64 { return lambdaLadder }
 type Request struct {
 	State State
 	// AtStart replaces the parameters of State by the pair's own start parameters with the options in
-	// Set.
+	// the Opening.
 	AtStart bool
-	Set     OptionSet
-	// Fetch downloads the pair's files before opening.
-	Fetch bool
-	// Review and ReviewIfNeeded ask for a review of the columns, as in Opening.
-	Review, ReviewIfNeeded bool
+	Opening
 	// Jobs are the jobs of the view that shows.
 	Jobs []Job
 }

@@ -92,7 +92,7 @@ func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 }
 
 // ValueOf returns the value of the metric for an evaluation, or NaN if unknown.
-func (m Metric) ValueOf(task model.Task, e model.Evaluation) float64 {
+func (m Metric) ValueOf(e model.Evaluation) float64 {
 	switch m {
 	case LabelFreeMetric:
 		return math.NaN()

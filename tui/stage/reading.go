@@ -51,7 +51,7 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 // this one instead, and drawn is false.
 func (st *Stage) DrawWithCursor(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
-		plot = c.Layout(g, st.Glyphs)
+		plot = c.Layout(g)
 		*st.pictures = append(*st.pictures, Picture{Readout: read, Curves: c, Plot: plot})
 		return plot, false
 	}
@@ -64,7 +64,7 @@ func (st *Stage) DrawWithCursor(g *chart.Grid, c chart.Curves, read Readout) (pl
 			}
 		}
 	}
-	return c.Draw(g, st.Glyphs), true
+	return c.Draw(g), true
 }
 
 // DrawPoints draws the visible part of a scatter plot, with the reading cursor.
@@ -78,10 +78,10 @@ func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 		s.Cursor = &chart.Spot{X: read.Across[st.drawnCursor.Row], Y: read.Up[st.drawnCursor.Row], Style: chart.Accent}
 	}
 	if st.pictures != nil {
-		*st.pictures = append(*st.pictures, Picture{Readout: read, points: s, Plot: s.Layout(g, st.Glyphs)})
+		*st.pictures = append(*st.pictures, Picture{Readout: read, points: s, Plot: s.Layout(g)})
 		return
 	}
-	s.Draw(g, st.Glyphs)
+	s.Draw(g)
 }
 
 // DrawReading draws the view that fills the screen and, below it, the values at the reading cursor.
@@ -92,7 +92,7 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 		below := g.Sub(1, h-rows, w-2, rows)
 		if image := pictures[0].Image; image != nil {
 			columns := imageColumns(rows)
-			image(at.Row).Draw(below.Sub(0, 0, columns, rows), st.Glyphs)
+			image(at.Row).Draw(below.Sub(0, 0, columns, rows))
 			below = below.Sub(columns+2, 0, w-2-columns-2, rows)
 		}
 		chart.DrawGroups(below, ReadValues(st, pictures, at), chart.GroupGap)

@@ -88,7 +88,7 @@ func (st *Stage) IsKnown(m Metric) bool {
 		p := st.Session.Problem
 		return m == SourceMetric || m == TargetMetric && p.Target.Y != nil || m == ValidationMetric && p.Validation.Y != nil
 	}
-	unknown := func(e model.Evaluation) bool { return math.IsNaN(m.ValueOf(st.Task(), e)) }
+	unknown := func(e model.Evaluation) bool { return math.IsNaN(m.ValueOf(e)) }
 	return !unknown(s.Closed.Evaluation) || !unknown(s.Descent.Evaluation) || !unknown(s.None.Evaluation)
 }
 

@@ -8,8 +8,7 @@
 // DrawPoints. A Panel describes a picture in a document, a panel of a figure.
 //
 // A new view implements View; further abilities are the interfaces in view.go, such as Plotted for
-// panels in a document, Tabled for a table and Sketcher for a simpler picture on the first screen. A
-// key is idle while its action can do nothing; Key.IdleReason says why. A Readout reads the values of
+// panels in a document and Sketcher for a simpler picture on the first screen. A key is idle while its action can do nothing; Key.IdleReason says why. A Readout reads the values of
 // one picture, a Memory keeps values of a view between runs, and a Look has the theme and glyphs. A
 // view that needs more than the solution returns a session.Job from Jobs and draws the newest result,
 // session.ResultOf; until there is one, Draw writes that the result is being computed. Package stage
@@ -121,17 +120,6 @@ func (st *Stage) SelectedPanel() string {
 		return SourceName
 	}
 	return st.Panel
-}
-
-// DrawWrapped draws a text between columns 1 and w-1 from line y on, wrapped into at most rows lines.
-// It returns the line below the text.
-func DrawWrapped(st *Stage, g *chart.Grid, y, rows int, text string, style chart.Style) int {
-	w, _ := g.Size()
-	for _, line := range chart.Wrap(st.Spell(text), w-2, rows) {
-		g.Text(1, y, line, style)
-		y++
-	}
-	return y
 }
 
 // WrapIndex returns i modulo n, from 0 to n-1. It returns 0 if n is less than 1.

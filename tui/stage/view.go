@@ -18,6 +18,9 @@ type View interface {
 	// Draw draws the view on the whole grid. Lines returns its content in sentences.
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
+	// Table returns the numbers of the view in a document: rows of facts with equal names, possibly none.
+	// progress is as in Plot.
+	Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
 	// Click handles a click at a cell of Draw's grid. Wheel handles n turns of the wheel down, or up
 	// if n is negative. Both are called while the view fills the screen.
 	Click(st *Stage, x, y int) Intent
@@ -46,14 +49,12 @@ type Info struct {
 	Hovers bool
 }
 
-// NoActions implements the methods of a View without keys, jobs and memory. A view embeds it.
+// NoActions implements the methods of a View without jobs and mouse. A view embeds it.
 type NoActions struct{}
 
-func (NoActions) Keys() []Key                   { return nil }
 func (NoActions) Jobs(*Stage) []session.Job     { return nil }
 func (NoActions) Click(*Stage, int, int) Intent { return Intent{} }
 func (NoActions) Wheel(*Stage, int) Intent      { return Intent{} }
-func (NoActions) Memory(*Stage) Memory          { return nil }
 
 // Interfaces that a view may implement besides View.
 type (
@@ -71,15 +72,6 @@ type (
 	Starter interface{ Start(*Stage) }
 	// A Plotted view returns its panels in a document itself. It returns none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
-	// A DirectionView draws singular directions that the mouse can point at in a small panel of w×h
-	// cells. DirectionAt returns the number of the direction at cell x, y, from 1, or 0 for none.
-	DirectionView interface {
-		DirectionAt(st *Stage, w, h, x, y int) int
-	}
-	// A Tabled view has a table: rows of facts with equal names, possibly none.
-	Tabled interface {
-		Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
-	}
 )
 
 // A Sketch is a picture for the first screen. Draw returns a legend for the lower edge of its frame.

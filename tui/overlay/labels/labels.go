@@ -227,10 +227,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	y := 0
 	write := func(text string, style chart.Style) {
 		w, h := g.Size()
-		for _, line := range chart.Wrap(gl.Spell(text), w-2, max(0, h-y)) {
-			g.Text(1, y, line, style)
-			y++
-		}
+		y += g.TextWrapped(1, y, w-2, max(0, h-y), text, style)
 	}
 	switch {
 	case found == nil:
@@ -269,9 +266,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		below = append(below, chart.WrapAll(gl.Spell(line), w-2)...)
 	}
 	foot := min(len(below), h*3/5)
-	for i, line := range below[:foot] {
-		g.Text(1, h-foot+i, line, chart.Plain)
-	}
+	g.Lines(1, h-foot, below[:foot], chart.Plain)
 	drawGain(g.Sub(1, h-foot, w-2, 1), gl, r.Contest, r.Verdict)
 	if o.HasTextField() {
 		g.Text(1, h-foot+1, "label", chart.Dim)
@@ -282,22 +277,22 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		return
 	}
 	g.Text(1, 0, r.Position(), chart.Dim)
-	used := g.Text(1, 1, gl.Truncate(r.Question(), w-2), chart.Accent)
+	used := g.TextWithin(1, 1, w-2, r.Question(), chart.Accent)
 	if legend := "bars: effect of each column"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
 		g.TextRight(w-1, 1, legend, chart.Dim)
 	}
 	y := 2
 	if answered := r.CurrentAnswer(); answered != "" {
-		g.Text(1, y, gl.Truncate("answered "+wording.DisplayName(answered)+": another answer replaces it", w-2), chart.Dim)
+		g.TextWithin(1, y, w-2, "answered "+wording.DisplayName(answered)+": another answer replaces it", chart.Dim)
 		y++
 	}
 	if o.err != nil {
-		g.Text(1, y, gl.Truncate(session.PlainError(o.err), w-2), chart.Bad)
+		g.TextWithin(1, y, w-2, session.PlainError(o.err), chart.Bad)
 		y++
 	}
 	body := g.Sub(1, y+1, w-2, h-foot-y-2)
 	if shape := r.Session.Pair.Shape; shape.Rows > 0 {
-		chart.Picture{Values: r.Lines[r.At].X[:shape.Rows*shape.Cols], Rows: shape.Rows, Cols: shape.Cols}.Draw(body, gl)
+		chart.Picture{Values: r.Lines[r.At].X[:shape.Rows*shape.Cols], Rows: shape.Rows, Cols: shape.Cols}.Draw(body)
 		return
 	}
 	drawCells(body, gl, r.Cells())
@@ -356,19 +351,15 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.Cell) {
 	y := 0
 	for i, c := range cells {
 		if left := len(cells) - i; y == h-1 && left > 1 {
-			g.Text(0, y, gl.Truncate(fmt.Sprintf("and %d columns with shorter bars", left), w), chart.Dim)
+			g.TextWithin(0, y, w, fmt.Sprintf("and %d columns with shorter bars", left), chart.Dim)
 			return
 		}
-		g.Text(0, y, gl.Truncate(wording.DisplayName(c.Name), names), chart.Dim)
+		g.TextWithin(0, y, names, wording.DisplayName(c.Name), chart.Dim)
 		if c.Pull == 0 {
-			for _, line := range chart.Wrap(gl.Spell(wording.DisplayName(c.Field)), w-names-2, max(1, min(most, h-1-y))) {
-				g.Text(names+2, y, line, chart.Plain)
-				y++
-			}
-			y = max(y, 1)
+			y += g.TextWrapped(names+2, y, w-names-2, max(1, min(most, h-1-y)), wording.DisplayName(c.Field), chart.Plain)
 			continue
 		}
-		g.Text(names+2, y, gl.Truncate(wording.DisplayName(c.Field), fields), chart.Plain)
+		g.TextWithin(names+2, y, fields, wording.DisplayName(c.Field), chart.Plain)
 		if bar > 3 && strongest > 0 {
 			g.Text(names+fields+4, y, chart.Bar(math.Abs(c.Pull)/strongest, bar, gl), chart.Dim)
 		}

@@ -80,7 +80,7 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, note string
 			g.Set(1, y, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(3, y, chart.Truncate(r.name, widest), name)
+		g.TextWithin(3, y, widest, r.name, name)
 		x := 3 + widest + 2
 		for _, shorter := range r.shorter {
 			if chart.TextWidth(r.text) > w-x-1 && shorter != "" {
@@ -91,7 +91,7 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, note string
 		if top+y == selected && cursor >= 0 {
 			DrawInput(text, r.text, cursor)
 		} else {
-			text.Text(0, 0, chart.Truncate(r.text, w-x-1), r.style)
+			text.TextWithin(0, 0, w-x-1, r.text, r.style)
 		}
 	}
 }
@@ -165,9 +165,7 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 			g.Text(1, listY, "no pair matches; type files to open files of your own", chart.Dim)
 		}
 	}
-	for i, line := range wrong {
-		g.Text(1, h+i, line, chart.Bad)
-	}
+	g.Lines(1, h, wrong, chart.Bad)
 }
 
 // DrawInput draws the part of a typed text that fits around the text cursor.
@@ -187,7 +185,7 @@ func DrawInput(g *chart.Grid, text string, cursor int) {
 // cursor is the position of the text cursor in runes.
 func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
-	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
+	g.TextWithin(1, 0, w-2, f.item.About, chart.Dim)
 	const around = 4 // the lines above and below the fields: summary, blank line, help
 	fields := f.visibleFields()
 	shown := min(len(fields), max(1, h-around))
@@ -195,25 +193,21 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	y := 2 + shown
 	switch hidden := len(f.fields) - shown; {
 	case f.folded:
-		g.Text(3, y, gl.Truncate(gl.Spell(fmt.Sprintf("↓ shows %d more fields on reading the files: label, task, standardize, …", hidden)), w-4), chart.Dim)
+		g.TextWithin(3, y, w-4, fmt.Sprintf("↓ shows %d more fields on reading the files: label, task, standardize, …", hidden), chart.Dim)
 		y += 2
 	case hidden > 0:
-		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden)), chart.Key)
+		g.TextRight(w, 1, fmt.Sprintf(" ↑ ↓ %d more ", hidden), chart.Key)
 	}
 	if len(f.candidates) > 0 && h-y < 2*around { // help and names do not both fit
-		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
+		drawNames(g.Sub(3, y, w-4, h-y), f.candidates)
 		return
 	}
-	help := chart.Wrap(gl.Spell(f.selectedField().describe(f.item.Line)), w-4, max(1, min(2, h-y)))
-	for i, line := range help {
-		g.Text(3, y+i, line, chart.Dim)
-	}
-	y += len(help) + 1
-	drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
+	y += 1 + g.TextWrapped(3, y, w-4, max(1, min(2, h-y)), f.selectedField().describe(f.item.Line), chart.Dim)
+	drawNames(g.Sub(3, y, w-4, h-y), f.candidates)
 }
 
 // drawNames draws names in columns, and a note if some names do not fit.
-func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
+func drawNames(g *chart.Grid, names []string) {
 	w, h := g.Size()
 	names = slices.Clone(names)
 	widest := 1
@@ -226,9 +220,9 @@ func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
 	for i, name := range names[:min(len(names), columns*h)] {
 		x, y := i%columns*widest, i/columns
 		if i == columns*h-1 && len(names) > i+1 {
-			g.Text(x, y, gl.Spell("and more …"), chart.Dim)
+			g.Text(x, y, "and more …", chart.Dim)
 			return
 		}
-		g.Text(x, y, chart.Truncate(name, widest-2), chart.Plain)
+		g.TextWithin(x, y, widest-2, name, chart.Plain)
 	}
 }

@@ -140,7 +140,7 @@ func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.footLines(w, gl)
-	g.Text(1, 0, chart.Truncate(gl.Spell(r.summarize()), w-2), chart.Plain)
+	g.TextWithin(1, 0, w-2, r.summarize(), chart.Plain)
 	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {
@@ -177,7 +177,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		x := 3
 		for i, text := range row {
 			if widths[i] > 0 {
-				text = gl.Truncate(gl.Spell(text), min(widths[i], w-x))
+				text = gl.Truncate(text, min(widths[i], w-x))
 				if i == 2 || i == 3 {
 					g.TextRight(x+widths[i], y, text, style(i))
 				} else {
@@ -212,11 +212,9 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		})
 	}
 	if more := len(rows) - 1 - shown; more > 0 {
-		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", more)), chart.Key)
+		g.TextRight(w, 1, fmt.Sprintf(" ↑ ↓ %d more ", more), chart.Key)
 	}
-	for i, line := range foot {
-		g.Text(1, h-len(foot)+i, line, chart.Dim)
-	}
+	g.Lines(1, h-len(foot), foot, chart.Dim)
 }
 
 // clickAt selects the row at line y of an overlay of w×h cells.

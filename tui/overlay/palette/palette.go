@@ -156,7 +156,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), names); ok {
 			said += ": did you mean " + name + "?"
 		}
-		g.Text(1, listY, chart.Truncate(said, w-2), chart.Dim)
+		g.TextWithin(1, listY, w-2, said, chart.Dim)
 		return
 	}
 	names, keys := 0, 0
@@ -177,19 +177,17 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 			g.Set(1, listY+y, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(mark, listY+y, chart.Truncate(item.Name, names), name)
-		g.Text(mark+names+gap, listY+y, chart.Truncate(item.Key, keys), key)
-		g.Text(text, listY+y, chart.Truncate(item.Text, w-text-1), about)
+		g.TextWithin(mark, listY+y, names, item.Name, name)
+		g.TextWithin(mark+names+gap, listY+y, keys, item.Key, key)
+		g.TextWithin(text, listY+y, w-text-1, item.Text, about)
 	}
 	if shown > 0 && from+shown < len(items) {
-		g.TextRight(w, listY+shown-1, gl.Spell(" ↓ more "), chart.Key)
+		g.TextRight(w, listY+shown-1, " ↓ more ", chart.Key)
 	}
 	item := items[p.selected]
 	said, style := item.Text, chart.Dim
 	if item.Refusal != "" {
 		said, style = item.Refusal, chart.Warning
 	}
-	for i, line := range chart.Wrap(gl.Spell(said), w-2, footLines) {
-		g.Text(1, h-footLines+i, line, style)
-	}
+	g.TextWrapped(1, h-footLines, w-2, footLines, said, style)
 }

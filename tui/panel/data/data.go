@@ -138,24 +138,17 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 // compares predictions. A document needs only the moments of the features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.IsDocument() {
-		return []session.Job{{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-			m, err := pairMoments(ctx, s)
-			if err == nil {
-				report(m)
-			}
-			return err
-		}}}
+		return []session.Job{session.NewJob(momentsName, nil, pairMoments)}
 	}
-	jobs := []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+	jobs := []session.Job{session.NewJob("facts", nil, func(ctx context.Context, s *session.Session) ([]domain, error) {
 		all := newDomains(s)
 		for i := range all {
 			if err := all[i].computeStatistics(ctx, s.Pair); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		report(all)
-		return nil
-	}}}
+		return all, nil
+	})}
 	if v.section == dataChanged && st.Task() != model.Regression {
 		jobs = append(jobs, session.ChangedRowsJob(st.State.Params))
 	}

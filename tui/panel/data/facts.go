@@ -239,7 +239,7 @@ func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	all, facts := currentDomains(st), newFacts(st, w)
 	width := (w - factLabelWidth) / len(all)
 	for i, d := range all {
-		g.Text(factLabelWidth+i*width, 0, chart.Truncate(d.role, width-1), d.style)
+		g.TextWithin(factLabelWidth+i*width, 0, width-1, d.role, d.style)
 	}
 	top = max(0, min(top, len(facts)-(h-1)))
 	more := ""
@@ -261,16 +261,16 @@ func (f fact) draw(st *stage.Stage, g *chart.Grid, width int) {
 	w, _ := g.Size()
 	if f.text != "" {
 		x := 2 + g.Text(1, 0, f.label, f.style)
-		g.Text(x, 0, st.Glyphs.Truncate(f.text, w-x), chart.Plain)
+		g.TextWithin(x, 0, w-x, f.text, chart.Plain)
 		return
 	}
-	g.Text(1, 0, chart.Truncate(f.label, factLabelWidth-2), chart.Dim)
+	g.TextWithin(1, 0, factLabelWidth-2, f.label, chart.Dim)
 	for i, cell := range f.cells {
 		at, room := factLabelWidth+i*width, width-1
 		if len(f.cells) == 1 {
 			room = w - factLabelWidth
 		}
-		used := g.Text(at, 0, chart.Truncate(cell, room), chart.Plain)
+		used := g.TextWithin(at, 0, room, cell, chart.Plain)
 		if rest := room - used - 1; f.bars != nil && rest >= 3 {
 			style := []chart.Style{chart.Source, chart.Target, chart.Dim}[i]
 			g.Text(at+used+1, 0, chart.Bar(f.bars[i], rest, st.Glyphs), style)

@@ -165,7 +165,7 @@ func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featureOrder) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
-	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
+	g.TextWithin(0, 0, w, weightsNote(st, output), chart.Dim)
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
 	rows, longest := [][]string{{"feature", "kind", "gaps", "shift", "no adaptation", "LAR"}}, 0.0
 	for _, f := range list {
@@ -189,7 +189,7 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 				style = chart.Title
 			}
 			if i == 0 {
-				g.Text(x, y+1, st.Glyphs.Truncate(text, widths[i]), style)
+				g.TextWithin(x, y+1, widths[i], text, style)
 			} else if widths[i] > 0 {
 				g.TextRight(x+widths[i], y+1, text, style)
 			}
@@ -202,7 +202,7 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 		}
 	}
 	if top+h-2 < len(list) {
-		g.TextRight(w, h-1, st.Spell(" ↓ PgDn "), chart.Key)
+		g.TextRight(w, h-1, " ↓ PgDn ", chart.Key)
 	}
 }
 

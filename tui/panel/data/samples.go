@@ -31,7 +31,7 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
 	d, c := currentDomains(st)[1], st.ChangedRows()
 	w, _ := g.Size()
-	say := func(text string) { g.Text(1, 0, chart.Truncate(st.ReplaceKeys(text), w-2), chart.Dim) }
+	say := func(text string) { g.TextWithin(1, 0, w-2, st.ReplaceKeys(text), chart.Dim) }
 	switch {
 	case st.Task() == model.Regression:
 		say("in a regression LAR changes every prediction: press {export} to export all predictions")
@@ -100,7 +100,7 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.FeaturePicture(d.X.RawRowView(row), shape)
 		image.Min, image.Max = d.min, d.max
-		image.Draw(g.Sub(x, y, columns, lines), st.Glyphs)
+		image.Draw(g.Sub(x, y, columns, lines))
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := stage.LabelAndPrediction(st, d.Domain, row)
 		switch {
@@ -113,7 +113,7 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		case label != "":
 			text, style = label, chart.Plain
 		}
-		g.Text(x, y+lines, chart.Truncate(text, columns), style)
+		g.TextWithin(x, y+lines, columns, text, style)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution
-	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
+	g.TextWithin(0, 0, w, weightsNote(st, output), chart.Dim)
 	all := []struct {
 		name  string
 		style chart.Style

@@ -205,7 +205,7 @@ func (p *rivalPage) layOutColumns(w int) {
 func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece) {
 	for _, c := range p.columns {
 		if cell := text(c); c.at > 0 {
-			g.Text(c.at, 0, chart.Truncate(p.st.Spell(cell.Text), c.width-1), cell.Style)
+			g.TextWithin(c.at, 0, c.width-1, cell.Text, cell.Style)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	p.axis.draw(g.Sub(p.plot, 0, w, 1), row, p.st.Glyphs)
 	status := g.Sub(p.columns[1].at, 0, p.status-p.columns[1].at-1, 1)
 	w, _ = status.Size()
-	used := status.Text(0, 0, chart.Truncate(row.status.Text, w), row.status.Style)
+	used := status.TextWithin(0, 0, w, row.status.Text, row.status.Style)
 	if bar := w - used - 1; row.State == session.Training && row.Fraction > 0 && bar >= leastBar {
 		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.st.Glyphs), " ", string(p.st.Glyphs.Rune('·')))
 		status.Text(used+1, 0, text, row.status.Style)
@@ -312,7 +312,7 @@ func (a rivalAxis) column(v float64, w int) int {
 func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
-		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
+		g.TextWithin(0, 0, w, "no scores", chart.Dim)
 		return
 	}
 	write, better := stage.TargetMetric.FormatTick(st.Task()), "better ▸"

@@ -20,14 +20,14 @@ import (
 // of the closed form for comparison.
 type Convergence struct {
 	stage.NoActions
-	// logX and logY make the axes logarithmic. If only one plot fits, objective plots the objective
+	// logX makes the axis of epochs logarithmic. If only one plot fits, objective plots the objective
 	// instead of the score.
-	logX, logY, objective bool
+	logX, objective bool
 }
 
 // Memory returns the values that the view keeps between runs.
 func (v *Convergence) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.objective}
+	return stage.Memory{"logX": &v.logX, "objective": &v.objective}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -58,8 +58,6 @@ func (v *Convergence) Keys() []stage.Key {
 			Do: stage.Toggle(&v.objective)},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "make the axis of epochs logarithmic or linear", IdleReason: converges,
 			Do: stage.Toggle(&v.logX)},
-		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "plot errors on a logarithmic axis, or scores on a linear axis", IdleReason: converges,
-			Do: stage.Toggle(&v.logY)},
 	}
 }
 
@@ -79,8 +77,6 @@ func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
-	case st.Solution.Descent.Diverges && st.Zoom:
-		drawGrowth(st, g)
 	case drawMissing(st, g):
 	case !st.Zoom && !st.IsKnown(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
@@ -143,13 +139,13 @@ func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all
 // caption is above the plot if it fits.
 func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bool) {
 	w, h := g.Size()
-	caption, plot := v.scoreCaption(st), v.scorePlot
+	caption, plot := scoreCaption(st), v.scorePlot
 	if objective {
 		caption, plot = objectiveCaption(st), v.objectivePlot
 	}
 	y := 0
 	if lines := chart.Wrap(st.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
-		y = stage.DrawWrapped(st, g, 0, 2, caption, chart.Dim)
+		y = g.TextWrapped(1, 0, w-2, 2, caption, chart.Dim)
 	}
 	st.DrawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }
@@ -164,13 +160,8 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 			return stage.TurnControl(st, "epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
-	switch {
-	case v.logY && objective && !math.IsNaN(st.Session.Problem.LeastObjective(st.Curves.Closed)):
-		read.Title = "J/n above its minimum"
-	case objective:
+	if objective {
 		read.Title = "J/n"
-	case v.logY && st.Task() != model.Regression:
-		read.Title = "error"
 	}
 	return read
 }
@@ -179,19 +170,17 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 type descentPath struct {
 	// points has all epochs, shown the epochs up to the present one.
 	points, shown []model.CurvePoint
-	// least is the minimum of the objective, NaN without a minimum.
-	least float64
-	curve chart.Curve
+	curve         chart.Curve
 }
 
 // descentPaths returns the paths of LAR, of no adaptation and of the pins. While the epochs are
 // played, the paths of LAR and no adaptation end at the played epoch and have the epochs of the
 // trajectory, too.
 func descentPaths(st *stage.Stage) []descentPath {
-	curves, p := st.Curves, st.Session.Problem
+	curves := st.Curves
 	all := []descentPath{
-		{least: p.LeastObjective(curves.Closed), curve: chart.Curve{Style: chart.LAR, Name: "LAR"}},
-		{least: p.LeastSquaresObjective(), curve: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
+		{curve: chart.Curve{Style: chart.LAR, Name: "LAR"}},
+		{curve: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
 	}
 	if curves.None.Diverges {
 		all[1].curve.Name += " diverges"
@@ -207,7 +196,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
-			all = append(all, descentPath{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), stage.PinCurve(st, p)})
+			all = append(all, descentPath{points, points, stage.PinCurve(st, p)})
 		}
 	}
 	return all
@@ -229,13 +218,10 @@ func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model
 	return slices.CompactFunc(all, func(a, b model.CurvePoint) bool { return a.Epoch == b.Epoch })
 }
 
-// A pointValue returns a value of a point on a path, such as its score.
-type pointValue func(descentPath, model.CurvePoint) float64
-
 // epochCurves plots a value of each path over the epochs, and a dotted line called levelName at
 // level, which may be NaN. It also returns the values at all epochs, so that the axis can stay the
 // same while the curves grow.
-func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, levelName string) (plot chart.Curves, whole []float64) {
+func (v *Convergence) epochCurves(st *stage.Stage, value func(model.CurvePoint) float64, level float64, levelName string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", st.Solution.Epochs)
@@ -251,10 +237,10 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 		curve := path.curve
 		curve.ReadingName = cmp.Or(curve.ReadingName, curve.Name)
 		for _, c := range path.shown {
-			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(path, c))
+			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(c))
 		}
 		for _, c := range path.points {
-			whole = append(whole, value(path, c))
+			whole = append(whole, value(c))
 		}
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
@@ -267,26 +253,18 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 }
 
 // scorePlot plots the score over the epochs, with a dotted line at the score of the closed form.
-// With logY a classification has the error, because high accuracies look alike. A view that fills
-// the screen also has the scores on source and validation rows.
+// A view that fills the screen also has the scores on source and validation rows.
 func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
-	label, value := st.ScoreName(), func(score float64) float64 { return score }
-	switch {
-	case v.logY && st.Task() == model.Regression:
-		label += ", log"
-	case v.logY:
-		label, value = "target error (1 − accuracy), log", func(score float64) float64 { return 1 - score }
-	}
-	closed, ends := value(st.Curves.Closed.Target.Score), stage.TrainedToTheEnd
+	closed, ends := st.Curves.Closed.Target.Score, stage.TrainedToTheEnd
 	if st.IsSimple() && !st.Presenting && !st.IsDocument() {
 		closed, ends = math.NaN(), "" // on the first screen the line would stretch the axis
 	}
-	of := func(_ descentPath, c model.CurvePoint) float64 { return value(c.Target.Score) }
+	of := func(c model.CurvePoint) float64 { return c.Target.Score }
 	plot, whole := v.epochCurves(st, of, closed, ends)
-	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
+	plot.YLabel = st.ScoreName()
 	stage.TargetMetric.FormatCurves(st.Task(), &plot)
 	if st.Zoom {
-		plot.YLabel = strings.TrimPrefix(label, "target ")
+		plot.YLabel = strings.TrimPrefix(plot.YLabel, "target ")
 		plot.Curves[0].Name = "LAR, target"
 		plot.Curves[1].Name += ", target"
 		for i := range plot.Curves {
@@ -294,18 +272,16 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 				plot.Curves[i].Name = "" // without labels no curve of the target has points
 			}
 		}
-		whole = append(whole, v.addSourceCurves(st, &plot, value)...)
+		whole = append(whole, v.addSourceCurves(st, &plot)...)
 	}
-	if !v.logY {
-		whole = append(whole, value(st.Solution.Descent.Target.Score))
-		plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, []float64{closed})
-	}
+	whole = append(whole, st.Solution.Descent.Target.Score)
+	plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, []float64{closed})
 	return plot
 }
 
 // addSourceCurves adds to the plot the scores on source and on validation rows, up to the present
 // epoch. It returns the scores at all epochs.
-func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
+func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves) (whole []float64) {
 	t := st.DrawnTrajectory()
 	if t == nil {
 		return nil
@@ -318,7 +294,7 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value
 	}{{"LAR, source", chart.Source, '●', stage.SourceMetric}, {"LAR, validation", chart.Plain, '◇', stage.ValidationMetric}} {
 		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, ReadingName: "LAR on " + other.SubjectName()}
 		for _, f := range t.Frames {
-			score := value(other.ValueOf(st.Task(), f.Descent.Evaluation))
+			score := other.ValueOf(f.Descent.Evaluation)
 			if math.IsNaN(score) {
 				continue
 			}
@@ -337,39 +313,16 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value
 // marksOnCurve is the approximate number of marks on a curve that has marks.
 const marksOnCurve = 12
 
-// If the objective per row, J/n, exceeds its minimum by less than roundingExcess times ‖y‖²/n, the
-// excess is a rounding error.
-const roundingExcess = 1e-12
-
 // objectivePlot plots the objective per row, J/n, over the epochs, with a dotted line at the
-// minimum if there is one. With logY it plots J/n minus the minimum.
+// minimum if there is one.
 func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
-	p := st.Session.Problem
-	least := p.LeastObjective(st.Curves.Closed)
-	value := func(w descentPath, c model.CurvePoint) float64 {
-		left := c.Objective - w.least
-		switch {
-		case !v.logY || math.IsNaN(w.least):
-			return c.Objective
-		case left < roundingExcess*p.Src.LabelNorm2/float64(p.Src.N):
-			return math.NaN()
-		}
-		return left
+	least, ends := st.Session.Problem.LeastObjective(st.Curves.Closed), "minimum"
+	if math.IsNaN(least) {
+		ends = ""
 	}
-	level, ends := math.NaN(), ""
-	if !v.logY && !math.IsNaN(least) {
-		level, ends = least, "minimum"
-	}
-	plot, whole := v.epochCurves(st, value, level, ends)
-	plot.LogY, plot.YLabel, plot.YWidth = v.logY, "objective J/n", stage.ErrorTickWidth
-	switch {
-	case v.logY && math.IsNaN(least):
-		plot.YLabel = "objective J/n, log"
-	case v.logY:
-		plot.YLabel = "J/n above its minimum, log"
-	default:
-		plot.YMin, plot.YMax = chart.ErrorRange(append(whole, level))
-	}
+	plot, whole := v.epochCurves(st, func(c model.CurvePoint) float64 { return c.Objective }, least, ends)
+	plot.YLabel, plot.YWidth = "objective J/n", stage.ErrorTickWidth
+	plot.YMin, plot.YMax = chart.ErrorRange(append(whole, least))
 	return plot
 }
 
@@ -423,13 +376,10 @@ func (v *Convergence) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 }
 
 // scoreCaption returns the caption of the plot of the score.
-func (v *Convergence) scoreCaption(st *stage.Stage) string {
+func scoreCaption(st *stage.Stage) string {
 	score := "accuracy"
-	switch {
-	case st.Task() == model.Regression:
+	if st.Task() == model.Regression {
 		score = "mean squared error"
-	case v.logY:
-		score = "share of errors"
 	}
 	dotted := "dotted: trained to the end, the limit of descent"
 	switch closed := st.Curves.Closed; {

@@ -99,7 +99,7 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	}
 	s, lambdas, sweep := st.Solution, session.PathLambdas(), currentSweep(st)
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
-	now := func(e model.Evaluation) float64 { return shown.ValueOf(st.Task(), e) }
+	now := shown.ValueOf
 	rows = []lambdaCurve{
 		larCurve:    {chart.Curve{Style: chart.LAR}, "──", "LAR " + session.FormatTraining("after ", s.Epochs), "LAR", "λ", now(s.Descent.Evaluation)},
 		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
@@ -277,9 +277,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	case below > 1:
 		table.drawBelow(g.Sub(1, h-below, w-2, below-1))
 	}
-	for i, line := range notes {
-		g.Text(1, h-len(notes)+i, line, chart.Dim)
-	}
+	g.Lines(1, h-len(notes), notes, chart.Dim)
 }
 
 // notes returns versions of a note from long to short. The note says how many seeds are in a mean,

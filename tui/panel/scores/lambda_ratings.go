@@ -19,20 +19,16 @@ const ratingsName = "ratings"
 func ratingJobs(st *stage.Stage) []session.Job {
 	params, grid := sweepParams(st.State.Params), presentGrid(st)
 	grid.Lambda, grid.Base, grid.DescentOnly = session.PathLambdas(), params, true
-	run := func(ctx context.Context, s *session.Session, report func(any)) error {
+	return []session.Job{session.NewJob(ratingsName, params, func(ctx context.Context, s *session.Session) (*lambdaRatings, error) {
 		sweep, err := s.Sweep(ctx, grid, nil)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		searched := s.SearchGrid(params, session.LabelFree)
 		searched.K, searched.KTilde = grid.K, grid.KTilde
 		choice, err := sweep.Intersect(searched).Choose(ctx, session.LabelFree, 0)
-		if err == nil {
-			report(&lambdaRatings{sweep, choice})
-		}
-		return err
-	}
-	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
+		return &lambdaRatings{sweep, choice}, err
+	})}
 }
 
 // lambdaRatings are the ratings of every step of λ without labels, and the setting that a search

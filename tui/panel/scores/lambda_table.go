@@ -24,9 +24,9 @@ func (t lambdaTable) drawBelow(g *chart.Grid) {
 	st, best, head := t.st, now+4, "at λ = "+number.AllDigits(t.st.State.Params.Lambda)
 	if t.hasMeans {
 		best, head = mean+3, head+fmt.Sprintf(", seed %d", st.State.Spec.Seed)
-		g.TextRight(mean, 0, st.Spell("mean ± s.e."), chart.Dim)
+		g.TextRight(mean, 0, "mean ± s.e.", chart.Dim)
 	}
-	g.TextRight(now, 0, st.Spell(head), chart.Dim)
+	g.TextRight(now, 0, head, chart.Dim)
 	w, h := g.Size()
 	bests := g.Sub(best, 0, w-best, h)
 	if w-best < leastBest {
@@ -36,12 +36,12 @@ func (t lambdaTable) drawBelow(g *chart.Grid) {
 	for i, row := range t.rows {
 		y := i + 1
 		g.Text(0, y, row.linePiece, row.Style)
-		g.Text(3, y, chart.Truncate(row.longName, now-12), row.Style)
+		g.TextWithin(3, y, now-12, row.longName, row.Style)
 		g.TextRight(now, y, t.metric.Format(st.Task(), row.present), chart.Bold)
 		if t.hasMeans {
-			g.TextRight(mean, y, st.Spell(t.meanText(row)), chart.Plain)
+			g.TextRight(mean, y, t.meanText(row), chart.Plain)
 		}
-		bests.Text(0, y, st.Glyphs.Truncate(t.bestText(i), w-best), chart.Plain)
+		bests.TextWithin(0, y, w-best, t.bestText(i), chart.Plain)
 	}
 }
 
@@ -54,7 +54,7 @@ func tableHeight(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines
 func (t lambdaTable) drawBeside(g *chart.Grid) {
 	st := t.st
 	w, h := g.Size()
-	g.TextRight(w, 0, st.Spell("at λ = "+number.AllDigits(st.State.Params.Lambda)), chart.Dim)
+	g.TextRight(w, 0, "at λ = "+number.AllDigits(st.State.Params.Lambda), chart.Dim)
 	for i, row := range t.rows {
 		under := [][2]string{{"mean ", t.meanText(row)}, {"best ", t.bestText(i)}}
 		if !t.hasMeans {
@@ -69,11 +69,11 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 		if i == larCurve {
 			name = row.shortName
 		}
-		g.Text(3, y, st.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
+		g.TextWithin(3, y, w-4-chart.TextWidth(now), name, row.Style)
 		g.TextRight(w, y, now, chart.Bold)
 		for j, text := range under {
 			used := g.Text(3, y+1+j, text[0], chart.Dim)
-			g.Text(3+used, y+1+j, st.Glyphs.Truncate(text[1], w-3-used), chart.Plain)
+			g.TextWithin(3+used, y+1+j, w-3-used, text[1], chart.Plain)
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 		if st.Zoom {
 			text = "solving …"
 		}
-		stage.DrawWrapped(st, g, 0, h, text, chart.Dim)
+		g.TextWrapped(1, 0, w-2, h, text, chart.Dim)
 		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
 	}
 	v.drawCaption(st, g.Sub(0, 0, w, 1), m)
@@ -157,7 +157,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 		rows = min(len(chart.FillLines(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
 	height := h - 1 - rows
-	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
+	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height))
 	if at := st.VisibleCursor().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
 			below = v.captionGroups(st, m, m.placeAt(under), w)
@@ -258,7 +258,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		// The colours end at twice the error of no adaptation. Otherwise a few huge errors would
 		// give all other errors the same colour.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
-		if most := 2 * r.ValueOf(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
+		if most := 2 * r.ValueOf(st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
 		}
 	}
@@ -281,7 +281,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 // noneReference returns the marking of cells with about the score of no adaptation, or nil if that
 // score is unknown.
 func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
-	same := chart.Reference{Value: metric.ValueOf(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
+	same := chart.Reference{Value: metric.ValueOf(st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
 	if metric.IsError(st.Task()) {
 		same.LowerIsBetter, same.MinDistance = true, 0.02*same.Value
 	}
@@ -379,7 +379,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 			if w < stage.PairWidth-2 {
 				over = " gained"
 			}
-			if text, style := st.FormatChange(r.ValueOf(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
+			if text, style := st.FormatChange(r.ValueOf(none), value); text != "" && r.Metric != stage.ParameterMetric {
 				group = append(group, style.Text(" "+text), chart.Dim.Text(over))
 			}
 		}

@@ -78,16 +78,15 @@ func (m *componentMap) position(p place) *chart.Position {
 // valueAt returns the metric of a cell. It is NaN if the cell is unsolved or its descent diverges.
 func (m *componentMap) valueAt(p place, r cellMetric) float64 {
 	cell, solved := m.cells[p]
-	task := m.session.Problem.Task
 	switch {
 	case !solved || !r.closed && cell.Descent[0].Diverges:
 		return math.NaN()
 	case r.Metric == stage.LabelFreeMetric:
 		return cell.rating.JLA
 	case r.closed:
-		return r.ValueOf(task, cell.Closed.Evaluation)
+		return r.ValueOf(cell.Closed.Evaluation)
 	}
-	return r.ValueOf(task, cell.Descent[0].Evaluation)
+	return r.ValueOf(cell.Descent[0].Evaluation)
 }
 
 // rankPlaces returns the places with a known value of the metric, best first. Places with equal

@@ -46,6 +46,6 @@ func drawHeldOut(st *stage.Stage, g *chart.Grid) int {
 	if tail == "" {
 		return 1
 	}
-	g.Text(1, 1, st.Spell(st.Glyphs.Truncate(tail, w-2)), chart.Warning)
+	g.TextWithin(1, 1, w-2, tail, chart.Warning)
 	return 2
 }

@@ -135,11 +135,11 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	valueWidth := max(8, len("source")+2+chart.TextWidth(st.Spell("σ̃"))-left+1)
 	half := (w - left) / 2
 	g.Text(1, 0, s.name, s.style)
-	g.TextRight(left+valueWidth, 0, st.Spell(s.sigma), chart.Dim)
+	g.TextRight(left+valueWidth, 0, s.sigma, chart.Dim)
 	if s.norms == nil {
 		g.Text(left+half, 0, missingLabels(st), chart.Dim)
 	} else {
-		g.TextRight(left+half+valueWidth, 0, st.Spell(s.projection), chart.Dim)
+		g.TextRight(left+half+valueWidth, 0, s.projection, chart.Dim)
 	}
 	for at, i := range visibleComponents(h-1, len(s.Sigma), s.cut, s.HeadRank) {
 		row := at + 1

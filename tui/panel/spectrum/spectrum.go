@@ -11,7 +11,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"larui/model"
@@ -53,7 +52,7 @@ const (
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move, moveToMark := stage.Steps(v.Wheel), stage.Steps(v.moveToMark)
+	move := stage.Steps(v.Wheel)
 	// cutAtCursor returns the action that sets k or k̃ to the number of the cursor's component.
 	cutAtCursor := func(control string, field func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
@@ -70,8 +69,6 @@ func (v *View) Keys() []stage.Key {
 			v.layout = (v.layout + 1) % layouts
 			return stage.Intent{Kind: stage.RequestJobs}
 		}},
-		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next mark (k, k̃, k(0.1), rank), to the previous mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(1)},
-		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(-1)},
 	}, stage.PageKeys(stage.SpectrumName, "cursor by ten components, to the first or last component", nil, v.Wheel)...)
 }
 
@@ -95,21 +92,6 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	return stage.Intent{Kind: stage.RequestJobs}
 }
 
-// moveToMark moves the cursor to the next mark if by is 1, to the previous mark if by is −1.
-func (v *View) moveToMark(st *stage.Stage, by int) stage.Intent {
-	at, places := v.cursorComponent(st), []int{0, countComponents(st) - 1}
-	for _, m := range knownMarks(st) {
-		places = append(places, m.component)
-	}
-	slices.SortFunc(places, func(a, b int) int { return by * (a - b) })
-	for _, i := range places {
-		if by*(i-at) > 0 {
-			return v.Wheel(st, i-at)
-		}
-	}
-	return stage.Intent{Kind: stage.ShowMessage}
-}
-
 // Jobs returns the job that computes the singular vectors at the cursor. If all features are used to
 // solve the pair, the vectors are known and need no job.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
@@ -118,10 +100,9 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 		return nil
 	}
 	i := v.cursorComponent(st)
-	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
-		report(newVectorPair(s.Problem, i))
-		return nil
-	}}}
+	return []session.Job{session.NewJob("directions", i, func(_ context.Context, s *session.Session) (*vectorPair, error) {
+		return newVectorPair(s.Problem, i), nil
+	})}
 }
 
 // cursorVectors returns the singular vectors at the cursor, or nil until the job has computed
@@ -155,20 +136,6 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		rank = fmt.Sprintf("of %d", p.D)
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Dim.Text(line)}, {chart.Dim.Text(rank)}}, 2)
-}
-
-// DirectionAt returns the number, from 1, of the direction in line y of a panel of h lines. It
-// returns 0 for a line without a direction.
-func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
-	rows := countSideLines(st, h)
-	if side := y / rows; side < 2 {
-		s := spectrumSides(st)[side]
-		shown := visibleComponents(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
-		if at := y%rows - 1; at >= 0 && at < len(shown) {
-			return shown[at] + 1
-		}
-	}
-	return 0
 }
 
 // Panels returns bars of the singular values and label projections of the first components of both

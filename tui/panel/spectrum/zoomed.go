@@ -105,7 +105,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	rows := h - legend
 	bars := spectrumBars(st, sides, right-cursorColumns, w < sharesList)
 	bars.First = at - (rows-2)/2
-	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), st.Glyphs)
+	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows))
 
 	marks := knownMarks(st)
 	for y := range rows {
@@ -146,7 +146,7 @@ func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 				text = ", " + text
 			}
 		}
-		x += g.Text(x, 0, chart.Truncate(text, w-x), m.style)
+		x += g.TextWithin(x, 0, w-x, text, m.style)
 	}
 }
 
@@ -232,9 +232,7 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, at int) {
 		}
 	}
 	upper := h - len(lines)
-	for i, line := range lines {
-		g.Text(0, upper+i, line, chart.Plain)
-	}
+	g.Lines(0, upper, lines, chart.Plain)
 	drawBothVectors(st, g.Sub(0, 0, w, upper), d)
 }
 
@@ -255,7 +253,7 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *vectorPair) {
 	for i, s := range spectrumSides(st) {
 		bw, _ := boxes[i].Size()
 		if d.vectors[i] == nil {
-			boxes[i].Text(0, 0, chart.Truncate(st.Spell(fmt.Sprintf("%s%d is unknown so far", s.vector, d.component+1)), bw), chart.Dim)
+			boxes[i].TextWithin(0, 0, bw, fmt.Sprintf("%s%d is unknown so far", s.vector, d.component+1), chart.Dim)
 			continue
 		}
 		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}

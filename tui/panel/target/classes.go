@@ -116,7 +116,7 @@ func drawClassTable(st *stage.Stage, g *chart.Grid, heading string, columns []sh
 		g.Text(1, 0, heading, chart.Dim)
 	}
 	for i := begin; i < end; i++ {
-		g.Text(1, i-begin+1, st.Glyphs.Truncate(stage.ClassName(st, i), label), chart.Plain)
+		g.TextWithin(1, i-begin+1, label, stage.ClassName(st, i), chart.Plain)
 		g.Text(label+2, i-begin+1, chart.Bar(lar[i], room-label-2, st.Glyphs), chart.LAR)
 	}
 	x := w - 1
@@ -194,7 +194,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 			continue
 		}
 		x, y := at%across*(columns+1), at/across*(lines+1)
-		panel.FeaturePicture(d.X.RawRowView(rows[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), st.Glyphs)
+		panel.FeaturePicture(d.X.RawRowView(rows[class][nth]), shape).Draw(g.Sub(x, y, columns, lines))
 		caption := chart.Plain.Text(stage.ClassName(st, class))
 		switch {
 		case captions != nil && nth == 0:
@@ -202,7 +202,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 		case captions != nil:
 			continue
 		}
-		g.Text(x, y+lines, st.Glyphs.Truncate(st.Spell(caption.Text), columns), caption.Style)
+		g.TextWithin(x, y+lines, columns, caption.Text, caption.Style)
 	}
 }
 

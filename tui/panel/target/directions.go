@@ -18,9 +18,6 @@ import (
 // direction, σ/√n.
 const arrowLength = 2
 
-// notToScale is the note in plots with distorted angles.
-const notToScale = "not to scale"
-
 // directionArrows returns the singular directions of a domain with two features as arrows with
 // numbers. Directions beyond the rank are arbitrary, so they have no arrows.
 func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
@@ -52,8 +49,8 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	}
 	trace := boundaryFinder(plane.LineCoefficients)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
-	target = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
+	source = chart.Scatter{EqualUnits: true, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
+	target = chart.Scatter{EqualUnits: true, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
 	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
 	target.Arrows = []chart.Arrow{
 		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
@@ -62,23 +59,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	for at, seen := range plane.LeadingEnds {
 		source.Arrows = append(source.Arrows, newArrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
 	}
-	if v.filled {
-		source.YLabel, target.YLabel = up+", "+notToScale, up+", "+notToScale
-	}
 	return source, target
-}
-
-// DirectionAt returns the number, from 1, of the direction whose arrow ends at cell x, y of a w×h
-// panel. It returns 0 if no arrow ends there.
-func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
-	if !hasFeaturePlane(st) && v.shownDirectionPlane(st) == nil || !st.IsSimple() {
-		return 0
-	}
-	source, shown := v.domainPlots(st)
-	if st.ShowSource {
-		shown = source
-	}
-	return 1 + shown.Layout(chart.NewGrid(w, h).WithGlyphs(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
 // DescribeAngle returns a sentence with the angle between LAR's weights and reference weights. For

@@ -27,14 +27,13 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		source, target = fitPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
 		target = featurePlanePlot(st)
-		target.EqualUnits = !v.filled
 		ends := stage.ShortClosedFormName(s.Closed)
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
 		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
 		source = chart.Scatter{
-			EqualUnits: !v.filled,
+			EqualUnits: true,
 			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
 			Lines:      of.onSource(st),
 			Arrows:     directionArrows(st, &p.Src),
@@ -43,9 +42,6 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			target.XLabel, target.YLabel = "", "" // the names x1 and x2 say nothing
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
-		if v.filled {
-			source.YLabel, target.YLabel = notToScale, notToScale
-		}
 	case v.shownDirectionPlane(st) != nil:
 		source, target = v.directionPlots(st, v.shownDirectionPlane(st))
 	case view != nil:
@@ -158,7 +154,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	}
 	source, _ := v.domainPlots(st)
 	source.ThickPoints = st.Presenting
-	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs)...)
+	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g), st.Glyphs)...)
 }
 
 // lineLegend returns the legend of the lines: a piece and the name of each line with a name.
@@ -196,7 +192,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	_, target := v.domainPlots(st)
 	target.ThickPoints = st.Presenting
 	st.DrawPoints(g, target, v.readout(st))
-	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Layout(g, st.Glyphs), st.Glyphs)...)
+	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Layout(g), st.Glyphs)...)
 }
 
 // targetNote returns the number of wrong rows for the title of the target. If the number is

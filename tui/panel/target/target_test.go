@@ -99,7 +99,7 @@ func TestSameAxes(t *testing.T) {
 			for _, cloud := range []chart.Scatter{source, target} {
 				cloud.Lines, cloud.Arrows, cloud.Points = nil, nil, append(slices.Clone(cloud.Points), probe)
 				g := chart.NewGrid(57, 13)
-				cloud.Draw(g, chart.Braille)
+				cloud.Draw(g)
 				for y, line := range g.Plain() {
 					if before, _, ok := strings.Cut(line, "◆"); ok {
 						found = append(found, fmt.Sprint(chart.TextWidth(before), y))

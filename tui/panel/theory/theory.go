@@ -66,7 +66,7 @@ func (v *View) hiddenLines(st *stage.Stage) int {
 	}
 	w, h := st.ZoomedSize()
 	// The first line of the view counts the statements.
-	return max(0, drawParts(st, chart.NewGrid(w, 0), allParts(newSolvedState(st)), 0)-(h-1))
+	return max(0, drawParts(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), allParts(newSolvedState(st)), 0)-(h-1))
 }
 
 // Lines returns one line per statement with its verdict, and one line per row of a table.
@@ -141,7 +141,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	w, h := g.Size()
 	groups, rows := allParts(newSolvedState(st)), h-1
-	all := drawParts(st, chart.NewGrid(w, 0), groups, 0)
+	all := drawParts(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), groups, 0)
 	top := max(0, min(v.top, all-rows))
 	drawParts(st, g.Sub(0, 1, w, rows), groups, top)
 	place := ""
@@ -201,10 +201,7 @@ func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 	w, _ := g.Size()
 	y := -top
 	add := func(x int, text string, style chart.Style, width, rows int) {
-		for _, line := range chart.Wrap(st.Spell(text), width, rows) {
-			g.Text(x, y, line, style)
-			y++
-		}
+		y += g.TextWrapped(x, y, width, rows, text, style)
 	}
 	sentences := min(textWidth, w-indent-1)
 	for i, group := range groups {
@@ -214,8 +211,8 @@ func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 		add(1, group.heading(), chart.Title, w-2, headingRows)
 		for _, s := range group.statements {
 			glyph, colour := []string{"✓", "×", "–", "·"}[s.verdict], []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[s.verdict]
-			g.Text(verdictAt, y, st.Spell(glyph+" "+s.verdict.String()), colour)
-			g.Text(nameAt, y, st.Spell(s.name), chart.Bold)
+			g.Text(verdictAt, y, glyph+" "+s.verdict.String(), colour)
+			g.Text(nameAt, y, s.name, chart.Bold)
 			measure, tolerance := st.Spell(s.measure), st.Spell(s.placeAndTolerance())
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
 			room := right - 2 - chart.TextWidth(measure)
@@ -227,7 +224,7 @@ func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 				g.Text(right, y, tolerance, chart.Dim)
 			} else {
 				add(indent, measure, chart.Plain, w-indent-1, measureRows)
-				g.Text(indent, y, chart.Truncate(tolerance, w-indent-1), chart.Dim)
+				g.TextWithin(indent, y, w-indent-1, tolerance, chart.Dim)
 			}
 			y++
 			style := chart.Warning
@@ -270,15 +267,15 @@ func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines i
 			}
 			switch {
 			case total <= w && j == 0:
-				g.Text(x, y+lines, st.Spell(cell), style)
+				g.Text(x, y+lines, cell, style)
 			case total <= w:
-				g.TextRight(x+widths[j], y+lines, st.Spell(cell), style)
+				g.TextRight(x+widths[j], y+lines, cell, style)
 			case i == 0: // the heading is repeated beside each number
 			case j == 0:
-				g.Text(indent, y+lines, st.Spell(cell), style)
+				g.Text(indent, y+lines, cell, style)
 				lines++
 			default:
-				g.Text(2*indent, y+lines, chart.Truncate(st.Spell(table[0][j]+" "+cell), w-2*indent), chart.Plain)
+				g.TextWithin(2*indent, y+lines, w-2*indent, table[0][j]+" "+cell, chart.Plain)
 				lines++
 			}
 			x += widths[j] + gap
@@ -302,8 +299,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	y := 0
 	// line writes a label, a value and the first note that fits.
 	line := func(label, value string, style chart.Style, notes ...string) {
-		g.Text(1, y, chart.Truncate(st.Spell(label), labelWidth), chart.Plain)
-		g.TextRight(right, y, st.Spell(value), chart.Bold)
+		g.TextWithin(1, y, labelWidth, label, chart.Plain)
+		g.TextRight(right, y, value, chart.Bold)
 		g.Text(right+2, y, st.FirstFitting(notes, w-right-2), style)
 		y++
 	}
