@@ -134,7 +134,7 @@ func (h *Host) HandleMessage(msg any) {
 
 func (h *Host) handleUpdate(u session.Update) {
 	sc := &h.Scene
-	opening, focus, left, turned, isFirst := sc.Opening, "", sc.State.Spec, !sc.State.Equal(sc.Start), sc.Session == nil
+	opening, focus, left, turned, before := sc.Opening, "", sc.State.Spec, !sc.State.Equal(sc.Start), sc.Update
 	if sc.Session != nil {
 		focus = sc.FocusedControl().Name
 	}
@@ -153,11 +153,11 @@ func (h *Host) handleUpdate(u session.Update) {
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		switch {
-		case opening != "" && isFirst: // after the review of the first pair
+		case opening != "" && before.Session == nil: // after the review of the first pair
 			*OverlayOf[*Opener](sc) = Opener{}
 		case opening != "":
 			h.leavePair(left, focus)
-			reportStandardization(h, left, turned)
+			reportStandardization(h, left, turned, session.ShareDifferingUnadapted(before, u))
 		case h.resumed != nil:
 			sc.Focus = h.resumed.Focus
 			if sc.Lessons.Step() != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"larui/datasets"
+	"larui/tui/number"
 	"larui/tui/session"
 )
 
@@ -29,8 +30,8 @@ func whyNotStandardize(sc *Scene) string {
 
 // reportStandardization says how the features are standardized now, unless the present pair differs from left,
 // the pair before, in more than that. turned reports whether controls were turned before; the message then
-// says that a choice was lost.
-func reportStandardization(h *Host, left datasets.Spec, turned bool) {
+// says that a choice was lost. changed is the share of predictions of no adaptation that differ from before.
+func reportStandardization(h *Host, left datasets.Spec, turned bool, changed float64) {
 	was, is := left.Standardize, h.State.Spec.Standardize
 	left.Standardize = is
 	h.lastCause = ""
@@ -47,10 +48,13 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool) {
 		text = "each domain is standardized by itself, which helps if devices or units differ%s; {standardize} again standardizes by the source"
 	}
 	h.lastCause = standardized
-	lost := ""
+	effect := ""
+	if changed > 0 {
+		effect = fmt.Sprintf("; %s of the predictions without LAR change", number.Percent(changed, 0))
+	}
 	h.choiceLost = (h.choiceLost || turned) && h.State.Equal(h.Start)
 	if h.choiceLost && whyNoChoice(&h.Scene) == "" && !h.NamesCommands {
-		lost = "; the choice is lost: {choose} chooses again"
+		effect += "; the choice is lost: {choose} chooses again"
 	}
-	h.Message = h.ReplaceKeys(fmt.Sprintf(text, lost))
+	h.Message = h.ReplaceKeys(fmt.Sprintf(text, effect))
 }

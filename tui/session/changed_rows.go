@@ -33,6 +33,15 @@ func ShareDiffering(predictions, others []float64) float64 {
 	return differing / float64(len(predictions))
 }
 
+// ShareDifferingUnadapted returns the share of target rows whose class no adaptation predicts
+// differently in two updates. It is NaN unless both updates have a solution.
+func ShareDifferingUnadapted(before, u Update) float64 {
+	if before.Solution == nil || u.Solution == nil {
+		return math.NaN()
+	}
+	return ShareDiffering(before.Session.PredictTargetClasses(before.Solution.None.Weights), u.Session.PredictTargetClasses(u.Solution.None.Weights))
+}
+
 // ChangedRows lists the rows of the target that LAR and no adaptation assign to different classes.
 type ChangedRows struct {
 	// Rows are the indices of these rows in ascending order. None is the class that no adaptation
