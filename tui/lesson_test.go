@@ -212,6 +212,11 @@ func TestLessonsAreLeft(t *testing.T) {
 	again := newDesk(t, gaussian(t), func(h *frame.Host) {
 		testutil.NoError(t, h.Restore(frame.UserFiles{SavedSession: kept}, ""))
 	})
+	fresh := newDesk(t, gaussian(t), func(h *frame.Host) { _ = h.Restore(frame.UserFiles{EarlierSession: func() []byte { return kept }}, "") })
+	fresh.press("L")
+	if list := frame.OverlayOf[*frame.LessonList](fresh.scene); fresh.scene.Lessons.Step() != nil || len(list.Finished) != 1 {
+		t.Errorf("begun anew, step %v, finished %v", fresh.scene.Lessons.Step(), list.Finished)
+	}
 	if now := &again.scene.Lessons; now.Step() == nil || now.Lesson.Name != "turn" || now.At != 1 || !now.Done[1] || now.Done[0] {
 		t.Errorf("another session goes on in %+v", now.Player)
 	}

@@ -195,7 +195,11 @@ func (k *sessionFlags) openUserFiles(hasPair, snapshot bool, progress *progress)
 	case snapshot:
 		return frame.UserFiles{SavedSession: last}, nil
 	}
-	return frame.UserFiles{SavedSession: last, SaveSession: func(kept []byte, at session.State) error {
+	before := func() []byte {
+		text, _ := readSession(users) // an unreadable file counts as empty
+		return text
+	}
+	return frame.UserFiles{SavedSession: last, EarlierSession: before, SaveSession: func(kept []byte, at session.State) error {
 		// An error in saving the user's session is ignored, like an error in saving the list of
 		// recent pairs.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {

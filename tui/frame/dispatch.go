@@ -149,7 +149,11 @@ func (h *Host) handleUpdate(u session.Update) {
 			opener.showRefusal(h, u.Err)
 		}
 	case session.SolutionUpdate:
+		solved := len(sc.SolvedPins())
 		updatePins(sc, u)
+		if OverlayOf[*PinList](sc).shown && len(sc.SolvedPins()) > solved {
+			h.RequestJobs() // for the columns of the table
+		}
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		switch {

@@ -76,6 +76,21 @@ func showLessons(h *Host) stage.Intent {
 		return stage.NewMessage("%s", session.PlainError(err))
 	}
 	closeOverlay(&h.Scene)
+	markEarlierFinished(h)
 	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
 	return stage.Intent{}
+}
+
+// markEarlierFinished marks the lessons that the user finished in an earlier session, unless that session
+// was resumed.
+func markEarlierFinished(h *Host) {
+	if h.files.EarlierSession == nil || h.resumed != nil {
+		return
+	}
+	if saved, err := readSession(h.files.EarlierSession()); err == nil {
+		for _, name := range saved.Finished {
+			OverlayOf[*LessonList](&h.Scene).MarkFinished(name)
+		}
+	}
+	h.files.EarlierSession = nil
 }

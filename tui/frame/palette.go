@@ -2,6 +2,7 @@ package frame
 
 import (
 	"cmp"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -177,6 +178,7 @@ func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
 	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Refusal: stage.IdleWhileOpening(&h.Stage)}}
+	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
 	switch c, next, fails := h.ParseAssignment(text); {
 	case c.Name != "":
@@ -184,6 +186,13 @@ func typedAction(h *Host, text string) *action {
 		f.do = func() {
 			h.Focus = c.Name
 			h.TurnTo(next)
+		}
+	case missing == nil && strings.ContainsAny(name, `./\`):
+		f.Text, f.do = "open this file as the source of a pair", func() {
+			o := OverlayOf[*Opener](&h.Scene)
+			o.Form, o.Err = nil, nil
+			showOpener(h)
+			o.SetText(h, text)
 		}
 	case args == "":
 		return nil

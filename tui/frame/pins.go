@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 	"larui/tui/overlay/help"
 	"larui/tui/overlay/opener"
 	"larui/tui/session"
@@ -28,10 +30,11 @@ func (o *PinList) Key(h *Host) stage.Key {
 			}
 			return "no solution is pinned: {pin} pins this solution"
 		},
-		Do: showFunc(h, func(h *Host) {
+		Do: func(*stage.Stage) stage.Intent {
 			closeOverlay(&h.Scene)
 			*o = PinList{shown: true, selected: max(0, pinIndex(&h.Stage))}
-		})}
+			return stage.Intent{Kind: stage.RequestJobs}
+		}}
 }
 
 func (o *PinList) VisibleFlag() *bool  { return &o.shown }
@@ -82,8 +85,8 @@ const pinsTop = 3
 
 // Draw draws the table and, below it, the meaning of two columns.
 func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
-	w, _ := g.Size()
-	rows := append([]stage.Pin{{Update: newPinUpdate(&sc.Stage)}}, sc.Pins...) // the present solution is a pin without a letter
+	w, h := g.Size()
+	rows := pinRows(&sc.Stage)
 	x := 2
 	for _, column := range pinColumns(&sc.Stage) {
 		cells, width := []chart.Piece{}, chart.TextWidth(sc.Spell(column.head))
@@ -113,6 +116,14 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 		x += width + 2
 	}
 	g.Set(0, pinsTop+o.selected, chart.FocusMark, chart.Accent)
+	about := "changed: the share of the target's rows that LAR predicts differently from no adaptation; JLA: joint label alignment, a rating without labels: more is better"
+	lines := chart.Wrap(sc.Spell(about), w-3, max(0, h-pinsTop-len(sc.Pins)-1))
+	g.Lines(2, h-len(lines), lines, chart.Dim)
+}
+
+// pinRows returns the rows of the table: the present solution as a pin without a letter, and the pins.
+func pinRows(st *stage.Stage) []stage.Pin {
+	return append([]stage.Pin{{Update: newPinUpdate(st)}}, st.Pins...)
 }
 
 // A pinColumn is a column of the table: its head, its alignment, and its cell in a row.
@@ -155,8 +166,35 @@ func pinColumns(st *stage.Stage) []pinColumn {
 		}}
 	}
 	columns = append(columns, scored(st.HeadlineMetric()))
+	if st.Task() != model.Regression {
+		judged := func(head string, text func(session.LabelFreeRating) string) pinColumn {
+			return pinColumn{head, false, func(p stage.Pin) chart.Piece {
+				if found, known := st.Update.LabelFreeRating(p.State); known {
+					return chart.Plain.Text(text(found))
+				}
+				return chart.Dim.Text("…")
+			}}
+		}
+		columns = append(columns,
+			judged("changed", func(c session.LabelFreeRating) string { return number.Percent(c.Changed, 1) }),
+			judged("JLA", func(c session.LabelFreeRating) string { return number.PaddedDigits(c.JLA, 4) }))
+	}
 	if st.IsKnown(stage.ValidationMetric) {
 		columns = append(columns, scored(stage.ValidationMetric))
 	}
 	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Dim.Text(p.UserName) }}})
+}
+
+// Jobs returns the job that computes the columns "changed" and "JLA". A regression has neither column.
+func (o *PinList) Jobs(st *stage.Stage) []session.Job {
+	if st.Solution == nil || st.Task() == model.Regression {
+		return nil
+	}
+	var solved []*session.Update
+	for _, p := range pinRows(st) {
+		if p.Solution != nil {
+			solved = append(solved, p.Update)
+		}
+	}
+	return []session.Job{session.LabelFreeJob(solved)}
 }

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"larui/model"
+	"larui/model/labelfree"
 	"larui/model/testutil"
 	"larui/tui/stage/stagetest"
 )
 
-// The table of pins says of each its settings, its score, solved anew here,
-// and Enter goes back to one.
+// The table of pins says of each its settings, its score, how many predictions it changes and
+// how joint label alignment sees them, each counted anew here, and Enter goes back to one.
 func TestPinsCompared(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	pinned := []string{"1", "100"}
@@ -25,6 +26,7 @@ func TestPinsCompared(t *testing.T) {
 	s.run("M")
 	lines := s.Draw().Plain()
 	u := s.Update
+	judge := testutil.Must(labelfree.New(context.Background(), u.Session.Problem))
 	for i, lambda := range append([]string{"1000"}, pinned...) {
 		at := 2 + i + min(i, 1) // below the head; a gap behind what is shown now
 		params := u.State.Params
@@ -32,7 +34,19 @@ func TestPinsCompared(t *testing.T) {
 			t.Fatal(err)
 		}
 		sol := testutil.Must(model.NewSolver(u.Session.Problem).Solve(context.Background(), params))
-		want := []string{"1", "1", lambda, fmt.Sprint(params.Epochs), fmt.Sprintf("%.1f %%", 100*sol.Descent.Target.Accuracy)}
+		changed, target := 0, u.Session.Pair.Target.X
+		rows, _ := target.Dims()
+		score := func(w *[2]float64, row []float64) bool { return w[0]*row[0]+w[1]*row[1] > 0 }
+		lar := [2]float64{sol.Descent.Weights.At(0, 0), sol.Descent.Weights.At(1, 0)}
+		none := [2]float64{sol.None.Weights.At(0, 0), sol.None.Weights.At(1, 0)}
+		for r := range rows {
+			if row := target.RawRowView(r); score(&lar, row) != score(&none, row) {
+				changed++
+			}
+		}
+		rating := judge.RateWeights(sol.Descent.Weights, params.KTilde)
+		want := []string{"1", "1", lambda, fmt.Sprint(params.Epochs), fmt.Sprintf("%.1f %%", 100*sol.Descent.Target.Accuracy),
+			fmt.Sprintf("%.1f %%", 100*float64(changed)/float64(rows)), fmt.Sprintf("%.4f", rating.JLA)}
 		testutil.Contains(t, strings.Join(strings.Fields(lines[at]), " "), strings.Join(want, " "))
 	}
 	s.run("down", "enter")

@@ -16,6 +16,9 @@ import (
 type UserFiles struct {
 	// SavedSession is the saved session to resume, nil for none.
 	SavedSession []byte
+	// EarlierSession reads an earlier session that is not resumed: the list of lessons marks the lessons
+	// finished in it. It is called once at most, and may be nil.
+	EarlierSession func() []byte
 	// ExportKinds are the kinds of files that can be written, nil for none.
 	ExportKinds []export.Kind
 	// SaveLook makes a value of theme, glyphs or view the default. saved is false if the settings file

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -58,7 +57,7 @@ func SolvedJob(name string, at State) Job {
 		}
 		return ctx.Err()
 	}
-	return Job{Name: name, Key: fmt.Sprintf("%#v", at), Run: run}
+	return Job{Name: name, Key: stateKey(at), Run: run}
 }
 
 // resultsKept is the number of results that the engine keeps for each name of a job, so that going

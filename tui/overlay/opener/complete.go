@@ -3,6 +3,7 @@ package opener
 import (
 	"cmp"
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,7 +28,7 @@ func (f field) takesColumns() bool {
 
 // completeText extends the typed text to the longest beginning that all matching names share, and lists
 // the names if several match. A name matches if it begins with the text. If no name does, names
-// match that contain all words of the text.
+// match that contain all words of the text; for a path, files in the folders below may then match.
 func (f *Form) completeText() {
 	field := f.selectedField()
 	before, begun := "", field.text
@@ -51,6 +52,9 @@ func (f *Form) completeText() {
 		if len(f.candidates) == 0 {
 			f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !matches(name, begun) })
 		}
+	}
+	if len(f.candidates) == 0 && field.Kind == session.PathKind {
+		f.candidates = findFilesBelow(before, begun)
 	}
 	switch common := commonPrefix(f.candidates); {
 	case len(f.candidates) == 1:
@@ -114,4 +118,28 @@ func listFolder(folder string, hidden bool) []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// findFilesBelow returns the paths of files below a folder, relative to the folder, that contain
+// all words of a text. It stops at limits of depth, of visited entries and of found files.
+func findFilesBelow(folder, text string) (found []string) {
+	const deepest, mostEntries, mostFound = 5, 20_000, 100
+	in := cmp.Or(session.ExpandHome(folder), ".")
+	entries := 0
+	_ = filepath.WalkDir(in, func(path string, entry fs.DirEntry, err error) error {
+		within, wrong := filepath.Rel(in, path)
+		entries++
+		switch {
+		case entries > mostEntries || len(found) == mostFound:
+			return fs.SkipAll
+		case err != nil || wrong != nil || path == in:
+			return nil // an unreadable folder has no files
+		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") || strings.Count(within, string(filepath.Separator)) >= deepest):
+			return fs.SkipDir
+		case entry.Type().IsRegular() && containsWords(within, text):
+			found = append(found, within)
+		}
+		return nil
+	})
+	return found
 }

@@ -108,6 +108,7 @@ func TestComplete(t *testing.T) {
 		source | no/such/ | no/such/
 		source | FOLDER/sout | FOLDER/south.csv
 		source | OUTH | south.csv
+		source | nner | data/inner.csv
 		source | csv ou | csv ou | source.csv | south.csv
 		label | c | churn
 		drop | churn,pl | churn,plan
