@@ -132,6 +132,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{true, "back", first},
 		{true, stepBefore, goOn},
 		{true, "plane", "open"},
+		{true, "to scale/filled", "open"},
 	} {
 		if rule.holds {
 			moveBehind(hs, rule.word, rule.behind)

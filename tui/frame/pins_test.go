@@ -26,7 +26,7 @@ func TestPinsCompared(t *testing.T) {
 	s.run("M")
 	lines := s.Draw().Plain()
 	u := s.Update
-	judge := testutil.Must(labelfree.New(context.Background(), u.Session.Problem))
+	judge := testutil.Must(labelfree.NewRater(context.Background(), u.Session.Problem))
 	for i, lambda := range append([]string{"1000"}, pinned...) {
 		at := 2 + i + min(i, 1) // below the head; a gap behind what is shown now
 		params := u.State.Params

@@ -29,13 +29,13 @@ func LabelFreeJob(solved []*Update) Job {
 	return Job{Name: comparedName, Key: key.String(), Run: func(ctx context.Context, _ *Session, report func(any)) error {
 		all := map[string]LabelFreeRating{}
 		for _, u := range solved {
-			judge, err := u.Session.LabelFreeJudge(ctx)
+			rater, err := u.Session.LabelFreeRater(ctx)
 			if err != nil {
 				return err
 			}
 			rating := LabelFreeRating{math.NaN(), labelfree.UnknownRating()}
 			if lar, none := u.Solution.Descent.Weights, u.Solution.None.Weights; lar != nil && none != nil {
-				rating = LabelFreeRating{u.Session.Problem.ChangedShare(none, lar), judge.RateWeights(lar, u.Solution.KTilde)}
+				rating = LabelFreeRating{u.Session.Problem.ChangedShare(none, lar), rater.RateWeights(lar, u.Solution.KTilde)}
 			}
 			all[stateKey(u.State)] = rating
 		}

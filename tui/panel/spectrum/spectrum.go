@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"larui/model"
@@ -52,7 +53,7 @@ const (
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move := stage.Steps(v.Wheel)
+	move, moveToMark := stage.Steps(v.Wheel), stage.Steps(v.moveToMark)
 	// cutAtCursor returns the action that sets k or k̃ to the number of the cursor's component.
 	cutAtCursor := func(control string, field func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
@@ -69,6 +70,8 @@ func (v *View) Keys() []stage.Key {
 			v.layout = (v.layout + 1) % layouts
 			return stage.Intent{Kind: stage.RequestJobs}
 		}},
+		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next mark (k, k̃, k(0.1), rank), to the previous mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(1)},
+		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(-1)},
 	}, stage.PageKeys(stage.SpectrumName, "cursor by ten components, to the first or last component", nil, v.Wheel)...)
 }
 
@@ -90,6 +93,21 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 		return stage.Intent{Kind: stage.ShowMessage}
 	}
 	return stage.Intent{Kind: stage.RequestJobs}
+}
+
+// moveToMark moves the cursor to the next mark if by is 1, to the previous mark if by is −1.
+func (v *View) moveToMark(st *stage.Stage, by int) stage.Intent {
+	at, places := v.cursorComponent(st), []int{0, countComponents(st) - 1}
+	for _, m := range knownMarks(st) {
+		places = append(places, m.component)
+	}
+	slices.SortFunc(places, func(a, b int) int { return by * (a - b) })
+	for _, i := range places {
+		if by*(i-at) > 0 {
+			return v.Wheel(st, i-at)
+		}
+	}
+	return stage.Intent{Kind: stage.ShowMessage}
 }
 
 // Jobs returns the job that computes the singular vectors at the cursor. If all features are used to

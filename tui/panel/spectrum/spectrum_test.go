@@ -59,6 +59,21 @@ func TestSpectrumCursor(t *testing.T) {
 			t.Fatalf("%s leads to component %d, not %d", step.key, v.cursorComponent(&s.Stage), step.want)
 		}
 	}
+	want := []int{0, last}
+	for _, m := range knownMarks(&s.Stage) {
+		want = append(want, m.component)
+	}
+	slices.Sort(want)
+	want = slices.Compact(want)
+	for _, mark := range append(want[1:], last) {
+		s.Press("z")
+		testutil.Equal(t, v.cursorComponent(&s.Stage), mark, want)
+	}
+	if s.Message == "" {
+		t.Error("beyond the last mark z says nothing")
+	}
+	s.Press(slices.Repeat([]string{"Z"}, len(want))...)
+	testutil.Equal(t, v.cursorComponent(&s.Stage), 0)
 	v.Wheel(&s.Stage, 1<<30)
 	testutil.Equal(t, v.cursorComponent(&s.Stage), last)
 

@@ -18,6 +18,9 @@ import (
 // direction, σ/√n.
 const arrowLength = 2
 
+// notToScale is the note in plots with distorted angles.
+const notToScale = "not to scale"
+
 // directionArrows returns the singular directions of a domain with two features as arrows with
 // numbers. Directions beyond the rank are arbitrary, so they have no arrows.
 func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
@@ -49,8 +52,8 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	}
 	trace := boundaryFinder(plane.LineCoefficients)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{EqualUnits: true, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
-	target = chart.Scatter{EqualUnits: true, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
+	source = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
+	target = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
 	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
 	target.Arrows = []chart.Arrow{
 		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
@@ -58,6 +61,9 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	}
 	for at, seen := range plane.LeadingEnds {
 		source.Arrows = append(source.Arrows, newArrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
+	}
+	if v.filled {
+		source.YLabel, target.YLabel = up+", "+notToScale, up+", "+notToScale
 	}
 	return source, target
 }

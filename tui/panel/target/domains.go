@@ -27,13 +27,14 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		source, target = fitPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
 		target = featurePlanePlot(st)
+		target.EqualUnits = !v.filled
 		ends := stage.ShortClosedFormName(s.Closed)
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
 		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
 		source = chart.Scatter{
-			EqualUnits: true,
+			EqualUnits: !v.filled,
 			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
 			Lines:      of.onSource(st),
 			Arrows:     directionArrows(st, &p.Src),
@@ -42,6 +43,9 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			target.XLabel, target.YLabel = "", "" // the names x1 and x2 say nothing
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
+		if v.filled {
+			source.YLabel, target.YLabel = notToScale, notToScale
+		}
 	case v.shownDirectionPlane(st) != nil:
 		source, target = v.directionPlots(st, v.shownDirectionPlane(st))
 	case view != nil:

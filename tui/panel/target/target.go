@@ -26,18 +26,23 @@ import (
 // View is the view of the target domain.
 type View struct {
 	stage.NoActions
+	// filled stretches plots to fill their panels, so that angles are not to scale.
+	filled bool
 	// scored plots more than two features by LAR's score instead of in two directions of the target.
 	scored bool
 }
 
 // Memory returns the values that the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"scored": &v.scored}
+	return stage.Memory{"filled": &v.filled, "scored": &v.scored}
 }
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
+		{Name: "target.scale", Keys: []string{"v"}, WorksBeside: true, Hint: "to scale/filled", Help: "draw angles to scale, or fill the panel",
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return hasFeaturePlane(st) || v.shownDirectionPlane(st) != nil }, "only planes have angles"),
+			Do:         stage.Toggle(&v.filled)},
 		{Name: "target.plane", Keys: []string{"p"}, WorksBeside: true, Hint: "plane", Help: "more than two features: plot two directions, or the score",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return directionPlane(st) != nil }, "only a pair with two classes and more than two features has a second plot"),
 			Do:         stage.Toggle(&v.scored)},
@@ -74,6 +79,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		plot = predictionPlot(st)
 	case hasFeaturePlane(st):
 		plot = featurePlanePlot(st)
+		plot.EqualUnits = !v.filled
 	case v.shownDirectionPlane(st) != nil:
 		_, plot = v.directionPlots(st, v.shownDirectionPlane(st))
 	default:
