@@ -17,7 +17,7 @@ var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "
 // crosses the edge, or NaN where the curve leaves the plot. The picture has the lines between the
 // lowest and the highest value, so that asciigraph can't move the curve by scaling or rounding.
 func (c canvas) drawASCII(curve Curve) {
-	heights := c.path(curve.X, curve.Y).resample(c.w + 1)
+	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {
 		row := c.y.cellAt(f)
 		heights[i] = float64(row)

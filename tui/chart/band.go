@@ -27,7 +27,7 @@ func (c canvas) drawBand(curve Curve) {
 // bandEdgeHeights returns the height of the lower or the upper edge of a band in the middle of each
 // column, in lines above the middle of the lowest line. The height is NaN where the edge has a gap.
 func (c canvas) bandEdgeHeights(xs, values []float64) []float64 {
-	edges := c.path(xs, values).resample(c.w + 1)
+	edges := c.bandEdgePath(xs, values).resample(c.w + 1)
 	for i := range c.w {
 		a, b := edges[i], edges[i+1]
 		if math.IsNaN(a) {
@@ -39,4 +39,14 @@ func (c canvas) bandEdgeHeights(xs, values []float64) []float64 {
 		edges[i] = (a + b) / 2 * float64(c.h-1)
 	}
 	return edges[:c.w]
+}
+
+// bandEdgePath returns the path of the lower or the upper edge of a band.
+func (p Plot) bandEdgePath(xs, values []float64) path {
+	return p.path(xs, values, func(v float64) float64 {
+		if p.y.log && v <= 0 && drawable(v) {
+			return -1 // not positive: below the axis
+		}
+		return p.y.fraction(v)
+	})
 }

@@ -107,5 +107,5 @@ func (p Plot) Shows(curve Curve) bool {
 			return true
 		}
 	}
-	return p.path(curve.X, curve.Y).isVisible() || curve.hasBand() && (p.path(curve.X, curve.Low).isVisible() || p.path(curve.X, curve.High).isVisible())
+	return p.curvePath(curve).isVisible() || curve.hasBand() && (p.bandEdgePath(curve.X, curve.Low).isVisible() || p.bandEdgePath(curve.X, curve.High).isVisible())
 }

@@ -18,8 +18,9 @@ type Curves struct {
 	// right of them shows that the axis is broken.
 	LogX, Zero bool
 	// LogY makes the vertical axis logarithmic. Values that are not positive then are gaps in the
-	// curve.
-	LogY bool
+	// curve. With ZeroY such values lie at the bottom, which has the label 0, and a mark above it
+	// shows that the axis is broken.
+	LogY, ZeroY bool
 	// YMin and YMax bound the vertical axis, unless NaN or both 0. Without bounds the axis spans
 	// curves, bands and levels. A curve has a gap beyond the bounds. A logarithmic axis ignores a
 	// bound that is not positive.
@@ -48,7 +49,8 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	for _, curve := range c.Curves {
 		ys = append(ys, c.visibleValues(x, curve, curve.Y)...)
 	}
-	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || v > 0) })
+	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
+	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
 		low, high := c.visibleValues(x, curve, curve.Low), c.visibleValues(x, curve, curve.High)
 		for i := range min(len(low), len(high)) {
@@ -70,7 +72,7 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	}
 	y = newAxis(lo, hi)
 	if c.LogY {
-		y = newLogAxis(lo, hi, false)
+		y = newLogAxis(lo, hi, floor || c.ZeroY && slices.Contains(ys, 0))
 	}
 	return x, y, ok
 }
@@ -113,13 +115,13 @@ func (c Curves) visibleValues(x axis, curve Curve, values []float64) (ys []float
 			continue
 		}
 		f, v := x.fraction(curve.X[i]), values[i]
-		if c.LogY {
+		if c.LogY && !c.ZeroY {
 			v = math.Log(v)
 		}
 		for _, end := range [2]float64{0, 1} {
 			if g, w := beyond[0], beyond[1]; i > 0 && (g-end)*(f-end) < 0 {
 				at := w + (end-g)/(f-g)*(v-w)
-				if c.LogY {
+				if c.LogY && !c.ZeroY {
 					at = math.Exp(at)
 				}
 				ys = append(ys, at)

@@ -38,7 +38,7 @@ func TestResample(t *testing.T) {
 		{"infinite", []float64{0, 8, math.Inf(1)}, []float64{1, math.Inf(1), 3}, []float64{1, nan, nan, nan, nan}},
 		{"without order", []float64{8, 0, 4}, []float64{5, 1, 1}, []float64{1, 1, 1, 3, 5}},
 	} {
-		for i, got := range c.path(tt.x, tt.y).resample(5) {
+		for i, got := range c.path(tt.x, tt.y, c.y.fraction).resample(5) {
 			if want := tt.want[i] / 10; !(math.Abs(got-want) < 1e-15) && !(math.IsNaN(got) && math.IsNaN(want)) {
 				t.Errorf("%s: sample %d is %g, want %g", tt.name, i, got, want)
 			}
@@ -299,12 +299,15 @@ func TestLevelNames(t *testing.T) {
 // TestZeroAndBelow draws values without a logarithm, with and without a place for zero.
 func TestZeroAndBelow(t *testing.T) {
 	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true}
-	g := NewGrid(40, 14)
-	plot := c.Draw(g)
-	for line := range plot.y.cells { // in the last column
-		if g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR {
-			t.Errorf("line %d has a value without a logarithm:\n%s", line, plain(g))
+	for _, c.ZeroY = range []bool{false, true} {
+		g := NewGrid(40, 14)
+		plot := c.Draw(g)
+		floor := plot.top + plot.y.cells - 1
+		for line := range plot.y.cells { // in the last column
+			drawn := g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR
+			testutil.Equal(t, drawn, (c.ZeroY && plot.top+line == floor), c.ZeroY, line)
 		}
+		testutil.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
 	}
 	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {
@@ -321,7 +324,7 @@ func TestZeroAndBelow(t *testing.T) {
 func TestPlotInvertsDraw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := anySize(t, 0, 80, 0, 40)
-		c := Curves{LogX: anyBool(t, "log x"), LogY: anyBool(t, "log y"), Zero: true}
+		c := Curves{LogX: anyBool(t, "log x"), LogY: anyBool(t, "log y"), Zero: true, ZeroY: true}
 		value := rapid.OneOf(rapid.Float64Range(1e-9, 1e4), rapid.SampledFrom([]float64{0, 1e-4, 1}))
 		n := anyInt(t, "n", 0, 10)
 		c.Curves = []Curve{{X: rapid.SliceOfN(value, n, n).Draw(t, "x"), Y: rapid.SliceOfN(value, n, n).Draw(t, "y")}}
@@ -343,7 +346,7 @@ func TestPlotInvertsDraw(t *testing.T) {
 			t.Fatalf("%d cells of %d×%d", cells, p.x.cells, p.y.cells)
 		}
 		for i := range n {
-			if _, _, ok := p.cell(c.Curves[0].X[i], c.Curves[0].Y[i]); !ok && cells > 0 && (!c.LogY || c.Curves[0].Y[i] > 0) {
+			if _, _, ok := p.cell(c.Curves[0].X[i], c.Curves[0].Y[i]); !ok && cells > 0 {
 				t.Fatalf("(%g, %g) is nowhere", c.Curves[0].X[i], c.Curves[0].Y[i])
 			}
 		}

@@ -17,7 +17,8 @@ type point struct{ x, y float64 }
 func (s point) isInside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
 
 // path returns the path through points, without the points that the horizontal axis can't show.
-func (p Plot) path(xs, ys []float64) path {
+// height returns the position of a value on the vertical axis.
+func (p Plot) path(xs, ys []float64, height func(v float64) float64) path {
 	// Positions far outside of the axes are clamped, so that sums can't overflow.
 	const far = 1e9
 	snap := func(f float64) float64 {
@@ -29,11 +30,20 @@ func (p Plot) path(xs, ys []float64) path {
 	points := make(path, 0, len(xs))
 	for i := range min(len(xs), len(ys)) {
 		if x := p.x.fraction(xs[i]); !math.IsNaN(x) {
-			points = append(points, point{snap(min(max(x, -far), far)), snap(min(max(p.y.fraction(ys[i]), -far), far))})
+			points = append(points, point{snap(min(max(x, -far), far)), snap(min(max(height(ys[i]), -far), far))})
 		}
 	}
 	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 	return points
+}
+
+func (p Plot) curvePath(curve Curve) path {
+	return p.path(curve.X, curve.Y, func(v float64) float64 {
+		if p.y.share > 0 && drawable(v) {
+			v = max(v, 0) // values that are not positive lie on the floor
+		}
+		return p.y.fraction(v)
+	})
 }
 
 // isVisible reports whether the path passes through the unit square.

@@ -6,7 +6,11 @@ import "math"
 // of lines, and ticks at these values, at least gap lines apart. So the label beside a line is the
 // exact value of its middle. ticks is nil if the axis is constant or can't be aligned.
 func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
-	n := a.cells - 1
+	if a.share > 0 { // zero is the lowest line, and the mark of the break lies above it
+		ticks = append(ticks, tick{})
+	}
+	zero := len(ticks) * linesToZero
+	n := a.cells - 1 - zero
 	switch {
 	case a.constant && a.centred && !a.log && n > 0:
 		// The constant value lies in the middle of the line nearest to the centre.
@@ -22,6 +26,7 @@ func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 		return a, nil
 	}
 	a.lo, a.hi = min(a.lo, best.value(best.low)), max(a.hi, best.value(best.low+float64(n)))
+	a.share = float64(zero) / float64(a.cells-1)
 	for at := best.first; at <= best.last; at++ {
 		ticks = append(ticks, tick{value: best.value(at * best.lines)})
 	}
@@ -39,6 +44,9 @@ func (a axis) bestRuler(gap, n int) (best ruler) {
 	}
 	return best
 }
+
+// linesToZero is the number of lines between zero and the lowest other value of a logarithmic axis.
+const linesToZero = 2
 
 // ruler divides an axis into steps that each end in the middle of a line.
 type ruler struct {

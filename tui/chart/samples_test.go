@@ -144,7 +144,7 @@ func objective() Curves {
 	none := Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}
 	none = along(none, xs, func(x float64) float64 { return max(0, 0.5/x-1e-4) })
 	return Curves{
-		Curves: []Curve{lar, none}, LogX: true, LogY: true,
+		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true,
 		XLabel: "epochs", YLabel: "objective J/n",
 		Markers: []Marker{{X: 1000, Style: Changed, Name: "now", Label: "epoch 1000"}},
 		Levels:  []Level{{Y: 3e-6, Name: "minimum 3e-6", Style: ClosedForm, Dash: Dotted}},

@@ -16,9 +16,14 @@ func TestConvergenceKeys(t *testing.T) {
 	if track := s.DrawnTrajectory(); track == nil || len(track.Frames) != session.TrajectoryFrames {
 		t.Fatal("the view does not ask for the track")
 	}
-	for _, logX := range []bool{true, false} {
-		s.press("x")
-		testutil.Equal(t, strings.Contains(s.picture(), "epoch, log"), logX, s.picture())
+	var logX, logY bool
+	for _, key := range []string{"x", "X", "X", "x"} {
+		s.press(key)
+		logX, logY = logX != (key == "x"), logY != (key == "X")
+		text := s.picture()
+		for label, shown := range map[string]bool{"epoch, log": logX, "(1 − accuracy), log": logY, "J/n above its minimum, log": logY} {
+			testutil.Equal(t, strings.Contains(text, label), shown, key, label, text)
+		}
 	}
 	for _, height := range []int{36, 22} {
 		before := s.sized(120, height).picture()

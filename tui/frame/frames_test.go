@@ -174,7 +174,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Views = NewViews()
 	remember(t, &sc, stage.SpectrumName, `{"component": %d, "layout": %d}`, number(0, 300), number(0, layouts-1))
 	remember(t, &sc, "data", `{"section": %d, "samples": %d, "output": %d, "top": %d}`, number(0, sections-1), number(-1000, 1000), number(-30, 30), number(0, 100))
-	remember(t, &sc, stage.ConvergenceName, `{"logX": %t, "objective": %t}`, yes(), yes())
+	remember(t, &sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, yes(), yes(), yes())
 	sc.Playback = stage.Playback{On: yes(), Running: yes(), At: number(0, session.TrajectoryFrames)}
 	for i := range number(0, stage.MaxPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
@@ -262,7 +262,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 		for i, name := range append(readableViews(), readableViews()...) {
 			sc := sc.at(name)
 			flip := i%2 == 0
-			remember(t, sc, stage.ConvergenceName, `{"logX": %t, "objective": %t}`, flip, !flip)
+			remember(t, sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, flip, flip, !flip)
 			turnPages(t, sc, i, i)
 			pictures := stage.VisiblePictures(&sc.Stage, sc.FindView(name))
 			sc.ShowView(stage.FirstScreenName)

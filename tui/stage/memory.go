@@ -19,7 +19,7 @@ func (m Memory) ParseJSON(text []byte) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		to, known := m[name]
-		if slices.Contains([]string{"withoutClosed", "logY", "filled"}, name) {
+		if name == "withoutClosed" {
 			continue // a key of earlier versions
 		}
 		if !known {

@@ -20,14 +20,14 @@ import (
 // of the closed form for comparison.
 type Convergence struct {
 	stage.NoActions
-	// logX makes the axis of epochs logarithmic. If only one plot fits, objective plots the objective
+	// logX and logY make the axes logarithmic. If only one plot fits, objective plots the objective
 	// instead of the score.
-	logX, objective bool
+	logX, logY, objective bool
 }
 
 // Memory returns the values that the view keeps between runs.
 func (v *Convergence) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"logX": &v.logX, "objective": &v.objective}
+	return stage.Memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.objective}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -58,6 +58,8 @@ func (v *Convergence) Keys() []stage.Key {
 			Do: stage.Toggle(&v.objective)},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "make the axis of epochs logarithmic or linear", IdleReason: converges,
 			Do: stage.Toggle(&v.logX)},
+		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "plot errors on a logarithmic axis, or scores on a linear axis", IdleReason: converges,
+			Do: stage.Toggle(&v.logY)},
 	}
 }
 
@@ -139,7 +141,7 @@ func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all
 // caption is above the plot if it fits.
 func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bool) {
 	w, h := g.Size()
-	caption, plot := scoreCaption(st), v.scorePlot
+	caption, plot := v.scoreCaption(st), v.scorePlot
 	if objective {
 		caption, plot = objectiveCaption(st), v.objectivePlot
 	}
@@ -160,8 +162,13 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 			return stage.TurnControl(st, "epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
-	if objective {
+	switch {
+	case v.logY && objective && !math.IsNaN(st.Session.Problem.LeastObjective(st.Curves.Closed)):
+		read.Title = "J/n above its minimum"
+	case objective:
 		read.Title = "J/n"
+	case v.logY && st.Task() != model.Regression:
+		read.Title = "error"
 	}
 	return read
 }
@@ -170,17 +177,19 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 type descentPath struct {
 	// points has all epochs, shown the epochs up to the present one.
 	points, shown []model.CurvePoint
-	curve         chart.Curve
+	// least is the minimum of the objective, NaN without a minimum.
+	least float64
+	curve chart.Curve
 }
 
 // descentPaths returns the paths of LAR, of no adaptation and of the pins. While the epochs are
 // played, the paths of LAR and no adaptation end at the played epoch and have the epochs of the
 // trajectory, too.
 func descentPaths(st *stage.Stage) []descentPath {
-	curves := st.Curves
+	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
-		{curve: chart.Curve{Style: chart.LAR, Name: "LAR"}},
-		{curve: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
+		{least: p.LeastObjective(curves.Closed), curve: chart.Curve{Style: chart.LAR, Name: "LAR"}},
+		{least: p.LeastSquaresObjective(), curve: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
 	}
 	if curves.None.Diverges {
 		all[1].curve.Name += " diverges"
@@ -196,7 +205,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
-			all = append(all, descentPath{points, points, stage.PinCurve(st, p)})
+			all = append(all, descentPath{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), stage.PinCurve(st, p)})
 		}
 	}
 	return all
@@ -218,10 +227,13 @@ func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model
 	return slices.CompactFunc(all, func(a, b model.CurvePoint) bool { return a.Epoch == b.Epoch })
 }
 
+// A pointValue returns a value of a point on a path, such as its score.
+type pointValue func(descentPath, model.CurvePoint) float64
+
 // epochCurves plots a value of each path over the epochs, and a dotted line called levelName at
 // level, which may be NaN. It also returns the values at all epochs, so that the axis can stay the
 // same while the curves grow.
-func (v *Convergence) epochCurves(st *stage.Stage, value func(model.CurvePoint) float64, level float64, levelName string) (plot chart.Curves, whole []float64) {
+func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, levelName string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", st.Solution.Epochs)
@@ -237,10 +249,10 @@ func (v *Convergence) epochCurves(st *stage.Stage, value func(model.CurvePoint) 
 		curve := path.curve
 		curve.ReadingName = cmp.Or(curve.ReadingName, curve.Name)
 		for _, c := range path.shown {
-			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(c))
+			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(path, c))
 		}
 		for _, c := range path.points {
-			whole = append(whole, value(c))
+			whole = append(whole, value(path, c))
 		}
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
@@ -253,18 +265,26 @@ func (v *Convergence) epochCurves(st *stage.Stage, value func(model.CurvePoint) 
 }
 
 // scorePlot plots the score over the epochs, with a dotted line at the score of the closed form.
-// A view that fills the screen also has the scores on source and validation rows.
+// With logY a classification has the error, because high accuracies look alike. A view that fills
+// the screen also has the scores on source and validation rows.
 func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
-	closed, ends := st.Curves.Closed.Target.Score, stage.TrainedToTheEnd
+	label, value := st.ScoreName(), func(score float64) float64 { return score }
+	switch {
+	case v.logY && st.Task() == model.Regression:
+		label += ", log"
+	case v.logY:
+		label, value = "target error (1 − accuracy), log", func(score float64) float64 { return 1 - score }
+	}
+	closed, ends := value(st.Curves.Closed.Target.Score), stage.TrainedToTheEnd
 	if st.IsSimple() && !st.Presenting && !st.IsDocument() {
 		closed, ends = math.NaN(), "" // on the first screen the line would stretch the axis
 	}
-	of := func(c model.CurvePoint) float64 { return c.Target.Score }
+	of := func(_ descentPath, c model.CurvePoint) float64 { return value(c.Target.Score) }
 	plot, whole := v.epochCurves(st, of, closed, ends)
-	plot.YLabel = st.ScoreName()
+	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	stage.TargetMetric.FormatCurves(st.Task(), &plot)
 	if st.Zoom {
-		plot.YLabel = strings.TrimPrefix(plot.YLabel, "target ")
+		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
 		plot.Curves[1].Name += ", target"
 		for i := range plot.Curves {
@@ -272,16 +292,18 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 				plot.Curves[i].Name = "" // without labels no curve of the target has points
 			}
 		}
-		whole = append(whole, v.addSourceCurves(st, &plot)...)
+		whole = append(whole, v.addSourceCurves(st, &plot, value)...)
 	}
-	whole = append(whole, st.Solution.Descent.Target.Score)
-	plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, []float64{closed})
+	if !v.logY {
+		whole = append(whole, value(st.Solution.Descent.Target.Score))
+		plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, []float64{closed})
+	}
 	return plot
 }
 
 // addSourceCurves adds to the plot the scores on source and on validation rows, up to the present
 // epoch. It returns the scores at all epochs.
-func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves) (whole []float64) {
+func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
 	t := st.DrawnTrajectory()
 	if t == nil {
 		return nil
@@ -294,7 +316,7 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves) (whol
 	}{{"LAR, source", chart.Source, '●', stage.SourceMetric}, {"LAR, validation", chart.Plain, '◇', stage.ValidationMetric}} {
 		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, ReadingName: "LAR on " + other.SubjectName()}
 		for _, f := range t.Frames {
-			score := other.ValueOf(f.Descent.Evaluation)
+			score := value(other.ValueOf(f.Descent.Evaluation))
 			if math.IsNaN(score) {
 				continue
 			}
@@ -313,16 +335,39 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves) (whol
 // marksOnCurve is the approximate number of marks on a curve that has marks.
 const marksOnCurve = 12
 
+// If the objective per row, J/n, exceeds its minimum by less than roundingExcess times ‖y‖²/n, the
+// excess is a rounding error.
+const roundingExcess = 1e-12
+
 // objectivePlot plots the objective per row, J/n, over the epochs, with a dotted line at the
-// minimum if there is one.
+// minimum if there is one. With logY it plots J/n minus the minimum.
 func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
-	least, ends := st.Session.Problem.LeastObjective(st.Curves.Closed), "minimum"
-	if math.IsNaN(least) {
-		ends = ""
+	p := st.Session.Problem
+	least := p.LeastObjective(st.Curves.Closed)
+	value := func(w descentPath, c model.CurvePoint) float64 {
+		left := c.Objective - w.least
+		switch {
+		case !v.logY || math.IsNaN(w.least):
+			return c.Objective
+		case left < roundingExcess*p.Src.LabelNorm2/float64(p.Src.N):
+			return math.NaN()
+		}
+		return left
 	}
-	plot, whole := v.epochCurves(st, func(c model.CurvePoint) float64 { return c.Objective }, least, ends)
-	plot.YLabel, plot.YWidth = "objective J/n", stage.ErrorTickWidth
-	plot.YMin, plot.YMax = chart.ErrorRange(append(whole, least))
+	level, ends := math.NaN(), ""
+	if !v.logY && !math.IsNaN(least) {
+		level, ends = least, "minimum"
+	}
+	plot, whole := v.epochCurves(st, value, level, ends)
+	plot.LogY, plot.YLabel, plot.YWidth = v.logY, "objective J/n", stage.ErrorTickWidth
+	switch {
+	case v.logY && math.IsNaN(least):
+		plot.YLabel = "objective J/n, log"
+	case v.logY:
+		plot.YLabel = "J/n above its minimum, log"
+	default:
+		plot.YMin, plot.YMax = chart.ErrorRange(append(whole, level))
+	}
 	return plot
 }
 
@@ -376,10 +421,13 @@ func (v *Convergence) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 }
 
 // scoreCaption returns the caption of the plot of the score.
-func scoreCaption(st *stage.Stage) string {
+func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	score := "accuracy"
-	if st.Task() == model.Regression {
+	switch {
+	case st.Task() == model.Regression:
 		score = "mean squared error"
+	case v.logY:
+		score = "share of errors"
 	}
 	dotted := "dotted: trained to the end, the limit of descent"
 	switch closed := st.Curves.Closed; {

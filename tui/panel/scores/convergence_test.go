@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -35,6 +36,39 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)
 			}
 		}
+	}
+}
+
+// On a logarithmic axis the excess of the objective over its minimum falls until only rounding is
+// left.
+func TestObjectiveAboveItsMinimum(t *testing.T) {
+	values := map[string]string{"lambda": "1000", "epochs": "20000", "rate": "auto"}
+	v := &Convergence{}
+	s := stagetest.Open(t, v, "rotated-gaussian", values)
+	v.logY = true
+	drawn := v.objectivePlot(&s.Stage).Curves[0]
+	left := map[float64]float64{}
+	last := math.Inf(1)
+	for i, y := range drawn.Y {
+		left[drawn.X[i]] = y
+		// The curve has a gap where only rounding is left.
+		if math.IsNaN(last) && !math.IsNaN(y) || y >= last {
+			t.Errorf("it goes from %v to %v at epoch %v", last, y, drawn.X[i])
+		}
+		last = y
+	}
+	least := s.Session.Problem.LeastObjective(s.Curves.Closed)
+	compared := 0
+	for _, c := range s.Curves.Descent.Curve {
+		y, ok := left[float64(c.Epoch)]
+		if !ok || !math.IsNaN(y) && y != c.Objective-least {
+			t.Errorf("%v is left at epoch %d, want %v", y, c.Epoch, c.Objective-least)
+		} else if !math.IsNaN(y) {
+			compared++
+		}
+	}
+	if !math.IsNaN(last) || compared < 3 {
+		t.Errorf("%d points compared, %v left in the end", compared, last)
 	}
 }
 
