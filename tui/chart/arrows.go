@@ -50,3 +50,18 @@ func (c canvas) drawHead(a Arrow, run, rise float64) {
 	c.set(col, row, head, a.Style)
 	c.Text(col+right, c.h-1-row-up, a.Name, a.Style)
 }
+
+// ArrowAt returns the index of the arrow whose tip is nearest to a cell of the outermost grid, or
+// −1 if no tip is within two columns or one line of the cell.
+func (p Plot) ArrowAt(arrows []Arrow, column, line int) int {
+	const near = 2.5
+	x, y, ok := p.ValuesAt(column, line)
+	at, least := -1, near
+	for i, a := range arrows {
+		right, up := p.offset(a.X, a.Y, x, y)
+		if d := math.Hypot(right, up); ok && d <= least {
+			at, least = i, d
+		}
+	}
+	return at
+}

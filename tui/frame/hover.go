@@ -52,16 +52,24 @@ func hoverKeys(sc *Scene) []stage.Key {
 // hoverAt moves the pointer to cell (x, y) of the frame while several panels show. It reports whether the
 // frame changes.
 func hoverAt(sc *Scene, x, y int) bool {
-	before := sc.ReadingCursor.HoveredView
-	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
+	before := sc.ReadingCursor
+	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0
 	if panel, ok := regionAt(sc.PanelRegions(), x, y); ok && panel.Inner().Holds(x, y) {
-		inner := panel.Inner()
-		if reads := sc.FindView(panel.Name).Info().Reads; !panel.Source && reads != nil && reads(&sc.Stage) {
+		on, inner := sc.Stage, panel.Inner()
+		on.ShowSource = panel.Source
+		view := sc.FindView(panel.Name)
+		if pointed, ok := view.(stage.DirectionView); ok {
+			sc.ReadingCursor.Highlighted = pointed.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
+		}
+		if reads := view.Info().Reads; !panel.Source && reads != nil && reads(&sc.Stage) {
 			sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
 			if hover, _ := hoverOf(sc); hover.Values == nil {
 				sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
 			}
 		}
 	}
-	return sc.ReadingCursor.HoveredView != before || sc.ReadingCursor.Pointer != nil
+	if step := sc.Lessons.Step(); step != nil && sc.ReadingCursor.Highlighted == 0 {
+		sc.ReadingCursor.Highlighted = step.Direction
+	}
+	return sc.ReadingCursor.Highlighted != before.Highlighted || sc.ReadingCursor.HoveredView != before.HoveredView || sc.ReadingCursor.Pointer != nil
 }

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,10 +11,22 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// Row and arrow of a direction light up together where keys move over the rows of the selected panel.
+// Row and arrow of a direction light up together: where the mouse points at one of them, and
+// where keys move over the rows of the selected panel.
 func TestDirectionsLightUp(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.Width, s.Height = 120, 36
+	cellOf := func(panel string, source bool, mark string) (x, y int) {
+		regions := s.PanelRegions()
+		in := regions[slices.IndexFunc(regions, func(r panelRegion) bool { return r.Name == panel && r.Source == source })].Inner()
+		for y, line := range in.gridOf(s.Draw()).Plain() {
+			if before, _, ok := strings.Cut(line, mark); ok {
+				return in.X + chart.TextWidth(before), in.Y + y
+			}
+		}
+		t.Fatalf("no %q in %s", mark, panel)
+		return 0, 0
+	}
 	lit := func() string {
 		s.t.Helper()
 		found := ""
@@ -25,6 +38,16 @@ func TestDirectionsLightUp(t *testing.T) {
 			}
 		}
 		return found
+	}
+	x, y := cellOf(stage.TargetName, false, "▸2")
+	s.Hover(x, y)
+	testutil.Equal(t, lit(), "[2][2]›2")
+	x, y = cellOf(stage.SpectrumName, false, "1 ")
+	s.Hover(x, y)
+	testutil.Equal(t, lit(), "[1][1]›1")
+	s.Hover(0, 0)
+	if lit() != "" || s.Hover(0, 1) {
+		t.Error("beside all panels something lights up")
 	}
 	selectPanel(s.Scene, stage.SpectrumName)
 	for _, step := range [][2]string{{"J", "[1][1]›1"}, {"J", "[2][2]›2"}, {"K", "[1][1]›1"}} {

@@ -72,6 +72,11 @@ type (
 	Starter interface{ Start(*Stage) }
 	// A Plotted view returns its panels in a document itself. It returns none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
+	// A DirectionView draws singular directions that the mouse can point at in a small panel of w×h
+	// cells. DirectionAt returns the number of the direction at cell x, y, from 1, or 0 for none.
+	DirectionView interface {
+		DirectionAt(st *Stage, w, h, x, y int) int
+	}
 )
 
 // A Sketch is a picture for the first screen. Draw returns a legend for the lower edge of its frame.

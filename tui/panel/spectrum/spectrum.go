@@ -156,6 +156,20 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Dim.Text(line)}, {chart.Dim.Text(rank)}}, 2)
 }
 
+// DirectionAt returns the number, from 1, of the direction in line y of a panel of h lines. It
+// returns 0 for a line without a direction.
+func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
+	rows := countSideLines(st, h)
+	if side := y / rows; side < 2 {
+		s := spectrumSides(st)[side]
+		shown := visibleComponents(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
+		if at := y%rows - 1; at >= 0 && at < len(shown) {
+			return shown[at] + 1
+		}
+	}
+	return 0
+}
+
 // Panels returns bars of the singular values and label projections of the first components of both
 // domains: 2k or 2k̃ components, but at least leastBars.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {

@@ -68,6 +68,19 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	return source, target
 }
 
+// DirectionAt returns the number, from 1, of the direction whose arrow ends at cell x, y of a w×h
+// panel. It returns 0 if no arrow ends there.
+func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
+	if !hasFeaturePlane(st) && v.shownDirectionPlane(st) == nil || !st.IsSimple() {
+		return 0
+	}
+	source, shown := v.domainPlots(st)
+	if st.ShowSource {
+		shown = source
+	}
+	return 1 + shown.Layout(chart.NewGrid(w, h).WithGlyphs(st.Glyphs)).ArrowAt(shown.Arrows, x, y)
+}
+
 // DescribeAngle returns a sentence with the angle between LAR's weights and reference weights. For
 // two classes the sentence says whether LAR's weights are closer to the target's first k̃
 // directions. It returns "" if weights are unknown.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/model/testutil"
 	"larui/tui/chart"
@@ -109,12 +110,26 @@ func TestToScale(t *testing.T) {
 	})
 }
 
-// The arrow of the highlighted direction, and no other arrow, is highlighted.
+// The arrow of the direction under the mouse is highlighted, and its tip selects it.
 func TestLitArrow(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.SmallPair())
 	s.Zoom = false
-	for i := range 2 {
+	_, target := v.domainPlots(&s.Stage)
+	const w, h = 58, 20
+	plot := target.Layout(chart.NewGrid(w, h), s.Glyphs)
+	for i, a := range target.Arrows {
+		at := [2]int{-1, -1}
+		for y := range h {
+			for x := range w {
+				cellX, cellY, ok := plot.ValuesAt(x, y)
+				nextX, nextY, _ := plot.ValuesAt(x+1, y-1)
+				if ok && math.Abs(a.X-cellX) <= math.Abs(nextX-cellX)/2 && math.Abs(a.Y-cellY) <= math.Abs(nextY-cellY)/2 {
+					at = [2]int{x, y}
+				}
+			}
+		}
+		testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, at[0], at[1]), i+1, at)
 		s.ReadingCursor.Highlighted = i + 1
 		_, lit := v.domainPlots(&s.Stage)
 		for j, b := range lit.Arrows {
@@ -123,4 +138,8 @@ func TestLitArrow(t *testing.T) {
 			}
 		}
 	}
+	testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, 0, 0), 0)
+	s = stagetest.Open(t, v, datasets.FilesName, stagetest.FilePair(t, 30, 4, "regression", true, stagetest.NumberLabel))
+	s.Zoom = false
+	testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, 3, 3), 0)
 }
