@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"larui/model/rivals"
 	"larui/tui/chart"
@@ -33,15 +34,24 @@ func fixedSettingsText(r rivals.Method) string {
 	return text
 }
 
-// DescribeProgress returns the finished share of a running training and, once the training is past its
-// beginning, the time left.
+// DescribeProgress returns the finished share of a training and, if known, the time left.
 func DescribeProgress(e session.RivalEntry) string {
-	const beginning = 0.05
 	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
-	if left := e.Elapsed.Seconds() * (1 - e.Fraction) / e.Fraction; e.Fraction > beginning && left > 1 {
-		text += fmt.Sprintf(", %.0f s left", left)
+	if left, known := e.TimeLeft(); known && left > time.Second {
+		text += fmt.Sprintf(", %.0f s left", left.Seconds())
 	}
 	return text
+}
+
+// timeLeftText writes a duration in whole seconds, minutes or hours: 50 s, 12 min, 3 h.
+func timeLeftText(left time.Duration) string {
+	switch {
+	case left < 99*time.Second:
+		return fmt.Sprintf("%.0f s", left.Seconds())
+	case left < 99*time.Minute:
+		return fmt.Sprintf("%.0f min", left.Minutes())
+	}
+	return fmt.Sprintf("%.0f h", left.Hours())
 }
 
 // currentSettingText writes the hyperparameters of a rival's current setting. A star marks a setting
@@ -117,6 +127,9 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		others := ""
 		if elsewhere > 0 {
 			others = fmt.Sprintf(", %d of them for other data", elsewhere)
+		}
+		if left, known := st.Trainer.TimeLeft(); known && left > time.Second {
+			others += ", about " + timeLeftText(left) + " left"
 		}
 		add(chart.Warning, st.ReplaceKeys("unfinished trainings: %d%s; {rivals.cancel} cancels the selected training, {rivals.cancel-all} cancels all trainings"), n, others)
 	}
