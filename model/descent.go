@@ -48,6 +48,26 @@ func (s *Solver) newDescent(lambdaMax float64, params Params) Descent {
 // stepSize returns h = 2α/n of the step w ← w − h(Aw − b), where α is the rate of d.
 func (s *Solver) stepSize(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
 
+// ErrorGrowth returns the factor by which an epoch of descent d multiplies, in the long run, the
+// distance from the optimum along the eigenvector of λ_max(A). Without momentum it is |1 − hλ_max|
+// for h = 2α/n. With momentum it is the spectral radius of the iteration along this eigenvector.
+// Descent diverges if the factor is above 1.
+func (p Params) ErrorGrowth(d Descent) float64 {
+	// For an eigenvalue λ the iteration from u and the earlier u⁻ is u⁺ = a·u + c·u⁻ + h, and its
+	// spectral radius is the largest root of r² = a·r + c in magnitude. At LargestStableRate, hλ_max
+	// is StepBound.
+	x := p.StepBound() * d.Rate / d.LargestStableRate
+	a, c := 1+p.Momentum-x, -p.Momentum
+	if p.Nesterov {
+		a, c = (1+p.Momentum)*(1-x), -p.Momentum*(1-x)
+	}
+	discriminant := a*a + 4*c
+	if discriminant < 0 {
+		return math.Sqrt(-c)
+	}
+	return (math.Abs(a) + math.Sqrt(discriminant)) / 2
+}
+
 // CurveEpochs returns evenly spaced numbers from 1 to epochs, strictly ascending and at most maxCount
 // of them. The last is epochs. It returns none if an argument is below 1.
 func CurveEpochs(epochs, maxCount int) []int {

@@ -197,6 +197,34 @@ func TestGrowth(t *testing.T) {
 			if c := solution.Closed; share == 0.95 && (c.Condition > 2e4 || !(distance(d.Weights, c.Weights) <= 1e-8*c.WeightNorm)) {
 				t.Errorf("%+v: after a million epochs %v of %v away from the minimum, condition %v", kind, distance(d.Weights, c.Weights), c.WeightNorm, c.Condition)
 			}
+			// On a single eigenvalue, from zero to its optimum 1. Under a complex pair
+			// of roots what is left swings, so that its largest within a few swings
+			// counts.
+			lambda := newNaive(t, data, params).solve(t).largest
+			a, b := mat.NewSymDense(1, []float64{lambda}), mat.NewDense(1, 1, []float64{lambda})
+			const from, to, window = 20, 120, 30
+			epochs := make([]int, to+window)
+			for i := range epochs {
+				epochs[i] = i
+			}
+			var before, after float64
+			for i, w := range plainDescent(a, b, 2*d.Rate/float64(shapes[0].n), params, epochs) {
+				left := math.Abs(w.At(0, 0) - 1)
+				if i >= from && i < from+window {
+					before = max(before, left)
+				}
+				if i >= to {
+					after = max(after, left)
+				}
+			}
+			got := params.ErrorGrowth(d)
+			if (got > 1) != diverges || after < 1e-13 && got > 0.85 {
+				t.Errorf("%+v at %v of the stable rate: growth %v, of which %v is left", kind, share, got, after)
+			}
+			// A hundred epochs apart, what a window misses of a swing hardly counts.
+			if want := math.Pow(after/before, 1.0/(to-from)); after > 1e-13 && !near(got, want, 0.01) {
+				t.Errorf("%+v at %v of the stable rate: growth %v, the loop grows by %v", kind, share, got, want)
+			}
 		}
 	}
 }

@@ -1,11 +1,14 @@
 package frame
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
 	"larui/model/testutil"
 	"larui/tui/chart"
+	"larui/tui/number"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -32,6 +35,33 @@ func TestConvergenceKeys(t *testing.T) {
 		s.Message = ""
 		if works := s.picture() != before; offered != (height == 22) || works != offered {
 			t.Errorf("at %d rows v is offered: %t, and works: %t", height, offered, works)
+		}
+	}
+}
+
+// The view of a divergence says by how much weights grow (which the model's tests compare
+// with the plain loop), and pressing what it says ends it, and not sooner.
+func TestDivergence(t *testing.T) {
+	for _, rate := range []string{"0.7", "1", "1000"} {
+		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
+		growth := number.ThreeDigits(s.Solution.Params.ErrorGrowth(s.Solution.Descent)) + " times as large"
+		testutil.Contains(t, s.picture(), growth)
+		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) for the stable rate`).FindString(s.picture())
+		var key string
+		presses := 1
+		if _, err := fmt.Sscanf(text, "press %s %d times", &key, &presses); err != nil {
+			if _, err := fmt.Sscanf(text, "press %s once", &key); err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+		}
+		for i := range presses {
+			if !s.Solution.Descent.Diverges {
+				t.Errorf("rate %s: %q, but %d are enough", rate, text, i)
+			}
+			s.run(key)
+		}
+		if s.Solution.Descent.Diverges {
+			t.Errorf("rate %s: %q does not help", rate, text)
 		}
 	}
 }

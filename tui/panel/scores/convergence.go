@@ -79,6 +79,8 @@ func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
+	case st.Solution.Descent.Diverges && st.Zoom:
+		drawGrowth(st, g)
 	case drawMissing(st, g):
 	case !st.Zoom && !st.IsKnown(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))

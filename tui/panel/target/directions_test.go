@@ -117,7 +117,7 @@ func TestLitArrow(t *testing.T) {
 	s.Zoom = false
 	_, target := v.domainPlots(&s.Stage)
 	const w, h = 58, 20
-	plot := target.Layout(chart.NewGrid(w, h), s.Glyphs)
+	plot := target.Layout(chart.NewGrid(w, h))
 	for i, a := range target.Arrows {
 		at := [2]int{-1, -1}
 		for y := range h {
