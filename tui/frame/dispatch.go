@@ -208,8 +208,11 @@ func (h *Host) Press(key string) {
 // wantedJobs returns the jobs that the present screen needs from the engine.
 func wantedJobs(sc *Scene) []session.Job {
 	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
-	if over, ok := sc.TopOverlay().(*Labels); ok {
+	switch over := sc.TopOverlay().(type) {
+	case *Labels:
 		jobs = append(jobs, over.Jobs()...)
+	case *PinList:
+		jobs = append(jobs, over.Jobs(&sc.Stage)...)
 	}
 	if sc.IsChoosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.judge))
