@@ -139,8 +139,8 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	return u, rest
 }
 
-// solveBaseAndSlope returns z₀ (base) and z₁ (slope) of the solution z₀ + z₁/λ of A z = b with D M z
-// = u. It overwrites u.
+// solveBaseAndSlope solves A z = b for every λ at once: z = z₀ + z₁/λ, where u = D M z. It returns z₀
+// (base) and z₁ (slope), and overwrites u.
 func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope []float64) {
 	slope = f.tailSlope(b, u)
 	lack := make([]float64, f.heads)

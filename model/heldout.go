@@ -63,9 +63,9 @@ func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns a number head of directions, at most half of the rank, and the share of
-// HeldOutScore.Explained that fits in the first head directions do not reach. ok reports whether the
-// share is above one half, so that LAR, which keeps the leading directions, does not suit the labels.
+// TailShare returns a number of leading directions, head, at most half of the rank. share is the part
+// of HeldOutScore.Explained that is lost if a fit uses only these directions. ok reports whether share
+// is above one half, so that LAR, which keeps the leading directions, does not suit the labels.
 // ok is false for fewer than eight directions, or if the labels are not known to be learnable.
 func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	const fewest, enough = 8, 0.5

@@ -11,7 +11,7 @@ import (
 // feature varies least relative to its mean, ideally the constant 1. Some features, such as years,
 // have a mean that is r ≫ 1 times their standard deviation. The direction that separates such a
 // feature from the constant has a singular value of at most 1/r² of the largest, so XᵀX has few
-// digits of this direction. The moments of features without offsets have all digits.
+// digits of this direction. After the subtraction the moments have all digits.
 type offsets struct {
 	reference int
 	factors   []float64 // factors[reference] is 0

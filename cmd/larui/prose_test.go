@@ -163,7 +163,7 @@ func TestChooseClosed(t *testing.T) {
 			differ++
 		}
 	}
-	want := fmt.Sprintf("The closed form at this setting was not judged: it differs from the descent in %.1f %% of the predictions.", float64(differ)/2)
+	want := fmt.Sprintf("The closed form at this setting was not judged: it predicts %.1f %% of the rows differently from gradient descent.", float64(differ)/2)
 	_, text, _ := larui(t, "% --choose label-free", solve[:7:7])
 	if limits := fmt.Sprint(report.find("choice.limits")); differ < 10 || !strings.Contains(limits, want) || !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 		t.Errorf("%q is not said in %s, nor in\n%s", want, limits, text)

@@ -212,8 +212,8 @@ func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
 // in more than 3 % of the predictions, because judges rate the descent.
 func (s *solveResult) addClosedFormLimit() {
 	if differs := s.Problem.ChangedShare(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
-		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
-			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
+		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it predicts "+
+			"%s of the rows differently from gradient descent.", number.Percent(differs, 1)))
 	}
 }
 

@@ -525,7 +525,7 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 		}
 		row, err := r.next()
 		if err == nil && len(row.fields) != t.Cols {
-			err = r.raggedLast(t, row.line, len(row.fields))
+			err = r.raggedLastError(t, row.line, len(row.fields))
 		}
 		b.Done = t.In.done
 		if err != nil {
@@ -545,8 +545,8 @@ func raggedError(t *Table, line, count int, hint string) error {
 	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected%s", wording.Plural(count, "field"), t.Cols, hint))
 }
 
-// raggedLast returns a raggedError, with a hint if the row is the last one.
-func (r *textRows) raggedLast(t *Table, line, count int) error {
+// raggedLastError returns a raggedError, with a hint if the row is the last one.
+func (r *textRows) raggedLastError(t *Table, line, count int) error {
 	hint := ""
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {

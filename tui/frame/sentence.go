@@ -242,10 +242,10 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	return lambda, best, !math.IsNaN(best)
 }
 
-// isMirrored reports whether LAR predicts the target's labels with the wrong sign, so that the opposite of
+// predictsOpposites reports whether LAR predicts the target's labels with the wrong sign, so that the opposite of
 // every prediction would score better. For two classes, the balanced accuracy must be three standard
 // errors below 0.5.
-func isMirrored(p *model.Problem, s *model.Solution) bool {
+func predictsOpposites(p *model.Problem, s *model.Solution) bool {
 	target := s.Descent.Target
 	switch p.Task {
 	case model.Binary:
@@ -263,7 +263,7 @@ func warningText(sc *Scene, s *model.Solution) string {
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)
 	text := ""
 	switch {
-	case isMirrored(sc.Session.Problem, s):
+	case predictsOpposites(sc.Session.Problem, s):
 		if angle, _ := session.OptionByName("angle"); angle.AppliesTo(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
 			text = "beyond 90° "
 		}
@@ -409,7 +409,7 @@ func whereToImprove(sc *Scene) string {
 	_, best, _ := sc.Glyphs.HeatMarks()
 	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks its best", best)
 	if sc.IsKnown(stage.ValidationMetric) {
-		text += " ({map.metric}: also by validation)"
+		text += " ({map.metric}: its best by validation)"
 	}
 	switch {
 	case sc.NamesCommands && single:

@@ -52,7 +52,7 @@ type savedSession struct {
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
 	Focus   string `json:"focus"`
-	// Views has what the views, playing and reading off keep, in JSON, by name.
+	// Views has the saved state, in JSON, of each view, of the playback and of the reading cursor, by name.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
 	// Lesson is the present step of a lesson, nil for none. Finished are the names of finished

@@ -64,8 +64,8 @@ func (x *Explorer) OpenFirst(o Opening) {
 
 // A SavedHistory is the JSON form of the part of an explorer's history that shows on the screen.
 type SavedHistory struct {
-	// Start is the state in which the pair opened. Turns lists the state before the last turn, the
-	// state of the solution that shows, and the state of the controls, without repetitions.
+	// Start is the state in which the pair opened. Turns has up to three different states: before the
+	// last change of a control, of the solution on the screen, and of the controls.
 	Start State   `json:"start"`
 	Turns []State `json:"turns"`
 	// Undo and Redo are the entries before and after the present one, or nil.

@@ -128,7 +128,7 @@ func newUnknownNamesError(names []string) error {
 			for _, o := range fileOptions() {
 				known = append(known, o.Name)
 			}
-			return fmt.Errorf("%w: there is no option %q; the options are %s, and the controls", ErrValue, option, strings.Join(known, ", "))
+			return fmt.Errorf("%w: there is no option %q; the options are %s, and the names of controls such as k and lambda", ErrValue, option, strings.Join(known, ", "))
 		}
 	}
 	switch len(names) {

@@ -284,7 +284,7 @@ func ReadingKeys(view View, reading bool) []Key {
 	}
 	if !reading {
 		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off the curves (also with the mouse), zoom the axis",
-			IdleReason: whyUnreadable(view), Do: onto(beginReading)}}
+			IdleReason: whyUnreadable(view), Do: onto(startReadingCursor)}}
 	}
 	move := func(right, up int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
@@ -320,9 +320,9 @@ func ReadUnderMouse(st *Stage, view View) bool {
 	return true
 }
 
-// beginReading activates the cursor under the mouse or, without a mouse, at the present state or on
+// startReadingCursor activates the cursor under the mouse or, without a mouse, at the present state or on
 // the middle point.
-func beginReading(st *Stage, view View) Intent {
+func startReadingCursor(st *Stage, view View) Intent {
 	if st.VisibleCursor().Pointer != nil && ReadUnderMouse(st, view) {
 		return Intent{}
 	}

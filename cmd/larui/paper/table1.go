@@ -91,7 +91,8 @@ type availableTask struct {
 	key string
 }
 
-// availableTasks returns the tasks with available data, and the flags of all others. The error
+// availableTasks returns the tasks with available data and, for each other task, the name in
+// --features that would give its data. The error
 // wraps datasets.ErrMissingFile if no task has data.
 func availableTasks(ctx context.Context, o Options) (have []availableTask, missing []string, err error) {
 	for flag := range o.Features {

@@ -54,7 +54,8 @@ func leadingLambda(st *stage.Stage) []chart.Marker {
 }
 
 // ratingCurves returns joint label alignment and target alignment over λ, for LAR and for no
-// adaptation. The curves of LAR have gaps at vetoed settings.
+// adaptation. The curves of LAR have gaps where the
+// Rater vetoes a setting.
 func ratingCurves(st *stage.Stage) []lambdaCurve {
 	sweep := currentRatings(st)
 	rows := []lambdaCurve{

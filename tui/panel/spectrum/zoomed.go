@@ -269,7 +269,7 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 	within := [2]string{"within k: fitted", "within k̃: λ leaves weights free"}
 	beyond := [2]string{"beyond k: the term is removed", "beyond k̃: λ keeps weights small"}
 	if params.KeepImplicit {
-		beyond[0] = "beyond k, but the implicit term is kept"
+		beyond[0] = "beyond k, but fitted too, because the implicit term is kept"
 	}
 	if params.Lambda == 0 {
 		beyond[1] = "beyond k̃, but λ = 0 leaves weights free"
