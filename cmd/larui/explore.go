@@ -68,22 +68,35 @@ func subcommands() []subcommand {
 	}
 }
 
-// newRoot returns the root command: the explorer with the help topics and the subcommands.
-func newRoot(opener *opener) *cobra.Command {
+// newRoot returns the root command: the explorer with the help topics and the subcommands that args
+// name. It makes only these because making the flags of all subcommands is slow.
+func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
-	for _, c := range subcommands() {
-		root.AddCommand(c.construct(opener))
-	}
+	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		return cmp.Or(checkOneTarget(cmd), protectInputs(cmd.Flags()), opener.readSettings(cmd.Flags()))
 	}
-	root.Version = versionText()
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--version") }) {
+		root.Version = versionText() // a template for it would bring in text/template
+	}
 	root.Flags().Bool("version", false, "print the version, as larui version does")
-	root.SetHelpCommand(newHelp())
+	root.SetHelpCommand(newHelp(opener))
 	root.SetHelpFunc(newHelpFunc(opener))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	return root
+}
+
+// addCommands adds the subcommands whose names wanted accepts, unless root has them already. If
+// wanted is nil, it adds all.
+func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool) {
+	for _, c := range subcommands() {
+		there := func(made *cobra.Command) bool { return made.Name() == c.name }
+		if (wanted == nil || wanted(c.name)) && !slices.ContainsFunc(root.Commands(), there) {
+			root.AddCommand(c.construct(o))
+		}
+	}
 }
 
 // newExplore returns the root command without subcommands.
@@ -91,7 +104,7 @@ func newExplore(opener *opener) *cobra.Command {
 	cmd := newCommand("larui [PAIR | SOURCE TARGET]", "Explore label-alignment regularization in the terminal",
 		fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair), exploreExamples)
 	call := newPairCall(cmd, func(session.Option) bool { return true })
-	cmd.SilenceErrors, cmd.SilenceUsage, cmd.Args = true, true, checkArgs
+	cmd.SilenceErrors, cmd.SilenceUsage, cmd.Args = true, true, opener.checkArgs
 	var opts tui.Options
 	var snapshot string
 	var asText bool
@@ -236,7 +249,7 @@ func readSession(name string) ([]byte, error) {
 
 // checkArgs accepts no argument, the name of a pair, or two files. Otherwise its error suggests the
 // nearest command or pair.
-func checkArgs(cmd *cobra.Command, args []string) error {
+func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || slices.Contains(pairNames(), args[0]) {
 		return limitArgs(1, "PAIR")(cmd, args)
 	}
@@ -246,6 +259,7 @@ func checkArgs(cmd *cobra.Command, args []string) error {
 		}
 		return wrongCallf("the target is missing: larui %s TARGET", oneLine(args[0]))
 	}
+	o.addCommands(cmd, nil)
 	if near := similarNames(cmd, args[0]); len(near) > 0 {
 		if name := near[0]; topicSynonyms[name] != nil {
 			near[0] = "help " + name

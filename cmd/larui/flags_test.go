@@ -26,12 +26,23 @@ import (
 	"larui/tui/session"
 )
 
-// Each command has the name by which the help sorts the commands.
+// withAllCommands is the whole command line.
+func withAllCommands() *cobra.Command {
+	o := &opener{}
+	root := newRoot(o, nil)
+	o.addCommands(root, nil)
+	return root
+}
+
+// A command is made by its own name, once, if args say it.
 func TestCommandsByName(t *testing.T) {
-	root := newRoot(&opener{})
+	o := &opener{}
 	for _, c := range subcommands() {
-		if cmd, _, err := root.Find([]string{c.name}); err != nil || cmd == root {
-			t.Errorf("there is no command %s: %v", c.name, err)
+		root := newRoot(o, argv("--k 2 %", c.name))
+		o.addCommands(root, func(name string) bool { return name == c.name })
+		made := slices.DeleteFunc(root.Commands(), (*cobra.Command).IsAdditionalHelpTopicCommand)
+		if len(made) != 1 || made[0].Name() != c.name {
+			t.Errorf("%s makes %d commands, first %q", c.name, len(made), made[0].Name())
 		}
 	}
 }
@@ -39,7 +50,7 @@ func TestCommandsByName(t *testing.T) {
 // The help of every command lists its flags, all that it takes but those it hides and
 // no others; explorer, solve, sweep and plot take all options.
 func TestHelpListsFlags(t *testing.T) {
-	root := newRoot(&opener{})
+	root := withAllCommands()
 	for _, name := range argv("% solve sweep align plot repro pairs get config version", "") {
 		command := strings.Fields(name)
 		cmd, _, err := root.Find(command)
@@ -92,7 +103,7 @@ func TestHelpIsShort(t *testing.T) {
 			}
 		}
 	}
-	walk(newRoot(&opener{}))
+	walk(withAllCommands())
 }
 
 // Help names the values at which the default pair opens.
@@ -180,7 +191,7 @@ func TestMan(t *testing.T) {
 	if strings.ContainsFunc(page, func(r rune) bool { return r > '~' || r < ' ' && r != '\n' }) {
 		t.Error("the page is not ASCII")
 	}
-	for _, c := range newRoot(&opener{}).Commands() {
+	for _, c := range withAllCommands().Commands() {
 		title := ".SS \"larui " + c.Name()
 		if c.IsAdditionalHelpTopicCommand() {
 			title = ".TP\n\\fB" + strings.ReplaceAll(c.Name(), "-", "\\-") + "\\fR\n"

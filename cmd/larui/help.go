@@ -23,15 +23,16 @@ import (
 // unless the argument all is given.
 const maxHelpLines = 60
 
-// newHelpFunc returns the function that prints the help of a command. Only this function makes the
-// defaults of flags and the texts of topics, because making them is slow.
+// newHelpFunc returns the function that prints the help of a command. Only this function makes all
+// commands, the defaults of flags and the texts of topics, because making them is slow.
 func newHelpFunc(opener *opener) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		if !cmd.HasParent() {
 			isAll := func(arg string) bool { return arg == "all" }
-			opener.unknownWord = checkArgs(cmd, slices.DeleteFunc(cmd.Flags().Args(), isAll))
+			opener.unknownWord = opener.checkArgs(cmd, slices.DeleteFunc(cmd.Flags().Args(), isAll))
 		}
 		fillDefaults(cmd)
+		opener.addCommands(cmd.Root(), nil)
 		fillTopics(cmd.Root())
 		text := helpText(cmd, true)
 		if !cmd.IsAdditionalHelpTopicCommand() && strings.Count(text, "\n") > maxHelpLines && !slices.Contains(args, "all") {
@@ -238,12 +239,13 @@ func similarNames(root *cobra.Command, word string) []string {
 	return near.SuggestionsFor(word)
 }
 
-func newHelp() *cobra.Command {
+func newHelp(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "help [COMMAND|TOPIC] [all]",
 		Short: "Show help on the explorer, a command or a topic",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
+			opener.addCommands(root, nil)
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 && rest[0] != "all" {
 				if near := similarNames(root, args[0]); len(near) > 0 {
@@ -262,11 +264,12 @@ func newHelp() *cobra.Command {
 	return cmd
 }
 
-func newMan(*opener) *cobra.Command {
+func newMan(opener *opener) *cobra.Command {
 	cmd := newCommand("man", "Print the manual page", "Print the manual page, for man -l - or a folder where man looks for pages.",
 		"  larui man | man -l -\n  larui man > ~/.local/share/man/man1/larui.1")
 	cmd.Run = func(cmd *cobra.Command, _ []string) {
 		root := cmd.Root()
+		opener.addCommands(root, nil)
 		fillDefaults(root)
 		fillTopics(root)
 		cmd.Print(man.Page(root, version(), manSections...))

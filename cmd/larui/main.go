@@ -86,7 +86,7 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 	if err := linalg.CheckKernel(); err != nil {
 		return err
 	}
-	root := newRoot(opener)
+	root := newRoot(opener, args)
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(io.Discard)

@@ -213,7 +213,7 @@ func refused(t *testing.T, paths *strings.Replacer, table string) {
 func plainly(t *testing.T, args []string, commands ...string) string {
 	t.Helper()
 	var out strings.Builder
-	root := newRoot(&opener{conversation: plain.Conversation{Out: &out}})
+	root := newRoot(&opener{conversation: plain.Conversation{Out: &out}}, nil)
 	root.SetArgs(argv("--plain %", args))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
 	testutil.NoError(t, root.ExecuteContext(context.Background()))

@@ -328,7 +328,7 @@ func TestHostileNames(t *testing.T) {
 	opener := &opener{progress: newProgress(&errs), conversation: plain.Conversation{
 		Out: &out, Progress: &errs, In: strings.NewReader("show\ndata\ntarget\ncommand\nspectrum\n"),
 	}}
-	root := newRoot(opener)
+	root := newRoot(opener, nil)
 	root.SetArgs(argv("--plain %", pair))
 	root.SetIn(opener.conversation.In)
 	if err := root.ExecuteContext(context.Background()); err != nil {

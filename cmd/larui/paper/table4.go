@@ -75,10 +75,10 @@ func sentimentMethods() []contestant {
 	}
 }
 
-var flagSigns = strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "")
-
 // flag returns the name of a method for Options.Methods: adv-r-mse for Adv-R (MSE).
-func (c contestant) flag() string { return strings.ToLower(flagSigns.Replace(c.name)) }
+func (c contestant) flag() string {
+	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
+}
 
 // MethodNames returns the names of the methods of Table 4.
 func MethodNames() []string { return collect(sentimentMethods(), contestant.flag) }
