@@ -7,21 +7,28 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 var (
-	pathElement = regexp.MustCompile(`<path d="([^"]*)"`)
-	pathCommand = regexp.MustCompile(`[MLACQZ][^MLACQZ]*`)
+	pathElement = compileLater(`<path d="([^"]*)"`)
+	pathCommand = compileLater(`[MLACQZ][^MLACQZ]*`)
 )
+
+// compileLater returns a function that compiles a regular expression at the first call, so that
+// programs without figures don't wait for the compilation.
+func compileLater(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // compactPaths shortens each SVG path with several subpaths, such as the marks of many points: the
 // coordinates of a subpath become relative to its start, rounded to a tenth of a point.
 func compactPaths(svg []byte) []byte {
-	return pathElement.ReplaceAllFunc(svg, func(path []byte) []byte {
+	return pathElement().ReplaceAllFunc(svg, func(path []byte) []byte {
 		if bytes.Count(path, []byte("M")) < 2 {
 			return path
 		}
-		d := pathElement.FindSubmatch(path)[1]
+		d := pathElement().FindSubmatch(path)[1]
 		return fmt.Appendf(nil, `<path d="%s"`, strings.Join(splitPath(string(d)), ""))
 	})
 }
@@ -40,7 +47,7 @@ func splitPath(d string) (all []string) {
 		}
 		return formatTenth(x-fromX) + dy
 	}
-	for _, command := range pathCommand.FindAllString(d, -1) {
+	for _, command := range pathCommand().FindAllString(d, -1) {
 		numbers := strings.FieldsFunc(command[1:], func(r rune) bool { return r == ',' || r == ' ' })
 		letter := strings.ToLower(command[:1])
 		if letter == "m" {

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -32,30 +31,30 @@ type layers struct {
 }
 
 var (
-	svgHead        = regexp.MustCompile(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
-	element        = regexp.MustCompile(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
-	pathStart      = regexp.MustCompile(`^<path d="([^"]*)"`)
-	styleAttribute = regexp.MustCompile(`style="([^"]*)"`)
-	pathPart       = regexp.MustCompile(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
+	svgHead        = compileLater(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
+	element        = compileLater(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
+	pathStart      = compileLater(`^<path d="([^"]*)"`)
+	styleAttribute = compileLater(`style="([^"]*)"`)
+	pathPart       = compileLater(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
 )
 
 // add adds the elements of an SVG to a frame. Each subpath of a path becomes an element of its own,
 // so that a single point can change.
 func (l *layers) add(frame int, svg []byte) {
-	open := svgHead.FindSubmatch(svg)
+	open := svgHead().FindSubmatch(svg)
 	l.head = string(open[1])
 	var all []styledElement
-	for _, text := range element.FindAllString(string(svg[len(open[0]):]), -1) {
+	for _, text := range element().FindAllString(string(svg[len(open[0]):]), -1) {
 		style := ""
-		if m := styleAttribute.FindStringSubmatch(text); m != nil {
+		if m := styleAttribute().FindStringSubmatch(text); m != nil {
 			style = m[1]
 		}
-		whole := pathStart.FindStringSubmatch(text)
+		whole := pathStart().FindStringSubmatch(text)
 		if whole == nil || strings.Count(whole[1], "M") < 2 {
 			all = append(all, styledElement{text, style})
 			continue
 		}
-		for _, p := range pathPart.FindAllStringSubmatch(whole[1], -1) {
+		for _, p := range pathPart().FindAllStringSubmatch(whole[1], -1) {
 			shape := p[4] + `" style="` + style
 			id, known := l.shapes[shape]
 			if !known {
