@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,11 +177,11 @@ type parser struct {
 	checkOptions func(set map[string]string) error
 }
 
-var tokenPattern = regexp.MustCompile(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
+var tokenPattern = pattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 
 func parseExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
 	p := &parser{kindOf: names, checkOptions: other}
-	for _, m := range tokenPattern.FindAllStringSubmatch(text, -1) {
+	for _, m := range tokenPattern().FindAllStringSubmatch(text, -1) {
 		p.tokens = append(p.tokens, m[1])
 	}
 	e, err := p.parseBinary(0)

@@ -55,7 +55,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint 
 			if computed {
 				return "<b>" + piece + "</b>"
 			}
-			return emphasis.ReplaceAllString(code.ReplaceAllString(piece, "<code>$1</code>"), "<em>$1</em>")
+			return emphasis().ReplaceAllString(code().ReplaceAllString(piece, "<code>$1</code>"), "<em>$1</em>")
 		})
 	}
 	fmt.Fprintf(steps, "<p>%s</p>\n", write(start, s.text))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"larui/tui/number"
 )
@@ -73,11 +74,16 @@ func (t text) format(facts lookup, key func(action string) (string, bool), mark 
 }
 
 // emphasis and code match the Markdown that a text may have: *word* and `word`.
-var emphasis, code = regexp.MustCompile(`\*([^*\s](?:[^*]*[^*\s])?)\*`), regexp.MustCompile("`([^`]+)`")
+var emphasis, code = pattern(`\*([^*\s](?:[^*]*[^*\s])?)\*`), pattern("`([^`]+)`")
+
+// pattern returns a function that compiles a regular expression at its first call.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // plainText removes the Markdown from a text.
 func plainText(s string) string {
-	return code.ReplaceAllString(emphasis.ReplaceAllString(s, "$1"), "$1")
+	return code().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), "$1")
 }
 
 // withPlaceholders returns the text with placeholders as wide as usual values and keys.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // A Terminal holds the answers of a terminal to queries.
@@ -48,13 +49,17 @@ func (t Terminal) Protocol() Protocol {
 	return Cells
 }
 
+// Regular expressions are compiled when the first answer comes, because most starts need none.
 var (
-	// answerPattern matches a complete answer.
-	answerPattern = regexp.MustCompile(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
+	answerPattern = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
 	// partialAnswer matches the beginning of an answer at the end of the input. No key sends such
 	// bytes.
-	partialAnswer = regexp.MustCompile(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
+	partialAnswer = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
 )
+
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // TakeAnswers removes the answers of the terminal from its input and stores them in t. It returns
 // the other bytes, which are keys.
@@ -63,7 +68,7 @@ func (t *Terminal) TakeAnswers(sent []byte) (keys []byte) {
 		return sent
 	}
 	for {
-		at := answerPattern.FindSubmatchIndex(sent)
+		at := answerPattern().FindSubmatchIndex(sent)
 		if at == nil {
 			return sent
 		}
@@ -119,4 +124,4 @@ func (t *Terminal) setCell(w, h int) {
 }
 
 // EndsInAnswer reports whether the input ends inside an answer, so that more bytes must follow.
-func EndsInAnswer(sent []byte) bool { return partialAnswer.Match(sent) }
+func EndsInAnswer(sent []byte) bool { return partialAnswer().Match(sent) }

@@ -3,6 +3,7 @@ package session
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"larui/model"
 )
@@ -18,11 +19,11 @@ func PlainError(err error) string {
 }
 
 // flagPattern returns a pattern that matches command-line flagPattern such as --k in a text.
-var flagPattern = regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`)
+var flagPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`) })
 
 // FlagIndex returns the byte offset at which text first mentions --flag, or -1.
 func FlagIndex(text, flag string) int {
-	for _, at := range flagPattern.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range flagPattern().FindAllStringSubmatchIndex(text, -1) {
 		if text[at[4]:at[5]] == flag {
 			return at[0]
 		}
@@ -33,7 +34,7 @@ func FlagIndex(text, flag string) int {
 // WithoutFlags removes the dashes before the names of options, as for a screen without flags: "--k"
 // becomes "k".
 func WithoutFlags(text string) string {
-	return flagPattern.ReplaceAllStringFunc(text, func(found string) string {
+	return flagPattern().ReplaceAllStringFunc(text, func(found string) string {
 		before, name, _ := strings.Cut(found, "--")
 		if _, known := OptionByName(name); known {
 			return before + name
