@@ -77,7 +77,7 @@ func (h *Host) applyChoice() {
 	} else {
 		h.TurnTo(next)
 		h.lastCause = chosen
-		h.Message += h.ReplaceKeys("; {undo} goes back")
+		h.Message = strings.TrimSuffix(h.Message, ".") + h.ReplaceKeys("; {undo} goes back")
 	}
 }
 

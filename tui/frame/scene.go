@@ -65,6 +65,9 @@ type Scene struct {
 	// actions to the user's own keys.
 	CommonKeys, ControlKeys []stage.Key
 	UserKeys                map[string][]string
+	// lastChoice is the last chosen state and its judge. If the next choice is the same, its message is in
+	// full.
+	lastChoice search
 	// search is the search for a setting in progress. selectedJudge is the user's judge of settings,
 	// empty if the view decides.
 	search        search
@@ -159,9 +162,6 @@ type Host struct {
 	grabbed *grip
 	// triedLooks lists the options of the display, such as theme, that the user changed in this run.
 	triedLooks []string
-	// lastChoice is the last chosen state and its judge. If the next choice is the same, its message is in
-	// full.
-	lastChoice search
 	// choiceLost reports whether standardizing has undone turns of controls or a chosen setting.
 	choiceLost bool
 	// opener is the overlay if it has asked for the pair that is being opened, else nil.

@@ -147,7 +147,10 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation"
 	case s.K != p.D:
 		return "at λ = 0 the target has no influence; " + align
-	case lacksTargetLabels(&sc.Stage) && p.Task != model.Regression:
+	case !lacksTargetLabels(&sc.Stage) || p.Task == model.Regression:
+	case sc.lastChoice.start.Equal(sc.State):
+		return "no adaptation, as chosen without labels; " + turnAdvice(sc, "lambda", 1) + " to compare it with LAR by labelling rows"
+	default:
 		align = chooseAdvice(sc)
 	}
 	if _, best, ok := bestLambda(sc); ok && gain(sc, s.Descent.Target.Score, best) <= 0 {
