@@ -221,7 +221,7 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), null
 	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
-	// If the trace is at most zero, M_H is rounding noise and its condition number has no meaning.
+	// With a trace at the level of rounding, M_H is only noise and its condition number has no meaning.
 	if s.heads <= s.problem.dim-len(s.weight) && mat.Trace(gram) > zero {
 		var chol mat.Cholesky
 		if chol.Factorize(gram) && chol.Cond() < worstHeads {

@@ -16,10 +16,10 @@ import (
 // results do not depend on the number of cores.
 const gramParts = 4
 
-// gramRows returns the number of rows of d features whose XᵀX is added at a time. The number is small
+// rowsPerGramBlock returns the number of rows of d features whose XᵀX is added at a time. The number is small
 // enough for the cache and for frequent checks of ctx, and large enough that reading and writing the
 // sums takes little time.
-func gramRows(d int) int {
+func rowsPerGramBlock(d int) int {
 	const fewest, most, multiplications = 32, 192, 1 << 30
 	return max(fewest, min(most, multiplications/(d*d)))
 }
@@ -76,9 +76,9 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	return s, nil
 }
 
-// setSums sets XᵀX and Xᵀy from known sums, and offsets in the same cases as moments does for rows.
-// If an Origin far from the mean has cost digits, it sets offsets of zero, because their squares tell
-// gradedSpectrum the rounding errors.
+// setSums sets XᵀX and Xᵀy from known sums. It subtracts offsets where moments does so for rows. If the
+// sums lost digits, because their Origin is far from the mean, it sets offsets with factors of 0:
+// gradedSpectrum computes rounding errors from their squares.
 func (s *Side) setSums(known *Sums) {
 	offsets := offsetsOf(known.Means())
 	far := offsets != nil
@@ -284,7 +284,7 @@ func (r *rows) multiplyTo(out, w *mat.Dense) {
 func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	_, d := r.dense.Dims()
 	raw := sum.Gram.RawSymmetric()
-	together := gramRows(d)
+	together := rowsPerGramBlock(d)
 	for ; lo < hi && ctx.Err() == nil; lo += together {
 		end := min(lo+together, hi)
 		part := linalg.SliceRows(r.dense, lo, end)

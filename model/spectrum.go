@@ -76,7 +76,7 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	n, d := x.Dims()
 	products := mat.NewSymDense(n, nil)
-	together := gramRows(max(n, d))
+	together := rowsPerGramBlock(max(n, d))
 	for lo := 0; lo < d && ctx.Err() == nil; lo += together {
 		products.SymRankK(products, 1, linalg.SliceColumns(x, lo, min(lo+together, d)))
 	}

@@ -16,9 +16,9 @@ import (
 //	A = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy,
 //
 // where T has the tail directions i > k̃ with weight t_i > 0. The basis is orthonormal and spans b and
-// the range of A, so that descent from zero stays in its span. The first basis vectors are the larger
-// set of v_1, …, v_k and the ṽ_i of T, whose own term is diagonal. The last basis vectors span what
-// remains of the smaller set and b.
+// the range of A, so that descent from zero stays in its span. The first basis vectors are either v_1,
+// …, v_k or the ṽ_i of T, whichever are more: the term of A with these vectors is diagonal then. The
+// last basis vectors span the rest of the other set and of b.
 type system struct {
 	problem *Problem
 	// inSource reports whether v_1, …, v_k is the larger set. The full coordinates then belong to V,

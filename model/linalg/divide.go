@@ -214,8 +214,9 @@ func (g *mergeProblem) solve(ctx context.Context) {
 	}
 }
 
-// loewnerVector sets exact to the entries from index lo on of the vector z for which the computed
-// eigenvalues are exact. Row j of differences has the entries d_i − λ_j.
+// loewnerVector computes the vector ẑ, with the signs of z, for which the computed λ_j are the exact
+// eigenvalues of diag(d) + ẑẑᵀ (Löwner's formula). It stores the entries of ẑ from index lo on in exact.
+// Row j of differences has the entries d_i − λ_j.
 func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	hi := lo + len(exact)
 	for i := range exact {

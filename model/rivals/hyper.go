@@ -36,7 +36,8 @@ type Hyper struct {
 	Batch int
 	// Rate > 0 is the learning rate at the start of training.
 	Rate float64
-	// ZeroCoefficient, ZeroBeta and ZeroRefinements mark a zero in these fields as a value.
+	// ZeroCoefficient, ZeroBeta and ZeroRefinements mark a Coefficient, Beta or Refinements of 0 as a
+	// value; otherwise 0 means that the field is not set.
 	ZeroCoefficient, ZeroBeta, ZeroRefinements bool
 }
 

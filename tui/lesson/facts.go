@@ -234,7 +234,7 @@ func kindOf(name string) (kind, error) {
 				return 0, fmt.Errorf("unknown name %q: %s has %s", name, group, factNames(facts))
 			}
 		}
-		return 0, fmt.Errorf("unknown name %q: write an option, view, played, labelled, or a number of %s, rivals", name, factNames(exampleFacts()))
+		return 0, fmt.Errorf("unknown name %q: write the name of an option, view, played, labelled, rivals, or one of %s", name, factNames(exampleFacts()))
 	}
 	return valueOf(name, found).kind, nil
 }

@@ -12,10 +12,10 @@ import (
 // A Plane is a projection of many features to two: it is spanned by two directions of the target, one
 // that LAR leaves free (among the first k̃) and one that λ makes small (beyond k̃).
 type Plane struct {
-	// Across is the index of the horizontal direction, among the first k̃, and Up of the vertical one,
-	// beyond k̃, both from 0. Each is the direction along which the predictions on the target are
-	// largest, by no adaptation or, if no adaptation diverges, by LAR. If k̃ separates no directions,
-	// both are chosen among all directions and Split is false.
+	// Across is the index, from 0, of the horizontal direction, one of the first k̃. Up is the index of
+	// the vertical direction, one beyond k̃. Each is the direction along which the predictions on the
+	// target are largest, by no adaptation or, if no adaptation diverges, by LAR. If all directions are
+	// on the same side of k̃, both are chosen among all directions and Split is false.
 	Across, Up int
 	Split      bool
 	// Target has the coordinates of all target rows along both directions, Source the coordinates of

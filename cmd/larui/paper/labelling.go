@@ -45,7 +45,7 @@ func labellingExperiment() Experiment {
 					fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses from the paper's grid; pairs for which it chooses no adaptation are left out.", choosingEpochs),
 					fmt.Sprintf("From the rows that the choice and no adaptation predict differently, t rows are drawn by seed and labelled. The interval of the gain, with a confidence of %.0f %%, comes from hypergeometric tests for a t fixed beforehand; the sequence must contain the gain after every one of the first %d labels. Labels keep the choice if at least half of them agree with it. Labels of t random rows of the target keep the choice if its accuracy on these rows is not below the accuracy of no adaptation.",
 						100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
-					"Shares and widths are means over pairs of means over draws. A losing pair is a pair for which the choice is less accurate than no adaptation, and kept. The paper has no numbers for this.",
+					"Shares and widths are means over pairs of means over draws. A losing pair is a pair for which the choice is less accurate than no adaptation; the rows on losing pairs count those whose choice the labels keep. The paper has no numbers for this.",
 				}
 				for i, c := range columns {
 					reportLabelling(r, c.name, all[i])

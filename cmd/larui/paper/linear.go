@@ -117,8 +117,8 @@ type linearRun struct {
 	// Best is the highest accuracy of any setting on all scored rows. Choices are scored without
 	// the validation rows of their draw, so that a choice may exceed Best.
 	Best float64 `json:"best"`
-	// ByLambda has for each λ the mean accuracy over draws that choose only k and k̃; 0 if every
-	// descent at this λ diverges.
+	// ByLambda has, for each λ, the mean accuracy if λ is fixed and each draw of validation rows chooses
+	// only k and k̃. It is 0 if every descent at this λ diverges.
 	ByLambda []float64 `json:"byLambda"`
 }
 

@@ -289,5 +289,5 @@ func (t table1Task) report(r *Report, all []*alignmentResult) {
 	r.claim(judgeExact(head < rank/2), t.name+": less than half of the singular vectors span 90 % of the norm of the projected labels",
 		"%.0f of %.0f", head, rank)
 	r.claim(without.judgeAbove(uniformShare*rank/2), t.name+": randomized labels are more or less uniformly aligned with all components",
-		"k(0.1) of permuted labels less their mean is %.0f of %.0f; of labels that lie along all alike it would be 0.81 of the rank, %.0f", without.Mean, rank, uniformShare*rank)
+		"k(0.1) of permuted and centred labels is %.0f of %.0f; for labels spread evenly over all components it would be 0.81 of the rank, %.0f", without.Mean, rank, uniformShare*rank)
 }

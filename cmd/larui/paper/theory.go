@@ -122,8 +122,8 @@ func subspaceStatements(ctx context.Context) ([]statement, error) {
 	return []statement{
 		{"Section 2.2", "labels beyond k, ‖y^U_{i>k}‖/‖y^U‖", s.theory.LabelTail, 0, rounding, ""},
 		{"Eq. (3)", "Σ_{i≤d}(σ_i w^V_i − y^U_i)² + Σ_{i>d}(y^U_i)² against ‖Φw − y‖², per row, halfway from w*_S to w*_T", other.Fit + other.SourceTail + other.Cross + other.Rest, mse, rounding, ""},
-		{"Eq. (4)", "Σ_{i≤k}(σ_i w^V_i − y^U_i)² + Σ_{i>k}(σ_i w^V_i)², likewise", other.Fit + other.SourceTail, mse, rounding, ""},
-		{"Eq. (5)", "‖Φw − y‖² + Σ_{i>k̃}(σ̃_i w^Ṽ_i)², likewise", both.Objective, mse + both.TargetTail, rounding, ""},
+		{"Eq. (4)", "Σ_{i≤k}(σ_i w^V_i − y^U_i)² + Σ_{i>k}(σ_i w^V_i)², also per row at this w", other.Fit + other.SourceTail, mse, rounding, ""},
+		{"Eq. (5)", "‖Φw − y‖² + Σ_{i>k̃}(σ̃_i w^Ṽ_i)², also per row at this w", both.Objective, mse + both.TargetTail, rounding, ""},
 		{"Section 2.3", "σ_i w^V_i less y^U_i up to k, at LAR's w", slices.Max(projected), 0, rounding, ""},
 		{"Eq. (7)", "dimension of the null space of A", s.theory.Nullity, 0, 0, ""},
 		{"Eq. (18)", "share of w*_S that its sum up to k leaves out", s.bounds.CutSource, 0, rounding, ""},

@@ -112,7 +112,7 @@ func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 // moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
 func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	m := v.currentMap(st)
-	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.leadingPosition()); best != nil {
+	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.bestRatedPosition()); best != nil {
 		return v.moveCursor(st, m.placeAt(*best))
 	}
 	return stage.NewMessage("without labels the best cell is unknown, and no cell leads")
@@ -266,7 +266,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.Reference = noneReference(st, r.Metric)
 	}
 	heat.Cursor = m.position(presentPlace(st))
-	heat.Best, heat.Leader = m.bestPosition(st, r), m.leadingPosition()
+	heat.Best, heat.Leader = m.bestPosition(st, r), m.bestRatedPosition()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursorOrPresent(st))
 	}
@@ -317,7 +317,7 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 			add(chart.Plain.Text("(there J has no minimum)"))
 		}
 	}
-	if leads := m.leadingPosition(); leads != nil {
+	if leads := m.bestRatedPosition(); leads != nil {
 		mark(string(leadsMark)+" leads ", chart.Good, m.placeAt(*leads))
 	}
 	groups = append(groups, rest...)
@@ -415,7 +415,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	if leads := m.leadingPosition(); leads != nil {
+	if leads := m.bestRatedPosition(); leads != nil {
 		add("leads without labels", m.placeAt(*leads))
 	}
 	lines = append(lines, m.choiceLines(st)...)

@@ -38,9 +38,9 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	return err
 }
 
-// leadingPosition returns the position of the setting that leads the choice without labels. It
+// bestRatedPosition returns the position of the setting that leads the choice without labels. It
 // returns nil if none leads, or until the choice is computed.
-func (m *componentMap) leadingPosition() *chart.Position {
+func (m *componentMap) bestRatedPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 		return lines
 	}
 	setting, there, best := "the chosen setting, no adaptation,", m.none.Target.Score, m.valueAt(ranked[0], r)
-	if m.leadingPosition() != nil {
+	if m.bestRatedPosition() != nil {
 		setting, there = "the cell that leads without labels", m.valueAt(placeOf(c.LeaderParams), r)
 	}
 	if math.IsNaN(there) {

@@ -268,7 +268,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	m := v.currentMap(&s.Stage)
 	sweep := testutil.Must(m.session.Sweep(t.Context(), m.grid(chosen), nil))
 	want := testutil.Must(sweep.Choose(t.Context(), session.LabelFree, 0))
-	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) || want.LeaderParams != chosen || m.choice.Why != want.Why {
+	if at := m.bestRatedPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) || want.LeaderParams != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
 	for i, p := range m.places() {
@@ -294,7 +294,7 @@ func TestJudgedMap(t *testing.T) {
 	s := stagetest.Open(t, v, "subspace", nil)
 	chosen := choose(t, s)
 	m, there := v.currentMap(&s.Stage), s.Solution.Descent.Target.Accuracy
-	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) {
+	if at := m.bestRatedPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) {
 		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
 	}
 	best := 0.0
