@@ -35,7 +35,8 @@ func matOrder(start []byte) binary.ByteOrder {
 	return nil
 }
 
-// openMAT opens the matrices of a MAT file.
+// openMAT opens the matrices of a MAT file. It decompresses only the beginning of a compressed
+// matrix; the rest is decompressed when it is read.
 func openMAT(in *Input) ([]member, error) {
 	if start, _ := in.Peek(matHeader); isHDF5(start) {
 		return nil, in.Fault(ErrSyntax, "is an HDF5 file, as MATLAB writes with -v7.3: save it with -v7 in MATLAB, or with scipy.io.savemat")
@@ -96,7 +97,10 @@ func (v matVariable) fillTable(t *Table) error {
 	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
 	rows := &array{columnwise: true, turnable: true}
 	rows.read = func(visit rowFunc) error {
-		m := v.openData(t.Part)
+		m, err := v.openData(t.Part)
+		if err != nil {
+			return err
+		}
 		if t.sparse {
 			return m.scanSparse(t, rows.columnwise, dims[0], dims[1], visit)
 		}

@@ -30,8 +30,8 @@ type matVariable struct {
 	dims  []int
 	// stored is the claimed number of values of a sparse matrix.
 	stored int
-	// data has the elements behind the description.
-	data *matReader
+	// open returns a reader of the data elements.
+	open func() (*matReader, error)
 }
 
 // class returns MATLAB's name of the class of v; "" if v is not a matrix of numbers.
@@ -48,10 +48,14 @@ func (v matVariable) class() string {
 }
 
 // openData returns a reader of the elements behind the description. Its errors are about p.
-func (v matVariable) openData(p Part) *matReader {
-	m := *v.data
+func (v matVariable) openData(p Part) (*matReader, error) {
+	m, err := v.open()
+	if err != nil {
+		return nil, p.readError(err)
+	}
 	m.Part = p
-	return &m
+	_, err = m.readDescription()
+	return m, err
 }
 
 // A matReader reads the data elements of a MAT file, or the elements within one.
@@ -60,13 +64,11 @@ type matReader struct {
 	in    *Input
 	order binary.ByteOrder
 	rest  []byte
-	// unpacked is the number of bytes of all decompressed elements.
-	unpacked int64
 }
 
 // within returns a reader of the elements in data.
 func (m *matReader) within(data []byte) *matReader {
-	return &matReader{Part: m.Part, in: m.in, order: m.order, rest: data}
+	return &matReader{m.Part, m.in, m.order, data}
 }
 
 // readTag reads the type of the next data element and the size of its data in bytes.
@@ -103,22 +105,29 @@ func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 	}
 	data := m.takeBytes(size)
 	inner := m.within(data)
+	open := func() (*matReader, error) { return m.within(data), nil }
 	if code == matCompressed {
-		inner, code, err = m.unpack(data)
+		const most = 1 << 12 // bytes of the description
+		inner, code, err = m.unpack(data, most, false)
 		if err != nil {
 			return v, m.readError(err)
+		}
+		open = func() (*matReader, error) {
+			all, _, err := m.unpack(data, m.in.limit(), true)
+			return all, err
 		}
 	}
 	if code != matMatrix {
 		return v, m.Fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
 	}
 	v, err = inner.readDescription()
-	v.data = inner
+	v.open = open
 	return v, err
 }
 
-// unpack decompresses a compressed data element, and returns its type.
-func (m *matReader) unpack(data []byte) (inner *matReader, code uint32, err error) {
+// unpack decompresses at most maxBytes bytes of a compressed data element, and returns its type.
+// Damaged or short data are an error only if whole is true.
+func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matReader, code uint32, err error) {
 	packed, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, 0, err
@@ -132,15 +141,19 @@ func (m *matReader) unpack(data []byte) (inner *matReader, code uint32, err erro
 		return nil, 0, m.Fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
 			size, len(data))
 	}
-	m.unpacked += size
-	if err := m.in.checkMemory(m.Part, m.unpacked); err != nil {
+	if whole {
+		if err := m.in.checkMemory(m.Part, size); err != nil {
+			return nil, 0, err
+		}
+	}
+	content, err := io.ReadAll(io.LimitReader(packed, min(size, maxBytes)))
+	if whole && err == nil {
+		err = m.requireEnd(packed)
+	}
+	if whole && err != nil {
 		return nil, 0, err
 	}
-	content := make([]byte, size)
-	if _, err := io.ReadFull(packed, content); err != nil {
-		return nil, 0, err
-	}
-	return m.within(content), code, m.requireEnd(packed)
+	return m.within(content), code, nil
 }
 
 // readNumbers reads the next data element, which must have numbers.

@@ -17,7 +17,10 @@ func (v matVariable) texts(t *Table) ([]string, error) {
 	if len(v.dims) != 2 || class == matCell && v.dims[0] != 1 && v.dims[1] != 1 {
 		return nil, t.Fault(ErrSyntax, "is of size %v, but labels are one text per row", v.dims)
 	}
-	m := v.openData(t.Part)
+	m, err := v.openData(t.Part)
+	if err != nil {
+		return nil, err
+	}
 	if class == matChar {
 		return m.readCharacters(v.dims[0], v.dims[1])
 	}
