@@ -2,10 +2,8 @@ package table
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"io"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -139,30 +137,49 @@ func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
 	return h, h.parse(string(text), p)
 }
 
+// npyItem matches an item of the dictionary: a key, its value, and the separator.
+const npyItem = `^\s*['"](descr|fortran_order|shape)['"]\s*:\s*` +
+	`('[^'\\]*'|"[^"\\]*"|\[[^\]]*\]|True|False|\((?:\s*\d+L?\s*,)*(?:\s*\d+L?)?\s*\))\s*(,|})`
+
 // parse parses the dictionary, which must have exactly the keys descr, fortran_order and shape.
 func (h *npyHeader) parse(text string, p Part) error {
 	malformed := p.Fault(ErrSyntax, "has a malformed NPY header: %s", wording.Excerpt(strings.TrimSpace(text)))
-	isNoTuple := regexp.MustCompile(`\(\s*[0-9]+L?\s*\)`).MatchString(text) // a comma follows a single size
-	// In JSON, a comma may not follow the last item. Python 2 wrote long integers with an L.
-	text = regexp.MustCompile(`L?\s*,\s*([)\]}])|([0-9])L`).ReplaceAllString(text, "$1$2")
-	text = strings.NewReplacer("'", `"`, "(", "[", ")", "]", "True", "true", "False", "false").Replace(text)
-	var header struct {
-		Descr   any   `json:"descr"`
-		Fortran *bool `json:"fortran_order"`
-		Shape   []int `json:"shape"`
+	item := regexp.MustCompile(npyItem)
+	values := map[string]string{}
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
+	for end := ""; end != "}" && strings.TrimSpace(rest) != "}"; {
+		match := item.FindStringSubmatch(rest)
+		if match == nil || values[match[1]] != "" {
+			return malformed
+		}
+		values[match[1]], end, rest = match[2], match[3], rest[len(match[0]):]
+		if end == "}" {
+			rest += "}"
+		}
 	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.DisallowUnknownFields()
-	err := d.Decode(&header)
-	if _, isList := header.Descr.([]any); isList {
+	descr, shape := values["descr"], values["shape"]
+	if strings.HasPrefix(descr, "[") {
 		return p.Fault(ErrSyntax, "is a structured array, with named fields: save its columns as one array of numbers")
 	}
-	descr, isText := header.Descr.(string)
-	if _, end := d.Token(); err != nil || end != io.EOF || !isText || header.Fortran == nil || header.Shape == nil ||
-		isNoTuple || slices.ContainsFunc(header.Shape, func(size int) bool { return size < 0 }) {
+	h.fortran = values["fortran_order"] == "True"
+	sizes := strings.Split(strings.Trim(shape, "()"), ",")
+	if last := len(sizes) - 1; strings.TrimSpace(sizes[last]) == "" {
+		sizes = sizes[:last] // after the last comma
+	} else if last == 0 {
+		ok = false // a comma follows a single size
+	}
+	for _, size := range sizes {
+		// Python 2 wrote long integers with an L.
+		n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(size), "L"))
+		ok = ok && err == nil
+		h.shape = append(h.shape, n)
+	}
+	if !ok || strings.TrimSpace(rest) != "}" || !strings.ContainsAny(descr[:min(1, len(descr))], `'"`) ||
+		!strings.HasSuffix(values["fortran_order"], "e") || !strings.HasPrefix(shape, "(") {
 		return malformed
 	}
-	h.fortran, h.shape = *header.Fortran, header.Shape
+	var err error
+	descr = strings.Trim(descr, `'"`)
 	if text := regexp.MustCompile(`^([<>]U|\|S)(\d{1,9})$`).FindStringSubmatch(descr); text != nil {
 		letters, _ := strconv.Atoi(text[2])
 		h.letters = &letters
