@@ -83,6 +83,17 @@ func TestNumberedArrays(t *testing.T) {
 	}
 }
 
+// A constant column of large values does not number the rows.
+func TestLargeConstantIsNoRowNumber(t *testing.T) {
+	search := &rowNumberSearch{}
+	for i := range 9 {
+		search.add([]float64{1e19, float64(i)}, float64(i))
+	}
+	if search.found(0) || !search.found(1) {
+		t.Errorf("found: %v, %v", search.found(0), search.found(1))
+	}
+}
+
 // A word with more levels than half the rows is said, as every level is a feature.
 func TestManyLevelsAreSaid(t *testing.T) {
 	for rows, want := range map[int]bool{100: true, 102: false} {

@@ -234,7 +234,7 @@ func (s *rowNumberSearch) add(features []float64, at float64) {
 		}
 	}
 	s.rows++
-	s.candidates = slices.DeleteFunc(s.candidates, func(c rowNumbers) bool { return features[c.column] != c.start+at*c.step })
+	s.candidates = slices.DeleteFunc(s.candidates, func(c rowNumbers) bool { return features[c.column]-c.start != at*c.step })
 }
 
 // found reports whether column j numbers the rows.

@@ -65,6 +65,9 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	err = t.Each(r, func(b *table.Batch) error {
 		thousands.add(b.X)
 		for row := range slices.Chunk(b.X, r.Width()) {
+			if search.rows > 0 && len(search.candidates) == 0 {
+				break
+			}
 			search.add(row, float64(search.rows))
 		}
 		for i, label := range b.Labels {

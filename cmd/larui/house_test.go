@@ -18,7 +18,7 @@ const arrows = `
 	cmd/larui/paper | cmd/larui/paper/figure datasets datasets/table model model/labelfree model/labelling model/rivals tui/session
 	cmd/larui/paper/figure |
 	tui | tui/chart tui/overlay/export tui/frame tui/lesson tui/pixels tui/session tui/stage
-	tui/plain | datasets datasets/wording model model/rivals tui/rowlabels tui/chart tui/overlay/export tui/frame tui/overlay/help tui/overlay/opener tui/panel/rivals tui/session tui/stage
+	tui/plain | datasets datasets/wording model/rivals tui/rowlabels tui/chart tui/overlay/export tui/frame tui/overlay/help tui/overlay/opener tui/panel/rivals tui/session tui/stage
 	tui/frame | tui/panel/* datasets datasets/wording model tui/rowlabels tui/chart tui/overlay/export tui/overlay/help tui/overlay/labels tui/lesson tui/number tui/overlay/opener tui/overlay/palette tui/session tui/stage
 	tui/panel/scores | datasets model model/labelfree tui/chart tui/number tui/panel tui/session tui/stage
 	tui/panel/target | datasets datasets/wording model tui/chart tui/number tui/panel tui/session tui/stage

@@ -42,6 +42,8 @@ func newLessons(opener *opener) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	setRun(cmd, func(_ context.Context, args []string) error {
 		switch {
+		case len(args) > 0 && isSet(cmd, "check"):
+			return wrongCallf("lessons --check takes one file, not also %s", wording.ShellQuote(args[0]))
 		case len(args) > 0:
 			return wrongCallf("lessons takes no arguments: larui --lesson %s begins a lesson, larui lessons --print %[1]s prints it", wording.ShellQuote(args[0]))
 		case isSet(cmd, "check"):

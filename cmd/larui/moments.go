@@ -140,20 +140,22 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 		results[i] = make(chan summed, 1)
 	}
 	// A single file is read on all cores, several files on one core each.
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	free := make(chan struct{}, min(len(files), runtime.GOMAXPROCS(0)))
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	for i, file := range files {
-		wg.Go(func() {
+	wg.Go(func() {
+		for i, file := range files {
 			free <- struct{}{}
-			defer func() { <-free }()
-			spec := spec
-			spec.Source = session.ExpandHome(file)
-			var r summed
-			r.lines, r.notes, r.err = sumFile(ctx, spec, how, progress)
-			results[i] <- r
-		})
-	}
+			wg.Go(func() {
+				defer func() { <-free }()
+				spec := spec
+				spec.Source = session.ExpandHome(file)
+				var r summed
+				r.lines, r.notes, r.err = sumFile(ctx, spec, how, progress)
+				results[i] <- r
+			})
+		}
+	})
 	defer cancel() // before waiting
 	said := map[string]bool{}
 	for _, result := range results {

@@ -42,6 +42,10 @@ func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSu
 // group are in the same fold; if groups is nil, a hash of the row chooses it. Add fails if there are
 // more than 1000 distinct labels and they are to be separated.
 func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
+	if all := p.parts[partKey{}]; all != nil && !p.classes && p.folds == 0 { // without the copies below
+		all.RowSummer.Add(x, labels)
+		return nil
+	}
 	for i := range len(x) / w {
 		row, label, key := x[i*w:(i+1)*w], labelAt(labels, i), partKey{}
 		if p.classes {

@@ -17,14 +17,23 @@ type RowSummer struct {
 	sampleSize int
 	gram       blas64.Symmetric // the Gram so far
 	block      []float64        // the rows [x−s, 1] of the block that Add adds
+	// labels has what is known of labels so far, of at most mostClasses of them.
+	labels map[string]knownLabel
 	// salt makes the sampling key of a row depend on its position; 0 means that it does not.
 	salt uint64
+}
+
+// A knownLabel is the index of a label's class, and the label as a number if isNumber is true.
+type knownLabel struct {
+	class    int
+	number   float64
+	isNumber bool
 }
 
 // NewRowSummer returns a RowSummer without rows, for w features. Its Sums will have a sample of at
 // most sampleSize rows. parse parses a label as a number and fails if the label is not a number.
 func NewRowSummer(l Layout, w, sampleSize int, parse func(string) (float64, error)) *RowSummer {
-	r := &RowSummer{sums: NewSums(l, w), parse: parse, sampleSize: sampleSize}
+	r := &RowSummer{sums: NewSums(l, w), parse: parse, sampleSize: sampleSize, labels: map[string]knownLabel{}}
 	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
 	if sampleSize == 0 {
 		r.sums.Sample.Bound = 0
@@ -107,16 +116,32 @@ func saltOf(hashes []uint64) uint64 {
 // addLabel adds a shifted row to the class with the given label, and to the sums of the regression.
 func (r *RowSummer) addLabel(label string, shifted []float64) {
 	s, w := r.sums, r.sums.Width()
-	s.addClass(Class{strings.ToValidUTF8(label, "\uFFFD"), 1, shifted})
+	l, known := r.labels[label]
+	switch {
+	case !known:
+		count := len(s.Classes)
+		l.class = s.addClass(Class{strings.ToValidUTF8(label, "\uFFFD"), 1, shifted})
+		if len(s.Classes) != count {
+			clear(r.labels) // the indices of classes have changed
+		}
+		number, err := r.parse(label)
+		l.number, l.isNumber = number, err == nil
+		if len(r.labels) < mostClasses {
+			r.labels[strings.Clone(label)] = l
+		}
+	case s.Classes != nil:
+		s.Classes[l.class].N++
+		addScaled(s.Classes[l.class].Sum, 1, shifted)
+	}
 	reg := s.Regression
 	if reg == nil {
 		return
 	}
-	number, err := r.parse(label)
-	if err != nil {
+	if !l.isNumber {
 		s.Regression = nil
 		return
 	}
+	number := l.number
 	if reg.N == 0 {
 		reg.Shift, reg.Low, reg.High = number, number, number
 	}

@@ -332,10 +332,10 @@ func (s *Sums) joinClasses(more []Class) {
 }
 
 // addClass adds the rows of a class to Classes, unless Classes is nil. It sets Classes to nil if there are too many
-// classes. It keeps no reference to c.
-func (s *Sums) addClass(c Class) {
+// classes. It keeps no reference to c, and returns the index of the class.
+func (s *Sums) addClass(c Class) (i int) {
 	if s.Classes == nil {
-		return
+		return 0
 	}
 	i, known := slices.BinarySearchFunc(s.Classes, c.Name, func(c Class, name string) int { return strings.Compare(c.Name, name) })
 	if !known {
@@ -347,6 +347,7 @@ func (s *Sums) addClass(c Class) {
 	if !known && (len(s.Classes) > mostClasses || len(s.Classes) > mostFractions && slices.ContainsFunc(s.Classes, isFraction)) {
 		s.Classes = nil
 	}
+	return i
 }
 
 func (s *Sums) joinRegression(o *Regression) {

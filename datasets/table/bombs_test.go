@@ -142,3 +142,13 @@ func parquetBomb(t *testing.T, columns, rows int) []byte {
 	testutil.NoError(t, w.Close())
 	return file.Bytes()
 }
+
+// A file that is read whole is read up to the limit.
+func TestReadAllIsBounded(t *testing.T) {
+	const limit = 1 << 20
+	in := testutil.Must(inputOf(gzipped(make([]byte, 16*limit))))
+	in.unpacked = limit
+	if content, err := in.readAll(); !errors.Is(err, ErrTooLarge) || len(content) > limit {
+		t.Errorf("%d bytes, %v", len(content), err)
+	}
+}

@@ -253,9 +253,9 @@ func (in *Input) bytesBehind(header int64) int64 {
 }
 
 func (in *Input) readAll() ([]byte, error) {
-	content := boundedBuffer{in: in}
+	var content bytes.Buffer
 	content.Grow(int(max(in.bytesBehind(0), 0)) + bytes.MinRead)
-	_, err := in.WriteTo(&content)
+	_, err := in.WriteTo(boundedWriter{in, &content})
 	return content.Bytes(), err
 }
 
@@ -275,17 +275,18 @@ func (in *Input) checkMemory(p Part, size int64) error {
 	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.limit()>>20)
 }
 
-// A boundedBuffer holds decoded bytes, up to Input.limit.
-type boundedBuffer struct {
-	bytes.Buffer
-	in *Input
+// A boundedWriter writes decoded bytes to held, up to Input.limit. It has no ReadFrom, which would
+// write without this limit.
+type boundedWriter struct {
+	in   *Input
+	held *bytes.Buffer
 }
 
-func (b *boundedBuffer) Write(p []byte) (int, error) {
-	if err := b.in.checkMemory(b.in.Part, int64(b.Len()+len(p))); err != nil {
+func (b boundedWriter) Write(p []byte) (int, error) {
+	if err := b.in.checkMemory(b.in.Part, int64(b.held.Len()+len(p))); err != nil {
 		return 0, err
 	}
-	return b.Buffer.Write(p)
+	return b.held.Write(p)
 }
 
 func (in *Input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }

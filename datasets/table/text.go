@@ -558,7 +558,11 @@ func (r *textRows) raggedLastError(t *Table, line, count int) error {
 
 // convert parses the numbers and labels of b, up to the first field that is not a number.
 func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
-	b.X = slices.Grow(b.X, batchRows(t.Cols)*r.Width())
+	size := 0 // rows
+	for _, part := range b.parts {
+		size += max(1, strings.Count(part.text, "\n"))
+	}
+	b.X = slices.Grow(b.X, size*r.Width())
 	kept, parse := b.Lines[:0], t.In.Options.Parser()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
 		if r.Drop && r.Label >= 0 {

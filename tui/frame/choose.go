@@ -86,7 +86,7 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 	found, unlabelled := end.Choice, lacksTargetLabels(&sc.Stage)
 	grid, k, untried := sc.Session.SearchGrid(sc.State.Params, found.Judge), sc.Session.Problem.Src.HeadRank, ""
 	if found.Settings > 0 && !slices.Contains(grid.K, k) {
-		untried = fmt.Sprintf(" Not tried: k(0.1) = %d; tried: k %s, k̃ %s.", k, session.FormatList(grid.K), session.FormatList(grid.KTilde))
+		untried = fmt.Sprintf(" Not tried: k(0.1) = %d.", k)
 	}
 	if full {
 		text = strings.Join(append([]string{found.Why + untried}, found.Limits...), " ")
@@ -104,8 +104,8 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 		if rows := sc.Session.Pair.Target.Rows(); unlabelled && end.Changed > 0 {
 			text += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
 		}
-		if brief, _, found := strings.Cut(untried, ";"); found {
-			text += "." + brief
+		if untried != "" {
+			text += "." + strings.TrimSuffix(untried, ".")
 		}
 	}
 	if scales, unequal := sc.Session.ScaleWarning(); unequal {

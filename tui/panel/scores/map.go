@@ -312,7 +312,11 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 		mark(string(hereMark)+" here ", chart.Accent, presentPlace(st))
 	}
 	if best := m.bestPosition(st, r); best != nil {
-		mark(string(bestMark)+" best of these ", chart.Good, m.placeAt(*best))
+		name := " best of these "
+		if w < stage.PairWidth-2 { // less than a panel of the whole width
+			name = " best "
+		}
+		mark(string(bestMark)+name, chart.Good, m.placeAt(*best))
 		if m.cells[m.placeAt(*best)].Closed.UnboundedBelow {
 			add(chart.Plain.Text("(there J has no minimum)"))
 		}
