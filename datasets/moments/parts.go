@@ -42,9 +42,10 @@ func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSu
 // group are in the same fold; if groups is nil, a hash of the row chooses it. Add fails if there are
 // more than 1000 distinct labels and they are to be separated.
 func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
-	if all := p.parts[partKey{}]; all != nil && !p.classes && p.folds == 0 { // without the copies below
+	if !p.classes && p.folds == 0 { // without the copies below
+		all, err := p.partOf(partKey{})
 		all.RowSummer.Add(x, labels)
-		return nil
+		return err
 	}
 	for i := range len(x) / w {
 		row, label, key := x[i*w:(i+1)*w], labelAt(labels, i), partKey{}
@@ -58,17 +59,9 @@ func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 			}
 			key.fold = 1 + int(Scramble(hash)%uint64(p.folds))
 		}
-		at := p.parts[key]
-		if at == nil {
-			if len(p.parts) == mostClasses*max(1, p.folds) {
-				return fmt.Errorf("more than %d distinct labels: too many for sums of each class", mostClasses)
-			}
-			at = &part{RowSummer: p.start()}
-			if p.folds > 0 {
-				at.sums.Fold, at.sums.Folds = key.fold, p.folds
-			}
-			key.class = strings.Clone(key.class)
-			p.parts[key] = at
+		at, err := p.partOf(key)
+		if err != nil {
+			return err
 		}
 		at.x = append(at.x, row...)
 		if labels != nil {
@@ -80,6 +73,24 @@ func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 		at.x, at.labels = at.x[:0], at.labels[:0]
 	}
 	return nil
+}
+
+// partOf returns the part of key, which it creates if necessary. It fails if there are too many parts.
+func (p *PartSummer) partOf(key partKey) (*part, error) {
+	at := p.parts[key]
+	if at != nil {
+		return at, nil
+	}
+	if len(p.parts) == mostClasses*max(1, p.folds) {
+		return nil, fmt.Errorf("more than %d distinct labels: too many for sums of each class", mostClasses)
+	}
+	at = &part{RowSummer: p.start()}
+	if p.folds > 0 {
+		at.sums.Fold, at.sums.Folds = key.fold, p.folds
+	}
+	key.class = strings.Clone(key.class)
+	p.parts[key] = at
+	return at, nil
 }
 
 // Sums returns the sums of the parts, ordered by class and fold. Without rows it returns one Sums with
