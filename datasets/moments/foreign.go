@@ -69,7 +69,7 @@ func Query(dialectName, table string, columns []string, label string, regression
 	}
 	names, _ := json.Marshal(header{columns, label, regression}) // has only texts
 	text := strings.ReplaceAll(string(names), "'", "\\u0027")
-	if dialectName == "bigquery" || dialectName == "spark" { // these databases interpret backslashes dialectName texts
+	if dialectName == "bigquery" || dialectName == "spark" { // these databases interpret backslashes in texts
 		text = strings.ReplaceAll(text, `\`, `\\`)
 	}
 	var numbers, gaps []string

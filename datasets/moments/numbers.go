@@ -1,9 +1,11 @@
 package moments
 
 import (
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"math"
 )
 
 // Numbers is a list of numbers. In JSON a short list is an array; a longer list is a text, the base64
@@ -18,8 +20,14 @@ func (v Numbers) MarshalJSON() ([]byte, error) {
 	if len(v) <= maxArray {
 		return json.Marshal([]float64(v))
 	}
-	raw, _ := binary.Append(nil, binary.LittleEndian, []float64(v)) // appends any number
-	return json.Marshal(raw)
+	raw := make([]byte, 0, 8*len(v))
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(x))
+	}
+	text := make([]byte, base64.StdEncoding.EncodedLen(len(raw))+2)
+	text[0], text[len(text)-1] = '"', '"'
+	base64.StdEncoding.Encode(text[1:], raw)
+	return text, nil
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -27,11 +35,14 @@ func (v *Numbers) UnmarshalJSON(text []byte) error {
 	if text[0] != '"' {
 		return json.Unmarshal(text, (*[]float64)(v))
 	}
-	var raw []byte
-	if err := json.Unmarshal(text, &raw); err != nil || len(raw)%8 != 0 {
+	raw := make([]byte, base64.StdEncoding.DecodedLen(len(text)-2))
+	count, err := base64.StdEncoding.Decode(raw, text[1:len(text)-1])
+	if err != nil || count%8 != 0 {
 		return errors.New("a list of numbers is not the base64 of doubles")
 	}
-	*v = make(Numbers, len(raw)/8)
-	_, _ = binary.Decode(raw, binary.LittleEndian, *v) // raw has the right length
+	*v = make(Numbers, count/8)
+	for i := range *v {
+		(*v)[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[8*i:]))
+	}
 	return nil
 }

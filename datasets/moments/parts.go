@@ -44,7 +44,9 @@ func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSu
 func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	if !p.classes && p.folds == 0 { // without the copies below
 		all, err := p.partOf(partKey{})
-		all.RowSummer.Add(x, labels)
+		if err == nil {
+			all.RowSummer.Add(x, labels)
+		}
 		return err
 	}
 	for i := range len(x) / w {

@@ -314,12 +314,22 @@ func pooledMean(a float64, n int, b float64, m int) float64 {
 	return float64(n)/float64(n+m)*a + float64(m)/float64(n+m)*b
 }
 
-// clone returns a copy by way of JSON, without the FoldSums.
 func (s *Sums) clone() *Sums {
-	c := &Sums{}
-	text, _ := json.Marshal(s) // cannot fail: all sums are finite
-	_ = json.Unmarshal(text, c)
-	return c
+	c := *s
+	for _, list := range []*Numbers{&c.Shift, &c.Gram, &c.Low, &c.High, &c.Sample.Rows} {
+		*list = slices.Clone(*list)
+	}
+	c.Shards, c.Sample.Keys, c.Sample.Labels = slices.Clone(s.Shards), slices.Clone(s.Sample.Keys), slices.Clone(s.Sample.Labels)
+	c.Classes = slices.Clone(s.Classes)
+	for i := range c.Classes {
+		c.Classes[i].Sum = slices.Clone(c.Classes[i].Sum)
+	}
+	if s.Regression != nil {
+		r := *s.Regression
+		r.Sum, r.Cross = slices.Clone(r.Sum), slices.Clone(r.Cross)
+		c.Regression = &r
+	}
+	return &c
 }
 
 func (s *Sums) joinClasses(more []Class) {
