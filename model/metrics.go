@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -182,7 +183,13 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 	case r.y == nil:
 		return unknown
 	}
-	return data.ComputeMetrics(r.multiply(w), r.y)
+	n, _ := r.dense.Dims()
+	_, c := w.Dims()
+	room := borrowScores(n * c)
+	defer scorePool.Put(room)
+	scores := mat.NewDense(n, c, (*room)[:n*c])
+	r.multiplyTo(scores, w)
+	return data.ComputeMetrics(scores, r.y)
 }
 
 // score scores the weights w (d×c) on n samples by their sums. The squared error is
@@ -222,6 +229,20 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	return m
 }
 
+// scorePool keeps slices for the scores of rows, because each point of each curve scores all rows.
+var scorePool sync.Pool
+
+// borrowScores returns a slice for at least size scores from scorePool. The caller puts the slice
+// back.
+func borrowScores(size int) *[]float64 {
+	room, ok := scorePool.Get().(*[]float64)
+	if !ok || cap(*room) < size {
+		more := make([]float64, size)
+		room = &more
+	}
+	return room
+}
+
 // ComputeMetrics returns the metrics of scores (n×c) of n ≥ 1 rows with the labels y.
 func (d Data) ComputeMetrics(scores *mat.Dense, y []float64) Metrics {
 	r := &newRatings(d, 1)[0]
@@ -244,10 +265,11 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 	if features <= narrowWidth {
 		together = min(together, 1+ratedScores/columns)
 	}
-	room := make([]float64, together*columns)
+	room := borrowScores(together * columns)
+	defer scorePool.Put(room)
 	for lo := 0; lo < len(r.y) && ctx.Err() == nil; lo += together {
 		part := r.slice(lo, min(lo+together, len(r.y)))
-		scores := mat.NewDense(len(part.y), columns, room[:len(part.y)*columns])
+		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
 		part.multiplyTo(scores, w)
 		linalg.ParallelRows(len(ratings), func(from, to int) {
 			raw := scores.RawMatrix()
