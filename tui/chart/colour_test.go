@@ -134,7 +134,7 @@ func TestContrastOf16(t *testing.T) {
 	} {
 		for _, theme := range []Theme{Light, ColourBlindLight} {
 			for s := range Style(numStyles) {
-				_, _, ansi := theme.look(s)
+				_, ansi := theme.colour(s)
 				if ansi == "" || s == Border {
 					continue
 				}
@@ -196,8 +196,8 @@ func TestClassesStayApart(t *testing.T) {
 			least = 2.2
 		}
 		for full, pale := range map[Style]Style{Source: SourcePale, Target: TargetPale} {
-			_, a, _ := theme.look(full)
-			_, b, _ := theme.look(pale)
+			a, _ := theme.colour(full)
+			b, _ := theme.colour(pale)
 			if got := contrast(hex(t, a[1:]), hex(t, b[1:])); got < least {
 				t.Errorf("%v: the classes %s and %s differ by %.2f", theme, a, b, got)
 			}

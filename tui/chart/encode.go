@@ -2,9 +2,12 @@ package chart
 
 import (
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
 
@@ -38,36 +41,43 @@ type pen struct {
 // termenv.Ascii the encoder writes no escape sequences.
 func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 	e := new(Encoder)
-	colour := func(hex string) termenv.Color {
-		// A colour of the palette of 256 has a shorter code.
-		near := termenv.ANSI256.Color(hex)
-		if profile == termenv.TrueColor && termenv.ConvertToRGB(near).Hex() == hex {
-			return near
-		}
-		return profile.Color(hex)
-	}
-	for s := range e.styles {
-		all, hex, ansi := t.look(Style(s))
-		inks := strings.ContainsAny(all, underline+inverse)
-		if profile == termenv.ANSI {
-			hex = ansi
-		}
-		if hex != "" {
-			all = strings.TrimPrefix(all+";"+colour(hex).Sequence(false), ";")
-		}
-		if profile != termenv.Ascii {
-			e.styles[s] = styleCode{all, inks}
-		}
+	renderer := lipgloss.NewRenderer(io.Discard)
+	renderer.SetColorProfile(profile)
+	for i := range e.styles {
+		s := Style(i)
+		has := t.attributes(s)
+		hex, ansi := t.colour(s)
+		look := renderer.NewStyle().Bold(has&bold != 0).Faint(has&faint != 0).
+			Underline(has&underline != 0).Reverse(has&inverse != 0).
+			Foreground(lipgloss.CompleteColor{TrueColor: shortest(hex), ANSI256: hex, ANSI: ansi})
+		e.styles[s] = styleCode{parameters(look), profile != termenv.Ascii && has&(underline|inverse) != 0}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
 	// Sixteen colours are too few for a scale of shades, and Mono has no colours.
 	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	for s := 1; e.shades && s < numShades; s++ {
-		shade := colour(t.shadeColour(Shade(s)))
+		shade := profile.Color(shortest(t.shadeColour(Shade(s))))
 		e.ink[s], e.fill[s] = shade.Sequence(false), ";"+shade.Sequence(true)
-		e.text[s] = colour(legibleOn(shade)).Sequence(false)
+		e.text[s] = profile.Color(shortest(legibleOn(shade))).Sequence(false)
 	}
 	return e
+}
+
+// shortest returns the colour #rrggbb as an index into the palette of 256 if the palette has it,
+// because the index has a shorter escape sequence.
+func shortest(hex string) string {
+	near := termenv.ANSI256.Color(hex)
+	if index, is := near.(termenv.ANSI256Color); is && termenv.ConvertToRGB(near).Hex() == hex {
+		return strconv.Itoa(int(index))
+	}
+	return hex
+}
+
+// parameters returns the parameters of the escape sequence with which lipgloss begins text in a
+// style; empty for plain text.
+func parameters(style lipgloss.Style) string {
+	before, _, _ := strings.Cut(style.Render("x"), "x")
+	return strings.TrimSuffix(strings.TrimPrefix(before, "\x1b["), "m")
 }
 
 // Encode returns the h lines of a grid, joined by newlines, each at most w columns wide. It leaves

@@ -33,7 +33,7 @@ func TestEncodeRuns(t *testing.T) {
 		{"back to plain", []text{{0, "ab", Bold}, {3, "cd", Plain}}, "\x1b[1mab \x1b[mcd"},
 		{"inked blanks stay", []text{{0, "a  ", Inverse}}, "\x1b[7ma  \x1b[m"},
 		{"ink ends before blanks", []text{{0, "a", Inverse}, {3, "b", Inverse}}, "\x1b[7ma\x1b[m  \x1b[7mb\x1b[m"},
-		{"two attributes", []text{{0, "日 x", Accent}}, "\x1b[1;4m日 x\x1b[m"},
+		{"two attributes", []text{{0, "日 x", Accent}}, "\x1b[1;4;4m日 x\x1b[m"},
 	} {
 		g := NewGrid(6, 1)
 		for _, text := range tt.texts {

@@ -70,17 +70,19 @@ func (t Theme) String() string { return themeNames[min(int(t), len(themeNames)-1
 
 func (t Theme) onDark() bool { return t != Light && t != ColourBlindLight }
 
+// attributes is a set of text attributes.
+type attributes uint8
+
 const (
-	bold      = "1"
-	faint     = "2"
-	underline = "4"
-	inverse   = "7"
-	boldUnder = bold + ";" + underline
+	bold attributes = 1 << iota
+	faint
+	underline
+	inverse
 )
 
 // look is the appearance of a style in all themes.
 type look struct {
-	attributes, mono string // attributes in themes with colours, and in Mono
+	attributes, mono attributes // in themes with colours, and in Mono
 	// dark, light, blind and blindLight are the colours in the other themes. Each is "#rrggbb" and,
 	// after a blank, an index into the palette of sixteen colours; empty for the terminal's own
 	// colour.
@@ -93,42 +95,47 @@ type look struct {
 // several styles the same colour. On white, bright red replaces yellow, which is illegible there,
 // as the colour nearest to orange.
 var looks = [numStyles]look{
-	Dim:          {"", faint, "#959595 7", "#6b6b6b 8", "#959595 7", "#6b6b6b 8"},
+	Dim:          {0, faint, "#959595 7", "#6b6b6b 8", "#959595 7", "#6b6b6b 8"},
 	Bold:         {attributes: bold, mono: bold},
 	Title:        {bold, bold, "#d4d4d4 15", "#303030 0", "#d4d4d4 15", "#303030 0"},
-	Border:       {"", faint, "#585858 8", "#b4b4b4 7", "#585858 8", "#b4b4b4 7"},
+	Border:       {0, faint, "#585858 8", "#b4b4b4 7", "#585858 8", "#b4b4b4 7"},
 	Focus:        {bold, bold, "#c3cfdb 15", "#3a4a5c 0", "#c3cfdb 15", "#3a4a5c 0"},
-	Accent:       {bold, boldUnder, "#ffffff 15", "#000000 0", "#ffffff 15", "#000000 0"},
-	Source:       {"", "", "#5fafff 12", "#003070 4", "#56b4e9 12", "#003358 4"},
-	Target:       {"", "", "#ff9f43 3", "#5a2400 9", "#e69f00 3", "#4f3500 9"},
-	LAR:          {"", bold, "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
-	NoAdaptation: {"", faint, "#a6a6a6 7", "#626262 8", "#a6a6a6 7", "#626262 8"},
-	Pinned:       {"", "", "#c397ff 13", "#7a3fc0 5", "#cc79a7 13", "#a34a7c 5"},
-	ClosedForm:   {"", "", "#dcd6c4 15", "#33302a 0", "#dcd6c4 15", "#33302a 0"},
-	Good:         {"", "", "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
-	Bad:          {"", bold, "#ff6b6b 9", "#c01c28 1", "#e8701a 9", "#b84e00 1"},
-	Warning:      {"", bold, "#e8d44d 11", "#7d6200 9", "#f0e442 11", "#7a6a00 9"},
+	Accent:       {bold, bold | underline, "#ffffff 15", "#000000 0", "#ffffff 15", "#000000 0"},
+	Source:       {0, 0, "#5fafff 12", "#003070 4", "#56b4e9 12", "#003358 4"},
+	Target:       {0, 0, "#ff9f43 3", "#5a2400 9", "#e69f00 3", "#4f3500 9"},
+	LAR:          {0, bold, "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
+	NoAdaptation: {0, faint, "#a6a6a6 7", "#626262 8", "#a6a6a6 7", "#626262 8"},
+	Pinned:       {0, 0, "#c397ff 13", "#7a3fc0 5", "#cc79a7 13", "#a34a7c 5"},
+	ClosedForm:   {0, 0, "#dcd6c4 15", "#33302a 0", "#dcd6c4 15", "#33302a 0"},
+	Good:         {0, 0, "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
+	Bad:          {0, bold, "#ff6b6b 9", "#c01c28 1", "#e8701a 9", "#b84e00 1"},
+	Warning:      {0, bold, "#e8d44d 11", "#7d6200 9", "#f0e442 11", "#7a6a00 9"},
 	Key:          {bold, bold, "#d4d4d4 15", "#303030 0", "#d4d4d4 15", "#303030 0"},
 	Inverse:      {attributes: inverse, mono: inverse},
-	Changed:      {attributes: boldUnder, mono: underline},
-	SourcePale:   {"", faint, "#b8dcff 12", "#2c6be0 4", "#bfe3f7 12", "#2272c8 4"},
-	TargetPale:   {"", faint, "#ffd7ad 3", "#b35900 9", "#f5d9a0 3", "#a16400 9"},
-	PinnedB:      {"", "", "#4fd6d6 14", "#00707a 6", "#f0e442 11", "#7d6f00 6"},
-	PinnedC:      {"", "", "#ff87c3 5", "#b0246e 5", "#a99bf5 5", "#5b4bb5 5"},
-	PinnedD:      {"", "", "#c2c960 6", "#667000 6", "#d2b48c 6", "#7a5230 6"},
+	Changed:      {attributes: bold | underline, mono: underline},
+	SourcePale:   {0, faint, "#b8dcff 12", "#2c6be0 4", "#bfe3f7 12", "#2272c8 4"},
+	TargetPale:   {0, faint, "#ffd7ad 3", "#b35900 9", "#f5d9a0 3", "#a16400 9"},
+	PinnedB:      {0, 0, "#4fd6d6 14", "#00707a 6", "#f0e442 11", "#7d6f00 6"},
+	PinnedC:      {0, 0, "#ff87c3 5", "#b0246e 5", "#a99bf5 5", "#5b4bb5 5"},
+	PinnedD:      {0, 0, "#c2c960 6", "#667000 6", "#d2b48c 6", "#7a5230 6"},
 }
 
-// look returns the appearance of a style in the theme. colour is "#rrggbb", and ansi is an index
-// into the palette of sixteen colours. Both are empty for the terminal's own colour.
-func (t Theme) look(s Style) (attributes, colour, ansi string) {
+// colour returns the colour of a style in the theme, as "#rrggbb" and as an index into the palette
+// of sixteen colours. Both are empty for the terminal's own colour.
+func (t Theme) colour(s Style) (hex, ansi string) {
 	l := looks[s]
-	if t == Mono {
-		return l.mono, "", ""
+	hues := [...]string{Dark: l.dark, Light: l.light, Mono: "", ColourBlind: l.blind, ColourBlindLight: l.blindLight}
+	hex, ansi, _ = strings.Cut(hues[t], " ")
+	return hex, ansi
+}
+
+// attributes returns the text attributes of a style in the theme.
+func (t Theme) attributes(s Style) attributes {
+	switch {
+	case t == Mono:
+		return looks[s].mono
+	case s == Warning && !t.onDark():
+		return bold
 	}
-	if s == Warning && !t.onDark() {
-		l.attributes = bold
-	}
-	hues := [...]string{Dark: l.dark, Light: l.light, ColourBlind: l.blind, ColourBlindLight: l.blindLight}
-	colour, ansi, _ = strings.Cut(hues[t], " ")
-	return l.attributes, colour, ansi
+	return looks[s].attributes
 }
