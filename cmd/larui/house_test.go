@@ -98,6 +98,7 @@ func TestArrows(t *testing.T) {
 			}
 			to, ours := strings.CutPrefix(imported, "larui/")
 			if !ours {
+				found[imported] = true
 				continue
 			}
 			fits := func(pattern string) bool { ok, _ := filepath.Match(pattern, to); return ok }
@@ -120,6 +121,11 @@ func TestArrows(t *testing.T) {
 	for name := range floor {
 		if !found[name] {
 			t.Errorf("doc.go draws %s, which is no package", name)
+		}
+	}
+	for _, given := range []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/lipgloss", "gonum.org/v1/gonum/mat", "github.com/guptarohit/asciigraph"} {
+		if !found[given] {
+			t.Errorf("nothing imports %s, with which larui is built", given)
 		}
 	}
 	for name, allowed := range may {
