@@ -78,7 +78,7 @@ func (s *Side) tailNormShare(control string, count int) float64 {
 		return nan
 	}
 	along := linalg.ProductT(s.V, s.XtY)
-	squares := s.squares(0, s.resolved())
+	squares := s.squares(0, s.Resolved())
 	parts := make([]float64, len(squares))
 	for i, square := range squares {
 		parts[i] = floats.Norm(along.RawRowView(i), 2) / square
@@ -89,7 +89,7 @@ func (s *Side) tailNormShare(control string, count int) float64 {
 // hasUniqueVectors reports whether the singular vectors of the components after count are unique up to
 // their signs: no two have equal σ, and at most one σ is zero.
 func (s *Side) hasUniqueVectors(count int) bool {
-	resolved := s.resolved()
+	resolved := s.Resolved()
 	for i := count; i < resolved; i++ {
 		if s.tieMessage("", "", i) != "" {
 			return false

@@ -121,7 +121,7 @@ func (p *Problem) LeastObjective(c ClosedSolution) float64 {
 // (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n. The sum runs over the components whose σ_i is above rounding.
 func (p *Problem) LeastSquaresObjective() float64 {
 	left := p.Src.LabelNorm2
-	for i, square := range p.Src.squares(0, p.Src.resolved()) {
+	for i, square := range p.Src.squares(0, p.Src.Resolved()) {
 		row := p.bSource.RawRowView(i)
 		left -= floats.Dot(row, row) / square
 	}

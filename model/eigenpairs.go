@@ -59,7 +59,7 @@ func (s *Side) leastSquaresEigenpairs() (f *eigenpairs, directions *mat.Dense) {
 
 // resolvedDirections returns the right singular vectors whose σ is above rounding, as columns.
 func (s *Side) resolvedDirections() *mat.Dense {
-	return linalg.SliceColumns(s.V, 0, max(1, s.resolved()))
+	return linalg.SliceColumns(s.V, 0, max(1, s.Resolved()))
 }
 
 // lostPart returns the dimension of the orthogonal complement of resolvedDirections, and the share ‖P

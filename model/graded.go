@@ -65,7 +65,7 @@ func (s *Side) needsGraded(x *mat.Dense) bool {
 	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.square(0)
 	few := s.D <= fewFeatures
-	if few && s.square(max(1, s.resolved())-1) < limit {
+	if few && s.square(max(1, s.Resolved())-1) < limit {
 		return true
 	}
 	for j := range s.D {
@@ -308,7 +308,7 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 // problem has fewer rows than features.
 func (p *Problem) LostResidualShare() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
-	kept := p.Src.resolved()
+	kept := p.Src.Resolved()
 	if p.dim-kept < 1 || p.dim-kept > few || p.space.basis != nil || p.Source.IsSampled() || p.Src.Sigma[0] == 0 {
 		return 0
 	}

@@ -138,7 +138,7 @@ func TestRepeatedRows(t *testing.T) {
 		y := make([]float64, 3*few)
 		y[0] = 1
 		side := testutil.Must(ComputeAlignment(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
-		if got := side.resolved(); got > few || spread == 0 && got < few {
+		if got := side.Resolved(); got > few || spread == 0 && got < few {
 			t.Errorf("seed %d: %d singular values of %d rows that differ, %d features", seed, got, few, d)
 		}
 		if side.graded > 0 {

@@ -94,7 +94,7 @@ func (f *family) splitAt(from int, weights []float64) *split {
 	s := f.splits[len(weights)]
 	if s == nil {
 		p, heads := f.problem, f.problem.headCount(f.key)
-		s = &split{problem: p, heads: heads, reach: p.Tgt.resolved(), from: from, to: from + len(weights)}
+		s = &split{problem: p, heads: heads, reach: p.Tgt.Resolved(), from: from, to: from + len(weights)}
 		s.sigma2, s.weight = p.Src.squares(0, heads), weights
 		s.m = linalg.SliceRows(p.joint.overlap, 0, heads)
 		f.splits[len(weights)] = s

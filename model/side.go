@@ -103,7 +103,7 @@ func (s *Side) Direction(i int) []float64 {
 // left singular vectors, for weights w (d×c). Side.Projection is the same for labels.
 func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 	along := linalg.ProductT(s.V, s.space.coordinates(w))
-	resolved := s.resolved()
+	resolved := s.Resolved()
 	for i, sigma := range s.Sigma {
 		if i >= resolved {
 			sigma = 0
@@ -158,9 +158,9 @@ func (s *Side) computeProjection() {
 	}
 }
 
-// resolved returns the number of squared singular values above the rounding error of eigenvalues of
+// Resolved returns the number of squared singular values above the rounding error of eigenvalues of
 // the Gram matrix, max(n, d, 16)·ε·σ₁². Smaller singular values count as zero.
-func (s *Side) resolved() int {
+func (s *Side) Resolved() int {
 	if s.graded > 0 {
 		return s.graded
 	}

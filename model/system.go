@@ -42,7 +42,7 @@ func (p Params) systemKey() Params {
 // headCount returns the number of source components in A. It omits components that are below
 // rounding, because a pseudo-inverse would amplify their errors.
 func (p *Problem) headCount(key Params) int {
-	heads := max(1, p.Src.resolved())
+	heads := max(1, p.Src.Resolved())
 	if key.KeepImplicit {
 		return heads
 	}
@@ -52,7 +52,7 @@ func (p *Problem) headCount(key Params) int {
 // tailWeights returns the index of the first target direction that A weights, and the weights t_i of
 // the directions from this index on.
 func (p *Problem) tailWeights(key Params) (from int, weights []float64) {
-	side, count := &p.Tgt, p.Tgt.resolved()
+	side, count := &p.Tgt, p.Tgt.Resolved()
 	switch key.Tail {
 	case SourceTail:
 		side, count = &p.Src, p.sourceTailEnd()
@@ -67,7 +67,7 @@ func (p *Problem) tailWeights(key Params) (from int, weights []float64) {
 // If more than one target direction has σ̃ = 0 and is thus arbitrary, the end is at most the number of
 // resolved target components.
 func (p *Problem) sourceTailEnd() int {
-	end, determined := p.Src.resolved(), p.Tgt.resolved()
+	end, determined := p.Src.Resolved(), p.Tgt.Resolved()
 	if p.D-determined > 1 {
 		end = min(end, determined)
 	}
@@ -77,7 +77,7 @@ func (p *Problem) sourceTailEnd() int {
 // TailCutMessage returns a message if params have SourceTail and the sum over i > k̃ ends before the
 // source's rank. Otherwise it returns an empty string.
 func (p *Problem) TailCutMessage(params Params) string {
-	end, last := p.sourceTailEnd(), p.Src.resolved()
+	end, last := p.sourceTailEnd(), p.Src.Resolved()
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
 		return ""
 	}

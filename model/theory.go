@@ -139,10 +139,10 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	if p.optimum != nil {
 		var sum *mat.Dense // nil if some target labels are missing
-		if p.Tgt.XtY != nil && targetTie == "" && p.Tgt.resolved() > 0 {
+		if p.Tgt.XtY != nil && targetTie == "" && p.Tgt.Resolved() > 0 {
 			sum = p.Tgt.optimumUpTo(kTilde)
 		}
-		if sourceTie == "" && params.K <= p.Src.resolved() {
+		if sourceTie == "" && params.K <= p.Src.Resolved() {
 			t.Proportionality = p.proportionality(k, p.optimum)
 			if sum != nil {
 				t.TruncatedProportionality = p.proportionality(k, sum)
@@ -181,7 +181,7 @@ func (p *Problem) tailBound(params Params, t Theory) float64 {
 
 // optimumUpTo returns Σ_{i≤count} y^U_i/σ_i v_i, the first terms of the side's least-squares weights.
 func (s *Side) optimumUpTo(count int) *mat.Dense {
-	count = min(count, s.resolved())
+	count = min(count, s.Resolved())
 	v := linalg.SliceColumns(s.V, 0, count)
 	along := linalg.ProductT(v, s.XtY)
 	for i, square := range s.squares(0, count) {
@@ -199,14 +199,14 @@ func (p *Problem) leadingCosine() float64 {
 }
 
 // splitsNullSpace reports whether some but not all directions with σ = 0 are among the first count.
-func (s *Side) splitsNullSpace(count int) bool { return s.resolved() < count && count < s.D }
+func (s *Side) splitsNullSpace(count int) bool { return s.Resolved() < count && count < s.D }
 
 // tieMessage returns a message if the first count singular values include some but not all of a set
 // of values that are equal up to rounding. The message names the nearest counts without this
 // problem. Otherwise tieMessage returns an empty string. control is "k" or "k̃", and domain "source"
 // or "target".
 func (s *Side) tieMessage(control, domain string, count int) string {
-	resolved := s.resolved()
+	resolved := s.Resolved()
 	equal := func(i int) bool { // whether σ_i = σ_{i+1}, with σ_1 as the first
 		largest := s.square(0)
 		if s.graded > 0 {
@@ -248,7 +248,7 @@ func (p *Problem) TieMessage(params Params) (why string) {
 func (p *Problem) tailTieMessage(params Params) (why string) {
 	counts := []int{params.KTilde}
 	if params.Tail == SourceTail { // each tail direction has a different weight
-		for count := params.KTilde + 1; count < p.Tgt.resolved(); count++ {
+		for count := params.KTilde + 1; count < p.Tgt.Resolved(); count++ {
 			counts = append(counts, count)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // all points on a large target would take more than budget multiplications, but at least minPoints.
 func (p *Problem) curvePointCount() int {
 	const maxPoints, minPoints, budget = 101, 11, 7e8
-	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
+	m, r := len(p.Target.Y), max(1, p.Tgt.Resolved())
 	return int(max(minPoints, min(maxPoints, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
@@ -101,7 +101,7 @@ func (s *Solver) newTrack(ctx context.Context, params Params) (*descentTrack, er
 func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
 	solver := NewSolver(p)
 	start := solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params)
-	labels, fitted := make([]float64, p.Src.resolved()), 0.0 // (y^U_i)²
+	labels, fitted := make([]float64, p.Src.Resolved()), 0.0 // (y^U_i)²
 	for i := range labels {
 		row := p.bSource.RawRowView(i)
 		labels[i] = floats.Dot(row, row) / (p.Src.Sigma[i] * p.Src.Sigma[i])

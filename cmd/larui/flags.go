@@ -308,19 +308,23 @@ func (c *choiceFlag) String() string { return *c.to }
 func (c *choiceFlag) Type() string { return "CHOICE" }
 
 // suggestFlags returns the end of an error message about a word that the command does not have: all
-// flags of the command if they are few, or else the nearest flag.
+// flags of the command if they are few, or else the nearest flag, unless the word is the name of an
+// option.
 func suggestFlags(cmd *cobra.Command, word string) (text string) {
 	const few = 10
 	var names []string
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Name != "help" && !f.Hidden {
-			names = append(names, "--"+f.Name)
+			names = append(names, f.Name)
 		}
 	})
-	if near, ok := wording.Nearest("--"+word, names); len(names) > few && ok {
-		text = "did you mean " + near + "? "
+	near, isNear := wording.Nearest(word, names)
+	if _, isOption := session.OptionByName(word); isOption && len(names) > few {
+		text = "larui solve has it; "
+	} else if len(names) > few && isNear {
+		text = "did you mean --" + near + "? "
 	} else if 0 < len(names) && len(names) <= few {
-		text = "it has " + strings.Join(names, ", ") + "; "
+		text = "it has --" + strings.Join(names, ", --") + "; "
 	}
 	return text + "see " + cmd.CommandPath() + " --help"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,6 +46,9 @@ func newLessons(opener *opener) *cobra.Command {
 		case len(args) > 0 && isSet(cmd, "check"):
 			return wrongCallf("lessons --check takes one file, not also %s", wording.ShellQuote(args[0]))
 		case len(args) > 0:
+			if _, err := lesson.Load(args[0], frame.LessonWords()); err != nil {
+				return wrongCallf("%s is no lesson: the lessons are %s; larui a.csv b.csv opens two tables", wording.ShellQuote(args[0]), strings.Join(lesson.Names(), ", "))
+			}
 			return wrongCallf("lessons takes no arguments: larui --lesson %s begins a lesson, larui lessons --print %[1]s prints it", wording.ShellQuote(args[0]))
 		case isSet(cmd, "check"):
 			return checkLesson(cmd, check)

@@ -111,13 +111,12 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 }
 
 // figureMarks has the marks in figures for marks of the screen; all others become discs.
-var figureMarks = map[rune]figure.Mark{'○': figure.Ring, '·': figure.Ring, '╳': figure.Cross, '×': figure.Cross}
+var figureMarks = map[rune]figure.Mark{'○': figure.Ring, '·': figure.Ring, '×': figure.Cross}
 
 func addPoints(to *figure.Panel, s chart.Scatter) {
 	to.X, to.Y = figure.Axis{Label: s.XLabel, Equal: s.EqualUnits}, figure.Axis{Label: s.YLabel}
 	for _, p := range s.Points {
-		name := strings.TrimLeft(p.Name, "╳ ") // the figure draws another mark
-		to.Points = append(to.Points, figure.Points{Name: name, Style: figureStyle(p.Style), Mark: figureMarks[p.Mark], X: p.X, Y: p.Y})
+		to.Points = append(to.Points, figure.Points{Name: p.Name, Style: figureStyle(p.Style), Mark: figureMarks[p.Mark], X: p.X, Y: p.Y})
 	}
 	for _, l := range slices.Backward(s.Lines) {
 		addLine(to, l.Name, l.Style, l.A, l.B, l.C)

@@ -106,10 +106,14 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Reference)
 	h.layoutMargins()
 	set := g.gl.set()
+	best, leader := "best", "leads"
+	if g.w > 100 {
+		best, leader = "best by labels", "leads without labels"
+	}
 	h.marks = []mark{ // the most important first
 		{m.Cursor, legendEntry{string(set.cursor), Accent, "here"}},
-		{m.Best, legendEntry{string(set.best), Good, "best"}},
-		{m.Leader, legendEntry{string(set.leader), Good, "leads"}},
+		{m.Best, legendEntry{string(set.best), Good, best}},
+		{m.Leader, legendEntry{string(set.leader), Good, leader}},
 	}
 	for i := range m.Pinned {
 		pin := &m.Pinned[i]

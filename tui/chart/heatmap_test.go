@@ -75,10 +75,10 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 		Leader: &Position{0, 1},
 	}
 	for gl, words := range map[Glyphs][]string{
-		Braille: {"k ↓", "k̃ →", "●×  0.5 ", "·                  ☆×", "★a 0.75 ", "·\n", "● here", "★ best   ☆ leads   a λ = 3   × vetoed   ·", "· not known", "0.5 ░"},
-		ASCII:   {"k down k~ ->", "Xv  0.5 ", ".                 Lv", "Ba 0.75 ", ".\n", "X here", "B best   L leads   a lambda = 3   v vetoed   .", ". not known", "0.5 :"},
+		Braille: {"k ↓", "k̃ →", "●×  0.5 ", "  ☆×", "★a 0.75 ", "·\n", "● here", "★ best by labels   ☆ leads without labels   a λ = 3   × vetoed   ·", "· not known", "0.5 ░"},
+		ASCII:   {"k down k~ ->", "Xv  0.5 ", "  Lv", "Ba 0.75 ", ".\n", "X here", "B best by labels   L leads without labels   a lambda = 3   v vetoed   .", ". not known", "0.5 :"},
 	} {
-		requireText(t, of(m.Draw), 100, 10, gl, words...)
+		requireText(t, of(m.Draw), 120, 10, gl, words...)
 	}
 }
 

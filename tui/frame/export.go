@@ -2,6 +2,7 @@ package frame
 
 import (
 	"context"
+	"slices"
 
 	"larui/datasets"
 	"larui/datasets/wording"
@@ -48,10 +49,21 @@ func (o *Export) Press(h *Host, key string) bool {
 // appear shows the overlay with a proposed file name.
 func (o *Export) appear(h *Host) {
 	closeOverlay(&h.Scene)
-	o.Show(h.Writer.Kinds, session.FileBase(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
+	o.Show(ExportKinds(&h.Scene), session.FileBase(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
 	if !h.Zoom && lacksTargetLabels(&h.Stage) {
 		o.SelectContent(export.Predictions) // what users want without labels
 	}
+}
+
+// ExportKinds returns the kinds of files that the user can write. Predictions are those of no
+// adaptation if the user's labels decided for no adaptation.
+func ExportKinds(sc *Scene) []export.Kind {
+	kinds := sc.Writer.Kinds
+	if at := slices.IndexFunc(kinds, func(k export.Kind) bool { return k.Content == export.Predictions }); at >= 0 && labelsPreferNone(sc) {
+		kinds = slices.Clone(kinds)
+		kinds[at].About = "the predictions of no adaptation, as your labels decided"
+	}
+	return kinds
 }
 
 // ExportFile writes the present screen to a file in the background. It replaces an existing file. The

@@ -87,6 +87,10 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // k shares the line of the key before
 		return !hinted
 	})
+	early := func(k stage.Key) int {
+		return slices.Index([]string{"export", "label", "choose", "standardize"}, k.Name)
+	}
+	slices.SortStableFunc(common, func(a, b stage.Key) int { return early(b) - early(a) })
 	var arrows, others []help.Entry
 	for _, e := range keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), keysBesidePanels(sc), common)) {
 		if strings.ContainsAny(e.Key, "←↑⇧") {

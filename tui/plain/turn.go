@@ -176,7 +176,7 @@ func (t *plainHost) exportFile(args string) error {
 	if why := frame.WhyNoExport(&t.Scene); why != "" {
 		return errors.New(why)
 	}
-	kinds := t.Scene.Writer.Kinds
+	kinds := frame.ExportKinds(&t.Scene)
 	replace := len(words) == 2 && strings.EqualFold(words[1], "replace")
 	switch {
 	case len(words) == 0:

@@ -33,7 +33,7 @@ func Terms() []Term {
 		{"correct on the target", []string{"target accuracy"}, "how many of 100 target rows get the right class"},
 		{"accuracy", nil, "how many of 100 rows get the right class"},
 		{"right", nil, "a row that gets the class of its label"},
-		{"wrong", nil, "a target row that LAR gives the wrong class: × if its own class is ○, ╳ if it is ●"},
+		{"wrong", nil, "a target row that LAR gives the wrong class, drawn as ×"},
 		{"mean squared error", []string{"error", "squared error"}, "for labels that are numbers: the average square of the difference between prediction and label; lower is better"},
 		{"▲ ▼", []string{"▲", "▼"}, "▲ is better than no adaptation, ▼ is worse; a lower error is better"},
 		{"λ", nil, "the weight of the target in the objective; 0 leaves the target out"},

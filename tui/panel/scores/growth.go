@@ -79,8 +79,7 @@ func growthRemedy(st *stage.Stage) string {
 		if presses == 1 {
 			times = "once"
 		}
-		return fmt.Sprintf("press %s %s for the stable rate %s; or select rate and press %s for auto, which is always stable",
-			st.FirstKey("rate"+stage.DownSuffix), times, rate.Get(state), st.FirstKey("turn-lowest"))
+		return fmt.Sprintf("press %s %s for the stable rate %s", st.FirstKey("rate"+stage.DownSuffix), times, rate.Get(state))
 	}
 	return ""
 }

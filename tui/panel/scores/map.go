@@ -221,15 +221,22 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 		right, style = st.ReplaceKeys("from an earlier state; press {view-map}"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
+	case st.Zoom && m.exceedsRanks():
+		p := m.session.Problem
+		right = fmt.Sprintf("k, k̃ up to the ranks %d, %d; start; here", p.Src.Rank, p.Tgt.Rank)
 	}
 	right = st.Spell(right)
+	caption := st.Spell(v.caption(st, m))
+	if style == chart.Dim && chart.TextWidth(caption+right)+4 > w {
+		right = ""
+	}
 	room := w - 4 - chart.TextWidth(right)
 	const leastCaption = 15
 	if room < leastCaption && right != "" {
 		g.Text(1, 0, chart.Truncate(right, w-2), style)
 		return
 	}
-	g.Text(1, 0, chart.Truncate(st.Spell(v.caption(st, m)), room), chart.Plain)
+	g.Text(1, 0, chart.Truncate(caption, room), chart.Plain)
 	g.TextRight(w-1, 0, right, style)
 }
 
@@ -312,7 +319,7 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 		mark(string(hereMark)+" here ", chart.Accent, presentPlace(st))
 	}
 	if best := m.bestPosition(st, r); best != nil {
-		name := " best of these "
+		name := " best by labels "
 		if w < stage.PairWidth-2 { // less than a panel of the whole width
 			name = " best "
 		}
@@ -327,11 +334,7 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 	groups = append(groups, rest...)
 	switch {
 	case r.Metric == stage.LabelFreeMetric:
-		text := "(JLA can't see accuracy or swapped classes"
-		if m.choice != nil {
-			text += fmt.Sprintf("; %c leads among %d cells, which * tries at more λ", leadsMark, m.choice.Settings)
-		}
-		add(chart.Dim.Text(text + ")"))
+		add(chart.Dim.Text("(JLA can't see accuracy or swapped classes)"))
 	case stage.DescribeUnlabelledTarget(st) != "":
 		add(chart.Dim.Text(stage.DescribeUnlabelledTarget(st)))
 	case r.Metric == stage.TargetMetric || r.Metric == stage.ParameterMetric:

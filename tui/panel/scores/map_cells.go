@@ -104,6 +104,11 @@ func (m *componentMap) rankPlaces(r cellMetric) []place {
 // it has powers of two.
 const maxFullRank = 16
 
+// exceedsRanks reports whether the map has a k or k̃ above the rank of its domain.
+func (m *componentMap) exceedsRanks() bool {
+	return slices.Max(m.k) > m.session.Problem.Src.Rank || slices.Max(m.kTilde) > m.session.Problem.Tgt.Rank
+}
+
 // mapParams returns the parameters that all cells of a map share: p with k = k̃ = 0.
 func mapParams(p model.Params) model.Params {
 	p.K, p.KTilde = 0, 0

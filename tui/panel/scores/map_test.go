@@ -231,7 +231,7 @@ func TestMapWithoutMinimum(t *testing.T) {
 		want := testutil.Must(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), p)).Closed.UnboundedBelow
 		testutil.Equal(t, want, unbounded, pair)
 		picture := s.Picture(120, 36)
-		testutil.Contains(t, picture, "★ best of these k = ")
+		testutil.Contains(t, picture, "★ best by labels k = ")
 		testutil.Equal(t, strings.Contains(picture, "there J has no minimum"), want, picture)
 		testutil.Equal(t, strings.Contains(picture, "pseudo-inverse target"), want, picture)
 	}

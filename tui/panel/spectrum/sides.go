@@ -157,7 +157,7 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 			text = chart.Accent
 		}
 		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
-		g.TextRight(left+valueWidth, row, formatSigma(s.Sigma[i], false), text)
+		g.TextRight(left+valueWidth, row, st.Spell(s.sigmaText(i)), text)
 		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, st.Glyphs), bars)
 		if s.norms != nil {
 			g.TextRight(left+half+valueWidth, row, formatProjection(s.norms[i], s.largest, false), text)
@@ -216,6 +216,14 @@ func formatSigma(v float64, narrow bool) string {
 		text = number.AllDigits(number.RoundDigits(v, digits))
 	}
 	return text
+}
+
+// sigmaText writes a singular value with four significant digits, or ≈ 0 for a rounding error.
+func (s spectrumSide) sigmaText(i int) string {
+	if i >= s.Resolved() {
+		return "≈ 0"
+	}
+	return formatSigma(s.Sigma[i], false)
 }
 
 // barSeries returns the bars of a domain: the singular values and, with labels, the label

@@ -220,7 +220,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 			if i < 0 {
 				continue
 			}
-			line := fmt.Sprintf("%s %d: sigma %s", s.name, i+1, number.Digits(s.Sigma[i], 4))
+			line := fmt.Sprintf("%s %d: sigma %s", s.name, i+1, s.sigmaText(i))
 			if s.norms != nil {
 				line += ", label " + number.Digits(s.norms[i], 4)
 			}

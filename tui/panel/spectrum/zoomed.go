@@ -281,12 +281,12 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 			texts[at] = fmt.Sprintf("%s %s%d: unknown so far", s.name, s.vector, i+1)
 			continue
 		}
-		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
+		text := fmt.Sprintf("%s %s%d: %s %s", s.name, s.vector, i+1, s.sigma, s.sigmaText(i))
 		if i < s.Rank && s.norm2 > 0 {
 			text += fmt.Sprintf(", %s of the label", number.Share(s.shares[i]))
 		}
 		switch {
-		case i >= s.Rank:
+		case i >= s.Resolved():
 			text += ", beyond the rank: a rounding error"
 		case i < s.cut:
 			text += "; " + within[at]

@@ -44,17 +44,16 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	sets := []chart.Points{
 		{Mark: '●', Style: chart.Target, Name: names[1]},
 		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
-		{Mark: '╳', Style: chart.Bad, Priority: 1},
-		{Mark: '×', Style: chart.Bad, Name: "╳ wrong", Priority: 1}, // wrong rows of both classes
+		{Mark: '×', Style: chart.Bad, Name: "wrong", Priority: 1}, // rows of both classes
 	}
 	if labels == nil {
-		sets[0].Name, sets[1].Name, sets[3].Name = "predicted "+names[1], "predicted "+names[0], ""
+		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
 	} else if len(labels) < len(x) {
 		known := len(labels)
 		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
-	fillSets(sets[:4], x, y, func(i int) int {
+	fillSets(sets[:3], x, y, func(i int) int {
 		said, at := scores != nil && scores[i] > 0, 1
 		positive := said
 		if labels != nil {
@@ -64,7 +63,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 			at = 0
 		}
 		if scores != nil && said != positive {
-			at += 2
+			at = 2
 		}
 		return at
 	})
