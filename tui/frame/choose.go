@@ -46,7 +46,7 @@ func selectJudge(sc *Scene) stage.Intent {
 	if sc.selectedJudge == "" {
 		text = "each view has its own judge again, this view %s: {choose} chooses by %s"
 	}
-	return stage.NewMessage(text, presentJudge(sc), presentJudge(sc).Quantity(sc.ScoredBy()))
+	return stage.NewMessage(text, presentJudge(sc), presentJudge(sc).Quantity(sc.PairScore()))
 }
 
 // applyChoice turns to the chosen setting once the search has found it.

@@ -199,7 +199,7 @@ func (h *Host) Press(key string) {
 		h.Lessons.ForgetSkip()
 	}
 	if at < 0 {
-		h.carryOut(nothingHere(key), key)
+		h.carryOut(nothingHereMessage(key), key)
 	} else {
 		h.runKey(keys[at], key)
 	}

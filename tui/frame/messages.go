@@ -104,7 +104,7 @@ func (sc *Scene) Lines() []string {
 // to the end.
 func (sc *Scene) ScoreLines() []string {
 	var lines []string
-	s, task := withHeldOutSource(sc), sc.Task()
+	s, task := heldOutSolution(sc), sc.Task()
 	say := func(name string, write func(model.Evaluation) string) {
 		descent := func(d model.Descent) string {
 			if d.Diverges {
@@ -116,7 +116,7 @@ func (sc *Scene) ScoreLines() []string {
 		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), stage.ClosedFormName(s.Closed), write(s.Closed.Evaluation)))
 	}
 	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric, stage.ParameterMetric} {
-		name := strings.Replace(m.Name(sc.ScoredBy()), "error (MSE)", "squared error", 1)
+		name := strings.Replace(m.Name(sc.PairScore()), "error (MSE)", "squared error", 1)
 		switch {
 		case m == stage.ParameterMetric && !sc.IsKnown(m), m == stage.SourceMetric && sc.Update.HeldOutAt(s.Params) == nil, m.Domain(sc.Session.Pair).Rows() == 0:
 			continue

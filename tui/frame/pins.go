@@ -136,7 +136,7 @@ type pinColumn struct {
 // pinColumns returns the columns of the table, the most important ones first.
 func pinColumns(st *stage.Stage) []pinColumn {
 	columns := []pinColumn{{"", true, func(p stage.Pin) chart.Piece {
-		if p.Name == 0 {
+		if p.Letter == 0 {
 			return chart.LAR.Text("now")
 		}
 		curve := stage.PinCurve(st, p)

@@ -198,7 +198,7 @@ func TestSeveralPins(t *testing.T) {
 	names := func() string {
 		var names []string
 		for _, p := range s.Pins {
-			names = append(names, string(p.Name)+": "+stage.DescribePin(&s.Stage, p))
+			names = append(names, string(p.Letter)+": "+stage.DescribePin(&s.Stage, p))
 		}
 		return strings.Join(names, "; ")
 	}

@@ -96,11 +96,11 @@ func (sc *Scene) Controls() (controls []session.Option) {
 // FocusedControl returns the control that the arrows turn.
 func (sc *Scene) FocusedControl() session.Option {
 	all := sc.Controls()
-	return all[sc.focusAt(all)]
+	return all[sc.focusIndex(all)]
 }
 
-// focusAt returns the index of the focused control in all controls, or 0.
-func (sc *Scene) focusAt(all []session.Option) int {
+// focusIndex returns the index of the focused control in all controls, or 0.
+func (sc *Scene) focusIndex(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
@@ -159,7 +159,7 @@ type Host struct {
 	dragged    string
 	dragTurned bool
 	// grabbed is the line in a panel that the mouse holds, or nil.
-	grabbed *grip
+	grabbed *grabbedLine
 	// triedLooks lists the options of the display, such as theme, that the user changed in this run.
 	triedLooks []string
 	// choiceLost reports whether standardizing has undone turns of controls or a chosen setting.
@@ -173,8 +173,8 @@ type Host struct {
 	leftPairs []leftPair
 }
 
-// A grip is a picture of curves in which the mouse drags the line at the present value.
-type grip struct {
+// A grabbedLine is a picture of curves in which the mouse drags the line at the present value.
+type grabbedLine struct {
 	stage.Picture
 	left int // the first column of the panel in the frame
 }

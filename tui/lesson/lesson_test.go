@@ -29,7 +29,7 @@ var words = ScreenNames{
 // Check accepts the built-in lessons: solutions work, wrong acts don't, and claims are true for
 // ten seeds or mostly for eight. The last lesson trains forty networks for its claims.
 func TestOwnLessonsAreSound(t *testing.T) {
-	for _, l := range testutil.Must(All(words)) {
+	for _, l := range testutil.Must(LoadAll(words)) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			steps := 0
@@ -49,12 +49,12 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			}
 		})
 	}
-	testutil.Equal(t, len(testutil.Must(All(words))), 10)
+	testutil.Equal(t, len(testutil.Must(LoadAll(words))), 10)
 }
 
 // Texts compute all their numbers, and each step has a task or a question.
 func TestNumbersAreComputed(t *testing.T) {
-	for _, l := range testutil.Must(All(words)) {
+	for _, l := range testutil.Must(LoadAll(words)) {
 		for i, s := range l.Steps {
 			if !s.HasTask() && !s.HasQuestion() && s.Opening.Spec.Name != "glyphs" {
 				t.Errorf("%s %d: nothing to do and nothing asked", l.Name, i+1)

@@ -35,8 +35,8 @@ type snapshot struct {
 	known map[[2]string]value
 }
 
-// remember stores the values of all names in texts if the state is still the state of the snapshot.
-func (m *snapshot) remember(s *Step, st *Situation, texts ...text) {
+// storeValues stores the values of all names in texts if the state is still the state of the snapshot.
+func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
 	}
@@ -50,9 +50,9 @@ func (m *snapshot) remember(s *Step, st *Situation, texts ...text) {
 	}
 }
 
-// lookup returns a lookup of the stored values. A name without stored value is pending or, if it
+// storedLookup returns a storedLookup of the stored values. A name without stored value is pending or, if it
 // has "at", looked up in present.
-func (m *snapshot) lookup(present lookup) lookup {
+func (m *snapshot) storedLookup(present factLookup) factLookup {
 	return func(name, at string) value {
 		if m != nil {
 			if v, there := m.known[[2]string{name, at}]; there {
@@ -98,13 +98,13 @@ func (p *Player) Observe(st *Situation) {
 		p.opened = &snapshot{st.State, map[[2]string]value{}}
 	}
 	if p.opened != nil {
-		p.opened.remember(s, st, s.text, s.do)
+		p.opened.storeValues(s, st, s.text, s.do)
 	}
 	if p.uncovered {
 		if p.answered == nil {
 			p.answered = &snapshot{st.State, map[[2]string]value{}}
 		}
-		p.answered.remember(s, st, s.ask, s.answer)
+		p.answered.storeValues(s, st, s.ask, s.answer)
 	}
 	if p.hasOpenTask() && st.isTrue(s, s.done) {
 		p.Done[p.At], p.reopened = true, false
@@ -134,8 +134,8 @@ func (p *Player) firstSkipped() int {
 	return -1
 }
 
-// Finished reports whether the learner did all tasks and left the last step.
-func (p *Player) Finished() bool { return p.finished }
+// IsFinished reports whether the learner did all tasks and left the last step.
+func (p *Player) IsFinished() bool { return p.finished }
 
 // NextStep uncovers the answer to the question, then moves to the next step, or ends the lesson
 // after the last one. moved reports whether the step changed. A task that is not done needs two
@@ -248,21 +248,21 @@ func (p *Player) Lines(st *Situation, words ScreenNames, nextKey string, w int, 
 		}
 	}
 	now := st.factsFor(s)
-	write := func(t text, facts lookup) string { return plainText(t.format(facts, words.Key, nil)) }
+	write := func(t text, facts factLookup) string { return plainText(t.format(facts, words.Key, nil)) }
 	done := ""
 	if s.HasTask() && !p.hasOpenTask() {
 		done = doneMark
 	}
 	if p.uncovered {
-		add(askMark+write(s.ask, p.answered.lookup(now)), chart.Dim)
-		add(write(s.answer, p.answered.lookup(now)), chart.Plain)
+		add(askMark+write(s.ask, p.answered.storedLookup(now)), chart.Dim)
+		add(write(s.answer, p.answered.storedLookup(now)), chart.Plain)
 	} else {
-		add(write(s.text, p.opened.lookup(now)), chart.Plain)
+		add(write(s.text, p.opened.storedLookup(now)), chart.Plain)
 	}
 	switch {
 	case p.uncovered:
 	case p.hasOpenTask():
-		add(doMark+write(s.do, p.opened.lookup(now)), chart.Accent)
+		add(doMark+write(s.do, p.opened.storedLookup(now)), chart.Accent)
 	case s.HasQuestion():
 		add(done+askMark+write(s.ask, now)+fmt.Sprintf(answerHint, nextKey), chart.Accent)
 	default:

@@ -11,9 +11,9 @@ import (
 
 // TurnControl returns the intent to change the parameters by set and to select the control called
 // name. If set changes nothing, the intent is a message.
-func TurnControl(st *Stage, name string, set func(*model.Params)) Intent {
+func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	next := st.State
-	set(&next.Params)
+	change(&next.Params)
 	in := Intent{Kind: ChangeState, State: next, Select: name}
 	if next.Equal(st.State) {
 		c, _ := session.OptionByName(name)
@@ -82,16 +82,16 @@ func IdleWhileOpening(st *Stage) string {
 	return IdleUnsolved(st)
 }
 
-// Toggle returns a function for Key.Do that negates *v and requests jobs.
-func Toggle(v *bool) func(*Stage) Intent {
+// ToggleFunc returns a function for Key.Do that negates *v and requests jobs.
+func ToggleFunc(v *bool) func(*Stage) Intent {
 	return func(*Stage) Intent {
 		*v = !*v
 		return Intent{Kind: RequestJobs}
 	}
 }
 
-// Steps turns an action of n steps into a function that returns the function for Key.Do for each n.
-func Steps(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
+// StepFuncs turns an action of n steps into a function that returns the function for Key.Do for each n.
+func StepFuncs(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }
 	}
@@ -101,7 +101,7 @@ func Steps(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 // move moves by n lines.
 func PageKeys(view, help string, idle func(*Stage) string, move func(st *Stage, n int) Intent) []Key {
 	const page = 10
-	by := Steps(move)
+	by := StepFuncs(move)
 	return []Key{
 		{Name: view + ".page-down", Keys: []string{"pgdown"}, Help: help, IdleReason: idle, Do: by(page)},
 		{Name: view + ".page-up", Keys: []string{"pgup"}, IdleReason: idle, Do: by(-page)},

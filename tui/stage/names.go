@@ -36,8 +36,8 @@ func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Session.Pair.ClassName(i))
 }
 
-// SignNames returns the names of the negative and the positive class for a legend, truncated.
-func SignNames(st *Stage) [2]string {
+// SignedClassNames returns the names of the negative and the positive class for a legend, truncated.
+func SignedClassNames(st *Stage) [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
 	classes := st.Session.Pair.ClassNames
@@ -98,11 +98,11 @@ func IsPathCurrent(st *Stage) bool {
 
 // CountWrong returns the number of labelled target rows that LAR predicts wrongly, and the number of
 // all labelled target rows. ok is false if the numbers are unknown.
-func CountWrong(st *Stage) (wrong, of int, ok bool) {
+func CountWrong(st *Stage) (wrong, labelled int, ok bool) {
 	accuracy := st.Solution.Descent.Target.Accuracy
-	of = len(st.Session.Problem.Target.Y)
-	if st.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || of == 0 {
-		return 0, of, false
+	labelled = len(st.Session.Problem.Target.Y)
+	if st.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || labelled == 0 {
+		return 0, labelled, false
 	}
-	return int(math.Round((1 - accuracy) * float64(of))), of, true
+	return int(math.Round((1 - accuracy) * float64(labelled))), labelled, true
 }

@@ -48,7 +48,7 @@ const (
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	turn := stage.Steps(func(_ *stage.Stage, n int) stage.Intent {
+	turn := stage.StepFuncs(func(_ *stage.Stage, n int) stage.Intent {
 		if v.section == dataWeights {
 			v.output += n
 		} else {

@@ -69,7 +69,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "show scores trained to the end, or after the epochs",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels only rate predictions after the epochs; press {map.metric} for another metric"),
-			Do: stage.Toggle(&v.closed)},
+			Do: stage.ToggleFunc(&v.closed)},
 	}
 }
 
@@ -170,7 +170,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 // caption returns the caption of the heat map: the metric, the epochs and λ.
 func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	r := v.shownMetric(st)
-	text := r.Metric.Name(st.ScoredBy())
+	text := r.Metric.Name(st.PairScore())
 	if !r.IsError(st.Task()) && r.Metric != stage.LabelFreeMetric {
 		text += " in %"
 	}
@@ -203,7 +203,7 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	if m == nil {
 		return nil
 	}
-	shows := strings.TrimPrefix(r.Name(st.ScoredBy()), r.SubjectName()+" ")
+	shows := strings.TrimPrefix(r.Name(st.PairScore()), r.SubjectName()+" ")
 	if r.Metric == stage.LabelFreeMetric {
 		shows = r.SubjectName()
 	}
@@ -272,7 +272,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	for _, p := range st.Pins {
 		if at := m.position(placeOf(p.State.Params)); at != nil {
-			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.LineStyle().Style, Name: stage.DescribePin(st, p)})
+			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Letter, Style: p.LineStyle().Style, Name: stage.DescribePin(st, p)})
 		}
 	}
 	return heat
@@ -405,7 +405,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.FormatList(values), ",", ", ") }
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), training, number.AllDigits(m.params.Lambda), len(m.k), len(m.kTilde)),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.PairScore()), training, number.AllDigits(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
 	if missing := stage.DescribeUnlabelledTarget(st); missing != "" {

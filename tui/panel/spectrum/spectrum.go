@@ -53,7 +53,7 @@ const (
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move, moveToMark := stage.Steps(v.Wheel), stage.Steps(v.moveToMark)
+	move, moveToMark := stage.StepFuncs(v.Wheel), stage.StepFuncs(v.moveToMark)
 	// cutAtCursor returns the action that sets k or k̃ to the number of the cursor's component.
 	cutAtCursor := func(control string, field func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
@@ -254,7 +254,7 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	for row, s := range spectrumSides(st) {
 		drawSpectrumFacts(st, g.Sub(0, row, w, 1), s)
 	}
-	top := 2 + drawHeldOut(st, g.Sub(0, 2, w, h-2))
+	top := 2 + drawHeldOutScores(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
 	// side is the width of the vectors or curves beside the list. A view of at least wideView

@@ -28,8 +28,8 @@ type statement struct {
 	// statement holds.
 	measure, tolerance string
 	verdict            verdict
-	// now is a sentence that explains the verdict and how to change it, or "".
-	now string
+	// explanation is a sentence that explains the verdict and how to change it, or "".
+	explanation string
 	// place is where the paper has the statement, such as "Theorem 2".
 	place string
 	// need is what a conclusion says it needs if this premise fails. remedy says how to make the
@@ -55,16 +55,16 @@ func (v verdict) String() string {
 	return []string{"holds", "does not hold", "does not apply", "not known"}[v]
 }
 
-func holdsIf(ok bool) verdict {
+func verdictIf(ok bool) verdict {
 	if ok {
 		return holds
 	}
 	return doesNotHold
 }
 
-// A part is a group of statements, or a table of numbers, below a title. The first row of the table
+// A section is a group of statements, or a table of numbers, below a title. The first row of the table
 // has the headings of the columns.
-type part struct {
+type section struct {
 	title string
 	// short is the name of the part in the first line of the view, which counts the statements that
 	// hold. A part without it is not counted there.
@@ -73,7 +73,7 @@ type part struct {
 	table      [][]string
 }
 
-func (t part) countHolding() int {
+func (t section) countHolding() int {
 	count := 0
 	for _, s := range t.statements {
 		if s.verdict == holds {
@@ -84,7 +84,7 @@ func (t part) countHolding() int {
 }
 
 // heading returns the title and, for statements, the number of statements that hold.
-func (t part) heading() string {
+func (t section) heading() string {
 	if t.table != nil {
 		return t.title
 	}
