@@ -49,7 +49,8 @@ const (
 	newFrame  = "\x1b[H\r"
 )
 
-// openTerminal returns a terminal whose original settings are the present settings of keys.
+// openTerminal returns a terminal that writes to screen. Its original settings are the present settings
+// of input.
 func openTerminal(input, screen *os.File, mouse bool) (*terminal, error) {
 	before, err := term.GetState(input.Fd())
 	return &terminal{File: screen, input: input, mouse: mouse, original: before, active: true}, err

@@ -47,8 +47,8 @@ func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	return table
 }
 
-// lessonKeys returns the keys of the lesson, nil if no lesson shows. A key that the view has, too, belongs to
-// the view, unless it is the first key of an action of the lesson.
+// lessonKeys returns the keys of the lesson, nil if no lesson shows. A key that the view also uses is left out,
+// unless it is the first key of an action of the lesson.
 func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil
@@ -66,8 +66,7 @@ func lessonKeys(sc *Scene) []stage.Key {
 	return table
 }
 
-// turnToValueKey returns the key that turns a control to the value under the mouse. take returns the intent to turn
-// the control.
+// turnToValueKey returns the key that sets a control to the value under the mouse. turn requests the change.
 func turnToValueKey(turn func() stage.Intent) stage.Key {
 	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn to the value of the curve under the mouse", Do: func(*stage.Stage) stage.Intent { return turn() }}
 }

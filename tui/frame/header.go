@@ -241,7 +241,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	}
 	l.change.Text, l.change.Style = sc.FormatChangeColumn(l.scoreOf(s.None.Evaluation), l.scoreOf(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
-		// A loss on the source has the colour of bad news only if a warning concerns the loss.
+		// A lower score on the source is coloured as bad news only if a warning concerns the source.
 		l.change.Style = chart.Plain
 		for _, w := range sc.Session.SolutionWarnings(s, nil) {
 			if w.Code == session.SourceCode {
@@ -307,8 +307,8 @@ func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
-// scoreGroups returns the scores for a line of w columns, important ones first. Without labels of the target
-// these are scores on held-out source rows, and the numbers of labelFreeGroups, such as the share of changed
+// scoreGroups returns the scores for a line of w columns, important ones first. If the target has no labels, it
+// returns scores on held-out source rows, and numbers that need no labels, such as the share of changed
 // predictions.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := heldOutSolution(sc)

@@ -172,8 +172,8 @@ func firstKeyOrName(k stage.Key) string {
 	return k.Keys[0]
 }
 
-// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin under a
-// name. It is nil if the text is no command.
+// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin the solution
+// under a name. It is nil if the text is no command.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)

@@ -77,7 +77,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 }
 
-// isPointedAt reports whether the present step of a lesson names a panel.
+// isPointedAt reports whether the present step of a lesson points at panel r.
 func isPointedAt(sc *Scene, r panelRegion) bool {
 	step, name := sc.Lessons.Step(), r.Name
 	if r.Source {

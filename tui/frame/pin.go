@@ -28,7 +28,8 @@ func togglePin(st *stage.Stage) stage.Intent {
 	return pinUnderName(st, "")
 }
 
-// pinUnderName pins the solution on the screen under a name that the user chose, or renames the pin of the solution.
+// pinUnderName pins the solution that the screen shows, under a name that the user chose. If the solution is
+// pinned already, its pin gets the name.
 func pinUnderName(st *stage.Stage, called string) stage.Intent {
 	if at := pinIndex(st); at >= 0 {
 		st.Pins = slices.Clone(st.Pins)
@@ -45,7 +46,7 @@ func pinUnderName(st *stage.Stage, called string) stage.Intent {
 	}
 	made := stage.Pin{Letter: name, UserName: called, Update: newPinUpdate(st)}
 	st.Pins = append(pins, made)
-	message := stage.NewMessage("pinned as %s%s: %s; the pictures keep it, ╌%c╌, while you turn; {pin} again unpins it", made.Title(), instead, describePin(st, made), name)
+	message := stage.NewMessage("pinned as %s%s: %s; the pictures keep it, ╌%c╌, while you turn controls; {pin} again unpins it", made.Title(), instead, describePin(st, made), name)
 	if st.Solving || stage.HasPath(made.Update) {
 		return message
 	}

@@ -94,7 +94,8 @@ func (h *Host) resume(saved *savedSession) error {
 }
 
 // WrapOpenError returns an error of opening the first pair. If a saved session named the pair, the error wraps
-// ErrSavedSession, unless the opening was cancelled. It is nil if the user left the review of columns.
+// ErrSavedSession, unless the opening was cancelled. It is nil if the user left the table of the files'
+// columns without opening the files.
 func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
@@ -105,8 +106,8 @@ func (h *Host) WrapOpenError(err error) error {
 	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
-// leavePair stores the views and pins of the pair left. If the present pair was open before, it restores the
-// views and pins of the present pair. It cancels the training of rivals.
+// leavePair stores the views and pins of the previous pair. If the present pair was open before, it restores
+// the views and pins of the present pair. It cancels the training of rivals.
 func (h *Host) leavePair(previous datasets.Spec, focus string) {
 	const most = 20 // pairs whose views and pins are stored
 	h.StopPlaying()

@@ -65,11 +65,11 @@ type Scene struct {
 	// actions to the user's own keys.
 	CommonKeys, ControlKeys []stage.Key
 	UserKeys                map[string][]string
-	// lastChoice is the last chosen state and its judge. If the next choice is the same, its message is in
-	// full.
+	// lastChoice is the state that was chosen last, and how it was judged. If the next choice is the same, the
+	// message explains the choice in full.
 	lastChoice search
-	// search is the search for a setting in progress. selectedJudge is the user's judge of settings,
-	// empty if the view decides.
+	// search is the search for a setting in progress. selectedJudge is how the user wants settings to be
+	// judged, empty if each view decides.
 	search        search
 	selectedJudge session.JudgeName
 	Lessons       LessonState
@@ -104,14 +104,15 @@ func (sc *Scene) focusIndex(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search looks for the setting that judge prefers. It ends if the state differs from start. Without a
+// A search looks for the best setting as judge judges it. It ends if the state differs from start. Without a
 // search, judge is empty.
 type search struct {
 	judge session.JudgeName
 	start session.State
 }
 
-// A LessonState is the present lesson, if any, with its keys and its names of the screen.
+// A LessonState is the present lesson, if any, with its keys and the names that it may use for parts of the
+// screen.
 type LessonState struct {
 	lesson.Player
 	// keys move between the steps of a lesson. words are the names of views, panels and actions that lessons

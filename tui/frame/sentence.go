@@ -177,7 +177,7 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnKeySign(sc, "lambda", "up"), watch)
 }
 
-// whyLARHelps says why LAR helps, if the last turn of λ has reached the best λ of a pair of two features.
+// whyLARHelps says why LAR helps, if the data have two features and the last turn of λ has reached the best λ.
 func whyLARHelps(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
@@ -331,9 +331,9 @@ func epochAdvice(sc *Scene, s *model.Solution) string {
 	}
 	switch {
 	case end-now > 0.01:
-		return fmt.Sprintf("; more epochs or λ help (to the end %.1f %%)", 100*end)
+		return fmt.Sprintf("; more epochs or λ help (trained to the end: %.1f %%)", 100*end)
 	case now-end > 0.01:
-		return fmt.Sprintf("; stopping early helps (to the end %.1f %%)", 100*end)
+		return fmt.Sprintf("; stopping early helps (trained to the end: %.1f %%)", 100*end)
 	}
 	return ""
 }

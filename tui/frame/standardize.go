@@ -28,9 +28,10 @@ func whyNoStandardizing(sc *Scene) string {
 	return ""
 }
 
-// reportStandardization says how the features are standardized now, unless the present pair differs from left,
-// the pair before, in more than that. turned reports whether controls were turned before; the message then
-// says that a choice was lost. changed is the share of predictions of no adaptation that differ from before.
+// reportStandardization says how the features are standardized now. It says nothing if the pair differs from
+// the previous pair, called before, in another option, too. turned reports whether the user had turned
+// controls; the message then says that a choice was lost. changed is the share of the predictions of no
+// adaptation that standardizing has changed.
 func reportStandardization(h *Host, before datasets.Spec, turned bool, changed float64) {
 	was, is := before.Standardize, h.State.Spec.Standardize
 	before.Standardize = is
@@ -50,7 +51,7 @@ func reportStandardization(h *Host, before datasets.Spec, turned bool, changed f
 	h.lastCause = standardized
 	effect := ""
 	if changed > 0 {
-		effect = fmt.Sprintf("; %s of the predictions without LAR change", number.Percent(changed, 0))
+		effect = fmt.Sprintf("; %s of the predictions of no adaptation change", number.Percent(changed, 0))
 	}
 	h.choiceLost = (h.choiceLost || turned) && h.State.Equal(h.Start)
 	if h.choiceLost && whyNoChoice(&h.Scene) == "" && !h.NamesCommands {

@@ -29,9 +29,9 @@ type CheckResult struct {
 }
 
 // Check plays all steps without a screen. The condition of a step must be false when the step opens
-// and after each wrong act, and true after the solution. No number of the text may become wrong by
-// the solution, and all claims must be true. Check calls say, unless nil, after each step. It stops
-// at the first error, a *datasets.FormatError, or when ctx ends.
+// and after each wrong act, and true after the solution. The solution must not make a number in the
+// text wrong, and all claims must be true. Check calls the function report, unless it is nil, after
+// each step. It stops at the first error, a *datasets.FormatError, or when ctx ends.
 func (l *Lesson) Check(ctx context.Context, report func(step int, c CheckResult)) error {
 	known := trainings{}
 	for i := range l.Steps {
@@ -66,7 +66,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 		for _, acts := range s.Wrong {
 			wrong, err := s.playActs(ctx, acts, start, known)
 			if err == nil && wrong.isTrue(s, s.done) {
-				err = fmt.Errorf("the condition of done is true after wrong: %s", strings.Join(acts, " "))
+				err = fmt.Errorf("the condition of done is true after the acts of wrong: %s", strings.Join(acts, " "))
 			}
 			if err != nil {
 				return c, err
@@ -74,7 +74,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 		}
 		solved, err := s.playActs(ctx, s.Solution, start, known)
 		if err == nil && !solved.isTrue(s, s.done) {
-			err = fmt.Errorf("the condition of done is false after solution: %s", strings.Join(s.Solution, " "))
+			err = fmt.Errorf("the condition of done is false after the acts of solution: %s", strings.Join(s.Solution, " "))
 		}
 		if err == nil {
 			err = s.checkText(start, solved)
@@ -86,8 +86,9 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 	return s.checkClaims(ctx, known)
 }
 
-// checkText returns an error if the solution sets an option and thereby changes a number of the
-// text. The number may change if the text also has the value of an option that the solution sets.
+// checkText returns an error if the solution sets an option and thereby changes a number that the
+// text shows. There is no error if the text also shows the value of an option that the solution
+// sets.
 func (s *Step) checkText(start, solved *Situation) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
@@ -170,8 +171,8 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 // trainings caches trained rivals, so that a lesson trains each rival only once.
 type trainings map[session.RivalKey]session.RivalResult
 
-// playActs opens the step and plays acts such as lambda=100. start, unless nil, is the playActs
-// of the opened step, whose session and results are used again.
+// playActs opens the step, plays acts such as lambda=100, and returns the situation after them.
+// start, unless nil, is the situation of the opened step, whose session and results are used again.
 func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, known trainings) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string
@@ -182,7 +183,7 @@ func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, kn
 		case playedFact:
 			st.Played = value == "yes"
 		case labelledFact:
-			st.Labelled, _ = strconv.Atoi(value) // read has checked it
+			st.Labelled, _ = strconv.Atoi(value) // checkAct has checked it
 		case trainAct:
 			train = append(train, value)
 		default:

@@ -195,7 +195,8 @@ func parseExpr(text string, kindOf func(string) (kind, error), checkOptions func
 }
 
 // operatorLevels lists the binary operators, the weakest first, with the kinds of their operands
-// (of) and results (to). Where once is true, two of the operators in a row need brackets.
+// and results. Operators with onlyOnce can't follow each other without brackets: a < b < c is an
+// error.
 var operatorLevels = []struct {
 	ops      []string
 	operands kind

@@ -39,7 +39,7 @@ func isScreenFact(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }
 
-// facts returns all facts of the solution, with the names that the JSON output has.
+// facts returns all facts of the solution, named as in the JSON output.
 func (o solvedState) facts() []session.Fact {
 	var theory model.Theory
 	if o.theory != nil {
@@ -75,7 +75,7 @@ func fullName(name string) string {
 	return name
 }
 
-// factValue returns the value of the factValue with a name.
+// factValue returns the value of the fact with a name.
 func (o solvedState) factValue(name string) value {
 	if option, ok := session.OptionByName(name); ok {
 		return optionValue(option, option.Get(o.state))
@@ -93,8 +93,8 @@ func (o solvedState) factValue(name string) value {
 	return valueOf(name, found)
 }
 
-// componentValue returns a number of a singular componentValue of source or target. rest is the place of the
-// componentValue, from 1, and the name of the number, such as 1.share.
+// componentValue returns a number of a singular component of source or target. rest has the place of the
+// component, from 1, and the name of the number, such as 1.share.
 func (o solvedState) componentValue(side, rest string) value {
 	of := &o.session.Problem.Src
 	if side == "target" {

@@ -46,12 +46,11 @@ func openingKey(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 // openingAt returns the opening of the step with other options, given as text that joinOptions
 // wrote.
 func (s *Step) openingAt(options string) session.Opening {
-	o, _ := s.openingWith(splitOptions(options)) // read has checked them
+	o, _ := s.openingWith(splitOptions(options)) // parseState has checked them
 	return o
 }
 
-// solveOpening opens a state and solves it. If the session reusable has the same pair, solveOpening uses that
-// session.
+// solveOpening opens a state and solves it. If the session reusable has the same pair, it is used again.
 func solveOpening(ctx context.Context, opening session.Opening, reusable *session.Session, needed needs) (*solvedState, error) {
 	o := &solvedState{session: reusable}
 	var err error
@@ -87,8 +86,8 @@ func solveOpening(ctx context.Context, opening session.Opening, reusable *sessio
 // "descent" for LAR.
 type ratings map[string]labelfree.Rating
 
-// rateSolutions estimates without labels how good a solution and no adaptation are. If the session has no
-// rater, both ratings are Unrated.
+// rateSolutions estimates without labels how good a solution and no adaptation are. If the session can't
+// estimate that, both ratings are unknown.
 func rateSolutions(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
 	rater, err := s.LabelFreeRater(ctx)
 	if err != nil {

@@ -15,11 +15,11 @@ type List struct {
 	Shown bool
 	// Finished are the names of finished lessons.
 	Finished []string
+	all      []*Lesson
+	selected int
 	// resume is the text of the first row if an interrupted lesson can go on; empty without such a
 	// row.
-	all      []*Lesson
-	resume   string
-	selected int
+	resume string
 }
 
 // Show shows the list of all lessons. If p has an interrupted lesson, the first row resumes it. If
@@ -44,7 +44,7 @@ func (l *List) MarkFinished(name string) {
 	}
 }
 
-// An ListListAction is what the caller of HandleKey has to do after a key.
+// A ListAction is what the caller of HandleKey has to do after a key.
 type ListAction int
 
 const (

@@ -22,20 +22,20 @@ type Player struct {
 	// uncovered: the answer is shown. asked: NextStep was called once although the task is not
 	// done. reopened: a done step has begun again. finished: the learner left the last step.
 	uncovered, asked, reopened, finished bool
-	// opened has the values of the names in text and do when the step opened, and answered the
-	// values of the names in ask and answer when the answer was uncovered. Both are nil until the
-	// state is solved.
+	// opened has the numbers that the text and the task show, as they were when the step opened. answered
+	// has the numbers that the question and the answer show, as they were when the answer was uncovered.
+	// Both are nil until the state is solved.
 	opened, answered *snapshot
 }
 
-// A snapshot has the values of names in a state, so that a text does not change while the user
-// turns controls. The key of a value is the name with the options of its "at".
+// A snapshot has the values of facts in a state, so that a text does not change while the user turns
+// controls. The key of a value is the name of the fact with the options after the word "at".
 type snapshot struct {
 	state session.State
 	known map[[2]string]value
 }
 
-// storeValues stores the values of all names in texts if the state is still the state of the snapshot.
+// storeValues stores the values of all facts in texts if the state is still the state of the snapshot.
 func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
@@ -50,8 +50,8 @@ func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	}
 }
 
-// storedLookup returns a storedLookup of the stored values. A name without stored value is pending or, if it
-// has "at", looked up in present.
+// storedLookup returns a function that looks facts up in the stored values. A fact that is not stored is
+// pending or, if it is a fact of another state, looked up by the function present.
 func (m *snapshot) storedLookup(present factLookup) factLookup {
 	return func(name, at string) value {
 		if m != nil {

@@ -24,7 +24,7 @@ func (s *Step) isOpeningState(st *Situation) bool {
 	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
 }
 
-// solvedState returns the present state; ok reports whether it is solvedState.
+// solvedState returns the present state; ok reports whether it is solved.
 func (st *Situation) solvedState() (o solvedState, ok bool) {
 	rated := session.ResultAt[ratings](st.Update, ratingJob, st.State.Params)
 	return solvedState{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil

@@ -31,7 +31,7 @@ func ShortClosedFormName(c model.ClosedSolution) string {
 	return strings.TrimPrefix(ClosedFormName(c), "trained ")
 }
 
-// ClassName returns the name of class i, after Spell.
+// ClassName returns the name of class i in characters that the screen can show.
 func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Session.Pair.ClassName(i))
 }
@@ -50,7 +50,7 @@ func SignedClassNames(st *Stage) [2]string {
 	return names
 }
 
-// FeatureName returns the name of feature j, after Spell.
+// FeatureName returns the name of feature j in characters that the screen can show.
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
 // LabelAndPrediction returns the label of a row of d and LAR's prediction for it, each empty if

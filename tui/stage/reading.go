@@ -207,8 +207,8 @@ func SnapCursor(st *Stage, pictures []Picture) (r ReadingCursor, ok bool) {
 	return snapCursorWithin(st.VisibleCursor(), pictures, math.Inf(1))
 }
 
-// snapCursorWithin returns the cursor r moved to the nearest values of pictures. The mouse reads only
-// points at most within columns away.
+// snapCursorWithin returns the cursor r moved to the nearest values of pictures. The mouse reads only points
+// that are at most reach columns away.
 func snapCursorWithin(r ReadingCursor, pictures []Picture, reach float64) (_ ReadingCursor, ok bool) {
 	ok = r.Active
 	for _, p := range pictures {
@@ -367,8 +367,7 @@ func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	return Intent{}
 }
 
-// ZoomReading returns an action that multiplies the lengths of the visible axes by factor by, around
-// the cursor.
+// ZoomReading returns an action that multiplies the lengths of the visible axes by factor, around the cursor.
 func ZoomReading(factor float64) func(*Stage, View) Intent {
 	return func(st *Stage, view View) Intent {
 		pictures := VisiblePictures(st, view)

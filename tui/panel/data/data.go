@@ -134,8 +134,9 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// Jobs returns the job that computes the facts. The section dataChanged also needs the job that
-// compares predictions. A document needs only the moments of the features.
+// Jobs returns the job that computes the facts. The section with the changed predictions also needs
+// the job that compares predictions. A document, such as an exported figure, needs only the means
+// and deviations of the features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.IsDocument() {
 		return []session.Job{session.NewJob(momentsName, nil, pairMoments)}

@@ -23,7 +23,7 @@ import (
 // parameter; rivals are trained on request.
 type View struct {
 	stage.NoActions
-	// selected is the index of the rival for the keys.
+	// selected is the index of the rival that keys such as x (train) are for.
 	selected int
 }
 
@@ -41,8 +41,8 @@ func (v *View) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move := stage.StepFuncs(v.Wheel)
-	// idle returns a function that says findReason a key does nothing now: because nothing is solved yet,
-	// or the reason of findReason for the selected rival.
+	// idle returns a function that says why a key does nothing now: because nothing is solved yet, or for
+	// the reason that findReason returns for the selected rival.
 	idle := func(findReason func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
 			if st.Solution == nil {

@@ -154,8 +154,8 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 	st.DrawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }
 
-// readout returns the Readout of the plot of the objective if objective is true, else of the plot
-// of the score.
+// readout describes how values are read off the plot of the objective if objective is true, else
+// off the plot of the score.
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
 		Now: float64(st.Solution.Epochs),

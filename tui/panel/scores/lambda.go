@@ -237,7 +237,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 		if w < leastColumns+beside || h < below+tableHeight(rows, 1) {
 			beside = 0
 			for i, row := range rows {
-				// A curve without the present λ is the same at every λ.
+				// A curve without a point at the present λ has the same value at every λ.
 				value := row.present
 				if at := slices.Index(row.X, st.State.Params.Lambda); at >= 0 {
 					value = row.Y[at]
@@ -388,8 +388,9 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	return st.HeadlineMetric()
 }
 
-// Jobs returns the job that solves the lambdaSweep of the present state, or the lambdaRatings. The
-// job continues the sweep on the screen.
+// Jobs returns the job that computes the ratings of every λ if the view plots ratings, else the job
+// that solves other seeds and ridge regression (lambdaSweep). The latter continues the lambdaSweep
+// on the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.IsDocument():

@@ -109,13 +109,14 @@ func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 	return stage.Intent{}
 }
 
-// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
+// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the cell that the
+// label-free ratings put first.
 func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	m := v.currentMap(st)
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.bestRatedPosition()); best != nil {
 		return v.moveCursor(st, m.placeAt(*best))
 	}
-	return stage.NewMessage("without labels the best cell is unknown, and no cell leads")
+	return stage.NewMessage("without labels the best cell is unknown, and the ratings put no cell first")
 }
 
 // adoptCursor sets k and k̃ to the values at the cursor.
@@ -187,8 +188,8 @@ func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, al
 	return solveRows(ctx, st, documentGrid(st), progress)
 }
 
-// documentGrid returns the grid of k and k̃ in a document. It has fewer values than the map on the
-// screen, always with the ranks and the present k and k̃.
+// documentGrid returns the grid of k and k̃ for a document, such as an exported figure. It has fewer
+// values than the map on the screen, but always the ranks of both domains and the present k and k̃.
 func documentGrid(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentCounts(rank, every, max(1, rank), present) }
@@ -218,7 +219,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	case m.params != mapParams(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(st.State.Params):
-		right, style = st.ReplaceKeys("from an earlier state; press {view-map}"), chart.Warning
+		right, style = st.ReplaceKeys("earlier state: {view-map} solves anew"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}
@@ -291,8 +292,8 @@ func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
 	return &same
 }
 
-// captionGroups describes the cell at cursor, the present, the best and the leading cell, for w
-// columns.
+// captionGroups describes, for w columns, the cell at the cursor, the present and the best cell, and
+// the cell that the label-free ratings put first.
 func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.shownMetric(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
@@ -329,7 +330,7 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 	case r.Metric == stage.LabelFreeMetric:
 		text := "(JLA can't see accuracy or swapped classes"
 		if m.choice != nil {
-			text += fmt.Sprintf("; %c leads among %d cells, which * tries at more λ", leadsMark, m.choice.Settings)
+			text += fmt.Sprintf("; %c leads among %d cells; * tries them at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Dim.Text(text + ")"))
 	case stage.DescribeUnlabelledTarget(st) != "":
@@ -392,8 +393,8 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 	return groups
 }
 
-// Lines returns lines on the axes, the five best cells, the leading cell, and the cells with the
-// present k or k̃.
+// Lines returns lines on the axes, the five best cells, the cell that the label-free ratings put first,
+// and the cells with the present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
 	m, r := v.currentMap(st), v.shownMetric(st)
 	if m == nil || m.params != mapParams(st.State.Params) {

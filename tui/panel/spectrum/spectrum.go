@@ -257,7 +257,7 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	top := 2 + drawHeldOutScores(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
-	// side is the width of the vectors or curves beside the list. A view of at least wideView
+	// The vectors or curves beside the list are side columns wide. A view of at least wideView
 	// columns has sentences there, too.
 	const wideView = 98
 	side, left := 0, w

@@ -15,7 +15,7 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSentences writes the componentSentences of component at in the last lines of g, one a line, and
+// drawSentences writes the componentSentences of a component in the last lines of g, one a line, and
 // returns the number of lines. It leaves out the second and the last sentence if the list would have
 // fewer than leastList lines.
 func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
@@ -40,8 +40,8 @@ func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 	return len(lines)
 }
 
-// drawSpectrumFacts writes a line with the rank of a domain, its k(0.1), and the shares of the label
-// in its components.
+// drawSpectrumFacts writes a line with the rank of a domain, the numbers of components with most of
+// the label (k(0.1)), and shares of the label.
 func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{s.style.Text(s.name)}}
@@ -79,7 +79,7 @@ const (
 	sharesList, markedList = 68, 40
 )
 
-// drawComponents lists the components around component at. A line has the bars of both domains, the
+// drawComponents lists the components around the given one. A line has the bars of both domains, the
 // cumulated shares of the label, and the marks.
 func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	w, h := g.Size()
@@ -167,7 +167,7 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 }
 
 // drawComponentCurves draws two plots over all components: the singular values, and the cumulated
-// shares of the label. It marks component at. goTo moves the cursor to a component.
+// shares of the label. It marks the component with index at. goTo moves the cursor to a component.
 func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int) stage.Intent) {
 	w, h := g.Size()
 	upper := h
@@ -220,7 +220,8 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(compo
 	}
 }
 
-// drawVectors draws the singular vectors d of component at above its componentSentences.
+// drawVectors draws the singular vectors d of a component above the componentSentences of the
+// component.
 func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
 	w, h := g.Size()
 	var lines []string

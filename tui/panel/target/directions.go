@@ -32,8 +32,8 @@ func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	return arrows
 }
 
-// newArrow returns the arrow of direction i, from 0. The arrow of the direction Reader.Lit is
-// highlighted.
+// newArrow returns the arrow of direction i, from 0. It is highlighted if the reading cursor
+// highlights the direction.
 func newArrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
 	if st.ReadingCursor.Highlighted == i+1 {

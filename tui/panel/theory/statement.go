@@ -1,10 +1,10 @@
 // Package theory compares section 4 of the paper with the solution on the screen.
 //
-// View lists statements in parts, such as the premises of the theorems. A statement is a sentence of
-// the paper with its measured number, its tolerance, and the verdict whether the statement holds. The
-// numbers come from a model.Theory and a session.Dissection, which has the parts of the objective and
-// the projections; the package also builds on stage and chart. To add a statement, add it to a
-// function that returns statements, such as checkPremises. To add a part, add it to allParts.
+// View lists statements in sections, such as the premises of the theorems. A statement is a sentence
+// of the paper with its measured number, its tolerance, and the verdict whether the statement holds.
+// The numbers come from a model.Theory and a session.Dissection, which has the parts of the objective
+// and the projections; the package also builds on stage and chart. To add a statement, add it to a
+// function that returns statements, such as checkPremises. To add a section, add it to allSections.
 package theory
 
 import (
@@ -66,8 +66,8 @@ func verdictIf(ok bool) verdict {
 // has the headings of the columns.
 type section struct {
 	title string
-	// short is the name of the part in the first line of the view, which counts the statements that
-	// hold. A part without it is not counted there.
+	// short is the name of the section in the first line of the view, which counts the statements that
+	// hold. The first line leaves out a section without this name.
 	short      string
 	statements []statement
 	table      [][]string

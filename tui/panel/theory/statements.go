@@ -13,8 +13,8 @@ import (
 	"larui/tui/session"
 )
 
-// allSections returns all parts of the view. Some need a session.Dissection and are left out until it is
-// computed.
+// allSections returns all sections of the view. Some need a session.Dissection and are left out until it
+// is computed.
 func allSections(at solvedState) []section {
 	premises := checkPremises(at)
 	parts := []section{
@@ -43,8 +43,8 @@ type conditionalVerdict struct {
 	explanation string
 }
 
-// applyFirstTrue returns s with the verdict of the first ruling whose condition is true. If all
-// conditions are false, s keeps its verdict.
+// applyFirstTrue returns s with the first verdict whose condition is true. If all conditions are false, s
+// keeps its verdict.
 func (s statement) applyFirstTrue(rulings ...conditionalVerdict) statement {
 	if i := slices.IndexFunc(rulings, func(r conditionalVerdict) bool { return r.condition }); i >= 0 {
 		s.verdict, s.explanation = rulings[i].verdict, rulings[i].explanation
@@ -111,7 +111,7 @@ func checkPremises(at solvedState) []statement {
 	if problem.Tgt.Rank == d && p.K < p.KTilde {
 		toFullRank = alike
 	}
-	// invertible judges an overlap by its smallest singular value.
+	// invertible checks whether an overlap is invertible, by least, its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.AllDigits(invertibleTolerance)
 		return s.applyFirstTrue(
@@ -175,8 +175,9 @@ func checkPremises(at solvedState) []statement {
 	return all
 }
 
-// commonRemedyK returns the k = k̃ that the remedies lead to: the smallest from the present k on at which
-// the labels of both domains end. It ignores labels that end nowhere below the ranks.
+// commonRemedyK returns the k = k̃ that the remedies propose: the smallest one, from the present k on,
+// beyond which almost none of the labels of both domains lie. It ignores a domain whose labels reach
+// beyond a rank.
 func commonRemedyK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
@@ -187,7 +188,8 @@ func commonRemedyK(at solvedState) int {
 	return goal
 }
 
-// labelEnd returns the number of components at which the labels of a domain end, 0 without labels.
+// labelEnd returns the number of leading components that hold almost all of the labels of a domain, 0
+// without labels.
 func labelEnd(side *model.Side) int {
 	if side.Projection == nil {
 		return 0
@@ -195,9 +197,9 @@ func labelEnd(side *model.Side) int {
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks premise s, which says that the label projection of a domain ends at control
-// k, with the present value now. tail is the share of the label beyond k. The remedy is another k or,
-// for the Gaussian, more rows with control n.
+// checkLabelTail checks premise s, which says that almost none of the label of a domain lies beyond the
+// first components, whose number is now, the present value of the control called k. tail is the share
+// beyond them. The remedy is another number or, for the Gaussian, more rows with the control called n.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
@@ -258,8 +260,8 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
-	// zero judges a conclusion that value is zero. failed is the result of failedPremises. At small λ,
-	// leaks explains a value above the tolerance.
+	// zero checks a conclusion that value is zero. failed is the result of failedPremises. leaks, the
+	// result of leakReason, explains a value above the tolerance at small λ.
 	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
 		return s.applyFirstTrue(
@@ -267,7 +269,7 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 			conditionalVerdict{failed != "" && within, doesNotApply, failed + " (but the number is within the tolerance)"},
 			conditionalVerdict{failed != "", doesNotApply, failed},
 			conditionalVerdict{!within && leaks != "", doesNotApply, leaks},
-			conditionalVerdict{!within, doesNotHold, "the number is a rounding error, large by the condition of A"},
+			conditionalVerdict{!within, doesNotHold, "the number is a rounding error, enlarged by the condition number of A"},
 			conditionalVerdict{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail, so the span contains every w and λ has no effect"},
 		)
 	}
@@ -295,7 +297,7 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	}
 }
 
-// lambdaDrift returns how much w moves between the λ called from and λ = 100. It leaves out small λ, at
+// lambdaDrift returns how much w moves between λ = startLambda and λ = 100. It leaves out small λ, at
 // which labels beyond k change w, unless the present λ is one of them.
 func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	if t.LambdaDrift > shareTolerance && t.Params.Lambda >= t.SettledLambda {
@@ -318,8 +320,8 @@ func leakReason(at solvedState) string {
 	return text + "; " + at.howToSet("lambda", number.AllDigits(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
-// truncatedSuffix returns a suffix for a measure: the value with the sum of w*_T up to k̃ instead
-// of w*_T.
+// truncatedSuffix returns a suffix for a measure: its value if w*_T, the best weights for the target, is
+// replaced by its part along the first k̃ components.
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
 // checkAngle checks whether the angle between w and w*_T equals the angle that the paper predicts.

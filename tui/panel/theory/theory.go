@@ -166,8 +166,8 @@ func newSolvedState(st *stage.Stage) solvedState {
 	return solvedState{Update: st.Update, howToSet: st.HowToSet}
 }
 
-// drawSections draws the parts from line top on, in one column or in two. The left of two columns has
-// the first part and the tables. It returns the number of lines of the longer column, with the
+// drawSections draws the sections from line top on, in one column or in two. The left of two columns
+// has the first section and the tables. It returns the number of lines of the longer column, with the
 // invisible lines.
 func drawSections(st *stage.Stage, g *chart.Grid, sections []section, top int) (lines int) {
 	const beside = 160
@@ -188,8 +188,8 @@ func drawSections(st *stage.Stage, g *chart.Grid, sections []section, top int) (
 	return max(drawSectionColumn(st, left, beginning, top), drawSectionColumn(st, right, rest, top))
 }
 
-// drawSectionColumn draws parts in one column, from line top on. A statement has its verdict, its name
-// and its number, then its explanation. It returns the number of all lines.
+// drawSectionColumn draws sections in one column, from line top on. A statement has its verdict, its
+// name and its number, then its explanation. It returns the number of all lines.
 func drawSectionColumn(st *stage.Stage, g *chart.Grid, sections []section, top int) (lines int) {
 	// In a column of at least lineWidth, the name and the number are in one line. Sentences are
 	// wrapped to textWidth.
@@ -304,7 +304,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 		g.Text(right+2, y, st.FirstFitting(notes, w-right-2), style)
 		y++
 	}
-	// health writes a line with the note if well is true, else with the first warning that fits.
+	// health writes a line with the note if the value is good (well), else with the first warning
+	// that fits.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.ThreeDigits(value), style, note)

@@ -150,7 +150,7 @@ func (d *Desk) Undo() {
 	d.Settle()
 }
 
-// Pin pins the present solution.
+// Pin keeps the present solution on the screen for comparison.
 func (d *Desk) Pin() {
 	u := d.Update
 	d.Pins = append(d.Pins, stage.Pin{Letter: stage.FirstPin + rune(len(d.Pins)), Update: &u})
