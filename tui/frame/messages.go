@@ -57,7 +57,7 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
 		return "", fmt.Errorf("%q is not a number", text)
 	case !on.ShowView(name) || !on.Zoom || on.FindView(name).Info().Reads == nil:
-		return "", fmt.Errorf("view %s has no values to read off: read off %s", name, strings.Join(readableViews(), ", "))
+		return "", fmt.Errorf("view %s has no values to read off: the views with values are %s", name, strings.Join(readableViews(), ", "))
 	}
 	on.ReadingCursor = stage.ReadingCursor{View: name, Active: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
 	const wide, tall = 200, 100 // enough room for all values

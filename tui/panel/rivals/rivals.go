@@ -76,7 +76,7 @@ func (v *View) Keys() []stage.Key {
 				st.Trainer.SelectSetting(v.selectedRival(st), len(v.selectedRival(st).Grid))
 				return startTraining(st, v.selectedRival(st))
 			}},
-		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next hyperparameters of the method", IdleReason: idle(whyOnlySetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "select the next hyperparameters of the method", IdleReason: idle(whyOnlySetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Session
 				st.Trainer.SelectSetting(r, (st.Trainer.ShownSetting(s, r)+1)%s.CountSettings(r))

@@ -61,7 +61,7 @@ func (v *View) Keys() []stage.Key {
 		}
 	}
 	return append([]stage.Key{
-		{Name: "spectrum.next", Keys: []string{"J", "j"}, WorksBeside: true, Hint: "direction", Help: "next direction, previous direction; the arrow lights up", Do: move(1)},
+		{Name: "spectrum.next", Keys: []string{"J", "j"}, WorksBeside: true, Hint: "direction", Help: "select the next or the previous direction; its arrow lights up", Do: move(1)},
 		{Name: "spectrum.previous", Keys: []string{"K", "k"}, WorksBeside: true, Hint: "direction", Do: move(-1)},
 		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k or k̃ to the component at the cursor", IdleReason: stage.IdleUnsolved,
 			Do: cutAtCursor("k", func(p *model.Params) *int { return &p.K })},
@@ -70,9 +70,9 @@ func (v *View) Keys() []stage.Key {
 			v.layout = (v.layout + 1) % layouts
 			return stage.Intent{Kind: stage.RequestJobs}
 		}},
-		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next mark (k, k̃, k(0.1), rank), to the previous mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(1)},
+		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "move the cursor to the next or the previous mark (k, k̃, k(0.1), rank)", IdleReason: stage.IdleUnsolved, Do: moveToMark(1)},
 		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(-1)},
-	}, stage.PageKeys(stage.SpectrumName, "cursor by ten components, to the first or last component", nil, v.Wheel)...)
+	}, stage.PageKeys(stage.SpectrumName, "move the cursor by ten components, to the first or last component", nil, v.Wheel)...)
 }
 
 // cursorComponent returns the component at the cursor, from 0.
