@@ -27,14 +27,14 @@ vectors of zero singular values.`
 const alignExamples = `  larui align
   larui align mnist-usps --classes 0,1 --raw
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
-  larui align --source mine.csv --target theirs.csv --label y`
+  larui align mine.csv theirs.csv --label y`
 
 // doubleRankEntries is the largest number n·d of feature values for which `larui align` computes
 // the rank at double precision without --double-rank.
 const doubleRankEntries = 20_000_000
 
 func newAlign(opener *opener) *cobra.Command {
-	cmd := newCommand("align [PAIR]", "Show singular values, the label alignment k(ε) by head and by tail, and the rank",
+	cmd := newCommand("align [PAIR | SOURCE TARGET]", "Show singular values, the label alignment k(ε) by head and by tail, and the rank",
 		alignHelp, alignExamples)
 	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.MethodPart })
 	a := alignFlags{opener: opener, components: 10}

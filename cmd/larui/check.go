@@ -61,14 +61,14 @@ const importLines = `  import json, pandas
       "intercept": m.intercept_.tolist(), "mean": scaler.mean_.tolist(), "scale": scaler.scale_.tolist()}
   json.dump(saved, open("m.json", "w"))`
 
-const checkExamples = `  larui check --source mine.csv --target theirs.csv
-  larui check --source mine.csv --target theirs.csv --standardize source --out report.html
-  larui check --source mine.csv --target theirs.csv --fail-on shift,changed=5% --format json
-  larui check --source mine.csv --target theirs.csv --model m.json
-  larui check --source 2023.csv --target months --out report.html`
+const checkExamples = `  larui check mine.csv theirs.csv
+  larui check mine.csv theirs.csv --standardize source --out report.html
+  larui check mine.csv theirs.csv --fail-on shift,changed=5% --format json
+  larui check mine.csv theirs.csv --model m.json
+  larui check 2023.csv months --out report.html`
 
 func newCheck(opener *opener) *cobra.Command {
-	cmd := newCommand("check [PAIR]", "Check for a shift, a learnable label and changes by LAR, with an exit status",
+	cmd := newCommand("check [PAIR | SOURCE TARGET]", "Check for a shift, a learnable label and changes by LAR, with an exit status",
 		checkHelp, checkExamples)
 	k := checkCommand{opener: opener}
 	k.call = newPairCall(cmd, isForLAR)

@@ -254,8 +254,8 @@ func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 		return limitArgs(1, "PAIR")(cmd, args)
 	}
 	if session.LooksLikeFile(args[0]) {
-		if len(args) == 2 {
-			return nil
+		if len(args) >= 2 {
+			return checkPair(cmd, args)
 		}
 		return wrongCallf("the target is missing: larui %s TARGET", oneLine(args[0]))
 	}

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -46,10 +46,10 @@ func takeArgument(cmd *cobra.Command, kind string, names func() []string) {
 // options and --target can have several values.
 type call map[string][]session.OptionSet
 
-// newPairCall makes cmd accept a pair, and defines flags for the options that accepts allows. The
+// newPairCall makes cmd accept a pair or two files, and defines flags for the options that accepts allows. The
 // options named in swept can have lists of values.
 func newPairCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...string) call {
-	takeArgument(cmd, "PAIR", pairNames)
+	cmd.Args, cmd.ValidArgsFunction = checkPair, completePair
 	return newCall(cmd, accepts, swept...)
 }
 
@@ -167,17 +167,7 @@ func (v *optionValue) Type() string {
 func (c call) opening(args []string) (session.Opening, error) {
 	name, set := defaultPair, c.options()
 	switch {
-	case len(args) == 2:
-		name = datasets.FilesName
-		files, err := session.ParseOptions(map[string]string{"source": args[0], "target": args[1]})
-		if set.Has("source") || set.Has("target") {
-			err = wrongCallf("the two files are the source and the target: leave out --source and --target")
-		}
-		if err != nil {
-			return session.Opening{}, err
-		}
-		set = set.Merge(files)
-	case len(args) > 0:
+	case len(args) == 1:
 		name = args[0]
 	case c.hasAny("source", "target", "validation"):
 		name = datasets.FilesName
@@ -228,6 +218,17 @@ func completeArgs(names func() []string) cobra.CompletionFunc {
 	}
 }
 
+// completePair completes the first argument with pairs and, unless it is a pair, both with files.
+func completePair(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	switch {
+	case len(args) == 0:
+		return pairNames(), cobra.ShellCompDirectiveDefault
+	case len(args) == 1 && session.LooksLikeFile(args[0]):
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
 // completeFlag sets the values for the completion of a flag.
 func completeFlag(cmd *cobra.Command, flag string, values ...string) {
 	// An error would mean that the flag is not defined.
@@ -237,7 +238,8 @@ func completeFlag(cmd *cobra.Command, flag string, values ...string) {
 // completeColumns returns a completion with the columns of the first input file. For a flag that
 // takes a list, it omits the columns that are in the list already.
 func completeColumns(list bool) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+		_ = checkPair(cmd, args) // sets the flags of files given as arguments
 		before, then := "", cobra.ShellCompDirectiveNoFileComp
 		if list {
 			before, then = typed[:strings.LastIndexByte(typed, ',')+1], then|cobra.ShellCompDirectiveNoSpace
@@ -334,11 +336,23 @@ func limitArgs(count int, kind string) cobra.PositionalArgs {
 			return nil
 		case count == 0:
 			return wrongCallf("%s takes no arguments, not %q: %s", cmd.Name(), args[0], suggestFlags(cmd, args[0]))
-		case filepath.Ext(args[0]) != "":
-			return wrongCallf("give files as --source %s --target %s", wording.ShellQuote(args[0]), wording.ShellQuote(args[1]))
+		case session.LooksLikeFile(args[0]):
+			return wrongCallf("two files make a pair, the source and the target, not %d", len(args))
 		}
 		return wrongCallf("at most one %s, not %d: %s (see %s --help)", kind, len(args), strings.Join(args, " "), cmd.CommandPath())
 	}
+}
+
+// checkPair accepts a pair, or two files as the source and the target. It sets the flags --source and
+// --target to the files.
+func checkPair(cmd *cobra.Command, args []string) error {
+	if len(args) != 2 || !session.LooksLikeFile(args[0]) || cmd.Flags().Lookup("target") == nil {
+		return limitArgs(1, "PAIR")(cmd, args)
+	}
+	if isSet(cmd, "source") || isSet(cmd, "target") {
+		return wrongCallf("the two files are the source and the target: leave out --source and --target")
+	}
+	return cmp.Or(cmd.Flags().Set("source", args[0]), cmd.Flags().Set("target", args[1]))
 }
 
 // namedFiles returns the files that the values of a flag name. The value of --target can be a

@@ -45,14 +45,14 @@ quarter of this range to either side.
 Your own files open at no adaptation: unless --k, --ktilde or --lambda is given, the judge of
 --choose chooses a setting, by default label-free. --validation reads the answers, too.`
 
-const labelExamples = `  larui label --source mine.csv --target theirs.csv --rows 20
-  larui label --source mine.csv --target theirs.csv --rows 20 --export rows.csv
-  larui label --source mine.csv --target theirs.csv --answers rows.csv --format json
-  larui label --source mine.csv --target theirs.csv --answers rows.csv --rows 40 --export rows.csv
-  larui solve --source mine.csv --target theirs.csv --validation rows.csv --choose validation`
+const labelExamples = `  larui label mine.csv theirs.csv --rows 20
+  larui label mine.csv theirs.csv --rows 20 --export rows.csv
+  larui label mine.csv theirs.csv --answers rows.csv --format json
+  larui label mine.csv theirs.csv --answers rows.csv --rows 40 --export rows.csv
+  larui solve mine.csv theirs.csv --validation rows.csv --choose validation`
 
 func newLabel(opener *opener) *cobra.Command {
-	cmd := newCommand("label [PAIR]", "Label a few rows of the target to decide between LAR and no adaptation",
+	cmd := newCommand("label [PAIR | SOURCE TARGET]", "Label a few rows of the target to decide between LAR and no adaptation",
 		labelHelp, labelExamples)
 	call := newPairCall(cmd, isForLAR)
 	var judge, export, from string

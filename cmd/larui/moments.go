@@ -35,7 +35,7 @@ const momentsExamples = `  larui moments --label y part-*.csv > source.moments
   larui moments --like source.moments target-*.csv > target.moments
   larui moments --columns a,b,c,y --label y - < partition
   larui moments --merge source.moments > small.moments
-  larui solve --source small.moments --target target.moments --lambda 10`
+  larui solve small.moments target.moments --lambda 10`
 
 func newMoments(opener *opener) *cobra.Command {
 	cmd := newCommand("moments FILE...", "Sum the rows of files for LAR, a line of sums per file; lines add up",

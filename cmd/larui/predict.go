@@ -54,7 +54,7 @@ Where the model has a recipe (--encode, --dates, --impute), X is instead:
 
 ` + recipeLines
 
-const predictExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
+const predictExamples = `  larui solve mine.csv theirs.csv --save-model m.json
   larui predict --model m.json --input new.csv --out predicted.csv`
 
 func newPredict(opener *opener) *cobra.Command {

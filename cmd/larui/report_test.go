@@ -211,7 +211,7 @@ func TestLists(t *testing.T) {
 		"repro": mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
 	} {
 		text, list, rows := mustRun(t, "%", command), decode[[]object](t, "%", command), readCSV(t, "%", command)
-		files := strings.Contains(text, "--source")
+		files := strings.Contains(text, "larui mine.csv theirs.csv")
 		if len(list) != len(names) || len(rows) != len(names) || files != (command == "pairs") {
 			t.Errorf("%s: %d in JSON and %d in CSV, want %d, and\n%s", command, len(list), len(rows), len(names), text)
 		}

@@ -22,7 +22,7 @@ a line of JSON is printed, with the confusion matrix of the classes or the squar
 often --none, the model of no adaptation, predicts the same. Lines of scores add up, like the
 lines of larui moments: --merge prints the total score. Columns are found as in larui predict.`
 
-const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
+const scoreExamples = `  larui solve mine.csv theirs.csv --save-model m.json
   larui score --model m.json part-*.csv > scores
   larui score --merge scores`
 

@@ -36,16 +36,16 @@ are those of the other method.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
-  larui solve --source mine.csv --target theirs.csv --label y --format json
-  larui solve --source mine.csv --target theirs.csv --choose label-free
-  larui solve --source mine.csv --target theirs.csv --save-model m.json --save-script fit.py`
+  larui solve mine.csv theirs.csv --label y --format json
+  larui solve mine.csv theirs.csv --choose label-free
+  larui solve mine.csv theirs.csv --save-model m.json --save-script fit.py`
 
 func newSolve(opener *opener) *cobra.Command {
 	list := newTable("ll")
 	for _, by := range session.Judges() {
 		list.add(string(by), by.About())
 	}
-	cmd := newCommand("solve [PAIR]", "Solve one configuration: descent, closed form, no adaptation, theory",
+	cmd := newCommand("solve [PAIR | SOURCE TARGET]", "Solve one configuration: descent, closed form, no adaptation, theory",
 		fmt.Sprintf(solveHelp, list.String()), solveExamples)
 	call := newPairCall(cmd, func(session.Option) bool { return true })
 	judge, method := "", ""

@@ -37,7 +37,7 @@ const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
 func defaultLambdas() []float64 { return []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000} }
 
 func newSweep(opener *opener) *cobra.Command {
-	cmd := newCommand("sweep [PAIR]", "Solve a path of λ or a grid of (k, k̃, λ)",
+	cmd := newCommand("sweep [PAIR | SOURCE TARGET]", "Solve a path of λ or a grid of (k, k̃, λ)",
 		sweepHelp, sweepExamples)
 	call := newPairCall(cmd, isForLAR, "k", "ktilde", "lambda", "epochs")
 	named := ""
