@@ -114,7 +114,7 @@ func newExplore(opener *opener) *cobra.Command {
 	addFlag(cmd, &snapshot, "snapshot", "print one frame of `WxH` cells, such as 120x36, and exit")
 	addFlag(cmd, &opts.Present, "present", "show one large picture with one control, legible from the last row of a room")
 	addFlag(cmd, &asText, "plain", "read commands from standard input and print answers as lines of text, for screen readers and pipes")
-	addFlag(cmd, &kept.file, "session", "continue the session in `FILE` with its pair, options, view, pin and trained rivals; "+
+	addFlag(cmd, &kept.file, "session", "continue the session in `FILE` with its pair, options, view, pinned solution and trained rivals; "+
 		"on quitting, save the session to FILE, which need not exist before")
 	taught.addTo(cmd)
 	addFlag(cmd, &kept.resume, "resume", "continue the last session of the explorer")

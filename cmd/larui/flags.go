@@ -36,9 +36,9 @@ func setRun(cmd *cobra.Command, do func(ctx context.Context, args []string) erro
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
 }
 
-// takeArgument makes cmd accept one argument, with names for its completion. kind is what error
+// acceptArgument makes cmd accept one argument, with names for its completion. kind is what error
 // messages call the argument.
-func takeArgument(cmd *cobra.Command, kind string, names func() []string) {
+func acceptArgument(cmd *cobra.Command, kind string, names func() []string) {
 	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, kind), completeArgs(names)
 }
 
@@ -49,7 +49,7 @@ type call map[string][]session.OptionSet
 // newPairCall makes cmd accept a pair, and defines flags for the options that accepts allows. The
 // options named in swept can have lists of values.
 func newPairCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...string) call {
-	takeArgument(cmd, "PAIR", pairNames)
+	acceptArgument(cmd, "PAIR", pairNames)
 	return newCall(cmd, accepts, swept...)
 }
 
@@ -103,10 +103,10 @@ func headingOf(flag *pflag.Flag) string {
 	return headings[1]
 }
 
-// insertVerb turns a command line of the explorer into a command line of the subcommand verb. An
-// empty verb changes nothing.
-func insertVerb(command, verb string) string {
-	return strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1)
+// insertSubcommand turns a command line of the explorer into a command line of the subcommand
+// called name. An empty name changes nothing.
+func insertSubcommand(command, name string) string {
+	return strings.Replace(command, "larui", strings.TrimSpace("larui "+name), 1)
 }
 
 // An optionValue is the flag of an option.

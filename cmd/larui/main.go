@@ -45,7 +45,7 @@ const grace = time.Second
 // command: on success it writes all of it to stdout, on failure only an error to stderr. The lines
 // of --plain are not buffered. interrupts, which may be nil, passes Ctrl+C on to --plain.
 func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string, stdout, stderr io.Writer) int {
-	var out heldOutput
+	var out bufferedOutput
 	progress := newProgress(stderr)
 	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
 	opener := &opener{progress: progress, conversation: talk}
@@ -104,8 +104,8 @@ func recoverPanic(err *error) {
 	}
 }
 
-// A heldOutput buffers output: up to 16 MiB in memory, more in a temporary file.
-type heldOutput struct {
+// A bufferedOutput buffers output: up to 16 MiB in memory, more in a temporary file.
+type bufferedOutput struct {
 	memory bytes.Buffer
 	file   *os.File
 	// err is the first error of Write. The method release returns it, because some callers of Write
@@ -113,7 +113,7 @@ type heldOutput struct {
 	err error
 }
 
-func (h *heldOutput) Write(p []byte) (int, error) {
+func (h *bufferedOutput) Write(p []byte) (int, error) {
 	const most = 16 << 20
 	if h.memory.Len()+len(p) > most && h.err == nil {
 		h.err = h.spill()
@@ -125,7 +125,7 @@ func (h *heldOutput) Write(p []byte) (int, error) {
 }
 
 // spill moves the buffer from memory to the file.
-func (h *heldOutput) spill() (err error) {
+func (h *bufferedOutput) spill() (err error) {
 	if h.file == nil {
 		h.file, err = os.CreateTemp("", "larui-*")
 		if err != nil {
@@ -138,7 +138,7 @@ func (h *heldOutput) spill() (err error) {
 }
 
 // release writes the buffered output to w.
-func (h *heldOutput) release(w io.Writer) error {
+func (h *bufferedOutput) release(w io.Writer) error {
 	if h.err == nil && h.file != nil {
 		_, h.err = h.file.Seek(0, io.SeekStart)
 		if h.err == nil {

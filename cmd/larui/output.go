@@ -96,8 +96,8 @@ type record = []session.Fact
 // newRecord is session.Facts.
 func newRecord(parts ...any) record { return session.Facts(parts...) }
 
-// An omitZero is the value of a field that JSON omits if the value is zero.
-type omitZero struct{ value any }
+// An optionalValue is the value of a field that JSON omits if the value is zero.
+type optionalValue struct{ value any }
 
 // withWarnings returns the report after a field with the warnings, if any.
 func withWarnings(warnings []session.Warning, report record) record {
@@ -134,7 +134,7 @@ func (r jsonObject) MarshalJSON() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	between := '{'
 	for _, f := range r {
-		o, is := f.Value.(omitZero)
+		o, is := f.Value.(optionalValue)
 		switch {
 		case is && reflect.ValueOf(o.value).IsZero():
 			continue
@@ -176,7 +176,7 @@ func mapSlice[T, V any](all []T, f func(T) V) []V {
 func newRecordTable(rows ...record) *table {
 	t := newTable("")
 	for i, r := range rows {
-		names, values := flatten(r, "")
+		names, values := flattenRecord(r, "")
 		if i == 0 {
 			t.add(names...)
 		}
@@ -185,8 +185,8 @@ func newRecordTable(rows ...record) *table {
 	return t
 }
 
-// flatten returns the names of all columns, with a prefix, and their values.
-func flatten(r record, prefix string) (names, values []any) {
+// flattenRecord returns the names of all columns, with a prefix, and their values.
+func flattenRecord(r record, prefix string) (names, values []any) {
 	for _, f := range r {
 		name := f.Name
 		if prefix != "" {
@@ -195,8 +195,8 @@ func flatten(r record, prefix string) (names, values []any) {
 		columns, cells := []any{name}, []any{f.Value}
 		switch v := f.Value.(type) {
 		case record:
-			columns, cells = flatten(v, name)
-		case omitZero:
+			columns, cells = flattenRecord(v, name)
+		case optionalValue:
 			cells[0] = v.value
 		}
 		names, values = append(names, columns...), append(values, cells...)
@@ -315,9 +315,9 @@ func (t *table) cellTexts(unknown string, formatNumber func(float64) string) [][
 	return rows
 }
 
-// paragraph writes a text in lines of at most 78 columns, with mark before the first line and an
+// writeParagraph writes a text in lines of at most 78 columns, with mark before the first line and an
 // indent of the same width before all others.
-func paragraph(b *textBuilder, mark, text string) {
+func writeParagraph(b *textBuilder, mark, text string) {
 	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
 	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // keeps numbers and their units on one line

@@ -85,7 +85,7 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		opened, params, err := call.open(ctx, pair, opener)
 		if err == nil {
-			err = opened.NeedRows()
+			err = opened.RequireRows()
 		}
 		if err != nil {
 			return err

@@ -27,7 +27,7 @@ type screen struct {
 // asks the terminal for its protocol unless pictures, the value of --pictures, names one.
 func findScreen(stdout io.Writer, pictures string) *screen {
 	out, isFile := stdout.(*os.File)
-	protocol, named := pixels.ByName(pictures)
+	protocol, named := pixels.ProtocolByName(pictures)
 	if !isFile || !isatty.IsTerminal(out.Fd()) || os.Getenv("TERM") == "dumb" || named && protocol == pixels.Cells {
 		return nil
 	}

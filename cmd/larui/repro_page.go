@@ -71,7 +71,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 			}
 		}
 		b.printf("| %s | %s | `larui repro %s` | %s | %s | %s |\n", e.Where, e.Title, e.Name, e.Needs,
-			countTrue(numbers[paper.Met], numbers[paper.NotMet], 0), countTrue(claims[paper.Holds], claims[paper.Broken], claims[paper.Open]))
+			formatVerdictCounts(numbers[paper.Met], numbers[paper.NotMet], 0), formatVerdictCounts(claims[paper.Holds], claims[paper.Broken], claims[paper.Open]))
 	}
 	b.WriteString(pageMarks)
 	noted := map[string]string{}
@@ -106,8 +106,8 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	return b.String(), nil
 }
 
-// countTrue writes the counts of verdicts: "3 of 5, 1 open", or nothing for no verdict.
-func countTrue(yes, no, open int) string {
+// formatVerdictCounts writes the counts of verdicts: "3 of 5, 1 open", or nothing for no verdict.
+func formatVerdictCounts(yes, no, open int) string {
 	switch {
 	case yes+no+open == 0:
 		return ""

@@ -27,7 +27,7 @@ const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --sav
   larui score --merge scores`
 
 func newScore(opener *opener) *cobra.Command {
-	cmd := newCommand("score FILE...", "Score a model on the rows of files, a line of scores per file; lines add up",
+	cmd := newCommand("score FILE...", "Score a model on the rows of files: a line of scores per file; lines can be added",
 		scoreHelp, scoreExamples)
 	var model, none string
 	var merge bool
@@ -66,7 +66,7 @@ func newScore(opener *opener) *cobra.Command {
 // scoreFiles writes a line with the score of each file.
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.OptionSet, files []string) error {
 	for _, file := range files {
-		s, notes, err := m.ScoreFile(ctx, readSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
+		s, notes, err := m.ScoreFile(ctx, inputSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
 		var line []byte
 		if err == nil {
 			line, err = s.Line()

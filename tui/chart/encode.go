@@ -49,23 +49,23 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		hex, ansi := t.colour(s)
 		look := renderer.NewStyle().Bold(has&bold != 0).Faint(has&faint != 0).
 			Underline(has&underline != 0).Reverse(has&inverse != 0).
-			Foreground(lipgloss.CompleteColor{TrueColor: shortest(hex), ANSI256: hex, ANSI: ansi})
-		e.styles[s] = styleCode{parameters(look), profile != termenv.Ascii && has&(underline|inverse) != 0}
+			Foreground(lipgloss.CompleteColor{TrueColor: shortestColour(hex), ANSI256: hex, ANSI: ansi})
+		e.styles[s] = styleCode{escapeParameters(look), profile != termenv.Ascii && has&(underline|inverse) != 0}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
 	// Sixteen colours are too few for a scale of shades, and Mono has no colours.
 	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	for s := 1; e.shades && s < numShades; s++ {
-		shade := profile.Color(shortest(t.shadeColour(Shade(s))))
+		shade := profile.Color(shortestColour(t.shadeColour(Shade(s))))
 		e.ink[s], e.fill[s] = shade.Sequence(false), ";"+shade.Sequence(true)
-		e.text[s] = profile.Color(shortest(legibleOn(shade))).Sequence(false)
+		e.text[s] = profile.Color(shortestColour(legibleOn(shade))).Sequence(false)
 	}
 	return e
 }
 
-// shortest returns the colour #rrggbb as an index into the palette of 256 if the palette has it,
+// shortestColour returns the colour #rrggbb as an index into the palette of 256 if the palette has it,
 // because the index has a shorter escape sequence.
-func shortest(hex string) string {
+func shortestColour(hex string) string {
 	near := termenv.ANSI256.Color(hex)
 	if index, is := near.(termenv.ANSI256Color); is && termenv.ConvertToRGB(near).Hex() == hex {
 		return strconv.Itoa(int(index))
@@ -73,9 +73,9 @@ func shortest(hex string) string {
 	return hex
 }
 
-// parameters returns the parameters of the escape sequence with which lipgloss begins text in a
-// style; empty for plain text.
-func parameters(style lipgloss.Style) string {
+// escapeParameters returns the parameters of the escape sequence with which lipgloss begins text in
+// a style; empty for plain text.
+func escapeParameters(style lipgloss.Style) string {
 	before, _, _ := strings.Cut(style.Render("x"), "x")
 	return strings.TrimSuffix(strings.TrimPrefix(before, "\x1b["), "m")
 }
@@ -217,11 +217,11 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 // is as dense as the mean of both pixels.
 func (c *Cell) standIn() rune {
 	if c.Ink == 0 || c.Fill == 0 {
-		return Block.density(max(c.Ink, c.Fill))
+		return Block.densityRune(max(c.Ink, c.Fill))
 	}
 	of, upper := c.Ink.position()
 	_, lower := c.Fill.position()
-	return Block.density(of.shade((upper + lower) / 2))
+	return Block.densityRune(of.shade((upper + lower) / 2))
 }
 
 // hasTwoPixels reports whether the cell shows two pixels of a picture, one above the other.

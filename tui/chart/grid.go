@@ -223,7 +223,7 @@ func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 		g.put(x+1, y, '?', "", 1, s)
 		fallthrough
 	case g.gl == ASCII:
-		r, tail, cols = g.gl.Rune(r), "", 1
+		r, tail, cols = g.gl.ReplaceRune(r), "", 1
 	}
 	g.clearOtherHalf(x, y)
 	line := g.line(y)

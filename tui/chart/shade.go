@@ -85,7 +85,7 @@ func GainColour(gain float64) string { return Light.shadeColour(diverging.shade(
 func (t Theme) shadeColour(s Shade) string {
 	of, f := s.position()
 	stops := onLight[of]
-	if t.onDark() {
+	if t.hasDarkBackground() {
 		stops = onDark[of]
 	}
 	at := f * float64(len(stops)-1)

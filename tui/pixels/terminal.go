@@ -51,13 +51,13 @@ func (t Terminal) Protocol() Protocol {
 
 // Regular expressions are compiled when the first answer comes, because most starts need none.
 var (
-	answerPattern = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
+	answerPattern = lazyPattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
 	// partialAnswer matches the beginning of an answer at the end of the input. No key sends such
 	// bytes.
-	partialAnswer = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
+	partialAnswer = lazyPattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
 )
 
-func pattern(text string) func() *regexp.Regexp {
+func lazyPattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 

@@ -27,18 +27,18 @@ func (s *Session) folds() [][]int {
 	return s.Problem.Folds(s.Spec.Seed, s.Pair.Groups, most)
 }
 
-// FoldsOfSums returns the number of folds of a source that consists of sums without rows. It is 0 if
-// the source has rows.
-func (s *Session) FoldsOfSums() int {
+// CountFoldsOfSums returns the number of folds of a source that consists of sums without rows. It
+// is 0 if the source has rows.
+func (s *Session) CountFoldsOfSums() int {
 	if !s.Pair.Source.HasNoRows() {
 		return 0
 	}
 	return len(s.Pair.Source.Sums.Folds)
 }
 
-// HeldOutGrid scores the settings of a grid by cross-validation on folds of the source. done and the
-// errors are as in model.CrossValidate.
-func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
+// CrossValidateGrid scores the settings of a grid by cross-validation on folds of the source. done
+// and the errors are as in model.CrossValidate.
+func (s *Session) CrossValidateGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
 	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
 }
 
@@ -59,12 +59,13 @@ func (s *Session) IsCrossValidationQuick(settings int) bool {
 // by cross-validation on the source. Scores on the fitted rows would be too optimistic.
 type HeldOutScores struct{ None, Descent, Closed model.Spread }
 
-// HeldOutAt returns the HeldOutScores at params, or nil if IsFoldingQuick is false.
+// HeldOutAt returns the HeldOutScores at params, or nil if IsCrossValidationQuick is false for one
+// setting.
 func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
 	if !s.IsCrossValidationQuick(1) {
 		return nil, nil
 	}
-	v, err := s.HeldOutGrid(ctx, singleSettingGrid(params), nil)
+	v, err := s.CrossValidateGrid(ctx, singleSettingGrid(params), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -97,9 +98,9 @@ func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
 	return s.warnUnlearnable(held), nil
 }
 
-// warnUnlearnable returns the warning of UnlearnableWarnings for a result of HeldOut. If features
-// differ in scale or nearly repeat each other, other warnings say so, since rounding may hide the
-// label in such features. Then warnUnlearnable warns only if all rows are alike.
+// warnUnlearnable returns the warning of UnlearnableWarnings for a result of HeldOut. Features that
+// differ in scale or nearly repeat each other may hide a label that can be learned, and have
+// warnings of their own. With such features warnUnlearnable warns only if all rows are alike.
 func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	learnable, known := held.IsLearnable()
 	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isScaleWarning(w) || w.Code == lostCode })
@@ -145,8 +146,8 @@ func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	return ResultAt[*HeldOutScores](*u, heldOutAtName, params)
 }
 
-// spreadOf returns a score of least squares and its standard error as metrics of the task.
-func spreadOf(task model.Task, score model.HeldOutScore) model.Spread {
+// heldOutSpread returns a score of least squares and its standard error as metrics of the task.
+func heldOutSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	s := model.UnknownSpread()
 	if task == model.Regression {
 		s.Mean.MSE, s.Error.MSE = score.Score, score.StandardError
@@ -171,7 +172,7 @@ func TailWarningText(held *model.HeldOut) string {
 // HeldOutText writes the score of least squares on held-out rows with its standard error: "91.2 %
 // ±0.8".
 func HeldOutText(task model.Task, held *model.HeldOut) string {
-	text := SpreadText(task, spreadOf(task, held.Score()))
+	text := SpreadText(task, heldOutSpread(task, held.Score()))
 	if task == model.Regression {
 		text = "squared error " + text
 	}
@@ -181,7 +182,7 @@ func HeldOutText(task model.Task, held *model.HeldOut) string {
 // HeldOutStandardErrorText writes the standard error of the held-out score, in percentage points or as a
 // squared error.
 func HeldOutStandardErrorText(task model.Task, held *model.HeldOut) string {
-	return StandardErrorText(task, spreadOf(task, held.Score()))
+	return StandardErrorText(task, heldOutSpread(task, held.Score()))
 }
 
 // SpreadText writes a mean score with its standard error, if known: "91.2 % ±0.8".
@@ -210,16 +211,16 @@ func StandardErrorText(task model.Task, s model.Spread) string {
 // HeldOutFacts returns the held-out score of least squares with its standard error, and the numbers
 // of folds and rows.
 func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
-	return Facts(spreadFacts(task, spreadOf(task, held.Score())), "folds", held.Folds, "rows", held.Rows)
+	return Facts(spreadFacts(task, heldOutSpread(task, held.Score())), "folds", held.Folds, "rows", held.Rows)
 }
 
-// HeldOutDetailFacts returns the held-out scores at one setting, unknown for a nil at, and the scores
-// of least squares within the first k directions for several k.
+// HeldOutDetailFacts returns the held-out scores at one setting, which are unknown if at is nil,
+// and the scores of least squares within the first k directions for several k.
 func HeldOutDetailFacts(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
 	at = at.orUnknown()
 	var heads [][]Fact
 	for _, h := range held.Heads {
-		score := spreadFacts(task, spreadOf(task, h))
+		score := spreadFacts(task, heldOutSpread(task, h))
 		heads = append(heads, Facts("k", h.K, score, "explained", h.Explained))
 	}
 	return Facts("none", spreadFacts(task, at.None), "descent", spreadFacts(task, at.Descent), "closed", spreadFacts(task, at.Closed), "heads", heads)
