@@ -103,7 +103,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if isSet(cmd, "out") && !strings.EqualFold(filepath.Ext(k.pageFile), ".html") {
-		return wrongCallf("--out %s: the name of the page must end in .html", quoteEmpty(k.pageFile))
+		return wrongCallf("--out %s: the name of the page must end in .html", quoteIfBlank(k.pageFile))
 	}
 	if k.modelFile != "" {
 		k.imported, err = modelfile.Read(cmd.Context(), k.modelFile)
@@ -187,7 +187,7 @@ func parseFailConditions(list []string) (f failConditions, err error) {
 		case name == "changed" && unparsed == nil && number >= 0 && number <= 1:
 			f.changed = number
 		default:
-			return f, wrongCallf("--fail-on %s: the conditions are shift, unlearnable and changed=5%%", quoteEmpty(word))
+			return f, wrongCallf("--fail-on %s: the conditions are shift, unlearnable and changed=5%%", quoteIfBlank(word))
 		}
 	}
 	return f, nil
@@ -257,7 +257,7 @@ const maxPulledRows = 1000
 func (c *checkResult) compute(ctx context.Context, hasSetting bool, progress *progress) (err error) {
 	err = c.RequireRows()
 	if err == nil {
-		c.heldOut, err = c.HeldOut(ctx)
+		c.heldOut, err = c.ScoreHeldOut(ctx)
 	}
 	if err == nil {
 		c.unlearnable, err = c.UnlearnableWarnings(ctx)

@@ -363,9 +363,9 @@ func (c *checkResult) rowsToLabelSection() section {
 	return s
 }
 
-// exportSentence returns a sentence on the command that exports the rows to label, with ending at
-// the end of the sentence. With an imported model it returns an empty string, because that command
-// supports only LAR.
+// exportSentence returns a sentence on the command that exports the rows to label, which ends in
+// ending. With an imported model it returns an empty string, because that command supports only
+// LAR.
 func (c *checkResult) exportSentence(ending string) string {
 	if c.imported != nil {
 		return ""

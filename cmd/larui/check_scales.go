@@ -85,8 +85,8 @@ func chooseAtScale(ctx context.Context, spec datasets.Spec, set session.OptionSe
 	return opened, choice, solution, err
 }
 
-// mayAdapt reports whether the setting chosen under a standardization adapts. It returns true if
-// that choice was not computed.
+// mayAdapt reports whether the setting chosen under a standardization differs from no adaptation.
+// It returns true if that choice was not computed.
 func (c *checkResult) mayAdapt(fit datasets.ScaleFit) bool {
 	at := slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == fit })
 	return at < 0 || c.scales[at].choice.Cell >= 0

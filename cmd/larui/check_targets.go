@@ -128,8 +128,8 @@ func addReview(ctx context.Context, spec datasets.Spec, targets []string, openEr
 	return &datasets.Refusal{Err: refused.Err, Review: review}
 }
 
-// addWarnings adds the warnings of a target, each after prefix, except for warnings that another
-// target already has.
+// addWarnings adds the warnings of a target, each with prefix before it, except for warnings that
+// another target already has.
 func (s *survey) addWarnings(prefix string, warnings []session.Warning) {
 	for _, w := range warnings {
 		if slices.ContainsFunc(s.warnings, func(before session.Warning) bool { return strings.HasSuffix(before.Text, w.Text) }) {

@@ -152,7 +152,7 @@ func newExplore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		keeping.ExportKinds, keeping.SaveLook = exportKinds(), opener.saveSetting
+		keeping.ExportKinds, keeping.SaveLook = exportableKinds(), opener.saveSetting
 		opts.UserFiles = keeping
 		switch {
 		case asText:
@@ -295,7 +295,7 @@ func parseSize(text string) (w, h int, err error) {
 	w, errW := strconv.Atoi(wide)
 	h, errH := strconv.Atoi(high)
 	if errors.Join(errW, errH) != nil || min(w, h) < 1 || max(w, h) > largest {
-		return 0, 0, wrongCallf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteEmpty(text), largest, largest)
+		return 0, 0, wrongCallf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteIfBlank(text), largest, largest)
 	}
 	return w, h, nil
 }

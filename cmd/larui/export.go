@@ -12,9 +12,9 @@ import (
 	"larui/tui/session"
 )
 
-// exportKinds returns the kinds of files that the explorer can write. They have the same contents
+// exportableKinds returns the kinds of files that the explorer can write. They have the same contents
 // as the files of larui plot and larui solve at the same state.
-func exportKinds() []export.Kind {
+func exportableKinds() []export.Kind {
 	const (
 		view     = "view"
 		solution = "solution"

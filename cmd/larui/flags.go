@@ -42,8 +42,8 @@ func acceptArgument(cmd *cobra.Command, kind string, names func() []string) {
 	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, kind), completeArgs(names)
 }
 
-// A call has the values of options on the command line, by the name of the option. Only swept
-// options and --target can have several values.
+// A call has the values of options on the command line, by the name of the option. Only --target
+// and options that vary in a grid of settings can have several values.
 type call map[string][]session.OptionSet
 
 // newPairCall makes cmd accept a pair, and defines flags for the options that accepts allows. The
@@ -415,8 +415,9 @@ func addChooseFlag(cmd *cobra.Command, judge *string) {
 	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose by this judge", session.JudgeNames()...)
 }
 
-// searchedOptions returns the options that a judge searches. For an empty judge it returns all
-// options that judges search.
+// searchedOptions returns the options whose values are searched when a judge, a rule such as
+// label-free, chooses the setting. For an empty judge it returns the options that any judge
+// searches.
 func searchedOptions(judge string) []string {
 	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}

@@ -46,7 +46,7 @@ func newGet(opener *opener) *cobra.Command {
 		}
 		if at, err := url.Parse(fetcher.Mirror); isSet(cmd, "from") &&
 			(err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
-			return wrongCallf("--from %s: not an address such as http://mirror.example/larui", quoteEmpty(fetcher.Mirror))
+			return wrongCallf("--from %s: not an address such as http://mirror.example/larui", quoteIfBlank(fetcher.Mirror))
 		}
 		folder, err := datasets.DataFolder(dir)
 		if err != nil {

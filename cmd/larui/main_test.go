@@ -251,7 +251,7 @@ func TestHeldOutput(t *testing.T) {
 			t.Fatal(n, err)
 		}
 	}
-	err := held.release(&got)
+	err := held.writeBufferTo(&got)
 	left, _ := os.ReadDir(os.TempDir())
 	if err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) || len(left) > 0 {
 		t.Errorf("%v, %d bytes of %d, %d files left", err, got.Len(), want.Len(), len(left))
@@ -260,7 +260,7 @@ func TestHeldOutput(t *testing.T) {
 	full := bufferedOutput{}
 	_, _ = full.Write(make([]byte, 17<<20))
 	got.Reset()
-	if err := full.release(&got); err == nil || got.Len() > 0 {
+	if err := full.writeBufferTo(&got); err == nil || got.Len() > 0 {
 		t.Errorf("%v, %d bytes of what could not be held", err, got.Len())
 	}
 }

@@ -215,12 +215,12 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 }
 
 // A sumReader reads the sums in the file at path and adds them to lines.
-type sumReader func(ctx context.Context, path string, all *moments.Lines) error
+type sumReader func(ctx context.Context, path string, lines *moments.Lines) error
 
 // openAndRead returns a sumReader that opens the file and calls read.
 func openAndRead(read func(io.Reader, *moments.Lines) error) sumReader {
-	return func(_ context.Context, path string, all *moments.Lines) error {
-		return readFile(path, func(file io.Reader) error { return read(file, all) })
+	return func(_ context.Context, path string, lines *moments.Lines) error {
+		return readFile(path, func(file io.Reader) error { return read(file, lines) })
 	}
 }
 

@@ -93,7 +93,8 @@ func encodeJSON(report any) (string, error) {
 // JSON a nil record, a NaN and an infinite number are null.
 type record = []session.Fact
 
-// newRecord is session.Facts.
+// newRecord returns a record made of parts: a name with its value as the next part, or a further
+// record.
 func newRecord(parts ...any) record { return session.Facts(parts...) }
 
 // An optionalValue is the value of a field that JSON omits if the value is zero.
@@ -223,8 +224,8 @@ func newTable(align string, first ...any) *table {
 // add appends a row. A row may have fewer cells than the table has columns.
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
 
-// addKnown appends a row unless all its cells are unknown or empty.
-func (t *table) addKnown(name string, cells ...any) {
+// addIfKnown appends a row unless all its cells are unknown or empty.
+func (t *table) addIfKnown(name string, cells ...any) {
 	if slices.ContainsFunc(cells, func(cell any) bool {
 		x, isNumber := cell.(float64)
 		return cell != "" && cell != number.Unknown && !(isNumber && math.IsNaN(x))
@@ -261,7 +262,8 @@ func replaceFile(ctx context.Context, name string, content []byte, err error) er
 }
 
 // write writes the rows as text in aligned columns, which are separated by two spaces. Numbers have
-// four digits; unknown values are number.Unknown. Columns without any text are omitted.
+// four digits; unknown values are written as number.Unknown, a dash. Columns without any text are
+// omitted.
 func (t *table) write(b *textBuilder) {
 	rows := t.cellTexts(number.Unknown, func(x float64) string { return number.PaddedDigits(x, 4) })
 	widths := make([]int, len(t.align))

@@ -35,7 +35,7 @@ func findScreen(stdout io.Writer, pictures string) *screen {
 	if named {
 		s.Terminal = s.Terminal.WithCellSize(out)
 	} else if pixels.CanQuery() && isatty.IsTerminal(os.Stdin.Fd()) {
-		s.Terminal = pixels.Ask(os.Stdin, out)
+		s.Terminal = pixels.QueryTerminal(os.Stdin, out)
 		s.protocol = s.Terminal.Protocol()
 	}
 	if s.Cell == (image.Point{}) {

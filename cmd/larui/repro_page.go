@@ -121,8 +121,8 @@ func formatVerdictCounts(yes, no, open int) string {
 const theoryName = "theory"
 
 // write writes the command, seeds and duration of a report, then its numbers, claims and notes.
-// noted has the experiment that first wrote each note; a note of another experiment is not
-// repeated.
+// noted maps each note to the experiment that first wrote it, and other experiments do not repeat
+// it.
 func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	b.printf("\n`%s`", r.Command)
 	if seeds := formatSeeds(r.Seeds); seeds != "" {
@@ -153,8 +153,8 @@ func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	}
 }
 
-// writeRows writes one table for all groups of rows with the same names. The groups are the columns
-// of the table or, if there are more groups than names, its lines.
+// writeRows writes tables of the numbers. Groups of rows with the same names share a table: each
+// group is a column or, if there are more groups than names, a line.
 func (r savedReport) writeRows(b *textBuilder) {
 	var groups []string
 	names, cells := map[string][]string{}, map[[2]string]string{}
@@ -163,7 +163,7 @@ func (r savedReport) writeRows(b *textBuilder) {
 			groups = append(groups, row.Group)
 		}
 		names[row.Group] = append(names[row.Group], row.Name)
-		cells[[2]string{row.Group, row.Name}], cells[[2]string{row.Name, row.Group}] = row.cell(), row.cell()
+		cells[[2]string{row.Group, row.Name}], cells[[2]string{row.Name, row.Group}] = row.cellText(), row.cellText()
 	}
 	for _, group := range groups {
 		lines := names[group]
@@ -185,8 +185,8 @@ func (r savedReport) writeRows(b *textBuilder) {
 	}
 }
 
-// cell returns our number, the paper's number in brackets, and the mark of the verdict.
-func (row savedRow) cell() string {
+// cellText returns our number, the paper's number in brackets, and the mark of the verdict.
+func (row savedRow) cellText() string {
 	text := formatWithError(row.Ours, row.StdErr, row.Unit)
 	if row.SeedErr != nil {
 		text += fmt.Sprintf(", ± %.2f over seeds", *row.SeedErr)

@@ -145,10 +145,10 @@ func reportScore(s *modelfile.Score) (report record, text *table) {
 		"accuracy", accuracy, "balancedAccuracy", balanced, "mse", mse, "agreesWithNone", agreed)
 	text = newTable("lrr", "rows", s.N)
 	text.add("with a label", s.Labelled())
-	text.addKnown("accuracy", accuracy)
-	text.addKnown("balanced accuracy", balanced)
-	text.addKnown("mean squared error", mse)
-	text.addKnown("predicted as by no adaptation", agreed)
+	text.addIfKnown("accuracy", accuracy)
+	text.addIfKnown("balanced accuracy", balanced)
+	text.addIfKnown("mean squared error", mse)
+	text.addIfKnown("predicted as by no adaptation", agreed)
 	for i, class := range s.Classes {
 		text.add("right of class "+wording.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
 	}

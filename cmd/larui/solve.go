@@ -196,9 +196,9 @@ func (s *solveResult) computeDetails(ctx context.Context) (err error) {
 
 func (s *solveResult) scoreHeldOut(ctx context.Context, params model.Params) (err error) {
 	defer recoverPanic(&err)
-	s.heldOut, err = s.HeldOut(ctx)
+	s.heldOut, err = s.ScoreHeldOut(ctx)
 	if err == nil {
-		s.scores, err = s.HeldOutAt(ctx, params)
+		s.scores, err = s.ScoreHeldOutAt(ctx, params)
 	}
 	return err
 }
@@ -347,14 +347,14 @@ func (s *solveResult) writeScores(b *textBuilder) {
 		share := i < len(names)-1 && (i > 0 || !by.Regression)
 		for _, d := range domains {
 			from, to, end := values(d.metrics(none))[i], values(d.metrics(descent))[i], values(d.metrics(closed))[i]
-			t.addKnown(d.name+" "+name, d.format(from, share), d.format(to, share), d.formatDifference(from, to, share), d.format(end, share), d.formatDifference(from, end, share))
+			t.addIfKnown(d.name+" "+name, d.format(from, share), d.format(to, share), d.formatDifference(from, to, share), d.format(end, share), d.formatDifference(from, end, share))
 		}
 	}
 	for _, d := range domains {
-		t.addKnown(d.name+" R²", d.metrics(none).R2, d.metrics(descent).R2, "", d.metrics(closed).R2)
+		t.addIfKnown(d.name+" R²", d.metrics(none).R2, d.metrics(descent).R2, "", d.metrics(closed).R2)
 	}
-	t.addKnown("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
-	t.addKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
+	t.addIfKnown("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
+	t.addIfKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
 	b.line(changeLegend)
@@ -406,10 +406,10 @@ func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 			continue
 		}
 		from, to := d.metrics(none), d.metrics(r.Evaluation)
-		t.addKnown(d.name+" accuracy", d.format(to.Accuracy, true), d.formatDifference(from.Accuracy, to.Accuracy, true))
-		t.addKnown(d.name+" squared error", to.MSE, d.formatDifference(from.MSE, to.MSE, false))
+		t.addIfKnown(d.name+" accuracy", d.format(to.Accuracy, true), d.formatDifference(from.Accuracy, to.Accuracy, true))
+		t.addIfKnown(d.name+" squared error", to.MSE, d.formatDifference(from.MSE, to.MSE, false))
 	}
-	t.addKnown("joint label alignment", r.Rating.JLA, "")
+	t.addIfKnown("joint label alignment", r.Rating.JLA, "")
 	if r.Discriminator > 0 {
 		t.add("rows whose domain the discriminator finds", number.Percent(r.Discriminator, 1), "50 % by chance")
 	}
@@ -417,7 +417,7 @@ func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 		t.add("1-NN on its features, target", number.Percent(d.Neighbour, 1))
 		t.add("joint error on its features", number.Percent(d.Joint, 1), "of the best linear model for both domains")
 	}
-	t.addKnown("‖w‖", r.WeightNorm)
+	t.addIfKnown("‖w‖", r.WeightNorm)
 	t.write(b)
 	if r.Unknown != "" {
 		b.printf("its weights are unknown, because %s\n", r.Unknown)
@@ -465,8 +465,8 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 	if isKnown(th.PredictedAngle) {
 		predicted = "predicted for k = k̃ = 1: " + degrees(th.PredictedAngle)
 	}
-	t.addKnown("angle between w and w*", degrees(th.Angle), predicted)
-	t.addKnown("angle between w and the first k̃ terms of w*", degrees(th.TruncatedAngle), "")
+	t.addIfKnown("angle between w and w*", degrees(th.Angle), predicted)
+	t.addIfKnown("angle between w and the first k̃ terms of w*", degrees(th.TruncatedAngle), "")
 	t.write(b)
 }
 

@@ -142,11 +142,11 @@ func (s *sweepResult) report() record {
 	var cells []record
 	for i, c := range s.Cells {
 		cells = append(cells, newRecord("k", c.K, "ktilde", c.KTilde, "lambda", c.Lambda,
-			"closed", session.ClosedFormFacts(c.Closed), "descent", s.reportRuns(c.Descent, i)))
+			"closed", session.ClosedFormFacts(c.Closed), "descent", s.reportDescents(c.Descent, i)))
 	}
 	return newRecord(
 		"pair", reportPair(s.Pair),
-		"none", s.reportRuns(s.None, -1),
+		"none", s.reportDescents(s.None, -1),
 		"cells", cells,
 		"best", newRecord("byValidation", s.bestBy(s.validation).report(), "byTarget", s.bestBy(s.target).report()),
 		"labelFree", mapSlice(s.choices, func(c session.Choice) record {
@@ -168,8 +168,9 @@ func (s *sweepResult) ratingAt(i, e int) (rating labelfree.Rating, known bool) {
 	return rating, known
 }
 
-// reportRuns returns a record for each descent of cell i; i = −1 is no adaptation.
-func (s *sweepResult) reportRuns(runs []model.Descent, i int) (reports []record) {
+// reportDescents returns a record for each number of epochs in the descent of cell i; i = −1 is no
+// adaptation.
+func (s *sweepResult) reportDescents(runs []model.Descent, i int) (reports []record) {
 	for e, d := range runs {
 		var rated record
 		if rating, known := s.ratingAt(i, e); known {

@@ -10,7 +10,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// An Action is an action that keys trigger in a view, or in every view if View is empty.
+// An Action is something that the program does when the user presses one of Keys in a view, or in
+// every view if View is empty.
 type Action struct {
 	Name, View string
 	Keys       []string

@@ -25,8 +25,8 @@ type Choice struct {
 	// Rating is the label-free rating of the chosen setting, None the rating of no adaptation at the
 	// same k̃. Both are labelfree.Unrated in a regression.
 	Rating, None labelfree.Rating
-	// Lead is the judge's value of the best setting minus its value of no adaptation. It is NaN if
-	// one of the two values is unknown.
+	// Lead is the value of the best setting minus the value of no adaptation, in the quantity by
+	// which the judge compares settings. It is NaN if one of the two values is unknown.
 	Lead float64
 	// Trial has the accuracies of a setting that was chosen without labels on held-out rows of the
 	// source; its fields are NaN if there was no trial. Doubtful reports whether the setting fails

@@ -13,15 +13,15 @@ import (
 // unlearnableCode is the code of the warning that the source's label can't be shown to be learnable.
 const unlearnableCode = "unlearnable"
 
-// HeldOut returns the score of least squares by cross-validation on the source. The seed of Spec
-// draws the folds; rows with the same id share a fold. The result is computed once. Errors come from
-// ctx.
-func (s *Session) HeldOut(ctx context.Context) (*model.HeldOut, error) {
+// ScoreHeldOut returns the score of least squares by cross-validation on the source. The seed of
+// Spec draws the folds; rows with the same id share a fold. The result is computed once. Errors
+// come from ctx.
+func (s *Session) ScoreHeldOut(ctx context.Context) (*model.HeldOut, error) {
 	return s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
 }
 
-// folds returns the row indices of each fold of the source, drawn as in HeldOut. There is at most one
-// fold per row, and at most 1000.
+// folds returns the row indices of each fold of the source, drawn as in ScoreHeldOut. There is at
+// most one fold per row, and at most 1000.
 func (s *Session) folds() [][]int {
 	const most = 1000
 	return s.Problem.Folds(s.Spec.Seed, s.Pair.Groups, most)
@@ -59,9 +59,9 @@ func (s *Session) IsCrossValidationQuick(settings int) bool {
 // by cross-validation on the source. Scores on the fitted rows would be too optimistic.
 type HeldOutScores struct{ None, Descent, Closed model.Spread }
 
-// HeldOutAt returns the HeldOutScores at params, or nil if IsCrossValidationQuick is false for one
-// setting.
-func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
+// ScoreHeldOutAt returns the HeldOutScores at params, or nil if IsCrossValidationQuick is false for
+// one setting.
+func (s *Session) ScoreHeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
 	if !s.IsCrossValidationQuick(1) {
 		return nil, nil
 	}
@@ -91,15 +91,15 @@ func (h *HeldOutScores) orUnknown() *HeldOutScores {
 // UnlearnableWarnings returns one warning if cross-validation on the source does not show that the
 // label can be learned, else nil.
 func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
-	held, err := s.HeldOut(ctx)
+	held, err := s.ScoreHeldOut(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return s.warnUnlearnable(held), nil
 }
 
-// warnUnlearnable returns the warning of UnlearnableWarnings for a result of HeldOut. Features that
-// differ in scale or nearly repeat each other may hide a label that can be learned, and have
+// warnUnlearnable returns the warning of UnlearnableWarnings for a result of ScoreHeldOut. Features
+// that differ in scale or nearly repeat each other may hide a label that can be learned, and have
 // warnings of their own. With such features warnUnlearnable warns only if all rows are alike.
 func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	learnable, known := held.IsLearnable()
@@ -119,10 +119,11 @@ func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 // heldOutName and heldOutAtName are the names of the jobs of HeldOutJobs.
 const heldOutName, heldOutAtName = "held out", "held out at a setting"
 
-// HeldOutJobs returns two jobs: one computes Session.HeldOut, the other Session.HeldOutAt at params.
+// HeldOutJobs returns two jobs: one runs Session.ScoreHeldOut, the other Session.ScoreHeldOutAt at
+// params.
 func HeldOutJobs(params model.Params) []Job {
-	return []Job{NewJob(heldOutName, nil, func(ctx context.Context, s *Session) (*model.HeldOut, error) { return s.HeldOut(ctx) }), {Name: heldOutAtName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
-		at, err := s.HeldOutAt(ctx, params)
+	return []Job{NewJob(heldOutName, nil, func(ctx context.Context, s *Session) (*model.HeldOut, error) { return s.ScoreHeldOut(ctx) }), {Name: heldOutAtName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		at, err := s.ScoreHeldOutAt(ctx, params)
 		if at != nil {
 			report(at)
 		}
@@ -130,8 +131,8 @@ func HeldOutJobs(params model.Params) []Job {
 	}}}
 }
 
-// HeldOut returns the result of the job for Session.HeldOut with its UnlearnableWarnings, or nil
-// before the job has finished.
+// HeldOut returns the result of the job for Session.ScoreHeldOut with its UnlearnableWarnings, or
+// nil before the job has finished.
 func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	held := ResultOf[*model.HeldOut](*u, heldOutName)
 	if held == nil {
@@ -140,8 +141,8 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	return held, u.Session.warnUnlearnable(held)
 }
 
-// HeldOutAt returns the result of the job for Session.HeldOutAt at params, or nil before the job has
-// finished.
+// HeldOutAt returns the result of the job for Session.ScoreHeldOutAt at params, or nil before the
+// job has finished.
 func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	return ResultAt[*HeldOutScores](*u, heldOutAtName, params)
 }

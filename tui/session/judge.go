@@ -72,8 +72,8 @@ type judgedSetting struct {
 	held   model.Spread
 }
 
-// scoreCandidate returns a score as a judge's value, and as text. A larger value is better, so a
-// squared error is negated.
+// scoreCandidate returns a score as the value by which a judge compares settings, and as text. A
+// larger value is better, so a squared error is negated.
 func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
 	if t == model.Regression {
 		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.PaddedDigits(m.Score, 4)
