@@ -40,7 +40,7 @@ func defaultSpec(name string) datasets.Spec {
 }
 
 // formatCommand writes a command line with the state's pair and the options whose values differ
-// from those in the state usual.
+// between state and usual.
 func formatCommand(state, usual State, options []Option) string {
 	words := []string{"larui"}
 	if state.Spec.Name != datasets.FilesName {

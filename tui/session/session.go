@@ -264,8 +264,8 @@ func SamePair(a, b datasets.Spec) bool {
 	return reflect.DeepEqual(a, b) || sameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
 }
 
-// sameOptions reports whether two specs name the same pair and have equal values of all options for
-// which includes returns true.
+// sameOptions reports whether two specs name the same pair and have equal values of all options. An
+// option counts only if includes returns true.
 func sameOptions(a, b datasets.Spec, includes func(Option) bool) bool {
 	for _, o := range options() {
 		if includes(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {

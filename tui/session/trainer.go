@@ -203,8 +203,8 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 			delete(t.Board, key)
 		}
 	}
-	// small is the largest number rows × features × outputs of multiplications in an epoch for
-	// which the thousands of epochs of a quick method take only a moment.
+	// small is the largest number of multiplications in an epoch (rows × features × outputs) such
+	// that the thousands of epochs of a quick method take only a moment.
 	const small = 20_000
 	if s.Pair.Source.Rows()*s.Problem.D*max(1, s.Problem.C) > small {
 		return

@@ -216,8 +216,8 @@ func wordOption(o Option, words []string, at func(*State) *string) Option {
 	return choiceOption(o, words, at)
 }
 
-// describeNoneOf returns the end of an error about a text that is none of the names, to follow
-// "is": "neither test nor train", "not a, b or c".
+// describeNoneOf returns the end of an error about a text that differs from all names. It follows
+// the word "is": "neither test nor train", "not a, b or c".
 func describeNoneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
