@@ -36,14 +36,14 @@ func setRun(cmd *cobra.Command, do func(ctx context.Context, args []string) erro
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
 }
 
-// takeArgument makes cmd accept one argument, with names for its completion. kind is what error
+// acceptArgument makes cmd accept one argument, with names for its completion. kind is what error
 // messages call the argument.
-func takeArgument(cmd *cobra.Command, kind string, names func() []string) {
+func acceptArgument(cmd *cobra.Command, kind string, names func() []string) {
 	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, kind), completeArgs(names)
 }
 
-// A call has the values of options on the command line, by the name of the option. Only swept
-// options and --target can have several values.
+// A call has the values of options on the command line, by the name of the option. Only --target
+// and options that vary in a grid of settings can have several values.
 type call map[string][]session.OptionSet
 
 // newPairCall makes cmd accept a pair or two files, and defines flags for the options that accepts allows. The
@@ -103,10 +103,10 @@ func headingOf(flag *pflag.Flag) string {
 	return headings[1]
 }
 
-// insertVerb turns a command line of the explorer into a command line of the subcommand verb. An
-// empty verb changes nothing.
-func insertVerb(command, verb string) string {
-	return strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1)
+// insertSubcommand turns a command line of the explorer into a command line of the subcommand
+// called name. An empty name changes nothing.
+func insertSubcommand(command, name string) string {
+	return strings.Replace(command, "larui", strings.TrimSpace("larui "+name), 1)
 }
 
 // An optionValue is the flag of an option.
@@ -429,8 +429,9 @@ func addChooseFlag(cmd *cobra.Command, judge *string) {
 	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose by this judge", session.JudgeNames()...)
 }
 
-// searchedOptions returns the options that a judge searches. For an empty judge it returns all
-// options that judges search.
+// searchedOptions returns the options whose values are searched when a judge, a rule such as
+// label-free, chooses the setting. For an empty judge it returns the options that any judge
+// searches.
 func searchedOptions(judge string) []string {
 	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}

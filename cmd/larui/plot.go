@@ -85,7 +85,7 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		opened, params, err := call.open(ctx, pair, opener)
 		if err == nil {
-			err = opened.NeedRows()
+			err = opened.RequireRows()
 		}
 		if err != nil {
 			return err
@@ -195,8 +195,8 @@ func parsePairAndView(args []string) (pair []string, view stage.View, err error)
 	return nil, view, wrongCallf("there is no view %q to plot: the views are %s", name, list)
 }
 
-// A figureFile has the name of a figure's file and the size of the figure. flag is the flag for the
-// name.
+// A figureFile has the name of a figure's file and the size of the figure. The field flag is the
+// name of the command-line flag that sets the name of the file.
 type figureFile struct {
 	flag, name string
 	size       figure.Size
@@ -227,7 +227,7 @@ func (f *figureFile) check() error {
 	case f.name == "":
 		return wrongCallf("a figure needs a file: --%s FILE, ending in one of %s", f.flag, formats)
 	case !slices.Contains(f.formats, f.ending()):
-		return wrongCallf("--%s %s: the name must end in one of %s", f.flag, quoteEmpty(f.name), formats)
+		return wrongCallf("--%s %s: the name must end in one of %s", f.flag, quoteIfBlank(f.name), formats)
 	}
 	return nil
 }

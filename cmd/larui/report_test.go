@@ -123,7 +123,7 @@ func TestUnknownIsNull(t *testing.T) {
 
 // A record is the same in JSON and CSV, but for what is not known.
 func TestRecord(t *testing.T) {
-	r := newRecord("x", -1e300, "nan", math.NaN(), "infinite", math.Inf(1), "off", omitZero{false}, "on", omitZero{0.5},
+	r := newRecord("x", -1e300, "nan", math.NaN(), "infinite", math.Inf(1), "off", optionalValue{false}, "on", optionalValue{0.5},
 		"inner", newRecord("a<b", "<", "none", nil))
 	var json, csv textBuilder
 	cmd := &cobra.Command{}
