@@ -125,7 +125,7 @@ func TestFromNothing(t *testing.T) {
 	section, _, _ := strings.Cut(string(page), "\n1. ")
 	for _, command := range regexp.MustCompile("(?m)^larui .*").FindAllString(section, -1) {
 		args := strings.Fields(command)[1:]
-		if strings.HasPrefix(args[0], "--") {
+		if args[0] == "mine.csv" { // the explorer
 			args = append(args, "--snapshot", "80x24")
 		}
 		if status, _, stderr := larui(t, "%", args); status != statusOK {
@@ -219,7 +219,7 @@ func TestTeaching(t *testing.T) {
 		}
 	}
 	for field, want := range map[string]string{
-		"- solution: lambda=0.2": "halves.md:16: the condition of done is false after solution: lambda=0.2",
+		"- solution: lambda=0.2": "halves.md:16: the condition of done is false after the acts of solution: lambda=0.2",
 		"- solution: lamda=100":  "halves.md:22: solution: unknown act \"lamda=100\"",
 	} {
 		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)

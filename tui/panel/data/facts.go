@@ -71,8 +71,8 @@ func newDomains(s *session.Session) []domain {
 	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
 }
 
-// computeStatistics computes the statistics of the rows in memory, at least one. It returns the
-// context's error.
+// computeStatistics computes the statistics of the rows in memory, of which there must be at least one. It
+// returns the error of ctx if ctx ends.
 func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) error {
 	_, features := d.X.Dims()
 	if pair.Bias {
@@ -196,7 +196,7 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 			case class < len(d.byClass):
 				rows := len(d.byClass[class])
 				share = float64(rows) / float64(len(d.Y))
-				text = fmt.Sprintf("%*d %s", digits, rows, number.CumulatedShare(share))
+				text = fmt.Sprintf("%*d %s", digits, rows, number.CumulativeShare(share))
 			}
 			f.cells, f.bars = append(f.cells, text), append(f.bars, share)
 		}

@@ -23,7 +23,7 @@ func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 		style chart.Style
 		model.Fit
 	}{
-		{"LAR, " + session.FormatTraining("", s.Epochs), chart.LAR, s.Descent.Fit},
+		{"LAR, " + session.FormatEpochs("", s.Epochs), chart.LAR, s.Descent.Fit},
 		{stage.NoAdaptation, chart.NoAdaptation, s.None.Fit},
 		{stage.ClosedFormName(s.Closed), chart.ClosedForm, s.Closed.Fit},
 	}
@@ -49,6 +49,6 @@ func weightsNote(st *stage.Stage, output int) string {
 	case model.MultiClass:
 		return fmt.Sprintf("a positive weight speaks for %s, a negative one against it; J K: other classes (%d of %d)", stage.ClassName(st, output), output+1, p.C)
 	}
-	names := stage.SignNames(st)
+	names := stage.SignedClassNames(st)
 	return fmt.Sprintf("a positive weight speaks for %s, a negative one for %s", names[1], names[0])
 }

@@ -43,7 +43,7 @@ func (r rivalRow) elapsedText() string {
 func solvedRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.AllDigits(s.Lambda))
-	epochs := session.FormatTraining("", s.Epochs)
+	epochs := session.FormatEpochs("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
 		row.Result.Source, row.Result.Target = e.Source.Score, e.Target.Score
@@ -91,8 +91,8 @@ type rivalColumn struct {
 	style chart.Style
 	// at is the position on the screen, 0 for a hidden column. width includes a blank at the end.
 	at, width int
-	// cell returns the text of the column in a row. The details show the text of a hidden column
-	// after prefix.
+	// cell returns the text of the column in a row. If the column is hidden, the lines below the table show
+	// the text, with prefix before it.
 	cell   func(rivalRow) chart.Piece
 	prefix string
 }
@@ -227,7 +227,7 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	w, _ = status.Size()
 	used := status.TextWithin(0, 0, w, row.status.Text, row.status.Style)
 	if bar := w - used - 1; row.State == session.Training && row.Fraction > 0 && bar >= leastBar {
-		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.st.Glyphs), " ", string(p.st.Glyphs.Rune('·')))
+		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.st.Glyphs), " ", string(p.st.Glyphs.ReplaceRune('·')))
 		status.Text(used+1, 0, text, row.status.Style)
 	}
 }
@@ -334,7 +334,7 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 // bar from no adaptation to the mark.
 func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	w, _ := g.Size()
-	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
+	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.ReplaceRune(r), style) }
 	none, lar, at := a.column(a.noneScore, w), a.column(a.larScore, w), a.column(row.Result.Target, w)
 	set(none, '┊', chart.NoAdaptation)
 	set(lar, '│', chart.LAR)
@@ -382,7 +382,7 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 	}
 	add(r.Title+": "+r.About, chart.Plain, 2)
 	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
-		add(fmt.Sprintf("the discriminator of the method finds the right domain for %s of the rows, chance for 50 %%", number.Percent(right, 1)), chart.Plain, 2)
+		add(fmt.Sprintf("the discriminator of the method finds the right domain for %s of the rows, guessing for 50 %%", number.Percent(right, 1)), chart.Plain, 2)
 	}
 	if d := row.Result.Diagnosis; row.State == session.Trained && d.Neighbour > 0 {
 		add(fmt.Sprintf("in the features of the method, 1-NN predicts %s of the target rows right; the best linear model for both domains has a joint error of %s",
