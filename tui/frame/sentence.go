@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -74,6 +75,9 @@ func causeText(sc *Scene) string {
 		case from == to:
 		case text == "":
 			text = fmt.Sprintf("%s%s %s → %s: ", by, c.Label, from, to)
+			if c.Name == "k" && sc.Width >= stage.PairWidth {
+				text += "LAR fits the labels along " + wording.Plural(sc.State.Params.K, "source direction") + "; "
+			}
 		case sc.lastCause == chosen:
 			return "chosen: " + session.FormatSetting(sc.State.Params) + ": "
 		default:
