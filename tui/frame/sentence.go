@@ -75,9 +75,6 @@ func causeText(sc *Scene) string {
 		case from == to:
 		case text == "":
 			text = fmt.Sprintf("%s%s %s → %s: ", by, c.Label, from, to)
-			if c.Name == "k" && sc.Width >= stage.PairWidth {
-				text += "LAR fits the labels along " + wording.Plural(sc.State.Params.K, "source direction") + "; "
-			}
 		case sc.lastCause == chosen:
 			return "chosen: " + session.FormatSetting(sc.State.Params) + ": "
 		default:
@@ -98,6 +95,7 @@ func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Sty
 		{warningText, chart.Bad},
 		{emptyTailText, chart.Warning},
 		{zeroLambdaText, chart.Plain},
+		{turnOfKText, chart.Plain},
 		{firstTurnText, chart.Plain},
 		{whyLARHelps, chart.Plain},
 		{adviceWithoutGain, chart.Plain},
@@ -117,6 +115,14 @@ func divergenceText(sc *Scene, s *model.Solution) string {
 	}
 	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; %s",
 		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
+}
+
+// turnOfKText says what k sets, after a turn of k alone.
+func turnOfKText(sc *Scene, s *model.Solution) string {
+	if sc.Before == nil || sc.Before.K == s.K || sc.Before.Lambda != s.Lambda {
+		return ""
+	}
+	return "LAR fits the labels along " + wording.Plural(s.K, "source direction") + "; " + effectOfTurn(sc, s)
 }
 
 // unlearnableText says that scores on held-out source rows don't show that the label can be learned.
