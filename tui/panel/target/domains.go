@@ -32,7 +32,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
-		target.Lines = slices.Concat(of.larLine(st), of.noneLine(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
+		target.Lines = slices.Concat(of.larLine(st), of.noneBesideLAR(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
 		source = chart.Scatter{
 			EqualUnits: !v.filled,
 			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
@@ -217,7 +217,7 @@ func targetNote(st *stage.Stage) string {
 		return "some labels, only to score"
 	case d.Y != nil:
 		return scored
-	case signs != nil && !math.IsNaN(signs.Changed):
+	case signs != nil && signs.Changed > 0:
 		return fmt.Sprintf("no labels; LAR changes %s of predictions", number.Percent(signs.Changed, 1))
 	}
 	return "no labels"

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -28,7 +29,25 @@ func (of boundaryFinder) line(w *mat.Dense, name string, style chart.Style, dash
 }
 
 func (of boundaryFinder) larLine(st *stage.Stage) []chart.Line {
-	return of.line(st.Solution.Descent.Weights, "LAR", chart.LAR, chart.Solid)
+	name := "LAR"
+	if equalsNone(st) {
+		name += " = " + stage.NoAdaptation
+	}
+	return of.line(st.Solution.Descent.Weights, name, chart.LAR, chart.Solid)
+}
+
+// equalsNone reports whether the boundaries of LAR and no adaptation coincide.
+func equalsNone(st *stage.Stage) bool {
+	lar, none := st.Solution.Descent.Weights, st.Solution.None.Weights
+	return lar != nil && none != nil && model.AngleBetween(none, lar) < 1e-4
+}
+
+// noneBesideLAR returns the boundary of no adaptation, unless LAR's boundary is the same.
+func (of boundaryFinder) noneBesideLAR(st *stage.Stage) []chart.Line {
+	if equalsNone(st) {
+		return nil
+	}
+	return of.noneLine(st)
 }
 
 func (of boundaryFinder) noneLine(st *stage.Stage) []chart.Line {
