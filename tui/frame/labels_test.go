@@ -143,6 +143,8 @@ func TestGainIsDrawn(t *testing.T) {
 		}})
 		p := s.State.Params
 		testutil.Equal(t, <-params, map[int]model.Params{0: p.WithoutAdaptation(), 1: p}[c.lar])
+		s.Writer.Kinds = []export.Kind{{About: "of LAR and no adaptation", Content: export.Predictions}}
+		testutil.Contains(t, ExportKinds(s.Scene)[0].About, map[int]string{0: "the predictions of no adaptation, as", 1: "of LAR"}[c.lar])
 	}
 }
 

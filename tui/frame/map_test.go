@@ -2,6 +2,7 @@ package frame
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"larui/model/testutil"
 	"larui/tui/overlay/export"
+	"larui/tui/overlay/help"
 	"larui/tui/session"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -71,6 +73,9 @@ func TestChooses(t *testing.T) {
 			}
 			testutil.Contains(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
 			s.Writer.Kinds = []export.Kind{{Suffix: "-%s.svg"}, {Suffix: "-predictions.csv", Content: export.Predictions}}
+			if !slices.ContainsFunc(s.book().pages(s.Scene)[0].Columns[0], func(e help.Entry) bool { return strings.HasPrefix(e.Key, "O ") }) {
+				t.Error("the help of this view has no O")
+			}
 			OverlayOf[*Export](s.Scene).showWithProposal(s.Host)
 			s.Writer.Kinds = nil
 			if !strings.HasSuffix(OverlayOf[*Export](s.Scene).Text(), "-predictions.csv") {

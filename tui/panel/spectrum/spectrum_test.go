@@ -160,6 +160,16 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 	}
 }
 
+// Eight rows of full rank span eight directions.
+func TestDirectionsBeyondRows(t *testing.T) {
+	s := stagetest.Open(t, &View{}, datasets.FilesName, stagetest.FilePair(t, 8, 40, "binary", true, stagetest.BinaryLabel))
+	for _, side := range spectrumSides(&s.Stage) {
+		for i := range side.Sigma {
+			testutil.Equal(t, side.sigmaText(i) == "≈ 0", i >= 8, side.name, i)
+		}
+	}
+}
+
 // Singular values have four digits, in narrow columns at most five characters.
 func TestFormatSigma(t *testing.T) {
 	for _, tt := range []struct {
