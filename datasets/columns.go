@@ -6,8 +6,8 @@ import (
 	"larui/datasets/table"
 )
 
-// pickColumns returns the Pick of each table of a pair, before any row is read: pickSource for the
-// first table, the source, and matchColumns for the others.
+// pickColumns picks the columns of each table of a pair, before any row is read: pickSource picks
+// those of the first table, the source, and matchColumns those of the others.
 func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err error) {
 	if err := table.AgreeOnWidth(tables); err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err erro
 		if err != nil {
 			return nil, err
 		}
-		r.Drop = drop
+		r.DropUnlabelled = drop
 		picks = append(picks, r)
 	}
 	return picks, checkDropped(spec.Drop, tables)
@@ -42,7 +42,7 @@ func checkDropped(drop []string, tables []*table.Table) error {
 			return ok
 		})
 		if !known {
-			return tables[0].NoColumn(ErrNoColumn, "column to drop", name)
+			return tables[0].MissingColumnError(ErrNoColumn, "column to drop", name)
 		}
 	}
 	return nil

@@ -26,12 +26,12 @@ func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 		if !change.fit.Changes() {
 			continue
 		}
-		source := readers[0].fitChange(done, change.of)
+		source := readers[0].fitRescaling(done, change.of)
 		target, fitted := source, pair.SourceName
 		each := change.fit == FitDomain && len(readers) > 1
 		if each {
 			// The validation set belongs to the target domain.
-			target, fitted = readers[1].fitChange(done, change.of), "each domain by itself"
+			target, fitted = readers[1].fitRescaling(done, change.of), "each domain by itself"
 		}
 		pair.note("features are %s, fitted on %s", change.what, fitted)
 		pair.noteRescaling(pair.SourceName, source, change.left)
@@ -103,10 +103,10 @@ func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitChange returns change number index, from 0, of the domain's scale: for each feature, the step
-// that fit returns for its statistics over all rows. If the domain was rescaled already, it returns
-// the change that was used.
-func (d *domainReader) fitChange(index int, fit func(featureStatistics) step) (fitted rescaling) {
+// fitRescaling returns the change of the domain's scale number index, from 0. For each feature it
+// is the step that fit returns for the feature's statistics over all rows. If the domain has that
+// change already, it returns the one that was used.
+func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) step) (fitted rescaling) {
 	if len(d.scaling.features) > index {
 		return d.scaling.features[index]
 	}

@@ -203,7 +203,7 @@ func (l *labelResult) row() record {
 	if l.Session.Pair.Task == model.Regression {
 		score = "mse"
 	}
-	first, second, neither := t.Sample.Count()
+	first, second, neither := t.Sample.CountOutcomes()
 	counted := l.Session.Pair.Task != model.Regression
 	return newRecord(r, "answers", newRecord("asked", t.Asked, "answered", t.Answered, "unsure", t.Unsure, "blank", t.Blank, "behind", t.AfterBlank, "alike", t.SamePrediction,
 		"right", intIfKnown(counted, first), "noneRight", intIfKnown(counted, second), "neither", intIfKnown(counted, neither)),
@@ -283,7 +283,7 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 		writeParagraph(b, "", l.DescribeDecision(*l.answered, v))
 		return
 	}
-	first, second, neither := l.answered.Sample.Count()
+	first, second, neither := l.answered.Sample.CountOutcomes()
 	t := newTable("lrl", "LAR is right", first)
 	t.add("no adaptation is right", second)
 	if !l.answered.Sample.Binary {

@@ -92,7 +92,7 @@ func newMoments(opener *opener) *cobra.Command {
 		case how.PerClass && how.NoLabel:
 			return wrongCallf("--per-class needs labels: leave out --no-label")
 		case foreign != "" || merge:
-			read, flag := openAndRead(moments.Read), "merge"
+			read, flag := openAndRead(moments.ReadLines), "merge"
 			if foreign != "" {
 				read, flag = map[string]sumReader{"sql": openAndRead(moments.ReadResult), "gramian": datasets.ReadGramMatrix}[foreign], "read"
 			}
@@ -112,7 +112,7 @@ func newMoments(opener *opener) *cobra.Command {
 		}
 		if like != "" {
 			var others moments.Lines
-			_, err := readMoments(ctx, []string{like}, openAndRead(moments.Read), &others)
+			_, err := readMoments(ctx, []string{like}, openAndRead(moments.ReadLines), &others)
 			if err == nil {
 				how.Like, err = others.Total()
 			}

@@ -26,7 +26,7 @@ const (
 
 // Errors of a server's response after which a resumed download starts again from the first byte.
 var (
-	errOther = errors.New("sends another file, by its SHA-256")
+	errOther = errors.New("sends a file with another SHA-256 than the published one")
 	errRange = errors.New("sends another part than it was asked for")
 	errLarge = fmt.Errorf("sends more than %d MB", largest>>20)
 )

@@ -72,8 +72,8 @@ func (r *numberRows) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// join returns all rows as one row.
-func (r numberRows) join() (row []float64) {
+// flatten returns all rows as one row.
+func (r numberRows) flatten() (row []float64) {
 	for _, part := range r {
 		row = append(row, part...)
 	}
@@ -114,7 +114,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 		if x := arrays[name]; x != nil {
 			*to = rowsOf(x)
 			if name == "coef" && x.RawMatrix().Cols == 1 { // a one-dimensional array
-				c.Coef = numberRows{c.Coef.join()}
+				c.Coef = numberRows{c.Coef.flatten()}
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func (c *coefficients) readCSV(text []byte) error {
 // model returns the Model, or an error if the numbers of coefficients and names do not fit together.
 func (c *coefficients) model() (*Model, error) {
 	m := &Model{Format: modelFormat, Task: "regression", Which: WhichImported, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
-	d, intercept := len(c.Coef[0]), c.Intercept.join()
+	d, intercept := len(c.Coef[0]), c.Intercept.flatten()
 	switch {
 	case len(c.Classes) == 2:
 		m.Task = "binary"
@@ -208,11 +208,11 @@ func (c *coefficients) model() (*Model, error) {
 		m.Weights = append(m.Weights, weights)
 	}
 	m.Weights = append(m.Weights, intercept)
-	if mean, scale := c.Mean.join(), c.Scale.join(); mean != nil || scale != nil {
+	if mean, scale := c.Mean.flatten(), c.Scale.flatten(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
 			return nil, fmt.Errorf("has %d coefficients, but means and scales of %d and %d features", d, len(mean), len(scale))
 		}
-		m.Standardize = &Change{append(mean[:d:d], 0), append(scale[:d:d], 1)}
+		m.Standardize = &ScaleChange{append(mean[:d:d], 0), append(scale[:d:d], 1)}
 	}
 	return m, m.check()
 }

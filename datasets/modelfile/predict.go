@@ -220,9 +220,10 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file at spec.Target, where spec is from Spec, and returns their
-// number. unadapted, which may be nil, is the model of no adaptation. It does not keep the rows of text. The notes
-// report guesses and what was left out. The error is one of datasets.Open or of writing to w.
+// PredictFile writes the predictions for the rows of the file at spec.Target, where spec was made
+// by m.Spec, and returns their number. unadapted, which may be nil, is the model of no adaptation.
+// It does not keep the rows of a text file in memory. The notes say what was guessed or left out.
+// The error is one of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {

@@ -46,9 +46,9 @@ type Score struct {
 
 const scoreVersion = 1
 
-// ScoreFile scores the rows of the file at spec.Target, where spec is from Spec. The file has the
-// label column of the model's source. unadapted, which may be nil, is the model of no adaptation. The
-// notes report guesses and what was left out. The error is one of datasets.Open.
+// ScoreFile scores the rows of the file at spec.Target, where spec was made by m.Spec. The file
+// must have the label column of the model's source. unadapted, which may be nil, is the model of no
+// adaptation. The notes say what was guessed or left out. The error is one of datasets.Open.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
 	label, err := m.labelName()
 	if err != nil {
@@ -99,7 +99,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 }
 
 // apply stores the rescaled row in scaled and returns scaled. For a nil Change it returns row.
-func (c *Change) apply(scaled, row []float64) []float64 {
+func (c *ScaleChange) apply(scaled, row []float64) []float64 {
 	if c == nil {
 		return row
 	}

@@ -69,7 +69,7 @@ func (l *Lines) Sums() (all []*Sums, err error) {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, comparePart)
+	slices.SortFunc(all, compareParts)
 	return all, nil
 }
 
@@ -104,7 +104,7 @@ func (s *Sums) commonClass() (name string, ok bool) {
 	return s.Classes[0].Name, true
 }
 
-func comparePart(a, b *Sums) int {
+func compareParts(a, b *Sums) int {
 	first, _ := a.commonClass()
 	second, _ := b.commonClass()
 	return cmp.Or(strings.Compare(first, second), a.Folds-b.Folds, a.Fold-b.Fold)

@@ -271,7 +271,7 @@ func TestPerClass(t *testing.T) {
 		{moments.Lines{Classes: []string{"2", "0"}, PerClass: true}, []*moments.Sums{of("0"), of("2")}},
 		{moments.Lines{PerClass: true}, []*moments.Sums{of(""), of("0"), of("1"), of("2"), of("3")}},
 	} {
-		testutil.NoError(t, moments.Read(bytes.NewReader(text.Bytes()), &test.lines))
+		testutil.NoError(t, moments.ReadLines(bytes.NewReader(text.Bytes()), &test.lines))
 		got, err := test.lines.Sums()
 		if err != nil || len(got) != len(test.want) {
 			t.Fatalf("%d sums, %v", len(got), err)
@@ -386,7 +386,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"larui_moments":1}`))
 	f.Add([]byte("{\"larui_moments\":1,\"shift\":\"AAAA\"}\n\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		s, err := read(content, moments.Read)
+		s, err := read(content, moments.ReadLines)
 		if err != nil || s == nil {
 			// The same line with a fitting checksum, so that other checks are tested too.
 			s = &moments.Sums{}
@@ -416,13 +416,13 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func ExampleRead() {
+func ExampleReadLines() {
 	rows := moments.NewRowSummer(moments.Layout{Columns: []string{"a"}, Label: "y", Labelled: true}, 1, 0, number)
 	rows.Add([]float64{1, 2, 6}, []string{"0", "0", "1"})
 	s, _ := rows.Sums()
 	line, _ := s.Line()
 	var lines moments.Lines
-	err := moments.Read(bytes.NewReader(line), &lines)
+	err := moments.ReadLines(bytes.NewReader(line), &lines)
 	all, _ := lines.Sums()
 	fmt.Println(all[0].N, all[0].Mean(0), all[0].SquaredDeviations(0), err)
 	// Output: 3 3 14 <nil>

@@ -18,7 +18,7 @@ import (
 type kind struct {
 	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
-	// numbers decodes values and stores the numbers in out; nil if the values are no numbers.
+	// numbers decodes values and stores the numbers in out; nil if the values are not numbers.
 	numbers func(out []float64, values []byte)
 	// text writes a value so that reading the text gives the same value.
 	text func(value []byte) string
@@ -112,7 +112,7 @@ func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	return nil
 }
 
-// numberKind returns the kind of numbers of the given size, which are decoded one by one.
+// numberKind returns the kind of numbers of the given size in bytes. number decodes one of them.
 func numberKind(size int, number func([]byte) float64, text func([]byte) string) kind {
 	return kind{size, func(to []float64, from []byte) {
 		for i := range to {
@@ -155,7 +155,8 @@ func integer(b []byte) int64 {
 
 func intText(b []byte) string { return strconv.FormatInt(integer(b), 10) }
 
-// intKind returns the kind of integers, which may stand for decimals, dates or times.
+// intKind returns the kind of integers of 4 bytes if short is true, otherwise of 8, which may stand
+// for decimals, dates or times.
 func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 	size := 8
 	if short {

@@ -124,7 +124,7 @@ func TestChecksums(t *testing.T) {
 			testutil.NoError(t, r.ensurePage()) // in the first row group
 			meta := f.groups[0].Columns[c.at].MetaData
 			for at := meta.DataPageOffset; at < meta.DataPageOffset+meta.TotalCompressedSize; {
-				h, begin, err := f.header(at, int64(len(content)))
+				h, begin, err := f.readPageHeader(at, int64(len(content)))
 				if err != nil {
 					break
 				}
@@ -134,7 +134,7 @@ func TestChecksums(t *testing.T) {
 				}
 				flip := begin + (at-begin)*int64(pages%7)/7
 				content[flip] ^= 1 << (pages % 8)
-				if _, err := f.packedPage(h, begin); err != errChecksum {
+				if _, err := f.readPackedPage(h, begin); err != errChecksum {
 					t.Errorf("%s: byte %d is flipped: %v", name, flip, err)
 				}
 				if err := readAll(content); err == nil {

@@ -11,8 +11,8 @@ import (
 
 const isoDay = "2006-01-02"
 
-// dateReadings returns the readings of unambiguous dates and of dates with slashes in the given order.
-// An empty order means both orders.
+// dateReadings returns the readings (parsers) of unambiguous dates and of dates with slashes in the
+// given order. An empty order means both orders.
 func dateReadings(order Kind) []reading {
 	all := []reading{
 		dateReading(Date),
@@ -61,7 +61,7 @@ func dayTime(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 
 
 func dayText(day float64) string { return dayTime(day).Format(isoDay) }
 
-// appendDay appends the days since first, the weekday and the month.
+// appendDay appends the days from the day first to day, and day's weekday and month.
 func appendDay(x []float64, day, first float64) []float64 {
 	at := dayTime(day)
 	return append(x, day-first, float64((int(at.Weekday())+6)%7), float64(at.Month()))

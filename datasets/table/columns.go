@@ -73,9 +73,10 @@ func (t *Table) IsNamed(refs []string, i int) bool {
 	})
 }
 
-// NoColumn returns an error that wraps kind: the table has no column ref. It lists the columns.
-// what describes the column that was sought, for example "label column".
-func (t *Table) NoColumn(kind error, what, ref string) error {
+// MissingColumnError returns an error that wraps kind and says that no column of the table has the
+// name ref. It lists the columns. what describes the column that was sought, for example "label
+// column".
+func (t *Table) MissingColumnError(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())
 	}
@@ -115,9 +116,9 @@ func (t *Table) hasName(i int) bool { return t.Columns != nil && t.Columns[i] !=
 // PositionText returns the position of column i, from 1, as options use it.
 func (t *Table) PositionText(i int) string { return strconv.Itoa(i + 1) }
 
-// ColumnFlag returns the name of column i for the command line. It returns the position if a shell
+// ColumnArgument returns the name of column i for the command line. It returns the position if a shell
 // or a comma-separated list would change the name.
-func (t *Table) ColumnFlag(i int) string {
+func (t *Table) ColumnArgument(i int) string {
 	name := t.PlainName(i)
 	if wording.OneLine(name) != name || strings.ContainsAny(name, " \t,;'\"$&|<>()*?!\\`#~") {
 		return t.PositionText(i)
@@ -139,7 +140,7 @@ func (t *Table) HeaderFault(i int, kind error, format string, args ...any) error
 // FeatureFault returns a *FormatError about a field of a feature column. It names the column and
 // the option that leaves it out.
 func (t *Table) FeatureFault(line, column int, err error) error {
-	hint, drop := "column "+t.ColumnFlag(column), "leave it out with --drop "+t.ColumnFlag(column)
+	hint, drop := "column "+t.ColumnArgument(column), "leave it out with --drop "+t.ColumnArgument(column)
 	switch {
 	case t.NeedsAllFeatures:
 	case t.Columns == nil:

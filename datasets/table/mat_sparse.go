@@ -38,8 +38,9 @@ func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit 
 	return nil
 }
 
-// A sparseMatrix has its nonzero values, column by column. places has the row of each value, from 0, and starts the index
-// of the first value of each column, and the number of values.
+// A sparseMatrix has its nonzero values, column by column. places has the row of each value, from
+// 0, and starts has the index of the first value of each column and, at its end, the number of
+// values.
 type sparseMatrix struct{ places, starts, values []float64 }
 
 // readSparse reads the columns of a sparse matrix.
@@ -61,7 +62,7 @@ func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {
 		return s, err
 	}
 	if stored := int(s.starts[cols]); stored > len(s.values) {
-		return s, m.Fault(ErrSyntax, "is to hold %d values, but has %d", stored, len(s.values))
+		return s, m.Fault(ErrSyntax, "claims %d values, but has %d", stored, len(s.values))
 	}
 	for j := range cols {
 		previous := -1.0

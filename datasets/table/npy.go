@@ -25,12 +25,12 @@ func openNPY(in *Input) ([]member, error) {
 		return nil, err
 	}
 	t := in.newTable("NPY of "+h.element.name, nil)
-	return singleMember(t, h.fillTable(t, in.bytesBehind(h.size), false, in.rest))
+	return singleMember(t, h.fillTable(t, in.bytesAfter(h.size), false, in.openRest))
 }
 
 // An npyHeader is the header of an NPY array (numpy.lib.format, versions 1.0, 2.0 and 3.0).
 type npyHeader struct {
-	element element
+	element numberType
 	// letters is the length of each text in elements (code points or bytes); nil for numbers.
 	letters *int
 	fortran bool // column by column
@@ -69,7 +69,7 @@ func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open fun
 	if err := t.checkColumns(); err != nil {
 		return err
 	}
-	rows := &textColumn{}
+	rows := &textArray{}
 	rows.readTexts = func(t *Table) ([]string, error) { return rows.joinLetters(t, h.element.size == 1) }
 	t.Rows = rows
 	return rows.setReader(t, h.element, dataSize, compressed, open)
@@ -94,7 +94,7 @@ func (a *array) joinLetters(t *Table, inBytes bool) (texts []string, err error) 
 			}
 		}
 		if !utf8.Valid(text) {
-			return t.FaultAt(len(texts)+1, 0, NewFault(ErrSyntax, "is no text in Unicode: save labels as numbers, or with .astype(str)"))
+			return t.FaultAt(len(texts)+1, 0, NewFault(ErrSyntax, "is not valid Unicode text: save labels as numbers, or with .astype(str)"))
 		}
 		texts = append(texts, strings.TrimRight(string(text), "\x00"))
 		return nil
@@ -185,21 +185,21 @@ func (h *npyHeader) parse(text string, p Part) error {
 		h.letters = &letters
 		descr = strings.NewReplacer("U", "u4", "S", "u1").Replace(text[1])
 	}
-	h.element, err = npyElement(descr)
+	h.element, err = npyNumberType(descr)
 	if err != nil {
 		return p.FaultAt(0, 0, err)
 	}
 	return nil
 }
 
-// npyElement returns the type for descr: byte order, kind, size.
-func npyElement(descr string) (element, error) {
+// npyNumberType returns the type for descr: byte order, kind, size.
+func npyNumberType(descr string) (numberType, error) {
 	kind := strings.TrimLeft(descr, "<>|")
 	var order binary.ByteOrder = binary.LittleEndian
 	if strings.HasPrefix(descr, ">") {
 		order = binary.BigEndian
 	}
-	e, known := findElement(order, func(e elementKind) bool { return e.npy == kind })
+	e, known := findNumberType(order, func(e numberKind) bool { return e.npy == kind })
 	switch {
 	case known && len(descr) == len(kind)+1 && (descr[0] != '|' || e.size == 1):
 		return e, nil

@@ -134,7 +134,7 @@ func (s Sample) AnytimeInterval(level float64) Interval {
 // smaller number is enough.
 func (s Sample) LabelsNeeded(level float64) int {
 	bar, size, count := -math.Log1p(-level), float64(s.Differ), float64(len(s.Outcomes))
-	first, _, neither := s.Count()
+	first, _, neither := s.CountOutcomes()
 	sum := float64(first) + float64(neither)/2
 	ahead := (sum + prior) / (count + 2*prior)
 	// chance returns the probability that AnytimeInterval decides after n further labels. A row on
@@ -153,8 +153,8 @@ func (s Sample) LabelsNeeded(level float64) int {
 	return 1 + sort.Search(left-1, func(i int) bool { return chance(1+i) >= 0.5 })
 }
 
-// logWealthAtHalf returns logWealth(½) for a draw from total rows of equal weight, if drawn rows are
-// labelled, each z is 0 or 1 and their sum is sum.
+// logWealthAtHalf returns logWealth(½) for a draw from total rows of equal weight, of which drawn
+// rows are labelled. Each z is 0 or 1; sum is the number of ones.
 func logWealthAtHalf(sum, drawn, total float64) float64 {
 	left := total/2 - max(sum, drawn-sum)
 	if left < 0 {

@@ -119,7 +119,7 @@ func TestCoverage(t *testing.T) {
 			s, inside := Sample{Differ: c.size, Share: 1, Binary: binary}, true
 			for _, row := range rows[:numbers[len(numbers)-1]] {
 				s.Outcomes = append(s.Outcomes, all[row.Number-1])
-				first, second, neither := s.Count()
+				first, second, neither := s.CountOutcomes()
 				holds := func(known map[[3]int]Interval, compute func(float64) Interval) bool {
 					count := [3]int{first, second, neither}
 					if _, ok := known[count]; !ok {

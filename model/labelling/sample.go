@@ -23,15 +23,16 @@ type Sample struct {
 	Differ, Unsure int
 	// Share is r, the share of the target's rows where the models predict differently.
 	Share float64
-	// Binary reports whether exactly one model is right on each of these rows, as with two classes.
+	// Binary reports whether exactly one model is right on each row where the models predict
+	// differently, as with two classes.
 	Binary bool
 	// Outcomes has the outcomes of the labelled rows in the order of the draw.
 	Outcomes []Outcome
 }
 
-// Count returns the numbers of labelled rows on which the first model, the second model and neither
+// CountOutcomes returns the numbers of labelled rows on which the first model, the second model and neither
 // model is right.
-func (s Sample) Count() (first, second, neither int) {
+func (s Sample) CountOutcomes() (first, second, neither int) {
 	for _, o := range s.Outcomes {
 		switch o {
 		case FirstRight:
@@ -74,7 +75,7 @@ func (i Interval) Decision() Decision {
 
 // Gain returns an estimate of the gain in accuracy. It is NaN without labels.
 func (s Sample) Gain() float64 {
-	first, second, _ := s.Count()
+	first, second, _ := s.CountOutcomes()
 	return s.Share * float64(first-second) / float64(len(s.Outcomes))
 }
 
@@ -83,7 +84,7 @@ func (s Sample) Gain() float64 {
 // the number of rows on which both models are wrong. For two classes and very many rows it is the
 // interval of Clopper and Pearson (1934).
 func (s Sample) FixedInterval(level float64) Interval {
-	first, second, _ := s.Count()
+	first, second, _ := s.CountOutcomes()
 	tail := (1 - level) / 2
 	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
 	// Each of the unlabelled rows can change the difference first − second by at most one.
@@ -110,6 +111,6 @@ func binomialAtMost(j, n int, p float64) float64 {
 // SignTest returns the p value of the two-sided sign test on the labelled rows on which one model is
 // right. It is 1 if there are none.
 func (s Sample) SignTest() float64 {
-	first, second, _ := s.Count()
+	first, second, _ := s.CountOutcomes()
 	return min(1, 2*binomialAtMost(min(first, second), first+second, 0.5))
 }

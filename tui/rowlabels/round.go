@@ -240,7 +240,7 @@ func (r *Round) Summary() []string {
 	t, v := r.Tally, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
 	if !r.isRegression() && t.Answered > 0 {
-		first, second, neither := t.Sample.Count()
+		first, second, neither := t.Sample.CountOutcomes()
 		counted += fmt.Sprintf(": %s is right on %d, %s on %d", r.First.Name, first, r.Second.Name, second)
 		if !t.Sample.Binary {
 			counted += fmt.Sprintf(", neither on %d", neither)
@@ -356,7 +356,7 @@ type Cell struct {
 // absolute Pull.
 func (r *Round) Cells() (cells []Cell) {
 	line := r.Lines[r.At]
-	pulls := r.FeaturePulls(r.Differ[r.At], line.X, len(r.Columns))
+	pulls := r.FeatureContributions(r.Differ[r.At], line.X, len(r.Columns))
 	for i, name := range r.Columns {
 		cells = append(cells, Cell{name, line.Fields[i], pulls[i]})
 	}

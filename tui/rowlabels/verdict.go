@@ -49,11 +49,11 @@ func (c *Contest) newVerdict(told modelfile.AnswerSummary) (v Verdict) {
 	switch {
 	case told.Answered == 0:
 	case c.isRegression():
-		v.Gain, v.Anytime = told.Falls.Gain(), told.Falls.AnytimeInterval(ConfidenceLevel)
+		v.Gain, v.Anytime = told.RegressionSample.Gain(), told.RegressionSample.AnytimeInterval(ConfidenceLevel)
 		v.Decision = v.Anytime.Decision()
 	default:
 		s := told.Sample
-		first, second, _ := s.Count()
+		first, second, _ := s.CountOutcomes()
 		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.FixedInterval(ConfidenceLevel), s.AnytimeInterval(ConfidenceLevel)
 		v.Decision, v.MoreLabels = v.Anytime.Decision(), s.LabelsNeeded(ConfidenceLevel)
 		v.ForFirst, v.ForEither, v.SignTestP = first, first+second, s.SignTest()
@@ -80,10 +80,10 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 		return fmt.Sprintf("drop %s: %s predicts better, with 90 %% confidence.", first, second)
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
-	case math.IsNaN(v.Anytime.Low) && told.Falls.CountOutOfBounds() == 0:
+	case math.IsNaN(v.Anytime.Low) && told.RegressionSample.CountOutOfBounds() == 0:
 		return fmt.Sprintf("open: an interval needs a lower and an upper limit of the labels: %s.", c.describeBounds())
 	case math.IsNaN(v.Anytime.Low):
-		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.CountOutOfBounds(), "label"), c.describeBounds())
+		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.RegressionSample.CountOutOfBounds(), "label"), c.describeBounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.isRegression() {

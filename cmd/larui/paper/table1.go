@@ -135,7 +135,7 @@ func (t table1Task) isRaw(ctx context.Context, file string) bool {
 		return false
 	}
 	var columns []string
-	if header := table.OpenHeader(ctx, file); header != nil {
+	if header := table.ReadHeader(ctx, file); header != nil {
 		columns = header.Columns
 	}
 	return !slices.ContainsFunc(t.columns, func(name string) bool {
