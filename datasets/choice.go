@@ -175,7 +175,7 @@ func (v *Review) LabelColumn() int {
 // unique.
 func (c ReviewedColumn) ref() string {
 	name := c.table.PlainName(c.index)
-	if at, ok := c.table.Column(name); !ok || at != c.index {
+	if at, ok := c.table.FindColumn(name); !ok || at != c.index {
 		return c.table.PositionText(c.index)
 	}
 	return name
@@ -192,7 +192,7 @@ func (v *Review) columnFinder() func(ref string) []int {
 	}
 	return func(ref string) (found []int) {
 		for t, columns := range at {
-			if i, ok := t.Column(ref); ok {
+			if i, ok := t.FindColumn(ref); ok {
 				if i, reviewed := columns[i]; reviewed {
 					found = append(found, i)
 				}

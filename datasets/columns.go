@@ -38,7 +38,7 @@ func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err erro
 func checkDropped(drop []string, tables []*table.Table) error {
 	for _, name := range drop {
 		known := slices.ContainsFunc(tables, func(t *table.Table) bool {
-			_, ok := t.Column(name)
+			_, ok := t.FindColumn(name)
 			return ok
 		})
 		if !known {

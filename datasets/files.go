@@ -266,7 +266,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			memory = math.MaxInt64 // with fewer rows than features a sample is too small; a pipe can't be read again
 		}
 		d.kept = newKeptRows(d.pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
-		if spec.Standardize.Changes() || spec.Scale.Changes() {
+		if spec.Standardize.IsRescaling() || spec.Scale.IsRescaling() {
 			d.kept.features = d.featureCount()
 		}
 		if err := d.readRows(); err != nil {

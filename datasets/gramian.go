@@ -17,7 +17,7 @@ import (
 // arrays have the same names. If an NPZ file has no classes, and its matrix has one column more
 // than the features and the constant, that column is a numeric label, unless the array regression
 // is 0.
-func ReadGramMatrix(ctx context.Context, path string, sums *moments.Lines) error {
+func ReadGramMatrix(ctx context.Context, path string, sums *moments.LineSummer) error {
 	g, err := openGramMatrix(ctx, path)
 	if err != nil {
 		return err

@@ -89,7 +89,7 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 	case source.Labels == nil && t.Width() == source.Width():
 		r.Label = sourcePick.Label
 	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
-		if _, ok := t.Column(spec.Label); !ok {
+		if _, ok := t.FindColumn(spec.Label); !ok {
 			spec.Label = "" // names a column of the source
 		}
 		r.Label, _, err = labelColumn(t, spec)

@@ -232,5 +232,5 @@ const (
 	FitKept                   // features keep their scale, also if a review would propose a change
 )
 
-// Changes reports whether features are rescaled.
-func (f ScaleFit) Changes() bool { return f == FitSource || f == FitDomain }
+// IsRescaling reports whether features are rescaled.
+func (f ScaleFit) IsRescaling() bool { return f == FitSource || f == FitDomain }

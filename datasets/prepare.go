@@ -47,7 +47,7 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 		return nil, nil
 	}
 	at := func(option, name string) (*recipe.Plan, error) {
-		column, ok := t.Column(name)
+		column, ok := t.FindColumn(name)
 		if !ok {
 			return nil, t.MissingColumnError(ErrNoColumn, "column of --"+option, name)
 		}

@@ -33,7 +33,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		dropped[i] = true
 	}
 	for _, name := range spec.Features {
-		i, ok := t.Column(name)
+		i, ok := t.FindColumn(name)
 		switch {
 		case !ok:
 			return r, t.MissingColumnError(ErrNoColumn, "feature", name)
@@ -94,7 +94,7 @@ func noteRowNumbers(t *table.Table, i int) {
 // true or the columns of t have no names.
 func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
-		i, ok := t.Column(name)
+		i, ok := t.FindColumn(name)
 		switch {
 		case ok && i < t.Cols:
 			columns = append(columns, i)
@@ -128,7 +128,7 @@ func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) 
 	case name == "" && t.Sums != nil:
 		return t.Sums.Width(), "", nil
 	case name != "":
-		i, ok := t.Column(name)
+		i, ok := t.FindColumn(name)
 		if !ok {
 			return 0, "", t.MissingColumnError(ErrNoLabel, "label", name)
 		}

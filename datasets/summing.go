@@ -205,7 +205,7 @@ func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout m
 		layout.Labelled, layout.Label = false, ""
 	}
 	for _, id := range layout.IDs {
-		i, known := t.Column(id)
+		i, known := t.FindColumn(id)
 		switch {
 		case how.Folds == 0:
 		case !known:
@@ -226,7 +226,7 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		return r, err
 	}
 	for _, name := range spec.Features {
-		if _, ok := t.Column(name); !ok {
+		if _, ok := t.FindColumn(name); !ok {
 			return r, t.MissingColumnError(ErrNoColumn, "feature", name)
 		}
 	}

@@ -225,7 +225,7 @@ func TestSumsFarFromZero(t *testing.T) {
 				x = append(x, row)
 			}
 			for _, shard := range shards {
-				line.Write(testutil.Must(testutil.Must(shard.Sums()).Line()))
+				line.Write(testutil.Must(testutil.Must(shard.Sums()).JSONLine()))
 			}
 			return testutil.WriteFile(t, filepath.Join(folder, name), text.String()), testutil.WriteFile(t, filepath.Join(folder, name+".sums"), line.String()), x
 		}

@@ -32,8 +32,8 @@ type Fetcher struct {
 	// of bytes so far and total the size of the file, 0 if unknown.
 	Progress func(file, host string, done, total int64)
 
-	// failed counts the failures of each host. Hosts with fewer failures are tried first.
-	failed map[string]int
+	// failures counts the failures of each host. Hosts with fewer failures are tried first.
+	failures map[string]int
 }
 
 // Fetch stores the files of a set in a folder and creates the folder if necessary. It returns the
@@ -45,7 +45,7 @@ type Fetcher struct {
 // SHA-256 is right. If the download breaks off or ctx ends, the part stays and the next call
 // continues it.
 func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []string, err error) {
-	f.failed = map[string]int{}
+	f.failures = map[string]int{}
 	hosts = make([]string, len(set.Files))
 	var missing []int
 	for i, file := range set.Files {
@@ -102,7 +102,7 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string
 	if f.Mirror != "" {
 		addresses = []string{strings.TrimSuffix(f.Mirror, "/") + "/" + file.Name}
 	}
-	slices.SortStableFunc(addresses, func(a, b string) int { return f.failed[hostOf(a)] - f.failed[hostOf(b)] })
+	slices.SortStableFunc(addresses, func(a, b string) int { return f.failures[hostOf(a)] - f.failures[hostOf(b)] })
 	var reasons []string
 	for _, address := range addresses {
 		err := f.downloadFrom(ctx, address, file, part)
@@ -115,7 +115,7 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string
 		case errors.As(err, &local):
 			return "", local // no other host would help
 		}
-		f.failed[hostOf(address)]++
+		f.failures[hostOf(address)]++
 		if why := fmt.Sprintf("%s (%s)", hostOf(address), describeError(err)); !slices.Contains(reasons, why) {
 			reasons = append(reasons, why)
 		}
@@ -222,7 +222,7 @@ func unpack(part *os.File, name string) error {
 		return errOther
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, largest))
+	content, err := io.ReadAll(io.LimitReader(file, maxFileBytes))
 	if err != nil {
 		return errOther
 	}

@@ -50,8 +50,8 @@ func Compare(
 	c := &Comparison{model: first, second: second, spec: spec, pair: pair, report: progress}
 	scores := make([]float64, len(first.Weights[0]))
 	predict := func(m *Model, row []float64) float64 {
-		m.score(row, scores)
-		return m.predict(scores)
+		m.computeScores(row, scores)
+		return m.predictedIndexOrValue(scores)
 	}
 	err := c.eachRow(ctx, nil, func(number int, row []float64, _ []string) error {
 		c.Rows = number
@@ -187,10 +187,11 @@ func (c *Comparison) SecondWeights() *mat.Dense {
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// FeatureContributions returns, for each column of ReadRows, how much the column's features j contribute to
-// the difference of the two models on the row d with features x: the sum of xⱼ(w₁ⱼ − w₂ⱼ), or 0 for a
-// column of ids. w₁ and w₂ are, for each model, the weights of the class that the first model
-// predicts minus those of the class that the second predicts.
+// FeatureContributions returns, for each column of ReadRows, how much the column's features j
+// contribute to the difference of the two models on the row d with features x: the sum of xⱼ(w₁ⱼ −
+// w₂ⱼ), or 0 for a column of ids. w₁ and w₂ are the weights of the two models; with more than two
+// classes, those of the class that the first model predicts minus those of the class that the
+// second predicts.
 func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
@@ -198,7 +199,7 @@ func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns i
 		}
 		return m.Weights[j][int(d.First)] - m.Weights[j][int(d.Second)]
 	}
-	pulls := make([]float64, columns)
+	contributions := make([]float64, columns)
 	widths := slices.Repeat([]int{1}, c.model.featureCount())
 	if c.model.Recipe != nil {
 		widths = widths[:0]
@@ -209,11 +210,11 @@ func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns i
 	j, first := 0, columns-len(widths) // ids come before the features
 	for i, width := range widths {
 		for range width {
-			pulls[first+i] += x[j] * (weight(c.model, j) - weight(c.second, j))
+			contributions[first+i] += x[j] * (weight(c.model, j) - weight(c.second, j))
 			j++
 		}
 	}
-	return pulls
+	return contributions
 }
 
 // WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, ids, features, label (empty), when (the time of the answer).

@@ -26,17 +26,17 @@ import (
 // .npz, otherwise JSON.
 func (m *Model) Encode(name string) ([]byte, error) {
 	if IsNPZ(name) {
-		return m.npz()
+		return m.encodeNPZ()
 	}
-	return m.json()
+	return m.encodeJSON()
 }
 
 // IsNPZ and IsJSON report whether a file name has the extension .npz or .json.
 func IsNPZ(name string) bool  { return strings.HasSuffix(strings.ToLower(name), ".npz") }
 func IsJSON(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
 
-// json returns the model as JSON with a line for each field.
-func (m *Model) json() ([]byte, error) {
+// encodeJSON returns the model as JSON with a line for each field.
+func (m *Model) encodeJSON() ([]byte, error) {
 	var b bytes.Buffer
 	between := "{\n"
 	fields := reflect.ValueOf(*m)
@@ -59,12 +59,12 @@ func (m *Model) json() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// npz returns an NPZ archive with the arrays weights (d×c) and model, the bytes of the JSON without
+// encodeNPZ returns an NPZ archive with the arrays weights (d×c) and model, the bytes of the JSON without
 // the weights.
-func (m *Model) npz() ([]byte, error) {
+func (m *Model) encodeNPZ() ([]byte, error) {
 	rest := *m
 	rest.Weights = nil
-	text, err := rest.json()
+	text, err := rest.encodeJSON()
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func (m *Model) decode(text []byte, whole bool) error {
 	if whole && m.check() != nil {
 		return nil // Read returns the error of check
 	}
-	again, _ := m.json() // returns no error for numbers from JSON
+	again, _ := m.encodeJSON() // returns no error for numbers from JSON
 	var read, written any
 	if err := cmp.Or(json.Unmarshal(text, &read), json.Unmarshal(again, &written)); err != nil {
 		return err

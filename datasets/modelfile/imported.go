@@ -100,7 +100,7 @@ func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bo
 	if !ok || err != nil {
 		return nil, ok, err
 	}
-	m, err = c.model()
+	m, err = c.toModel()
 	return m, true, err
 }
 
@@ -162,8 +162,8 @@ func (c *coefficients) readCSV(text []byte) error {
 	return nil
 }
 
-// model returns the Model, or an error if the numbers of coefficients and names do not fit together.
-func (c *coefficients) model() (*Model, error) {
+// toModel returns the Model, or an error if the numbers of coefficients and names do not fit together.
+func (c *coefficients) toModel() (*Model, error) {
 	m := &Model{Format: modelFormat, Task: "regression", Which: WhichImported, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
 	d, intercept := len(c.Coef[0]), c.Intercept.flatten()
 	switch {
@@ -217,10 +217,10 @@ func (c *coefficients) model() (*Model, error) {
 	return m, m.check()
 }
 
-// AlignedTo returns a model that predicts the same as m, up to rounding, for features in the order and
-// scale of other, with the classes in the order of pair. other was fitted on pair and must have a
-// constant.
-func (m *Model) AlignedTo(other *Model, pair *datasets.Pair) (*Model, error) {
+// ConvertTo returns a model that predicts the same as m, up to rounding, for features in the order
+// and scale of other, with the classes in the order of pair. other was fitted on pair and must have
+// a constant feature.
+func (m *Model) ConvertTo(other *Model, pair *datasets.Pair) (*Model, error) {
 	d := other.featureCount()
 	outputs := len(other.Weights[0])
 	switch {

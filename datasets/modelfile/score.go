@@ -72,10 +72,10 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 			row := x.RawRowView(i)
 			beside := -1
 			if unadapted != nil {
-				unadapted.score(unadapted.Standardize.apply(scaled, row), scores)
+				unadapted.computeScores(unadapted.Standardize.apply(scaled, row), scores)
 				beside = unadapted.predictedClass(scores)
 			}
-			m.score(m.Standardize.apply(scaled, row), scores)
+			m.computeScores(m.Standardize.apply(scaled, row), scores)
 			if !areFinite(scores...) {
 				return &datasets.FormatError{File: spec.Target, Line: line, Err: errTooLarge}
 			}
@@ -178,14 +178,14 @@ func (s *Score) Merge(o *Score) error {
 	return nil
 }
 
-// Line returns s as a line of JSON, with the newline.
-func (s *Score) Line() ([]byte, error) {
+// JSONLine returns s as a line of JSON, with the newline.
+func (s *Score) JSONLine() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return moments.MarshalLine(&whole)
 }
 
-// ParseScore parses a line that Score.Line returned.
+// ParseScore parses a line that Score.JSONLine returned.
 func ParseScore(line []byte) (*Score, error) {
 	line = bytes.TrimSpace(line)
 	s := &Score{}
@@ -199,7 +199,7 @@ func ParseScore(line []byte) (*Score, error) {
 	}
 	var again []byte
 	if err == nil {
-		again, err = s.Line()
+		again, err = s.JSONLine()
 	}
 	if err == nil && !bytes.Equal(bytes.TrimSpace(again), line) {
 		err = errors.New("its checksum is wrong")
@@ -213,9 +213,9 @@ func ParseScore(line []byte) (*Score, error) {
 // Labelled returns the number of scored rows.
 func (s *Score) Labelled() int { return s.N - s.Unlabelled }
 
-// Recalls returns, for each class, the number of its rows that are predicted right and the number of
+// CountRightByClass returns, for each class, the number of its rows that are predicted right and the number of
 // all its rows.
-func (s *Score) Recalls() (right, all []int) {
+func (s *Score) CountRightByClass() (right, all []int) {
 	for i, row := range s.Confusion {
 		right = append(right, row[i])
 		sum := 0

@@ -21,8 +21,8 @@ const magic = `{"larui_moments":`
 // HasMagic reports whether a file that begins with start has lines of Sums.
 func HasMagic(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 
-// Line returns the sums as a line of JSON, with the newline.
-func (s *Sums) Line() ([]byte, error) {
+// JSONLine returns the sums as a line of JSON, with the newline.
+func (s *Sums) JSONLine() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return MarshalLine(&whole)
@@ -47,7 +47,7 @@ func hasChecksum(line []byte, checksum string) bool {
 	return ok && ShortHash(slices.Concat(text, []byte(checksumEnd))) == checksum
 }
 
-// ParseLine returns the Sums of a line that Sums.Line wrote. White space at its end is ignored.
+// ParseLine returns the Sums of a line that Sums.JSONLine wrote. White space at its end is ignored.
 func ParseLine(line []byte) (*Sums, error) {
 	line = bytes.TrimRight(line, " \t\r\n")
 	if !HasMagic(line) {
@@ -141,12 +141,12 @@ func (s *Sums) hasPossibleSums(i int) bool {
 	return ok
 }
 
-// defaultMaxLineBytes is the default of Lines.MaxLineBytes.
+// defaultMaxLineBytes is the default of LineSummer.MaxLineBytes.
 const defaultMaxLineBytes = 1 << 30
 
 // ReadLines adds the sums in each line of r to sums and skips blank lines. An error in a line is a
 // *LineError. ReadLines returns an error of r unchanged.
-func ReadLines(r io.Reader, sums *Lines) error {
+func ReadLines(r io.Reader, sums *LineSummer) error {
 	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(sums.MaxLineBytes, defaultMaxLineBytes)
 	lines.Buffer(nil, most)
 	for ; lines.Scan(); number++ {

@@ -108,7 +108,7 @@ func Query(dialectName, table string, columns []string, label string, regression
 
 // ReadResult reads the result of a Query as CSV and adds the sums in it to sums. An error in a row
 // is a *LineError, and malformed CSV is a *csv.ParseError.
-func ReadResult(r io.Reader, sums *Lines) error {
+func ReadResult(r io.Reader, sums *LineSummer) error {
 	lines := csv.NewReader(r)
 	for {
 		row, err := lines.Read()

@@ -427,8 +427,9 @@ func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 // textHeader is the number of bytes that a string takes in addition to its text.
 const textHeader = 16
 
-// countTextMemory counts the memory for the decoded texts of a page. In DeltaByteArray a text repeats the beginning of the text
-// before it, and the page begins with the lengths of these beginnings.
+// countTextMemory counts the memory for the decoded texts of a page. In DeltaByteArray a text
+// repeats the beginning of the text before it, and the page begins with the lengths of these
+// beginnings.
 func (r *Reader) countTextMemory(encoding format.Encoding, text []byte) error {
 	err := r.countMemory(len(text) + textHeader*int(deltaCount(text)))
 	if err != nil || encoding != format.DeltaByteArray {

@@ -99,7 +99,7 @@ func TestDecimals(t *testing.T) {
 		scale    int
 		want     string
 	}{{1000, 0, "1000"}, {-7, 0, "-7"}, {12, -2, "1200"}, {0, -2, "0"}, {5, 2, "0.05"}, {-552, 2, "-5.52"}, {3, 1 << 11, "3e-2048"}} {
-		if got := decimalText(big.NewInt(test.unscaled), test.scale); got != test.want {
+		if got := formatDecimal(big.NewInt(test.unscaled), test.scale); got != test.want {
 			t.Errorf("%d of scale %d is %s, not %s", test.unscaled, test.scale, got, test.want)
 		}
 	}

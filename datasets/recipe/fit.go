@@ -21,7 +21,8 @@ type Plan struct {
 	// Encode makes a feature for each distinct word. Read parses the fields as dates. If both are
 	// false, the column has numbers.
 	Encode, Read bool
-	// Notation is Truth or Percent if the numbers are written so, otherwise empty.
+	// Notation is Truth if the numbers are written as TRUE and FALSE, Percent if as percentages,
+	// otherwise empty.
 	Notation Kind
 	// Impute is the method that fills gaps, one of FillMethods; empty if gaps are errors. Flag adds a
 	// feature that is 1 for a gap, if the source has gaps.

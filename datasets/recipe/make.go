@@ -151,8 +151,8 @@ func (m *Converter) countUnseen(word string) {
 	}
 }
 
-// HasOnlyUnknown reports whether none of the rows so far, of the given number, has a level of the source.
-// It is false if Other is true.
+// HasOnlyUnknown reports whether none of the rows so far, of the given number, has a word of the
+// source. It is false if Other is true.
 func (m *Converter) HasOnlyUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }

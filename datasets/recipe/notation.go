@@ -15,8 +15,8 @@ func notationReadings() []reading {
 	}
 }
 
-// CommonNotation returns Truth or Percent if all fields but gaps are written so, otherwise "". na are
-// further words for a gap.
+// CommonNotation returns Truth if all fields but gaps are TRUE or FALSE, Percent if they are
+// percentages, otherwise "". na are further words for a gap.
 func CommonNotation(fields, na []string, parse func(string) (float64, error)) Kind {
 	p := NewProfile("", na, "")
 	for _, field := range fields {

@@ -29,7 +29,7 @@ type Profile struct {
 	na       []string // Column.NA
 	Odd      string
 	OddLine  int
-	// read counts the fields that each of readings parses.
+	// read counts, for each of readings, the fields that it can parse.
 	readings []reading
 	read     map[Kind]int
 	// Example is the first field that is not missing.

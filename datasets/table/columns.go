@@ -17,9 +17,9 @@ func (t *Table) Width() int {
 	return t.Cols
 }
 
-// Column returns the index of the column that ref names: by its name, by its name ignoring case, or by
+// FindColumn returns the index of the column that ref names: by its name, by its name ignoring case, or by
 // its position from 1, or from −1 backwards.
-func (t *Table) Column(ref string) (int, bool) {
+func (t *Table) FindColumn(ref string) (int, bool) {
 	ref = strings.TrimSpace(ref)
 	if n := len(t.Columns); n > 0 && (len(t.names.of) != n || &t.names.of[0] != &t.Columns[0]) {
 		t.names = indexNames(t.Columns)
@@ -58,7 +58,7 @@ func indexNames(names []string) nameIndex {
 func (t *Table) ColumnsNamed(refs []string) map[int]bool {
 	meant := map[int]bool{}
 	for _, ref := range refs {
-		if i, ok := t.Column(ref); ok {
+		if i, ok := t.FindColumn(ref); ok {
 			meant[i] = true
 		}
 	}
@@ -68,7 +68,7 @@ func (t *Table) ColumnsNamed(refs []string) map[int]bool {
 // IsNamed reports whether one of refs names column i.
 func (t *Table) IsNamed(refs []string, i int) bool {
 	return slices.ContainsFunc(refs, func(ref string) bool {
-		at, ok := t.Column(ref)
+		at, ok := t.FindColumn(ref)
 		return ok && at == i
 	})
 }

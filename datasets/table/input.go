@@ -42,8 +42,8 @@ type Input struct {
 	Size, done int64
 	// compressed is true if Size and done do not count the bytes that Reader returns.
 	compressed bool
-	// unpacked is maxUnpacked, except in tests.
-	unpacked int64
+	// largestUnpacked is maxUnpacked, except in tests.
+	largestUnpacked int64
 	// info is the FileInfo of the file when it was opened; nil if the file can be read only once.
 	info fs.FileInfo
 
@@ -168,7 +168,7 @@ func Exists(path string) bool {
 
 // newInput reads from source, which has size bytes, 0 if unknown.
 func newInput(report *Reporter, path string, source io.Reader, size int64) (*Input, error) {
-	in := &Input{Part: Part{Path: path}, Size: size, unpacked: maxUnpacked, report: report, close: func() error { return nil }}
+	in := &Input{Part: Part{Path: path}, Size: size, largestUnpacked: maxUnpacked, report: report, close: func() error { return nil }}
 	disk := &diskReader{in, source}
 	raw := bufio.NewReaderSize(disk, inputBuffer)
 	start, err := raw.Peek(10)
@@ -264,7 +264,9 @@ func (in *Input) readAll() ([]byte, error) {
 const maxUnpacked, usualRatio = 1 << 30, 64
 
 // memoryLimit returns the largest number of decoded bytes that may be in memory together.
-func (in *Input) memoryLimit() int64 { return max(in.unpacked, usualRatio*max(in.Size, in.done)) }
+func (in *Input) memoryLimit() int64 {
+	return max(in.largestUnpacked, usualRatio*max(in.Size, in.done))
+}
 
 // checkMemory returns an error about p if size is more than the decoded bytes that may be in memory
 // together.

@@ -25,7 +25,7 @@ const queryID = "qid"
 type svmRows struct {
 	Part
 	text []byte
-	// width is one more than the highest index, at least 1. zero is true if an index is 0.
+	// width is one more than the highest index, at least 1. hasZero is true if an index is 0.
 	width   int
 	hasZero bool
 	// first is the index of the first feature: 1, or 0 if indices count from 0. AgreeOnWidth decides it

@@ -66,7 +66,7 @@ type matReader struct {
 	rest  []byte
 }
 
-// within returns a reader of the elements in data.
+// within returns a reader of the data elements that data, the content of another element, has.
 func (m *matReader) within(data []byte) *matReader {
 	return &matReader{m.Part, m.in, m.order, data}
 }

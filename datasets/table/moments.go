@@ -13,7 +13,7 @@ import (
 // column.
 func openMoments(in *Input) ([]member, error) {
 	const perByte = 4 // bytes of a number that is written in two
-	lines := moments.Lines{MaxLineBytes: int(min(1<<30, in.memoryLimit()/perByte))}
+	lines := moments.LineSummer{MaxLineBytes: int(min(1<<30, in.memoryLimit()/perByte))}
 	err := moments.ReadLines(in, &lines)
 	var wrong *moments.LineError
 	switch {

@@ -137,7 +137,7 @@ func fillZippedTable(t *Table, file *zip.File) error {
 		return err
 	}
 	content.Close()
-	t.Form = "NPZ, " + t.Part.Name + " of " + h.element.name
+	t.Form = "NPZ, " + t.Part.Name + " of " + h.numberType.name
 	stored := file.Method == zip.Store && packed == unpacked
 	return h.fillTable(t, max(int64(unpacked)-h.size, 0), !stored, func() (io.ReadCloser, error) {
 		_, content, err := open()

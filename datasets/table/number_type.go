@@ -97,6 +97,6 @@ func decodeBfloat16(to []float64, from []byte, order binary.ByteOrder) {
 // decodeFloat16 decodes IEEE 754 binary16.
 func decodeFloat16(to []float64, from []byte, order binary.ByteOrder) {
 	for i := range to {
-		to[i] = parquet.Float16(order.Uint16(from[2*i:]))
+		to[i] = parquet.DecodeFloat16(order.Uint16(from[2*i:]))
 	}
 }

@@ -92,7 +92,7 @@ func (s tensor) fillTable(t *Table, offset int64, stored io.ReaderAt) error {
 		return t.Fault(ErrSyntax, "has a malformed header")
 	}
 	t.Form = "safetensors, " + t.Part.Name + " of " + e.name
-	h := npyHeader{element: e, shape: s.Shape}
+	h := npyHeader{numberType: e, shape: s.Shape}
 	return h.fillTable(t, s.At[1]-s.At[0], false, func() (io.ReadCloser, error) {
 		return io.NopCloser(io.NewSectionReader(stored, offset+s.At[0], s.At[1]-s.At[0])), nil
 	})

@@ -75,12 +75,13 @@ type RowSource interface {
 	prepare(t *Table, column string) error
 }
 
-// A batchReader is a RowSource that implements Table.Each. The other ones are numberRows.
+// A batchReader is a RowSource that implements Table.Each. Every other RowSource is a numberRows.
 type batchReader interface {
 	each(t *Table, r Pick, visit func(*Batch) error) error
 }
 
-// numberRows are a RowSource of numbers. scan visits the rows. Each is valid until the next one.
+// numberRows are a RowSource of numbers. scan visits the rows; a row is valid until the next one is
+// visited.
 type numberRows interface {
 	scan(t *Table, visit sampleFunc) error
 }
@@ -194,7 +195,8 @@ type Batch struct {
 	Whole bool
 	Done  int64
 
-	// For text: the parts of the batch. For Parquet: the columns. err is the error of the row behind the batch.
+	// parts has a batch of text, and columns a batch of a Parquet file. err is the error of the row
+	// behind the batch.
 	parts   []textPart
 	columns []chunk
 	err     error

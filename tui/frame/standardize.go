@@ -40,7 +40,7 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool, changed flo
 	case is == was || !session.SamePair(left, h.State.Spec):
 		h.choiceLost = false
 		return
-	case !is.Changes():
+	case !is.IsRescaling():
 		h.lastCause = unstandardized
 		h.Message = "undone: the features are not standardized any more"
 		return
