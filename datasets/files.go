@@ -315,9 +315,8 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 	return parts, nil
 }
 
-// warnColumns adds guesses to t about the feature columns that r picks: about columns that number
-// the rows, as search found, and about columns of words with more distinct words than half of the
-// rows.
+// warnColumns adds notes to t about suspicious feature columns that r picks: columns that number
+// the rows, as search found, and columns of words with more distinct words than half of the rows.
 func warnColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
 	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return
@@ -338,8 +337,9 @@ func warnColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spe
 	}
 }
 
-// dropPlaceholderLabels adds a guess if all labels of the target (part 1) or of the validation set
-// (part 2) are equal. It removes equal labels of the target, because they are probably a placeholder.
+// dropPlaceholderLabels adds a note if all labels of the target (part 1) or of the validation set
+// (part 2) are equal. It removes equal labels of the target, because they are probably a
+// placeholder.
 func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	const few = 5 // labels that may be equal by chance
 	l := d.labels

@@ -117,7 +117,7 @@ func dateOrder(spec Spec) recipe.Kind {
 }
 
 // fitRecipe returns the recipe that the plans and the rows of the source t determine. It reads the
-// file again if a plan needs the fields of a column. It adds guesses to t.
+// file again if a plan needs the fields of a column. It adds notes to t about what it assumed.
 func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
 	fits := make([]*recipe.ColumnFit, len(plans))
 	read := table.Pick{Label: r.Label, DropUnlabelled: r.DropUnlabelled}

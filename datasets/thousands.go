@@ -50,7 +50,7 @@ func (s *thousandsSearch) add(x []float64) {
 	s.columns = slices.DeleteFunc(s.columns, func(c *thousandsColumn) bool { return !c.mayBeThousands(x, s.width) })
 }
 
-// warn adds a guess about the columns of t in which three digits follow every decimal mark. It reads
+// warn adds a note about the columns of t in which three digits follow every decimal mark. It reads
 // the columns left in s again.
 func (s *thousandsSearch) warn(ctx context.Context, t *table.Table) error {
 	isDecimal := func(field string) bool { return !t.MayMarkThousands(field) && strings.ContainsAny(field, ".,") }
