@@ -63,10 +63,11 @@ func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns a number of leading directions, head, at most half of the rank. share is the part
-// of HeldOutScore.Explained that is lost if a fit uses only these directions. ok reports whether share
-// is above one half, so that LAR, which keeps the leading directions, does not suit the labels.
-// ok is false for fewer than eight directions, or if the labels are not known to be learnable.
+// TailShare returns a number of leading directions, head, at most half of the rank. share is the
+// part of HeldOutScore.Explained that is lost if a fit uses only these directions. ok reports
+// whether share is above one half, so that LAR, which keeps the leading directions, does not suit
+// the labels. ok is false for fewer than eight directions, or if the labels are not known to be
+// learnable.
 func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	const fewest, enough = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
@@ -108,8 +109,8 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A foldCache stores the last HeldOut with its seed and groups; nil before the first. sides[i] is the
-// source side without the rows of folds[i].
+// A foldCache stores the last HeldOut with its seed and groups; nil before the first. sides[i] has
+// the moments and spectrum of the source without the rows of folds[i].
 type foldCache struct {
 	sync.Mutex
 	*HeldOut

@@ -63,7 +63,7 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	if whole.space.basis != nil {
 		p.space.basis = linalg.LargeProduct(ctx, blas.NoTrans, whole.space.basis, basis)
 	}
-	p.samples, p.Src, p.Tgt = newSamples(p.work), whole.Src, whole.Tgt
+	p.scoredDomains, p.Src, p.Tgt = newScoredDomains(p.work), whole.Src, whole.Tgt
 	onBothSides(func(i int) {
 		side := []*Side{&p.Src, &p.Tgt}[i]
 		image := linalg.LargeProduct(ctx, blas.NoTrans, moments[i], basis)
@@ -77,7 +77,7 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return (&ProblemMoments{problem: p}).Problem(ctx)
+	return (&ProblemMoments{problem: p}).Complete(ctx)
 }
 
 // krylovBlocks fills basis (d×r) with gram·B, gram²·B, …, where B is block. Each product is
@@ -118,8 +118,8 @@ func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *
 	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// outsideNorm returns ‖Rz‖ for z (r×c) and R of coupling, the part of SB outside the directions. Rows of
-// z outside the indices [from, to) count as zero.
+// outsideNorm returns ‖Rz‖ for z (r×c), where R = (I − BBᵀ)SB is the part of SB outside the
+// directions of FirstLook. Rows of z outside the indices [from, to) count as zero.
 func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
@@ -139,10 +139,10 @@ func (s *Side) findConverged() {
 	b := s.beyond
 	b.coupling = linalg.ProductT(s.V, linalg.Product(b.coupling, s.V))
 	above := math.Inf(1)
-	for i, square := range s.squares(0, s.Rank) {
+	for i, square := range s.squaredSigmas(0, s.Rank) {
 		next := b.rest
 		if i+1 < len(s.Sigma) {
-			next = s.square(i+1) + b.residual(i+1)
+			next = s.squaredSigma(i+1) + b.residual(i+1)
 		}
 		if !(b.residual(i) <= turned*min(above-square, square-next)) {
 			s.Rank, b.rest = i, max(b.rest, square)
@@ -162,9 +162,9 @@ func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	if k > s.Known {
 		return s.beyond.outsideNorm(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.SquaredRowNorms(w)[s.Known:]))
 	}
-	last, next := s.square(k-1), s.beyond.rest
+	last, next := s.squaredSigma(k-1), s.beyond.rest
 	if k < len(s.Sigma) {
-		next = s.square(k) + s.beyond.residual(k)
+		next = s.squaredSigma(k) + s.beyond.residual(k)
 	}
 	return last / (last - next) * s.beyond.outsideNorm(w, 0, k)
 }
@@ -187,9 +187,9 @@ func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64
 	}
 }
 
-// largestEigenvalueKnown reports whether λ_max(A) in the directions of FirstLook is λ_max(A) in all
+// knowsLargestEigenvalue reports whether λ_max(A) in the directions of FirstLook is λ_max(A) in all
 // directions, because the part of A outside is clearly smaller.
-func (p *Problem) largestEigenvalueKnown(params Params, largest float64) bool {
+func (p *Problem) knowsLargestEigenvalue(params Params, largest float64) bool {
 	const smaller = 0.9
 	rest := p.Src.beyond.rest
 	if params.Tail != noTail {

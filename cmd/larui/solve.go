@@ -87,8 +87,8 @@ type solveResult struct {
 	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
-	// heldOut has the scores of least squares on heldOut-out rows of the source. scores has the scores of
-	// LAR on the same rows; nil if computing them would be slow.
+	// heldOut has the scores of least squares on heldOut-out rows of the source. scores has the scores
+	// of LAR on the same rows; nil if computing them would be slow.
 	heldOut *model.HeldOut
 	scores  *session.HeldOutScores
 	// dissection is only computed for JSON.
@@ -185,7 +185,7 @@ func (s *solveResult) computeSolution(ctx context.Context, params model.Params) 
 
 // computeDetails computes what only the JSON has: the curves of descent and the dissection.
 func (s *solveResult) computeDetails(ctx context.Context) (err error) {
-	s.solution, err = s.solver.Curves(ctx, s.solution)
+	s.solution, err = s.solver.AddCurves(ctx, s.solution)
 	if err == nil {
 		s.dissection, err = s.Dissect(ctx, s.solution)
 	}

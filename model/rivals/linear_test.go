@@ -144,7 +144,7 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 		entropy := i%2 == 1
 		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
 		got := trained(t, m, p, Hyper{Beta: 0.01, Refinements: i / 2}, 1).(alignedClassifier)
-		x := linalg.MulAny(p.Source.X, dense(got.mapping).T())
+		x := linalg.MulAny(p.Source.X, toDense(got.mapping).T())
 		rate, slope := paperRate(x), squaresSlope(x, y)
 		if entropy {
 			rate, slope = 0.01, func(w *mat.Dense) *mat.Dense {

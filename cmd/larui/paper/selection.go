@@ -27,8 +27,8 @@ func checkValidationRows(d model.Data) error {
 // test rows, which score the choice.
 type draw struct{ validation, test []int }
 
-// newDraw draws size of the rows 0 to n−1 for validation. The test rows are the other rows, or the
-// separate rows after n−1 if separate is above 0.
+// newDraw draws validation rows, as many as size says, from the rows 0 to n−1. The test rows are
+// all other rows or, if separate is above 0, as many rows from row n on.
 func newDraw(n, size, separate int, seed uint64) draw {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
@@ -123,13 +123,13 @@ func formatChoices(all []choice) string {
 		values := slices.SortedFunc(maps.Keys(counts), func(a, b float64) int {
 			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
 		})
-		parts = append(parts, h.name+" "+shares(counts, values[:min(3, len(values))]))
+		parts = append(parts, h.name+" "+formatShares(counts, values[:min(3, len(values))]))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// shares formats the values with a positive count, each with its share of all counts.
-func shares[V comparable](counts map[V]int, values []V) string {
+// formatShares formats the values with a positive count, each with its share of all counts.
+func formatShares[V comparable](counts map[V]int, values []V) string {
 	total := 0
 	for _, n := range counts {
 		total += n

@@ -84,7 +84,7 @@ type Points struct {
 type Bars struct {
 	Name  string
 	Style Style
-	// Pale lightens the colour, for values that the drawn solution does not use.
+	// Pale lightens the colour, for components that the solution leaves out.
 	Pale bool
 	X, Y []float64
 	// A bar extends from X + Offset − Width/2 to X + Offset + Width/2. A Width of 0 means 0.8.
