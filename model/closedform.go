@@ -276,7 +276,7 @@ func (s *dividedSystem) headGram() *mat.SymDense {
 			gram.SymRankK(gram, alpha, linalg.SliceColumns(s.m, from, to))
 		}
 	}
-	if width := s.width(); s.to-s.from > s.from+width-s.to {
+	if width := s.activeWidth(); s.to-s.from > s.from+width-s.to {
 		part(1, 0, s.from)
 		part(1, s.to, width)
 		return gram

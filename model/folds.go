@@ -35,7 +35,7 @@ func (p *Problem) Folds(seed uint64, groups []int, maxRows int) (folds [][]int) 
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return drawn[groups[a]] - drawn[groups[b]] })
 	}
-	of := groupsOf(order, groups)
+	of := rowGroups(order, groups)
 	starts := make([]int, 1, max(min(maxRows, len(order)), heldOutFolds)+2) // start of each drawn group in order, then the end of the last group
 	for i := 1; i <= len(order); i++ {
 		enough := starts[len(starts)-1] >= maxRows && len(starts) > heldOutFolds
@@ -60,8 +60,8 @@ func (p *Problem) Folds(seed uint64, groups []int, maxRows int) (folds [][]int) 
 	return slices.DeleteFunc(folds, func(rows []int) bool { return len(rows) == 0 })
 }
 
-// groupsOf returns the group of each row, or the row itself if groups is nil.
-func groupsOf(rows, groups []int) []int {
+// rowGroups returns the group of each row, or the row itself if groups is nil.
+func rowGroups(rows, groups []int) []int {
 	of := slices.Clone(rows)
 	for i, row := range rows {
 		if groups != nil {

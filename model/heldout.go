@@ -124,12 +124,12 @@ type foldCache struct {
 func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
-	if folds == nil || p.look {
+	if folds == nil || p.isFirstLook {
 		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}
 	rows := slices.Concat(folds...)
 	labels := p.Source.PickRows(rows).Y
-	y, of := p.Targets(labels), groupsOf(rows, groups)
+	y, of := p.Targets(labels), rowGroups(rows, groups)
 	r := p.newHeldOutRows(folds, y, rank)
 	predicted := r.predictAll(ctx, y)
 	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}

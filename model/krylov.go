@@ -25,7 +25,7 @@ type krylovSpace struct {
 
 // newKrylovSpace returns the Krylov space of b, without dimensions yet, in a problem with one output.
 func newKrylovSpace(op *operator) *krylovSpace {
-	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.width()
+	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.activeWidth()
 	return &krylovSpace{newLanczosSpace(b[:width], op.multiply), op.l2, b[width:], floats.Norm(b[width:], 2)}
 }
 

@@ -186,7 +186,7 @@ func newRows(x *mat.Dense) *rows {
 		for i := lo; i < hi; i++ {
 			count := 0
 			for _, v := range x.RawRowView(i) {
-				count += countNonzero(v)
+				count += nonzeroBit(v)
 			}
 			starts[i+1] = count
 		}
@@ -223,9 +223,9 @@ func (r *rows) row(i int) (columns []int32, values []float64) {
 	return r.columns[from:to], r.values[from:to]
 }
 
-// countNonzero returns 0 if v is 0 or −0, else 1. It does not branch, because processors cannot
+// nonzeroBit returns 0 if v is 0 or −0, else 1. It does not branch, because processors cannot
 // predict the pattern of zeros in images.
-func countNonzero(v float64) int {
+func nonzeroBit(v float64) int {
 	magnitude := math.Float64bits(v) << 1
 	return int((magnitude | -magnitude) >> 63)
 }
@@ -240,7 +240,7 @@ func copyNonzero(columns []int32, values, row []float64) {
 			return
 		}
 		columns[at], values[at] = int32(j), v
-		at += countNonzero(v)
+		at += nonzeroBit(v)
 	}
 }
 

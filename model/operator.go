@@ -328,7 +328,7 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	return r
 }
 
-// multiply sets dst to A·x. x has all coordinates, or only the first width() coordinates.
+// multiply sets dst to A·x. x has all coordinates, or only the first activeWidth() coordinates.
 func (op *operator) multiply(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = op.l2 * v
@@ -352,7 +352,7 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	}
 	// The eigenvector of λ_max is mostly a combination of v_1 and the first target direction that A
 	// weights.
-	start := startVector(op.width())
+	start := startVector(op.activeWidth())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])
 	if len(op.weight) > 0 {
@@ -444,8 +444,8 @@ func (s *dividedSystem) closedForm(ctx context.Context) (_ *closedForm, err erro
 	return s.closed, nil
 }
 
-// width returns the number of leading coordinates in which A − L2·I may differ from zero.
-func (s *dividedSystem) width() int { return max(s.to, len(s.row(s.heads-1))) }
+// activeWidth returns the number of leading coordinates in which A − L2·I may differ from zero.
+func (s *dividedSystem) activeWidth() int { return max(s.to, len(s.row(s.heads-1))) }
 
 // row returns row i of M = V_kᵀṼ, without the zeros at its end.
 func (s *dividedSystem) row(i int) []float64 {
@@ -455,7 +455,7 @@ func (s *dividedSystem) row(i int) []float64 {
 // tailEntries returns the slice of z for the coordinates that λ weights.
 func (s *dividedSystem) tailEntries(z []float64) []float64 { return z[s.from:s.to] }
 
-// multiplyByM sets dst (k long) to M·x, where M = V_kᵀṼ.
+// multiplyByM sets dst to M·x, where M = V_kᵀṼ has a row for each source component in A.
 func (s *dividedSystem) multiplyByM(dst, x []float64) {
 	for i := range dst {
 		row := s.row(i)

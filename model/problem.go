@@ -34,8 +34,8 @@ type Problem struct {
 	// foldCache stores results for folds of the source. Problems that differ only in the target
 	// share it.
 	foldCache *foldCache
-	// look reports whether FirstLook has projected the problem on a few directions.
-	look bool
+	// isFirstLook reports whether FirstLook has projected the problem on a few directions.
+	isFirstLook bool
 	// scoredDomains are the rows of work, prepared for products with weights.
 	scoredDomains scoredDomains
 }
@@ -115,7 +115,7 @@ func sumMomentsWith(ctx context.Context, data Data, source *Side) (*ProblemMomen
 func (s *ProblemMoments) Complete(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
-	if p.look {
+	if p.isFirstLook {
 		source, target = nil, nil // only all directions together show which features are drowned
 	}
 	var sourceErr error
@@ -132,7 +132,7 @@ func (s *ProblemMoments) Complete(ctx context.Context) (*Problem, error) {
 		return nil, err
 	}
 	p.bSource = linalg.ProductT(p.Src.V, p.Src.XtY)
-	if !p.look && (p.Target.Y != nil || p.Tgt.XtY != nil) {
+	if !p.isFirstLook && (p.Target.Y != nil || p.Tgt.XtY != nil) {
 		if err := p.computeOptimum(ctx); err != nil {
 			return nil, err
 		}

@@ -151,7 +151,7 @@ func (s *Side) computeProjection() {
 	}
 	s.Known = len(s.Sigma)
 	if s.beyond != nil {
-		s.findConverged()
+		s.countConverged()
 	} else if s.XtY != nil {
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)

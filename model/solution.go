@@ -18,7 +18,7 @@ type Solution struct {
 type ClosedSolution struct {
 	Fit
 	// Condition is the ratio of the largest to the smallest eigenvalue of A above rounding, to at
-	// least three digits. It is NaN until Solver.Curves computes it.
+	// least three digits. It is NaN until Solver.AddCurves computes it.
 	Condition float64
 	// RankDeficient reports whether A has a null space N.
 	RankDeficient bool

@@ -77,7 +77,7 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 func (s *Solver) AddCurves(ctx context.Context, sol *Solution) (*Solution, error) {
 	with := *sol
 	epochs := sol.Epochs
-	if s.problem.look {
+	if s.problem.isFirstLook {
 		epochs = min(epochs, LookEpochs)
 	}
 	at := CurveEpochs(epochs, s.problem.curvePointCount())
@@ -111,7 +111,7 @@ func (s *Solver) AddCurves(ctx context.Context, sol *Solution) (*Solution, error
 // Condition returns ClosedSolution.Condition at params. It is NaN in a problem from FirstLook.
 func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) {
 	op, err := s.operator(ctx, params)
-	if err != nil || s.problem.look {
+	if err != nil || s.problem.isFirstLook {
 		return nan, err
 	}
 	return op.condition(ctx)
@@ -120,7 +120,7 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 // solveAndDescend computes the closed form at params, with the condition number if condition is
 // set, and descent after each number of epochs. epochs must ascend. The results have no curves.
 func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []int, condition bool) (c ClosedSolution, runs []Descent, err error) {
-	if s.problem.look {
+	if s.problem.isFirstLook {
 		c = ClosedSolution{Fit: unknownFit(notComputed), Condition: nan}
 		runs, err = s.descend(ctx, params, epochs)
 		return c, runs, err

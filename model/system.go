@@ -126,7 +126,7 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 		for i, t := range weights {
 			floats.Scale(math.Sqrt(t), family.RawRowView(i))
 		}
-		s.dense.SymRankK(s.dense, 1, s.reduce(family).T())
+		s.dense.SymRankK(s.dense, 1, s.reduceRows(family).T())
 	}
 	s.diagonal = append(s.diagonal, make([]float64, size-kept)...)
 	return s
@@ -144,9 +144,9 @@ func (s *system) coordinate(i int) int {
 	return i
 }
 
-// reduce converts rows (r×dim), whose first entries belong to the larger set, to the p basis
+// reduceRows converts rows (r×dim), whose first entries belong to the larger set, to the p basis
 // vectors of the system (r×p).
-func (s *system) reduce(rows *mat.Dense) *mat.Dense {
+func (s *system) reduceRows(rows *mat.Dense) *mat.Dense {
 	if s.q == nil {
 		return rows
 	}
@@ -172,7 +172,7 @@ func (s *system) toReduced(z *mat.Dense) *mat.Dense {
 	for j := range dim {
 		rows.SetCol(j, z.RawRowView(s.coordinate(j)))
 	}
-	return mat.DenseCopyOf(s.reduce(rows).T())
+	return mat.DenseCopyOf(s.reduceRows(rows).T())
 }
 
 // fromReduced converts columns from the basis of the system (p×c) to coordinates of Ṽ (dim×c).

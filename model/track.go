@@ -79,7 +79,7 @@ func (s *Solver) newTrack(ctx context.Context, params Params) (*descentTrack, er
 		return nil, err
 	}
 	t := &descentTrack{problem: s.problem, basis: op.family.basis, start: s.newDescent(largest, params), params: params, outsideLength: -1}
-	if s.problem.look && !s.problem.knowsLargestEigenvalue(params, largest) {
+	if s.problem.isFirstLook && !s.problem.knowsLargestEigenvalue(params, largest) {
 		t.start = Descent{Fit: unknownFit(notComputed), Rate: nan, LargestStableRate: nan}
 		return t, nil
 	}
@@ -122,7 +122,7 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 			break
 		}
 	}
-	if p.look {
+	if p.isFirstLook {
 		return min(epoch, LookEpochs), true
 	}
 	return epoch, settled && !start.Diverges
@@ -176,13 +176,13 @@ func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, domains sc
 func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem
-	if p.look && t.outsideLength < 0 {
+	if p.isFirstLook && t.outsideLength < 0 {
 		t.outsideLength = 0
 		t.weights(CurveEpochs(epochs[0], looks)) // sets outsideLength from epochs before the first
 	}
 	coefs, objectives := t.computeCoefficients(epochs)
 	all, known = linalg.Product(t.basis, t.f.lift(coefs)), slices.Repeat([]bool{true}, len(epochs))
-	if !p.look {
+	if !p.isFirstLook {
 		return all, objectives, known
 	}
 	source, target := linalg.ProductT(p.Src.V, all), linalg.ProductT(p.Tgt.V, all)

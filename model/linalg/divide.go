@@ -61,12 +61,12 @@ func LeadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) ([]flo
 	return values[:count], SliceColumns(all, 0, count), nil
 }
 
-// mostUndivided is the largest number of rows of a tridiagonal matrix that divide leaves to the QL
-// iteration.
+// mostUndivided is the largest number of rows of a tridiagonal matrix that divideAndConquer leaves
+// to the QL iteration.
 const mostUndivided = 40
 
 // divideAndConquer computes the eigenvalues and eigenvectors of the tridiagonal matrix with this
-// diagonal and off-diagonal, whose entries are at most one. off[i] couples rows i and i+1. divide
+// diagonal and off-diagonal, whose entries are at most one. off[i] couples rows i and i+1. It
 // replaces diagonal by the eigenvalues, unsorted, and the columns of q, which are zero, by the
 // eigenvectors. It subtracts a matrix of rank one, solves the two halves that are left (Cuppen
 // 1981), and joins their solutions by a mergeProblem. Errors wrap ErrNoConvergence or the error of

@@ -177,7 +177,7 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 		floats.Sub(row(y, i), meanY)
 		floats.ScaleTo(row(heavy, i), c, row(x, i))
 	}
-	solved := solveDefinite(symmetric(crossProduct(ctx, heavy, x), 1, l2), toDense(crossProduct(ctx, heavy, y)))
+	solved := solveDefinite(symmetrize(crossProduct(ctx, heavy, x), 1, l2), toDense(crossProduct(ctx, heavy, y)))
 	if solved == nil {
 		return w, nil, fmt.Errorf("%w: l2 is %g, which is too small for the size of the features", ErrHyper, l2)
 	}
@@ -199,11 +199,11 @@ func solveDefinite(a *mat.SymDense, b mat.Matrix) *mat.Dense {
 
 // covariance returns xᵀx/n + shrink·I for rows x (n×d).
 func covariance(ctx context.Context, x blas64.General, shrink float64) *mat.SymDense {
-	return symmetric(crossProduct(ctx, x, x), 1/float64(x.Rows), shrink)
+	return symmetrize(crossProduct(ctx, x, x), 1/float64(x.Rows), shrink)
 }
 
-// symmetric returns scale·(a + aᵀ)/2 + diagonal·I.
-func symmetric(a blas64.General, scale, diagonal float64) *mat.SymDense {
+// symmetrize returns scale·(a + aᵀ)/2 + diagonal·I.
+func symmetrize(a blas64.General, scale, diagonal float64) *mat.SymDense {
 	s := mat.NewSymDense(a.Rows, nil)
 	for i := range a.Rows {
 		for j := i; j < a.Cols; j++ {

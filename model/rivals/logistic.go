@@ -69,7 +69,7 @@ func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, rep
 		if penalties == nil {
 			diagonal = negligible * floats.Norm(curvature.Data, 2)
 		}
-		h, right := symmetric(curvature, 1, diagonal), mat.NewVecDense(len(g.Data), g.Data)
+		h, right := symmetrize(curvature, 1, diagonal), mat.NewVecDense(len(g.Data), g.Data)
 		for j, penalty := range penalties {
 			h.SetSym(j, j, h.At(j, j)+penalty)
 		}

@@ -40,7 +40,7 @@ func (n network) forward(b *batch) {
 const scoringRows = 256
 
 // collectOutputs computes the network's outputs for the rows of x in batches. From each batch, pick
-// returns a matrix, and collect returns these matrices stacked.
+// returns a matrix, and collectOutputs returns these matrices stacked.
 func (n network) collectOutputs(x *mat.Dense, pick func(b *batch) blas64.General) *mat.Dense {
 	var all []float64
 	raw := x.RawMatrix()

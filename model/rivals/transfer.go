@@ -35,7 +35,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
 	// The eigenvectors Q and eigenvalues Λ of XᵀX, without those that are zero, give the coordinates.
-	values, q, err := linalg.LeadingEigenvectors(ctx, symmetric(gram, 1, 0), gram.Rows)
+	values, q, err := linalg.LeadingEigenvectors(ctx, symmetrize(gram, 1, 0), gram.Rows)
 	if err != nil {
 		return e, err
 	}
@@ -91,7 +91,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		}
 		row(inverse, i)[i] += scale[i]
 	}
-	within, moved := symmetric(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
+	within, moved := symmetrize(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
 	blas64.Gemv(blas.NoTrans, 1, inverse, toVector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
 	eigenvalues, z, err := linalg.LeadingEigenvectors(ctx, within, h.Components)

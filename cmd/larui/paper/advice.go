@@ -77,8 +77,8 @@ func standardizationNames() []string {
 
 // chooseForShift chooses a setting for each generated pair with the given shift: for each kind of
 // population, each seed and each standardization, in this order.
-func chooseForShift(ctx context.Context, shift string, worlds []populationKind, seeds []uint64) (all []choiceOutcome, err error) {
-	for _, w := range worlds {
+func chooseForShift(ctx context.Context, shift string, kinds []populationKind, seeds []uint64) (all []choiceOutcome, err error) {
+	for _, w := range kinds {
 		for _, seed := range seeds {
 			for fit := range standardizationNames() {
 				s, err := session.New(ctx, makePair(w, shift, seed, datasets.ScaleFit(fit)))

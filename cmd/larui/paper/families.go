@@ -245,8 +245,8 @@ func (s *labelledRows) thinOtherClasses(r *rand.Rand, class int, share float64) 
 	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < share })
 }
 
-// makePair draws a pair of a world with a shift and standardizes the features in the way that fit
-// selects. Different shifts have different populations at the same seed.
+// makePair draws a pair from a kind of population, applies a shift and standardizes the features in
+// the way that fit selects. Different shifts have different populations at the same seed.
 func makePair(w populationKind, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(shift)))))
 	rule := w.population(r)

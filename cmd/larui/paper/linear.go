@@ -55,7 +55,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 		}
 		columns := mapSlice(o.columns(), func(c column) solvedColumn {
 			tasks := l.tasks(o, c)
-			variants := variants(tasks[0])
+			variants := publishedVariants(tasks[0])
 			return solvedColumn{c, mapSlice(tasks, solve), mapSlice(variants, solve), mapSlice(variants, digitTask.publishedSettings)}
 		})
 		p.report = func(r *Report) {
@@ -163,9 +163,9 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		if len(all) == 0 {
 			return r, errors.New("every setting of the grid diverges at the paper's rate")
 		}
-		run := linearRun{Best: slices.Max(mapSlice(all, func(c candidate) float64 { return shareRight(c.right, scoredRows) }))}
+		run := linearRun{Best: slices.Max(mapSlice(all, func(c candidate) float64 { return correctShare(c.right, scoredRows) }))}
 		for _, d := range draws {
-			run.None, run.LAR = append(run.None, shareRight(none[e], d.test)), append(run.LAR, d.choose(all))
+			run.None, run.LAR = append(run.None, correctShare(none[e], d.test)), append(run.LAR, d.choose(all))
 			if looksFiner {
 				run.Finer = append(run.Finer, d.choose(finer))
 			}

@@ -84,7 +84,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, 
 		some := d.Target.PickRows(drawn.validation)
 		s := choice{Validation: accuracy(correctRows(predict(some), some.Y)), Test: accuracy(right)}
 		if d.Target.X == d.test.X {
-			s.Test = shareRight(right, drawn.test)
+			s.Test = correctShare(right, drawn.test)
 		}
 		r.Draws = append(r.Draws, s)
 	}

@@ -28,7 +28,7 @@ func regression() Experiment {
 	})
 }
 
-// A regressionRun is the result of one weighting.
+// A regressionRun is the result of one setting of figure 1.
 type regressionRun struct {
 	// Error is ‖w − w*‖/‖w*‖. MSE is the mean squared error on the target, divided by the mean
 	// squared error of predicting zero.

@@ -210,7 +210,8 @@ type Curve struct {
 	Style figure.Style
 }
 
-// addPoint adds a point to the curve that has the name of c. If no curve has this name, plot adds c.
+// addPoint adds a point to the curve that has the name of c. If no curve has this name, addPoint
+// first adds the curve c.
 func (r *Report) addPoint(c Curve, x float64, y Estimate, paper float64) {
 	i := slices.IndexFunc(r.Curves, func(other Curve) bool { return other.Name == c.Name })
 	if i < 0 {

@@ -43,9 +43,9 @@ func newDraw(n, size, separate int, seed uint64) draw {
 }
 
 // accuracy returns the share of elements that are true.
-func accuracy(right []bool) float64 { return shareRight(right, newDraw(len(right), 0, 0, 0).test) }
+func accuracy(right []bool) float64 { return correctShare(right, newDraw(len(right), 0, 0, 0).test) }
 
-func shareRight(right []bool, rows []int) float64 {
+func correctShare(right []bool, rows []int) float64 {
 	count := 0
 	for _, i := range rows {
 		if right[i] {
@@ -92,7 +92,7 @@ type choice struct {
 func (d draw) choose(all []candidate) choice {
 	best := choice{Validation: math.Inf(-1)}
 	for _, c := range all {
-		validation, test := shareRight(c.right, d.validation), shareRight(c.right, d.test)
+		validation, test := correctShare(c.right, d.validation), correctShare(c.right, d.test)
 		switch {
 		case validation > best.Validation:
 			best = choice{c.K, c.KTilde, c.Lambda, validation, test, 1, test, test}

@@ -55,10 +55,10 @@ const (
 	finerKTilde = 12
 )
 
-// variants returns, for the task of M→U with all ten digits, the same task with each further
+// publishedVariants returns, for the task of M→U with all ten digits, the same task with each further
 // setting of the published code: the part of the target that is unlabelled, and the singular values
 // that weight the target's term; nil for other tasks.
-func variants(t digitTask) (all []digitTask) {
+func publishedVariants(t digitTask) (all []digitTask) {
 	if t.digits != nil || t.column.name != "M→U" {
 		return nil
 	}

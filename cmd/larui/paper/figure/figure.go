@@ -4,8 +4,8 @@
 // [Frame], which is a figure and its text, for each position of two sliders. [DrawPaletted] draws a
 // figure as an image for a terminal. The package reads and writes no files.
 //
-// To add a kind of content, add a field to [Panel], and to drawing.addShapes the shape that draws the
-// field. A new meaning of colours is a constant of [Style] and a row of Style.look.
+// To add a kind of content, add a field to [Panel], and to drawing.addShapes the shape that draws
+// the field. A new meaning of colours is a constant of [Style] and a row of Style.appearance.
 package figure
 
 import "image/color"
