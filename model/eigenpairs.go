@@ -39,7 +39,7 @@ func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *ma
 	return f
 }
 
-// leastSquaresEigenpairs returns the eigenpairs of the side's second moments S = VΣ²Vᵀ in
+// leastSquaresEigenpairs returns the eigenpairs of a domain's second moments S = VΣ²Vᵀ in
 // coordinates of directions (r×p). The directions are the singular vectors above rounding or, if
 // Xᵀy has a part outside their span, all singular vectors. Along vectors below rounding, S is set
 // to zero: the closed form is zero along them, and descent moves along them without end.

@@ -308,7 +308,8 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 type fold struct {
 	y *mat.Dense // f×c
 	z *mat.Dense // Z_F, f×rank
-	// b is Zᵀy of all rows (rank×c); fitted is Z_FZᵀy (f×c) of the first directions.
+	// b is Zᵀy over all rows of the source, in coordinates Z of the singular directions. fitted has
+	// the products Z_F·b for the rows Z_F of the fold, summed over the directions added so far.
 	b, fitted *mat.Dense
 	sigma     []float64
 	singular  float64

@@ -101,7 +101,7 @@ func (a alignmentLearner) train(ctx context.Context, p model.Data, h Hyper, seed
 		if err != nil {
 			return blas64.General{}, err
 		}
-		return c.(linear).w.RawMatrix(), nil
+		return c.(linearClassifier).w.RawMatrix(), nil
 	}
 	var weights blas64.General
 	if isOrthogonal(w) { // then descent from zero on the mapped rows gives w times the weights for the rows
@@ -117,7 +117,7 @@ func (a alignmentLearner) train(ctx context.Context, p model.Data, h Hyper, seed
 		return nil, err
 	}
 	report(1)
-	return alignedClassifier{linear{toDense(weights)}, w}, nil
+	return alignedClassifier{linearClassifier{toDense(weights)}, w}, nil
 }
 
 // isOrthogonal reports whether w is orthogonal up to rounding.
@@ -146,7 +146,7 @@ func insertConstant(w blas64.General, at int) blas64.General {
 
 // An alignedClassifier scores target rows directly, and source rows after the mapping.
 type alignedClassifier struct {
-	linear
+	linearClassifier
 	mapping blas64.General
 }
 

@@ -22,7 +22,7 @@ type WeightedClassifier interface {
 }
 
 // Weights returns w for target rows and for source rows.
-func (l linear) Weights() (target, source *mat.Dense) { return l.w, l.w }
+func (l linearClassifier) Weights() (target, source *mat.Dense) { return l.w, l.w }
 
 // An embeddingLearner is a learner that maps the rows of both domains to q dimensions, and fits
 // ridge regression with Hyper.L2 to the mapped source rows. If the features contain a constant, the
@@ -72,13 +72,13 @@ func (a embeddingLearner) train(ctx context.Context, p model.Data, h Hyper, _ ui
 		return nil, err
 	}
 	report(1)
-	return embeddedClassifier{linear{target.weights(e.target, w, offset)}, linear{source.weights(e.source, w, offset)}}, nil
+	return embeddedClassifier{linearClassifier{target.weights(e.target, w, offset)}, linearClassifier{source.weights(e.source, w, offset)}}, nil
 }
 
 // An embeddedClassifier has different weights for target rows and source rows.
 type embeddedClassifier struct {
-	linear
-	source linear
+	linearClassifier
+	source linearClassifier
 }
 
 // Weights returns the weights for target rows and for source rows.

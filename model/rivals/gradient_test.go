@@ -250,7 +250,7 @@ func TestLogisticGradient(t *testing.T) {
 		got, want := l.gradient(t.Context(), w, g), 0.0
 		checkGradients(t, []tensor{{w.Data, g.Data}}, func() float64 { return l.gradient(t.Context(), w, spare) })
 		// The loss itself, from scores.
-		scores := linear{mat.DenseCopyOf(toDense(w).T())}.Scores(p.Source.X)
+		scores := linearClassifier{mat.DenseCopyOf(toDense(w).T())}.Scores(p.Source.X)
 		for i, y := range p.Source.Y {
 			z := scores.RawRowView(i)
 			if p.Task == model.Binary {
@@ -275,7 +275,7 @@ func TestLogisticByNewton(t *testing.T) {
 				p.Source.Y = append(p.Source.Y, map[bool]float64{true: 1, false: -1}[i < c.positive[group]])
 			}
 		}
-		w := trained(t, Logistic(DescentOptions{Newton: true}), p, Hyper{}, 0).(linear).w
+		w := trained(t, Logistic(DescentOptions{Newton: true}), p, Hyper{}, 0).(linearClassifier).w
 		for group, rows := range c.rows {
 			got, want := w.At(group, 0), math.Log(float64(c.positive[group])/float64(rows-c.positive[group]))
 			if math.IsInf(want, 0) && (got*want < 0 || math.Abs(got) < 20) || !math.IsInf(want, 0) && math.Abs(got-want) > 1e-7 {

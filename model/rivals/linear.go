@@ -71,11 +71,11 @@ func (d DescentOptions) variant() string {
 	return fmt.Sprintf("%d epochs of descent, %s", d.Epochs, kind)
 }
 
-// A linear is a Classifier with weights w (d×c) for the rows of both domains.
-type linear struct{ w *mat.Dense }
+// A linearClassifier is a Classifier with weights w (d×c) for the rows of both domains.
+type linearClassifier struct{ w *mat.Dense }
 
 // Scores returns xw.
-func (l linear) Scores(x *mat.Dense) *mat.Dense {
+func (l linearClassifier) Scores(x *mat.Dense) *mat.Dense {
 	return linalg.MulAny(x, l.w)
 }
 
@@ -95,7 +95,7 @@ func (ridgeLearner) train(ctx context.Context, p model.Data, h Hyper, _ uint64, 
 		return nil, fmt.Errorf("%w: l2 is %g, which is too small for the size of the features", ErrHyper, h.L2)
 	}
 	report(1)
-	return linear{w}, nil
+	return linearClassifier{w}, nil
 }
 
 type leastSquaresLearner struct{ DescentOptions }
@@ -163,7 +163,7 @@ func (d DescentOptions) descend(ctx context.Context, outputs, features int, grad
 			report(float64(epoch) / float64(d.Epochs))
 		}
 	}
-	return linear{mat.DenseCopyOf(toDense(w).T())}, nil
+	return linearClassifier{mat.DenseCopyOf(toDense(w).T())}, nil
 }
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

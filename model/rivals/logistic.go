@@ -36,7 +36,7 @@ func (m logisticLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uin
 	l := newLogLoss(p)
 	if m.Newton && l.outputs == 1 {
 		w, _, err := l.minimizeByNewton(ctx, nil, report)
-		return linear{mat.DenseCopyOf(toDense(w).T())}, err
+		return linearClassifier{mat.DenseCopyOf(toDense(w).T())}, err
 	}
 	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)

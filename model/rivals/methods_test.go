@@ -294,7 +294,7 @@ func TestLongPiecesLookAtTheContext(t *testing.T) {
 		"mapping": func(ctx context.Context) error { multiply(ctx, blas.Trans, x, w); return ctx.Err() },
 		"nearest": func(ctx context.Context) error { _, err := nearestRows(ctx, toDense(x), toDense(x)); return err },
 		"scores": func(ctx context.Context) error {
-			_, err := Evaluate(ctx, 0, linear{toDense(w)}.Scores, labelled)
+			_, err := Evaluate(ctx, 0, linearClassifier{toDense(w)}.Scores, labelled)
 			return err
 		},
 		"csls":    func(ctx context.Context) error { matchByCSLS(ctx, x, x, neighbours); return ctx.Err() },

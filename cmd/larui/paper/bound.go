@@ -45,9 +45,9 @@ func boundDeviations() []float64 {
 type boundRun struct {
 	// Delta is δ = 1 − min |φᵢᵀy| over the features φᵢ that correlate with the labels y.
 	Delta float64 `json:"delta"`
-	// Measured is the norm of the projection of y, which has norm one, on the first two left
-	// singular vectors. Bound is the lower bound for Delta; Applies reports whether the premises of
-	// the proposition hold.
+	// Measured is the norm of the projection of y, which has norm one, on the first two left singular
+	// vectors. Bound is the proposition's lower bound of Measured, computed from Delta; Applies
+	// reports whether the premises of the proposition hold.
 	Measured float64 `json:"measured"`
 	Bound    float64 `json:"bound"`
 	Applies  bool    `json:"applies"`
