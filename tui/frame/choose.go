@@ -109,7 +109,7 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 		}
 	}
 	if unlabelled && found.Doubtful {
-		text = strings.TrimSuffix(text, ".") + ". To test the refused setting on rows that you label, " + labelAdvice(sc)
+		text = strings.TrimSuffix(text, ".") + ". To test the setting by labels, " + labelAdvice(sc)
 	}
 	if answers := describeAnswers(sc); answers != "" {
 		text = strings.TrimSuffix(text, ".") + ". Not used: " + answers

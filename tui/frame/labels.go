@@ -77,7 +77,7 @@ func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
 	if next, ok := refusedState(&h.Scene); ok {
 		h.TurnTo(next)
-		h.Message = "set to " + session.FormatSetting(next.Params) + ", which failed the trial on the source: labels decide"
+		h.Message = "set to the refused " + session.FormatSetting(next.Params) + ": labels decide"
 	}
 	export := "Esc, then " + h.FirstKey("export")
 	if h.NamesCommands {

@@ -100,7 +100,7 @@ func TestRefusedSetting(t *testing.T) {
 	}
 	s.run("R")
 	testutil.Equal(t, s.State.Params, want.LeaderParams)
-	testutil.Contains(t, s.picture(), "set to "+session.FormatSetting(want.LeaderParams)+", which failed", "LAR and no adaptation differ in")
+	testutil.Contains(t, s.picture(), "set to the refused "+session.FormatSetting(want.LeaderParams), "LAR and no adaptation differ in")
 	s.press("enter", "1", "esc", "u")
 	s.settle()
 	testutil.Equal(t, s.State.Equal(none), true)

@@ -23,6 +23,9 @@ func (t *plainHost) labelRows(args string) error {
 	}
 	o, now := frame.OverlayOf[*frame.Labels](&t.Scene), &t.Scene.Update
 	t.ShowLabels()
+	if t.Scene.Message != "" {
+		t.say(t.Scene.Message)
+	}
 	defer func() { o.Shown = false }()
 	t.RequestJobs()
 	err = t.waitForWork()

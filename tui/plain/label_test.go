@@ -25,6 +25,7 @@ func TestLabel(t *testing.T) {
 	if got := talk(t, o, "lambda 100", begin); !strings.Contains(got, ", answers 1, ") || !strings.Contains(got, "\n1 row answered") {
 		t.Errorf("going on says\n%s", got)
 	}
+	testutil.Contains(t, talk(t, o, "angle 60", "choose", "label"), "\nset to the refused k 1, ktilde 1, lambda 10: labels decide\nLAR and no adaptation differ in ")
 	if got := talk(t, o, "label "+session.ShellQuote(file), "label a b c", "lambda 0.001", "label "+session.ShellQuote(file)); strings.Count(got, "\nerror: ") != 3 {
 		t.Errorf("files of another setting, and three words, say\n%s", got)
 	}

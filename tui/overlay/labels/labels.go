@@ -220,7 +220,7 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		}
 		hints = append(hints, help.NewEntries("space", "unsure")...)
 	}
-	return append(hints, help.NewEntries("Bksp", "undo", "↑ ↓", "rows", "Tab", "details", "Esc", "leave")...)
+	return append(hints, help.NewEntries("↑ ↓", "rows", "Bksp", "undo", "Tab", "details", "Esc", "leave")...)
 }
 
 // Draw draws how much labels can decide and the name of the file, or else the present row.
