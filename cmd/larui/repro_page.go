@@ -15,12 +15,12 @@ import (
 
 // A savedReport has the parts of the JSON of `larui repro NAME --format json` that the page shows.
 type savedReport struct {
-	Name, Command string
-	Rows          []savedRow
-	Claims        []paper.Claim
-	Notes         []string
-	Seeds         []uint64
-	Timing        struct {
+	Name, Command, Commit string
+	Rows                  []savedRow
+	Claims                []paper.Claim
+	Notes                 []string
+	Seeds                 []uint64
+	Timing                struct {
 		Units       int
 		WorkSeconds float64
 	}
@@ -132,6 +132,9 @@ func (r savedReport) write(b *textBuilder, noted map[string]string) {
 		b.printf(", %d units, %s of work", r.Timing.Units, formatSeconds(r.Timing.WorkSeconds))
 	} else {
 		b.WriteString(", of an earlier run, to one decimal")
+	}
+	if r.Commit != "" {
+		b.WriteString(", at commit " + r.Commit)
 	}
 	b.line("")
 	r.writeRows(b)

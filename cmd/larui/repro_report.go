@@ -26,6 +26,7 @@ func (r reproReport) report() record {
 		"title", r.Title,
 		"where", r.Where,
 		"command", r.command,
+		"commit", buildCommit(),
 		"protocol", r.Protocol,
 		"rows", mapSlice(r.Rows, func(row paper.Row) record {
 			of := newRecord("group", row.Group, "name", row.Name, "unit", row.Unit,

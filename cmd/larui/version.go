@@ -33,9 +33,9 @@ func newVersion(*opener) *cobra.Command {
 
 // versionText returns the version and commit of larui, the version of Go, and the platform.
 func versionText() string {
-	commit := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		commit = commitText(info.Settings)
+	commit := buildCommit()
+	if commit != "" {
+		commit = " (" + commit + ")"
 	}
 	return fmt.Sprintf("%s%s %s %s/%s", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
@@ -49,7 +49,16 @@ func version() string {
 	return info.Main.Version
 }
 
-// commitText returns the commit of a build with its date: " (abcdef1 of 2024-05-06)". A + follows
+// buildCommit returns the commit of this program with its date, as commitText writes it.
+func buildCommit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return commitText(info.Settings)
+}
+
+// commitText returns the commit of a build with its date: "abcdef1 of 2024-05-06". A + follows
 // the commit if the files had changes. It returns an empty string if the commit is unknown.
 func commitText(settings []debug.BuildSetting) string {
 	of := map[string]string{}
@@ -64,5 +73,5 @@ func commitText(settings []debug.BuildSetting) string {
 	if of["vcs.modified"] == "true" {
 		changed = "+"
 	}
-	return fmt.Sprintf(" (%s%s of %s)", commit[:7], changed, day[:len(time.DateOnly)])
+	return fmt.Sprintf("%s%s of %s", commit[:7], changed, day[:len(time.DateOnly)])
 }

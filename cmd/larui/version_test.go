@@ -16,8 +16,8 @@ func TestRevision(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]debug.BuildSetting{commit}, ""},
-		{[]debug.BuildSetting{commit, day}, " (0123456 of 2026-11-23)"},
-		{[]debug.BuildSetting{commit, day, {Key: "vcs.modified", Value: "true"}}, " (0123456+ of 2026-11-23)"},
+		{[]debug.BuildSetting{commit, day}, "0123456 of 2026-11-23"},
+		{[]debug.BuildSetting{commit, day, {Key: "vcs.modified", Value: "true"}}, "0123456+ of 2026-11-23"},
 	} {
 		testutil.Equal(t, commitText(c.settings), c.want, c.settings)
 	}
