@@ -59,7 +59,7 @@ func TestLessonsPoint(t *testing.T) {
 		l.resize(c.w, c.h)
 		picture := l.picture()
 		// Rows of both domains and, beside them, the tips of arrows.
-		lit := strings.Count(picture, "[2]") + strings.Count(picture, string(c.glyphs.Rune('›'))+"2 ")
+		lit := strings.Count(picture, "[2]") + strings.Count(picture, string(c.glyphs.ReplaceRune('›'))+"2 ")
 		if !strings.Contains(picture, c.framed) || !strings.Contains(picture, c.rule) || strings.ContainsAny(picture, "╔") && strings.Count(picture, "╔") != 1 || lit != c.lit {
 			t.Errorf("%d×%d: %d lit in\n%s", c.w, c.h, lit, picture)
 		}

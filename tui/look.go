@@ -61,7 +61,7 @@ func newTerminalLook(opts Options, out *os.File) (l terminalLook, err error) {
 		return l, nil
 	}
 	known := false
-	l.images.protocol, known = pixels.ByName(opts.Pictures)
+	l.images.protocol, known = pixels.ProtocolByName(opts.Pictures)
 	if !known {
 		err = fmt.Errorf("%w: pictures %q are not auto, kitty, sixel or cells", session.ErrValue, opts.Pictures)
 	}

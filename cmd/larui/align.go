@@ -27,14 +27,14 @@ vectors of zero singular values.`
 const alignExamples = `  larui align
   larui align mnist-usps --classes 0,1 --raw
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
-  larui align --source mine.csv --target theirs.csv --label y`
+  larui align mine.csv theirs.csv --label y`
 
 // doubleRankEntries is the largest number n·d of feature values for which `larui align` computes
 // the rank at double precision without --double-rank.
 const doubleRankEntries = 20_000_000
 
 func newAlign(opener *opener) *cobra.Command {
-	cmd := newCommand("align [PAIR]", "Show singular values, the label alignment k(ε) by head and by tail, and the rank",
+	cmd := newCommand("align [PAIR | SOURCE TARGET]", "Show singular values, the rank, and k(ε): how many components carry the label",
 		alignHelp, alignExamples)
 	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.MethodPart })
 	a := alignFlags{opener: opener, components: 10}
@@ -79,17 +79,17 @@ type domainAlignment struct {
 	model.Domain
 	model.Side
 	components []model.Component
-	// rankDouble is the rank at double precision. tailDouble and tailAll are the tail reading of
-	// k(0.1), the number of components that leave less than a tenth of the label: over the
-	// components up to rankDouble, and over all left singular vectors. All three are nil if not
-	// computed.
+	// rankDouble is the rank at double precision. tailDouble and tailAll are k(0.1) as the smallest
+	// k such that the label's projections beyond component k have less than a tenth of the norm of
+	// all projections. tailDouble is over the components up to rankDouble, tailAll over all left
+	// singular vectors. All three are nil if not computed.
 	rankDouble, tailDouble, tailAll any
 	// classes has the label alignment of each class against all others; nil for two classes and for
 	// regressions.
-	classes []classRanks
+	classes []classAlignment
 }
 
-type classRanks struct {
+type classAlignment struct {
 	name       string
 	head, tail int
 }
@@ -129,7 +129,7 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 		if pair.Task == model.MultiClass && s.Projection != nil {
 			for j, class := range pair.ClassNames {
 				one := mat.NewDense(len(s.Sigma), 1, mat.Col(nil, j, s.Projection))
-				s.classes = append(s.classes, classRanks{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
+				s.classes = append(s.classes, classAlignment{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 
 // decompose sets rankDouble, tailDouble and tailAll from a decomposition of the features. The
 // singular vectors of zero singular values are arbitrary and depend on the order of columns, so
-// decompose uses the usual order with the constant feature first.
+// decompose puts the constant feature first, as is usual.
 func (s *domainAlignment) decompose(pair *datasets.Pair) error {
 	data := pair.Data
 	data.Source = s.Domain
@@ -170,7 +170,7 @@ func (a *alignment) report() record {
 			"components", numberedRecords(s.components, session.ComponentFacts),
 		)
 		if s.classes != nil {
-			side = newRecord(side, "classes", mapSlice(s.classes, func(c classRanks) record {
+			side = newRecord(side, "classes", mapSlice(s.classes, func(c classAlignment) record {
 				return newRecord("class", c.name, "headRank", c.head, "tailRank", c.tail)
 			}))
 		}
@@ -213,8 +213,8 @@ func (a *alignment) text(b *textBuilder) {
 	writeNotes(b, a.remarks(), a.pair.Notes)
 }
 
-// writeComponents writes the leading components of a domain and, for each class, k(0.1): the number of
-// components with all but a tenth of its label.
+// writeComponents writes the leading components of a domain and, for each class, k(0.1): the number
+// of leading components that carry all but a tenth of the norm of the class's labels.
 func (s domainAlignment) writeComponents(b *textBuilder, task model.Task) {
 	if len(s.components) > 0 {
 		projection := "y^U_i"

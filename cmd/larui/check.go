@@ -61,14 +61,14 @@ const importLines = `  import json, pandas
       "intercept": m.intercept_.tolist(), "mean": scaler.mean_.tolist(), "scale": scaler.scale_.tolist()}
   json.dump(saved, open("m.json", "w"))`
 
-const checkExamples = `  larui check --source mine.csv --target theirs.csv
-  larui check --source mine.csv --target theirs.csv --standardize source --out report.html
-  larui check --source mine.csv --target theirs.csv --fail-on shift,changed=5% --format json
-  larui check --source mine.csv --target theirs.csv --model m.json
-  larui check --source 2023.csv --target months --out report.html`
+const checkExamples = `  larui check mine.csv theirs.csv
+  larui check mine.csv theirs.csv --standardize source --out report.html
+  larui check mine.csv theirs.csv --fail-on shift,changed=5% --format json
+  larui check mine.csv theirs.csv --model m.json
+  larui check 2023.csv months --out report.html`
 
 func newCheck(opener *opener) *cobra.Command {
-	cmd := newCommand("check [PAIR]", "Check for a shift, a learnable label and changes by LAR, with an exit status",
+	cmd := newCommand("check [PAIR | SOURCE TARGET]", "Check for a shift, whether the label can be learned, and what LAR changes",
 		checkHelp, checkExamples)
 	k := checkCommand{opener: opener}
 	k.call = newPairCall(cmd, isForLAR)
@@ -103,7 +103,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if isSet(cmd, "out") && !strings.EqualFold(filepath.Ext(k.pageFile), ".html") {
-		return wrongCallf("--out %s: the name of the page must end in .html", quoteEmpty(k.pageFile))
+		return wrongCallf("--out %s: the name of the page must end in .html", quoteIfBlank(k.pageFile))
 	}
 	if k.modelFile != "" {
 		k.imported, err = modelfile.Read(cmd.Context(), k.modelFile)
@@ -187,7 +187,7 @@ func parseFailConditions(list []string) (f failConditions, err error) {
 		case name == "changed" && unparsed == nil && number >= 0 && number <= 1:
 			f.changed = number
 		default:
-			return f, wrongCallf("--fail-on %s: the conditions are shift, unlearnable and changed=5%%", quoteEmpty(word))
+			return f, wrongCallf("--fail-on %s: the conditions are shift, unlearnable and changed=5%%", quoteIfBlank(word))
 		}
 	}
 	return f, nil
@@ -228,9 +228,9 @@ type checkResult struct {
 	// contest compares the predictions of two models: LAR with no adaptation, or one of these with
 	// the imported model. It is nil if both models predict the same.
 	contest *rowlabels.Contest
-	// pulls has, for each column, how far the column pulls the scores of the two models apart: the
-	// mean magnitude of its part of the difference, over rows with different predictions. pulled is
-	// the number of these rows.
+	// pulls has, for each column, the mean magnitude of the column's contribution to the difference
+	// between the two models' scores. The mean is over pulled rows, which the models predict
+	// differently.
 	pulls  []float64
 	pulled int
 	// scales has the choices under all standardizations; nil if compareScales did not compute them.
@@ -241,27 +241,29 @@ type checkResult struct {
 	warnings []session.Warning
 }
 
-// A modelShift is the shift of the means along the weights of a model, one for each output.
+// A modelShift says how far the means of source and target differ along the weights of the model
+// called name. The field along has an entry for each output of the model.
 type modelShift struct {
 	name  string
 	along []shift.MeanShift
 }
 
-// maxPulledRows is the largest number of rows over which pulls are averaged.
+// maxPulledRows is the largest number of rows over which compareModels averages the contributions
+// of columns.
 const maxPulledRows = 1000
 
 // compute computes the results, except for scales and page. It chooses a setting without labels
 // unless the call gives one (hasSetting).
 func (c *checkResult) compute(ctx context.Context, hasSetting bool, progress *progress) (err error) {
-	err = c.NeedRows()
+	err = c.RequireRows()
 	if err == nil {
-		c.heldOut, err = c.HeldOut(ctx)
+		c.heldOut, err = c.ScoreHeldOut(ctx)
 	}
 	if err == nil {
 		c.unlearnable, err = c.UnlearnableWarnings(ctx)
 	}
 	if err == nil {
-		c.shift, err = c.Shift(ctx, progress.showOpening)
+		c.shift, err = c.TestForShift(ctx, progress.showOpening)
 	}
 	if err != nil {
 		return err
@@ -290,7 +292,8 @@ func (c *checkResult) compute(ctx context.Context, hasSetting bool, progress *pr
 // adapts reports whether LAR's setting differs from no adaptation.
 func (c *checkResult) adapts() bool { return c.params.Adapts(c.Problem.D) }
 
-// compareModels sets contest, pulls and pulled.
+// compareModels finds the rows that two models predict differently, and sets contest, pulls and
+// pulled.
 func (c *checkResult) compareModels(ctx context.Context, progress *progress) (err error) {
 	first := rowlabels.Candidate{Name: "LAR", Params: c.params}
 	second := rowlabels.Candidate{Name: "no adaptation", NoAdaptation: true, Params: c.params}
@@ -366,7 +369,7 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 	}
 	opens, set := command(c.StartState().Params, datasets.FitNone), command(c.params, datasets.FitNone)
 	add := func(what, verb, command, more string) {
-		next = append(next, [2]string{what, insertVerb(command, verb) + more})
+		next = append(next, [2]string{what, insertSubcommand(command, verb) + more})
 	}
 	files := c.Spec.Name == datasets.FilesName
 	if _, unequal := c.ScaleWarning(); unequal && files {
@@ -376,7 +379,7 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 	case c.unlearnable != nil:
 		add("The label may not be learnable: check which column is the label.", "", opens, "")
 	case c.contest != nil && c.imported == nil:
-		add("Label rows that both predict differently: the key R asks for one row at a time.", "", set, "")
+		add("Label rows that the two models predict differently: the key R asks for one row at a time.", "", set, "")
 		add("Or label these rows in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.rowsToLabel())))
 		add("Predict with LAR, if the verdict of the labels is keep.", "solve", set, " --save-predictions predicted.csv")
 	case c.contest != nil:

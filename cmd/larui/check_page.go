@@ -80,7 +80,7 @@ func (s section) writeHTML(b *textBuilder) {
 // writeTable writes the table as HTML. If bars is not nil, each row has a bar in a column of its
 // own.
 func (s section) writeTable(b *textBuilder) {
-	longest := max(s.whole, math.SmallestNonzeroFloat64)
+	longest := max(s.scaleEnd, math.SmallestNonzeroFloat64)
 	for _, v := range s.bars {
 		if !math.IsNaN(v) {
 			longest = max(longest, v)
@@ -100,19 +100,19 @@ func (s section) writeTable(b *textBuilder) {
 			case i == 0:
 				b.WriteString("<th class=bar></th>")
 			default:
-				b.WriteString("<td class=bar>" + bar(s.bars[i-1], longest) + "</td>")
+				b.WriteString("<td class=bar>" + barSVG(s.bars[i-1], longest) + "</td>")
 			}
 		}
 		b.line("</tr>")
 	}
 	b.line("</table></div>")
 	if s.bars != nil {
-		b.printf("<p class=facts>Bars: %s.</p>\n", html.EscapeString(s.name))
+		b.printf("<p class=facts>Bars: %s.</p>\n", html.EscapeString(s.barName))
 	}
 }
 
-// bar returns an SVG bar of length v, on a scale from 0 to longest, which must be positive.
-func bar(v, longest float64) string {
+// barSVG returns a bar of length v as SVG, on a scale from 0 to longest, which must be positive.
+func barSVG(v, longest float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}

@@ -48,7 +48,8 @@ func (c *checkResult) reportShift() record {
 }
 
 // reportDifference returns the record of how a feature or direction differs between the domains.
-// Its first field, called key, has value: the name of the feature or the number of the direction.
+// The first field of the record identifies the feature or direction: key is the name of the field,
+// and value is the name of the feature or the number of the direction.
 func reportDifference(d shift.Difference, key string, value any) record {
 	return newRecord(key, value, "shift", d.MeanDifference, "stretch", d.DeviationRatio, "distance", d.Distance, "p", d.P, "adjustedP", d.Adjusted)
 }
@@ -81,7 +82,7 @@ func (c *checkResult) reportChangedPredictions() record {
 func (c *checkResult) reportRowsToLabel() []record {
 	rows := []record{}
 	for i, d := range c.rowsToLabel() {
-		rows = append(rows, newRecord("row", d.Number, "ids", omitZero{c.rowIDs(i)}, "first", c.contest.FormatLabel(d.First), "second", c.contest.FormatLabel(d.Second)))
+		rows = append(rows, newRecord("row", d.Number, "ids", optionalValue{c.rowIDs(i)}, "first", c.contest.FormatLabel(d.First), "second", c.contest.FormatLabel(d.Second)))
 	}
 	return rows
 }
@@ -94,7 +95,8 @@ func (c *checkResult) rowIDs(i int) []string {
 	return c.contest.Lines[i].Fields[:c.contest.IDColumns]
 }
 
-// pullingColumns returns the indices of the columns with a positive pull, the largest pull first.
+// pullingColumns returns the indices of the columns that contribute to the difference between the
+// models' scores, the largest mean contribution first.
 func (c *checkResult) pullingColumns() (columns []int) {
 	for j, pull := range c.pulls {
 		if pull > 0 {
@@ -124,12 +126,12 @@ type section struct {
 	title string
 	texts sentences
 	table *table
-	// bars has the length of a bar for each table row except the header; nil for no bars. name is
-	// the quantity that the bars show. The scale of the bars ends at whole or at the longest bar,
-	// whichever is longer.
-	bars  []float64
-	name  string
-	whole float64
+	// bars has the length of a bar for each table row except the header; nil for no bars. barName
+	// is the quantity that the bars show. Their scale ends at scaleEnd, or at the longest bar if
+	// this bar is longer.
+	bars     []float64
+	barName  string
+	scaleEnd float64
 	// commands[i] is the command below the paragraph texts[i].
 	commands []string
 }
@@ -182,7 +184,7 @@ func (c *checkResult) summary() section {
 	case c.contest == nil && c.adapts():
 		says.add("LAR and no adaptation predict the same for every row.")
 	case c.contest == nil && c.choice != nil && c.choice.Doubtful:
-		says.add("No adaptation is chosen, because the setting that leads without labels is doubtful.")
+		says.add("No adaptation is chosen, because the setting rated best without labels failed the trial on the source.")
 	case c.contest == nil:
 		says.add("No adaptation is chosen.")
 	default:
@@ -194,7 +196,7 @@ func (c *checkResult) summary() section {
 		}
 		for _, p := range c.contest.Plans(maxRowsToLabel) {
 			if p.RightForAnytime > 0 {
-				which += fmt.Sprintf(": %d of %d labels in favour of the same one decide", p.RightForAnytime, p.Labels)
+				which += fmt.Sprintf(": %d of %d labels in favour of the same model decide", p.RightForAnytime, p.Labels)
 				break
 			}
 		}
@@ -258,10 +260,10 @@ func (c *checkResult) shiftSection() section {
 	return s
 }
 
-// addDifferences sets the table to features or directions, with a bar for the distance of each.
-// kind is the heading of the first column.
+// addDifferences fills the table with features or directions. The bar of a row shows the distance
+// between the distributions of source and target. kind is the heading of the first column.
 func (s *section) addDifferences(kind string, all []shift.Difference, name func(int) any) {
-	s.name, s.whole = "distance between both distributions, from 0 to 1", 1
+	s.barName, s.scaleEnd = "distance between both distributions, from 0 to 1", 1
 	s.table = newTable("lrrrr", kind, "shift in σ", "σ, times", "distance", "p (Holm)")
 	for _, d := range all {
 		s.table.add(name(d.Index), formatSigned(d.MeanDifference), number.Digits(d.DeviationRatio, 3), number.Digits(d.Distance, 2), formatP(d.Adjusted))
@@ -276,7 +278,7 @@ func (c *checkResult) directionSection() section {
 }
 
 func (c *checkResult) modelShiftSection() section {
-	s := section{title: "Does the shift affect the directions that the model uses?", name: "share of the shift of the means that lies along the weights", whole: 1,
+	s := section{title: "Does the shift affect the directions that the model uses?", barName: "share of the shift of the means that lies along the weights", scaleEnd: 1,
 		texts: []string{"The mean score moves by \"shift in σ\", in standard deviations of the source's scores. The share is the part of the shift of all means that lies along the weights, measured with the source's covariance; " +
 			"weights unrelated to the shift have about the share in the last column:"}, table: &table{align: "llrrrr"}}
 	class := ""
@@ -317,8 +319,8 @@ func (c *checkResult) changedPredictionsSection() section {
 	}
 	s.texts.add("%s", c.contest.DescribeDifference())
 	columns := c.pullingColumns()
-	s.texts.add("How far each feature pulls the scores of the two apart, on average over %d of these rows:", c.pulled)
-	s.name, s.table = "pull", &table{align: "lr"}
+	s.texts.add("How far each feature pulls the scores of the two models apart, on average over %d of these rows:", c.pulled)
+	s.barName, s.table = "pull", &table{align: "lr"}
 	s.table.add("feature", "pull")
 	for _, j := range columns[:min(maxShownRows, len(columns))] {
 		s.table.add(c.contest.Columns[j], number.Digits(c.pulls[j], 3))
@@ -361,9 +363,9 @@ func (c *checkResult) rowsToLabelSection() section {
 	return s
 }
 
-// exportSentence returns a sentence on the command that exports the rows to label, with ending at
-// the end of the sentence. With an imported model it returns an empty string, because that command
-// supports only LAR.
+// exportSentence returns a sentence on the command that exports the rows to label, which ends in
+// ending. With an imported model it returns an empty string, because that command supports only
+// LAR.
 func (c *checkResult) exportSentence(ending string) string {
 	if c.imported != nil {
 		return ""
@@ -376,7 +378,7 @@ func (c *checkResult) text(b *textBuilder) {
 	for _, s := range c.sections() {
 		b.line(s.title)
 		for i, says := range s.texts {
-			paragraph(b, "  ", says)
+			writeParagraph(b, "  ", says)
 			if i < len(s.commands) {
 				b.line("    " + s.commands[i])
 			}

@@ -47,7 +47,7 @@ func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, 
 	for _, fit := range []datasets.ScaleFit{datasets.FitKept, datasets.FitSource, datasets.FitDomain} {
 		opened, choice, solution := c.Session, *c.choice, c.solution
 		var err error
-		if fit != c.fit() {
+		if fit != c.standardization() {
 			spec := c.Spec
 			spec.Standardize, spec.Cache = fit, ""
 			opened, choice, solution, err = chooseAtScale(ctx, spec, set, progress)
@@ -63,8 +63,10 @@ func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, 
 	return nil
 }
 
-// fit returns the standardization of this report.
-func (c *checkResult) fit() datasets.ScaleFit { return cmp.Or(c.Spec.Standardize, datasets.FitKept) }
+// standardization returns how the features of this report are standardized.
+func (c *checkResult) standardization() datasets.ScaleFit {
+	return cmp.Or(c.Spec.Standardize, datasets.FitKept)
+}
 
 // chooseAtScale opens the pair of spec, chooses a setting without labels and solves at this
 // setting.
@@ -83,8 +85,8 @@ func chooseAtScale(ctx context.Context, spec datasets.Spec, set session.OptionSe
 	return opened, choice, solution, err
 }
 
-// mayAdapt reports whether the setting chosen under a standardization adapts. It returns true if
-// that choice was not computed.
+// mayAdapt reports whether the setting chosen under a standardization differs from no adaptation.
+// It returns true if that choice was not computed.
 func (c *checkResult) mayAdapt(fit datasets.ScaleFit) bool {
 	at := slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == fit })
 	return at < 0 || c.scales[at].choice.Cell >= 0
@@ -94,10 +96,10 @@ func (c *checkResult) scaleSection() section {
 	names := map[datasets.ScaleFit]string{datasets.FitKept: "not standardized", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?"}
 	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none differs", "on the source, none", "chosen")
-	here := c.scales[slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == c.fit() })]
+	here := c.scales[slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == c.standardization() })]
 	for _, at := range c.scales {
 		name := names[at.fit]
-		if at.fit == c.fit() {
+		if at.fit == c.standardization() {
 			name += " (this report)"
 		}
 		setting := formatSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)

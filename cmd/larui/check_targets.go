@@ -36,7 +36,7 @@ type targetRow struct {
 	err  error
 
 	// cells is the row as text, report the row as JSON, and page the report of the target as HTML.
-	// values has the values of measureNames; nil for an unknown value.
+	// values has the values of the CSV columns measureNames; an unknown value is nil.
 	cells, values []any
 	report        record
 	page          string
@@ -111,15 +111,16 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 	return s, nil
 }
 
-// addReview returns the error first. If this error says that columns can't be used, and flags would
-// help for all files, addReview adds a review of the columns and these flags.
+// addReview returns openErr, the error of opening a target. If openErr says that columns can't be
+// used, and flags would help for all files, addReview adds a description of the columns and these
+// flags.
 func addReview(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
 	var refused *datasets.Refusal
 	if !errors.As(openErr, &refused) {
 		return openErr
 	}
 	review, err := datasets.Inspect(ctx, spec, append([]string{spec.Source}, targets...), nil)
-	// A column that the source lacks can't be named by a flag for all targets.
+	// No flags help for all targets if a column is missing in the source.
 	isLacking := func(c datasets.ReviewedColumn) bool { return c.Gaps[0] == nil }
 	if err != nil || review.Flags == "" || slices.ContainsFunc(review.Columns, isLacking) {
 		return openErr
@@ -127,8 +128,8 @@ func addReview(ctx context.Context, spec datasets.Spec, targets []string, openEr
 	return &datasets.Refusal{Err: refused.Err, Review: review}
 }
 
-// addWarnings adds the warnings of a target, each after prefix, except for warnings that another
-// target already has.
+// addWarnings adds the warnings of a target, each with prefix before it, except for warnings that
+// another target already has.
 func (s *survey) addWarnings(prefix string, warnings []session.Warning) {
 	for _, w := range warnings {
 		if slices.ContainsFunc(s.warnings, func(before session.Warning) bool { return strings.HasSuffix(before.Text, w.Text) }) {
@@ -193,7 +194,7 @@ func (r *targetRow) setResult(c *checkResult) {
 		change, formatSetting(c.adapts(), p, r.doubtful)}
 }
 
-// value returns a number of measureNames; NaN if unknown.
+// value returns the value of the CSV column called measure; NaN if it is unknown or not a float64.
 func (r targetRow) value(measure string) float64 {
 	if v, isNumber := r.values[slices.Index(measureNames, any(measure))].(float64); isNumber {
 		return v
@@ -227,10 +228,10 @@ func (s *survey) text(b *textBuilder) {
 	s.table().write(b)
 	b.WriteString(changeLegend)
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
-		paragraph(b, "", "doubtful: the setting that leads without labels fails the trial on the source, whose labels are known.")
+		writeParagraph(b, "", "doubtful: the setting rated best without labels fails the trial on the source, whose labels are known.")
 	}
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !isKnown(r.value("score")) }) {
-		paragraph(b, "", "A target without labels has no score (–).")
+		writeParagraph(b, "", "A target without labels has no score (–).")
 	}
 }
 

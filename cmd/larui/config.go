@@ -196,8 +196,8 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	return err
 }
 
-// saveSetting stores a setting in the configuration file and reports whether it did. It leaves the
-// setting view unchanged if the user has set it to a single view other than the first one.
+// saveSetting stores a setting in the configuration file and reports whether it did. It does not
+// replace the setting view if the user has set it to a single view other than the first one.
 func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstScreenName && first != stage.AllName {
 		return false, nil

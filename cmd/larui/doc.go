@@ -78,7 +78,7 @@
 //	an overlay                           tui/frame
 //	a key                                of a view: tui/stage; of the whole screen: tui/frame (keys.go)
 //	a kind of chart                      tui/chart
-//	a kind of file that the explorer writes  tui/overlay/export, and exportKinds (export.go)
+//	a kind of file that the explorer writes  tui/overlay/export, and exportableKinds (export.go)
 //	a command of --plain                 tui/plain
 //	a lesson                             tui/lesson
 //	a score, a term of the objective     model

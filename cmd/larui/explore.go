@@ -114,7 +114,7 @@ func newExplore(opener *opener) *cobra.Command {
 	addFlag(cmd, &snapshot, "snapshot", "print one frame of `WxH` cells, such as 120x36, and exit")
 	addFlag(cmd, &opts.Present, "present", "show one large picture with one control, legible from the last row of a room")
 	addFlag(cmd, &asText, "plain", "read commands from standard input and print answers as lines of text, for screen readers and pipes")
-	addFlag(cmd, &kept.file, "session", "continue the session in `FILE` with its pair, options, view, pin and trained rivals; "+
+	addFlag(cmd, &kept.file, "session", "continue the session in `FILE` with its pair, options, view, pinned solution and trained rivals; "+
 		"on quitting, save the session to FILE, which need not exist before")
 	taught.addTo(cmd)
 	addFlag(cmd, &kept.resume, "resume", "continue the last session of the explorer")
@@ -152,7 +152,7 @@ func newExplore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		keeping.ExportKinds, keeping.SaveLook = exportKinds(), opener.saveSetting
+		keeping.ExportKinds, keeping.SaveLook = exportableKinds(), opener.saveSetting
 		opts.UserFiles = keeping
 		switch {
 		case asText:
@@ -254,8 +254,8 @@ func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 		return limitArgs(1, "PAIR")(cmd, args)
 	}
 	if session.LooksLikeFile(args[0]) {
-		if len(args) == 2 {
-			return nil
+		if len(args) >= 2 {
+			return checkPair(cmd, args)
 		}
 		return wrongCallf("the target is missing: larui %s TARGET", oneLine(args[0]))
 	}
@@ -295,7 +295,7 @@ func parseSize(text string) (w, h int, err error) {
 	w, errW := strconv.Atoi(wide)
 	h, errH := strconv.Atoi(high)
 	if errors.Join(errW, errH) != nil || min(w, h) < 1 || max(w, h) > largest {
-		return 0, 0, wrongCallf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteEmpty(text), largest, largest)
+		return 0, 0, wrongCallf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteIfBlank(text), largest, largest)
 	}
 	return w, h, nil
 }

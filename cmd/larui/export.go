@@ -12,9 +12,9 @@ import (
 	"larui/tui/session"
 )
 
-// exportKinds returns the kinds of files that the explorer can write. They have the same contents
+// exportableKinds returns the kinds of files that the explorer can write. They have the same contents
 // as the files of larui plot and larui solve at the same state.
-func exportKinds() []export.Kind {
+func exportableKinds() []export.Kind {
 	const (
 		view     = "view"
 		solution = "solution"
@@ -37,8 +37,8 @@ func exportProgress(r export.Request) *progress {
 	return &progress{stderr: io.Discard, receive: r.Progress}
 }
 
-// exportView writes a view to a file. A view that larui plot can draw is drawn anew; of any other
-// view, the request has the panels and rows.
+// exportView writes a view to a file. It draws the view anew if larui plot can draw it; otherwise
+// the request has the panels and rows of the view.
 func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recoverPanic(&err)
 	file := &figureFile{name: r.File, size: defaultSize}

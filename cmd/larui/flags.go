@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -36,20 +36,20 @@ func setRun(cmd *cobra.Command, do func(ctx context.Context, args []string) erro
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
 }
 
-// takeArgument makes cmd accept one argument, with names for its completion. kind is what error
+// acceptArgument makes cmd accept one argument, with names for its completion. kind is what error
 // messages call the argument.
-func takeArgument(cmd *cobra.Command, kind string, names func() []string) {
+func acceptArgument(cmd *cobra.Command, kind string, names func() []string) {
 	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, kind), completeArgs(names)
 }
 
-// A call has the values of options on the command line, by the name of the option. Only swept
-// options and --target can have several values.
+// A call has the values of options on the command line, by the name of the option. Only --target
+// and options that vary in a grid of settings can have several values.
 type call map[string][]session.OptionSet
 
-// newPairCall makes cmd accept a pair, and defines flags for the options that accepts allows. The
+// newPairCall makes cmd accept a pair or two files, and defines flags for the options that accepts allows. The
 // options named in swept can have lists of values.
 func newPairCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...string) call {
-	takeArgument(cmd, "PAIR", pairNames)
+	cmd.Args, cmd.ValidArgsFunction = checkPair, completePair
 	return newCall(cmd, accepts, swept...)
 }
 
@@ -103,10 +103,10 @@ func headingOf(flag *pflag.Flag) string {
 	return headings[1]
 }
 
-// insertVerb turns a command line of the explorer into a command line of the subcommand verb. An
-// empty verb changes nothing.
-func insertVerb(command, verb string) string {
-	return strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1)
+// insertSubcommand turns a command line of the explorer into a command line of the subcommand
+// called name. An empty name changes nothing.
+func insertSubcommand(command, name string) string {
+	return strings.Replace(command, "larui", strings.TrimSpace("larui "+name), 1)
 }
 
 // An optionValue is the flag of an option.
@@ -167,17 +167,7 @@ func (v *optionValue) Type() string {
 func (c call) opening(args []string) (session.Opening, error) {
 	name, set := defaultPair, c.options()
 	switch {
-	case len(args) == 2:
-		name = datasets.FilesName
-		files, err := session.ParseOptions(map[string]string{"source": args[0], "target": args[1]})
-		if set.Has("source") || set.Has("target") {
-			err = wrongCallf("the two files are the source and the target: leave out --source and --target")
-		}
-		if err != nil {
-			return session.Opening{}, err
-		}
-		set = set.Merge(files)
-	case len(args) > 0:
+	case len(args) == 1:
 		name = args[0]
 	case c.hasAny("source", "target", "validation"):
 		name = datasets.FilesName
@@ -228,6 +218,17 @@ func completeArgs(names func() []string) cobra.CompletionFunc {
 	}
 }
 
+// completePair completes the first argument with pairs and, unless it is a pair, both with files.
+func completePair(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	switch {
+	case len(args) == 0:
+		return pairNames(), cobra.ShellCompDirectiveDefault
+	case len(args) == 1 && session.LooksLikeFile(args[0]):
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
 // completeFlag sets the values for the completion of a flag.
 func completeFlag(cmd *cobra.Command, flag string, values ...string) {
 	// An error would mean that the flag is not defined.
@@ -237,7 +238,8 @@ func completeFlag(cmd *cobra.Command, flag string, values ...string) {
 // completeColumns returns a completion with the columns of the first input file. For a flag that
 // takes a list, it omits the columns that are in the list already.
 func completeColumns(list bool) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+		_ = checkPair(cmd, args) // sets the flags of files given as arguments
 		before, then := "", cobra.ShellCompDirectiveNoFileComp
 		if list {
 			before, then = typed[:strings.LastIndexByte(typed, ',')+1], then|cobra.ShellCompDirectiveNoSpace
@@ -334,11 +336,23 @@ func limitArgs(count int, kind string) cobra.PositionalArgs {
 			return nil
 		case count == 0:
 			return wrongCallf("%s takes no arguments, not %q: %s", cmd.Name(), args[0], suggestFlags(cmd, args[0]))
-		case filepath.Ext(args[0]) != "":
-			return wrongCallf("give files as --source %s --target %s", wording.ShellQuote(args[0]), wording.ShellQuote(args[1]))
+		case session.LooksLikeFile(args[0]):
+			return wrongCallf("two files make a pair, the source and the target, not %d", len(args))
 		}
 		return wrongCallf("at most one %s, not %d: %s (see %s --help)", kind, len(args), strings.Join(args, " "), cmd.CommandPath())
 	}
+}
+
+// checkPair accepts a pair, or two files as the source and the target. It sets the flags --source and
+// --target to the files.
+func checkPair(cmd *cobra.Command, args []string) error {
+	if len(args) != 2 || !session.LooksLikeFile(args[0]) || cmd.Flags().Lookup("target") == nil {
+		return limitArgs(1, "PAIR")(cmd, args)
+	}
+	if isSet(cmd, "source") || isSet(cmd, "target") {
+		return wrongCallf("the two files are the source and the target: leave out --source and --target")
+	}
+	return cmp.Or(cmd.Flags().Set("source", args[0]), cmd.Flags().Set("target", args[1]))
 }
 
 // namedFiles returns the files that the values of a flag name. The value of --target can be a
@@ -415,8 +429,9 @@ func addChooseFlag(cmd *cobra.Command, judge *string) {
 	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose by this judge", session.JudgeNames()...)
 }
 
-// searchedOptions returns the options that a judge searches. For an empty judge it returns all
-// options that judges search.
+// searchedOptions returns the options whose values are searched when a judge, a rule such as
+// label-free, chooses the setting. For an empty judge it returns the options that any judge
+// searches.
 func searchedOptions(judge string) []string {
 	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}

@@ -122,6 +122,22 @@ func TestHelpNamesDefaults(t *testing.T) {
 	}
 }
 
+// Two files as arguments are the source and the target, in every command on a pair.
+func TestTwoFilesArePair(t *testing.T) {
+	source, target := temp(t, "source.csv"), temp(t, "target.csv")
+	for file, rows := range map[string]string{source: "1,2,0\n2,1,1\n0,3,0\n3,0,1\n", target: "1,3,0\n3,1,1\n0,4,0\n4,0,1\n"} {
+		testutil.NoError(t, os.WriteFile(file, []byte("a,b,y\n"+rows), 0o600))
+	}
+	for _, command := range []string{"solve", "sweep --lambda 0,1", "align", "check"} {
+		want, _, _ := strings.Cut(mustRun(t, command+" --source % --target %", source, target), "\nopened in")
+		testutil.Contains(t, mustRun(t, command+" % %", source, target), want)
+	}
+	refused(t, strings.NewReplacer("PAIR", source+" "+target, "TARGET", target), `
+		2 solve PAIR --target x.csv | leave out --source and --target
+		2 check PAIR x.csv | two files make a pair, the source and the target, not 3
+		2 solve PAIR --save-predictions TARGET | would overwrite the input of --target`)
+}
+
 func TestCompletion(t *testing.T) {
 	testutil.SkipInShort(t)
 	mine := temp(t, "my file.csv")
@@ -162,6 +178,8 @@ func TestCompletion(t *testing.T) {
 	offers([]string{"--view", ""}, frame.ViewNames()...)
 	offers(argv("--source % --label %", own, ""), ":4\n")
 	offers(argv("--source % --label %", mine, ""), "age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n")
+	offers(argv("solve % % --label %", mine, own, ""), "age\n", "y\n", ":4\n")
+	offers(argv("solve % %", mine, ""), ":0\n")
 	offers(argv("solve --target % --drop age,", mine), "age,sex\n", "age,3\n", "age,y\n", ":6\n")
 	offers(argv("predict --input % --drop %", mine+".gz", ""), "age\n", "sex\n")
 	for _, shell := range []string{"bash", "zsh", "fish"} {

@@ -33,7 +33,7 @@ func newGet(opener *opener) *cobra.Command {
 	names := mapSlice(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
 	cmd := newCommand("get NAME", "Download the digits, and other data of the paper's Table 1",
 		strings.Replace(getHelp, "%s", t.String(), 1), getExamples)
-	takeArgument(cmd, "NAME", func() []string { return names })
+	acceptArgument(cmd, "NAME", func() []string { return names })
 	var fetcher fetch.Fetcher
 	var dir string
 	addFlag(cmd, &dir, "dir", "the folder `DIR` for the data (default: LARUI_DATA, or the cache folder)")
@@ -46,7 +46,7 @@ func newGet(opener *opener) *cobra.Command {
 		}
 		if at, err := url.Parse(fetcher.Mirror); isSet(cmd, "from") &&
 			(err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
-			return wrongCallf("--from %s: not an address such as http://mirror.example/larui", quoteEmpty(fetcher.Mirror))
+			return wrongCallf("--from %s: not an address such as http://mirror.example/larui", quoteIfBlank(fetcher.Mirror))
 		}
 		folder, err := datasets.DataFolder(dir)
 		if err != nil {

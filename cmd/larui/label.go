@@ -45,14 +45,14 @@ quarter of this range to either side.
 Your own files open at no adaptation: unless --k, --ktilde or --lambda is given, the judge of
 --choose chooses a setting, by default label-free. --validation reads the answers, too.`
 
-const labelExamples = `  larui label --source mine.csv --target theirs.csv --rows 20
-  larui label --source mine.csv --target theirs.csv --rows 20 --export rows.csv
-  larui label --source mine.csv --target theirs.csv --answers rows.csv --format json
-  larui label --source mine.csv --target theirs.csv --answers rows.csv --rows 40 --export rows.csv
-  larui solve --source mine.csv --target theirs.csv --validation rows.csv --choose validation`
+const labelExamples = `  larui label mine.csv theirs.csv --rows 20
+  larui label mine.csv theirs.csv --rows 20 --export rows.csv
+  larui label mine.csv theirs.csv --answers rows.csv --format json
+  larui label mine.csv theirs.csv --answers rows.csv --rows 40 --export rows.csv
+  larui solve mine.csv theirs.csv --validation rows.csv --choose validation`
 
 func newLabel(opener *opener) *cobra.Command {
-	cmd := newCommand("label [PAIR]", "Label a few rows of the target to decide between LAR and no adaptation",
+	cmd := newCommand("label [PAIR | SOURCE TARGET]", "Label a few rows of the target to decide between LAR and no adaptation",
 		labelHelp, labelExamples)
 	call := newPairCall(cmd, isForLAR)
 	var judge, export, from string
@@ -218,7 +218,7 @@ func (l *labelResult) rows() *table { return newRecordTable(l.row()) }
 func (l *labelResult) text(b *textBuilder) {
 	writeTitle(b, l.Session.Pair)
 	b.printf("  %s\n\n", session.FormatSetting(l.Solution.Params))
-	paragraph(b, "", l.DescribeDifference())
+	writeParagraph(b, "", l.DescribeDifference())
 	if l.answered == nil {
 		l.writePlan(b)
 		return
@@ -226,11 +226,11 @@ func (l *labelResult) text(b *textBuilder) {
 	t, v := l.answered, l.verdict
 	b.printf("\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
 	if t.SamePrediction > 0 {
-		b.printf("; %d not counted, because both predict the same", t.SamePrediction)
+		b.printf("; %d not counted, because both models predict the same", t.SamePrediction)
 	}
 	b.line("")
 	if t.AfterBlank > 0 {
-		paragraph(b, "", fmt.Sprintf("%s after a row without an answer do not count yet: answer the rows in order, and write ? if you are unsure.", wording.Plural(t.AfterBlank, "answered row")))
+		writeParagraph(b, "", fmt.Sprintf("%s after a row without an answer do not count yet: answer the rows in order, and write ? if you are unsure.", wording.Plural(t.AfterBlank, "answered row")))
 	}
 	if t.Unsure > 0 {
 		b.line("Rows with ? are assumed to be like the answered rows.")
@@ -248,16 +248,17 @@ func (l *labelResult) text(b *textBuilder) {
 	default:
 		return
 	}
-	command := insertVerb(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
+	command := insertSubcommand(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
 	b.printf("\nThis verdict holds only for this setting. To predict with %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
-// writePlan writes how wide the interval of the gain would be after some numbers of labels.
+// writePlan writes, for several numbers of labels, how wide the confidence interval of LAR's gain
+// would be.
 func (l *labelResult) writePlan(b *textBuilder) {
 	b.line("")
 	plans := l.Plans(l.rowsToLabel)
 	if plans == nil {
-		paragraph(b, "", strings.Join(l.DescribePlans(l.rowsToLabel), " "))
+		writeParagraph(b, "", strings.Join(l.DescribePlans(l.rowsToLabel), " "))
 		return
 	}
 	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "decide if fixed", "decide any time")
@@ -272,14 +273,14 @@ func (l *labelResult) writePlan(b *textBuilder) {
 	}
 	t.write(b)
 	b.line("")
-	paragraph(b, "", "The labels decide if LAR or no adaptation is right on so many of these rows: \"if fixed\" means a number of labels fixed beforehand, \"any time\" means however often you look.")
-	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads your labels; in the explorer the key R asks for one row at a time.", min(l.rowsToLabel, len(l.Differ))))
+	writeParagraph(b, "", "The labels decide if LAR or no adaptation is right on so many of these rows: \"if fixed\" means a number of labels fixed beforehand, \"any time\" means however often you look.")
+	writeParagraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads your labels; in the explorer the key R asks for one row at a time.", min(l.rowsToLabel, len(l.Differ))))
 }
 
 // writeAccuracyGain writes the verdict on a classification.
 func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	if l.answered.Answered == 0 {
-		paragraph(b, "", l.DescribeDecision(*l.answered, v))
+		writeParagraph(b, "", l.DescribeDecision(*l.answered, v))
 		return
 	}
 	first, second, neither := l.answered.Sample.Count()
@@ -290,19 +291,19 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	}
 	t.add("gain of LAR in accuracy, points", l.FormatGain(v.Gain))
 	t.add("  90 % interval, number of labels fixed beforehand", l.FormatInterval(v.Fixed))
-	t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
+	t.add("  90 % interval, valid however often you look", l.FormatInterval(v.Anytime))
 	t.write(b)
 	b.line("")
-	paragraph(b, "", l.DescribeDecision(*l.answered, v))
+	writeParagraph(b, "", l.DescribeDecision(*l.answered, v))
 }
 
 // writeErrorDecrease writes the verdict on a regression.
 func (l *labelResult) writeErrorDecrease(b *textBuilder, v rowlabels.Verdict) {
 	if !math.IsNaN(v.Gain) {
 		t := newTable("lrl", "decrease of the squared error by LAR", v.Gain)
-		t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
+		t.add("  90 % interval, valid however often you look", l.FormatInterval(v.Anytime))
 		t.write(b)
 		b.line("")
 	}
-	paragraph(b, "", l.DescribeDecision(*l.answered, v))
+	writeParagraph(b, "", l.DescribeDecision(*l.answered, v))
 }

@@ -45,7 +45,7 @@ const grace = time.Second
 // command: on success it writes all of it to stdout, on failure only an error to stderr. The lines
 // of --plain are not buffered. interrupts, which may be nil, passes Ctrl+C on to --plain.
 func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string, stdout, stderr io.Writer) int {
-	var out heldOutput
+	var out bufferedOutput
 	progress := newProgress(stderr)
 	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
 	opener := &opener{progress: progress, conversation: talk}
@@ -64,7 +64,7 @@ func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string,
 	}
 	progress.close()
 	if err == nil || err == errReported {
-		err = cmp.Or(out.release(stdout), err)
+		err = cmp.Or(out.writeBufferTo(stdout), err)
 	}
 	switch err {
 	case errReported:
@@ -104,19 +104,19 @@ func recoverPanic(err *error) {
 	}
 }
 
-// A heldOutput buffers output: up to 16 MiB in memory, more in a temporary file.
-type heldOutput struct {
+// A bufferedOutput buffers output: up to 16 MiB in memory, more in a temporary file.
+type bufferedOutput struct {
 	memory bytes.Buffer
 	file   *os.File
-	// err is the first error of Write. The method release returns it, because some callers of Write
-	// ignore errors.
+	// err is the first error of Write. The method writeBufferTo returns it, because some callers of
+	// Write ignore errors.
 	err error
 }
 
-func (h *heldOutput) Write(p []byte) (int, error) {
+func (h *bufferedOutput) Write(p []byte) (int, error) {
 	const most = 16 << 20
 	if h.memory.Len()+len(p) > most && h.err == nil {
-		h.err = h.spill()
+		h.err = h.moveToFile()
 	}
 	if h.err != nil {
 		return 0, h.err
@@ -124,8 +124,8 @@ func (h *heldOutput) Write(p []byte) (int, error) {
 	return h.memory.Write(p)
 }
 
-// spill moves the buffer from memory to the file.
-func (h *heldOutput) spill() (err error) {
+// moveToFile moves the buffer from memory to the file.
+func (h *bufferedOutput) moveToFile() (err error) {
 	if h.file == nil {
 		h.file, err = os.CreateTemp("", "larui-*")
 		if err != nil {
@@ -137,8 +137,8 @@ func (h *heldOutput) spill() (err error) {
 	return err
 }
 
-// release writes the buffered output to w.
-func (h *heldOutput) release(w io.Writer) error {
+// writeBufferTo writes the buffered output to w.
+func (h *bufferedOutput) writeBufferTo(w io.Writer) error {
 	if h.err == nil && h.file != nil {
 		_, h.err = h.file.Seek(0, io.SeekStart)
 		if h.err == nil {
@@ -229,11 +229,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		text = "not " + map[string]string{"bool": "true or false", "int": "a whole number",
 			"intSlice": "a list of whole numbers such as 3,5"}[flag.Value.Type()]
 	}
-	return wrongCallf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), text)
+	return wrongCallf("--%s %s: %s", flag.Name, quoteIfBlank(value.GetValue()), text)
 }
 
-// quoteEmpty quotes s if it is blank.
-func quoteEmpty(s string) string {
+// quoteIfBlank quotes s if it is blank.
+func quoteIfBlank(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return fmt.Sprintf("%q", s)
 	}

@@ -242,7 +242,7 @@ func readCSV(t *testing.T, line string, values ...any) []map[string]string {
 func TestHeldOutput(t *testing.T) {
 	testutil.SkipInShort(t)
 	t.Setenv("TMPDIR", t.TempDir())
-	var held heldOutput
+	var held bufferedOutput
 	var want, got bytes.Buffer
 	for i := range 40 {
 		part := bytes.Repeat([]byte{byte(i)}, 1<<20+i)
@@ -251,16 +251,16 @@ func TestHeldOutput(t *testing.T) {
 			t.Fatal(n, err)
 		}
 	}
-	err := held.release(&got)
+	err := held.writeBufferTo(&got)
 	left, _ := os.ReadDir(os.TempDir())
 	if err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) || len(left) > 0 {
 		t.Errorf("%v, %d bytes of %d, %d files left", err, got.Len(), want.Len(), len(left))
 	}
 	t.Setenv("TMPDIR", filepath.Join(own, "nowhere"))
-	full := heldOutput{}
+	full := bufferedOutput{}
 	_, _ = full.Write(make([]byte, 17<<20))
 	got.Reset()
-	if err := full.release(&got); err == nil || got.Len() > 0 {
+	if err := full.writeBufferTo(&got); err == nil || got.Len() > 0 {
 		t.Errorf("%v, %d bytes of what could not be held", err, got.Len())
 	}
 }

@@ -35,10 +35,10 @@ const momentsExamples = `  larui moments --label y part-*.csv > source.moments
   larui moments --like source.moments target-*.csv > target.moments
   larui moments --columns a,b,c,y --label y - < partition
   larui moments --merge source.moments > small.moments
-  larui solve --source small.moments --target target.moments --lambda 10`
+  larui solve small.moments target.moments --lambda 10`
 
 func newMoments(opener *opener) *cobra.Command {
-	cmd := newCommand("moments FILE...", "Sum the rows of files for LAR, a line of sums per file; lines add up",
+	cmd := newCommand("moments FILE...", "Sum the rows of files for LAR: a line of sums per file; lines can be added",
 		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
 	how := datasets.SumOptions{SampleSize: moments.DefaultSample}
@@ -48,7 +48,7 @@ func newMoments(opener *opener) *cobra.Command {
 	var like, foreign string
 	var query sqlQuery
 	addFlag(cmd, &columns, "columns", "the column names of text files without a header, as a `LIST`")
-	addFlag(cmd, &like, "like", "use the columns and the recipe of this `FILE` of sums")
+	addFlag(cmd, &like, "like", "use the columns of this `FILE` of sums, and its encoding of columns")
 	addFlag(cmd, &how.NoLabel, "no-label", "there is no label column")
 	addFlag(cmd, &how.SampleSize, "sample", "how many `ROWS` to keep as a sample, for scores and pictures; 0 keeps no row")
 	addFlag(cmd, &how.PerClass, "per-class", "write a line of sums per class, so that --merge --classes can leave out classes later")
@@ -65,10 +65,10 @@ func newMoments(opener *opener) *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		// alone returns an error if the call sets a flag that has no effect together with the given
-		// flag. The flags in except have an effect.
-		alone := func(flag string, but ...string) error {
+		// flag. The flags in allowed have an effect.
+		alone := func(flag string, allowed ...string) error {
 			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "folds", "sql", "read", "merge") {
-				if flags.Changed(name) && name != flag && !slices.Contains(but, name) {
+				if flags.Changed(name) && name != flag && !slices.Contains(allowed, name) {
 					return wrongCallf("--%s does nothing beside --%s", name, flag)
 				}
 			}
@@ -215,12 +215,12 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 }
 
 // A sumReader reads the sums in the file at path and adds them to lines.
-type sumReader func(ctx context.Context, path string, all *moments.Lines) error
+type sumReader func(ctx context.Context, path string, lines *moments.Lines) error
 
 // openAndRead returns a sumReader that opens the file and calls read.
 func openAndRead(read func(io.Reader, *moments.Lines) error) sumReader {
-	return func(_ context.Context, path string, all *moments.Lines) error {
-		return readFile(path, func(file io.Reader) error { return read(file, all) })
+	return func(_ context.Context, path string, lines *moments.Lines) error {
+		return readFile(path, func(file io.Reader) error { return read(file, lines) })
 	}
 }
 

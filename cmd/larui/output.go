@@ -93,11 +93,12 @@ func encodeJSON(report any) (string, error) {
 // JSON a nil record, a NaN and an infinite number are null.
 type record = []session.Fact
 
-// newRecord is session.Facts.
+// newRecord returns a record made of parts: a name with its value as the next part, or a further
+// record.
 func newRecord(parts ...any) record { return session.Facts(parts...) }
 
-// An omitZero is the value of a field that JSON omits if the value is zero.
-type omitZero struct{ value any }
+// An optionalValue is the value of a field that JSON omits if the value is zero.
+type optionalValue struct{ value any }
 
 // withWarnings returns the report after a field with the warnings, if any.
 func withWarnings(warnings []session.Warning, report record) record {
@@ -134,7 +135,7 @@ func (r jsonObject) MarshalJSON() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	between := '{'
 	for _, f := range r {
-		o, is := f.Value.(omitZero)
+		o, is := f.Value.(optionalValue)
 		switch {
 		case is && reflect.ValueOf(o.value).IsZero():
 			continue
@@ -176,7 +177,7 @@ func mapSlice[T, V any](all []T, f func(T) V) []V {
 func newRecordTable(rows ...record) *table {
 	t := newTable("")
 	for i, r := range rows {
-		names, values := flatten(r, "")
+		names, values := flattenRecord(r, "")
 		if i == 0 {
 			t.add(names...)
 		}
@@ -185,8 +186,8 @@ func newRecordTable(rows ...record) *table {
 	return t
 }
 
-// flatten returns the names of all columns, with a prefix, and their values.
-func flatten(r record, prefix string) (names, values []any) {
+// flattenRecord returns the names of all columns, with a prefix, and their values.
+func flattenRecord(r record, prefix string) (names, values []any) {
 	for _, f := range r {
 		name := f.Name
 		if prefix != "" {
@@ -195,8 +196,8 @@ func flatten(r record, prefix string) (names, values []any) {
 		columns, cells := []any{name}, []any{f.Value}
 		switch v := f.Value.(type) {
 		case record:
-			columns, cells = flatten(v, name)
-		case omitZero:
+			columns, cells = flattenRecord(v, name)
+		case optionalValue:
 			cells[0] = v.value
 		}
 		names, values = append(names, columns...), append(values, cells...)
@@ -223,8 +224,8 @@ func newTable(align string, first ...any) *table {
 // add appends a row. A row may have fewer cells than the table has columns.
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
 
-// addKnown appends a row unless all its cells are unknown or empty.
-func (t *table) addKnown(name string, cells ...any) {
+// addIfKnown appends a row unless all its cells are unknown or empty.
+func (t *table) addIfKnown(name string, cells ...any) {
 	if slices.ContainsFunc(cells, func(cell any) bool {
 		x, isNumber := cell.(float64)
 		return cell != "" && cell != number.Unknown && !(isNumber && math.IsNaN(x))
@@ -261,7 +262,8 @@ func replaceFile(ctx context.Context, name string, content []byte, err error) er
 }
 
 // write writes the rows as text in aligned columns, which are separated by two spaces. Numbers have
-// four digits; unknown values are number.Unknown. Columns without any text are omitted.
+// four digits; unknown values are written as number.Unknown, a dash. Columns without any text are
+// omitted.
 func (t *table) write(b *textBuilder) {
 	rows := t.cellTexts(number.Unknown, func(x float64) string { return number.PaddedDigits(x, 4) })
 	widths := make([]int, len(t.align))
@@ -315,9 +317,9 @@ func (t *table) cellTexts(unknown string, formatNumber func(float64) string) [][
 	return rows
 }
 
-// paragraph writes a text in lines of at most 78 columns, with mark before the first line and an
+// writeParagraph writes a text in lines of at most 78 columns, with mark before the first line and an
 // indent of the same width before all others.
-func paragraph(b *textBuilder, mark, text string) {
+func writeParagraph(b *textBuilder, mark, text string) {
 	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
 	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // keeps numbers and their units on one line

@@ -11,7 +11,7 @@ import (
 
 const ownFiles = `Any other pair is read from files, one row per sample:
 
-  larui --source mine.csv --target theirs.csv [--validation more.csv] [--label COLUMN]
+  larui mine.csv theirs.csv [--validation more.csv] [--label COLUMN]
 
 The target's labels may be missing; if present, they are used only for scores.
 Formats (recognized by their content; files may be compressed by gzip or bzip2):

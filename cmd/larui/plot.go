@@ -45,7 +45,7 @@ func newPlot(opener *opener) *cobra.Command {
 		rows.add(v.Info().Name, cmp.Or(v.Info().Plots, v.Info().Title))
 	}
 	names := plotNames()
-	cmd := newCommand("plot [PAIR] VIEW [--out FILE]", "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
+	cmd := newCommand("plot [PAIR | SOURCE TARGET] VIEW [--out FILE]", "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
 		fmt.Sprintf(plotHelp, rows.String()), plotExamples)
 	call := newPairCall(cmd, isForLAR)
 	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .html or .csv", "html", "csv")
@@ -53,7 +53,10 @@ func newPlot(opener *opener) *cobra.Command {
 	addChoice(cmd, &play, "play", "the `CONTROL` that the first slider of a page changes", sliderControls()...)
 	addChoice(cmd, &and, "and", "the `CONTROL` that the second slider of a page changes", sliderControls()...)
 	addSettingFlags(cmd, "pictures")
-	cmd.Args = nil
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		pair, _, err := parsePairAndView(args)
+		return cmp.Or(err, checkPair(cmd, pair))
+	}
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) == 0:
@@ -64,15 +67,12 @@ func newPlot(opener *opener) *cobra.Command {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	setRun(cmd, func(ctx context.Context, args []string) error {
-		pair, view, err := parsePairAndView(args)
-		if err != nil {
-			return err
-		}
+		pair, view, _ := parsePairAndView(args) // cmd.Args has found no error
 		var onto *screen
 		if out.name == "" && play == "" && and == "" {
 			onto = findScreen(opener.conversation.Out, opener.settings["pictures"])
 		}
-		err = out.check()
+		err := out.check()
 		switch {
 		case err == nil || onto != nil:
 		case out.name == "":
@@ -85,7 +85,7 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		opened, params, err := call.open(ctx, pair, opener)
 		if err == nil {
-			err = opened.NeedRows()
+			err = opened.RequireRows()
 		}
 		if err != nil {
 			return err
@@ -181,8 +181,8 @@ func emptyViewError(st *stage.Stage, view stage.View) error {
 func parsePairAndView(args []string) (pair []string, view stage.View, err error) {
 	names := plotNames()
 	list := strings.Join(names, ", ")
-	if len(args) == 0 || len(args) > 2 {
-		return nil, view, wrongCallf("larui plot [PAIR] VIEW, not %d arguments; the views are %s", len(args), list)
+	if len(args) == 0 {
+		return nil, view, wrongCallf("larui plot [PAIR] VIEW: the views are %s", list)
 	}
 	pair, name := args[:len(args)-1], args[len(args)-1]
 	i := slices.Index(names, name)
@@ -195,8 +195,8 @@ func parsePairAndView(args []string) (pair []string, view stage.View, err error)
 	return nil, view, wrongCallf("there is no view %q to plot: the views are %s", name, list)
 }
 
-// A figureFile has the name of a figure's file and the size of the figure. flag is the flag for the
-// name.
+// A figureFile has the name of a figure's file and the size of the figure. The field flag is the
+// name of the command-line flag that sets the name of the file.
 type figureFile struct {
 	flag, name string
 	size       figure.Size
@@ -227,7 +227,7 @@ func (f *figureFile) check() error {
 	case f.name == "":
 		return wrongCallf("a figure needs a file: --%s FILE, ending in one of %s", f.flag, formats)
 	case !slices.Contains(f.formats, f.ending()):
-		return wrongCallf("--%s %s: the name must end in one of %s", f.flag, quoteEmpty(f.name), formats)
+		return wrongCallf("--%s %s: the name must end in one of %s", f.flag, quoteIfBlank(f.name), formats)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func newFigure(s *session.Session, at model.Params, name string, panels []stage.
 	if at.Tail != model.TargetTail {
 		settings = append(settings, "tail weighted by the "+at.Tail.String())
 	}
-	settings = append(settings, session.FormatTraining("", at.Epochs), "rate "+at.Rate.String())
+	settings = append(settings, session.FormatEpochs("", at.Epochs), "rate "+at.Rate.String())
 	n, m, d := s.Pair.Source.Samples(), s.Pair.Target.Samples(), s.Problem.D
 	f := figure.Figure{
 		Title: s.Pair.Title + ": " + name,
@@ -156,8 +156,8 @@ func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	}
 }
 
-// addHeatMap adds a heat map that looks as on the screen: the first row is on top, and values that
-// count as equal are white.
+// addHeatMap adds a heat map that looks as on the screen: the first row is on top, and cells as
+// good as the reference value, if there is one, are white.
 func addHeatMap(to *figure.Panel, m chart.HeatMap, shows string) {
 	from := slices.Clone(m.RowLabels)
 	slices.Reverse(from)

@@ -54,8 +54,8 @@ func (p *plotter) reachableStates(option session.Option, maxStates int) (all []s
 	return append(append(all, state), way(by)...), len(all)
 }
 
-// atState returns a plotter for another state. It opens the pair again unless changes says that
-// only the method changes.
+// atState returns a plotter for another state. It opens the pair again unless changes, the part of
+// the state that differs, is only the method.
 func (p *plotter) atState(ctx context.Context, state session.State, changes session.StatePart) (*plotter, error) {
 	shown := *p
 	shown.params = state.Params
@@ -106,8 +106,8 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second
 	}
 }
 
-// buildPage returns a page with sliders for the options across and down. The slider of down has
-// about maxValues values.
+// buildPage returns a page with sliders for the options across and down. The slider for the option
+// down has about maxValues values.
 func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down session.Option, maxValues int) (page figure.Page, err error) {
 	rows, row := p.reachableStates(down, maxValues)
 	for i, state := range rows {
@@ -117,7 +117,7 @@ func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down s
 		}
 		columns, column := on.reachableStates(across, 30)
 		if i == 0 {
-			page.Controls = []figure.Slider{slider(across, columns, column), slider(down, rows, row)}
+			page.Controls = []figure.Slider{newSlider(across, columns, column), newSlider(down, rows, row)}
 		}
 		for _, state := range columns {
 			shown, err := on.atState(ctx, state, across.Changes)
@@ -134,8 +134,8 @@ func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down s
 	return page, nil
 }
 
-// slider returns a slider with the values that an option has in the states.
-func slider(option session.Option, states []session.State, start int) figure.Slider {
+// newSlider returns a slider with the values that an option has in the states.
+func newSlider(option session.Option, states []session.State, start int) figure.Slider {
 	s := figure.Slider{Label: option.Label, Start: start}
 	for _, state := range states {
 		s.Values = append(s.Values, option.Get(state))

@@ -27,7 +27,7 @@ type screen struct {
 // asks the terminal for its protocol unless pictures, the value of --pictures, names one.
 func findScreen(stdout io.Writer, pictures string) *screen {
 	out, isFile := stdout.(*os.File)
-	protocol, named := pixels.ByName(pictures)
+	protocol, named := pixels.ProtocolByName(pictures)
 	if !isFile || !isatty.IsTerminal(out.Fd()) || os.Getenv("TERM") == "dumb" || named && protocol == pixels.Cells {
 		return nil
 	}
@@ -35,7 +35,7 @@ func findScreen(stdout io.Writer, pictures string) *screen {
 	if named {
 		s.Terminal = s.Terminal.WithCellSize(out)
 	} else if pixels.CanQuery() && isatty.IsTerminal(os.Stdin.Fd()) {
-		s.Terminal = pixels.Ask(os.Stdin, out)
+		s.Terminal = pixels.QueryTerminal(os.Stdin, out)
 		s.protocol = s.Terminal.Protocol()
 	}
 	if s.Cell == (image.Point{}) {

@@ -28,8 +28,8 @@ const numpyLines = `  import csv, json, numpy as np
   best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1
   predicted = S[:, 0] if m["task"] == "regression" else np.array(m["classes"])[best]`
 
-// recipeLines is Python code that replaces the line for X in numpyLines if the model has a recipe.
-// A test runs this code.
+// recipeLines is Python code that replaces the line for X in numpyLines if the model has a recipe,
+// which encodes words, dates and missing values as numbers. A test runs this code.
 var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+modelfile.PythonMake, "\n", "\n  ")[1:], " ") +
 	`  names = m["columns"]["names"]
   used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
@@ -54,7 +54,7 @@ Where the model has a recipe (--encode, --dates, --impute), X is instead:
 
 ` + recipeLines
 
-const predictExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
+const predictExamples = `  larui solve mine.csv theirs.csv --save-model m.json
   larui predict --model m.json --input new.csv --out predicted.csv`
 
 func newPredict(opener *opener) *cobra.Command {
@@ -73,7 +73,7 @@ func newPredict(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		spec := readSpec(m, input, call.options())
+		spec := inputSpec(m, input, call.options())
 		var notes []string
 		write := func(w io.Writer) (err error) {
 			_, notes, err = m.PredictFile(ctx, spec, nil, opener.showOpening, modelfile.PredictionWriter(out, w))
@@ -95,9 +95,9 @@ func newPredict(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// readSpec returns the spec with which a model reads a file, changed by the options in set. Columns
-// that set drops are dropped beside the columns that the model drops.
-func readSpec(m *modelfile.Model, file string, set session.OptionSet) datasets.Spec {
+// inputSpec returns the spec for reading a file as the model needs it, changed by the options in
+// set. Columns to drop according to set are added to the columns that the model drops.
+func inputSpec(m *modelfile.Model, file string, set session.OptionSet) datasets.Spec {
 	like := m.Spec(file)
 	spec := set.ApplyTo(session.State{Spec: like}).Spec
 	if set.Has("drop") {

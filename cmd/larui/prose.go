@@ -46,7 +46,7 @@ func writePair(b *textBuilder, s *session.Session) {
 	}
 	t.write(b)
 	if text := s.DescribeDimensions(); text != "" {
-		paragraph(b, "  ", text)
+		writeParagraph(b, "  ", text)
 	}
 	b.line("")
 }
@@ -116,13 +116,13 @@ const changeLegend = "  ▲ better, ▼ worse than no adaptation: a higher share
 func writeNotes(b *textBuilder, remarks, data []string) {
 	for _, remark := range remarks {
 		b.line("")
-		paragraph(b, "", remark)
+		writeParagraph(b, "", remark)
 	}
 	if len(data) > 0 {
 		b.line("\ndata")
 	}
 	for _, note := range data {
-		paragraph(b, "  · ", note)
+		writeParagraph(b, "  · ", note)
 	}
 }
 

@@ -28,7 +28,7 @@ func reportParams(p model.Params, rate float64) (params record) {
 		name, option, _ := strings.Cut(used.Type().Field(i).Tag.Get("json"), ",")
 		value := used.Field(i).Interface()
 		if option == "omitempty" {
-			value = omitZero{value}
+			value = optionalValue{value}
 		}
 		params = newRecord(params, name, value)
 	}
@@ -45,8 +45,9 @@ func numberedRecords[T any](all []T, facts func(int, T) record) []record {
 	return records
 }
 
-// labelRanks returns k(0.1), the number of leading components with most of the label, by its head
-// and by its tail; nil if the domain has no labels.
+// labelRanks returns k(0.1), the number of leading components that carry most of the label, by two
+// rules: head compares the norm of the leading projections, and tail the norm of the remaining
+// projections. Both are nil if the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
 	return intIfKnown(s.XtY != nil, s.HeadRank), intIfKnown(s.XtY != nil, s.TailRank)
 }
@@ -56,20 +57,20 @@ func reportSetting(c session.Choice) record {
 	if c.Cell < 0 {
 		return nil
 	}
-	return reportLeading(c)
+	return reportLeadingSetting(c)
 }
 
-// reportLeading returns the setting with the best rating, which a doubtful choice does not choose;
-// nil if no adaptation has the best rating.
-func reportLeading(c session.Choice) record {
+// reportLeadingSetting returns the setting with the best rating, even if the choice is doubtful and
+// therefore no adaptation; nil if no adaptation has the best rating.
+func reportLeadingSetting(c session.Choice) record {
 	if c.Cell < 0 && !c.Doubtful {
 		return nil
 	}
 	return newRecord("k", c.LeaderParams.K, "ktilde", c.LeaderParams.KTilde, "lambda", c.LeaderParams.Lambda)
 }
 
-// reportChoice returns the field choice: the choice of a judge without the chosen parameters, which are
-// elsewhere in the report. It returns no field if c is nil.
+// reportChoice returns the field choice: which judge, a rule such as label-free, chose the setting,
+// and why. The chosen parameters are elsewhere in the report. It returns no field if c is nil.
 func reportChoice(c *session.Choice, task model.Task) record {
 	if c == nil {
 		return nil

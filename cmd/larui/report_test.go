@@ -123,7 +123,7 @@ func TestUnknownIsNull(t *testing.T) {
 
 // A record is the same in JSON and CSV, but for what is not known.
 func TestRecord(t *testing.T) {
-	r := newRecord("x", -1e300, "nan", math.NaN(), "infinite", math.Inf(1), "off", omitZero{false}, "on", omitZero{0.5},
+	r := newRecord("x", -1e300, "nan", math.NaN(), "infinite", math.Inf(1), "off", optionalValue{false}, "on", optionalValue{0.5},
 		"inner", newRecord("a<b", "<", "none", nil))
 	var json, csv textBuilder
 	cmd := &cobra.Command{}
@@ -211,7 +211,7 @@ func TestLists(t *testing.T) {
 		"repro": mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
 	} {
 		text, list, rows := mustRun(t, "%", command), decode[[]object](t, "%", command), readCSV(t, "%", command)
-		files := strings.Contains(text, "--source")
+		files := strings.Contains(text, "larui mine.csv theirs.csv")
 		if len(list) != len(names) || len(rows) != len(names) || files != (command == "pairs") {
 			t.Errorf("%s: %d in JSON and %d in CSV, want %d, and\n%s", command, len(list), len(rows), len(names), text)
 		}

@@ -38,7 +38,7 @@ const reproExamples = `  larui repro
 func newRepro(opener *opener) *cobra.Command {
 	cmd := newCommand("repro [NAME]", "Run the paper's experiments and compare the results with the paper's",
 		reproHelp, reproExamples)
-	takeArgument(cmd, "NAME", func() []string {
+	acceptArgument(cmd, "NAME", func() []string {
 		return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
 	})
 	var (
@@ -75,7 +75,7 @@ func newRepro(opener *opener) *cobra.Command {
 	addFlag(cmd, &options.Loss, "loss", "the `LOSS` of networks: published (negative probability, the default), textbook (cross-entropy) or mixed (cross-entropy for classes, negative probability for domains, constant rate)", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	addFlag(cmd, &options.TargetPart, "target-part", "the `PART` of the target with the unlabelled and validation rows: train or test (default: train for networks, else test)", paper.TrainPart, paper.TestPart)
 	flags.Func("rival", "a setting `KEY=VALUE` that replaces the methods' own; can be repeated", func(text string) error {
-		err := session.ReadRivals(&options.Rivals, text)
+		err := session.ParseRivalSettings(&options.Rivals, text)
 		if err != nil {
 			err = fmt.Errorf("%q %w", text, err)
 		}
@@ -170,7 +170,7 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	add("standardize", o.Standardize)
 	add("scale", o.Scale)
 	add("score", o.Score)
-	add("rival", session.RivalsText(o.Rivals))
+	add("rival", session.FormatRivalSettings(o.Rivals))
 	return command
 }
 
@@ -212,20 +212,20 @@ func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper
 	var last paper.Progress
 	s.Progress = func(p paper.Progress) {
 		last = p
-		progress.show(reproStage(e, p), int64(p.Done), int64(p.Total))
+		progress.show(progressText(e, p), int64(p.Done), int64(p.Total))
 	}
 	report, err := e.Run(ctx, o, s)
 	switch {
 	case errors.Is(err, paper.ErrOptions):
 		return nil, wrongCallf("%v", err)
 	case errors.Is(err, context.Canceled) && s.Journal != "" && last.Total > 0:
-		progress.note(fmt.Sprintf("%d of %d units are finished and kept: the same call continues from there", last.Done, last.Total))
+		progress.note(fmt.Sprintf("%d of %d units of work are finished and kept: the same call continues from there", last.Done, last.Total))
 	}
 	return report, err
 }
 
-// reproStage describes the progress of an experiment in one line.
-func reproStage(e paper.Experiment, p paper.Progress) string {
+// progressText describes the progress of an experiment in one line.
+func progressText(e paper.Experiment, p paper.Progress) string {
 	stage := fmt.Sprintf("%s, %d of %d: %s", e.Name, p.Done, p.Total, p.Unit)
 	if p.Remaining > 0 {
 		stage += ", " + formatDuration(p.Remaining) + " left"

@@ -71,7 +71,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 			}
 		}
 		b.printf("| %s | %s | `larui repro %s` | %s | %s | %s |\n", e.Where, e.Title, e.Name, e.Needs,
-			countTrue(numbers[paper.Met], numbers[paper.NotMet], 0), countTrue(claims[paper.Holds], claims[paper.Broken], claims[paper.Open]))
+			formatVerdictCounts(numbers[paper.Met], numbers[paper.NotMet], 0), formatVerdictCounts(claims[paper.Holds], claims[paper.Broken], claims[paper.Open]))
 	}
 	b.WriteString(pageMarks)
 	noted := map[string]string{}
@@ -106,8 +106,8 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	return b.String(), nil
 }
 
-// countTrue writes the counts of verdicts: "3 of 5, 1 open", or nothing for no verdict.
-func countTrue(yes, no, open int) string {
+// formatVerdictCounts writes the counts of verdicts: "3 of 5, 1 open", or nothing for no verdict.
+func formatVerdictCounts(yes, no, open int) string {
 	switch {
 	case yes+no+open == 0:
 		return ""
@@ -121,8 +121,8 @@ func countTrue(yes, no, open int) string {
 const theoryName = "theory"
 
 // write writes the command, seeds and duration of a report, then its numbers, claims and notes.
-// noted has the experiment that first wrote each note; a note of another experiment is not
-// repeated.
+// noted maps each note to the experiment that first wrote it, and other experiments do not repeat
+// it.
 func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	b.printf("\n`%s`", r.Command)
 	if seeds := formatSeeds(r.Seeds); seeds != "" {
@@ -153,8 +153,8 @@ func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	}
 }
 
-// writeRows writes one table for all groups of rows with the same names. The groups are the columns
-// of the table or, if there are more groups than names, its lines.
+// writeRows writes tables of the numbers. Groups of rows with the same names share a table: each
+// group is a column or, if there are more groups than names, a line.
 func (r savedReport) writeRows(b *textBuilder) {
 	var groups []string
 	names, cells := map[string][]string{}, map[[2]string]string{}
@@ -163,7 +163,7 @@ func (r savedReport) writeRows(b *textBuilder) {
 			groups = append(groups, row.Group)
 		}
 		names[row.Group] = append(names[row.Group], row.Name)
-		cells[[2]string{row.Group, row.Name}], cells[[2]string{row.Name, row.Group}] = row.cell(), row.cell()
+		cells[[2]string{row.Group, row.Name}], cells[[2]string{row.Name, row.Group}] = row.cellText(), row.cellText()
 	}
 	for _, group := range groups {
 		lines := names[group]
@@ -185,8 +185,8 @@ func (r savedReport) writeRows(b *textBuilder) {
 	}
 }
 
-// cell returns our number, the paper's number in brackets, and the mark of the verdict.
-func (row savedRow) cell() string {
+// cellText returns our number, the paper's number in brackets, and the mark of the verdict.
+func (row savedRow) cellText() string {
 	text := formatWithError(row.Ours, row.StdErr, row.Unit)
 	if row.SeedErr != nil {
 		text += fmt.Sprintf(", ± %.2f over seeds", *row.SeedErr)

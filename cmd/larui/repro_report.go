@@ -19,7 +19,7 @@ type reproReport struct {
 }
 
 // report returns the report as a record. elapsedSeconds is the duration of this run, workSeconds
-// the sum of the durations of all units, including earlier runs.
+// the sum of the durations of all parts of the experiment, including parts from earlier runs.
 func (r reproReport) report() record {
 	return newRecord(
 		"name", r.Name,
@@ -77,7 +77,7 @@ func (r reproReport) rows() *table {
 func (r reproReport) text(b *textBuilder) {
 	b.printf("%s · %s\n", r.Where, r.Title)
 	for _, p := range r.Protocol {
-		paragraph(b, "  ", p)
+		writeParagraph(b, "  ", p)
 	}
 	if len(r.Rows) > 0 {
 		r.writeRows(b)
@@ -90,13 +90,13 @@ func (r reproReport) text(b *textBuilder) {
 		if c.Verdict == paper.Broken {
 			text = string(c.Verdict) + ": " + text
 		}
-		paragraph(b, "  "+verdictMark(c.Verdict)+" ", text)
+		writeParagraph(b, "  "+verdictMark(c.Verdict)+" ", text)
 	}
 	if len(r.Notes) > 0 {
 		b.line("\nnotes")
 	}
 	for _, n := range r.Notes {
-		paragraph(b, "  · ", n)
+		writeParagraph(b, "  · ", n)
 	}
 	b.line("")
 	if seeds := formatSeeds(r.Seeds); seeds != "" {
@@ -133,7 +133,7 @@ func (r reproReport) writeRows(b *textBuilder) {
 			heading = ""
 		}
 		group = row.Group
-		// number formats v with its spread and the unit of the row.
+		// number formats v, followed by spread (such as ± 0.3) and the unit of the row.
 		number := func(v float64, spread string) string {
 			text := formatFixed(v, row.Decimals) + spread
 			if row.Unit != "" && isKnown(v) {
@@ -161,7 +161,7 @@ func (r reproReport) writeRows(b *textBuilder) {
 	t.write(b)
 	for _, row := range r.Rows {
 		if row.Chosen != "" {
-			paragraph(b, "  ", row.Group+", "+row.Name+", chosen: "+row.Chosen)
+			writeParagraph(b, "  ", row.Group+", "+row.Name+", chosen: "+row.Chosen)
 		}
 	}
 }

@@ -20,7 +20,7 @@ LAR removes half of the errors, and for all males with --standardize domain.`
 
 func newSample(opener *opener) *cobra.Command {
 	cmd := newCommand("sample", "Write two files to try larui with: penguins, females and males",
-		sampleHelp, "  larui sample\n  larui --source penguins-females.csv --target penguins-males.csv --label species --standardize source")
+		sampleHelp, "  larui sample\n  larui penguins-females.csv penguins-males.csv --label species --standardize source")
 	dir := "."
 	addFlag(cmd, &dir, "dir", "the `DIR` to write into")
 	setRun(cmd, func(_ context.Context, _ []string) error {
@@ -36,7 +36,7 @@ func newSample(opener *opener) *cobra.Command {
 			}
 		}
 		at := func(i int) string { return session.ShellQuote(filepath.Join(dir, files[i].Name)) }
-		cmd.Println("larui --source " + at(0) + " --target " + at(1) + " --label species --standardize source")
+		cmd.Println("larui " + at(0) + " " + at(1) + " --label species --standardize source")
 		return nil
 	})
 	return cmd

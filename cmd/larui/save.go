@@ -28,7 +28,7 @@ func addSaveFlags(cmd *cobra.Command) *saveFlags {
 func (t *saveFlags) check(cmd *cobra.Command, judge string) error {
 	switch {
 	case isSet(cmd, "save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
-		return wrongCallf("--save-model %s: the name must end in .json or .npz", quoteEmpty(t.model))
+		return wrongCallf("--save-model %s: the name must end in .json or .npz", quoteIfBlank(t.model))
 	case isSet(cmd, "save-script") && t.script == "":
 		return wrongCallf("--save-script \"\": name a file for the script, such as fit.py")
 	case isSet(cmd, "save-predictions") && t.predictions == "":

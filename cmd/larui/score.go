@@ -22,12 +22,12 @@ a line of JSON is printed, with the confusion matrix of the classes or the squar
 often --none, the model of no adaptation, predicts the same. Lines of scores add up, like the
 lines of larui moments: --merge prints the total score. Columns are found as in larui predict.`
 
-const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
+const scoreExamples = `  larui solve mine.csv theirs.csv --save-model m.json
   larui score --model m.json part-*.csv > scores
   larui score --merge scores`
 
 func newScore(opener *opener) *cobra.Command {
-	cmd := newCommand("score FILE...", "Score a model on the rows of files, a line of scores per file; lines add up",
+	cmd := newCommand("score FILE...", "Score a model on the rows of files: a line of scores per file; lines can be added",
 		scoreHelp, scoreExamples)
 	var model, none string
 	var merge bool
@@ -66,7 +66,7 @@ func newScore(opener *opener) *cobra.Command {
 // scoreFiles writes a line with the score of each file.
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.OptionSet, files []string) error {
 	for _, file := range files {
-		s, notes, err := m.ScoreFile(ctx, readSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
+		s, notes, err := m.ScoreFile(ctx, inputSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
 		var line []byte
 		if err == nil {
 			line, err = s.Line()
@@ -145,10 +145,10 @@ func reportScore(s *modelfile.Score) (report record, text *table) {
 		"accuracy", accuracy, "balancedAccuracy", balanced, "mse", mse, "agreesWithNone", agreed)
 	text = newTable("lrr", "rows", s.N)
 	text.add("with a label", s.Labelled())
-	text.addKnown("accuracy", accuracy)
-	text.addKnown("balanced accuracy", balanced)
-	text.addKnown("mean squared error", mse)
-	text.addKnown("predicted as by no adaptation", agreed)
+	text.addIfKnown("accuracy", accuracy)
+	text.addIfKnown("balanced accuracy", balanced)
+	text.addIfKnown("mean squared error", mse)
+	text.addIfKnown("predicted as by no adaptation", agreed)
 	for i, class := range s.Classes {
 		text.add("right of class "+wording.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
 	}

@@ -36,16 +36,16 @@ are those of the other method.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
-  larui solve --source mine.csv --target theirs.csv --label y --format json
-  larui solve --source mine.csv --target theirs.csv --choose label-free
-  larui solve --source mine.csv --target theirs.csv --save-model m.json --save-script fit.py`
+  larui solve mine.csv theirs.csv --label y --format json
+  larui solve mine.csv theirs.csv --choose label-free
+  larui solve mine.csv theirs.csv --save-model m.json --save-script fit.py`
 
 func newSolve(opener *opener) *cobra.Command {
 	list := newTable("ll")
 	for _, by := range session.Judges() {
 		list.add(string(by), by.About())
 	}
-	cmd := newCommand("solve [PAIR]", "Solve one configuration: descent, closed form, no adaptation, theory",
+	cmd := newCommand("solve [PAIR | SOURCE TARGET]", "Solve one configuration: descent, closed form, no adaptation, theory",
 		fmt.Sprintf(solveHelp, list.String()), solveExamples)
 	call := newPairCall(cmd, func(session.Option) bool { return true })
 	judge, method := "", ""
@@ -87,11 +87,12 @@ type solveResult struct {
 	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
-	// heldOut has the scores of least squares on heldOut-out rows of the source. scores has the scores of
-	// LAR on the same rows; nil if computing them would be slow.
+	// heldOut has the scores of least squares on held-out rows of the source. scores has the scores
+	// of LAR on the same rows; nil if computing them would be slow.
 	heldOut *model.HeldOut
 	scores  *session.HeldOutScores
-	// dissection is only computed for JSON.
+	// dissection has the quantities of the paper's theorems for the solution. It is only computed
+	// for JSON.
 	dissection *session.Dissection
 	elapsed    time.Duration
 }
@@ -136,7 +137,7 @@ func solveChosen(ctx context.Context, opened *session.Session, params model.Para
 	}
 	s.choice = choice
 	if choice != nil {
-		s.addClosedFormLimit()
+		s.addClosedFormCaveat()
 		if format != "text" { // the text itself contains the limits
 			opener.note(choice.Limits...)
 		}
@@ -183,7 +184,8 @@ func (s *solveResult) computeSolution(ctx context.Context, params model.Params) 
 	return err
 }
 
-// computeDetails computes what only the JSON has: the curves of descent and the dissection.
+// computeDetails computes what only the JSON has: the curves of descent over the epochs, and the
+// dissection.
 func (s *solveResult) computeDetails(ctx context.Context) (err error) {
 	s.solution, err = s.solver.Curves(ctx, s.solution)
 	if err == nil {
@@ -194,9 +196,9 @@ func (s *solveResult) computeDetails(ctx context.Context) (err error) {
 
 func (s *solveResult) scoreHeldOut(ctx context.Context, params model.Params) (err error) {
 	defer recoverPanic(&err)
-	s.heldOut, err = s.HeldOut(ctx)
+	s.heldOut, err = s.ScoreHeldOut(ctx)
 	if err == nil {
-		s.scores, err = s.HeldOutAt(ctx, params)
+		s.scores, err = s.ScoreHeldOutAt(ctx, params)
 	}
 	return err
 }
@@ -208,9 +210,9 @@ func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
 	return slices.Concat(unlearnable, s.Warnings(), stuck, s.SolutionWarnings(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
-// addClosedFormLimit adds a sentence to the limits of the choice if closed form and descent differ
-// in more than 3 % of the predictions, because judges rate the descent.
-func (s *solveResult) addClosedFormLimit() {
+// addClosedFormCaveat adds a sentence to the choice if closed form and descent differ in more than
+// 3 % of the predictions, because the setting was chosen by the scores of descent only.
+func (s *solveResult) addClosedFormCaveat() {
 	if differs := s.Problem.ChangedShare(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it predicts "+
 			"%s of the rows differently from gradient descent.", number.Percent(differs, 1)))
@@ -296,7 +298,7 @@ func (s *solveResult) text(b *textBuilder) {
 	writePair(b, s.Session)
 	s.writeParams(b)
 	s.writeScores(b)
-	s.writeSigns(b)
+	s.writeAdaptationSigns(b)
 	s.writeTheory(b)
 	writeNotes(b, s.remarks(), s.Pair.Notes)
 	writeTiming(b, s.Session, s.elapsed)
@@ -317,9 +319,9 @@ func (s *solveResult) writeParams(b *textBuilder) {
 	}
 	b.line(lines[false][1:] + "\n" + lines[true][1:] + "\n")
 	if s.choice != nil {
-		paragraph(b, "  ", "chosen by "+string(s.choice.Judge)+": "+s.choice.Why)
+		writeParagraph(b, "  ", "chosen by "+string(s.choice.Judge)+": "+s.choice.Why)
 		for _, limit := range s.choice.Limits {
-			paragraph(b, "  · ", limit)
+			writeParagraph(b, "  · ", limit)
 		}
 		b.line("")
 	}
@@ -331,7 +333,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	believed := s.scores.ReplaceSourceScores(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
-	epochs := session.FormatTraining("", s.solution.Epochs)
+	epochs := session.FormatEpochs("", s.solution.Epochs)
 	t.add("", epochs, epochs, "", stage.ClosedFormName(s.solution.Closed))
 	target, source, validation := scoredDomains(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
@@ -345,21 +347,21 @@ func (s *solveResult) writeScores(b *textBuilder) {
 		share := i < len(names)-1 && (i > 0 || !by.Regression)
 		for _, d := range domains {
 			from, to, end := values(d.metrics(none))[i], values(d.metrics(descent))[i], values(d.metrics(closed))[i]
-			t.addKnown(d.name+" "+name, d.format(from, share), d.format(to, share), d.formatDifference(from, to, share), d.format(end, share), d.formatDifference(from, end, share))
+			t.addIfKnown(d.name+" "+name, d.format(from, share), d.format(to, share), d.formatDifference(from, to, share), d.format(end, share), d.formatDifference(from, end, share))
 		}
 	}
 	for _, d := range domains {
-		t.addKnown(d.name+" R²", d.metrics(none).R2, d.metrics(descent).R2, "", d.metrics(closed).R2)
+		t.addIfKnown(d.name+" R²", d.metrics(none).R2, d.metrics(descent).R2, "", d.metrics(closed).R2)
 	}
-	t.addKnown("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
-	t.addKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
+	t.addIfKnown("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
+	t.addIfKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
 	b.line(changeLegend)
 	if s.heldOut.Folds > 0 {
-		paragraph(b, "", s.heldOutText())
-	} else if folds := s.FoldsOfSums(); folds > 0 && s.IsCrossValidationQuick(1) {
-		paragraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
+		writeParagraph(b, "", s.heldOutText())
+	} else if folds := s.CountFoldsOfSums(); folds > 0 && s.IsCrossValidationQuick(1) {
+		writeParagraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
 	}
 	b.line("")
 	s.writeRival(b, []domain{target, validation})
@@ -404,10 +406,10 @@ func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 			continue
 		}
 		from, to := d.metrics(none), d.metrics(r.Evaluation)
-		t.addKnown(d.name+" accuracy", d.format(to.Accuracy, true), d.formatDifference(from.Accuracy, to.Accuracy, true))
-		t.addKnown(d.name+" squared error", to.MSE, d.formatDifference(from.MSE, to.MSE, false))
+		t.addIfKnown(d.name+" accuracy", d.format(to.Accuracy, true), d.formatDifference(from.Accuracy, to.Accuracy, true))
+		t.addIfKnown(d.name+" squared error", to.MSE, d.formatDifference(from.MSE, to.MSE, false))
 	}
-	t.addKnown("joint label alignment", r.Rating.JLA, "")
+	t.addIfKnown("joint label alignment", r.Rating.JLA, "")
 	if r.Discriminator > 0 {
 		t.add("rows whose domain the discriminator finds", number.Percent(r.Discriminator, 1), "50 % by chance")
 	}
@@ -415,7 +417,7 @@ func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 		t.add("1-NN on its features, target", number.Percent(d.Neighbour, 1))
 		t.add("joint error on its features", number.Percent(d.Joint, 1), "of the best linear model for both domains")
 	}
-	t.addKnown("‖w‖", r.WeightNorm)
+	t.addIfKnown("‖w‖", r.WeightNorm)
 	t.write(b)
 	if r.Unknown != "" {
 		b.printf("its weights are unknown, because %s\n", r.Unknown)
@@ -423,8 +425,8 @@ func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 	b.line("")
 }
 
-// writeSigns writes signs of a good or bad adaptation that need no labels of the target.
-func (s *solveResult) writeSigns(b *textBuilder) {
+// writeAdaptationSigns writes signs of a good or bad adaptation that need no labels of the target.
+func (s *solveResult) writeAdaptationSigns(b *textBuilder) {
 	signs := s.solution.Signs
 	if signs == nil {
 		return
@@ -463,8 +465,8 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 	if isKnown(th.PredictedAngle) {
 		predicted = "predicted for k = k̃ = 1: " + degrees(th.PredictedAngle)
 	}
-	t.addKnown("angle between w and w*", degrees(th.Angle), predicted)
-	t.addKnown("angle between w and the first k̃ terms of w*", degrees(th.TruncatedAngle), "")
+	t.addIfKnown("angle between w and w*", degrees(th.Angle), predicted)
+	t.addIfKnown("angle between w and the first k̃ terms of w*", degrees(th.TruncatedAngle), "")
 	t.write(b)
 }
 

@@ -37,7 +37,7 @@ const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
 func defaultLambdas() []float64 { return []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000} }
 
 func newSweep(opener *opener) *cobra.Command {
-	cmd := newCommand("sweep [PAIR]", "Solve a path of λ or a grid of (k, k̃, λ)",
+	cmd := newCommand("sweep [PAIR | SOURCE TARGET]", "Solve a path of λ or a grid of (k, k̃, λ)",
 		sweepHelp, sweepExamples)
 	call := newPairCall(cmd, isForLAR, "k", "ktilde", "lambda", "epochs")
 	named := ""
@@ -62,8 +62,9 @@ func newSweep(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// grid returns the grid with the values that the call gives. For an option without values in the
-// call, the values are from the named grid, else from base.
+// grid returns the settings to solve. The values of an option are the values in the call, else the
+// values of the grid called named (paper or search), else defaultLambdas for λ and the value in
+// base for any other option.
 func (c call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: defaultLambdas(), Epochs: []int{base.Epochs}, Base: base}
 	switch named {
@@ -105,8 +106,8 @@ type sweepResult struct {
 	*session.Sweep
 
 	target, source, validation domain
-	// heldOut has the scores of the grid on heldOut-out rows of the source; nil if computing them would
-	// be slow.
+	// heldOut has the scores of the grid on held-out rows of the source; nil if computing them
+	// would be slow.
 	heldOut *model.CrossValidation
 	// choices has the setting chosen without labels, for each number of epochs.
 	choices []session.Choice
@@ -122,7 +123,7 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 	target, source, validation := scoredDomains(opened.Pair)
 	s := &sweepResult{Sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
 	if opened.IsCrossValidationQuick(grid.CellCount() * len(grid.Epochs)) {
-		s.heldOut, err = opened.HeldOutGrid(ctx, grid, progress.showSolving)
+		s.heldOut, err = opened.CrossValidateGrid(ctx, grid, progress.showSolving)
 		if err != nil {
 			return nil, err
 		}
@@ -141,15 +142,15 @@ func (s *sweepResult) report() record {
 	var cells []record
 	for i, c := range s.Cells {
 		cells = append(cells, newRecord("k", c.K, "ktilde", c.KTilde, "lambda", c.Lambda,
-			"closed", session.ClosedFacts(c.Closed), "descent", s.reportRuns(c.Descent, i)))
+			"closed", session.ClosedFormFacts(c.Closed), "descent", s.reportDescents(c.Descent, i)))
 	}
 	return newRecord(
 		"pair", reportPair(s.Pair),
-		"none", s.reportRuns(s.None, -1),
+		"none", s.reportDescents(s.None, -1),
 		"cells", cells,
 		"best", newRecord("byValidation", s.bestBy(s.validation).report(), "byTarget", s.bestBy(s.target).report()),
 		"labelFree", mapSlice(s.choices, func(c session.Choice) record {
-			return newRecord("epochs", c.Params.Epochs, "choice", reportSetting(c), "leads", reportLeading(c), "why", c.Why)
+			return newRecord("epochs", c.Params.Epochs, "choice", reportSetting(c), "leads", reportLeadingSetting(c), "why", c.Why)
 		}),
 		"timing", reportTiming(s.Session, s.elapsed),
 	)
@@ -167,14 +168,15 @@ func (s *sweepResult) ratingAt(i, e int) (rating labelfree.Rating, known bool) {
 	return rating, known
 }
 
-// reportRuns returns a record for each descent of cell i; i = −1 is no adaptation.
-func (s *sweepResult) reportRuns(runs []model.Descent, i int) (reports []record) {
+// reportDescents returns a record for each number of epochs in the descent of cell i; i = −1 is no
+// adaptation.
+func (s *sweepResult) reportDescents(runs []model.Descent, i int) (reports []record) {
 	for e, d := range runs {
 		var rated record
 		if rating, known := s.ratingAt(i, e); known {
 			rated = session.RatingFacts(rating)
 		}
-		reports = append(reports, newRecord(session.RunFacts(d, s.Grid.Epochs[e]), "labelFree", rated))
+		reports = append(reports, newRecord(session.DescentFactsAfter(d, s.Grid.Epochs[e]), "labelFree", rated))
 	}
 	return reports
 }
@@ -235,13 +237,13 @@ func (s *sweepResult) writeCells(b *textBuilder) {
 	if s.heldOut != nil {
 		source = s.source.name
 	}
-	t.add("k", "k̃", "λ", "epochs", "target", "", source, s.ifValidation(s.validation.name), jla, "trained to the end, target")
+	t.add("k", "k̃", "λ", "epochs", "target", "", source, s.textIfValidation(s.validation.name), jla, "trained to the end, target")
 	row := func(k, kTilde, lambda any, i, e int, run model.Descent, change string, closed ...any) {
 		if run.Diverges {
 			change = "diverges"
 		}
 		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[e], s.target.formatScore(run.Evaluation), change,
-			s.formatHeldOut(i, e), s.ifValidation(s.validation.formatScore(run.Evaluation)), formatRating(s.ratingAt(i, e))}, closed...)...)
+			s.formatHeldOut(i, e), s.textIfValidation(s.validation.formatScore(run.Evaluation)), formatRating(s.ratingAt(i, e))}, closed...)...)
 	}
 	for e, run := range s.None {
 		row("no adaptation", "", "", -1, e, run, "")
@@ -286,9 +288,9 @@ func formatRating(r labelfree.Rating, known bool) string {
 	return number.PaddedDigits(r.JLA, 4)
 }
 
-// ifValidation returns text if there are validation rows, else an empty string. A table omits
+// textIfValidation returns text if there are validation rows, else an empty string. A table omits
 // columns of empty strings.
-func (s *sweepResult) ifValidation(text string) string {
+func (s *sweepResult) textIfValidation(text string) string {
 	if s.validation.rows == 0 {
 		return ""
 	}
@@ -297,10 +299,10 @@ func (s *sweepResult) ifValidation(text string) string {
 
 // writeBest writes the best descents by the scores on the domains, and the choices without labels.
 func (s *sweepResult) writeBest(b *textBuilder) {
-	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.ifValidation(s.validation.name))
+	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.textIfValidation(s.validation.name))
 	row := func(by string, best sweptDescent) {
 		t.add(by, best.K, best.KTilde, number.AllDigits(best.Lambda), best.epochs,
-			s.target.formatScore(best.Evaluation), s.ifValidation(s.validation.formatScore(best.Evaluation)))
+			s.target.formatScore(best.Evaluation), s.textIfValidation(s.validation.formatScore(best.Evaluation)))
 	}
 	for _, by := range []domain{s.validation, s.target} {
 		if best := s.bestBy(by); best != nil {
@@ -334,7 +336,7 @@ func (s *sweepResult) remarks() []string {
 	if s.Pair.Task != model.Regression {
 		said := map[string]bool{}
 		for _, c := range s.choices {
-			words := []string{fmt.Sprintf("Choice without labels, by joint label alignment (JLA), %s:", session.FormatTraining("after ", c.Params.Epochs)), c.Why}
+			words := []string{fmt.Sprintf("Choice without labels, by joint label alignment (JLA), %s:", session.FormatEpochs("after ", c.Params.Epochs)), c.Why}
 			for _, limit := range c.Limits {
 				if !said[limit] {
 					words, said[limit] = append(words, limit), true

@@ -15,7 +15,7 @@ type Arrow struct {
 
 // drawArrows draws arrows. Where arrows cross, the first one is on top.
 func (c canvas) drawArrows(arrows []Arrow) {
-	dots := newDots(c, c.gl.set().dots)
+	dots := newDots(c, c.gl.characters().dots)
 	x0, y0 := c.x.fraction(0), c.y.fraction(0)
 	for _, a := range slices.Backward(arrows) {
 		if s, ok := (segment{x0, y0, c.x.fraction(a.X), c.y.fraction(a.Y)}).clip(); ok {

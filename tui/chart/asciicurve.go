@@ -38,7 +38,7 @@ func (c canvas) drawASCII(curve Curve) {
 		for _, r := range text {
 			// No character is a dashed corner, so a dashed slope gets gaps.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r) ||
-				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.hasInk(float64(col))
+				dashes[curve.Dash].legendEnd != 0 && !dashes[curve.Dash].coarse.hasInk(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
 			if r != ' ' && col >= 0 && !gap && !marked {
 				c.set(col, int(highest)-line, curve.Dash.dashedRune(r), curve.Style)

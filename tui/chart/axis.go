@@ -20,16 +20,16 @@ const (
 	zeroShare = 0.08
 )
 
-// drawable reports whether a value is finite and small enough for an axis.
-func drawable(v float64) bool { return math.Abs(v) <= largest }
+// isDrawable reports whether a value is finite and small enough for an axis.
+func isDrawable(v float64) bool { return math.Abs(v) <= largest }
 
 // axis maps the values lo…hi to the fractions 0…1, linearly or logarithmically, and fractions to
 // cells: to columns from the left, or to lines from the bottom.
 type axis struct {
 	lo, hi float64
 	log    bool
-	// share is the fraction of a logarithmic axis between zero and lo; 0 if the axis has no zero.
-	share float64
+	// zeroFraction is the fraction of a logarithmic axis between zero and lo; 0 if the axis has no zero.
+	zeroFraction float64
 	// constant means that all data equal constantValue. Then lo and hi lie below and above that
 	// value.
 	constant      bool
@@ -46,7 +46,7 @@ type axis struct {
 func drawableRange(values []float64, log bool) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
-		if drawable(v) && !(log && v <= 0) {
+		if isDrawable(v) && !(log && v <= 0) {
 			lo, hi = min(lo, v), max(hi, v)
 		}
 	}
@@ -56,7 +56,7 @@ func drawableRange(values []float64, log bool) (lo, hi float64) {
 // newAxis returns the linear axis over lo…hi. Swapped ends are put in order, and a range that is
 // missing or empty is replaced by a range that can be drawn.
 func newAxis(lo, hi float64) axis {
-	if !drawable(lo) || !drawable(hi) {
+	if !isDrawable(lo) || !isDrawable(hi) {
 		return axis{lo: -1, hi: 1}
 	}
 	lo, hi = min(lo, hi), max(lo, hi)
@@ -72,14 +72,14 @@ func newAxis(lo, hi float64) axis {
 }
 
 // newLogAxis returns the logarithmic axis over the positive values lo…hi. With zero, the axis also
-// has the value 0, left of or below lo. No other value is below smallestSpan, where numbers lose
-// digits.
+// has the value 0, left of or below lo. Ends below smallestSpan, where numbers lose digits, are
+// raised to smallestSpan.
 func newLogAxis(lo, hi float64, zero bool) axis {
 	a := axis{lo: 1, hi: 10, log: true}
 	if zero {
-		a.share = zeroShare
+		a.zeroFraction = zeroShare
 	}
-	if !drawable(lo) || !drawable(hi) || lo <= 0 || hi < lo {
+	if !isDrawable(lo) || !isDrawable(hi) || lo <= 0 || hi < lo {
 		return a
 	}
 	a.lo, a.hi = max(lo, smallestSpan), max(hi, smallestSpan)
@@ -94,8 +94,8 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 // zero and the smallest positive value for the mark that shows the axis is broken.
 func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
-	if a.share > 0 && cells > 0 {
-		a.share = min(max(zeroShare, 3/float64(cells)), 0.3)
+	if a.zeroFraction > 0 && cells > 0 {
+		a.zeroFraction = min(max(zeroShare, 3/float64(cells)), 0.3)
 	}
 	return a
 }
@@ -111,23 +111,23 @@ func (a axis) widen(room float64) axis {
 func (a *axis) fraction(v float64) float64 {
 	lo, hi := a.lo, a.hi
 	switch {
-	case !drawable(v) || a.log && (v < 0 || v == 0 && a.share == 0):
+	case !isDrawable(v) || a.log && (v < 0 || v == 0 && a.zeroFraction == 0):
 		return math.NaN()
-	case a.share > 0 && v < lo:
-		return a.share * (v / lo)
+	case a.zeroFraction > 0 && v < lo:
+		return a.zeroFraction * (v / lo)
 	case a.log:
 		v, lo, hi = math.Log(v), math.Log(lo), math.Log(hi)
 	}
-	return a.share + (1-a.share)*(v-lo)/(hi-lo)
+	return a.zeroFraction + (1-a.zeroFraction)*(v-lo)/(hi-lo)
 }
 
 // valueAt returns the value at a position on the axis, a fraction from 0 to 1. It is the inverse of
 // fraction.
 func (a *axis) valueAt(f float64) float64 {
-	if f < a.share {
-		return max(a.lo*(f/a.share), 0)
+	if f < a.zeroFraction {
+		return max(a.lo*(f/a.zeroFraction), 0)
 	}
-	f = (f - a.share) / (1 - a.share)
+	f = (f - a.zeroFraction) / (1 - a.zeroFraction)
 	v := a.lo + f*(a.hi-a.lo)
 	if low := math.Log(a.lo); a.log {
 		v = math.Exp(low + f*(math.Log(a.hi)-low))

@@ -18,7 +18,7 @@ func (c canvas) drawBand(curve Curve) {
 		first, last := int(math.Ceil(max(from, 0))), int(math.Floor(min(to, float64(c.h-1))))
 		for row := first; row <= last; row++ {
 			if !curve.Outline || row == first || row == last {
-				c.set(col, row, c.gl.set().band, curve.Style)
+				c.set(col, row, c.gl.characters().band, curve.Style)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func (c canvas) bandEdgeHeights(xs, values []float64) []float64 {
 // bandEdgePath returns the path of the lower or the upper edge of a band.
 func (p Plot) bandEdgePath(xs, values []float64) path {
 	return p.path(xs, values, func(v float64) float64 {
-		if p.y.log && v <= 0 && drawable(v) {
+		if p.y.log && v <= 0 && isDrawable(v) {
 			return -1 // not positive: below the axis
 		}
 		return p.y.fraction(v)

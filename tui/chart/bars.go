@@ -36,9 +36,9 @@ type Series struct {
 	Values []float64
 	Style  Style
 	// Cut is the number of leading components that a model uses, such as k. The bars of these
-	// components follow a solid rule, the other bars are dim and follow a broken rule. A label such
-	// as "k=3", with CutName before the number, stands after the bar of the last used component, or
-	// in the header if that bar is too long or not visible.
+	// components stand right of a solid vertical line, the other bars are dim and stand right of a
+	// broken line. A label such as "k=3", with CutName before the number, stands after the bar of
+	// the last used component, or in the header if that bar is too long or not visible.
 	Cut     int
 	CutName string
 	// Log makes the scale of the bars logarithmic, from the power of ten below the smallest

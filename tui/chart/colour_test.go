@@ -87,7 +87,7 @@ func decoded(t *testing.T, escape string) (c rgb) {
 
 // background returns the background for which a theme is meant.
 func background(t Theme) rgb {
-	if t.onDark() {
+	if t.hasDarkBackground() {
 		return rgb{0x1e, 0x1e, 0x1e}
 	}
 	return rgb{0xfa, 0xfa, 0xfa}
@@ -192,7 +192,7 @@ func TestMeaningsStayApart(t *testing.T) {
 func TestClassesStayApart(t *testing.T) {
 	for _, theme := range coloured {
 		least := 1.3
-		if !theme.onDark() {
+		if !theme.hasDarkBackground() {
 			least = 2.2
 		}
 		for full, pale := range map[Style]Style{Source: SourcePale, Target: TargetPale} {
@@ -300,14 +300,14 @@ func TestSignsAreSeenByAll(t *testing.T) {
 func TestDensityRamps(t *testing.T) {
 	for _, gl := range allGlyphs {
 		for s := range scale(numScales) {
-			ramp := []rune(gl.set().ramps[s])
+			ramp := []rune(gl.characters().ramps[s])
 			at, seen := 0, map[rune]bool{}
 			for i := range shadeSteps + 1 {
 				shade := s.shade((float64(i) + 0.49) / shadeSteps)
 				if of, f := shade.position(); shade == 0 || int(shade) >= numShades || of != s || f != float64(i)/shadeSteps {
 					t.Fatalf("step %d of scale %d became shade %d, %g of scale %d", i, s, shade, f, of)
 				}
-				r := gl.density(shade)
+				r := gl.densityRune(shade)
 				for at < len(ramp) && ramp[at] != r {
 					at++
 				}
@@ -317,12 +317,12 @@ func TestDensityRamps(t *testing.T) {
 				seen[r] = true
 			}
 			// In a map, a blank would look like nothing.
-			if len(seen) != len(ramp) || seen[' '] == (s == sequential) || s == sequential && seen[gl.Rune(unknown)] {
+			if len(seen) != len(ramp) || seen[' '] == (s == sequential) || s == sequential && seen[gl.ReplaceRune(unknown)] {
 				t.Errorf("%v, scale %d: ramp %q, of which are used %v", gl, s, string(ramp), seen)
 			}
 		}
 		for _, r := range "╭╮╰╯─│┤┬└┼┄┆╌╎·┊▲▼●○−×•┈…━◂▸★⣿" {
-			if got := gl.Rune(r); gl == ASCII && got >= 0x80 || gl != ASCII && got != r {
+			if got := gl.ReplaceRune(r); gl == ASCII && got >= 0x80 || gl != ASCII && got != r {
 				t.Errorf("%v: %q becomes %q", gl, r, got)
 			}
 		}

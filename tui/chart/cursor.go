@@ -16,7 +16,7 @@ func (c Curves) VisibleX() (lo, hi float64, isPart bool) {
 	now := c.xAxis()
 	c.XMin, c.XMax = 0, 0
 	lo, hi = now.lo, now.hi
-	if now.share > 0 {
+	if now.zeroFraction > 0 {
 		lo = 0
 	}
 	return lo, hi, now != c.xAxis()
@@ -96,7 +96,7 @@ func (c Curves) Zoom(x, factor float64) (lo, hi float64) {
 	all.XMin, all.XMax = 0, 0
 	whole, now := all.xAxis(), c.xAxis()
 	at, from, to := whole.fraction(x), whole.fraction(now.lo), whole.fraction(now.hi)
-	if now.share > 0 {
+	if now.zeroFraction > 0 {
 		from = 0
 	}
 	from, to = at-(at-from)*factor, at+(to-at)*factor
@@ -104,7 +104,7 @@ func (c Curves) Zoom(x, factor float64) (lo, hi float64) {
 		return 0, 0
 	}
 	lo, hi = whole.valueAt(max(from, 0)), whole.valueAt(min(to, 1))
-	if whole.share > 0 && from < whole.share {
+	if whole.zeroFraction > 0 && from < whole.zeroFraction {
 		lo = 0
 	}
 	return lo, hi

@@ -49,7 +49,7 @@ func (c Curve) LegendSample(gl Glyphs) string {
 	before, after := c.Dash.legendPieces()
 	switch {
 	case c.hasBand():
-		return before + after + string(gl.set().band)
+		return before + after + string(gl.characters().band)
 	case c.Mark != 0:
 		return before + string(c.Mark) + after
 	}

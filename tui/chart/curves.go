@@ -49,12 +49,12 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	for _, curve := range c.Curves {
 		ys = append(ys, c.visibleValues(x, curve, curve.Y)...)
 	}
-	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
-	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
+	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return isDrawable(v) && v <= 0 })
+	ok = slices.ContainsFunc(ys, func(v float64) bool { return isDrawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
 		low, high := c.visibleValues(x, curve, curve.Low), c.visibleValues(x, curve, curve.High)
 		for i := range min(len(low), len(high)) {
-			if drawable(low[i]) && drawable(high[i]) {
+			if isDrawable(low[i]) && isDrawable(high[i]) {
 				ys = append(ys, low[i], high[i])
 			}
 		}
@@ -64,10 +64,10 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	}
 	lo, hi := drawableRange(ys, c.LogY)
 	bounded := c.YMin != 0 || c.YMax != 0
-	if low := c.YMin; bounded && drawable(low) && !(c.LogY && low <= 0) {
+	if low := c.YMin; bounded && isDrawable(low) && !(c.LogY && low <= 0) {
 		lo, hi = low, max(low, hi)
 	}
-	if high := c.YMax; bounded && drawable(high) && !(c.LogY && high <= 0) {
+	if high := c.YMax; bounded && isDrawable(high) && !(c.LogY && high <= 0) {
 		lo, hi = min(high, lo), high
 	}
 	y = newAxis(lo, hi)
@@ -79,7 +79,7 @@ func (c Curves) axes() (x, y axis, ok bool) {
 
 // canShow reports whether the horizontal axis can show the value x.
 func (c Curves) canShow(x float64) bool {
-	return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero)
+	return isDrawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero)
 }
 
 // xAxis returns the part of the horizontal axis between XMin and XMax, or the whole axis if no

@@ -49,7 +49,7 @@ func TestResample(t *testing.T) {
 // dotsOf returns the dots of a picture, by columns and rows of dots from the lower left, and the
 // numbers of dots across and up in a cell. In ASCII a cell is one dot.
 func dotsOf(g *Grid, gl Glyphs) (inked func(col, row int) bool, across, up int) {
-	set := gl.set().dots
+	set := gl.characters().dots
 	if set == nil {
 		return func(col, row int) bool { c := g.At(col, g.h-1-row); return !c.isBlank() }, 1, 1
 	}
@@ -233,13 +233,13 @@ func TestMarkersAndLevels(t *testing.T) {
 		for x := range g.w {
 			seen[g.At(x, line)]++
 		}
-		dashes, dots := 0, seen[Cell{Rune: gl.Rune('┊'), Style: Changed}]
+		dashes, dots := 0, seen[Cell{Rune: gl.ReplaceRune('┊'), Style: Changed}]
 		for cell, n := range seen {
 			if cell.Style == Pinned && !cell.isBlank() {
 				dashes += n
 			}
 		}
-		if dashes < p.x.cells/2 || dots < p.y.cells/2 || seen[Cell{Rune: gl.Rune('▲'), Style: Changed}] != 1 {
+		if dashes < p.x.cells/2 || dots < p.y.cells/2 || seen[Cell{Rune: gl.ReplaceRune('▲'), Style: Changed}] != 1 {
 			t.Errorf("%v: %d columns show the level, %d lines the marker", gl, dashes, dots)
 		}
 		later := func(c Cell) bool { return c.Style == Bad }
@@ -310,11 +310,11 @@ func TestZeroAndBelow(t *testing.T) {
 		testutil.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
 	}
 	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true}
-	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {
+	if x, y, _ := c.axes(); x.lo != 0.1 || x.zeroFraction != 0 || y.hi != 4 {
 		t.Errorf("without Zero, the axes are %+v and %+v", x, y)
 	}
 	c.Zero = true
-	if x, y, _ := c.axes(); x.lo != 0.1 || x.share == 0 || y.lo != 1 || y.hi != 4 {
+	if x, y, _ := c.axes(); x.lo != 0.1 || x.zeroFraction == 0 || y.lo != 1 || y.hi != 4 {
 		t.Errorf("with Zero, the axes are %+v and %+v", x, y)
 	}
 }

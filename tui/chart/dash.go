@@ -25,9 +25,10 @@ var dashes = [...]struct {
 	// fine and coarse are the lengths of the dashes in columns: fine for lines made of dots, coarse
 	// for lines made of whole cells.
 	fine, coarse dashLengths
-	// end, unless 0, is the piece after the mark in a legend. If end is not 0, an ASCII curve has
-	// gaps in its level pieces.
-	end rune
+	// legendEnd is the piece after the mark in a legend, or 0 if that piece equals the piece before
+	// the mark. Curves with a legendEnd have gaps in ASCII, because one piece can't show their
+	// pattern.
+	legendEnd rune
 }{
 	Solid:        {level: '─', upright: '│'},
 	Dashed:       {'┄', '┆', dashLengths{2, 2}, dashLengths{2, 1}, 0},
@@ -64,8 +65,8 @@ func (p dashLengths) hasInk(length float64) bool {
 
 // legendPieces returns the pieces of a line before and after its mark in a legend.
 func (d Dash) legendPieces() (before, after string) {
-	look := dashes[d]
-	return string(look.level), string(cmp.Or(look.end, look.level))
+	pattern := dashes[d]
+	return string(pattern.level), string(cmp.Or(pattern.legendEnd, pattern.level))
 }
 
 // dashedRune returns the character of a dashed curve where the solid curve would have r. Only level

@@ -26,10 +26,10 @@ var digits = map[rune][DigitRows]string{
 	' ': {"", "", "", "", ""},
 }
 
-// Digits writes a number in large digits, DigitRows lines tall, with its upper left corner at (x,
-// y). It returns the width in columns: 0, and nothing is written, if the text is not a number or
-// does not fit.
-func (g *Grid) Digits(x, y int, text string, style Style) (width int) {
+// WriteLargeDigits writes a number in large digits, DigitRows lines tall, with its upper left
+// corner at (x, y). It returns the width in columns: 0, and nothing is written, if the text is not
+// a number or does not fit.
+func (g *Grid) WriteLargeDigits(x, y int, text string, style Style) (width int) {
 	const pixel, gap = 2, 2
 	text = strings.ReplaceAll(text, "−", "-")
 	for _, r := range text {

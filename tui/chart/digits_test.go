@@ -12,7 +12,7 @@ func TestDigits(t *testing.T) {
 	seen := map[string]rune{}
 	for _, r := range all {
 		g := NewGrid(10, DigitRows)
-		width := g.Digits(0, 0, string(r), Plain)
+		width := g.WriteLargeDigits(0, 0, string(r), Plain)
 		picture := strings.Join(g.Plain(), "\n")
 		if before, twice := seen[picture]; twice {
 			t.Errorf("%c looks as %c", r, before)
@@ -23,7 +23,7 @@ func TestDigits(t *testing.T) {
 		}
 	}
 	g := NewGrid(60, DigitRows).WithGlyphs(ASCII)
-	if width := g.Digits(0, 0, "−4.2 %", Plain); width != 34 || strings.Join(g.Plain(), "\n") != `      ##  ##      ######    ##  ##
+	if width := g.WriteLargeDigits(0, 0, "−4.2 %", Plain); width != 34 || strings.Join(g.Plain(), "\n") != `      ##  ##      ######    ##  ##
       ##  ##          ##        ##
 ####  ######      ######      ##
           ##      ##        ##
@@ -32,7 +32,7 @@ func TestDigits(t *testing.T) {
 	}
 	for _, text := range []string{"diverges", "–", strings.Repeat("8", 9)} {
 		g := NewGrid(60, DigitRows)
-		if g.Digits(0, 0, text, Plain) != 0 || strings.Join(g.Plain(), "") != "" {
+		if g.WriteLargeDigits(0, 0, text, Plain) != 0 || strings.Join(g.Plain(), "") != "" {
 			t.Errorf("%q is written large", text)
 		}
 	}

@@ -14,7 +14,7 @@
 // become a path, traceRun makes dots of the path, and drawCurves merges the dots of all curves; in
 // ASCII, asciigraph draws each curve in characters.
 //
-// To add a kind of chart, write a struct with exported fields and a method Draw(g, gl) that accepts
+// To add a kind of chart, write a struct with exported fields and a method Draw(g) that accepts
 // any data and any size. Take characters from glyphs.go and styles from style.go. Add the chart to
 // TestAnyDrawing, which checks that it never panics or writes outside of its grid, and to TestGolden.
 package chart

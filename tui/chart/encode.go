@@ -26,8 +26,8 @@ type Encoder struct {
 
 // styleCode is the escape sequence of a style, without its beginning and end; empty for plain text.
 type styleCode struct {
-	parameters   string
-	showsOnBlank bool // the style is visible on a blank
+	parameters       string
+	isVisibleOnBlank bool // the style is visible on a blank
 }
 
 // pen is how the terminal draws its next character: in a style or, if a shade is not zero, in
@@ -49,23 +49,23 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		hex, ansi := t.colour(s)
 		look := renderer.NewStyle().Bold(has&bold != 0).Faint(has&faint != 0).
 			Underline(has&underline != 0).Reverse(has&inverse != 0).
-			Foreground(lipgloss.CompleteColor{TrueColor: shortest(hex), ANSI256: hex, ANSI: ansi})
-		e.styles[s] = styleCode{parameters(look), profile != termenv.Ascii && has&(underline|inverse) != 0}
+			Foreground(lipgloss.CompleteColor{TrueColor: shortestColour(hex), ANSI256: hex, ANSI: ansi})
+		e.styles[s] = styleCode{escapeParameters(look), profile != termenv.Ascii && has&(underline|inverse) != 0}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
 	// Sixteen colours are too few for a scale of shades, and Mono has no colours.
 	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	for s := 1; e.shades && s < numShades; s++ {
-		shade := profile.Color(shortest(t.shadeColour(Shade(s))))
+		shade := profile.Color(shortestColour(t.shadeColour(Shade(s))))
 		e.ink[s], e.fill[s] = shade.Sequence(false), ";"+shade.Sequence(true)
-		e.text[s] = profile.Color(shortest(legibleOn(shade))).Sequence(false)
+		e.text[s] = profile.Color(shortestColour(legibleColourOn(shade))).Sequence(false)
 	}
 	return e
 }
 
-// shortest returns the colour #rrggbb as an index into the palette of 256 if the palette has it,
+// shortestColour returns the colour #rrggbb as an index into the palette of 256 if the palette has it,
 // because the index has a shorter escape sequence.
-func shortest(hex string) string {
+func shortestColour(hex string) string {
 	near := termenv.ANSI256.Color(hex)
 	if index, is := near.(termenv.ANSI256Color); is && termenv.ConvertToRGB(near).Hex() == hex {
 		return strconv.Itoa(int(index))
@@ -73,9 +73,9 @@ func shortest(hex string) string {
 	return hex
 }
 
-// parameters returns the parameters of the escape sequence with which lipgloss begins text in a
-// style; empty for plain text.
-func parameters(style lipgloss.Style) string {
+// escapeParameters returns the parameters of the escape sequence with which lipgloss begins text in
+// a style; empty for plain text.
+func escapeParameters(style lipgloss.Style) string {
 	before, _, _ := strings.Cut(style.Render("x"), "x")
 	return strings.TrimSuffix(strings.TrimPrefix(before, "\x1b["), "m")
 }
@@ -134,7 +134,7 @@ func (e *Encoder) EncodeChanges(old, g *Grid) string {
 // textEnd returns the number of cells of a line before the blanks at its end.
 func (e *Encoder) textEnd(line []Cell) int {
 	n := len(line)
-	for n > 0 && line[n-1].isBlank() && line[n-1].image == 0 && !e.showsOnBlank(e.penFor(&line[n-1])) {
+	for n > 0 && line[n-1].isBlank() && line[n-1].image == 0 && !e.isVisibleOnBlank(e.penFor(&line[n-1])) {
 		n--
 	}
 	return n
@@ -144,9 +144,9 @@ func (e *Encoder) textEnd(line []Cell) int {
 // the pen after it.
 func (e *Encoder) writeColumn(b *strings.Builder, line []Cell, x int, current pen) pen {
 	next := e.penFor(&line[x])
-	if line[x].isBlank() && !e.showsOnBlank(next) { // all such pens look the same here
+	if line[x].isBlank() && !e.isVisibleOnBlank(next) { // all such pens look the same here
 		next = current
-		if e.showsOnBlank(current) {
+		if e.isVisibleOnBlank(current) {
 			next = pen{}
 		}
 	}
@@ -165,8 +165,11 @@ func (e *Encoder) penFor(c *Cell) pen {
 	return pen{}
 }
 
-// showsOnBlank reports whether a blank drawn by the pen is visible, such as an underlined blank.
-func (e *Encoder) showsOnBlank(p pen) bool { return p.fill != 0 || e.styles[p.style].showsOnBlank }
+// isVisibleOnBlank reports whether a blank drawn by the pen is visible, such as an underlined
+// blank.
+func (e *Encoder) isVisibleOnBlank(p pen) bool {
+	return p.fill != 0 || e.styles[p.style].isVisibleOnBlank
+}
 
 // switchPen writes the escape sequence that replaces the current pen by the next one, and returns
 // the next one.
@@ -203,7 +206,7 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {
 	case !shades && c.hasTwoPixels():
-		b.WriteRune(c.standIn())
+		b.WriteRune(c.replacementRune())
 	case c.Continuation && x > 0 && line[x-1].wide:
 	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
 		b.WriteByte(' ')
@@ -213,15 +216,15 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	}
 }
 
-// standIn returns the character that replaces a cell of two pixels where colours can't be shown. It
-// is as dense as the mean of both pixels.
-func (c *Cell) standIn() rune {
+// replacementRune returns the character that replaces a cell of two pixels where colours can't be
+// shown. It is as dense as the mean of both pixels.
+func (c *Cell) replacementRune() rune {
 	if c.Ink == 0 || c.Fill == 0 {
-		return Block.density(max(c.Ink, c.Fill))
+		return Block.densityRune(max(c.Ink, c.Fill))
 	}
 	of, upper := c.Ink.position()
 	_, lower := c.Fill.position()
-	return Block.density(of.shade((upper + lower) / 2))
+	return Block.densityRune(of.shade((upper + lower) / 2))
 }
 
 // hasTwoPixels reports whether the cell shows two pixels of a picture, one above the other.

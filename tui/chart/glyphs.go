@@ -24,7 +24,8 @@ type glyphSet struct {
 	// would look like an empty cell, and no mark of an unknown value.
 	ramps [numScales]string
 	band  rune // fills bands
-	// cursor, best, leader and vetoed are marks in a heat map. No ramp contains them.
+	// cursor, best, leader and vetoed mark four kinds of cells in a heat map, the fields of HeatMap
+	// with these names. No ramp contains these marks.
 	cursor, best, leader, vetoed rune
 }
 
@@ -38,7 +39,7 @@ var (
 	}
 )
 
-func (gl Glyphs) set() *glyphSet { return &glyphSets[min(int(gl), len(glyphSets)-1)] }
+func (gl Glyphs) characters() *glyphSet { return &glyphSets[min(int(gl), len(glyphSets)-1)] }
 
 // GlyphsByName returns the set with a name: "braille", "block" or "ascii".
 func GlyphsByName(name string) (Glyphs, error) {
@@ -51,22 +52,22 @@ func GlyphsByName(name string) (Glyphs, error) {
 }
 
 // String returns the name of the set, as [GlyphsByName] takes it.
-func (gl Glyphs) String() string { return gl.set().name }
+func (gl Glyphs) String() string { return gl.characters().name }
 
 // HeatMarks returns the marks of three cells of a [HeatMap]: Cursor, Best and Leader.
 func (gl Glyphs) HeatMarks() (cursor, best, leader rune) {
-	set := gl.set()
+	set := gl.characters()
 	return set.cursor, set.best, set.leader
 }
 
-// density returns the character that represents a shade where colours can't be shown. The zero
+// densityRune returns the character that represents a shade where colours can't be shown. The zero
 // Shade is a blank.
-func (gl Glyphs) density(s Shade) rune {
+func (gl Glyphs) densityRune(s Shade) rune {
 	if s == 0 {
 		return ' '
 	}
 	of, f := s.position()
-	ramp := []rune(gl.set().ramps[of])
+	ramp := []rune(gl.characters().ramps[of])
 	if of == diverging { // symmetric about the middle
 		middle := len(ramp) / 2
 		return ramp[middle+int(math.Round((2*f-1)*float64(middle)))]
@@ -81,9 +82,9 @@ const (
 	unknown = '·'
 )
 
-// Rune returns r, or an ASCII character in its place if the set is ASCII: '-' for '─' and '−', '*'
-// for '●', '?' for any character missing in standIns.
-func (gl Glyphs) Rune(r rune) rune {
+// ReplaceRune returns r, or an ASCII character in its place if the set is ASCII: '-' for '─' and
+// '−', '*' for '●', '?' for any character missing in standIns.
+func (gl Glyphs) ReplaceRune(r rune) rune {
 	if gl != ASCII || r < 0x80 {
 		return r
 	}

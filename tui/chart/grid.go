@@ -90,12 +90,12 @@ func (g *Grid) At(x, y int) Cell {
 // wide character takes two columns, or becomes a blank in the last column.
 func (g *Grid) Set(x, y int, r rune, s Style) {
 	if r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿' {
-		g.put(x, y, r, "", 1, s)
+		g.writeGrapheme(x, y, r, "", 1, s)
 		return
 	}
 	r, tail, width, _ := nextGrapheme(string(r))
 	if width > 0 {
-		g.put(x, y, r, tail, width, s)
+		g.writeGrapheme(x, y, r, tail, width, s)
 	}
 }
 
@@ -130,7 +130,7 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 			break
 		}
 		if x >= 0 && cols > 0 {
-			g.put(x, y, r, tail, cols, st)
+			g.writeGrapheme(x, y, r, tail, cols, st)
 			width += cols
 		}
 		x += cols
@@ -211,8 +211,8 @@ func (g *Grid) line(y int) []Cell {
 	return g.cells[at : at+g.w : at+g.w]
 }
 
-// put writes one grapheme, one or two columns wide.
-func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
+// writeGrapheme writes one grapheme, one or two columns wide.
+func (g *Grid) writeGrapheme(x, y int, r rune, tail string, cols int, s Style) {
 	if !g.contains(x, y) {
 		return
 	}
@@ -220,10 +220,10 @@ func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 	case cols == 2 && x+1 >= g.w:
 		r, tail, cols = ' ', "", 1
 	case g.gl == ASCII && cols == 2:
-		g.put(x+1, y, '?', "", 1, s)
+		g.writeGrapheme(x+1, y, '?', "", 1, s)
 		fallthrough
 	case g.gl == ASCII:
-		r, tail, cols = g.gl.Rune(r), "", 1
+		r, tail, cols = g.gl.ReplaceRune(r), "", 1
 	}
 	g.clearOtherHalf(x, y)
 	line := g.line(y)

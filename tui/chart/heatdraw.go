@@ -48,8 +48,8 @@ func (h *mapLayout) drawNames() {
 	}
 }
 
-// drawCorner writes both names into the upper left corner of a map that is too low for a line of
-// names. Arrows show that the map has rows above or below the visible ones.
+// drawCorner writes the names of rows and columns into the upper left corner of a map that is too
+// low for a line of names. Arrows show that the map has rows above or below the visible ones.
 func (h *mapLayout) drawCorner() {
 	width := TextWidth(h.cornerText())
 	if h.left < width || h.rows == 0 {
@@ -115,7 +115,7 @@ func (h *mapLayout) drawColLabels() {
 // drawCell draws the cell at a position of the map into g, which has the size of one cell. Wide
 // cells end in a blank column.
 func (h *mapLayout) drawCell(g *Grid, p Position) {
-	v, middle := h.at(p), (h.ch-1)/2
+	v, middle := h.valueAt(p), (h.ch-1)/2
 	shade := h.scale.shade(v)
 	glyph, style := h.scale.glyph(v, g.gl), Plain
 	if shade == 0 {
@@ -192,7 +192,7 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, numberStart int) {
 func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0
-	if h.scale.above > 0 {
+	if h.scale.lengthAbove > 0 {
 		from = h.scale.drawReferenceLegend(g, h.Reference, h.Format)
 	} else {
 		from = h.scale.drawLegend(g, h.Format)

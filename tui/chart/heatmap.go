@@ -54,8 +54,10 @@ type HeatMap struct {
 	// NumberWidth is the least width of a number in columns. It keeps the layout the same while
 	// values become known.
 	NumberWidth int
-	// Cursor, Best and Leader, unless nil, are cells with the marks ● ★ ☆, in ASCII X B L. The
-	// cells of Vetoed have the mark ×, in ASCII v, and the cells of Pinned the Mark of the Pin.
+	// Cursor, Best and Leader, unless nil, are the current cell, the cell with the best value, and
+	// the cell that is best without labels. Their marks are ● ★ ☆, in ASCII X B L. The cells of
+	// Vetoed, which can't be chosen, have the mark ×, in ASCII v. Each Pin in Pinned has its own
+	// Mark.
 	Cursor, Best, Leader *Position
 	Vetoed               []Position
 	Pinned               []Pin
@@ -64,7 +66,7 @@ type HeatMap struct {
 	Candidate *Position
 }
 
-func (m HeatMap) at(p Position) float64 {
+func (m HeatMap) valueAt(p Position) float64 {
 	if p.Row < 0 || p.Row >= len(m.Values) || p.Col < 0 || p.Col >= len(m.Values[p.Row]) {
 		return math.NaN()
 	}
@@ -105,7 +107,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	values := slices.Concat(m.Values...)
 	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Reference)
 	h.layoutMargins()
-	set := g.gl.set()
+	set := g.gl.characters()
 	h.marks = []mark{ // the most important first
 		{m.Cursor, legendEntry{string(set.cursor), Accent, "here"}},
 		{m.Best, legendEntry{string(set.best), Good, "best"}},

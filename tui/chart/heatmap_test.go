@@ -135,7 +135,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 				if !m.layout(g.WithGlyphs(gl)).numbers {
 					continue
 				}
-				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.at(*m.Candidate)))
+				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.valueAt(*m.Candidate)))
 				if !ok || after[0] != ' ' && after[0] != '\n' {
 					t.Fatalf("%v, %d columns, candidate %+v:\n%s", gl, w, *m.Candidate, plain(g))
 				}

@@ -47,8 +47,8 @@ func (c canvas) drawLevelNames(levels []Level) {
 }
 
 // drawLevelName writes the name of a horizontal line where it covers no curve: on the line, as far
-// right as possible, or else in the row above or below, if unwritten has no name for that row.
-// drawLevelName reports whether there was room.
+// right as possible, or else in the row above or below. unwritten has the names of other lines by
+// row; drawLevelName keeps their rows free. It reports whether there was room.
 func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {
@@ -104,7 +104,7 @@ func (c canvas) drawMarkerLabel(m Marker) {
 func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
-		case cell.isBlank(), cell.Rune == c.gl.set().band, cell.Rune == c.gl.Rune('┊'):
+		case cell.isBlank(), cell.Rune == c.gl.characters().band, cell.Rune == c.gl.ReplaceRune('┊'):
 		case mayCover != nil && mayCover(cell):
 		default:
 			return false
@@ -116,10 +116,10 @@ func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*C
 
 // isVisibleIn reports whether a cell shows a piece of the level and no curve.
 func (l Level) isVisibleIn(cell *Cell, gl Glyphs) bool {
-	piece := gl == ASCII && cell.Rune == gl.Rune(l.Dash.dashedRune('─'))
-	for _, row := range gl.set().dots {
+	piece := gl == ASCII && cell.Rune == gl.ReplaceRune(l.Dash.dashedRune('─'))
+	for _, row := range gl.characters().dots {
 		for _, bits := range [3]uint8{row[0], row[1], row[0] | row[1]} {
-			piece = piece || cell.Rune == gl.set().dots.rune(bits)
+			piece = piece || cell.Rune == gl.characters().dots.rune(bits)
 		}
 	}
 	return piece && cell.Style == l.Style

@@ -2,27 +2,27 @@ package chart
 
 import "slices"
 
-// A layer has the dots of one curve, as bits for each cell. The field ink has the dots to draw, and
-// the field all the dots that a solid curve would have. If a cell has room for few dots, all has
-// every dot of each cell that the curve touches.
+// A layer has the dots of one curve, as bits for each cell: drawnDots are the dots to draw, and
+// solidDots the dots of the same curve without gaps. If a cell has room for few dots, solidDots has
+// all dots of each cell that the curve touches, because two curves can't share the cell.
 type layer struct {
-	ink, all []uint8
-	style    Style
+	drawnDots, solidDots []uint8
+	style                Style
 }
 
-func (c canvas) layerOf(curve Curve) layer {
-	set := c.gl.set().dots
+func (c canvas) newLayer(curve Curve) layer {
+	set := c.gl.characters().dots
 	l := layer{make([]uint8, c.w*c.h), make([]uint8, c.w*c.h), curve.Style}
 	up, across := len(set), len(set[0])
 	put := func(k knot, inked bool) {
 		row := up*c.h - 1 - k.row
 		at, bit := row/up*c.w+k.col/across, set[row%up][k.col%across]
-		l.all[at] |= bit
+		l.solidDots[at] |= bit
 		if len(set) < len(brailleDots) {
-			l.all[at] = 1<<(up*across) - 1 // two curves can't share so few dots
+			l.solidDots[at] = 1<<(up*across) - 1 // two curves can't share so few dots
 		}
 		if inked {
-			l.ink[at] |= bit
+			l.drawnDots[at] |= bit
 		}
 	}
 	pen := dashes[curve.Dash].fine
@@ -51,12 +51,12 @@ func (c canvas) layerOf(curve Curve) layer {
 // isHidden reports whether the layers above would cover all dots of a cell if every curve were
 // solid.
 func (l layer) isHidden(above []layer, cell int) bool {
-	seen := l.all[cell] // the dots that remain visible
+	seen := l.solidDots[cell] // the dots that remain visible
 	if seen == 0 {
 		return false
 	}
 	for _, a := range above {
-		seen &^= a.all[cell]
+		seen &^= a.solidDots[cell]
 	}
 	return seen == 0
 }
@@ -81,20 +81,20 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 	var layers []layer
 	for _, curve := range curves {
-		layers = append(layers, c.layerOf(curve))
+		layers = append(layers, c.newLayer(curve))
 	}
 	alternateOverlaps(layers, c.w)
 	for at := range c.w * c.h {
 		var bits uint8
 		var style Style
 		for _, l := range slices.Backward(layers) {
-			if l.ink[at] != 0 {
-				bits |= l.ink[at]
+			if l.drawnDots[at] != 0 {
+				bits |= l.drawnDots[at]
 				style = l.style
 			}
 		}
 		if bits != 0 {
-			c.Set(at%c.w, at/c.w, c.gl.set().dots.rune(bits), style)
+			c.Set(at%c.w, at/c.w, c.gl.characters().dots.rune(bits), style)
 		}
 	}
 }
@@ -108,22 +108,22 @@ func alternateOverlaps(layers []layer, w int) {
 		from := 0
 		for col := 0; col <= w; col++ {
 			along := false
-			for at := col; col < w && at < len(under.all); at += w {
+			for at := col; col < w && at < len(under.solidDots); at += w {
 				along = along || under.isHidden(layers[:i], at)
 			}
 			if along {
 				continue
 			}
 			for x := from; col-from >= least && x < col; x++ {
-				for at := x; at < len(under.all); at += w {
+				for at := x; at < len(under.solidDots); at += w {
 					switch {
 					case !under.isHidden(layers[:i], at):
 					case x/stretch%3 == 1+(i-1)%2: // the turn of the lower curve
 						for _, l := range layers[:i] {
-							l.ink[at] = 0
+							l.drawnDots[at] = 0
 						}
 					default:
-						under.ink[at] = 0
+						under.drawnDots[at] = 0
 					}
 				}
 			}

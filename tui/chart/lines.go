@@ -51,8 +51,8 @@ func (s segment) eachDot(w, h int, ink func(x, y int, part float64)) {
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
 	for i := range steps {
 		t := (float64(i) + 0.5) / float64(steps)
-		// Adding rounding makes a place on the border of two dots belong to the same dot for any
-		// rounding error.
+		// The tolerance keeps rounding errors from moving a point on the border of two dots to the
+		// other dot.
 		x := min(max(int(x0+t*dx+rounding), 0), w-1)
 		y := min(max(int(y0+t*dy+rounding), 0), h-1)
 		ink(x, y, t)
@@ -61,7 +61,7 @@ func (s segment) eachDot(w, h int, ink func(x, y int, part float64)) {
 
 // drawLines draws straight lines. Where lines cross, the first one is on top.
 func (c canvas) drawLines(lines []Line) {
-	dots := newDots(c, c.gl.set().dots)
+	dots := newDots(c, c.gl.characters().dots)
 	for _, l := range slices.Backward(lines) {
 		if s, ok := l.segment(c.x, c.y); ok {
 			dots.addLine(s, l.Dash, l.Style)
@@ -83,7 +83,7 @@ func (c canvas) drawLines(lines []Line) {
 func slopeRune(run, rise float64, d Dash) rune {
 	switch {
 	case d == Dotted || d == Dashed:
-		return ASCII.Rune(dashes[d].level)
+		return ASCII.ReplaceRune(dashes[d].level)
 	case math.Abs(rise) > 4*math.Abs(run):
 		return '|'
 	case math.Abs(rise) < 0.5*math.Abs(run):

@@ -126,7 +126,7 @@ func (f *margins) xTicks(x axis) []tick {
 			case f.left+t.cell >= f.tickEnd, TextWidth(t.label) > f.tickEnd:
 				continue // no room beside the label of the axis
 			case start >= free && t.cell >= 0:
-			case i > 0 && x.share > 0 && len(kept) == 1:
+			case i > 0 && x.zeroFraction > 0 && len(kept) == 1:
 				continue // too near to the zero
 			default:
 				return nil
@@ -200,7 +200,7 @@ func (f *margins) drawTicks(a axis, ticks []tick, runes string, set func(cell in
 	if len(ticks) == 0 {
 		return
 	}
-	if f.g.gl.Rune(look[1]) != f.g.gl.Rune(look[2]) {
+	if f.g.gl.ReplaceRune(look[1]) != f.g.gl.ReplaceRune(look[2]) {
 		for _, cell := range a.minorTickCells(ticks) {
 			set(cell, look[2])
 		}

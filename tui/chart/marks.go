@@ -8,8 +8,8 @@ func (c canvas) drawCurveMarks(curve Curve) {
 			continue
 		}
 		if curve.Marks > 0 {
-			// The first column of a stretch depends on the mark, so that curves that coincide have
-			// different marks in different columns.
+			// Each stretch of columns has one mark. Where stretches begin depends on the character
+			// of the mark, so that curves that coincide have their marks in different columns.
 			const sides = 4
 			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
 			stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w

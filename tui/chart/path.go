@@ -39,7 +39,7 @@ func (p Plot) path(xs, ys []float64, height func(v float64) float64) path {
 
 func (p Plot) curvePath(curve Curve) path {
 	return p.path(curve.X, curve.Y, func(v float64) float64 {
-		if p.y.share > 0 && drawable(v) {
+		if p.y.zeroFraction > 0 && isDrawable(v) {
 			v = max(v, 0) // values that are not positive lie on the floor
 		}
 		return p.y.fraction(v)

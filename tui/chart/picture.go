@@ -68,7 +68,7 @@ func (p Picture) Draw(g *Grid) {
 			switch {
 			case g.gl == ASCII:
 				upper, lower = pixel(x, y), 0
-				r = g.gl.density(upper)
+				r = g.gl.densityRune(upper)
 			case upper == 0:
 				upper, lower, r = lower, 0, '▄'
 			}

@@ -27,7 +27,7 @@ func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 	return func(yield func(x, y float64) bool) {
 		for _, p := range sets {
 			for i := range p.pointCount() {
-				if drawable(p.X[i]) && drawable(p.Y[i]) && !yield(p.X[i], p.Y[i]) {
+				if isDrawable(p.X[i]) && isDrawable(p.Y[i]) && !yield(p.X[i], p.Y[i]) {
 					return
 				}
 			}
@@ -102,7 +102,7 @@ func (c canvas) redrawHiddenMarks(shown []*Points) {
 		x, y := at%c.w, at/c.w
 		beside := raised[[2]int{x - 1, y}] || raised[[2]int{x - 1, y - 1}] ||
 			raised[[2]int{x, y - 1}] || raised[[2]int{x + 1, y - 1}]
-		if !beside && c.At(x, y).Rune != c.gl.Rune(p.Mark) {
+		if !beside && c.At(x, y).Rune != c.gl.ReplaceRune(p.Mark) {
 			raised[[2]int{x, y}] = true
 			c.Set(x, y, p.Mark, p.Style)
 		}

@@ -6,7 +6,7 @@ import "math"
 // of lines, and ticks at these values, at least gap lines apart. So the label beside a line is the
 // exact value of its middle. ticks is nil if the axis is constant or can't be aligned.
 func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
-	if a.share > 0 { // zero is the lowest line, and the mark of the break lies above it
+	if a.zeroFraction > 0 { // zero is the lowest line, and the mark of the break lies above it
 		ticks = append(ticks, tick{})
 	}
 	zero := len(ticks) * linesToZero
@@ -25,10 +25,10 @@ func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	if best.lines == 0 {
 		return a, nil
 	}
-	a.lo, a.hi = min(a.lo, best.value(best.low)), max(a.hi, best.value(best.low+float64(n)))
-	a.share = float64(zero) / float64(a.cells-1)
+	a.lo, a.hi = min(a.lo, best.valueAtLine(best.low)), max(a.hi, best.valueAtLine(best.low+float64(n)))
+	a.zeroFraction = float64(zero) / float64(a.cells-1)
 	for at := best.first; at <= best.last; at++ {
-		ticks = append(ticks, tick{value: best.value(at * best.lines)})
+		ticks = append(ticks, tick{value: best.valueAtLine(at * best.lines)})
 	}
 	return a, ticks
 }
@@ -84,9 +84,9 @@ func (a axis) finestRuler(lines, maxLines int) ruler {
 	return r
 }
 
-// value returns the value in the middle of a line. Lines are counted from the line of the value 0,
-// or of 1 on a logarithmic axis.
-func (r ruler) value(line float64) float64 {
+// valueAtLine returns the value in the middle of a line. Lines are counted from the line of the
+// value 0, or of 1 on a logarithmic axis.
+func (r ruler) valueAtLine(line float64) float64 {
 	v := line / r.lines * r.step
 	if r.log {
 		return math.Pow(10, v)
@@ -97,8 +97,8 @@ func (r ruler) value(line float64) float64 {
 // isDrawable reports whether both ends of the ruler are drawable values. n is the number of lines
 // above the lowest.
 func (r ruler) isDrawable(n int) bool {
-	from, to := r.value(r.low), r.value(r.low+float64(n))
-	return drawable(from) && drawable(to) && !(r.log && !drawable(1/from))
+	from, to := r.valueAtLine(r.low), r.valueAtLine(r.low+float64(n))
+	return isDrawable(from) && isDrawable(to) && !(r.log && !isDrawable(1/from))
 }
 
 // isBetter reports whether the ruler serves n lines better than another ruler: the values of

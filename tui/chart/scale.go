@@ -11,24 +11,24 @@ type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// above, if positive, is the length of the scale above the value of reference, and below its
-	// length below that value. The shades then show how much better or worse than reference a value
-	// is.
-	reference, above, below float64
-	lowerIsBetter           bool
+	// lengthAbove and lengthBelow are the lengths of the scale above and below the value reference;
+	// 0 without a reference. With a reference, shades show how much better or worse than the
+	// reference a value is.
+	reference, lengthAbove, lengthBelow float64
+	lowerIsBetter                       bool
 }
 
 // newValueScale returns the scale over lo…hi or, unless lo < hi, over the values. A diverging scale
 // is made symmetric about zero.
 func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
-	if !drawable(lo) || !drawable(hi) || lo >= hi {
+	if !isDrawable(lo) || !isDrawable(hi) || lo >= hi {
 		lo, hi = drawableRange(values, false)
 	}
 	if s == diverging {
 		hi = max(math.Abs(lo), math.Abs(hi))
 		lo = -hi
 	}
-	return valueScale{axis: newAxis(lo, hi), scale: s, known: drawable(lo) && drawable(hi)}
+	return valueScale{axis: newAxis(lo, hi), scale: s, known: isDrawable(lo) && isDrawable(hi)}
 }
 
 // shade returns the shade of a value. A value beyond the scale has the shade of the nearer end.
@@ -36,7 +36,7 @@ func (s valueScale) shade(v float64) Shade {
 	if !s.known {
 		return 0
 	}
-	if s.above > 0 {
+	if s.lengthAbove > 0 {
 		return diverging.shade(0.5 - s.gain(v)/2)
 	}
 	return s.scale.shade(s.fraction(min(max(v, -largest), largest)))
@@ -44,9 +44,9 @@ func (s valueScale) shade(v float64) Shade {
 
 // gain returns how much better than the reference a value is: −1 to 1, in fractions of the scale.
 func (s valueScale) gain(v float64) float64 {
-	over := s.above
+	over := s.lengthAbove
 	if v < s.reference {
-		over = s.below
+		over = s.lengthBelow
 	}
 	gain := min(max(v/over-s.reference/over, -1), 1)
 	if s.lowerIsBetter {
@@ -59,7 +59,7 @@ func (s valueScale) gain(v float64) float64 {
 // colours. It is NaN if v is NaN or the map has no Reference.
 func (m HeatMap) Gain(v float64) float64 {
 	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Reference)
-	if s.above <= 0 {
+	if s.lengthAbove <= 0 {
 		return math.NaN()
 	}
 	return s.gain(v)
@@ -68,7 +68,7 @@ func (m HeatMap) Gain(v float64) float64 {
 // centredOn returns the scale with its middle at a reference value. Both sides have all shades, so
 // that small gains are visible beside large losses.
 func (s valueScale) centredOn(reference *Reference) valueScale {
-	if reference == nil || !s.known || !drawable(reference.Value) {
+	if reference == nil || !s.known || !isDrawable(reference.Value) {
 		return s
 	}
 	lo, hi := s.lo, s.hi
@@ -77,7 +77,7 @@ func (s valueScale) centredOn(reference *Reference) valueScale {
 	}
 	s.reference, s.lowerIsBetter = reference.Value, reference.LowerIsBetter
 	above, below := max(hi-s.reference, reference.MinDistance, 0), max(s.reference-lo, reference.MinDistance, 0)
-	s.above, s.below = cmp.Or(above, below), cmp.Or(below, above)
+	s.lengthAbove, s.lengthBelow = cmp.Or(above, below), cmp.Or(below, above)
 	return s
 }
 
@@ -85,14 +85,14 @@ func (s valueScale) centredOn(reference *Reference) valueScale {
 // better and hatched for worse values.
 func (s valueScale) glyph(v float64, gl Glyphs) rune {
 	shade := s.shade(v)
-	if s.above > 0 && shade != 0 {
-		r := gl.density(diverging.shade(0.5 + s.gain(v)/2))
+	if s.lengthAbove > 0 && shade != 0 {
+		r := gl.densityRune(diverging.shade(0.5 + s.gain(v)/2))
 		if r == ' ' {
 			return sameGlyph
 		}
 		return r
 	}
-	return gl.density(shade)
+	return gl.densityRune(shade)
 }
 
 // sameGlyph is the character of a value as good as the reference.
@@ -173,7 +173,7 @@ func (s valueScale) drawLegend(g *Grid, format func(float64) string) int {
 		shade := s.shade(places.middleValue(i))
 		r, below := '▀', shade
 		if s.scale == sequential || g.gl == ASCII {
-			r, below = g.gl.density(shade), 0
+			r, below = g.gl.densityRune(shade), 0
 		}
 		g.Set(x, 0, r, Plain)
 		g.setShades(x, 0, shade, below)

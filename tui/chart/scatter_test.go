@@ -93,7 +93,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), plot.LegendSample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.dashedRune('─')))}
+			looks := []string{plain(plot.Grid), plot.LegendSample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.ReplaceRune(d.dashedRune('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}

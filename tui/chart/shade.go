@@ -50,9 +50,9 @@ func (s Shade) position() (scale, float64) {
 	return scale(at / (shadeSteps + 1)), float64(at%(shadeSteps+1)) / shadeSteps
 }
 
-// legibleOn returns black or white, whichever has more contrast with a background. The contrast is
-// at least 4.5:1 on any colour.
-func legibleOn(colour termenv.Color) string {
+// legibleColourOn returns black or white, whichever has more contrast with a background. The
+// contrast is at least 4.5:1 on any colour.
+func legibleColourOn(colour termenv.Color) string {
 	red, green, blue := termenv.ConvertToRGB(colour).LinearRgb()
 	// Contrast by WCAG 2.1 is (lighter + 0.05)/(darker + 0.05). Black and white have equal contrast
 	// where (luminance + 0.05)² = 1.05·0.05.
@@ -85,7 +85,7 @@ func GainColour(gain float64) string { return Light.shadeColour(diverging.shade(
 func (t Theme) shadeColour(s Shade) string {
 	of, f := s.position()
 	stops := onLight[of]
-	if t.onDark() {
+	if t.hasDarkBackground() {
 		stops = onDark[of]
 	}
 	at := f * float64(len(stops)-1)

@@ -18,15 +18,16 @@ var spelling = strings.NewReplacer(
 
 // Spell returns text as the glyphs can show it. In ASCII it writes letters and mathematical signs
 // as words ("λ" becomes "lambda"), which may need more columns, and replaces lines, arrows and
-// triangles as [Glyphs.Rune] does. It keeps letters of other alphabets, which a [Grid] replaces by
-// question marks. Spell text before you measure its width; spelling it twice does no harm.
+// triangles as [Glyphs.ReplaceRune] does. It keeps letters of other alphabets, which a [Grid]
+// replaces by question marks. Spell text before you measure its width; spelling it twice does no
+// harm.
 func (gl Glyphs) Spell(s string) string {
 	if gl != ASCII || !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return s
 	}
 	s = spelling.Replace(spellEllipses(s))
 	return strings.Map(func(r rune) rune {
-		if m := gl.Rune(r); m != '?' {
+		if m := gl.ReplaceRune(r); m != '?' {
 			return m
 		}
 		return r

@@ -68,7 +68,7 @@ func ThemeByName(name string) (Theme, error) {
 // String returns the name of the theme, as [ThemeByName] takes it.
 func (t Theme) String() string { return themeNames[min(int(t), len(themeNames)-1)] }
 
-func (t Theme) onDark() bool { return t != Light && t != ColourBlindLight }
+func (t Theme) hasDarkBackground() bool { return t != Light && t != ColourBlindLight }
 
 // attributes is a set of text attributes.
 type attributes uint8
@@ -80,8 +80,8 @@ const (
 	inverse
 )
 
-// look is the appearance of a style in all themes.
-type look struct {
+// appearance has the colours and text attributes of a style in all themes.
+type appearance struct {
 	attributes, mono attributes // in themes with colours, and in Mono
 	// dark, light, blind and blindLight are the colours in the other themes. Each is "#rrggbb" and,
 	// after a blank, an index into the palette of sixteen colours; empty for the terminal's own
@@ -89,12 +89,12 @@ type look struct {
 	dark, light, blind, blindLight string
 }
 
-// looks has the appearance of each style. Every colour of text has a contrast of at least 4.5:1
+// appearances has the appearance of each style. Every colour of text has a contrast of at least 4.5:1
 // (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa. Borders are decoration and have
 // less contrast. The sixteen colours are chosen by hand, because the nearest ones would give
 // several styles the same colour. On white, bright red replaces yellow, which is illegible there,
 // as the colour nearest to orange.
-var looks = [numStyles]look{
+var appearances = [numStyles]appearance{
 	Dim:          {0, faint, "#959595 7", "#6b6b6b 8", "#959595 7", "#6b6b6b 8"},
 	Bold:         {attributes: bold, mono: bold},
 	Title:        {bold, bold, "#d4d4d4 15", "#303030 0", "#d4d4d4 15", "#303030 0"},
@@ -123,7 +123,7 @@ var looks = [numStyles]look{
 // colour returns the colour of a style in the theme, as "#rrggbb" and as an index into the palette
 // of sixteen colours. Both are empty for the terminal's own colour.
 func (t Theme) colour(s Style) (hex, ansi string) {
-	l := looks[s]
+	l := appearances[s]
 	hues := [...]string{Dark: l.dark, Light: l.light, Mono: "", ColourBlind: l.blind, ColourBlindLight: l.blindLight}
 	hex, ansi, _ = strings.Cut(hues[t], " ")
 	return hex, ansi
@@ -133,9 +133,9 @@ func (t Theme) colour(s Style) (hex, ansi string) {
 func (t Theme) attributes(s Style) attributes {
 	switch {
 	case t == Mono:
-		return looks[s].mono
-	case s == Warning && !t.onDark():
+		return appearances[s].mono
+	case s == Warning && !t.hasDarkBackground():
 		return bold
 	}
-	return looks[s].attributes
+	return appearances[s].attributes
 }

@@ -74,26 +74,26 @@ func WrapAll(text string, w int) []string { return Wrap(text, w, len(text)+1) }
 // after the cluster. A control character becomes a blank. A cluster that terminals draw in
 // different widths becomes the replacement character.
 func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
-	if c := s[0]; c < utf8.RuneSelf && endsCluster(s[1:]) && c != '\r' {
+	if c := s[0]; c < utf8.RuneSelf && beginsNewCluster(s[1:]) && c != '\r' {
 		if c < ' ' || c == 0x7f {
 			c = ' '
 		}
 		return rune(c), "", 1, s[1:]
 	}
-	if isStroke(s) && endsCluster(s[3:]) {
+	if beginsWithStroke(s) && beginsNewCluster(s[3:]) {
 		r, _ := utf8.DecodeRuneInString(s)
 		return r, "", 1, s[3:]
 	}
 	return nextCluster(s)
 }
 
-// endsCluster reports whether a grapheme cluster surely ends before s. It may return false for
-// other s.
-func endsCluster(s string) bool { return s == "" || s[0] < utf8.RuneSelf || isStroke(s) }
+// beginsNewCluster reports whether s is empty or surely begins with a new grapheme cluster, not
+// with the rest of the cluster before s. It may also return false for other s that begin with one.
+func beginsNewCluster(s string) bool { return s == "" || s[0] < utf8.RuneSelf || beginsWithStroke(s) }
 
-// isStroke reports whether s begins with a piece of a line or a block (U+2500 to U+259F) or with
-// braille dots, which are the most frequent characters on a screen.
-func isStroke(s string) bool {
+// beginsWithStroke reports whether s begins with a piece of a line or a block (U+2500 to U+259F) or
+// with braille dots, which are the most frequent characters on a screen.
+func beginsWithStroke(s string) bool {
 	return len(s) >= 3 && s[0] == 0xe2 && (s[1] == 0x94 || s[1] == 0x95 || s[1] == 0x96 && s[2] < 0xa0 || s[1] >= 0xa0 && s[1] <= 0xa3)
 }
 

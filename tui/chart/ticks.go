@@ -49,7 +49,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 		t := &ticks[i]
 		// A rounding error may have put a tick beyond the end of the axis.
 		t.cell = a.cell(min(max(t.value, a.lo), a.hi))
-		if t.value == 0 && a.share > 0 {
+		if t.value == 0 && a.zeroFraction > 0 {
 			t.cell = 0
 		}
 		switch {
@@ -72,7 +72,7 @@ func (a axis) roundTicks(n int) []tick {
 	if a.constant {
 		return append(ticks, tick{value: a.constantValue})
 	}
-	if a.share > 0 {
+	if a.zeroFraction > 0 {
 		ticks = append(ticks, tick{})
 		n = max(n-1, 1)
 	}
@@ -131,7 +131,7 @@ func (a axis) endTicks(format func(float64) string) []tick {
 // minorTickCells returns the cells of ticks without labels: powers of ten between labelled ticks
 // and, if there is room, multiples of these powers.
 func (a axis) minorTickCells(labelled []tick) []int {
-	perDecade := (1 - a.share) * float64(a.cells) / a.decades()
+	perDecade := (1 - a.zeroFraction) * float64(a.cells) / a.decades()
 	multiples := []float64{1}
 	switch {
 	case a.decades() <= fewDecades || perDecade < 2:
@@ -157,7 +157,7 @@ func (a axis) minorTickCells(labelled []tick) []int {
 // breakCells returns the cells between zero and the smallest positive value that have a mark,
 // because the axis is broken there. There are none without zero or without room.
 func (a axis) breakCells() []int {
-	from, to := a.cellAt(0), a.cellAt(a.share)
+	from, to := a.cellAt(0), a.cellAt(a.zeroFraction)
 	middle := (from + to) / 2
 	return []int{middle, middle + 1}[:min((to-from)/2, 2)]
 }

@@ -10,19 +10,20 @@ import (
 	"larui/datasets/wording"
 )
 
-// An Action is an action that keys trigger in a view, or in every view if View is empty.
+// An Action is something that the program does when the user presses one of Keys in a view, or in
+// every view if View is empty.
 type Action struct {
 	Name, View string
 	Keys       []string
 }
 
-// actionTable is the beginning of the names of entries with keys. The key interrupt always triggers
-// the action quit.
-const actionTable, quit, interrupt = "keys.", "quit", "ctrl+c"
+// keysPrefix begins the name of each entry that binds keys to an action. The key interrupt always
+// triggers the action quit.
+const keysPrefix, quit, interrupt = "keys.", "quit", "ctrl+c"
 
 // HasBindings reports whether the file has keys for any action.
 func (f *File) HasBindings() bool {
-	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, actionTable) })
+	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, keysPrefix) })
 }
 
 // Bindings maps names of actions to the keys in the file. actions are all actions with their
@@ -35,7 +36,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		names = append(names, a.Name)
 	}
 	for _, e := range f.Entries {
-		name, ok := strings.CutPrefix(e.Name, actionTable)
+		name, ok := strings.CutPrefix(e.Name, keysPrefix)
 		if !ok {
 			continue
 		}
@@ -87,9 +88,9 @@ func (f *File) checkConflicts(actions []Action, bound map[string][]string) error
 				if a.Name == b.Name || !meet || usual || !slices.Contains(theirs, key) {
 					continue
 				}
-				e, _ := f.Find(actionTable + a.Name)
+				e, _ := f.Find(keysPrefix + a.Name)
 				other := b.Name
-				if twin, ok := f.Find(actionTable + b.Name); ok && twin.Line != e.Line {
+				if twin, ok := f.Find(keysPrefix + b.Name); ok && twin.Line != e.Line {
 					other += fmt.Sprintf(" (line %d)", twin.Line)
 				}
 				if view := a.View + b.View; a.View != b.View {

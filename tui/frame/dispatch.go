@@ -164,7 +164,7 @@ func (h *Host) handleUpdate(u session.Update) {
 			*OverlayOf[*Opener](sc) = Opener{}
 		case opening != "":
 			h.leavePair(left, focus)
-			reportStandardization(h, left, turned, session.ShareDifferingUnadapted(before, u))
+			reportStandardization(h, left, turned, session.CompareUnadaptedClasses(before, u))
 		case h.resumed != nil:
 			sc.Focus = h.resumed.Focus
 			if sc.Lessons.Step() != nil {

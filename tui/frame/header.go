@@ -49,7 +49,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 		score, rounded = number.Digits(number.RoundDigits(v, digits), digits), true
 	}
 	least := chart.TextWidth(stage.NoAdaptation + " " + strings.TrimSpace(l.none.Text))
-	x, y := g.Sub(0, 0, w-gap-least, h).Digits(0, 0, score, l.lar.Style), 0
+	x, y := g.Sub(0, 0, w-gap-least, h).WriteLargeDigits(0, 0, score, l.lar.Style), 0
 	if x > 0 {
 		x, y = x+gap, 1
 		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.LAR.Text("LAR")}, {chart.Dim.Text(l.quantity(sc))}}, 1)

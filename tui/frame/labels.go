@@ -160,7 +160,7 @@ func WhyNoLabels(sc *Scene) string {
 	if sc.Solving && !sc.Update.State.Equal(sc.State) {
 		return stage.NothingSolved
 	}
-	if err := sc.Session.NeedRows(); err != nil {
+	if err := sc.Session.RequireRows(); err != nil {
 		return cmp.Or(session.WithoutFlags(session.PlainError(err)), stage.NothingSolved)
 	}
 	return ""

@@ -173,7 +173,7 @@ func pinnedScores(sc *Scene, scoreOf func(model.Evaluation) float64) (pieces []c
 func pinJobs(st *stage.Stage) (jobs []session.Job) {
 	for _, p := range st.Pins {
 		if !stage.HasPath(p.Update) {
-			jobs = append(jobs, session.SolvedJob(p.JobName(), p.State))
+			jobs = append(jobs, session.SolveStateJob(p.JobName(), p.State))
 		}
 	}
 	return jobs

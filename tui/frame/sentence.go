@@ -309,7 +309,7 @@ func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if text := target.DescribeAngle(&sc.Stage, s.None.Weights); text != "" {
 		return "no adaptation → LAR: " + text
 	}
-	return "LAR " + session.FormatTraining("after ", s.Epochs)
+	return "LAR " + session.FormatEpochs("after ", s.Epochs)
 }
 
 // betterOrWorse returns " (better)" or " (worse)" for the change of an error, since smaller errors are
@@ -446,5 +446,5 @@ func playSentence(sc *Scene) string {
 	if !sc.Playback.Running {
 		text = "paused at " + strings.Replace(text, "pauses", "goes on", 1)
 	}
-	return fmt.Sprintf(text, f.Epoch, session.FormatTraining("of ", sc.State.Params.Epochs))
+	return fmt.Sprintf(text, f.Epoch, session.FormatEpochs("of ", sc.State.Params.Epochs))
 }

@@ -88,9 +88,9 @@ func Share(v float64) string {
 	return Percent(v, 1)
 }
 
-// CumulatedShare writes a cumulated fraction of 1 in per cent, such as 99.9%. It is "100%" only
+// CumulativeShare writes a cumulative fraction of 1 in per cent, such as 99.9%. It is "100%" only
 // from 99.95 % on.
-func CumulatedShare(v float64) string {
+func CumulativeShare(v float64) string {
 	text := fmt.Sprintf("%.1f%%", 100*v)
 	if v > 0.9995 {
 		text = "100%"
@@ -136,7 +136,7 @@ func PointsChange(from, to float64, decimals int) (string, Verdict) {
 	if !isFinite(diff) {
 		return "", Same
 	}
-	return withSign(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
+	return addVerdictSign(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
 }
 
 // RelativeChange writes the change of an error in per cent of the old error, after the sign of its
@@ -150,15 +150,15 @@ func RelativeChange(from, to float64) (string, Verdict) {
 	case !isFinite(to - from):
 		return "", Same
 	case from == to:
-		return withSign(false, "0")
+		return addVerdictSign(false, "0")
 	case to > lot*from:
-		return withSign(false, "×"+Digits(to/from, 2))
+		return addVerdictSign(false, "×"+Digits(to/from, 2))
 	}
-	return withSign(to < from, fmt.Sprintf("%+.1f %%", 100*(to-from)/from))
+	return addVerdictSign(to < from, fmt.Sprintf("%+.1f %%", 100*(to-from)/from))
 }
 
-// withSign puts the sign of the Verdict before the text of a change.
-func withSign(better bool, text string) (string, Verdict) {
+// addVerdictSign puts the sign of the Verdict before the text of a change.
+func addVerdictSign(better bool, text string) (string, Verdict) {
 	text = strings.Replace(text, "-", "−", 1)
 	switch {
 	case strings.Trim(text, "+−0. %") == "":

@@ -23,7 +23,7 @@ func TestWriting(t *testing.T) {
 		{number.Exponent(2.5e-7, 6), "2.5e-7"}, {number.Exponent(123456, 3), "1.23e5"}, {number.Exponent(1, 3), "1"},
 		{number.Percent(0.998, 1), "99.8 %"}, {number.Percent(math.NaN(), 1), "–"},
 		{number.Share(0), "0 %"}, {number.Share(0.9999), "> 99.9 %"}, {number.Share(1), "100 %"}, {number.Share(1 - 1e-9), "100 %"}, {number.Share(1e-5), "< 0.1 %"}, {number.Share(0.5), "50.0 %"},
-		{number.CumulatedShare(0.99951), "100%"}, {number.CumulatedShare(0.9994), "99.9%"}, {number.CumulatedShare(math.NaN()), "–"},
+		{number.CumulativeShare(0.99951), "100%"}, {number.CumulativeShare(0.9994), "99.9%"}, {number.CumulativeShare(math.NaN()), "–"},
 		{number.Degrees(11.6312), "11.63°"}, {number.Exponent(math.Inf(-1), 3), "−∞"}, {number.PaddedDigits(math.NaN(), 3), "–"},
 		{number.Duration(400 * time.Microsecond), "0.4 ms"}, {number.Duration(12 * time.Millisecond), "12 ms"}, {number.Duration(1600 * time.Millisecond), "1.6 s"},
 	} {

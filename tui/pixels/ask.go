@@ -18,9 +18,9 @@ func CanQuery() bool {
 	return runtime.GOOS != "windows" && kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"
 }
 
-// Ask sends AllQueries to the screen and reads the answers from keys, for at most 100 ms. Keys that
-// the user presses meanwhile are lost.
-func Ask(keys, screen *os.File) Terminal {
+// QueryTerminal sends AllQueries to the screen and reads the answers from keys, for at most 100 ms.
+// Keys that the user presses meanwhile are lost.
+func QueryTerminal(keys, screen *os.File) Terminal {
 	before, err := term.MakeRaw(keys.Fd()) // without echo and line buffering
 	if err != nil {
 		return Terminal{}

@@ -204,12 +204,12 @@ func TestEndsInAnswer(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for p, name := range []string{"cells", "kitty", "sixel"} {
-		got, known := ByName(name)
+		got, known := ProtocolByName(name)
 		if got != Protocol(p) || !known {
 			t.Errorf("%s is %v", name, got)
 		}
 	}
-	if _, known := ByName("png"); known || slices.Contains([]string{Cells.ClearImages(), Sixel.ClearImages()}, Kitty.ClearImages()) {
+	if _, known := ProtocolByName("png"); known || slices.Contains([]string{Cells.ClearImages(), Sixel.ClearImages()}, Kitty.ClearImages()) {
 		t.Error("another name is known, or all terminals clear alike")
 	}
 }

@@ -15,8 +15,8 @@ const (
 	Sixel
 )
 
-// ByName returns the protocol with a name: "cells", "kitty" or "sixel".
-func ByName(name string) (p Protocol, known bool) {
+// ProtocolByName returns the protocol with a name: "cells", "kitty" or "sixel".
+func ProtocolByName(name string) (p Protocol, known bool) {
 	p, known = map[string]Protocol{"cells": Cells, "kitty": Kitty, "sixel": Sixel}[name]
 	return p, known
 }

@@ -51,13 +51,13 @@ func (t Terminal) Protocol() Protocol {
 
 // Regular expressions are compiled when the first answer comes, because most starts need none.
 var (
-	answerPattern = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
+	answerPattern = lazyPattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
 	// partialAnswer matches the beginning of an answer at the end of the input. No key sends such
 	// bytes.
-	partialAnswer = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
+	partialAnswer = lazyPattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
 )
 
-func pattern(text string) func() *regexp.Regexp {
+func lazyPattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
@@ -86,7 +86,7 @@ func (t *Terminal) TakeAnswers(sent []byte) (keys []byte) {
 		case at[2] >= 0:
 			t.Kitty = text(1) == "OK"
 		case at[4] >= 0:
-			t.setCell(number(3), number(2))
+			t.setCellSize(number(3), number(2))
 		case at[8] >= 0:
 			if number(4) == 0 { // another status means that the query failed
 				t.Colours = number(5)
@@ -110,13 +110,13 @@ var DefaultCell = image.Pt(10, 20)
 func (t Terminal) WithCellSize(terminal *os.File) Terminal {
 	if t.Cell == (image.Point{}) {
 		cell := cellSize(terminal)
-		t.setCell(cell.X, cell.Y)
+		t.setCellSize(cell.X, cell.Y)
 	}
 	return t
 }
 
-// setCell stores the size of a cell in pixels if it is plausible.
-func (t *Terminal) setCell(w, h int) {
+// setCellSize stores the size of a cell in pixels if it is plausible.
+func (t *Terminal) setCellSize(w, h int) {
 	const most = 200
 	if w > 0 && h > 0 && w <= most && h <= most {
 		t.Cell = image.Pt(w, h)

@@ -9,8 +9,8 @@ import (
 	"larui/model"
 )
 
-// PredictTargetClasses returns the class that weights w (d×c) predict for each row of the target. It
-// returns nil in a regression, and for nil weights, those of a descent that diverges.
+// PredictTargetClasses returns the class that weights w (d×c) predict for each row of the target.
+// It returns nil in a regression, and for nil weights, which a diverging descent has.
 func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	if w == nil || s.Pair.Task == model.Regression {
 		return nil
@@ -33,9 +33,9 @@ func ShareDiffering(predictions, others []float64) float64 {
 	return differing / float64(len(predictions))
 }
 
-// ShareDifferingUnadapted returns the share of target rows whose class no adaptation predicts
-// differently in two updates. It is NaN unless both updates have a solution.
-func ShareDifferingUnadapted(before, u Update) float64 {
+// CompareUnadaptedClasses returns the share of target rows for which no adaptation predicts
+// different classes in the two updates. The share is NaN unless both updates have a solution.
+func CompareUnadaptedClasses(before, u Update) float64 {
 	if before.Solution == nil || u.Solution == nil {
 		return math.NaN()
 	}

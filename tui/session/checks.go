@@ -53,8 +53,8 @@ func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	return path, info, err
 }
 
-// newReadError returns the error that path can't be read, with the reason from an error of package os,
-// which names the path too.
+// newReadError returns an error that path can't be read. The reason is taken from err, an error of
+// package os, without the path that err names.
 func newReadError(path string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", path, errors.Unwrap(err))
 }

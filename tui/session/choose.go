@@ -12,7 +12,7 @@ import (
 	"larui/tui/number"
 )
 
-// A Choice is the setting that a judge chooses from a grid.
+// A Choice is the setting that a judge, a rule such as label-free, chooses from a grid.
 type Choice struct {
 	Judge JudgeName
 	// Cell is the index of the chosen cell, or -1 for no adaptation. Params are the parameters of
@@ -25,11 +25,12 @@ type Choice struct {
 	// Rating is the label-free rating of the chosen setting, None the rating of no adaptation at the
 	// same k̃. Both are labelfree.Unrated in a regression.
 	Rating, None labelfree.Rating
-	// Lead is the judge's value of the best setting minus its value of no adaptation. It is NaN if
-	// one of the two values is unknown.
+	// Lead is the value of the best setting minus the value of no adaptation, in the quantity by
+	// which the judge compares settings. It is NaN if one of the two values is unknown.
 	Lead float64
-	// Trial is the trial on the source of a setting that was chosen without labels; its fields are
-	// NaN if there was no trial. Doubtful reports whether the setting fails the trial.
+	// Trial has the accuracies of a setting that was chosen without labels on held-out rows of the
+	// source; its fields are NaN if there was no trial. Doubtful reports whether the setting fails
+	// the trial.
 	Trial    SourceTrial
 	Doubtful bool
 	// Why is a sentence with the reason for the choice. Limits are sentences on the limits of
@@ -57,7 +58,7 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName,
 	grid := s.SearchGrid(params, by)
 	sweep, err := s.Sweep(ctx, grid, done)
 	if err == nil && by.row().needsCrossValidation {
-		sweep.held, err = s.HeldOutGrid(ctx, grid, done)
+		sweep.held, err = s.CrossValidateGrid(ctx, grid, done)
 	}
 	if err != nil {
 		return Choice{}, err
@@ -182,8 +183,9 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	return best, err
 }
 
-// chooseBest compares the cells of the sweep by the judge of c, the choice of no adaptation. It
-// returns the choice of the best cell, or of no adaptation if the best cell does not lead by enough.
+// chooseBest compares the cells of the sweep, after the number of epochs with index e, by the judge
+// of c. It needs the choice of no adaptation as c, and returns the choice of the best cell, or of
+// no adaptation if the best cell does not lead by enough.
 func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
 	judge, task := c.Judge.row(), s.Pair.Task
@@ -197,7 +199,7 @@ func (s *Sweep) chooseBest(c Choice, e int) Choice {
 		}
 	}
 	at, best, reason := labelfree.Choose(none, cells, judge.margin)
-	if judge.needsClearLead && reason == labelfree.Leads && !(cells[best].Value-none.Value > clearLead*s.leadError(s.Cells[best].Descent[e].Weights, s.None[e].Weights)) {
+	if judge.needsClearLead && reason == labelfree.Leads && !(cells[best].Value-none.Value > clearLead*s.leadStandardError(s.Cells[best].Descent[e].Weights, s.None[e].Weights)) {
 		at, reason = -1, labelfree.TooClose
 	}
 	c.Cell, c.Rating, c.None = at, rating, rating

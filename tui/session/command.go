@@ -39,8 +39,8 @@ func defaultSpec(name string) datasets.Spec {
 	return spec
 }
 
-// formatCommand writes a command line with the state's pair and the options whose values differ from
-// usual.
+// formatCommand writes a command line with the state's pair and the options whose values differ
+// between state and usual.
 func formatCommand(state, usual State, options []Option) string {
 	words := []string{"larui"}
 	if state.Spec.Name != datasets.FilesName {

@@ -122,8 +122,8 @@ func (d *Dissection) Facts() []Fact {
 	return facts
 }
 
-// estimateFacts returns the vector of the population, its estimate from the sample, the distance of
-// the two vectors and the standard error.
+// estimateFacts describes an estimate: the vector of the population, its estimate from the sample,
+// the distance of the two vectors and the standard error.
 func estimateFacts(e model.Estimate) []Fact {
 	return Facts("population", e.Population, "sample", e.Sample, "apart", e.Apart, "standardError", e.StandardError)
 }

@@ -20,22 +20,23 @@ import (
 // the path over λ. The methods of an Engine are for one goroutine.
 type Engine struct {
 	// Fetch downloads the files of a Request whose field Fetch is true. FirstLookFrom is the least
-	// number of features with which a pair opens with a first look, as OpenWithFirstLook does; 0 means
-	// that no pair does. CachesSessions writes every session to the cache of its Spec, after its first
-	// solution. Set all three before the first Submit.
+	// number of features with which a pair opens in two steps, first with only its leading
+	// directions (a first look), then as a whole; 0 means that no pair does. CachesSessions writes
+	// every session to the cache of its Spec, after its first solution. Set all three before the
+	// first Submit.
 	Fetch          FetchFunc
 	FirstLookFrom  int
 	CachesSessions bool
 
 	notify   func(Update)
-	running  cancellable
+	running  cancellableContext
 	requests queue
-	// newest is the generation of the newest request.
+	// newest is the number of the newest request.
 	newest atomic.Uint64
 	// spec is the pair of the newest request. A request for another pair cancels opening; every
 	// request cancels refining.
 	spec              datasets.Spec
-	opening, refining cancellable
+	opening, refining cancellableContext
 
 	// The following fields belong to the goroutine that answers requests.
 	session *Session
@@ -45,7 +46,8 @@ type Engine struct {
 	results  map[string][]Result
 	answered Update
 
-	// caching writes sessions to the cache. cached is the last session in that queue.
+	// caching is the queue of sessions to write to the cache, and cached the last session added to
+	// this queue.
 	caching queue
 	cached  atomic.Pointer[Session]
 }
@@ -53,15 +55,15 @@ type Engine struct {
 // NewEngine starts an engine that calls notify from its goroutines, one call at a time. The caller
 // must call Close in the end.
 func NewEngine(notify func(Update)) *Engine {
-	e := &Engine{running: newCancellable(context.Background())}
+	e := &Engine{running: newCancellableContext(context.Background())}
 	var one sync.Mutex
 	e.notify = func(u Update) {
 		one.Lock()
 		defer one.Unlock()
 		notify(u)
 	}
-	e.opening = newCancellable(e.running.ctx)
-	e.refining = newCancellable(e.opening.ctx)
+	e.opening = newCancellableContext(e.running.ctx)
+	e.refining = newCancellableContext(e.opening.ctx)
 	return e
 }
 
@@ -78,9 +80,9 @@ func (e *Engine) Submit(r Request) uint64 {
 	e.refining.stop()
 	if e.opening.ctx.Err() != nil || !reflect.DeepEqual(e.spec, r.State.Spec) {
 		e.opening.stop()
-		e.opening, e.spec = newCancellable(e.running.ctx), r.State.Spec
+		e.opening, e.spec = newCancellableContext(e.running.ctx), r.State.Spec
 	}
-	e.refining = newCancellable(e.opening.ctx)
+	e.refining = newCancellableContext(e.opening.ctx)
 	opening, refining := e.opening.ctx, e.refining.ctx
 	e.requests.add(func() {
 		if e.newest.Load() == generation && e.running.ctx.Err() == nil {
@@ -214,7 +216,7 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	}
 	session, rest, err := OpenWithFirstLook(ctx, u.State.Spec, e.session, from, progress)
 	if err == nil {
-		err = session.NeedRows()
+		err = session.RequireRows()
 	}
 	if r.ReviewIfNeeded && (err != nil || session.needsScaling(r.Set)) {
 		if found, asked := review(); found != nil && found.Flags != "" {
@@ -236,9 +238,10 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	return nil
 }
 
-// completeFirstLook solves and reports a first look while rest computes the whole session.
+// completeFirstLook solves and reports look, a session with only the leading directions, while rest
+// computes the whole session.
 func (e *Engine) completeFirstLook(ctx context.Context, look *Session, rest func(context.Context) (*Session, error), r Request, u Update) (*Session, error) {
-	presenting := newCancellable(ctx)
+	presenting := newCancellableContext(ctx)
 	var presented sync.WaitGroup
 	defer func() {
 		presenting.stop()

@@ -16,13 +16,12 @@ type Snapshot struct {
 	// Update is the engine's newest update. Solving reports whether more updates for State will follow.
 	Update
 	Solving bool
-	// Before is the solution that showed before the last turn of a control, and BeforeState its
-	// state. Before is nil if no turn preceded.
+	// Before is the solution that was on the screen before the user last turned a control, and
+	// BeforeState is its state. Before is nil if the user has not turned a control.
 	Before      *model.Solution
 	BeforeState State
-	// Opening is the name of the pair that is being opened while a picture shows: the picture of
-	// another pair, or a first look at the same pair if Update.Opening is set. It is empty if no pair
-	// is being opened.
+	// Opening is the name of the pair that is being opened, empty if none is. Until it is open, the
+	// picture shows another pair or, if Update.Opening is set, a first look at the same pair.
 	Opening string
 }
 
@@ -39,7 +38,7 @@ type Explorer struct {
 	// first is the request for the first pair.
 	first   Request
 	history history
-	// newest is the generation of the newest request.
+	// newest is the number of the newest request.
 	newest uint64
 	// returnTo is the entry of the history to restore when the pair that is being opened arrives. It
 	// is nil for a pair that opens in its own start state. step, -1 or 1, is the step through the

@@ -52,7 +52,7 @@ func SolvedFacts(p *model.Problem, s *model.Solution, t model.Theory) []Fact {
 		"source", sideFacts(p.Src),
 		"target", sideFacts(p.Tgt),
 		"none", descentFacts(s.None),
-		"closed", ClosedFacts(s.Closed),
+		"closed", ClosedFormFacts(s.Closed),
 		"descent", descentFacts(s.Descent),
 		"theory", TheoryFacts(t),
 	)
@@ -102,8 +102,8 @@ func ComponentFacts(i int, c model.Component) []Fact {
 	return Facts("i", i, "sigma", c.Sigma, "projection", c.Projection, "share", c.Share)
 }
 
-// ScoreFacts returns the scores of weights on the three sets of rows, their norm and their distance
-// from the optimum.
+// ScoreFacts returns the scores of weights on the source, the target and the validation rows, the
+// norm of the weights and their distance from the optimum.
 func ScoreFacts(e model.Evaluation) []Fact {
 	s, t, v := e.Source, e.Target, e.Validation
 	return Facts(
@@ -131,8 +131,8 @@ func ScoreFacts(e model.Evaluation) []Fact {
 	)
 }
 
-// ClosedFacts describes the solution in closed form and its linear system.
-func ClosedFacts(c model.ClosedSolution) []Fact {
+// ClosedFormFacts describes the solution in closed form and its linear system.
+func ClosedFormFacts(c model.ClosedSolution) []Fact {
 	return Facts(ScoreFacts(c.Evaluation), "condition", c.Condition, "rankDeficient", c.RankDeficient, "leak", c.Leak, "unboundedBelow", c.UnboundedBelow)
 }
 
@@ -142,8 +142,8 @@ func descentFacts(d model.Descent) []Fact {
 	return Facts(ScoreFacts(d.Evaluation), "rate", d.Rate, "diverges", d.Diverges, "largestStableRate", d.LargestStableRate)
 }
 
-// RunFacts describes gradient descent after a number of epochs.
-func RunFacts(d model.Descent, epochs int) []Fact {
+// DescentFactsAfter describes gradient descent after a number of epochs.
+func DescentFactsAfter(d model.Descent, epochs int) []Fact {
 	return Facts("epochs", epochs, "diverges", d.Diverges, "rate", d.Rate, ScoreFacts(d.Evaluation))
 }
 

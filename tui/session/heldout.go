@@ -13,32 +13,32 @@ import (
 // unlearnableCode is the code of the warning that the source's label can't be shown to be learnable.
 const unlearnableCode = "unlearnable"
 
-// HeldOut returns the score of least squares by cross-validation on the source. The seed of Spec
-// draws the folds; rows with the same id share a fold. The result is computed once. Errors come from
-// ctx.
-func (s *Session) HeldOut(ctx context.Context) (*model.HeldOut, error) {
+// ScoreHeldOut returns the score of least squares by cross-validation on the source. The seed of
+// Spec draws the folds; rows with the same id share a fold. The result is computed once. Errors
+// come from ctx.
+func (s *Session) ScoreHeldOut(ctx context.Context) (*model.HeldOut, error) {
 	return s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
 }
 
-// folds returns the row indices of each fold of the source, drawn as in HeldOut. There is at most one
-// fold per row, and at most 1000.
+// folds returns the row indices of each fold of the source, drawn as in ScoreHeldOut. There is at
+// most one fold per row, and at most 1000.
 func (s *Session) folds() [][]int {
 	const most = 1000
 	return s.Problem.Folds(s.Spec.Seed, s.Pair.Groups, most)
 }
 
-// FoldsOfSums returns the number of folds of a source that consists of sums without rows. It is 0 if
-// the source has rows.
-func (s *Session) FoldsOfSums() int {
+// CountFoldsOfSums returns the number of folds of a source that consists of sums without rows. It
+// is 0 if the source has rows.
+func (s *Session) CountFoldsOfSums() int {
 	if !s.Pair.Source.HasNoRows() {
 		return 0
 	}
 	return len(s.Pair.Source.Sums.Folds)
 }
 
-// HeldOutGrid scores the settings of a grid by cross-validation on folds of the source. done and the
-// errors are as in model.CrossValidate.
-func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
+// CrossValidateGrid scores the settings of a grid by cross-validation on folds of the source. done
+// and the errors are as in model.CrossValidate.
+func (s *Session) CrossValidateGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
 	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
 }
 
@@ -59,12 +59,13 @@ func (s *Session) IsCrossValidationQuick(settings int) bool {
 // by cross-validation on the source. Scores on the fitted rows would be too optimistic.
 type HeldOutScores struct{ None, Descent, Closed model.Spread }
 
-// HeldOutAt returns the HeldOutScores at params, or nil if IsFoldingQuick is false.
-func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
+// ScoreHeldOutAt returns the HeldOutScores at params, or nil if IsCrossValidationQuick is false for
+// one setting.
+func (s *Session) ScoreHeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
 	if !s.IsCrossValidationQuick(1) {
 		return nil, nil
 	}
-	v, err := s.HeldOutGrid(ctx, singleSettingGrid(params), nil)
+	v, err := s.CrossValidateGrid(ctx, singleSettingGrid(params), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -90,16 +91,16 @@ func (h *HeldOutScores) orUnknown() *HeldOutScores {
 // UnlearnableWarnings returns one warning if cross-validation on the source does not show that the
 // label can be learned, else nil.
 func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
-	held, err := s.HeldOut(ctx)
+	held, err := s.ScoreHeldOut(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return s.warnUnlearnable(held), nil
 }
 
-// warnUnlearnable returns the warning of UnlearnableWarnings for a result of HeldOut. If features
-// differ in scale or nearly repeat each other, other warnings say so, since rounding may hide the
-// label in such features. Then warnUnlearnable warns only if all rows are alike.
+// warnUnlearnable returns the warning of UnlearnableWarnings for a result of ScoreHeldOut. Features
+// that differ in scale or nearly repeat each other may hide a label that can be learned, and have
+// warnings of their own. With such features warnUnlearnable warns only if all rows are alike.
 func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	learnable, known := held.IsLearnable()
 	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isScaleWarning(w) || w.Code == lostCode })
@@ -118,10 +119,11 @@ func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 // heldOutName and heldOutAtName are the names of the jobs of HeldOutJobs.
 const heldOutName, heldOutAtName = "held out", "held out at a setting"
 
-// HeldOutJobs returns two jobs: one computes Session.HeldOut, the other Session.HeldOutAt at params.
+// HeldOutJobs returns two jobs: one runs Session.ScoreHeldOut, the other Session.ScoreHeldOutAt at
+// params.
 func HeldOutJobs(params model.Params) []Job {
-	return []Job{NewJob(heldOutName, nil, func(ctx context.Context, s *Session) (*model.HeldOut, error) { return s.HeldOut(ctx) }), {Name: heldOutAtName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
-		at, err := s.HeldOutAt(ctx, params)
+	return []Job{NewJob(heldOutName, nil, func(ctx context.Context, s *Session) (*model.HeldOut, error) { return s.ScoreHeldOut(ctx) }), {Name: heldOutAtName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		at, err := s.ScoreHeldOutAt(ctx, params)
 		if at != nil {
 			report(at)
 		}
@@ -129,8 +131,8 @@ func HeldOutJobs(params model.Params) []Job {
 	}}}
 }
 
-// HeldOut returns the result of the job for Session.HeldOut with its UnlearnableWarnings, or nil
-// before the job has finished.
+// HeldOut returns the result of the job for Session.ScoreHeldOut with its UnlearnableWarnings, or
+// nil before the job has finished.
 func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	held := ResultOf[*model.HeldOut](*u, heldOutName)
 	if held == nil {
@@ -139,14 +141,14 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	return held, u.Session.warnUnlearnable(held)
 }
 
-// HeldOutAt returns the result of the job for Session.HeldOutAt at params, or nil before the job has
-// finished.
+// HeldOutAt returns the result of the job for Session.ScoreHeldOutAt at params, or nil before the
+// job has finished.
 func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	return ResultAt[*HeldOutScores](*u, heldOutAtName, params)
 }
 
-// spreadOf returns a score of least squares and its standard error as metrics of the task.
-func spreadOf(task model.Task, score model.HeldOutScore) model.Spread {
+// heldOutSpread returns a score of least squares and its standard error as metrics of the task.
+func heldOutSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	s := model.UnknownSpread()
 	if task == model.Regression {
 		s.Mean.MSE, s.Error.MSE = score.Score, score.StandardError
@@ -171,7 +173,7 @@ func TailWarningText(held *model.HeldOut) string {
 // HeldOutText writes the score of least squares on held-out rows with its standard error: "91.2 %
 // ±0.8".
 func HeldOutText(task model.Task, held *model.HeldOut) string {
-	text := SpreadText(task, spreadOf(task, held.Score()))
+	text := SpreadText(task, heldOutSpread(task, held.Score()))
 	if task == model.Regression {
 		text = "squared error " + text
 	}
@@ -181,7 +183,7 @@ func HeldOutText(task model.Task, held *model.HeldOut) string {
 // HeldOutStandardErrorText writes the standard error of the held-out score, in percentage points or as a
 // squared error.
 func HeldOutStandardErrorText(task model.Task, held *model.HeldOut) string {
-	return StandardErrorText(task, spreadOf(task, held.Score()))
+	return StandardErrorText(task, heldOutSpread(task, held.Score()))
 }
 
 // SpreadText writes a mean score with its standard error, if known: "91.2 % ±0.8".
@@ -210,16 +212,16 @@ func StandardErrorText(task model.Task, s model.Spread) string {
 // HeldOutFacts returns the held-out score of least squares with its standard error, and the numbers
 // of folds and rows.
 func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
-	return Facts(spreadFacts(task, spreadOf(task, held.Score())), "folds", held.Folds, "rows", held.Rows)
+	return Facts(spreadFacts(task, heldOutSpread(task, held.Score())), "folds", held.Folds, "rows", held.Rows)
 }
 
-// HeldOutDetailFacts returns the held-out scores at one setting, unknown for a nil at, and the scores
-// of least squares within the first k directions for several k.
+// HeldOutDetailFacts returns the held-out scores at one setting, which are unknown if at is nil,
+// and the scores of least squares within the first k directions for several k.
 func HeldOutDetailFacts(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
 	at = at.orUnknown()
 	var heads [][]Fact
 	for _, h := range held.Heads {
-		score := spreadFacts(task, spreadOf(task, h))
+		score := spreadFacts(task, heldOutSpread(task, h))
 		heads = append(heads, Facts("k", h.K, score, "explained", h.Explained))
 	}
 	return Facts("none", spreadFacts(task, at.None), "descent", spreadFacts(task, at.Descent), "closed", spreadFacts(task, at.Closed), "heads", heads)

@@ -97,7 +97,7 @@ func TestTailText(t *testing.T) {
 		for i := range y {
 			y[i] = math.Copysign(1, x.At(i, at))
 		}
-		held := testutil.Must(unshifted(x, y).HeldOut(t.Context()))
+		held := testutil.Must(unshifted(x, y).ScoreHeldOut(t.Context()))
 		if text := TailWarningText(held); strings.HasPrefix(text, "LAR does not suit this label") != last {
 			t.Errorf("last %v: %q of %+v", last, text, held.Heads)
 		}

@@ -35,9 +35,9 @@ func NewJob[T any](name string, key any, compute func(context.Context, *Session)
 	}}
 }
 
-// SolvedJob returns a job that solves the pair of the session in another state. Its result is an
+// SolveStateJob returns a job that solves the pair of the session in another state. Its result is an
 // *Update with the path over λ, or with Err set.
-func SolvedJob(name string, at State) Job {
+func SolveStateJob(name string, at State) Job {
 	run := func(ctx context.Context, s *Session, report func(any)) (err error) {
 		u := Update{State: at, Session: s}
 		if !reflect.DeepEqual(at.Spec, s.Spec) {
@@ -70,8 +70,8 @@ type Result struct {
 	Key, Value any
 }
 
-// runJobs adds the results of jobs to the update, and skips jobs whose BeforeTheory is not
-// beforeTheory. It first adds kept results and then runs the jobs that have none.
+// runJobs adds the results of the jobs whose BeforeTheory equals beforeTheory to the update. It
+// first adds kept results and then runs the jobs that have none.
 func (e *Engine) runJobs(ctx context.Context, jobs []Job, beforeTheory bool, u *Update) error {
 	var missing []Job
 	known := false
@@ -138,7 +138,8 @@ func ResultAt[T any](u Update, name string, key any) (value T) {
 	return value
 }
 
-// solutionResult returns the result at the parameters of the update's solution, or the zero value.
+// solutionResult returns the result of the job called name at the parameters of the update's
+// solution, or the zero value.
 func solutionResult[T any](u *Update, name string) (value T) {
 	if u.Solution != nil {
 		value = ResultAt[T](*u, name, u.Solution.Params)

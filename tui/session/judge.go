@@ -57,9 +57,10 @@ type judge struct {
 	// checkSession means that the judge always can.
 	checkSession func(s *Session, kTilde int) error
 	// evaluate returns the judge's value of a setting, also as text.
-	evaluate func(model.Task, judgedSetting) (seen labelfree.Candidate, written string)
-	// disagreement describes how another judge without labels disagrees with the choice c, or returns
-	// an empty text. It is nil if no other judge is asked.
+	evaluate func(model.Task, judgedSetting) (value labelfree.Candidate, text string)
+	// disagreement describes how another judge without labels disagrees with the choice c after the
+	// number of epochs with index e, or returns an empty text. The field is nil if no other judge
+	// is asked.
 	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
@@ -71,8 +72,8 @@ type judgedSetting struct {
 	held   model.Spread
 }
 
-// scoreCandidate returns a score as a judge's value, and as text. A larger value is better, so a
-// squared error is negated.
+// scoreCandidate returns a score as the value by which a judge compares settings, and as text. A
+// larger value is better, so a squared error is negated.
 func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
 	if t == model.Regression {
 		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.PaddedDigits(m.Score, 4)
@@ -84,10 +85,10 @@ func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Can
 // in one of twenty cases.
 const clearLead = 1.64
 
-// leadError returns the standard error of the difference in score between weights w (d×c) and others
-// on the validation rows, by the jackknife: each row, or each of 200 groups of rows, is left out
-// once. It is NaN for fewer than two rows.
-func (s *Session) leadError(w, others *mat.Dense) float64 {
+// leadStandardError returns the standard error of the difference in score between weights w (d×c)
+// and others on the validation rows, by the jackknife: each row, or each of 200 groups of rows, is
+// left out once. It is NaN for fewer than two rows.
+func (s *Session) leadStandardError(w, others *mat.Dense) float64 {
 	const most = 200
 	held := s.Problem.Validation
 	n := held.Rows()
@@ -115,7 +116,8 @@ func (s *Session) leadError(w, others *mat.Dense) float64 {
 	return math.Sqrt(stat.PopVariance(leads, nil) * float64(parts-1))
 }
 
-// nameScoreOn returns a judge's function quantity: "accuracy on " and rows, for example.
+// nameScoreOn returns a function for the field quantity of a judge. The function names a score on
+// rows, such as "accuracy on the validation rows".
 func nameScoreOn(rows string) func(model.Score) string {
 	return func(by model.Score) string { return by.Title + " on " + rows }
 }
@@ -129,7 +131,7 @@ func judgeTable() []judge {
 		{
 			name: LabelFree, about: "without labels of the target (joint label alignment)", margin: labelfree.Margin,
 			quantity:     func(model.Score) string { return "joint label alignment" },
-			checkSession: func(s *Session, _ int) error { return s.checkClasses(LabelFree) },
+			checkSession: func(s *Session, _ int) error { return s.requireClasses(LabelFree) },
 			caveat:       rankingCaveat,
 			evaluate: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.JLA, 4)
@@ -140,7 +142,7 @@ func judgeTable() []judge {
 			name: TargetAlignment, about: "by the label alignment that LAR assumes of the target, at the given k̃", margin: labelfree.Margin, needsKTilde: true,
 			quantity: func(model.Score) string { return "target alignment" },
 			checkSession: func(s *Session, kTilde int) error {
-				if err := s.checkClasses(TargetAlignment); err != nil {
+				if err := s.requireClasses(TargetAlignment); err != nil {
 					return err
 				}
 				if rank := s.Problem.Tgt.Rank; kTilde > rank {
@@ -174,10 +176,10 @@ func judgeTable() []judge {
 			name: HeldOut, about: "by held-out rows of the source, without regard to the target", labelled: true, needsCrossValidation: true,
 			quantity: nameScoreOn("held-out rows of the source"),
 			checkSession: func(s *Session, _ int) error {
-				if s.FoldsOfSums() > 0 && s.Pair.Task == model.Regression {
+				if s.CountFoldsOfSums() > 0 && s.Pair.Task == model.Regression {
 					return nil // the squared error is known without rows
 				}
-				return s.NeedRows()
+				return s.RequireRows()
 			},
 			evaluate: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				seen, _ := scoreCandidate(t, at.held.Mean, at.run.Diverges)
@@ -239,8 +241,8 @@ func (s *Session) CanJudge(by JudgeName, kTilde int) error {
 	return row.checkSession(s, kTilde)
 }
 
-// checkClasses returns an error in a regression, which has no classes.
-func (s *Session) checkClasses(by JudgeName) error {
+// requireClasses returns an error in a regression, which has no classes.
+func (s *Session) requireClasses(by JudgeName) error {
 	if s.Pair.Task == model.Regression {
 		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
 	}
@@ -281,8 +283,8 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 // differ between settings. It is false in a regression.
 func (s *Sweep) hardlyDiscriminates() bool { return s.rater != nil && s.rater.Rank <= 2 }
 
-// formatDisagreement writes that the value of the judge called name falls or rises, as verb says. at
-// is empty or names the setting after a blank.
+// formatDisagreement writes that the value of the judge called name falls or rises, as verb says.
+// The text at is empty, or a setting such as " at k = 2, k̃ = 2, λ = 1".
 func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.PaddedDigits(from, 4), number.PaddedDigits(to, 4), at)
 	if s.hardlyDiscriminates() {

@@ -27,9 +27,9 @@ var (
 // fit rounding errors of the eigenvalues, about 1e-16 of the largest one.
 const ToTheEnd = min(1e13, math.MaxInt)
 
-// FormatTraining writes the number of epochs of descent: "100 epochs" behind the text after, or "to
+// FormatEpochs writes the number of epochs of descent: "100 epochs" behind the text after, or "to
 // the end" without it.
-func FormatTraining(after string, epochs int) string {
+func FormatEpochs(after string, epochs int) string {
 	if epochs == ToTheEnd {
 		return "to the end"
 	}

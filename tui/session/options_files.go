@@ -59,7 +59,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 			[]string{"none", ".", ",", "'", "space"}, func(s *State) *string { return &s.Spec.Thousands }),
 		nameListOption(Option{Name: "encode", Columns: true, Help: "`COLUMNS` of words, each level encoded as a feature of 0 and 1, a,b,c", DefaultText: "none"},
 			func(s *State) *[]string { return &s.Spec.Encode }),
-		wholeOption(Option{Name: "rare", Columns: true, Help: "levels with fewer than so many `ROWS` of the source share one feature, other"},
+		wholeOption(Option{Name: "rare", Columns: true, Help: "levels with fewer than so many `ROWS` of the source share one feature, called other"},
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.Rare }),
 		nameListOption(Option{Name: "dates", Columns: true, Help: "`COLUMNS` of dates, encoded as days since the first date, weekday and month", DefaultText: "none"},
 			func(s *State) *[]string { return &s.Spec.Dates }),

@@ -12,12 +12,13 @@ import (
 // rivalOption returns the option rival, which sets parameters of the rivals.
 func rivalOption() Option {
 	return storeAt(Option{Name: "rival", Kind: ListKind, Help: "a setting of the rivals, `KEY=VALUE`; repeat it for more settings (larui help rivals lists the keys)"},
-		func(s *State) *rivals.Hyper { return &s.Rivals }, RivalsText,
-		func(text string) (h rivals.Hyper, err error) { return h, ReadRivals(&h, text) })
+		func(s *State) *rivals.Hyper { return &s.Rivals }, FormatRivalSettings,
+		func(text string) (h rivals.Hyper, err error) { return h, ParseRivalSettings(&h, text) })
 }
 
-// RivalsText writes the settings of h that are given, as ReadRivals reads them: "epochs=7,l2=0.25".
-func RivalsText(h rivals.Hyper) string {
+// FormatRivalSettings writes the settings of h that are given, as ParseRivalSettings reads them:
+// "epochs=7,l2=0.25".
+func FormatRivalSettings(h rivals.Hyper) string {
 	var words []string
 	for _, s := range rivals.Hyperparameters() {
 		if value := s.Format(h); value != "" {
@@ -27,9 +28,9 @@ func RivalsText(h rivals.Hyper) string {
 	return strings.Join(words, ",")
 }
 
-// ReadRivals adds settings written as KEY=VALUE, with commas between them, to h. It returns an error
-// for an unknown key, an invalid value, and a setting that h already has.
-func ReadRivals(h *rivals.Hyper, text string) error {
+// ParseRivalSettings adds settings written as KEY=VALUE, with commas between them, to h. It returns
+// an error for an unknown key, an invalid value, and a setting that h already has.
+func ParseRivalSettings(h *rivals.Hyper, text string) error {
 	settings := rivals.Hyperparameters()
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
 		key, value, _ := strings.Cut(word, "=")

@@ -56,13 +56,13 @@ func (q *queue) wait() {
 	}
 }
 
-// A cancellable is a context with the function that cancels it.
-type cancellable struct {
+// A cancellableContext is a context with the function that cancels it.
+type cancellableContext struct {
 	ctx  context.Context
 	stop context.CancelFunc
 }
 
-func newCancellable(parent context.Context) (s cancellable) {
+func newCancellableContext(parent context.Context) (s cancellableContext) {
 	s.ctx, s.stop = context.WithCancel(parent)
 	return s
 }

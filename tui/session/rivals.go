@@ -43,8 +43,8 @@ func (s *Session) HasValidationLabels() bool {
 	return v.Rows() > 0 && len(v.Y) == v.Rows()
 }
 
-// CountSettings returns the number of settings of a rival. With labelled validation rows the last
-// setting stands for the choice of the validation rows in the rival's grid.
+// CountSettings returns the number of settings of a rival. With labelled validation rows there is
+// one more setting, the last: the setting of the rival's grid that the validation rows choose.
 func (s *Session) CountSettings(r rivals.Method) int {
 	n := len(r.Grid)
 	if n > 1 && s.HasValidationLabels() {
@@ -53,9 +53,10 @@ func (s *Session) CountSettings(r rivals.Method) int {
 	return n
 }
 
-// initialSetting returns the index of the setting that a rival is shown with at first. It is 0 unless
-// setting 0 has hardly any weight on the domain term (Own > 0). Then it is the choice of the
-// validation rows or, without validation labels, the setting of the method's own paper.
+// initialSetting returns the index of the setting that a rival is shown with at first. It is 0
+// unless the method's own paper has another setting (OwnIndex > 0), since setting 0 then has hardly
+// any weight on the domain term. In this case it is the choice of the validation rows or, without
+// validation labels, the setting of the method's own paper.
 func (s *Session) initialSetting(r rivals.Method) int {
 	if r.OwnIndex > 0 && s.HasValidationLabels() {
 		return len(r.Grid)
@@ -118,7 +119,7 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 
 // train trains a rival. The scores in its result are NaN.
 func (s *Session) train(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
-	if err := s.NeedRows(); err != nil {
+	if err := s.RequireRows(); err != nil {
 		return nil, result, err
 	}
 	result = RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}
@@ -151,7 +152,8 @@ type RivalFit struct {
 	// Chosen reports whether the validation rows have chosen the setting.
 	Chosen bool
 	model.Fit
-	// Discriminator and Diagnosis are as in RivalResult.
+	// Discriminator is the share of rows whose domain the discriminator predicts correctly, and
+	// Diagnosis describes the features of a network, as in RivalResult.
 	Discriminator float64
 	Diagnosis     rivals.Diagnosis
 	// Rating is the label-free rating of the weights. It is labelfree.Unrated in a regression and

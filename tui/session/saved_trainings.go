@@ -67,9 +67,9 @@ type savedTraining struct {
 	Automatic  bool          `json:"automatic,omitempty"`
 	Elapsed    time.Duration `json:"nanoseconds"`
 	Hyper      rivals.Hyper  `json:"hyper"`
-	Source     score         `json:"source"`
-	Target     score         `json:"target"`
-	Validation score         `json:"validation"`
+	Source     jsonScore     `json:"source"`
+	Target     jsonScore     `json:"target"`
+	Validation jsonScore     `json:"validation"`
 	// Discriminator is 0 for a rival without a discriminator, Neighbour and Joint are 0 for a rival
 	// without a Diagnosis.
 	Discriminator float64          `json:"discriminator,omitempty"`
@@ -81,25 +81,25 @@ type savedTraining struct {
 // A savedCandidate is the JSON form of a rivals.Candidate.
 type savedCandidate struct {
 	Hyper      rivals.Hyper `json:"hyper"`
-	Validation score        `json:"validation"`
+	Validation jsonScore    `json:"validation"`
 	Err        string       `json:"err,omitempty"`
 }
 
-// A score is a number in JSON. NaN and ±Inf are encoded as null, null is decoded as NaN.
-type score float64
+// A jsonScore is a number in JSON. NaN and ±Inf are encoded as null, null is decoded as NaN.
+type jsonScore float64
 
-func (v score) MarshalJSON() ([]byte, error) {
+func (v jsonScore) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(v))
 }
 
-func (v *score) UnmarshalJSON(text []byte) error {
+func (v *jsonScore) UnmarshalJSON(text []byte) error {
 	known := (*float64)(v)
 	err := json.Unmarshal(text, &known)
 	if known == nil {
-		*v = score(math.NaN())
+		*v = jsonScore(math.NaN())
 	}
 	return err
 }
@@ -113,14 +113,14 @@ func (t *Trainer) Trainings() Trainings {
 			continue
 		}
 		r := e.Result
-		one := savedTraining{key, e.State == Forgotten, e.Automatic, e.Elapsed, r.Hyper, score(r.Source), score(r.Target), score(r.Validation),
+		one := savedTraining{key, e.State == Forgotten, e.Automatic, e.Elapsed, r.Hyper, jsonScore(r.Source), jsonScore(r.Target), jsonScore(r.Validation),
 			r.Discriminator, r.Diagnosis.Neighbour, r.Diagnosis.Joint, nil}
 		for _, c := range r.Candidates {
 			said := ""
 			if c.Err != nil {
 				said = c.Err.Error()
 			}
-			one.Candidates = append(one.Candidates, savedCandidate{c.Hyper, score(c.Validation), said})
+			one.Candidates = append(one.Candidates, savedCandidate{c.Hyper, jsonScore(c.Validation), said})
 		}
 		kept.Trained = append(kept.Trained, one)
 	}

@@ -34,26 +34,27 @@ type Session struct {
 	// key identifies the pair in the cache. It is zero if the pair is not cached.
 	key     datasets.Key
 	raters  *raterCache
-	sources *sources
+	sources *sourceCaches
 }
 
-// sources holds the data of a source, for further sessions on the same source. own is scaled as Spec
-// says, alike as Session.Shift needs it: by the source, even if Spec scales each domain by itself.
-type sources struct{ ownScale, sourceScale datasets.SourceCache }
+// sourceCaches holds the data of a source in two scales, for further sessions on the same source:
+// ownScale is the scale that Spec names, and sourceScale the scale of the source for
+// Session.TestForShift, even if Spec scales each domain by itself.
+type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
-// raterCache holds the Rater of problem, or nil before it is needed.
+// raterCache holds the label-free Rater of problem, or nil before it is needed.
 type raterCache struct {
 	sync.Mutex
 	problem *model.Problem
 	rater   *labelfree.Rater
 }
 
-// LabelFreeRater returns the Rater of the problem, which the first call makes. Errors
-// come from labelfree.NewRater and NeedRows.
+// LabelFreeRater returns the Rater of the problem, which the first call makes. Errors come from
+// labelfree.NewRater and RequireRows.
 func (s *Session) LabelFreeRater(ctx context.Context) (_ *labelfree.Rater, err error) {
 	s.raters.Lock()
 	defer s.raters.Unlock()
-	if err := s.NeedRows(); err != nil && s.Pair.Task != model.Regression {
+	if err := s.RequireRows(); err != nil && s.Pair.Task != model.Regression {
 		return nil, err
 	}
 	if s.raters.problem != s.Problem {
@@ -72,11 +73,12 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	return s, err
 }
 
-// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session with
-// only the leading directions, which is ready sooner. rest then computes the whole session. A pair
-// with fewer than from features, or fewer than twice the directions of a first look, has no first
-// look; nor has any pair if from is 0. Then first is the whole session and rest is nil.
-func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, from int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
+// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session
+// with only the leading directions, which is ready sooner. rest then computes the whole session. A
+// pair has no first look if it has fewer than minFeatures features, or fewer than twice the
+// directions of a first look, or if minFeatures is 0. Then first is the whole session and rest is
+// nil.
+func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, minFeatures int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := openAndSum(ctx, spec, previous, progress)
 	if err != nil {
 		return nil, nil, err
@@ -85,10 +87,10 @@ func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Sessio
 		return s.withProblem(ctx, sums, (*model.ProblemMoments).Problem)
 	}
 	directions, of := 0, 0
-	if sums != nil && from > 0 {
+	if sums != nil && minFeatures > 0 {
 		directions, of = sums.FirstLookSize()
 	}
-	if directions == 0 || of < max(from, 2*directions) {
+	if directions == 0 || of < max(minFeatures, 2*directions) {
 		opened, err := whole(ctx)
 		return opened, nil, err
 	}
@@ -99,7 +101,7 @@ func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Sessio
 // openAndSum opens the pair of spec and computes the moments of its problem. sums is nil if the
 // problem comes from the cache or from previous.
 func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.ProblemMoments, err error) {
-	read := &sources{}
+	read := &sourceCaches{}
 	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // opening the same pair again reads changed files
 		read = previous.sources
 	}
@@ -167,7 +169,7 @@ func (s *Session) addPairTitle(err error) error {
 // New returns the session of a pair that was made in memory.
 func New(ctx context.Context, pair *datasets.Pair) (*Session, error) {
 	p, err := model.NewProblem(ctx, pair.Data)
-	s := &Session{Spec: datasets.Spec{Name: datasets.FilesName}, Pair: pair, Problem: p, sources: &sources{}}
+	s := &Session{Spec: datasets.Spec{Name: datasets.FilesName}, Pair: pair, Problem: p, sources: &sourceCaches{}}
 	if err != nil {
 		return nil, s.addPairTitle(err)
 	}
@@ -177,10 +179,10 @@ func New(ctx context.Context, pair *datasets.Pair) (*Session, error) {
 // OpenPair opens the pair of spec, or reads it from the cache. The session has a problem only if the
 // cache has one.
 func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) (*Session, error) {
-	return openPair(ctx, spec, &sources{}, progress)
+	return openPair(ctx, spec, &sourceCaches{}, progress)
 }
 
-func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress func(datasets.Progress)) (*Session, error) {
+func openPair(ctx context.Context, spec datasets.Spec, read *sourceCaches, progress func(datasets.Progress)) (*Session, error) {
 	began := time.Now()
 	pair, problem, key, err := datasets.OpenCached(ctx, spec, &read.ownScale, progress)
 	if err != nil {
@@ -220,9 +222,9 @@ func (s *Session) WriteCache(ctx context.Context) {
 	}
 }
 
-// NeedRows returns an error if a domain of the pair consists of sums without rows. Pictures, rivals
+// RequireRows returns an error if a domain of the pair consists of sums without rows. Pictures, rivals
 // and judges need rows.
-func (s *Session) NeedRows() error {
+func (s *Session) RequireRows() error {
 	for _, d := range []struct {
 		domain model.Domain
 		name   string
@@ -262,11 +264,11 @@ func SamePair(a, b datasets.Spec) bool {
 	return reflect.DeepEqual(a, b) || sameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
 }
 
-// sameOptions reports whether two specs name the same pair and have equal values of all options that
-// counts accepts.
-func sameOptions(a, b datasets.Spec, counts func(Option) bool) bool {
+// sameOptions reports whether two specs name the same pair and have equal values of all options. An
+// option counts only if includes returns true.
+func sameOptions(a, b datasets.Spec, includes func(Option) bool) bool {
 	for _, o := range options() {
-		if counts(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
+		if includes(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
 			return false
 		}
 	}

@@ -46,19 +46,19 @@ func (s OptionSet) Merge(other OptionSet) OptionSet {
 	return s
 }
 
-// addFrom returns the set with the option o added, whose value is in at. All further values in at
-// equal those of s.
-func (s OptionSet) addFrom(o Option, at State) OptionSet {
+// addFrom returns the set with the option o added. The state has the value of o, and equals the
+// values of s in all other options.
+func (s OptionSet) addFrom(o Option, state State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
 		if of.Opposite == "" {
 			of, opposite = opposite, of
 		}
-		if of.Opposite == opposite.Name && o.Get(s.values) != o.Get(at) {
+		if of.Opposite == opposite.Name && o.Get(s.values) != o.Get(state) {
 			s.clash = fmt.Errorf("%w: --%s and --%s contradict each other", ErrValue, opposite.Name, of.Name)
 		}
 	}
-	s.values = at
+	s.values = state
 	if !s.Has(o.Name) {
 		s.names = append(slices.Clip(s.names), o.Name)
 	}
@@ -87,10 +87,11 @@ func (s OptionSet) ApplyTo(state State) State {
 	return s.applySome(state, func(Option) bool { return true })
 }
 
-// applySome returns state with the values of those options of the set that takes accepts.
-func (s OptionSet) applySome(state State, takes func(Option) bool) State {
+// applySome returns state with the values of some options of the set, if includes returns true for
+// the option.
+func (s OptionSet) applySome(state State, includes func(Option) bool) State {
 	for _, o := range options() {
-		if s.Has(o.Name) && takes(o) {
+		if s.Has(o.Name) && includes(o) {
 			state = o.copyValue(state, s.values)
 		}
 	}

@@ -18,10 +18,10 @@ type Shift struct {
 	Rescaled bool
 }
 
-// Shift tests whether the target is shifted against the source. The test needs domains that are
+// TestForShift tests whether the target is shifted against the source. The test needs domains that are
 // scaled alike, so files that are scaled domain by domain are read again. Errors come from opening
 // the pair or from ctx.
-func (s *Session) Shift(ctx context.Context, progress func(datasets.Progress)) (found Shift, err error) {
+func (s *Session) TestForShift(ctx context.Context, progress func(datasets.Progress)) (found Shift, err error) {
 	pair, spec := s.Pair, s.Spec
 	if spec.Standardize == datasets.FitDomain || spec.Scale == datasets.FitDomain {
 		found.Rescaled = true

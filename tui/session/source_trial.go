@@ -37,7 +37,8 @@ func (t SourceTrial) IsSound(lead float64) bool {
 // largeLead is the lead in joint label alignment that a sound setting exceeds.
 const largeLead = 0.045
 
-// neededLead returns the lead over no adaptation that a chosen setting exceeds, after its trial too.
+// neededLead returns the lead over no adaptation that a setting must exceed to be chosen. For joint
+// label alignment it is largeLead, which the trial on the source requires.
 func (j judge) neededLead() float64 {
 	if j.name == LabelFree {
 		return largeLead
@@ -56,9 +57,9 @@ func (t SourceTrial) summary() string {
 	return text
 }
 
-// tryOnSource tries a setting that was chosen without labels on held-out rows of the source. It sets
-// Trial and Doubtful and puts the summary before all other limits. With many features it uses only a
-// few folds. Errors are the errors of model.CrossValidate.
+// tryOnSource tries a setting that was chosen without labels on held-out rows of the source. It
+// sets Trial and Doubtful and puts a summary of the trial before all other sentences in Limits.
+// With many features it uses only a few folds. Errors are the errors of model.CrossValidate.
 func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if c.Cell < 0 || c.Judge.row().labelled {
 		return nil

@@ -61,7 +61,7 @@ func TestLeadError(t *testing.T) {
 		}
 		count := float64(n)
 		want := math.Sqrt((squares - sum*sum/count) / (count - 1) / count)
-		if got := s.leadError(w, others); !agree(got, want) {
+		if got := s.leadStandardError(w, others); !agree(got, want) {
 			t.Errorf("%d rows: %v, want %v", n, got, want)
 		}
 	}

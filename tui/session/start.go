@@ -25,9 +25,10 @@ func (s *Session) StartState() State {
 	return State{Spec: s.Spec, Params: p}
 }
 
-// nearEndDistance is the distance of the predictions Φw from their end, relative to ‖Φw‖ on the source, at which
-// descent counts as nearEndDistance its end. Predictions that differ by nearEndDistance differ in sign in about nearEndDistance/π of
-// the rows, fewer than two of a hundred, and squared errors differ by nearEndDistance², 1/400.
+// nearEndDistance says when descent counts as near its end: when the distance of its predictions on
+// the source from their end is at most nearEndDistance times the norm of the predictions.
+// Predictions at this distance differ in sign in about 0.05/π of the rows, fewer than two of a
+// hundred, and the squared error differs by 0.05², 1/400.
 const nearEndDistance = 0.05
 
 // settledEpochs returns the first number of epochs on the ladder after which descent without

@@ -141,8 +141,8 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	return rating, !s.None[e].Diverges
 }
 
-// FactRows returns one row of facts for each cell and each number of epochs, also on no adaptation
-// after these epochs. Unknown ratings are nil.
+// FactRows returns one row of facts for each cell and each number of epochs. The row also has the
+// scores of no adaptation after these epochs. Unknown ratings are nil.
 func (s *Sweep) FactRows() (rows [][]Fact) {
 	for i, c := range s.Cells {
 		for e, run := range c.Descent {
@@ -150,7 +150,7 @@ func (s *Sweep) FactRows() (rows [][]Fact) {
 			if rating, _, known := s.Rating(i, e); known {
 				rated = RatingFacts(rating)
 			}
-			rows = append(rows, Facts("k", c.K, "ktilde", c.KTilde, "lambda", c.Lambda, RunFacts(run, s.Grid.Epochs[e]), "labelFree", rated, "closed", ClosedFacts(c.Closed), "none", ScoreFacts(s.None[e].Evaluation)))
+			rows = append(rows, Facts("k", c.K, "ktilde", c.KTilde, "lambda", c.Lambda, DescentFactsAfter(run, s.Grid.Epochs[e]), "labelFree", rated, "closed", ClosedFormFacts(c.Closed), "none", ScoreFacts(s.None[e].Evaluation)))
 		}
 	}
 	return rows

@@ -34,7 +34,7 @@ type RivalEntry struct {
 	Err       error
 
 	// context ends when the training is cancelled.
-	context cancellable
+	context cancellableContext
 }
 
 // A RivalState is the state of a training.
@@ -75,7 +75,7 @@ type Trainer struct {
 	Settings map[string]int
 
 	notify               func(TrainingUpdate)
-	running              cancellable
+	running              cancellableContext
 	requested, automatic queue
 }
 
@@ -86,7 +86,7 @@ const trainingInterval = 100 * time.Millisecond
 // a time. The caller passes each TrainingUpdate to HandleUpdate, and calls Close in the end.
 func NewTrainer(notify func(TrainingUpdate)) *Trainer {
 	return &Trainer{
-		notify: notify, running: newCancellable(context.Background()),
+		notify: notify, running: newCancellableContext(context.Background()),
 		Board: map[RivalKey]RivalEntry{}, Settings: map[string]int{},
 	}
 }
@@ -152,7 +152,7 @@ type training func(ctx context.Context, report func(fraction float64)) (RivalRes
 
 // submit adds a training to its queue.
 func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
-	e := RivalEntry{State: Waiting, Automatic: automatic, context: newCancellable(t.running.ctx)}
+	e := RivalEntry{State: Waiting, Automatic: automatic, context: newCancellableContext(t.running.ctx)}
 	t.Board[key] = e
 	queue := &t.requested
 	if automatic {
@@ -203,8 +203,8 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 			delete(t.Board, key)
 		}
 	}
-	// A quick method runs thousands of epochs, and each epoch costs rows × features × outputs
-	// multiplications.
+	// small is the largest number of multiplications in an epoch (rows × features × outputs) such
+	// that the thousands of epochs of a quick method take only a moment.
 	const small = 20_000
 	if s.Pair.Source.Rows()*s.Problem.D*max(1, s.Problem.C) > small {
 		return

@@ -30,7 +30,7 @@ type Update struct {
 	// projection.
 	View   *ScoreView
 	Theory *model.Theory
-	// Path has LAR at the values PathLambdas of λ, as far as solved.
+	// Path has the results of LAR at the values of λ in PathLambdas, as far as solved.
 	Path []model.PathPoint
 	// Results maps the name of each job to its newest result. A result of an earlier state stays
 	// until the job has a new one.

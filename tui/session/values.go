@@ -16,9 +16,8 @@ import (
 	"larui/tui/number"
 )
 
-// The functions below complete an Option for one kind of value. The argument at returns where a state
-// stores the value.
-// The functions below complete an option for one kind of value, stored where at points to.
+// The functions below complete an Option for one kind of value. The argument at returns a pointer
+// to the value in a state.
 
 // storeAt sets the option's functions Get, Set and copyValue. write and read convert the value to and
 // from text. An error of read begins with a verb, such as "is not a number".
@@ -217,8 +216,8 @@ func wordOption(o Option, words []string, at func(*State) *string) Option {
 	return choiceOption(o, words, at)
 }
 
-// describeNoneOf ends an error that a text "is" none of the names: "neither test nor train", "not a, b
-// or c".
+// describeNoneOf returns the end of an error about a text that differs from all names. It follows
+// the word "is": "neither test nor train", "not a, b or c".
 func describeNoneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])

@@ -30,8 +30,9 @@ const (
 	// ScaleCode is the code of the warning that features differ in scale; a key of the screen
 	// standardizes them.
 	ScaleCode = "scale"
-	// The codes of signs of a bad solution: LAR loses the fit to the source's labels, hardly predicts
-	// a class, changes most predictions, or has heads that hardly overlap.
+	// The codes of signs of a bad solution: LAR loses the fit to the source's labels, hardly
+	// predicts a class, changes most predictions, or keeps leading directions of source and target
+	// that hardly overlap.
 	SourceCode  = "source-lost"
 	ClassCode   = "class-lost"
 	ChangedCode = "changed"
@@ -41,7 +42,7 @@ const (
 // Codes of warnings that have no key on the screen.
 const (
 	// The codes of an unknown quantity, of equal singular values at k or k̃, and of a sum over the
-	// tail that ends early.
+	// directions beyond k̃ that ends before the source's rank.
 	unknownCode = "unknown"
 	tieCode     = "tie"
 	tailCode    = "tail"
@@ -50,8 +51,8 @@ const (
 // lostCode marks the warning that features nearly repeat each other.
 const lostCode = "lost"
 
-// largestLostShare is the largest share of the least-squares residual that may lie along lost directions
-// without a warning. By chance the share is about 1/n.
+// largestLostShare is the largest share of the least-squares residual that may lie along directions
+// that rounding loses, without a warning. By chance the share is about 1/n.
 const largestLostShare = 0.1
 
 // standardizing is the remedy for features of unequal scale.
@@ -70,7 +71,7 @@ func Warnings(pair *datasets.Pair, sides ...*model.Side) (warnings []Warning) {
 			return append(warnings, scaleWarning(pair, []string{"source", "target"}[i], domain.X, drowned))
 		}
 	}
-	if w, unequal := unequalWarning(pair); unequal {
+	if w, unequal := unequalScaleWarning(pair); unequal {
 		warnings = append(warnings, w)
 	}
 	return warnings
@@ -113,9 +114,9 @@ func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 // that is s times smaller costs s² as much: ten times for s = 3.
 const wideScaleRatio = 3
 
-// unequalWarning returns a warning if the scales of the source's features in a file differ too much.
-// It ignores the constant feature, and pairs whose features are pixels.
-func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
+// unequalScaleWarning returns a warning if the scales of the source's features in a file differ too
+// much. It ignores the constant feature, and pairs whose features are pixels.
+func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	if pair.Name != datasets.FilesName || pair.Shape != (datasets.PictureShape{}) {
 		return w, false
 	}
@@ -154,8 +155,9 @@ const (
 	// a warning. Turning the boundary between evenly spread classes by 45° costs half of the fit. In
 	// the paper's example, which LAR solves, LAR keeps three quarters.
 	leastKept = 0.5
-	// leastOfClass is the least ratio of predicted to labelled rows of a class without a warning. If
-	// the class is as frequent in the target as in the source, the ratio bounds its recall.
+	// leastClassRatio is the least ratio of predicted to labelled rows of a class without a
+	// warning. If the class is as frequent in the target as in the source, the ratio bounds its
+	// recall.
 	leastClassRatio = 0.25
 	// mostChanged is the largest share of changed predictions without a warning. If two predictions
 	// differ, at least one is wrong. Beyond a half, LAR or no adaptation is wrong on at least a quarter
@@ -163,9 +165,11 @@ const (
 	mostChanged = 0.5
 )
 
-// leastOverlap returns the least head overlap σ_min without a warning. For large λ the solution tends
-// to (V_kᵀṼ_k̃)⁺μ_k (thm:alignment), which magnifies the error of μ_k up to 1/σ_min times. With n
-// labels the relative error of μ_k is about 1/√n, so it dominates for σ_min < 1/√n.
+// leastOverlap returns the least overlap of the leading directions without a warning. The overlap
+// σ_min is the smallest singular value of V_kᵀṼ_k̃, where V_k and Ṽ_k̃ are the leading directions
+// of source and target. For large λ the solution tends to (V_kᵀṼ_k̃)⁺μ_k (thm:alignment), where μ_k
+// are the coefficients of least squares along V_k. So the error of μ_k grows up to 1/σ_min times.
+// With n labels the relative error of μ_k is about 1/√n, so it dominates for σ_min < 1/√n.
 func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
 
 // SolutionWarnings returns the warnings of a solution: unknown quantities, arbitrary weights, and
@@ -214,7 +218,7 @@ func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theor
 			number.Percent(signs.Changed, 1))
 	}
 	if theory != nil && theory.Params == p && p.Lambda > 0 && theory.HeadOverlapMin < s.leastOverlap() {
-		warn(OverlapCode, "the heads hardly overlap (σ_min %s), so noise in the labels decides",
+		warn(OverlapCode, "the leading directions of both domains hardly overlap (σ_min %s), so noise in the labels decides",
 			number.Digits(theory.HeadOverlapMin, 2))
 	}
 	return warnings
@@ -265,7 +269,7 @@ func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solut
 	if s.Pair.Task == model.Regression {
 		scores = fmt.Sprintf("its squared error on the %s is %s, and least squares has %s", domain, number.PaddedDigits(here.MSE, 4), number.PaddedDigits(end.MSE, 4))
 	}
-	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares at any rate: %s",
+	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares, whatever the rate: %s",
 		number.AllDigits(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
 		text += "; " + standardizing

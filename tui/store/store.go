@@ -92,10 +92,10 @@ func ReplaceWith(name string, mode fs.FileMode, write func(io.Writer) error) err
 // maxUnfinishedAge is the age of a temporary file after which its writer must have been killed.
 const maxUnfinishedAge = time.Hour
 
-// removeUnfinished removes the old temporary files that killed writers have left. The names of
-// temporary files are the text unfinished and a number.
-func removeUnfinished(unfinished string) {
-	folder, prefix := filepath.Split(unfinished)
+// removeUnfinished removes the old temporary files that killed writers have left. The path of such
+// a file is pathPrefix and a number.
+func removeUnfinished(pathPrefix string) {
+	folder, prefix := filepath.Split(pathPrefix)
 	entries, _ := os.ReadDir(folder) // a folder that can't be read keeps its temporary files
 	for _, e := range entries {
 		number, ok := strings.CutPrefix(e.Name(), prefix)

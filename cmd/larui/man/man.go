@@ -26,10 +26,10 @@ type Section struct {
 func Page(root *cobra.Command, version string, more ...Section) string {
 	p := &page{}
 	name := root.Name()
-	p.line(".TH %s 1 \"\" \"%s\" \"User Commands\"", strings.ToUpper(name), escape(name+" "+version))
-	p.line(".SH NAME")
-	p.line("%s \\- %s", escape(name), escape(lowerFirst(root.Short)))
-	p.line(".SH SYNOPSIS")
+	p.writeLine(".TH %s 1 \"\" \"%s\" \"User Commands\"", strings.ToUpper(name), escape(name+" "+version))
+	p.writeLine(".SH NAME")
+	p.writeLine("%s \\- %s", escape(name), escape(lowerFirst(root.Short)))
+	p.writeLine(".SH SYNOPSIS")
 	synopsis := []string{root.Use + " [FLAGS]"}
 	var commands, topics []*cobra.Command
 	for _, c := range root.Commands() {
@@ -43,53 +43,53 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	}
 	for i, use := range synopsis {
 		if i > 0 {
-			p.line(".br")
+			p.writeLine(".br")
 		}
 		word, rest, _ := strings.Cut(use, " ")
-		p.line("\\fB%s\\fR %s", escape(word), escape(rest))
+		p.writeLine("\\fB%s\\fR %s", escape(word), escape(rest))
 	}
-	p.line(".SH DESCRIPTION")
-	p.text(root.Long)
-	p.line(".SH OPTIONS")
-	p.flags(root.LocalFlags(), nil)
-	p.line(".SH COMMANDS")
-	p.line("Flags with the same meaning as above are not repeated.")
+	p.writeLine(".SH DESCRIPTION")
+	p.writeText(root.Long)
+	p.writeLine(".SH OPTIONS")
+	p.writeFlags(root.LocalFlags(), nil)
+	p.writeLine(".SH COMMANDS")
+	p.writeLine("Flags with the same meaning as above are not repeated.")
 	for _, c := range commands {
-		p.line(".SS \"%s\"", escape(name+" "+c.Use))
-		p.text(cmp.Or(c.Long, c.Short+"."))
-		p.flags(c.LocalFlags(), root.LocalFlags())
+		p.writeLine(".SS \"%s\"", escape(name+" "+c.Use))
+		p.writeText(cmp.Or(c.Long, c.Short+"."))
+		p.writeFlags(c.LocalFlags(), root.LocalFlags())
 	}
-	p.line(".SH TOPICS")
-	p.line("Read a topic with \\fB%s help\\fR \\fITOPIC\\fR.", escape(name))
+	p.writeLine(".SH TOPICS")
+	p.writeLine("Read a topic with \\fB%s help\\fR \\fITOPIC\\fR.", escape(name))
 	for _, c := range topics {
-		p.term("\\fB"+escape(c.Name())+"\\fR", c.Short)
+		p.writeTerm("\\fB"+escape(c.Name())+"\\fR", c.Short)
 	}
 	for _, s := range more {
-		p.line(".SH \"%s\"", escape(strings.ToUpper(s.Title)))
-		p.text(s.Text)
+		p.writeLine(".SH \"%s\"", escape(strings.ToUpper(s.Title)))
+		p.writeText(s.Text)
 		for _, term := range s.Terms {
-			p.term("\\fB"+escape(term[0])+"\\fR", term[1])
+			p.writeTerm("\\fB"+escape(term[0])+"\\fR", term[1])
 		}
 	}
-	p.line(".SH EXAMPLES")
-	p.text(root.Example)
+	p.writeLine(".SH EXAMPLES")
+	p.writeText(root.Example)
 	return p.String()
 }
 
 // A page collects lines of roff.
 type page struct{ strings.Builder }
 
-func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+func (p *page) writeLine(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// term writes a term, which is already roff, and its explanation, which is plain text.
-func (p *page) term(term, text string) {
-	p.line(".TP")
-	p.line("%s", term)
-	p.line("%s", escape(text))
+// writeTerm writes a term, which is already roff, and its explanation, which is plain text.
+func (p *page) writeTerm(term, text string) {
+	p.writeLine(".TP")
+	p.writeLine("%s", term)
+	p.writeLine("%s", escape(text))
 }
 
-// flags writes the visible flags, except for flags that are also in others with the same usage.
-func (p *page) flags(flags, others *pflag.FlagSet) {
+// writeFlags writes the visible flags, except for flags that others has with the same usage text.
+func (p *page) writeFlags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag
 		if others != nil {
@@ -111,39 +111,39 @@ func (p *page) flags(flags, others *pflag.FlagSet) {
 		default:
 			usage += " (default " + f.DefValue + ")"
 		}
-		p.term(term, usage)
+		p.writeTerm(term, usage)
 	})
 }
 
-// text writes paragraphs separated by empty lines. Indented lines keep their line breaks.
-func (p *page) text(text string) {
+// writeText writes paragraphs separated by empty lines. Indented lines keep their line breaks.
+func (p *page) writeText(text string) {
 	literal, begun := false, false
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n ")
 		indented := strings.HasPrefix(line, "  ")
 		if line != "" && indented != literal {
 			literal = indented
-			p.line("%s", map[bool]string{true: ".nf", false: ".fi"}[literal])
+			p.writeLine("%s", map[bool]string{true: ".nf", false: ".fi"}[literal])
 		}
 		switch {
 		case line != "":
-			p.line("%s", escape(line))
+			p.writeLine("%s", escape(line))
 			begun = true
 		case begun:
-			p.line(".PP")
+			p.writeLine(".PP")
 			begun = false
 			if literal {
-				p.line(".nf")
+				p.writeLine(".nf")
 			}
 		}
 	}
 	if literal {
-		p.line(".fi")
+		p.writeLine(".fi")
 	}
 }
 
-// roff writes characters with a meaning in roff so that they are printed.
-var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`)
+// roffEscapes writes characters with a meaning in roff so that they are printed.
+var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`)
 
 // escape returns roff in ASCII that prints the text literally.
 func escape(text string) string {
@@ -151,7 +151,7 @@ func escape(text string) string {
 	if strings.HasPrefix(text, ".") {
 		b.WriteString(`\&`)
 	}
-	for _, r := range roff.Replace(text) {
+	for _, r := range roffEscapes.Replace(text) {
 		if r > unicode.MaxASCII {
 			fmt.Fprintf(&b, `\[u%04X]`, r)
 		} else {

@@ -3,9 +3,9 @@
 // end with the error.
 //
 // The explorer describes the content in a [Request]. A Kind turns a Request into a file; the kinds
-// are rows of the table exportKinds in cmd/larui/export.go. To add a kind, write a function such as
-// exportSolution there and add a row to the table. Proposed names, the overlay, --plain and errors
-// follow from the row.
+// are rows of the table exportableKinds in cmd/larui/export.go. To add a kind, write a function
+// such as exportSolution there and add a row to the table. Proposed names, the overlay, --plain and
+// errors follow from the row.
 package export
 
 import (

@@ -284,7 +284,7 @@ func TestFits(t *testing.T) {
 		}
 		const least = 8
 		if matching := o.matchingItems(); o.Form == nil && w >= 40 && h >= least && o.Selected < len(matching) {
-			mark := " " + string(gl.Rune(chart.FocusMark))
+			mark := " " + string(gl.ReplaceRune(chart.FocusMark))
 			at := slices.IndexFunc(g.Plain(), func(line string) bool { return strings.HasPrefix(line, mark) })
 			if at < 0 || !o.ClickAt(w, h, at, gl) {
 				t.Fatalf("item %d is selected and not where it is hit, line %d", o.Selected, at)

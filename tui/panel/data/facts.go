@@ -196,7 +196,7 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 			case class < len(d.byClass):
 				rows := len(d.byClass[class])
 				share = float64(rows) / float64(len(d.Y))
-				text = fmt.Sprintf("%*d %s", digits, rows, number.CumulatedShare(share))
+				text = fmt.Sprintf("%*d %s", digits, rows, number.CumulativeShare(share))
 			}
 			f.cells, f.bars = append(f.cells, text), append(f.bars, share)
 		}

@@ -23,7 +23,7 @@ func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 		style chart.Style
 		model.Fit
 	}{
-		{"LAR, " + session.FormatTraining("", s.Epochs), chart.LAR, s.Descent.Fit},
+		{"LAR, " + session.FormatEpochs("", s.Epochs), chart.LAR, s.Descent.Fit},
 		{stage.NoAdaptation, chart.NoAdaptation, s.None.Fit},
 		{stage.ClosedFormName(s.Closed), chart.ClosedForm, s.Closed.Fit},
 	}

@@ -43,7 +43,7 @@ func (r rivalRow) elapsedText() string {
 func solvedRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.AllDigits(s.Lambda))
-	epochs := session.FormatTraining("", s.Epochs)
+	epochs := session.FormatEpochs("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
 		row.Result.Source, row.Result.Target = e.Source.Score, e.Target.Score
@@ -227,7 +227,7 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	w, _ = status.Size()
 	used := status.TextWithin(0, 0, w, row.status.Text, row.status.Style)
 	if bar := w - used - 1; row.State == session.Training && row.Fraction > 0 && bar >= leastBar {
-		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.st.Glyphs), " ", string(p.st.Glyphs.Rune('·')))
+		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.st.Glyphs), " ", string(p.st.Glyphs.ReplaceRune('·')))
 		status.Text(used+1, 0, text, row.status.Style)
 	}
 }
@@ -334,7 +334,7 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 // bar from no adaptation to the mark.
 func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	w, _ := g.Size()
-	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
+	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.ReplaceRune(r), style) }
 	none, lar, at := a.column(a.noneScore, w), a.column(a.larScore, w), a.column(row.Result.Target, w)
 	set(none, '┊', chart.NoAdaptation)
 	set(lar, '│', chart.LAR)

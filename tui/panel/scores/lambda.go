@@ -77,7 +77,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 		after := st.FormatInSentence(stage.TargetMetric, point.Descent.Target.Score)
 		closed := st.FormatInSentence(stage.TargetMetric, point.Closed.Target.Score)
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
-			number.AllDigits(point.Lambda), st.ScoreName(), after, session.FormatTraining("after ", st.Solution.Epochs), closed))
+			number.AllDigits(point.Lambda), st.ScoreName(), after, session.FormatEpochs("after ", st.Solution.Epochs), closed))
 	}
 	return lines
 }
@@ -101,7 +101,7 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
 	now := shown.ValueOf
 	rows = []lambdaCurve{
-		larCurve:    {chart.Curve{Style: chart.LAR}, "──", "LAR " + session.FormatTraining("after ", s.Epochs), "LAR", "λ", now(s.Descent.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", "LAR " + session.FormatEpochs("after ", s.Epochs), "LAR", "λ", now(s.Descent.Evaluation)},
 		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
 		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", now(s.None.Evaluation)},
 	}

@@ -177,7 +177,7 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	if r.closed {
 		text += ", " + stage.TrainedToTheEnd
 	} else {
-		text += " " + session.FormatTraining("after ", m.params.Epochs)
+		text += " " + session.FormatEpochs("after ", m.params.Epochs)
 	}
 	return text + " at λ = " + number.AllDigits(m.params.Lambda)
 }
@@ -399,7 +399,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if m == nil || m.params != mapParams(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
-	training := session.FormatTraining("after ", m.params.Epochs)
+	training := session.FormatEpochs("after ", m.params.Epochs)
 	if r.closed {
 		training = stage.TrainedToTheEnd
 	}

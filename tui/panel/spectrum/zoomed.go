@@ -119,7 +119,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 			switch end := right + (i+1)*shareColumns; {
 			case w < sharesList || s.cumulatedShares == nil:
 			case ok && place < len(s.cumulatedShares):
-				g.TextRight(end, y, number.CumulatedShare(s.cumulatedShares[place]), style)
+				g.TextRight(end, y, number.CumulativeShare(s.cumulatedShares[place]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
 			}
