@@ -34,7 +34,7 @@ func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.G
 
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	hs = help.NewEntries("Tab", "page", "/", "search")
-	if w, h := innerSize(sc); o.CountHidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
+	if w, h := innerSize(sc); o.CountHiddenLines(o.pages(sc), sc.Glyphs, w, h) > 0 {
 		hs = append(hs, help.NewEntries("↑ ↓", "scroll")...)
 	}
 	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
@@ -95,7 +95,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		here = labels.Hints(sc)
 	}
 	w, rows := innerSize(sc)
-	for len(here) > 0 && new(help.Book).CountHidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) > 0 {
+	for len(here) > 0 && new(help.Book).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) > 0 {
 		here = here[:len(here)-1]
 	}
 	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
@@ -105,7 +105,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
-	for _, table := range [][]stage.Key{{takeKey(nil)}, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))} {
+	for _, table := range [][]stage.Key{{turnToValueKey(nil)}, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))} {
 		own = append(own, keyEntries(sc, withUserKeys(sc, table))...)
 	}
 	for _, v := range sc.Views {

@@ -71,10 +71,10 @@ func (h *Host) quitOrRefuse(key, why string) {
 }
 
 // TurnTo makes next the present state and requests its solution. Undo returns to the state before.
-func (h *Host) TurnTo(next session.State) { h.stateChanged(h.Explorer.TurnTo(next)) }
+func (h *Host) TurnTo(next session.State) { h.handleStateChange(h.Explorer.TurnTo(next)) }
 
-// stateChanged stops playing and forgets the cause of the previous state, if the state changed.
-func (h *Host) stateChanged(changed bool) {
+// handleStateChange stops playing and forgets the cause of the previous state, if the state changed.
+func (h *Host) handleStateChange(changed bool) {
 	if changed {
 		h.StopPlaying()
 		h.Resumed, h.lastCause, h.choiceLost = false, "", false
@@ -148,8 +148,8 @@ func (h *Host) RequestJobs() {
 	}
 }
 
-// nothingHere returns the message that a key does nothing on this screen.
-func nothingHere(key string) stage.Intent {
+// nothingHereMessage returns the message that a key does nothing on this screen.
+func nothingHereMessage(key string) stage.Intent {
 	const longest = 12
 	name := stage.PressedKey
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {

@@ -71,7 +71,7 @@ func TestChooses(t *testing.T) {
 			}
 			testutil.Contains(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
 			s.Writer.Kinds = []export.Kind{{Suffix: "-%s.svg"}, {Suffix: "-predictions.csv", Content: export.Predictions}}
-			OverlayOf[*Export](s.Scene).appear(s.Host)
+			OverlayOf[*Export](s.Scene).showWithProposal(s.Host)
 			s.Writer.Kinds = nil
 			if !strings.HasSuffix(OverlayOf[*Export](s.Scene).Text(), "-predictions.csv") {
 				t.Errorf("it writes %q at first", OverlayOf[*Export](s.Scene).Text())

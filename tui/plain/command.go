@@ -19,7 +19,7 @@ type command struct {
 	// args are the arguments in the notation of the help. An empty help stands for the help of the
 	// action in package frame that is called names[0].
 	args, help string
-	// do runs the command. Its string has the line without the command's name. Its error is the
+	// do runs the command. args is the line without the name of the command. The error is the
 	// reason for a refusal.
 	do func(t *plainHost, args string) error
 }
@@ -77,7 +77,7 @@ func commands() []command {
 	}...)
 }
 
-// withoutArgs makes the function do of a command that takes no arguments and can't fail.
+// withoutArgs returns a function for command.do that ignores the arguments and never fails.
 func withoutArgs(do func(*plainHost)) func(*plainHost, string) error {
 	return func(t *plainHost, _ string) error {
 		do(t)

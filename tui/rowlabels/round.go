@@ -45,7 +45,7 @@ type Round struct {
 	history     []undoStep
 }
 
-// An undoStep is the answer that Undo restores for the row with an index.
+// An undoStep is an answer that Undo restores, with the index of its row.
 type undoStep struct {
 	index  int
 	before datasets.Answer
@@ -212,8 +212,8 @@ func (r *Round) Move(n int) (moved bool) {
 	return moved
 }
 
-// Undo restores the answer before the last call of Answer, and moves to its row. undone is false if
-// there is no answer to undo.
+// Undo takes back the last call of Answer, and moves to the row of that answer. undone is false if there
+// is no answer to undo.
 func (r *Round) Undo() (undone bool, err error) {
 	if len(r.history) == 0 {
 		return false, nil

@@ -102,8 +102,8 @@ func (o *Overlay) CompareError(u *session.Update) error {
 	return nil
 }
 
-// Begin begins or continues the round whose answers are in a file. It does nothing until the
-// predictions of LAR and of no adaptation are compared.
+// Begin begins or continues the round whose answers are in a file. It does nothing until the predictions of
+// the two selected models are compared.
 func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	found := o.comparison(u)
 	if found == nil || found.Err != nil {
