@@ -98,9 +98,9 @@ func newStream(seed uint64, purpose stream) *rand.Rand {
 	return rand.New(rand.NewPCG(high, moments.Scramble(high^uint64(purpose))))
 }
 
-// setValidationAside moves spec.ValidationSize rows of a labelled target to the validation set, unless
-// the validation set has rows already. marked reports for each row of the target's X whether it was
-// moved; it is nil if none was.
+// setValidationAside moves spec.ValidationSize rows of a labelled target to the validation set,
+// unless the validation set has rows already. marked reports for each row of the target's X whether
+// it was moved; it is nil if none was.
 func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	size, all := spec.ValidationSize, p.Target
 	if size == 0 || all.X == nil || p.Validation.X != nil {
@@ -124,7 +124,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	if all.N > 0 {
 		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
 		if all.Sums != nil {
-			p.Target.Sums = all.Sums.SubtractRows(p.Data, p.Validation.X, p.Validation.Y)
+			p.Target.Sums = all.Sums.WithoutRows(p.Data, p.Validation.X, p.Validation.Y)
 		}
 	}
 	p.note("%s of %s, drawn by seed %d, are set aside for validation", wording.Plural(size, "row"), p.TargetName, spec.Seed)

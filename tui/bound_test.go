@@ -177,7 +177,7 @@ func TestKeysAreNamedAlike(t *testing.T) {
 // In a lesson its keys, bound to others, walk through the steps, the usual ones don't, and
 // the step names the new one.
 func TestLessonKeysRebound(t *testing.T) {
-	all := testutil.Must(lesson.All(frame.LessonWords()))
+	all := testutil.Must(lesson.LoadAll(frame.LessonWords()))
 	d := newDesk(t, small(t), func(h *frame.Host) {
 		h.BindKeys(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
 		h.StartLesson(all[0], 1)

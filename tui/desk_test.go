@@ -75,7 +75,7 @@ func (d *desk) resize(w, h int) { d.Update(tea.WindowSizeMsg{Width: w, Height: h
 // settle takes in news until nothing is going on.
 func (d *desk) settle() {
 	for d.scene.Solving || d.scene.Trainer.CountPending() > 0 {
-		d.Update(d.listen())
+		d.Update(d.awaitMessage())
 	}
 }
 

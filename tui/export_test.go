@@ -48,7 +48,7 @@ func TestExport(t *testing.T) {
 	})
 	hear := func(until func() bool) {
 		for !until() {
-			d.Update(d.listen())
+			d.Update(d.awaitMessage())
 		}
 	}
 	ended := func() bool { return d.scene.Writer.Current == nil }

@@ -32,7 +32,7 @@ func (l *learner) until(so func() bool) bool {
 		if !l.scene.Solving && l.scene.Trainer.CountPending() == 0 {
 			return false
 		}
-		l.Update(l.listen())
+		l.Update(l.awaitMessage())
 	}
 	return true
 }

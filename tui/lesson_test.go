@@ -25,14 +25,14 @@ func TestLessonsArePlayed(t *testing.T) {
 	}
 	t.Setenv("LARUI_DATA", os.DevNull)
 	t.Chdir(t.TempDir()) // where answers are kept
-	all := testutil.Must(lesson.All(frame.LessonWords()))
+	all := testutil.Must(lesson.LoadAll(frame.LessonWords()))
 	for i, one := range all {
 		next := (i + 1) % len(all)
 		t.Run(one.Name, func(t *testing.T) {
 			l := newLearner(t, one, 0)
 			l.resize(120, 36)
 			l.play()
-			if l.scene.Lessons.Finished() {
+			if l.scene.Lessons.IsFinished() {
 				l.requireSeen("Enter begins another", fmt.Sprintf("› %2d %s", next+1, all[next].Title))
 			}
 		})
@@ -172,7 +172,7 @@ func (l *learner) err(s *lesson.Step) {
 // selected than that of the step, this one's own keys are named.
 func TestLessonsAreLeft(t *testing.T) {
 	testutil.SkipInShort(t)
-	all := testutil.Must(lesson.All(frame.LessonWords()))
+	all := testutil.Must(lesson.LoadAll(frame.LessonWords()))
 	l := newLearner(t, all[2], 1)
 	at := &l.scene.Lessons
 	l.requireSeen("Turn λ up with →")
@@ -247,7 +247,7 @@ func TestLessonsAreLeft(t *testing.T) {
 // and an answer stays uncovered for who comes back.
 func TestLessonsKeepTheirWord(t *testing.T) {
 	testutil.SkipInShort(t)
-	all := testutil.Must(lesson.All(frame.LessonWords()))
+	all := testutil.Must(lesson.LoadAll(frame.LessonWords()))
 	l := newLearner(t, all[5], 0)
 	at := &l.scene.Lessons
 	l.settle()
@@ -273,8 +273,8 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 		}
 		l.run("enter")
 	}
-	if at.Shown || at.Finished() || at.At != 1 {
-		t.Errorf("with skipped steps: shown %t, finished %t, step %d", at.Shown, at.Finished(), at.At+1)
+	if at.Shown || at.IsFinished() || at.At != 1 {
+		t.Errorf("with skipped steps: shown %t, finished %t, step %d", at.Shown, at.IsFinished(), at.At+1)
 	}
 	l.press("enter")
 	if !at.Shown || at.At != 1 {
@@ -297,7 +297,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 // A Step opens within one frame of its key with two features, and within a second with
 // pictures: until it is solved and drawn, its text without the numbers of other states.
 func BenchmarkStep(b *testing.B) {
-	all := testutil.Must(lesson.All(frame.LessonWords()))
+	all := testutil.Must(lesson.LoadAll(frame.LessonWords()))
 	for _, of := range []struct {
 		lesson, step int
 	}{{2, 1}, {3, 0}, {6, 1}} {

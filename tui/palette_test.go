@@ -41,7 +41,7 @@ func (m *moment) lead(keys ...string) outcome {
 func (m *moment) found(text string) []palette.Item {
 	m.press(letters(text)[:len([]rune(text))+1]...)
 	defer m.back()
-	return frame.OverlayOf[*frame.Palette](m.scene).Matching()
+	return frame.OverlayOf[*frame.Palette](m.scene).MatchingItems()
 }
 
 // screen is what shows, as text.

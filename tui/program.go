@@ -65,7 +65,7 @@ func newProgram(look terminalLook, first session.Opening) *Program {
 // Init opens the first pair.
 func (p *Program) Init() tea.Cmd {
 	p.host.OpenFirst()
-	return p.listen
+	return p.awaitMessage
 }
 
 // writeCommand returns the command that writes text to the terminal, nil for an empty text.
@@ -79,8 +79,8 @@ func (p *Program) writeCommand(text string) tea.Cmd {
 	}
 }
 
-// listen waits for the next message of the host.
-func (p *Program) listen() tea.Msg { return <-p.host.Messages }
+// awaitMessage waits for the next message of the host.
+func (p *Program) awaitMessage() tea.Msg { return <-p.host.Messages }
 
 // Update handles keys, mouse, sizes and messages of the host.
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -97,7 +97,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.images.setTerminal(msg)
 	case session.Update, session.TrainingUpdate, export.Report:
 		p.host.HandleMessage(msg)
-		return p, tea.Batch(p.finishUpdate(), p.listen)
+		return p, tea.Batch(p.finishUpdate(), p.awaitMessage)
 	case tickMsg:
 		p.ticking = false
 		p.host.AdvancePlay()

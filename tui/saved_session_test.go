@@ -262,7 +262,7 @@ func TestKeptFiles(t *testing.T) {
 		if early.host.SaveAtExit(frame.UserFiles{SaveSession: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
 			t.Error("nothing is there to be kept")
 		}
-		early.Update(early.listen())
+		early.Update(early.awaitMessage())
 	}
 	rows := testutil.Must(os.ReadFile(filepath.Join(folder, "source.csv")))
 	testutil.NoError(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))

@@ -19,7 +19,7 @@ import (
 // frame.
 type terminal struct {
 	*os.File // the screen
-	keys     *os.File
+	input    *os.File
 	mouse    bool
 	original *term.State
 
@@ -49,10 +49,11 @@ const (
 	newFrame  = "\x1b[H\r"
 )
 
-// openTerminal returns a terminal whose original settings are the present settings of keys.
-func openTerminal(keys, screen *os.File, mouse bool) (*terminal, error) {
-	before, err := term.GetState(keys.Fd())
-	return &terminal{File: screen, keys: keys, mouse: mouse, original: before, active: true}, err
+// openTerminal returns a terminal that writes to screen. Its original settings are the present settings
+// of input.
+func openTerminal(input, screen *os.File, mouse bool) (*terminal, error) {
+	before, err := term.GetState(input.Fd())
+	return &terminal{File: screen, input: input, mouse: mouse, original: before, active: true}, err
 }
 
 // Write implements io.Writer. It replaces frameMark by the changed cells of the next frame, deletes
@@ -112,7 +113,7 @@ const timeout = 250 * time.Millisecond
 
 // restore gives the terminal its original settings and screen.
 func (t *terminal) restore() {
-	_ = term.Restore(t.keys.Fd(), t.original)
+	_ = term.Restore(t.input.Fd(), t.original)
 	t.doLocked(func() {
 		_, _ = io.WriteString(t.File, t.clearImages+leaveMouse+leaveScreen)
 		t.active = false
@@ -122,7 +123,7 @@ func (t *terminal) restore() {
 // resume prepares the terminal for the program again. state has the settings of the terminal before
 // restore.
 func (t *terminal) resume(state *term.State) {
-	_ = term.Restore(t.keys.Fd(), state)
+	_ = term.Restore(t.input.Fd(), state)
 	t.doLocked(func() {
 		t.active = true
 		_, _ = io.WriteString(t.File, takeScreen)
@@ -149,7 +150,7 @@ func (t *terminal) doLocked(do func()) {
 
 // pause restores the terminal, stops the process until the shell continues it, and resumes.
 func (t *terminal) pause() {
-	state, err := term.GetState(t.keys.Fd())
+	state, err := term.GetState(t.input.Fd())
 	if err != nil {
 		return
 	}

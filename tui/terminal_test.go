@@ -131,7 +131,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 		t.Run(at, func(t *testing.T) {
 			t.Parallel()
 			c := startChild(t, at)
-			raw := c.State()
+			raw := c.TerminalState()
 			if at != "explorer" {
 				c.Type("x")
 				c.Await("stuck")
@@ -149,7 +149,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 				if at == "explorer" {
 					c.Await("to the end")
 				}
-				if now := c.State(); !reflect.DeepEqual(now, raw) {
+				if now := c.TerminalState(); !reflect.DeepEqual(now, raw) {
 					t.Errorf("the terminal was %+v and is %+v", raw, now)
 				}
 			}

@@ -57,7 +57,7 @@ func newLessons(opener *opener) *cobra.Command {
 }
 
 func listLessons(out *output) error {
-	all, err := lesson.All(frame.LessonWords())
+	all, err := lesson.LoadAll(frame.LessonWords())
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,5 @@
 package labelling
 
-import (
-	"gonum.org/v1/gonum/mathext"
-)
-
 // An Outcome says which of two models is right on a labelled row.
 type Outcome int
 
@@ -93,24 +89,4 @@ func (s Sample) FixedInterval(level float64) Interval {
 	high := u.highestDifference(first-second, least, most, tail)
 	low := -u.highestDifference(second-first, -most, -least, tail)
 	return Interval{s.Share * float64(low) / float64(s.Differ), s.Share * float64(high) / float64(s.Differ)}
-}
-
-// binomialAtMost returns the probability of at most j successes in n trials with probability p.
-func binomialAtMost(j, n int, p float64) float64 {
-	switch {
-	case j < 0:
-		return 0
-	case j >= n, p <= 0:
-		return 1
-	case p >= 1:
-		return 0
-	}
-	return mathext.RegIncBeta(float64(n-j), float64(j+1), 1-p)
-}
-
-// SignTest returns the p value of the two-sided sign test on the labelled rows on which one model is
-// right. It is 1 if there are none.
-func (s Sample) SignTest() float64 {
-	first, second, _ := s.CountOutcomes()
-	return min(1, 2*binomialAtMost(min(first, second), first+second, 0.5))
 }

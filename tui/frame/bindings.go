@@ -47,8 +47,8 @@ func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	return table
 }
 
-// lessonKeys returns the keys of the lesson, nil if no lesson shows. A key that the view has, too, belongs to
-// the view, unless it is the first key of an action of the lesson.
+// lessonKeys returns the keys of the lesson, nil if no lesson shows. A key that the view also uses is left out,
+// unless it is the first key of an action of the lesson.
 func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil
@@ -66,15 +66,14 @@ func lessonKeys(sc *Scene) []stage.Key {
 	return table
 }
 
-// takeKey returns the key that turns a control to the value under the mouse. take returns the intent to turn
-// the control.
-func takeKey(take func() stage.Intent) stage.Key {
-	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn to the value of the curve under the mouse", Do: func(*stage.Stage) stage.Intent { return take() }}
+// turnToValueKey returns the key that sets a control to the value under the mouse. turn requests the change.
+func turnToValueKey(turn func() stage.Intent) stage.Key {
+	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn to the value of the curve under the mouse", Do: func(*stage.Stage) stage.Intent { return turn() }}
 }
 
 // allKeys returns the keys of all screens, with the user's bindings.
 func allKeys(sc *Scene) []stage.Key {
-	reading := slices.Concat([]stage.Key{takeKey(nil)}, stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))
+	reading := slices.Concat([]stage.Key{turnToValueKey(nil)}, stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))
 	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, reading))
 	for _, v := range sc.Views {
 		for _, k := range withUserKeys(sc, v.Keys()) {
@@ -91,7 +90,7 @@ func (h *Host) AllKeys() []stage.Key { return allKeys(&h.Scene) }
 // firstKeySign returns the name that the screen writes for the first key of an action, empty if the action has
 // no key.
 func firstKeySign(sc *Scene, name string) string {
-	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}))
+	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{turnToValueKey(nil)}))
 	viewName, _, _ := strings.Cut(name, ".")
 	if view := sc.FindView(viewName); view != nil {
 		table = append(table, withUserKeys(sc, view.Keys())...)

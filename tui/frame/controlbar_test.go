@@ -239,7 +239,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {300, 100}} {
 		s.Width, s.Height = size[0], size[1]
 		w, _ := innerSize(s.Scene)
-		if pages := s.book().pages(s.Scene); s.book().CountHidden(pages, chart.Braille, w, maxFirstPageRows) > 0 {
+		if pages := s.book().pages(s.Scene); s.book().CountHiddenLines(pages, chart.Braille, w, maxFirstPageRows) > 0 {
 			t.Errorf("%v: the first page has more than %d lines", size, maxFirstPageRows-2)
 		}
 	}
@@ -304,7 +304,7 @@ func TestActionsAreNamed(t *testing.T) {
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
 	check(s.CommonKeys, word)
 	check(slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true)), word)
-	check([]stage.Key{takeKey(nil)}, word)
+	check([]stage.Key{turnToValueKey(nil)}, word)
 	check(s.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
 		check(slices.DeleteFunc(slices.Clone(s.ControlKeys), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)

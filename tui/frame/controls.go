@@ -117,7 +117,7 @@ const (
 // the same column. If no room is left for the focused control, it replaces the last controls in the bar.
 func controlRow(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()
-	focus := sc.focusAt(all)
+	focus := sc.focusIndex(all)
 	slider, behind := longSlider, twoAhead
 	switch {
 	case l.stacked: // a panel already shows the scores over λ

@@ -27,7 +27,7 @@ func newOverlays() []Overlay {
 	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }
 
-// NewHost returns a host. OpenFirst then opens the pair first. The caller must call Close.
+// NewHost returns a host whose method OpenFirst opens first, the first pair. The caller must call Close.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
 	messages := make(chan any)
@@ -86,8 +86,9 @@ func (h *Host) CacheSessions() {
 // EnableFirstLook makes pairs whose spectra take long show approximate solutions first.
 func (h *Host) EnableFirstLook() { h.engine.FirstLookFrom = session.WideDimensions }
 
-// Restore keeps files for later, resumes files.SavedSession if it is not nil, and shows the named view if view
-// is not empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
+// Restore stores the functions in files that write and fetch the user's files later. It resumes
+// files.SavedSession if it is not nil, and shows the view called view if the name is not empty. Errors wrap
+// ErrSavedSession, or session.ErrValue for an unknown view.
 func (h *Host) Restore(files UserFiles, view string) error {
 	h.Writer.Kinds, h.files = files.ExportKinds, files
 	h.engine.Fetch = files.Fetch
@@ -156,6 +157,9 @@ func (h *Host) handleUpdate(u session.Update) {
 		}
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
+		if found := describeAnswers(sc); found != "" {
+			h.Message = "found " + found + ": choose or set their k, k̃ and λ, then " + labelAdvice(sc) + " to go on with them"
+		}
 		switch {
 		case opening != "" && before.Session == nil: // after the review of the first pair
 			*OverlayOf[*Opener](sc) = Opener{}
@@ -199,7 +203,7 @@ func (h *Host) Press(key string) {
 		h.Lessons.ForgetSkip()
 	}
 	if at < 0 {
-		h.carryOut(nothingHere(key), key)
+		h.carryOut(nothingHereMessage(key), key)
 	} else {
 		h.runKey(keys[at], key)
 	}

@@ -13,7 +13,7 @@ import (
 // first.
 func moveFocus(sc *Scene, n int) stage.Intent {
 	all := sc.Controls()
-	before := sc.focusAt(all)
+	before := sc.focusIndex(all)
 	sc.Focus = all[stage.WrapIndex(before+n, len(all))].Name
 	if all[before].Name == sc.Focus {
 		return stage.Intent{Kind: stage.ShowMessage}

@@ -21,7 +21,7 @@ type Export struct {
 // Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure or numbers to a file",
-		IdleReason: withScene(&h.Scene, WhyNoExport), Do: showFunc(h, o.appear)}
+		IdleReason: withScene(&h.Scene, WhyNoExport), Do: showFunc(h, o.showWithProposal)}
 }
 
 func (o *Export) VisibleFlag() *bool                    { return &o.Shown }
@@ -45,8 +45,8 @@ func (o *Export) Press(h *Host, key string) bool {
 	return known
 }
 
-// appear shows the overlay with a proposed file name.
-func (o *Export) appear(h *Host) {
+// showWithProposal shows the overlay with a proposed file name.
+func (o *Export) showWithProposal(h *Host) {
 	closeOverlay(&h.Scene)
 	o.Show(h.Writer.Kinds, session.FileBase(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
 	if !h.Zoom && lacksTargetLabels(&h.Stage) {

@@ -179,7 +179,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	for i := range number(0, stage.MaxPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
 		if sc.Solution != nil && fitOnePicture(p.Session, sc.Session) {
-			sc.Pins = append(sc.Pins, stage.Pin{Name: stage.FirstPin + rune(i), UserName: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
+			sc.Pins = append(sc.Pins, stage.Pin{Letter: stage.FirstPin + rune(i), UserName: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
 		}
 	}
 	sc.ReadingCursor = stage.ReadingCursor{View: sc.Panel, Active: yes(), X: float64(number(-5, 2500)), Row: number(-1, 60)}
@@ -211,7 +211,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 	legend := regexp.MustCompile(`(?: ╲|──|┄┄|··|╌╌|─●─|─◇─) ([\pL][^│─┄·╌●◇═╰╭╮╯]*?)(?:  |│|$)`)
 	retired := regexp.MustCompile(`(?i)closed form|no adapt\.|\bplain\b|\bnone\b|\{[a-z]+[-.a-z]*\}`)
 	pinned := *all["scores"]
-	pinned.Pins = []stage.Pin{{Name: stage.FirstPin, Update: &pinned.Update}}
+	pinned.Pins = []stage.Pin{{Letter: stage.FirstPin, Update: &pinned.Update}}
 	all = maps.Clone(all)
 	all["pinned"] = &pinned
 	var texts strings.Builder
@@ -269,7 +269,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 			for _, region := range sc.sized(120, 36).PanelRegions() {
 				if region.Name == name && sc.Solution != nil {
 					inner := region.Inner()
-					pictures = append(pictures, stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))...)
+					pictures = append(pictures, stage.PicturesIn(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, region))...)
 				}
 			}
 			for _, p := range pictures {

@@ -19,7 +19,7 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, l, g.Sub(0, 0, w, 1))
 	if l.large {
-		drawLarge(sc, g.Sub(1, l.scoreY, w-2, chart.DigitRows))
+		drawLargeScores(sc, g.Sub(1, l.scoreY, w-2, chart.DigitRows))
 		return
 	}
 	rows := 1
@@ -34,10 +34,10 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, l.scoreY, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
-// drawLarge draws LAR's score in large digits, and the other scores beside it. An error is rounded to two
+// drawLargeScores draws LAR's score in large digits, and the other scores beside it. An error is rounded to two
 // digits. If LAR's score is no number or does not fit, all scores have the usual size.
-func drawLarge(sc *Scene, g *chart.Grid) {
-	s := withHeldOutSource(sc)
+func drawLargeScores(sc *Scene, g *chart.Grid) {
+	s := heldOutSolution(sc)
 	if s == nil {
 		return
 	}
@@ -52,7 +52,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 	x, y := g.Sub(0, 0, w-gap-least, h).WriteLargeDigits(0, 0, score, l.lar.Style), 0
 	if x > 0 {
 		x, y = x+gap, 1
-		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.LAR.Text("LAR")}, {chart.Dim.Text(l.quantity(sc))}}, 1)
+		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.LAR.Text("LAR")}, {chart.Dim.Text(l.quantityText(sc))}}, 1)
 	}
 	var others []chart.Group
 	for _, group := range scoreGroups(sc, min(w, wideSentence-1)) {
@@ -108,9 +108,9 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	g.Lines(1, h-1-len(lines), lines, style)
 }
 
-// standardizedBy returns the end of a pair's title, which says how the features are standardized. It is
+// standardizationText returns the end of a pair's title, which says how the features are standardized. It is
 // empty if they aren't.
-func standardizedBy(spec datasets.Spec) string {
+func standardizationText(spec datasets.Spec) string {
 	return []string{"", ", standardized by source", ", standardized by domain", ""}[spec.Standardize]
 }
 
@@ -121,8 +121,8 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	title := sc.State.Spec.Name
 	texts := []string{title}
 	if s := sc.Session; s != nil {
-		title = s.Pair.Title + standardizedBy(s.Spec)
-		texts = []string{"larui   " + title + ": " + aimOf(sc), title + ": " + aimOf(sc), "larui   " + title, title}
+		title = s.Pair.Title + standardizationText(s.Spec)
+		texts = []string{"larui   " + title + ": " + aimText(sc), title + ": " + aimText(sc), "larui   " + title, title}
 		if label := s.LabelNameSuffix(); label != "" {
 			texts = slices.Insert(texts, 2, "larui   "+title+": learn"+label, title+": learn"+label)
 		}
@@ -159,7 +159,7 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	s := sc.Session
 	standardized := ""
 	if s != nil {
-		title, standardized = s.Pair.Title, standardizedBy(s.Spec)
+		title, standardized = s.Pair.Title, standardizationText(s.Spec)
 	}
 	title = chart.Truncate(title, right-x-len(standardized)) + standardized
 	x += g.Text(x, 0, title, chart.Title) + 3
@@ -233,7 +233,7 @@ type scoreLine struct {
 }
 
 func newScoreLine(sc *Scene) scoreLine {
-	s, judge := withHeldOutSource(sc), sc.HeadlineMetric()
+	s, judge := heldOutSolution(sc), sc.HeadlineMetric()
 	l := scoreLine{metric: judge, scoreOf: judge.ValueOf}
 	l.lar, l.none = l.scorePiece(sc, s.Descent), l.scorePiece(sc, s.None)
 	if !s.Descent.Diverges {
@@ -241,7 +241,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	}
 	l.change.Text, l.change.Style = sc.FormatChangeColumn(l.scoreOf(s.None.Evaluation), l.scoreOf(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
-		// A loss on the source has the colour of bad news only if a warning concerns the loss.
+		// A lower score on the source is coloured as bad news only if a warning concerns the source.
 		l.change.Style = chart.Plain
 		for _, w := range sc.Session.SolutionWarnings(s, nil) {
 			if w.Code == session.SourceCode {
@@ -264,10 +264,10 @@ func (l scoreLine) scorePiece(sc *Scene, d model.Descent) chart.Piece {
 	return style.Text(fmt.Sprintf("%*s", max(sc.ScoreWidth(), len("diverges")), text))
 }
 
-// quantity returns what the scores measure: "correct on the target".
-func (l scoreLine) quantity(sc *Scene) string {
-	score, rows := sc.ScoredBy().Title, " on the target"
-	if sc.Task() != model.Regression && sc.ScoredBy().Name == "accuracy" {
+// quantityText returns what the scores measure: "correct on the target".
+func (l scoreLine) quantityText(sc *Scene) string {
+	score, rows := sc.PairScore().Title, " on the target"
+	if sc.Task() != model.Regression && sc.PairScore().Name == "accuracy" {
 		score = "correct"
 	}
 	if l.metric == stage.SourceMetric {
@@ -276,8 +276,8 @@ func (l scoreLine) quantity(sc *Scene) string {
 	return score + rows
 }
 
-// groups returns LAR's score and the score of no adaptation with labels, for a line of w columns.
-func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
+// labelledScores returns LAR's score and the score of no adaptation with labels, for a line of w columns.
+func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 	lar, none, label := chart.LAR.Text("LAR "), chart.NoAdaptation.Text(stage.NoAdaptation+" "), chart.Target.Text("")
 	switch {
 	case sc.HasRoom():
@@ -286,7 +286,7 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 			over = " against "
 		}
 		return []chart.Group{
-			{l.lar, chart.Plain.Text("  " + l.quantity(sc) + " with "), lar},
+			{l.lar, chart.Plain.Text("  " + l.quantityText(sc) + " with "), lar},
 			{l.change, chart.Dim.Text(over), none, l.none},
 		}
 	case l.metric == stage.SourceMetric && w < stage.SideBySide-1:
@@ -294,7 +294,7 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 	case l.metric == stage.SourceMetric:
 		label = chart.Source.Text("no target labels; on held-out rows:")
 	case sc.Session.Problem.ScoreChoice.Name != "":
-		label.Text = sc.ScoredBy().Title
+		label.Text = sc.PairScore().Title
 	case w >= wideSentence && sc.Task() != model.Regression:
 		label.Text = "on the target"
 	case w >= wideSentence:
@@ -307,17 +307,17 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
-// scoreGroups returns the scores for a line of w columns, important ones first. Without labels of the target
-// these are scores on held-out source rows, and the numbers of labelFreeGroups, such as the share of changed
+// scoreGroups returns the scores for a line of w columns, important ones first. If the target has no labels, it
+// returns scores on held-out source rows, and numbers that need no labels, such as the share of changed
 // predictions.
 func scoreGroups(sc *Scene, w int) []chart.Group {
-	s := withHeldOutSource(sc)
+	s := heldOutSolution(sc)
 	if s == nil {
 		return nil
 	}
 	l, stacked := newScoreLine(sc), sc.HasRoom()
 	labelled := l.metric == stage.TargetMetric
-	groups := l.groups(sc, w)
+	groups := l.labelledScores(sc, w)
 	if pinned := pinnedScores(sc, l.scoreOf); pinned != nil {
 		groups = append(groups, pinned)
 	}
@@ -357,7 +357,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	main := min(2, len(signs)) // the signs that concern predictions
 	groups = append(groups, signs[:main]...)
 	const far = 10 // in points of accuracy, or in per cent of an error
-	if !labelled && !stacked && math.Abs(gain(sc, l.scoreOf(s.Descent.Evaluation), l.scoreOf(s.Closed.Evaluation))) > far {
+	if !labelled && !stacked && math.Abs(roundedGain(sc, l.scoreOf(s.Descent.Evaluation), l.scoreOf(s.Closed.Evaluation))) > far {
 		add(stage.ShortClosedFormName(s.Closed)+" ", chart.ClosedForm, l.metric, s.Closed.Evaluation)
 	}
 	groups = append(groups, signs[main:]...)
@@ -367,9 +367,9 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return groups
 }
 
-// withHeldOutSource returns the present solution, whose source scores are replaced by scores on held-out rows,
+// heldOutSolution returns the present solution, whose source scores are replaced by scores on held-out rows,
 // or by NaN until the held-out rows are predicted. The solution is nil if nothing is solved.
-func withHeldOutSource(sc *Scene) *model.Solution {
+func heldOutSolution(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {
 		return nil
@@ -423,8 +423,8 @@ func labelFreeGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group)
 	return groups
 }
 
-// aimOf returns the aim of the pair: "learn digit on 100 labelled rows, predict 80".
-func aimOf(sc *Scene) string {
+// aimText returns the aim of the pair: "learn digit on 100 labelled rows, predict 80".
+func aimText(sc *Scene) string {
 	s := sc.Session
 	info, _ := datasets.LookupPair(s.Spec.Name)
 	if info.Aim != "" {

@@ -34,7 +34,7 @@ func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.G
 
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	hs = help.NewEntries("Tab", "page", "/", "search")
-	if w, h := innerSize(sc); o.CountHidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
+	if w, h := innerSize(sc); o.CountHiddenLines(o.pages(sc), sc.Glyphs, w, h) > 0 {
 		hs = append(hs, help.NewEntries("↑ ↓", "scroll")...)
 	}
 	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
@@ -53,7 +53,6 @@ func (o *Help) toggle(h *Host) {
 		o.shown = !o.shown
 		return
 	}
-	closeOverlay(&h.Scene)
 	o.Show(help.FindTerms(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
@@ -66,12 +65,8 @@ func (o *Help) Press(h *Host, key string) bool {
 		h.Message = says
 		return true
 	}
-	for _, k := range h.CommonKeys {
-		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend", "redraw"}, k.Name)
-		if works && slices.Contains(k.Keys, key) {
-			h.carryOut(k.Do(&h.Stage), key)
-			return true
-		}
+	if h.pressCommon(key, "help", "palette", "back", "quit", "suspend", "redraw") {
+		return true
 	}
 	h.carryOut(stage.NewMessage(stage.PressedKey+" does nothing in the help: {back} or {help} leaves the help"), key)
 	return true
@@ -96,8 +91,11 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		}
 	}
 	here := append(arrows, others...)
+	if labels := OverlayOf[*Labels](sc); labels.Shown {
+		here = labels.Hints(sc)
+	}
 	w, rows := innerSize(sc)
-	for len(here) > 0 && new(help.Book).CountHidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) > 0 {
+	for len(here) > 0 && new(help.Book).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) > 0 {
 		here = here[:len(here)-1]
 	}
 	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
@@ -107,7 +105,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
-	for _, table := range [][]stage.Key{{takeKey(nil)}, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))} {
+	for _, table := range [][]stage.Key{{turnToValueKey(nil)}, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))} {
 		own = append(own, keyEntries(sc, withUserKeys(sc, table))...)
 	}
 	for _, v := range sc.Views {

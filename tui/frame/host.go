@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,6 +52,15 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 	}
 }
 
+// pressCommon runs the action of a key if the action is one of the named common actions.
+func (h *Host) pressCommon(key string, names ...string) bool {
+	at := slices.IndexFunc(h.CommonKeys, func(k stage.Key) bool { return slices.Contains(names, k.Name) && slices.Contains(k.Keys, key) })
+	if at >= 0 {
+		h.carryOut(h.CommonKeys[at].Do(&h.Stage), key)
+	}
+	return at >= 0
+}
+
 // quitOrRefuse quits if key is a key that quits, else says why the key does nothing in an overlay.
 func (h *Host) quitOrRefuse(key, why string) {
 	in := stage.NewMessage("%s %s", stage.PressedKey, why)
@@ -61,10 +71,10 @@ func (h *Host) quitOrRefuse(key, why string) {
 }
 
 // TurnTo makes next the present state and requests its solution. Undo returns to the state before.
-func (h *Host) TurnTo(next session.State) { h.stateChanged(h.Explorer.TurnTo(next)) }
+func (h *Host) TurnTo(next session.State) { h.handleStateChange(h.Explorer.TurnTo(next)) }
 
-// stateChanged stops playing and forgets the cause of the previous state, if the state changed.
-func (h *Host) stateChanged(changed bool) {
+// handleStateChange stops playing and forgets the cause of the previous state, if the state changed.
+func (h *Host) handleStateChange(changed bool) {
 	if changed {
 		h.StopPlaying()
 		h.Resumed, h.lastCause, h.choiceLost = false, "", false
@@ -138,8 +148,8 @@ func (h *Host) RequestJobs() {
 	}
 }
 
-// nothingHere returns the message that a key does nothing on this screen.
-func nothingHere(key string) stage.Intent {
+// nothingHereMessage returns the message that a key does nothing on this screen.
+func nothingHereMessage(key string) stage.Intent {
 	const longest = 12
 	name := stage.PressedKey
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {

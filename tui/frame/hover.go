@@ -5,9 +5,9 @@ import (
 	"larui/tui/stage"
 )
 
-// sketchOf returns the simple picture of a panel on the first screen or in present mode. ok is false if
+// findSketch returns the simple picture of a panel on the first screen or in present mode. ok is false if
 // the panel is drawn in full.
-func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
+func findSketch(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
 	if !ok || !sc.IsSimple() {
 		return sketch, false
@@ -17,24 +17,24 @@ func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	return sketcher.Sketch(&on)
 }
 
-// drawingOf returns the function that draws a panel inside its box.
-func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
-	if sketch, ok := sketchOf(sc, region); ok {
+// panelDrawFunc returns the function that draws a panel inside its box.
+func panelDrawFunc(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
+	if sketch, ok := findSketch(sc, region); ok {
 		return func(st *stage.Stage, g *chart.Grid) { sketch.Draw(st, g) }
 	}
 	return sc.FindView(region.Name).Draw
 }
 
-// hoverOf returns the values under the mouse and their panel, while several panels show. hover.Values is nil
+// currentHover returns the values under the mouse and their panel, while several panels show. hover.Values is nil
 // if the mouse is over no values.
-func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion) {
+func currentHover(sc *Scene) (hover stage.Hover, region panelRegion) {
 	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region
 	}
 	for _, region := range sc.PanelRegions() {
 		if region.Name == sc.ReadingCursor.HoveredView && !region.Source {
 			inner := region.Inner()
-			return stage.HoverOver(&sc.Stage, inner.W, inner.H, drawingOf(sc, region)), region
+			return stage.HoverOver(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, region)), region
 		}
 	}
 	return hover, region
@@ -42,16 +42,16 @@ func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion) {
 
 // hoverKeys returns the key that works while the mouse is over curves and several panels show.
 func hoverKeys(sc *Scene) []stage.Key {
-	hover, _ := hoverOf(sc)
+	hover, _ := currentHover(sc)
 	if hover.GoTo == nil {
 		return nil
 	}
-	return withUserKeys(sc, []stage.Key{takeKey(hover.GoTo)})
+	return withUserKeys(sc, []stage.Key{turnToValueKey(hover.GoTo)})
 }
 
-// hoverAt moves the pointer to cell (x, y) of the frame while several panels show. It reports whether the
+// moveHover moves the pointer to cell (x, y) of the frame while several panels show. It reports whether the
 // frame changes.
-func hoverAt(sc *Scene, x, y int) bool {
+func moveHover(sc *Scene, x, y int) bool {
 	before := sc.ReadingCursor
 	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0
 	if panel, ok := regionAt(sc.PanelRegions(), x, y); ok && panel.Inner().Holds(x, y) {
@@ -63,7 +63,7 @@ func hoverAt(sc *Scene, x, y int) bool {
 		}
 		if reads := view.Info().Reads; !panel.Source && reads != nil && reads(&sc.Stage) {
 			sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
-			if hover, _ := hoverOf(sc); hover.Values == nil {
+			if hover, _ := currentHover(sc); hover.Values == nil {
 				sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
 			}
 		}

@@ -41,7 +41,7 @@ func (h *Host) commonKeys() []stage.Key {
 	away := func(st *stage.Stage) bool { return st.Zoom || st.ShowAll || st.SelectedPanel() != stage.TargetName }
 	table := []stage.Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize features by the source; pressed again, each domain by itself",
-			AppliesTo: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, IdleReason: withScene(sc, whyNotStandardize), Do: does(h.standardize)},
+			AppliesTo: func(*stage.Stage) bool { return whyNoStandardizing(sc) == "" }, IdleReason: withScene(sc, whyNoStandardizing), Do: does(h.standardizeFeatures)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); pressed again, explain the choice",
 			IdleReason: withScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(presentJudge(&h.Scene)) })},
 		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinWithWord(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: withScene(sc, selectJudge)},
@@ -53,7 +53,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "turn-highest", Keys: []string{"end"}, IdleReason: stage.IdleWhileOpening, Do: turn(session.AllSteps)},
 		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next or the previous control", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
-		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", IdleReason: whyNoPlay, Do: playPause},
+		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", IdleReason: whyNoPlay, Do: togglePlaying},
 		{Name: "step-on", Keys: []string{"."}, Help: "step to the next or the previous epoch of descent", IdleReason: whyNoPlay, Do: frame(1)},
 		{Name: "step-back", Keys: []string{","}, IdleReason: whyNoPlay, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin or unpin this solution (: pin NAME names the pin)",
@@ -69,7 +69,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanelSelection, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "fill the screen (fullscreen) with the selected panel, in more detail",
 			AppliesTo: dashboard, IdleReason: stage.IdleUnless(dashboard, fillsAlready),
-			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
+			Do: func(*stage.Stage) stage.Intent { return zoomView(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "go back, or cancel work such as opening or choosing",
 			IdleReason: stage.IdleUnless(withScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:         func(*stage.Stage) stage.Intent { return h.GoBack() }},
@@ -78,7 +78,7 @@ func (h *Host) commonKeys() []stage.Key {
 			return toggleAllPanels(sc)
 		}},
 		{Name: "present", Keys: []string{"P"}, Help: "present one bold picture to an audience", Do: withScene(sc, togglePresenting)},
-		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", AppliesTo: away, IdleReason: stage.IdleUnless(away, "this is the first screen already"), Do: withScene(sc, showFirst)},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", AppliesTo: away, IdleReason: stage.IdleUnless(away, "this is the first screen already"), Do: withScene(sc, showFirstScreen)},
 	}
 	var numbered []stage.Info
 	for _, v := range h.Views {
@@ -88,7 +88,7 @@ func (h *Host) commonKeys() []stage.Key {
 	for _, info := range numbered {
 		elsewhere := func(st *stage.Stage) bool { return !st.Zoom || st.Panel != info.Name }
 		table = append(table, stage.Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, AppliesTo: elsewhere,
-			IdleReason: stage.IdleUnless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
+			IdleReason: stage.IdleUnless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomView(sc, info.Name) }})
 	}
 	table = append(table, []stage.Key{
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", IdleReason: stage.IdleWhileOpening, Do: withScene(sc, copyCommand)},

@@ -59,7 +59,7 @@ func changeStep(h *Host, walk func() (string, bool)) stage.Intent {
 	case moved && lessons.Shown:
 		h.enterStep()
 	case moved:
-		if lessons.Finished() {
+		if lessons.IsFinished() {
 			OverlayOf[*LessonList](&h.Scene).MarkFinished(lessons.Lesson.Name)
 		}
 		showLessons(h)
@@ -71,7 +71,7 @@ func changeStep(h *Host, walk func() (string, bool)) stage.Intent {
 }
 
 func showLessons(h *Host) stage.Intent {
-	all, err := lesson.All(*h.Lessons.words)
+	all, err := lesson.LoadAll(*h.Lessons.words)
 	if err != nil {
 		return stage.NewMessage("%s", session.PlainError(err))
 	}

@@ -25,7 +25,7 @@ func (h *Host) enterStep() {
 	if h.Session != nil && h.Opening == "" && session.SamePair(h.Session.Spec, step.Opening.Spec) {
 		if state, err := h.Session.StartStateWith(step.Opening.Set); err == nil {
 			state.Spec = step.Opening.Spec
-			h.stateChanged(h.Explorer.MoveTo(state))
+			h.handleStateChange(h.Explorer.MoveTo(state))
 			h.showStep()
 			return
 		}

@@ -71,7 +71,7 @@ func TestChooses(t *testing.T) {
 			}
 			testutil.Contains(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
 			s.Writer.Kinds = []export.Kind{{Suffix: "-%s.svg"}, {Suffix: "-predictions.csv", Content: export.Predictions}}
-			OverlayOf[*Export](s.Scene).appear(s.Host)
+			OverlayOf[*Export](s.Scene).showWithProposal(s.Host)
 			s.Writer.Kinds = nil
 			if !strings.HasSuffix(OverlayOf[*Export](s.Scene).Text(), "-predictions.csv") {
 				t.Errorf("it writes %q at first", OverlayOf[*Export](s.Scene).Text())
@@ -96,7 +96,7 @@ func TestChooses(t *testing.T) {
 		testutil.Equal(t, s.Message, strings.Join(why, " "))
 		if lacksTargetLabels(&s.Stage) {
 			refused := session.Choice{Judge: session.LabelFree, Cell: -1, Lead: 1, Doubtful: true, LeaderParams: want.Params}
-			testutil.Contains(t, choiceText(s.Scene, session.Search{Choice: &refused}, false), session.FormatSetting(want.Params)+", failed a trial on the source; set it and press R to label rows")
+			testutil.Contains(t, choiceText(s.Scene, session.Search{Choice: &refused}, false), session.FormatSetting(want.Params)+", failed a trial on the source", ". To test the setting by labels, press R")
 		}
 		if c.adapts && c.by == session.LabelFree {
 			s.show(stage.MapName)

@@ -57,7 +57,7 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
 		return "", fmt.Errorf("%q is not a number", text)
 	case !on.ShowView(name) || !on.Zoom || on.FindView(name).Info().Reads == nil:
-		return "", fmt.Errorf("view %s has no values to read off: read off %s", name, strings.Join(readableViews(), ", "))
+		return "", fmt.Errorf("view %s has no values to read off: the views with values are %s", name, strings.Join(readableViews(), ", "))
 	}
 	on.ReadingCursor = stage.ReadingCursor{View: name, Active: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
 	const wide, tall = 200, 100 // enough room for all values
@@ -104,7 +104,7 @@ func (sc *Scene) Lines() []string {
 // to the end.
 func (sc *Scene) ScoreLines() []string {
 	var lines []string
-	s, task := withHeldOutSource(sc), sc.Task()
+	s, task := heldOutSolution(sc), sc.Task()
 	say := func(name string, write func(model.Evaluation) string) {
 		descent := func(d model.Descent) string {
 			if d.Diverges {
@@ -116,7 +116,7 @@ func (sc *Scene) ScoreLines() []string {
 		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), stage.ClosedFormName(s.Closed), write(s.Closed.Evaluation)))
 	}
 	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric, stage.ParameterMetric} {
-		name := strings.Replace(m.Name(sc.ScoredBy()), "error (MSE)", "squared error", 1)
+		name := strings.Replace(m.Name(sc.PairScore()), "error (MSE)", "squared error", 1)
 		switch {
 		case m == stage.ParameterMetric && !sc.IsKnown(m), m == stage.SourceMetric && sc.Update.HeldOutAt(s.Params) == nil, m.Domain(sc.Session.Pair).Rows() == 0:
 			continue

@@ -37,7 +37,7 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	inner := panel.Inner()
-	h.grabbed = grab(sc, panel, x-inner.X, y-inner.Y)
+	h.grabbed = grabLine(sc, panel, x-inner.X, y-inner.Y)
 	switch {
 	case h.grabbed != nil:
 		h.dragTurned = false
@@ -46,7 +46,7 @@ func (h *Host) Click(x, y int) {
 	case panel.Name != sc.Panel:
 		selectPanel(sc, panel.Name)
 	case !sc.Zoom:
-		hover, _ := hoverOf(sc)
+		hover, _ := currentHover(sc)
 		sc.Zoom = true
 		if hover.Values != nil && hover.Row >= 0 { // read off the clicked row
 			sc.ReadingCursor = stage.ReadingCursor{View: panel.Name, Active: true, Row: hover.Row}
@@ -70,22 +70,22 @@ func clickControl(h *Host, control controlRegion, column int) {
 		h.carryOut(h.TurnControl(option, 1), "")
 	case control.Slider > 0:
 		h.dragged, h.dragTurned = option.Name, false
-		slide(h, control, column)
+		slideControl(h, control, column)
 	default:
 		h.carryOut(describeControl(&h.Scene), "")
 	}
 }
 
-// grab returns the line that marks the present value in a panel if cell (x, y) is on the line, else nil.
-func grab(sc *Scene, panel panelRegion, x, y int) *grip {
+// grabLine returns the line that marks the present value in a panel if cell (x, y) is on the line, else nil.
+func grabLine(sc *Scene, panel panelRegion, x, y int) *grabbedLine {
 	if sc.Solution == nil || sc.Playback.On {
 		return nil
 	}
 	inner := panel.Inner()
-	for _, p := range stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, panel)) {
+	for _, p := range stage.PicturesIn(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, panel)) {
 		column, lines, ok := p.Plot.ColumnOf(p.Now)
 		if ok && p.GoTo != nil && max(x-column, column-x) <= 1 && y >= lines[0] && y < lines[1] {
-			return &grip{p, inner.X}
+			return &grabbedLine{p, inner.X}
 		}
 	}
 	return nil
@@ -116,14 +116,14 @@ func (h *Host) Drag(x int) {
 	case h.dragged != "":
 		for _, control := range h.ControlRegions() {
 			if control.Slider > 0 && h.Controls()[control.Index].Name == h.dragged {
-				slide(h, control, x-control.X)
+				slideControl(h, control, x-control.X)
 			}
 		}
 	}
 }
 
-// slide turns a control to the value at a column of its slider.
-func slide(h *Host, control controlRegion, column int) {
+// slideControl turns a control to the value at a column of its slider.
+func slideControl(h *Host, control controlRegion, column int) {
 	sc, place := &h.Scene, float64(column)/float64(max(1, control.Slider-1))
 	h.dragTo(sc.Controls()[control.Index].StepNearest(sc.State, sc.Limits, max(0, min(1, place))))
 }
@@ -167,7 +167,7 @@ func (h *Host) Hover(x, y int) bool {
 		return false
 	}
 	if !h.Zoom {
-		return hoverAt(&h.Scene, x, y)
+		return moveHover(&h.Scene, x, y)
 	}
 	if info := h.FindView(h.Panel).Info(); info.Reads == nil && !info.Hovers {
 		return false

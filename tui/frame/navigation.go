@@ -46,14 +46,14 @@ func selectPanel(sc *Scene, name string) {
 	}
 }
 
-// zoomOn shows a view on the whole screen.
-func zoomOn(sc *Scene, name string) stage.Intent {
+// zoomView shows a view on the whole screen.
+func zoomView(sc *Scene, name string) stage.Intent {
 	sc.ShowView(name)
 	closeOverlay(sc)
 	return stage.Intent{}
 }
 
-func showFirst(sc *Scene) stage.Intent {
+func showFirstScreen(sc *Scene) stage.Intent {
 	sc.Zoom, sc.ShowAll = false, false
 	selectPanel(sc, stage.TargetName)
 	return stage.Intent{}

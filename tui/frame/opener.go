@@ -24,8 +24,8 @@ func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
 func (o *Opener) SetText(_ *Host, text string)  { o.Opener.Type(text) }
 func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
 
-// TypedText returns the text of the list's filter or of a field of the form. The cursor is nil during the
-// review of columns, in which keys type no text.
+// TypedText returns the text of the list's filter or of a field of the form. The cursor is nil while a
+// table shows the columns of files, because keys then type no text.
 func (o *Opener) TypedText() (text string, cursor *int) {
 	if o.Review != nil {
 		return "", nil

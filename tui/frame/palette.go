@@ -21,7 +21,7 @@ type Palette struct{ palette.Palette }
 
 // Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, or type a command", Do: showFunc(h, o.appear)}
+	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, or type a command", Do: showFunc(h, o.showActions)}
 }
 
 func (o *Palette) VisibleFlag() *bool                    { return &o.Shown }
@@ -42,7 +42,7 @@ func (o *Palette) Click(h *Host, _, y int) {
 	}
 }
 
-func (o *Palette) appear(h *Host) {
+func (o *Palette) showActions(h *Host) {
 	closeOverlay(&h.Scene)
 	var items []palette.Item
 	for _, f := range actionsOf(h) {
@@ -108,7 +108,7 @@ func actionsOf(h *Host) []action {
 			if otherView != "" {
 				f.NeedsText, f.Refusal, f.Key, f.do = true, "", "", func() {
 					before := sc.ViewName()
-					zoomOn(sc, otherView)
+					zoomView(sc, otherView)
 					h.requestJobsIfViewChanged(before)
 					h.runKey(k, firstKeyOrName(k))
 				}
@@ -172,8 +172,8 @@ func firstKeyOrName(k stage.Key) string {
 	return k.Keys[0]
 }
 
-// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin under a
-// name. It is nil if the text is no command.
+// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin the solution
+// under a name. It is nil if the text is no command.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
@@ -202,7 +202,7 @@ func typedAction(h *Host, text string) *action {
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
 	case name == "pin":
 		called := wording.DisplayName(args)
-		f.Text, f.do = "pin this solution as "+called, func() { h.carryOut(pinAs(&h.Stage, called), "") }
+		f.Text, f.do = "pin this solution as "+called, func() { h.carryOut(pinUnderName(&h.Stage, called), "") }
 	default:
 		return nil
 	}

@@ -26,7 +26,7 @@ func (sc *Scene) Draw() *chart.Grid {
 	sc = &on
 	setStageFuncs(sc)
 	l := layoutOf(sc)
-	hover, hovered := hoverOf(sc)
+	hover, hovered := currentHover(sc)
 	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(1, h-1, w-1, 1))
 	if over := sc.TopOverlay(); over != nil {
@@ -39,7 +39,7 @@ func (sc *Scene) Draw() *chart.Grid {
 			if hover.Values != nil && region == hovered {
 				on.Stage = *hover.Stage
 			}
-			if sketch, ok := sketchOf(&on, region); ok {
+			if sketch, ok := findSketch(&on, region); ok {
 				drawSketch(&on, l, region, sketch, region.gridOf(g))
 			} else {
 				drawPanel(&on, on.FindView(region.Name), region.gridOf(g))
@@ -77,7 +77,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 }
 
-// isPointedAt reports whether the present step of a lesson names a panel.
+// isPointedAt reports whether the present step of a lesson points at panel r.
 func isPointedAt(sc *Scene, r panelRegion) bool {
 	step, name := sc.Lessons.Step(), r.Name
 	if r.Source {

@@ -25,27 +25,28 @@ func togglePin(st *stage.Stage) stage.Intent {
 	if at := pinIndex(st); at >= 0 {
 		return unpin(st, at)
 	}
-	return pinAs(st, "")
+	return pinUnderName(st, "")
 }
 
-// pinAs pins the solution on the screen under a name that the user chose, or renames the pin of the solution.
-func pinAs(st *stage.Stage, called string) stage.Intent {
+// pinUnderName pins the solution that the screen shows, under a name that the user chose. If the solution is
+// pinned already, its pin gets the name.
+func pinUnderName(st *stage.Stage, called string) stage.Intent {
 	if at := pinIndex(st); at >= 0 {
 		st.Pins = slices.Clone(st.Pins)
 		st.Pins[at].UserName = called
-		return stage.NewMessage("pin %c is called %s now", st.Pins[at].Name, called)
+		return stage.NewMessage("pin %c is called %s now", st.Pins[at].Letter, called)
 	}
 	pins, name, instead := slices.Clone(st.Pins), stage.FirstPin, ""
 	if len(pins) == stage.MaxPins {
-		name, instead = pins[0].Name, " in place of the oldest"
+		name, instead = pins[0].Letter, " in place of the oldest"
 		pins = pins[1:]
 	}
-	for slices.ContainsFunc(pins, func(p stage.Pin) bool { return p.Name == name }) {
+	for slices.ContainsFunc(pins, func(p stage.Pin) bool { return p.Letter == name }) {
 		name++
 	}
-	made := stage.Pin{Name: name, UserName: called, Update: newPinUpdate(st)}
+	made := stage.Pin{Letter: name, UserName: called, Update: newPinUpdate(st)}
 	st.Pins = append(pins, made)
-	message := stage.NewMessage("pinned as %s%s: %s; the pictures keep it, ╌%c╌, while you turn; {pin} again unpins it", made.Title(), instead, describePin(st, made), name)
+	message := stage.NewMessage("pinned as %s%s: %s; the pictures keep it, ╌%c╌, while you turn controls; {pin} again unpins it", made.Title(), instead, describePin(st, made), name)
 	if st.Solving || stage.HasPath(made.Update) {
 		return message
 	}
@@ -105,7 +106,7 @@ func updatePins(sc *Scene, u session.Update) {
 		if made.Err != nil {
 			sc.Message = "a pin was dropped: " + session.PlainError(made.Err)
 		} else if made.Session == nil || fitOnePicture(made.Session, u.Session) {
-			kept = append(kept, stage.Pin{Name: p.Name, UserName: p.UserName, Update: &made})
+			kept = append(kept, stage.Pin{Letter: p.Letter, UserName: p.UserName, Update: &made})
 		}
 	}
 	sc.Pins = kept
@@ -144,7 +145,7 @@ func describePin(st *stage.Stage, p stage.Pin) string {
 func pinnedScores(sc *Scene, scoreOf func(model.Evaluation) float64) (pieces []chart.Piece) {
 	pins := sc.SolvedPins()
 	for i, p := range pins {
-		name := string(p.Name) + " "
+		name := string(p.Letter) + " "
 		if len(pins) == 1 && sc.Width >= stage.SideBySide { // there is room for the user's name
 			const longest = 18
 			name = chart.Truncate(p.Title(), longest) + " "

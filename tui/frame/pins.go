@@ -136,7 +136,7 @@ type pinColumn struct {
 // pinColumns returns the columns of the table, the most important ones first.
 func pinColumns(st *stage.Stage) []pinColumn {
 	columns := []pinColumn{{"", true, func(p stage.Pin) chart.Piece {
-		if p.Name == 0 {
+		if p.Letter == 0 {
 			return chart.LAR.Text("now")
 		}
 		curve := stage.PinCurve(st, p)
@@ -185,7 +185,8 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Dim.Text(p.UserName) }}})
 }
 
-// Jobs returns the job that computes the columns "changed" and "JLA". A regression has neither column.
+// Jobs returns the job that computes the columns "changed" and "JLA" (joint label alignment). A
+// regression has neither column.
 func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 	if st.Solution == nil || st.Task() == model.Regression {
 		return nil

@@ -157,7 +157,7 @@ func TestPinAndCompare(t *testing.T) {
 	s.ShowView(stage.AllName)
 	command := s.CommandLine()
 	s.press("m")
-	testutil.Equal(t, s.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; the pictures keep it, ╌a╌, while you turn; m again unpins it")
+	testutil.Equal(t, s.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; the pictures keep it, ╌a╌, while you turn controls; m again unpins it")
 	if words := s.hintWords(); !slices.Contains(words, "unpin") {
 		t.Errorf("on what is pinned the bottom line offers %v", words)
 	}
@@ -198,7 +198,7 @@ func TestSeveralPins(t *testing.T) {
 	names := func() string {
 		var names []string
 		for _, p := range s.Pins {
-			names = append(names, string(p.Name)+": "+stage.DescribePin(&s.Stage, p))
+			names = append(names, string(p.Letter)+": "+stage.DescribePin(&s.Stage, p))
 		}
 		return strings.Join(names, "; ")
 	}

@@ -18,8 +18,8 @@ func whyNoPlay(st *stage.Stage) string {
 	return ""
 }
 
-// playPause starts, pauses or resumes playing.
-func playPause(st *stage.Stage) stage.Intent {
+// togglePlaying starts, pauses or resumes playing.
+func togglePlaying(st *stage.Stage) stage.Intent {
 	if now := &st.Playback; now.On {
 		now.Running = !now.Running
 		return stage.Intent{}

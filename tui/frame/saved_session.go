@@ -15,9 +15,9 @@ import (
 	"larui/tui/stage"
 )
 
-// memories returns, by name, what a saved session keeps of each view, of the playback and of the reading
+// viewMemories returns, by name, what a saved session keeps of each view, of the playback and of the reading
 // cursor.
-func memories(sc *Scene) map[string]stage.Memory {
+func viewMemories(sc *Scene) map[string]stage.Memory {
 	all := map[string]stage.Memory{"play": sc.Playback.Memory(), "reading": sc.ReadingCursor.Memory()}
 	for _, v := range sc.Views {
 		all[v.Info().Name] = v.Memory(&sc.Stage)
@@ -40,9 +40,9 @@ func (h *Host) SaveAtExit(files UserFiles) error {
 		Finished: OverlayOf[*LessonList](sc).Finished,
 	}
 	for _, p := range sc.Pins {
-		now.Pins = append(now.Pins, savedPin{string(p.Name), p.UserName, p.State})
+		now.Pins = append(now.Pins, savedPin{string(p.Letter), p.UserName, p.State})
 	}
-	for name, m := range memories(sc) {
+	for name, m := range viewMemories(sc) {
 		text, err := json.Marshal(m)
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (h *Host) resume(saved *savedSession) error {
 	h.Resumed, h.Zoom, h.ShowSource = true, saved.Zoom, saved.Source && saved.Panel == stage.TargetName
 	h.ShowAll, h.Presenting, h.lastCause = saved.All, h.Presenting || saved.Present, saved.Did
 	OverlayOf[*LessonList](&h.Scene).Finished = saved.Finished
-	memories := memories(&h.Scene)
+	memories := viewMemories(&h.Scene)
 	for _, name := range slices.Sorted(maps.Keys(saved.Views)) {
 		m, known := memories[name]
 		if !known {
@@ -79,11 +79,11 @@ func (h *Host) resume(saved *savedSession) error {
 	}
 	for _, p := range saved.Pins {
 		letter := []rune(p.Name)
-		isTaken := func(p stage.Pin) bool { return p.Name == letter[0] }
+		isTaken := func(p stage.Pin) bool { return p.Letter == letter[0] }
 		if len(letter) != 1 || letter[0] < stage.FirstPin || letter[0] >= stage.FirstPin+stage.MaxPins || slices.ContainsFunc(h.Pins, isTaken) {
 			return fmt.Errorf("%q is no letter of a pin, or names two pins", p.Name)
 		}
-		h.Pins = append(h.Pins, stage.Pin{Name: letter[0], UserName: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
+		h.Pins = append(h.Pins, stage.Pin{Letter: letter[0], UserName: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
 	}
 	if saved.Lesson != nil {
 		if err := h.Lessons.Restore(*saved.Lesson, *h.Lessons.words); err != nil {
@@ -94,7 +94,8 @@ func (h *Host) resume(saved *savedSession) error {
 }
 
 // WrapOpenError returns an error of opening the first pair. If a saved session named the pair, the error wraps
-// ErrSavedSession, unless the opening was cancelled. It is nil if the user left the review of columns.
+// ErrSavedSession, unless the opening was cancelled. It is nil if the user left the table of the files'
+// columns without opening the files.
 func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
@@ -105,15 +106,15 @@ func (h *Host) WrapOpenError(err error) error {
 	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
-// leavePair stores the views and pins of the pair left. If the present pair was open before, it restores the
-// views and pins of the present pair. It cancels the training of rivals.
-func (h *Host) leavePair(left datasets.Spec, focus string) {
+// leavePair stores the views and pins of the previous pair. If the present pair was open before, it restores
+// the views and pins of the present pair. It cancels the training of rivals.
+func (h *Host) leavePair(previous datasets.Spec, focus string) {
 	const most = 20 // pairs whose views and pins are stored
 	h.StopPlaying()
 	for i, p := range h.Pins {
 		h.Pins[i].Update = &session.Update{State: p.State} // frees session and solution
 	}
-	h.leftPairs = append(h.leftPairs, leftPair{left, h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings})
+	h.leftPairs = append(h.leftPairs, leftPair{previous, h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings})
 	h.Trainer.LeavePair()
 	h.EndDrag()
 	*OverlayOf[*Opener](&h.Scene) = Opener{}

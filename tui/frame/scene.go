@@ -22,6 +22,7 @@ import (
 	"slices"
 
 	"larui/datasets"
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/lesson"
 	"larui/tui/overlay/export"
@@ -65,11 +66,11 @@ type Scene struct {
 	// actions to the user's own keys.
 	CommonKeys, ControlKeys []stage.Key
 	UserKeys                map[string][]string
-	// lastChoice is the last chosen state and its judge. If the next choice is the same, its message is in
-	// full.
+	// lastChoice is the state that was chosen last, and how it was judged. If the next choice is the same, the
+	// message explains the choice in full.
 	lastChoice search
-	// search is the search for a setting in progress. selectedJudge is the user's judge of settings,
-	// empty if the view decides.
+	// search is the search for a setting in progress. selectedJudge is how the user wants settings to be
+	// judged, empty if each view decides.
 	search        search
 	selectedJudge session.JudgeName
 	Lessons       LessonState
@@ -96,22 +97,26 @@ func (sc *Scene) Controls() (controls []session.Option) {
 // FocusedControl returns the control that the arrows turn.
 func (sc *Scene) FocusedControl() session.Option {
 	all := sc.Controls()
-	return all[sc.focusAt(all)]
+	return all[sc.focusIndex(all)]
 }
 
-// focusAt returns the index of the focused control in all controls, or 0.
-func (sc *Scene) focusAt(all []session.Option) int {
+// focusIndex returns the index of the focused control in all controls, or 0.
+func (sc *Scene) focusIndex(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search looks for the setting that judge prefers. It ends if the state differs from start. Without a
+// A search looks for the best setting as judge judges it. It ends if the state differs from start. Without a
 // search, judge is empty.
 type search struct {
 	judge session.JudgeName
 	start session.State
+	// refused are the parameters of the best setting if the setting failed the trial on the source, else the
+	// zero value.
+	refused model.Params
 }
 
-// A LessonState is the present lesson, if any, with its keys and its names of the screen.
+// A LessonState is the present lesson, if any, with its keys and the names that it may use for parts of the
+// screen.
 type LessonState struct {
 	lesson.Player
 	// keys move between the steps of a lesson. words are the names of views, panels and actions that lessons
@@ -159,7 +164,7 @@ type Host struct {
 	dragged    string
 	dragTurned bool
 	// grabbed is the line in a panel that the mouse holds, or nil.
-	grabbed *grip
+	grabbed *grabbedLine
 	// triedLooks lists the options of the display, such as theme, that the user changed in this run.
 	triedLooks []string
 	// choiceLost reports whether standardizing has undone turns of controls or a chosen setting.
@@ -173,13 +178,13 @@ type Host struct {
 	leftPairs []leftPair
 }
 
-// A grip is a picture of curves in which the mouse drags the line at the present value.
-type grip struct {
+// A grabbedLine is a picture of curves in which the mouse drags the line at the present value.
+type grabbedLine struct {
 	stage.Picture
 	left int // the first column of the panel in the frame
 }
 
-// An Overlay covers the panels while it is visible. The first visible overlay gets the keys and the
+// An Overlay covers the panels while it is visible. The last visible overlay gets the keys and the
 // mouse.
 type Overlay interface {
 	// Key returns the key that shows the overlay.
@@ -236,7 +241,7 @@ func OverlayOf[O Overlay](sc *Scene) (found O) {
 
 // TopOverlay returns the overlay that covers the panels, nil if none does.
 func (sc *Scene) TopOverlay() Overlay {
-	for _, o := range sc.Overlays {
+	for _, o := range slices.Backward(sc.Overlays) {
 		if *o.VisibleFlag() {
 			return o
 		}

@@ -19,11 +19,11 @@ import (
 // Sentence returns the text above the hints: a message, the effect of the last turn, or the most important
 // statement on the present state.
 func (sc *Scene) Sentence() (string, chart.Style) {
-	text, style := sentenceOf(sc)
+	text, style := sentenceTemplate(sc)
 	return sc.ReplaceKeys(text), style
 }
 
-func sentenceOf(sc *Scene) (string, chart.Style) {
+func sentenceTemplate(sc *Scene) (string, chart.Style) {
 	s, c := sc.Solution, sc.FocusedControl()
 	switch {
 	case sc.EntryErr != nil: // the error has the control's name in place of its label on the screen
@@ -51,7 +51,7 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	case sc.Playback.On:
 		return playSentence(sc), chart.Plain
 	}
-	text, style := explain(sc, s)
+	text, style := explainSolution(sc, s)
 	return causeText(sc) + text, style
 }
 
@@ -83,8 +83,8 @@ func causeText(sc *Scene) string {
 	return text
 }
 
-// explain returns the most important statement on a solution: the text of the first rule that applies.
-func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
+// explainSolution returns the most important statement on a solution: the text of the first rule that applies.
+func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	for _, rule := range []struct {
 		text  func(*Scene, *model.Solution) string
 		style chart.Style
@@ -140,6 +140,7 @@ func emptyTailText(sc *Scene, s *model.Solution) string {
 func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	align := turnAdvice(sc, "lambda", 1) + " to align with the target"
+	setting, refused := refusedState(sc)
 	switch {
 	case s.Lambda != 0:
 		return ""
@@ -148,12 +149,14 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	case s.K != p.D:
 		return "at λ = 0 the target has no influence; " + align
 	case !lacksTargetLabels(&sc.Stage) || p.Task == model.Regression:
+	case refused:
+		return "no adaptation, as chosen without labels; " + labelAdvice(sc) + " to test " + session.FormatSetting(setting.Params)
 	case sc.lastChoice.start.Equal(sc.State):
 		return "no adaptation, as chosen without labels; " + turnAdvice(sc, "lambda", 1) + " to compare it with LAR by labelling rows"
 	default:
 		align = chooseAdvice(sc)
 	}
-	if _, best, ok := bestLambda(sc); ok && gain(sc, s.Descent.Target.Score, best) <= 0 {
+	if _, best, ok := bestLambda(sc); ok && roundedGain(sc, s.Descent.Target.Score, best) <= 0 {
 		return "no adaptation, and no λ does better with these k and k̃: " + whereToImprove(sc)
 	}
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
@@ -177,7 +180,7 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnKeySign(sc, "lambda", "up"), watch)
 }
 
-// whyLARHelps says why LAR helps, if the last turn of λ has reached the best λ of a pair of two features.
+// whyLARHelps says why LAR helps, if the data have two features and the last turn of λ has reached the best λ.
 func whyLARHelps(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
@@ -205,12 +208,12 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 		return effectOfTurn(sc, s) + "; " + text
 	case text != "" || !stage.IsPathCurrent(&sc.Stage):
 		return text
-	case sc.Before == nil && sc.lastCause == "" && gain(sc, none, now) > littleGain:
+	case sc.Before == nil && sc.lastCause == "" && roundedGain(sc, none, now) > littleGain:
 		text := "LAR gains %.1f points: %s, and LAR falls back to no adaptation"
 		if sc.Task() == model.Regression {
 			text = strings.Replace(text, "gains %.1f points", "lowers the error by %.1f %%", 1)
 		}
-		return fmt.Sprintf(text, gain(sc, none, now), turnAdvice(sc, "lambda", -1))
+		return fmt.Sprintf(text, roundedGain(sc, none, now), turnAdvice(sc, "lambda", -1))
 	}
 	return ""
 }
@@ -219,7 +222,7 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 // empty if no solved λ has a better score.
 func betterLambdaText(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
-	if !ok || gain(sc, s.Descent.Target.Score, best) < 1 || gain(sc, s.None.Target.Score, best) <= littleGain {
+	if !ok || roundedGain(sc, s.Descent.Target.Score, best) < 1 || roundedGain(sc, s.None.Target.Score, best) <= littleGain {
 		return ""
 	}
 	n := 1
@@ -331,9 +334,9 @@ func epochAdvice(sc *Scene, s *model.Solution) string {
 	}
 	switch {
 	case end-now > 0.01:
-		return fmt.Sprintf("; more epochs or λ help (to the end %.1f %%)", 100*end)
+		return fmt.Sprintf("; more epochs or λ help (trained to the end: %.1f %%)", 100*end)
 	case now-end > 0.01:
-		return fmt.Sprintf("; stopping early helps (to the end %.1f %%)", 100*end)
+		return fmt.Sprintf("; stopping early helps (trained to the end: %.1f %%)", 100*end)
 	}
 	return ""
 }
@@ -367,7 +370,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	}
 	of := judge.ValueOf
 	now := of(s.Descent.Evaluation)
-	gained := gain(sc, of(s.None.Evaluation), now)
+	gained := roundedGain(sc, of(s.None.Evaluation), now)
 	what, better := "LAR is worse than no adaptation", betterLambdaText(sc, s)
 	switch {
 	case math.IsNaN(gained) || gained > littleGain, better != "" && sc.Before != nil: // usefulKeyText then gives advice
@@ -382,7 +385,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	what += by
 	if sc.Before != nil {
 		if change, _ := sc.FormatChange(of(sc.Before.Descent.Evaluation), now); change != "" {
-			what = judge.Name(sc.ScoredBy()) + " " + change + betterOrWorse(sc, change) + "; " + what
+			what = judge.Name(sc.PairScore()) + " " + change + betterOrWorse(sc, change) + "; " + what
 		}
 	}
 	if better != "" {
@@ -391,9 +394,9 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	return what + ": " + whereToImprove(sc)
 }
 
-// gain returns how much newScore is better than oldScore, in points of accuracy or per cent of an error, after
+// roundedGain returns how much newScore is better than oldScore, in points of accuracy or per cent of an error, after
 // both are rounded as on the screen.
-func gain(sc *Scene, oldScore, newScore float64) float64 {
+func roundedGain(sc *Scene, oldScore, newScore float64) float64 {
 	oldScore, newScore = stage.RoundScore(&sc.Stage, oldScore), stage.RoundScore(&sc.Stage, newScore)
 	if sc.Task() == model.Regression {
 		return 100 * (oldScore - newScore) / oldScore

@@ -8,9 +8,9 @@ import (
 	"larui/tui/session"
 )
 
-// standardize opens the pair again with features standardized by the source. If they already are, it
+// standardizeFeatures opens the pair again with features standardized by the source. If they already are, it
 // standardizes each domain by its own means and scales.
-func (h *Host) standardize() {
+func (h *Host) standardizeFeatures() {
 	spec := h.State.Spec
 	spec.Standardize++
 	if spec.Standardize > datasets.FitDomain {
@@ -19,25 +19,26 @@ func (h *Host) standardize() {
 	h.OpenPair(session.Opening{Spec: spec})
 }
 
-// whyNotStandardize returns the reason why standardizing is useless, empty if it may help. It may always help
+// whyNoStandardizing returns the reason why standardizing is useless, empty if it may help. It may always help
 // for files, because each domain may have its own scale.
-func whyNotStandardize(sc *Scene) string {
+func whyNoStandardizing(sc *Scene) string {
 	if sc.State.Spec.Standardize == datasets.FitNone && !scalesDiffer(sc) && sc.State.Spec.Name != datasets.FilesName {
 		return "the features differ little in scale: there is no need to standardize them"
 	}
 	return ""
 }
 
-// reportStandardization says how the features are standardized now, unless the present pair differs from left,
-// the pair before, in more than that. turned reports whether controls were turned before; the message then
-// says that a choice was lost. changed is the share of predictions of no adaptation that differ from before.
-func reportStandardization(h *Host, left datasets.Spec, turned bool, changed float64) {
-	was, is := left.Standardize, h.State.Spec.Standardize
-	left.Standardize = is
+// reportStandardization says how the features are standardized now. It says nothing if the pair differs from
+// the previous pair, called before, in another option, too. turned reports whether the user had turned
+// controls; the message then says that a choice was lost. changed is the share of the predictions of no
+// adaptation that standardizing has changed.
+func reportStandardization(h *Host, before datasets.Spec, turned bool, changed float64) {
+	was, is := before.Standardize, h.State.Spec.Standardize
+	before.Standardize = is
 	h.lastCause = ""
 	text := "standardized by the source, as is usual%s; {standardize} again standardizes each domain by itself"
 	switch {
-	case is == was || !session.SamePair(left, h.State.Spec):
+	case is == was || !session.SamePair(before, h.State.Spec):
 		h.choiceLost = false
 		return
 	case !is.IsRescaling():
@@ -50,7 +51,7 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool, changed flo
 	h.lastCause = standardized
 	effect := ""
 	if changed > 0 {
-		effect = fmt.Sprintf("; %s of the predictions without LAR change", number.Percent(changed, 0))
+		effect = fmt.Sprintf("; %s of the predictions of no adaptation change", number.Percent(changed, 0))
 	}
 	h.choiceLost = (h.choiceLost || turned) && h.State.Equal(h.Start)
 	if h.choiceLost && whyNoChoice(&h.Scene) == "" && !h.NamesCommands {

@@ -29,10 +29,10 @@ type CheckResult struct {
 }
 
 // Check plays all steps without a screen. The condition of a step must be false when the step opens
-// and after each wrong act, and true after the solution. No number of the text may become wrong by
-// the solution, and all claims must be true. Check calls say, unless nil, after each step. It stops
-// at the first error, a *datasets.FormatError, or when ctx ends.
-func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) error {
+// and after each wrong act, and true after the solution. The solution must not make a number in the
+// text wrong, and all claims must be true. Check calls the function report, unless it is nil, after
+// each step. It stops at the first error, a *datasets.FormatError, or when ctx ends.
+func (l *Lesson) Check(ctx context.Context, report func(step int, c CheckResult)) error {
 	known := trainings{}
 	for i := range l.Steps {
 		s := &l.Steps[i]
@@ -43,15 +43,15 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) e
 		if err != nil {
 			return &datasets.FormatError{File: l.reference(), Line: s.line, Err: err}
 		}
-		if say != nil {
-			say(i, c)
+		if report != nil {
+			report(i, c)
 		}
 	}
 	return nil
 }
 
 func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err error) {
-	start, err := s.situation(ctx, nil, nil, known)
+	start, err := s.playActs(ctx, nil, nil, known)
 	info, _ := datasets.LookupPair(s.Opening.Spec.Name)
 	if errors.Is(err, datasets.ErrMissingFile) && info.Needs != "" {
 		return CheckResult{Skipped: session.PlainError(err)}, nil
@@ -64,17 +64,17 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 			return c, errors.New("the condition of done is true when the step opens: change done or state")
 		}
 		for _, acts := range s.Wrong {
-			wrong, err := s.situation(ctx, acts, start, known)
+			wrong, err := s.playActs(ctx, acts, start, known)
 			if err == nil && wrong.isTrue(s, s.done) {
-				err = fmt.Errorf("the condition of done is true after wrong: %s", strings.Join(acts, " "))
+				err = fmt.Errorf("the condition of done is true after the acts of wrong: %s", strings.Join(acts, " "))
 			}
 			if err != nil {
 				return c, err
 			}
 		}
-		solved, err := s.situation(ctx, s.Solution, start, known)
+		solved, err := s.playActs(ctx, s.Solution, start, known)
 		if err == nil && !solved.isTrue(s, s.done) {
-			err = fmt.Errorf("the condition of done is false after solution: %s", strings.Join(s.Solution, " "))
+			err = fmt.Errorf("the condition of done is false after the acts of solution: %s", strings.Join(s.Solution, " "))
 		}
 		if err == nil {
 			err = s.checkText(start, solved)
@@ -86,8 +86,9 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 	return s.checkClaims(ctx, known)
 }
 
-// checkText returns an error if the solution sets an option and thereby changes a number of the
-// text. The number may change if the text also has the value of an option that the solution sets.
+// checkText returns an error if the solution sets an option and thereby changes a number that the
+// text shows. There is no error if the text also shows the value of an option that the solution
+// sets.
 func (s *Step) checkText(start, solved *Situation) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
@@ -146,7 +147,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 			}
 			of.Opening = opening
 		}
-		st, err := of.situation(ctx, train, nil, known)
+		st, err := of.playActs(ctx, train, nil, known)
 		if err != nil {
 			return c, err
 		}
@@ -170,9 +171,9 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 // trainings caches trained rivals, so that a lesson trains each rival only once.
 type trainings map[session.RivalKey]session.RivalResult
 
-// situation opens the step and plays acts such as lambda=100. start, unless nil, is the situation
-// of the opened step, whose session and results are used again.
-func (s *Step) situation(ctx context.Context, acts []string, start *Situation, known trainings) (*Situation, error) {
+// playActs opens the step, plays acts such as lambda=100, and returns the situation after them.
+// start, unless nil, is the situation of the opened step, whose session and results are used again.
+func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, known trainings) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string
 	for _, act := range acts {
@@ -182,7 +183,7 @@ func (s *Step) situation(ctx context.Context, acts []string, start *Situation, k
 		case playedFact:
 			st.Played = value == "yes"
 		case labelledFact:
-			st.Labelled, _ = strconv.Atoi(value) // read has checked it
+			st.Labelled, _ = strconv.Atoi(value) // checkAct has checked it
 		case trainAct:
 			train = append(train, value)
 		default:
@@ -197,7 +198,7 @@ func (s *Step) situation(ctx context.Context, acts []string, start *Situation, k
 	if start != nil {
 		reusable = start.Session
 	}
-	now, err := solve(ctx, opening, reusable, s.needs)
+	now, err := solveOpening(ctx, opening, reusable, s.needs)
 	if err != nil {
 		return nil, err
 	}
@@ -209,11 +210,11 @@ func (s *Step) situation(ctx context.Context, acts []string, start *Situation, k
 			continue
 		}
 		opening := s.openingAt(other)
-		solved, err := solve(ctx, opening, now.session, s.needs)
+		solved, err := solveOpening(ctx, opening, now.session, s.needs)
 		if err != nil {
 			return nil, err
 		}
-		results[atJob+other] = session.Result{Key: keyOf(opening), Value: solved}
+		results[atJob+other] = session.Result{Key: openingKey(opening), Value: solved}
 	}
 	if s.ratings {
 		results[ratingJob] = session.Result{Session: now.session, Key: now.state.Params, Value: now.rated}

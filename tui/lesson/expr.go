@@ -90,12 +90,12 @@ func (v value) String() string {
 	return number.ThreeDigits(v.number)
 }
 
-// A lookup returns the value of a fact by its name. at has the options of the state, written by
+// A factLookup returns the value of a fact by its name. at has the options of the state, written by
 // joinOptions; it is empty for the present state.
-type lookup func(name, at string) value
+type factLookup func(name, at string) value
 
-// value evaluates the expression with the given facts.
-func (e *expr) value(facts lookup) value {
+// evaluate evaluates the expression with the given facts.
+func (e *expr) evaluate(facts factLookup) value {
 	switch e.op {
 	case "number":
 		return value{number: e.number, unit: e.unit, known: true}
@@ -107,7 +107,7 @@ func (e *expr) value(facts lookup) value {
 	v := value{kind: e.kind, known: true}
 	var args []value
 	for _, arg := range e.args {
-		a := arg.value(facts)
+		a := arg.evaluate(facts)
 		v.known, v.pending = v.known && a.known, v.pending || a.pending
 		args = append(args, a)
 	}
@@ -177,10 +177,10 @@ type parser struct {
 	checkOptions func(set map[string]string) error
 }
 
-var tokenPattern = pattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
+var tokenPattern = lazyPattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 
-func parseExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
-	p := &parser{kindOf: names, checkOptions: other}
+func parseExpr(text string, kindOf func(string) (kind, error), checkOptions func(map[string]string) error) (*expr, error) {
+	p := &parser{kindOf: kindOf, checkOptions: checkOptions}
 	for _, m := range tokenPattern().FindAllStringSubmatch(text, -1) {
 		p.tokens = append(p.tokens, m[1])
 	}
@@ -195,12 +195,13 @@ func parseExpr(text string, names func(string) (kind, error), other func(map[str
 }
 
 // operatorLevels lists the binary operators, the weakest first, with the kinds of their operands
-// (of) and results (to). Where once is true, two of the operators in a row need brackets.
+// and results. Operators with onlyOnce can't follow each other without brackets: a < b < c is an
+// error.
 var operatorLevels = []struct {
-	ops  []string
-	of   kind
-	to   kind
-	once bool
+	ops      []string
+	operands kind
+	result   kind
+	onlyOnce bool
 }{
 	{[]string{"or"}, truth, truth, false},
 	{[]string{"and"}, truth, truth, false},
@@ -240,12 +241,12 @@ func (p *parser) parseBinary(level int) (*expr, error) {
 			if err != nil {
 				return nil, err
 			}
-			if left.kind != right.kind || left.kind != l.of && !equal {
-				return nil, fmt.Errorf("%s needs %s on both sides, not %s and %s", op, l.of, left.kind, right.kind)
+			if left.kind != right.kind || left.kind != l.operands && !equal {
+				return nil, fmt.Errorf("%s needs %s on both sides, not %s and %s", op, l.operands, left.kind, right.kind)
 			}
 		}
-		left = &expr{op: op, args: []*expr{left, right}, kind: l.to}
-		if l.once && slices.Contains(l.ops, p.peek()) {
+		left = &expr{op: op, args: []*expr{left, right}, kind: l.result}
+		if l.onlyOnce && slices.Contains(l.ops, p.peek()) {
 			return nil, fmt.Errorf("%s compares only two values: write \"and\" between two comparisons", op)
 		}
 	}

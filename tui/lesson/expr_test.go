@@ -77,13 +77,13 @@ func TestExpressions(t *testing.T) {
 		e, err := parseExpr(source, kinds, func(map[string]string) error { return nil })
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
-		} else if got := e.value(of).String(); got != want {
+		} else if got := e.evaluate(of).String(); got != want {
 			t.Errorf("%s is %s, want %s", source, got, want)
 		}
 	}
 	// A condition on an unknown value is never true.
 	for _, source := range []string{"lost > 1", "not lost > 1", "lost != 1", "later == 1", "lost < 1 and is"} {
-		if e, _ := parseExpr(source, kinds, nil); e.value(of).true {
+		if e, _ := parseExpr(source, kinds, nil); e.evaluate(of).true {
 			t.Errorf("%s holds", source)
 		}
 	}

@@ -39,8 +39,8 @@ func isScreenFact(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }
 
-// numbers returns all facts of the solution, with the names that the JSON output has.
-func (o solvedState) numbers() []session.Fact {
+// facts returns all facts of the solution, named as in the JSON output.
+func (o solvedState) facts() []session.Fact {
 	var theory model.Theory
 	if o.theory != nil {
 		theory = *o.theory
@@ -75,27 +75,27 @@ func fullName(name string) string {
 	return name
 }
 
-// fact returns the value of the fact with a name.
-func (o solvedState) fact(name string) value {
+// factValue returns the value of the fact with a name.
+func (o solvedState) factValue(name string) value {
 	if option, ok := session.OptionByName(name); ok {
 		return optionValue(option, option.Get(o.state))
 	}
 	if side, rest, ok := strings.Cut(name, componentsFact); ok {
-		return o.component(side, rest)
+		return o.componentValue(side, rest)
 	}
 	if strings.HasPrefix(name, theoryFact) && o.theory == nil {
 		return value{pending: true}
 	}
-	found, ok := session.FindFact(o.numbers(), fullName(name))
+	found, ok := session.FindFact(o.facts(), fullName(name))
 	if !ok {
 		return value{pending: strings.Contains(name, ratingFact)}
 	}
 	return valueOf(name, found)
 }
 
-// component returns a number of a singular component of source or target. rest is the place of the
+// componentValue returns a number of a singular component of source or target. rest has the place of the
 // component, from 1, and the name of the number, such as 1.share.
-func (o solvedState) component(side, rest string) value {
+func (o solvedState) componentValue(side, rest string) value {
 	of := &o.session.Problem.Src
 	if side == "target" {
 		of = &o.session.Problem.Tgt
@@ -242,7 +242,7 @@ func kindOf(name string) (kind, error) {
 // exampleFacts returns the facts of an empty solution, which have all possible names.
 var exampleFacts = sync.OnceValue(func() []session.Fact {
 	return solvedState{session: &session.Session{Pair: &datasets.Pair{}, Problem: &model.Problem{}}, solution: &model.Solution{},
-		rated: ratings{"none": {}, "descent": {}}}.numbers()
+		rated: ratings{"none": {}, "descent": {}}}.facts()
 })
 
 func factNames(facts []session.Fact) string {

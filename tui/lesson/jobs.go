@@ -23,15 +23,15 @@ func (s *Step) jobs(at session.State) []session.Job {
 		jobs = append(jobs, session.Job{Name: ratingJob, Key: at.Params, Run: func(ctx context.Context, of *session.Session, report func(any)) error {
 			solution, err := model.NewSolver(of.Problem).Endpoints(ctx, at.Params)
 			if err == nil {
-				report(rate(ctx, of, solution))
+				report(rateSolutions(ctx, of, solution))
 			}
 			return ctx.Err()
 		}})
 	}
 	for _, other := range s.others {
 		opening := s.openingAt(other)
-		jobs = append(jobs, session.Job{Name: atJob + other, Key: keyOf(opening), Run: func(ctx context.Context, of *session.Session, report func(any)) error {
-			if o, err := solve(ctx, opening, of, s.needs); err == nil {
+		jobs = append(jobs, session.Job{Name: atJob + other, Key: openingKey(opening), Run: func(ctx context.Context, of *session.Session, report func(any)) error {
+			if o, err := solveOpening(ctx, opening, of, s.needs); err == nil {
 				report(o)
 			}
 			return ctx.Err()
@@ -40,19 +40,18 @@ func (s *Step) jobs(at session.State) []session.Job {
 	return jobs
 }
 
-// keyOf returns a text that differs between different openings.
-func keyOf(o session.Opening) string { return fmt.Sprintf("%#v", o) }
+// openingKey returns a text that differs between different openings.
+func openingKey(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
 // openingAt returns the opening of the step with other options, given as text that joinOptions
 // wrote.
 func (s *Step) openingAt(options string) session.Opening {
-	o, _ := s.openingWith(splitOptions(options)) // read has checked them
+	o, _ := s.openingWith(splitOptions(options)) // parseState has checked them
 	return o
 }
 
-// solve opens a state and solves it. If the session reusable has the same pair, solve uses that
-// session.
-func solve(ctx context.Context, opening session.Opening, reusable *session.Session, needed needs) (*solvedState, error) {
+// solveOpening opens a state and solves it. If the session reusable has the same pair, it is used again.
+func solveOpening(ctx context.Context, opening session.Opening, reusable *session.Session, needed needs) (*solvedState, error) {
 	o := &solvedState{session: reusable}
 	var err error
 	if reusable == nil || !reflect.DeepEqual(reusable.Spec, opening.Spec) {
@@ -78,7 +77,7 @@ func solve(ctx context.Context, opening session.Opening, reusable *session.Sessi
 		o.theory = &theory
 	}
 	if needed.ratings {
-		o.rated = rate(ctx, o.session, o.solution)
+		o.rated = rateSolutions(ctx, o.session, o.solution)
 	}
 	return o, ctx.Err()
 }
@@ -87,9 +86,9 @@ func solve(ctx context.Context, opening session.Opening, reusable *session.Sessi
 // "descent" for LAR.
 type ratings map[string]labelfree.Rating
 
-// rate estimates without labels how good a solution and no adaptation are. If the session has no
-// rater, both ratings are Unrated.
-func rate(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
+// rateSolutions estimates without labels how good a solution and no adaptation are. If the session can't
+// estimate that, both ratings are unknown.
+func rateSolutions(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
 	rater, err := s.LabelFreeRater(ctx)
 	if err != nil {
 		return ratings{"none": labelfree.UnknownRating(), "descent": labelfree.UnknownRating()}

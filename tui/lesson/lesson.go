@@ -36,19 +36,20 @@ type Step struct {
 	// from 1; 0 for none.
 	Panels    []string
 	Direction int
-	// The screen shows text, then the task do, then the question ask, then answer if the learner
-	// asks for it. do may be empty, and so may ask together with answer.
+	// The parts of a step in the order on the screen: a text, the task (do), a question (ask), and
+	// the answer, which shows only if the learner asks for it. do may be empty, and so may ask
+	// together with answer.
 	text, do, ask, answer text
 	// done is the condition that ends the task; nil without a task.
 	done *expr
-	// Check plays the acts of Solution, after which done must be true, and each list of acts in
-	// Wrong, after which done must be false. It also evaluates claims.
+	// Check plays the acts of Solution, after which the condition done must be true, and each list
+	// of acts in Wrong, after which it must be false. Check also evaluates claims.
 	Solution []string
 	Wrong    [][]string
 	claims   []*claim
 
-	// line is the line of the step in the file. others are the states, written by joinOptions, to
-	// which "at" in the texts and in done refers.
+	// line is the line of the step in the file. others are the other states that the texts and the
+	// condition name after the word "at", written by joinOptions.
 	line   int
 	others []string
 	needs
@@ -58,7 +59,8 @@ type Step struct {
 type needs struct{ ratings, theory bool }
 
 // A claim is a condition that Check evaluates for several seeds. It must be true for every seed or,
-// with mostly, for most seeds. others are the states to which its "at" refers.
+// with mostly, for most seeds. others are the other states that the claim names after the word
+// "at".
 type claim struct {
 	*expr
 	text   string

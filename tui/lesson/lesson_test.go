@@ -29,7 +29,7 @@ var words = ScreenNames{
 // Check accepts the built-in lessons: solutions work, wrong acts don't, and claims are true for
 // ten seeds or mostly for eight. The last lesson trains forty networks for its claims.
 func TestOwnLessonsAreSound(t *testing.T) {
-	for _, l := range testutil.Must(All(words)) {
+	for _, l := range testutil.Must(LoadAll(words)) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			steps := 0
@@ -49,12 +49,12 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			}
 		})
 	}
-	testutil.Equal(t, len(testutil.Must(All(words))), 10)
+	testutil.Equal(t, len(testutil.Must(LoadAll(words))), 10)
 }
 
 // Texts compute all their numbers, and each step has a task or a question.
 func TestNumbersAreComputed(t *testing.T) {
-	for _, l := range testutil.Must(All(words)) {
+	for _, l := range testutil.Must(LoadAll(words)) {
 		for i, s := range l.Steps {
 			if !s.HasTask() && !s.HasQuestion() && s.Opening.Spec.Name != "glyphs" {
 				t.Errorf("%s %d: nothing to do and nothing asked", l.Name, i+1)
@@ -141,8 +141,8 @@ func TestUnsoundLessons(t *testing.T) {
 	const head = "---\ntitle: T\nminutes: 5\nabout: A\npair: rotated-gaussian --n=200 --m=200\n---\n## One\n\nText.\n\n"
 	for fields, want := range map[string]string{
 		"- do: T\n- done: lambda < 100\n- solution: lambda=10":                                "true when the step opens",
-		"- do: T\n- done: lambda > 100\n- solution: lambda=10":                                "false after solution: lambda=10",
-		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n- wrong: lambda=30":            "true after wrong: lambda=30",
+		"- do: T\n- done: lambda > 100\n- solution: lambda=10":                                "false after the acts of solution: lambda=10",
+		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n- wrong: lambda=30":            "true after the acts of wrong: lambda=30",
 		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n\nIt has {target.accuracy}.\n": "{target.accuracy}, which lambda=100 changes",
 		"- claim: target.accuracy > 100 %":                                                    "the claim is false for seed 0",
 		"- mostly: target.accuracy > 50 %":                                                    "write mostly",

@@ -15,11 +15,11 @@ type List struct {
 	Shown bool
 	// Finished are the names of finished lessons.
 	Finished []string
+	all      []*Lesson
+	selected int
 	// resume is the text of the first row if an interrupted lesson can go on; empty without such a
 	// row.
-	all      []*Lesson
-	resume   string
-	selected int
+	resume string
 }
 
 // Show shows the list of all lessons. If p has an interrupted lesson, the first row resumes it. If
@@ -44,7 +44,7 @@ func (l *List) MarkFinished(name string) {
 	}
 }
 
-// An ListListAction is what the caller of HandleKey has to do after a key.
+// A ListAction is what the caller of HandleKey has to do after a key.
 type ListAction int
 
 const (
@@ -53,15 +53,15 @@ const (
 	BeginLesson                    // begin the lesson that HandleKey returns
 )
 
-// firstLesson returns the row of the first lesson: 0, or 1 if the row above resumes a lesson.
-func (l *List) firstLesson() int {
+// firstLessonRow returns the row of the first lesson: 0, or 1 if the row above resumes a lesson.
+func (l *List) firstLessonRow() int {
 	if l.resume != "" {
 		return 1
 	}
 	return 0
 }
 
-func (l *List) rows() int { return l.firstLesson() + len(l.all) }
+func (l *List) countRows() int { return l.firstLessonRow() + len(l.all) }
 
 // HandleKey handles a key with its name in Bubble Tea. known is false for a key that the list does
 // not use.
@@ -75,13 +75,13 @@ func (l *List) HandleKey(key string) (chosen *Lesson, c ListAction, known bool) 
 	case key == "esc", key == "alt+esc", key == "L":
 		l.Shown = false
 	case by != 0:
-		l.selected = opener.MoveSelection(l.selected, by, l.rows())
+		l.selected = opener.MoveSelection(l.selected, by, l.countRows())
 	case key == "enter":
 		l.Shown = false
-		if l.selected < l.firstLesson() {
+		if l.selected < l.firstLessonRow() {
 			return nil, ResumeLesson, true
 		}
-		return l.all[l.selected-l.firstLesson()], BeginLesson, true
+		return l.all[l.selected-l.firstLessonRow()], BeginLesson, true
 	default:
 		return nil, NoAction, false
 	}
@@ -89,7 +89,7 @@ func (l *List) HandleKey(key string) (chosen *Lesson, c ListAction, known bool) 
 }
 
 // MoveSelection moves the selection by n rows, but not beyond the ends of the list.
-func (l *List) MoveSelection(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) }
+func (l *List) MoveSelection(n int) { l.selected = max(0, min(l.countRows()-1, l.selected+n)) }
 
 // summaryLines is the number of lines below the list, for the summary of the selected lesson.
 const summaryLines = 3
@@ -97,7 +97,7 @@ const summaryLines = 3
 // ClickAt selects the row at line y of a grid of h lines. chosen reports whether the row was
 // already selected: the second click begins the lesson.
 func (l *List) ClickAt(h, y int) (chosen bool) {
-	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-summaryLines))
+	top, shown := opener.VisibleRows(l.countRows(), l.selected, max(1, h-summaryLines))
 	if y < 0 || y >= shown {
 		return false
 	}
@@ -119,11 +119,11 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	for _, lesson := range l.all {
 		widest = max(widest, chart.TextWidth(gl.Spell(lesson.Title)))
 	}
-	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-summaryLines))
+	top, shown := opener.VisibleRows(l.countRows(), l.selected, max(1, h-summaryLines))
 	for y := range shown {
 		at := top + y
 		number, title, text := "", l.resume, ""
-		if place := at - l.firstLesson(); place >= 0 {
+		if place := at - l.firstLessonRow(); place >= 0 {
 			lesson := l.all[place]
 			number, title, text = strconv.Itoa(place+1), lesson.Title, fmt.Sprintf("%2d min", lesson.Minutes)
 			if slices.Contains(l.Finished, lesson.Name) {
@@ -141,11 +141,11 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 			g.Text(titleColumn+widest+2, y, text, chart.Dim)
 		}
 	}
-	if top+shown < l.rows() {
+	if top+shown < l.countRows() {
 		g.Text(titleColumn, shown, "↓", chart.Dim)
 	}
 	about := "Enter goes on with the lesson at this step."
-	if place := l.selected - l.firstLesson(); place >= 0 {
+	if place := l.selected - l.firstLessonRow(); place >= 0 {
 		about = l.all[place].summary()
 	}
 	g.TextWrapped(titleColumn, shown+1, w-titleColumn-1, summaryLines-1, about, chart.Dim)

@@ -49,8 +49,8 @@ func lessonName(file string) string {
 	return strings.TrimLeft(strings.TrimSuffix(path.Base(file), ".md"), "0123456789-")
 }
 
-// All returns the built-in lessons.
-func All(w ScreenNames) ([]*Lesson, error) {
+// LoadAll returns the built-in lessons.
+func LoadAll(w ScreenNames) ([]*Lesson, error) {
 	var all []*Lesson
 	for _, name := range Names() {
 		l, err := Load(name, w)

@@ -22,21 +22,21 @@ type Player struct {
 	// uncovered: the answer is shown. asked: NextStep was called once although the task is not
 	// done. reopened: a done step has begun again. finished: the learner left the last step.
 	uncovered, asked, reopened, finished bool
-	// opened has the values of the names in text and do when the step opened, and answered the
-	// values of the names in ask and answer when the answer was uncovered. Both are nil until the
-	// state is solved.
+	// opened has the numbers that the text and the task show, as they were when the step opened. answered
+	// has the numbers that the question and the answer show, as they were when the answer was uncovered.
+	// Both are nil until the state is solved.
 	opened, answered *snapshot
 }
 
-// A snapshot has the values of names in a state, so that a text does not change while the user
-// turns controls. The key of a value is the name with the options of its "at".
+// A snapshot has the values of facts in a state, so that a text does not change while the user turns
+// controls. The key of a value is the name of the fact with the options after the word "at".
 type snapshot struct {
 	state session.State
 	known map[[2]string]value
 }
 
-// remember stores the values of all names in texts if the state is still the state of the snapshot.
-func (m *snapshot) remember(s *Step, st *Situation, texts ...text) {
+// storeValues stores the values of all facts in texts if the state is still the state of the snapshot.
+func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
 	}
@@ -50,9 +50,9 @@ func (m *snapshot) remember(s *Step, st *Situation, texts ...text) {
 	}
 }
 
-// lookup returns a lookup of the stored values. A name without stored value is pending or, if it
-// has "at", looked up in present.
-func (m *snapshot) lookup(present lookup) lookup {
+// storedLookup returns a function that looks facts up in the stored values. A fact that is not stored is
+// pending or, if it is a fact of another state, looked up by the function present.
+func (m *snapshot) storedLookup(present factLookup) factLookup {
 	return func(name, at string) value {
 		if m != nil {
 			if v, there := m.known[[2]string{name, at}]; there {
@@ -98,13 +98,13 @@ func (p *Player) Observe(st *Situation) {
 		p.opened = &snapshot{st.State, map[[2]string]value{}}
 	}
 	if p.opened != nil {
-		p.opened.remember(s, st, s.text, s.do)
+		p.opened.storeValues(s, st, s.text, s.do)
 	}
 	if p.uncovered {
 		if p.answered == nil {
 			p.answered = &snapshot{st.State, map[[2]string]value{}}
 		}
-		p.answered.remember(s, st, s.ask, s.answer)
+		p.answered.storeValues(s, st, s.ask, s.answer)
 	}
 	if p.hasOpenTask() && st.isTrue(s, s.done) {
 		p.Done[p.At], p.reopened = true, false
@@ -134,8 +134,8 @@ func (p *Player) firstSkipped() int {
 	return -1
 }
 
-// Finished reports whether the learner did all tasks and left the last step.
-func (p *Player) Finished() bool { return p.finished }
+// IsFinished reports whether the learner did all tasks and left the last step.
+func (p *Player) IsFinished() bool { return p.finished }
 
 // NextStep uncovers the answer to the question, then moves to the next step, or ends the lesson
 // after the last one. moved reports whether the step changed. A task that is not done needs two
@@ -248,21 +248,21 @@ func (p *Player) Lines(st *Situation, words ScreenNames, nextKey string, w int, 
 		}
 	}
 	now := st.factsFor(s)
-	write := func(t text, facts lookup) string { return plainText(t.format(facts, words.Key, nil)) }
+	write := func(t text, facts factLookup) string { return plainText(t.format(facts, words.Key, nil)) }
 	done := ""
 	if s.HasTask() && !p.hasOpenTask() {
 		done = doneMark
 	}
 	if p.uncovered {
-		add(askMark+write(s.ask, p.answered.lookup(now)), chart.Dim)
-		add(write(s.answer, p.answered.lookup(now)), chart.Plain)
+		add(askMark+write(s.ask, p.answered.storedLookup(now)), chart.Dim)
+		add(write(s.answer, p.answered.storedLookup(now)), chart.Plain)
 	} else {
-		add(write(s.text, p.opened.lookup(now)), chart.Plain)
+		add(write(s.text, p.opened.storedLookup(now)), chart.Plain)
 	}
 	switch {
 	case p.uncovered:
 	case p.hasOpenTask():
-		add(doMark+write(s.do, p.opened.lookup(now)), chart.Accent)
+		add(doMark+write(s.do, p.opened.storedLookup(now)), chart.Accent)
 	case s.HasQuestion():
 		add(done+askMark+write(s.ask, now)+fmt.Sprintf(answerHint, nextKey), chart.Accent)
 	default:

@@ -34,7 +34,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint 
 	s := &l.Steps[i]
 	fmt.Fprintf(steps, "<section>\n<h2><span>%d</span> %s</h2>\n", i+1, html.EscapeString(s.Title))
 	command := fmt.Sprintf("larui --lesson %s --step %d", session.ShellQuote(l.reference()), i+1)
-	start, err := s.situation(ctx, nil, nil, known)
+	start, err := s.playActs(ctx, nil, nil, known)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -44,7 +44,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint 
 	}
 	solved := start
 	if s.done != nil {
-		solved, err = s.situation(ctx, s.Solution, start, known)
+		solved, err = s.playActs(ctx, s.Solution, start, known)
 		if err != nil {
 			return err
 		}

@@ -24,19 +24,19 @@ func (s *Step) isOpeningState(st *Situation) bool {
 	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
 }
 
-// solved returns the present state; ok reports whether it is solved.
-func (st *Situation) solved() (o solvedState, ok bool) {
+// solvedState returns the present state; ok reports whether it is solved.
+func (st *Situation) solvedState() (o solvedState, ok bool) {
 	rated := session.ResultAt[ratings](st.Update, ratingJob, st.State.Params)
 	return solvedState{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil
 }
 
 // factsFor returns the facts for the expressions of a step.
-func (st *Situation) factsFor(step *Step) lookup {
+func (st *Situation) factsFor(step *Step) factLookup {
 	return func(name, at string) value {
-		o, ok := st.solved()
+		o, ok := st.solvedState()
 		if at != "" {
 			r := st.Results[atJob+at]
-			if r.Key != keyOf(step.openingAt(at)) {
+			if r.Key != openingKey(step.openingAt(at)) {
 				return value{pending: true}
 			}
 			o, ok = *r.Value.(*solvedState), true
@@ -63,9 +63,9 @@ func (st *Situation) factsFor(step *Step) lookup {
 			v.pending, v.known = !trained, v.known && trained
 			return v
 		}
-		return o.fact(name)
+		return o.factValue(name)
 	}
 }
 
 // isTrue reports whether a condition of a step is known to be true.
-func (st *Situation) isTrue(s *Step, e *expr) bool { return e.value(st.factsFor(s)).true }
+func (st *Situation) isTrue(s *Step, e *expr) bool { return e.evaluate(st.factsFor(s)).true }

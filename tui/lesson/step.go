@@ -194,7 +194,8 @@ func (s *Step) parseCondition(source string, w ScreenNames) (*expr, error) {
 }
 
 // readBraces parses the source between braces: an expression, "key" with an action, or "goal" with
-// a name, which stands for the number with which the condition done compares the fact of this name.
+// the name of a fact, which stands for the number that the condition of the step compares this fact
+// with.
 func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
@@ -264,8 +265,8 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 	return fmt.Errorf("unknown act %q: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// otherStates returns the states after "at" in a text, written by joinOptions. The results that the
-// text needs become needs of the step.
+// otherStates returns the other states that a text names after the word "at", written by
+// joinOptions. It also notes in the step which results the text needs.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		p.expr.eachName(func(e *expr) {

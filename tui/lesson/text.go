@@ -55,13 +55,13 @@ func shorten(s string) string {
 
 // format returns the text with values and keys in place of the computed parts. mark, unless nil,
 // formats each part.
-func (t text) format(facts lookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
+func (t text) format(facts factLookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
 	var b strings.Builder
 	for _, p := range t {
 		s := p.literal
 		switch {
 		case p.expr != nil:
-			s = p.expr.value(facts).String()
+			s = p.expr.evaluate(facts).String()
 		case p.key != "":
 			s, _ = key(p.key)
 		}
@@ -74,10 +74,10 @@ func (t text) format(facts lookup, key func(action string) (string, bool), mark 
 }
 
 // emphasis and code match the Markdown that a text may have: *word* and `word`.
-var emphasis, code = pattern(`\*([^*\s](?:[^*]*[^*\s])?)\*`), pattern("`([^`]+)`")
+var emphasis, code = lazyPattern(`\*([^*\s](?:[^*]*[^*\s])?)\*`), lazyPattern("`([^`]+)`")
 
-// pattern returns a function that compiles a regular expression at its first call.
-func pattern(text string) func() *regexp.Regexp {
+// lazyPattern returns a function that compiles a regular expression at its first call.
+func lazyPattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 

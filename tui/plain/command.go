@@ -19,7 +19,7 @@ type command struct {
 	// args are the arguments in the notation of the help. An empty help stands for the help of the
 	// action in package frame that is called names[0].
 	args, help string
-	// do runs the command. Its string has the line without the command's name. Its error is the
+	// do runs the command. args is the line without the name of the command. The error is the
 	// reason for a refusal.
 	do func(t *plainHost, args string) error
 }
@@ -62,8 +62,8 @@ func commands() []command {
 		{[]string{"pairs"}, "", "list the pairs to open", withoutArgs((*plainHost).listPairs)},
 		{[]string{"export"}, "[FILE [replace]]", "write the view as a figure or in numbers, the solution, the model or the predictions; " +
 			"the ending of FILE decides which; without FILE, list the endings", (*plainHost).exportFile},
-		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: FILE begins a file of answers, " +
-			"or continues the answers in it; CLASS labels the row, ? says that you are unsure; undo removes the last answer; back and next go to another row; " +
+		{[]string{"label"}, "[FILE | CLASS | unsure | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: FILE begins a file of answers, " +
+			"or continues the answers in it; CLASS or unsure answers for the row; undo removes the last answer; back and next go to another row; " +
 			"the word which prints both predictions; without an argument, print the row or, before the start, how much labels can decide", (*plainHost).labelRows},
 		{[]string{"command"}, "", "print the command line that opens the present state",
 			withoutArgs(func(t *plainHost) { t.sayVerbatim(t.Scene.CommandLine()) })},
@@ -77,7 +77,7 @@ func commands() []command {
 	}...)
 }
 
-// withoutArgs makes the function do of a command that takes no arguments and can't fail.
+// withoutArgs returns a function for command.do that ignores the arguments and never fails.
 func withoutArgs(do func(*plainHost)) func(*plainHost, string) error {
 	return func(t *plainHost, _ string) error {
 		do(t)

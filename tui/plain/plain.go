@@ -28,7 +28,7 @@ type Conversation struct {
 	// Interrupts returns a channel that receives the interrupts of the user, or is nil. An
 	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
 	Interrupts func() <-chan os.Signal
-	// UserFiles may have a saved explorer, which replaces the first pair, and saves the explorer at the
+	// UserFiles may have a saved session, which replaces the first pair, and saves the session at the
 	// end.
 	frame.UserFiles
 }
@@ -60,8 +60,8 @@ type inputLine struct {
 // Talk opens a pair in the given view, or on the dashboard if view is empty, and answers commands
 // with lines of text. The answer to a faulty command begins with "error:". Talk returns nil after
 // quit or after the last command, ctx.Err() if ctx ends, and context.Canceled after an interrupt at
-// the prompt or during the opening of the first pair. It also returns the error of opening the
-// first pair and of saving the explorer.
+// the prompt or during the opening of the first pair. It also returns the error of opening the first
+// pair and of saving the session.
 func Talk(ctx context.Context, first session.Opening, view string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard

@@ -42,7 +42,7 @@ func New(t *testing.T, cmd *exec.Cmd, env ...string) *Program {
 	}
 	p := &Program{T: t, Cmd: cmd, Screen: screen, line: line, read: make(chan []byte, 1<<10)}
 	p.requireNoError(pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}))
-	p.before = p.State()
+	p.before = p.TerminalState()
 	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color"), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
 	return p
@@ -55,8 +55,8 @@ func (p *Program) requireNoError(err error) {
 	}
 }
 
-// State returns the present settings of the pseudo-terminal.
-func (p *Program) State() *term.State {
+// TerminalState returns the present settings of the pseudo-terminal.
+func (p *Program) TerminalState() *term.State {
 	p.Helper()
 	state, err := term.GetState(p.Screen.Fd())
 	p.requireNoError(err)
@@ -157,7 +157,7 @@ func (p *Program) RequireRestored() {
 			p.Errorf("the program does not write %q", sequence)
 		}
 	}
-	if now := p.State(); !reflect.DeepEqual(now, p.before) {
+	if now := p.TerminalState(); !reflect.DeepEqual(now, p.before) {
 		p.Errorf("the settings of the terminal were %+v and are %+v", p.before, now)
 	}
 }

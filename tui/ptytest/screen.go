@@ -23,15 +23,15 @@ type Screen struct {
 	// OnOther, if not nil, receives every sequence that does not write text or move the cursor.
 	OnOther func(sequence string)
 
-	style, rest string
-	heard       int // length of the output that was handled
+	style, rest   string
+	handledLength int // length of the output that was handled
 }
 
 // Process interprets the output of a program. written is the whole output; Process skips the part
 // that it has interpreted before.
 func (s *Screen) Process(written string) {
-	s.rest += written[s.heard:]
-	s.heard = len(written)
+	s.rest += written[s.handledLength:]
+	s.handledLength = len(written)
 	last := len(s.rest) - 1
 	for last >= 0 && !utf8.RuneStart(s.rest[last]) {
 		last--
@@ -45,11 +45,11 @@ func (s *Screen) Process(written string) {
 			return // an escape sequence is incomplete
 		}
 		s.rest = s.rest[n:]
-		s.apply(sequence, width)
+		s.applySequence(sequence, width)
 	}
 }
 
-func (s *Screen) apply(sequence string, width int) {
+func (s *Screen) applySequence(sequence string, width int) {
 	var a, b int
 	switch last := sequence[len(sequence)-1]; {
 	case width > 0:
@@ -67,7 +67,7 @@ func (s *Screen) apply(sequence string, width int) {
 		s.Cells(0)
 		s.Lines[s.Y] = s.Lines[s.Y][:s.X]
 	case !strings.HasPrefix(sequence, "\x1b["):
-		s.passOn(sequence)
+		s.reportSequence(sequence)
 	case last == 'm':
 		s.setStyle(sequence[2 : len(sequence)-1])
 	case last == 'X':
@@ -79,11 +79,11 @@ func (s *Screen) apply(sequence string, width int) {
 		_, _ = fmt.Sscanf(sequence, "\x1b[%d;%dH", &a, &b)
 		s.Y, s.X = a-1, b-1
 	default:
-		s.passOn(sequence)
+		s.reportSequence(sequence)
 	}
 }
 
-func (s *Screen) passOn(sequence string) {
+func (s *Screen) reportSequence(sequence string) {
 	if sequence == "\x1b[2J" || sequence == "\x1b[?1049h" {
 		s.Lines = nil
 	}

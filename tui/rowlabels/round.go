@@ -45,7 +45,7 @@ type Round struct {
 	history     []undoStep
 }
 
-// An undoStep is the answer that Undo restores for the row with an index.
+// An undoStep is an answer that Undo restores, with the index of its row.
 type undoStep struct {
 	index  int
 	before datasets.Answer
@@ -136,9 +136,6 @@ func (r *Round) fileAnswers() []datasets.Answer {
 	return r.answers[:last]
 }
 
-// CountFileRows returns the number of rows in the file of answers.
-func (r *Round) CountFileRows() int { return len(r.fileAnswers()) }
-
 // save merges the answers with the file, writes them, and updates Tally and Verdict. at is the
 // index of the answer that has just changed, -1 for none.
 func (r *Round) save(at int) error {
@@ -215,8 +212,8 @@ func (r *Round) Move(n int) (moved bool) {
 	return moved
 }
 
-// Undo restores the answer before the last call of Answer, and moves to its row. undone is false if
-// there is no answer to undo.
+// Undo takes back the last call of Answer, and moves to the row of that answer. undone is false if there
+// is no answer to undo.
 func (r *Round) Undo() (undone bool, err error) {
 	if len(r.history) == 0 {
 		return false, nil
@@ -229,14 +226,15 @@ func (r *Round) Undo() (undone bool, err error) {
 	return err == nil, err
 }
 
-// Position returns a text with the number of the present row and its place in the round.
+// Position returns a text with the number of the present row, and the numbers of answers and of rows that the
+// models predict differently.
 func (r *Round) Position() string {
-	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.CountFileRows(), r.At+1))
+	return fmt.Sprintf("row %d, answers %d, rows that differ %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
 }
 
 // Summary returns lines of text: the counts of the answers, the gain, the decision, and the file
-// with the result.
-func (r *Round) Summary() []string {
+// with the result. export is a name for what writes this file, such as a key.
+func (r *Round) Summary(export string) []string {
 	t, v := r.Tally, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
 	if !r.isRegression() && t.Answered > 0 {
@@ -260,16 +258,12 @@ func (r *Round) Summary() []string {
 			lines = append(lines, fmt.Sprintf("90 %% interval %s if you had planned %s beforehand", r.FormatInterval(v.Fixed), wording.Plural(t.Answered, "answer")))
 		}
 	}
-	lines = append(lines, r.DescribeDecision(t, v))
-	if swapped := r.SwappedClassesWarning(v); swapped != "" {
-		lines = append(lines, swapped)
-	}
-	return append(lines, r.describeFileToJoin())
+	return append(lines, r.DescribeDecision(t, v), r.describeFileToJoin(export))
 }
 
 // describeFileToJoin returns a sentence on the file to join with the target: the answers or, if the
 // answers decide between LAR and no adaptation, the predictions of the better model.
-func (r *Round) describeFileToJoin() string {
+func (r *Round) describeFileToJoin(export string) string {
 	by := "row"
 	if r.IDColumns > 0 {
 		by = wording.JoinWithWord(r.Columns[:r.IDColumns], "and")
@@ -278,7 +272,7 @@ func (r *Round) describeFileToJoin() string {
 	if name == "" || !r.Second.NoAdaptation {
 		return fmt.Sprintf("Join the answers in %s with the target by %s.", r.File, by)
 	}
-	return fmt.Sprintf("Export writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", name, session.FileBase(r.Session.Spec), by)
+	return fmt.Sprintf("%s writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", export, name, session.FileBase(r.Session.Spec), by)
 }
 
 // A ClassKey is a key that labels a row with a class.

@@ -34,7 +34,7 @@ type IntentKind int
 const (
 	// NoIntent requests nothing.
 	NoIntent IntentKind = iota
-	// RequestJobs requests the jobs of the views that show from the engine.
+	// RequestJobs asks the engine for the jobs of the visible views.
 	RequestJobs
 	// ChangeState changes the state to Intent.State.
 	ChangeState

@@ -9,11 +9,11 @@ import (
 	"larui/tui/session"
 )
 
-// TurnControl returns the intent to change the parameters by set and to select the control called
-// name. If set changes nothing, the intent is a message.
-func TurnControl(st *Stage, name string, set func(*model.Params)) Intent {
+// TurnControl returns the intent to change the parameters as the function change does, and to select
+// the control called name. If the parameters stay the same, the intent is a message.
+func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	next := st.State
-	set(&next.Params)
+	change(&next.Params)
 	in := Intent{Kind: ChangeState, State: next, Select: name}
 	if next.Equal(st.State) {
 		c, _ := session.OptionByName(name)
@@ -55,7 +55,7 @@ func (k Key) WhyIdle(st *Stage) string {
 	return k.IdleReason(st)
 }
 
-// IdleUnless returns a function for Key.IdleReason that returns why unless works returns true.
+// IdleUnless returns a function for Key.IdleReason: the reason is why, or empty if works returns true.
 func IdleUnless(works func(*Stage) bool, why string) func(*Stage) string {
 	return func(st *Stage) string {
 		if works(st) {
@@ -82,16 +82,17 @@ func IdleWhileOpening(st *Stage) string {
 	return IdleUnsolved(st)
 }
 
-// Toggle returns a function for Key.Do that negates *v and requests jobs.
-func Toggle(v *bool) func(*Stage) Intent {
+// ToggleFunc returns a function for Key.Do that negates *v and requests jobs.
+func ToggleFunc(v *bool) func(*Stage) Intent {
 	return func(*Stage) Intent {
 		*v = !*v
 		return Intent{Kind: RequestJobs}
 	}
 }
 
-// Steps turns an action of n steps into a function that returns the function for Key.Do for each n.
-func Steps(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
+// StepFuncs returns a function that makes, for a number of steps, a function for Key.Do. do takes the
+// steps.
+func StepFuncs(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }
 	}
@@ -101,7 +102,7 @@ func Steps(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 // move moves by n lines.
 func PageKeys(view, help string, idle func(*Stage) string, move func(st *Stage, n int) Intent) []Key {
 	const page = 10
-	by := Steps(move)
+	by := StepFuncs(move)
 	return []Key{
 		{Name: view + ".page-down", Keys: []string{"pgdown"}, Help: help, IdleReason: idle, Do: by(page)},
 		{Name: view + ".page-up", Keys: []string{"pgup"}, IdleReason: idle, Do: by(-page)},
@@ -110,8 +111,8 @@ func PageKeys(view, help string, idle func(*Stage) string, move func(st *Stage, 
 	}
 }
 
-// Scroll moves *top, the index of the first visible line, by n lines within 0 and hidden. If it can't
-// move, the intent shows the message end.
+// Scroll moves *top, the index of the first visible line, by n lines, but keeps it between 0 and
+// hidden. If *top can't move, the intent shows the text end.
 func Scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)
 	*top = max(0, min(hidden, before+n))

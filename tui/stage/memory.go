@@ -32,19 +32,19 @@ func (m Memory) ParseJSON(text []byte) error {
 	return nil
 }
 
-// A bounded is a pointer to a whole number from 0 to n-1.
-type bounded[T ~int] struct {
+// A boundedNumber is a pointer to a whole number from 0 to n-1.
+type boundedNumber[T ~int] struct {
 	at *T
 	n  T
 }
 
 // BoundedJSON returns a value for a Memory. It reads and writes *at as a JSON number and accepts only
 // 0 to n-1.
-func BoundedJSON[T ~int](at *T, n T) *bounded[T] { return &bounded[T]{at, n} }
+func BoundedJSON[T ~int](at *T, n T) *boundedNumber[T] { return &boundedNumber[T]{at, n} }
 
-func (b *bounded[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }
+func (b *boundedNumber[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }
 
-func (b *bounded[T]) UnmarshalJSON(text []byte) error {
+func (b *boundedNumber[T]) UnmarshalJSON(text []byte) error {
 	var v int
 	if err := json.Unmarshal(text, &v); err != nil {
 		return err

@@ -36,10 +36,10 @@ func (m Metric) FormatCurves(task model.Task, c *chart.Curves) {
 // ErrorTickWidth is the width of the longest tick on an axis of errors, in columns.
 const ErrorTickWidth = len("1.25e-3")
 
-// AxisBounds returns the bounds of the metric's axis for curves with values firm and loose. The axis
-// of an error covers only the firm values, since an error of the closed form, which is loose, may be
-// far larger. The axis of an accuracy covers all values; its bounds are rounded, so that they rarely
-// change. The bounds are NaN if no value is known.
+// AxisBounds returns the bounds of the metric's axis for curves. loose has the values of the closed
+// form, firm all other values. The axis of an error covers only firm, since an error of the closed
+// form may be far larger. The axis of an accuracy covers all values; its bounds are rounded, so that
+// they rarely change. The bounds are NaN if no value is known.
 func (m Metric) AxisBounds(task model.Task, firm, loose []float64) (lo, hi float64) {
 	if m.IsError(task) {
 		return chart.ErrorRange(firm)

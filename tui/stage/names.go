@@ -31,13 +31,13 @@ func ShortClosedFormName(c model.ClosedSolution) string {
 	return strings.TrimPrefix(ClosedFormName(c), "trained ")
 }
 
-// ClassName returns the name of class i, after Spell.
+// ClassName returns the name of class i in characters that the screen can show.
 func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Session.Pair.ClassName(i))
 }
 
-// SignNames returns the names of the negative and the positive class for a legend, truncated.
-func SignNames(st *Stage) [2]string {
+// SignedClassNames returns the names of the negative and the positive class for a legend, truncated.
+func SignedClassNames(st *Stage) [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
 	classes := st.Session.Pair.ClassNames
@@ -50,7 +50,7 @@ func SignNames(st *Stage) [2]string {
 	return names
 }
 
-// FeatureName returns the name of feature j, after Spell.
+// FeatureName returns the name of feature j in characters that the screen can show.
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
 // LabelAndPrediction returns the label of a row of d and LAR's prediction for it, each empty if
@@ -98,11 +98,11 @@ func IsPathCurrent(st *Stage) bool {
 
 // CountWrong returns the number of labelled target rows that LAR predicts wrongly, and the number of
 // all labelled target rows. ok is false if the numbers are unknown.
-func CountWrong(st *Stage) (wrong, of int, ok bool) {
+func CountWrong(st *Stage) (wrong, labelled int, ok bool) {
 	accuracy := st.Solution.Descent.Target.Accuracy
-	of = len(st.Session.Problem.Target.Y)
-	if st.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || of == 0 {
-		return 0, of, false
+	labelled = len(st.Session.Problem.Target.Y)
+	if st.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || labelled == 0 {
+		return 0, labelled, false
 	}
-	return int(math.Round((1 - accuracy) * float64(of))), of, true
+	return int(math.Round((1 - accuracy) * float64(labelled))), labelled, true
 }

@@ -14,14 +14,14 @@ type Panel struct {
 	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that explains
 	// why the picture is missing.
 	Picture any
-	// Shows names the quantity of bars or cells, Along the variable along the bars. Names label the
-	// bars, from left to right, instead of numbers, or the heights of points, from 0 on.
+	// Shows names what bars or cells measure, Along what differs from bar to bar. Names are labels
+	// in place of numbers: of the bars, from left to right, or of the heights 0, 1, … of points.
 	Shows, Along string
 	Names        []string
 }
 
-// NewDocument returns a stage for the panels of a document, without a screen, at params. Errors come
-// from model.Solver.Solve.
+// NewDocument returns a stage without a screen, which collects the panels of an exported document.
+// It shows the solution at params. Errors come from model.Solver.Solve.
 func NewDocument(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
 	if err != nil {

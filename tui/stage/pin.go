@@ -15,8 +15,8 @@ import (
 // only the state at first; the session, the solution and the path over λ follow when they are solved.
 // A Pin is not changed after it is made.
 type Pin struct {
-	// Name is the letter of the pin in pictures. UserName is the name that the user gave, or empty.
-	Name     rune
+	// Letter is the letter of the pin in pictures. UserName is the name that the user gave, or empty.
+	Letter   rune
 	UserName string
 	*session.Update
 }
@@ -33,17 +33,17 @@ type PinStyle struct {
 }
 
 // LineStyle returns the line style of the pin.
-func (p Pin) LineStyle() PinStyle { return pinStyles[p.Name-FirstPin] }
+func (p Pin) LineStyle() PinStyle { return pinStyles[p.Letter-FirstPin] }
 
 // Title returns the letter of the pin and the name that the user gave.
-func (p Pin) Title() string { return strings.TrimSpace(string(p.Name) + " " + p.UserName) }
+func (p Pin) Title() string { return strings.TrimSpace(string(p.Letter) + " " + p.UserName) }
 
 // MaxPins is the largest number of pins; a further pin replaces the oldest. FirstPin is the letter of
 // the first pin.
 const MaxPins, FirstPin = 4, 'a'
 
 // JobName returns the name of the job that solves the pin.
-func (p Pin) JobName() string { return "pin " + string(p.Name) }
+func (p Pin) JobName() string { return "pin " + string(p.Letter) }
 
 // HasPath reports whether the path over λ of an update is complete.
 func HasPath(u *session.Update) bool { return len(u.Path) == len(session.PathLambdas()) }

@@ -56,5 +56,5 @@ const pinMarks = 6
 func PinCurve(st *Stage, p Pin) chart.Curve {
 	name := DescribePin(st, p)
 	look := p.LineStyle()
-	return chart.Curve{Style: look.Style, Name: name, ReadingName: string(p.Name) + " (" + name + ")", Dash: look.Dash, Mark: p.Name, Marks: pinMarks}
+	return chart.Curve{Style: look.Style, Name: name, ReadingName: string(p.Letter) + " (" + name + ")", Dash: look.Dash, Mark: p.Letter, Marks: pinMarks}
 }

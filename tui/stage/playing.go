@@ -48,7 +48,8 @@ func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	return t
 }
 
-// ShowFrame shows the frame with index at. The last of all frames ends playing.
+// ShowFrame shows frame at, counted from 0, of the given number of frames. The last frame ends
+// playing.
 func ShowFrame(st *Stage, at, frames int) {
 	st.Playback.At = max(0, at)
 	if at >= frames-1 {

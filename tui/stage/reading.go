@@ -137,7 +137,7 @@ func HoverOver(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover
 	on := *st
 	pictures := PicturesIn(st, w, h, draw)
 	const near = 3 // the largest distance, in columns, between the mouse and a point that it reads
-	at, ok := snapWithin(ReadingCursor{Pointer: st.ReadingCursor.Pointer}, pictures, near)
+	at, ok := snapCursorWithin(ReadingCursor{Pointer: st.ReadingCursor.Pointer}, pictures, near)
 	if !ok {
 		return Hover{Stage: st}
 	}
@@ -204,12 +204,12 @@ func listStops(pictures []Picture) (stops []float64) {
 // SnapCursor returns the cursor moved to the values nearest to the mouse or, without a mouse, to the
 // cursor. ok is false if there are no values.
 func SnapCursor(st *Stage, pictures []Picture) (r ReadingCursor, ok bool) {
-	return snapWithin(st.VisibleCursor(), pictures, math.Inf(1))
+	return snapCursorWithin(st.VisibleCursor(), pictures, math.Inf(1))
 }
 
-// snapWithin returns the cursor r moved to the nearest values of pictures. The mouse reads only
-// points at most within columns away.
-func snapWithin(r ReadingCursor, pictures []Picture, within float64) (_ ReadingCursor, ok bool) {
+// snapCursorWithin returns the cursor r moved to the nearest values of pictures. The mouse reads only points
+// that are at most reach columns away.
+func snapCursorWithin(r ReadingCursor, pictures []Picture, reach float64) (_ ReadingCursor, ok bool) {
 	ok = r.Active
 	for _, p := range pictures {
 		if r.Pointer == nil {
@@ -219,7 +219,7 @@ func snapWithin(r ReadingCursor, pictures []Picture, within float64) (_ ReadingC
 		switch {
 		case !inside:
 		case p.Point != nil:
-			r.Row, ok = p.Plot.NearestPoint(p.Across, p.Up, x, y, within), true
+			r.Row, ok = p.Plot.NearestPoint(p.Across, p.Up, x, y, reach), true
 		default:
 			r.X, ok = x, true
 		}
@@ -287,7 +287,7 @@ func ReadingKeys(view View, reading bool) []Key {
 			IdleReason: whyUnreadable(view), Do: onto(startReadingCursor)}}
 	}
 	move := func(right, up int) func(*Stage) Intent {
-		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
+		return func(st *Stage) Intent { return moveReadingCursor(st, view, right, up) }
 	}
 	ofPoints := IdleUnless(func(*Stage) bool { return !view.Info().Points }, "a point is a row of data, not a setting to change to")
 	const far = session.AllSteps
@@ -303,7 +303,7 @@ func ReadingKeys(view View, reading bool) []Key {
 		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "zoom the axis in around the cursor, or out (also with the wheel); Esc shows the whole axis",
 			Do: onto(ZoomReading(0.5))},
 		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: onto(ZoomReading(2))},
-		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "change the state to the cursor's position", IdleReason: ofPoints, Do: onto(goToReading)},
+		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "change the state to the cursor's position", IdleReason: ofPoints, Do: onto(goToCursor)},
 	}
 }
 
@@ -340,9 +340,9 @@ func startReadingCursor(st *Stage, view View) Intent {
 	return Intent{}
 }
 
-// moveReading moves the cursor to the right by as many values as right says, or up by as many points
+// moveReadingCursor moves the cursor to the right by as many values as right says, or up by as many points
 // as up says. Negative numbers move it to the left or down.
-func moveReading(st *Stage, view View, right, up int) Intent {
+func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)
 	if !ok {
@@ -367,9 +367,8 @@ func moveReading(st *Stage, view View, right, up int) Intent {
 	return Intent{}
 }
 
-// ZoomReading returns an action that multiplies the lengths of the visible axes by factor by, around
-// the cursor.
-func ZoomReading(by float64) func(*Stage, View) Intent {
+// ZoomReading returns an action that multiplies the lengths of the visible axes by factor, around the cursor.
+func ZoomReading(factor float64) func(*Stage, View) Intent {
 	return func(st *Stage, view View) Intent {
 		pictures := VisiblePictures(st, view)
 		r, ok := SnapCursor(st, pictures)
@@ -379,15 +378,15 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 		const fewest = 3
 		on, first, all := *st, pictures[0], !st.VisibleCursor().IsZoomed()
 		if first.Point != nil {
-			r.Window = first.points.Zoom(first.Across[r.Row], first.Up[r.Row], by)
+			r.Window = first.points.Zoom(first.Across[r.Row], first.Up[r.Row], factor)
 		} else {
-			r.Low, r.High = first.Curves.Zoom(r.X, by)
+			r.Low, r.High = first.Curves.Zoom(r.X, factor)
 		}
 		on.ReadingCursor = r
 		switch {
-		case by > 1 && all:
+		case factor > 1 && all:
 			return NewMessage("the whole axis is visible; Esc ends reading")
-		case by < 1 && (countStops(pictures) < fewest || countStops(VisiblePictures(&on, view)) < fewest-1):
+		case factor < 1 && (countStops(pictures) < fewest || countStops(VisiblePictures(&on, view)) < fewest-1):
 			return NewMessage("zooming in would hide all other values")
 		}
 		st.ReadingCursor = r
@@ -403,8 +402,8 @@ func countStops(pictures []Picture) int {
 	return len(listStops(pictures))
 }
 
-// goToReading returns the intent to change the state to the position of the cursor.
-func goToReading(st *Stage, view View) Intent {
+// goToCursor returns the intent to change the state to the position of the cursor.
+func goToCursor(st *Stage, view View) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"larui/tui/number"
 )
 
-// ScoredBy returns the score of the pair, such as the accuracy.
-func (st *Stage) ScoredBy() model.Score {
+// PairScore returns the score of the pair, such as the accuracy.
+func (st *Stage) PairScore() model.Score {
 	if st.Session == nil {
 		return model.Data{}.SelectedScore()
 	}
@@ -19,7 +19,7 @@ func (st *Stage) ScoredBy() model.Score {
 }
 
 // ScoreName returns the name of the score on the target, such as "target accuracy".
-func (st *Stage) ScoreName() string { return TargetMetric.Name(st.ScoredBy()) }
+func (st *Stage) ScoreName() string { return TargetMetric.Name(st.PairScore()) }
 
 // FormatScore writes a score, padded to ScoreWidth: " 99.8 %", "100.0 %", an error with four
 // significant digits, or "unknown".
@@ -99,14 +99,14 @@ func ShownMetric(st *Stage, m Metric) Metric {
 	if m == TargetMetric && !st.IsKnown(m) && st.IsKnown(LabelFreeMetric) {
 		return LabelFreeMetric
 	}
-	return nextKnown(st, m, 0)
+	return nextKnownMetric(st, m, 0)
 }
 
-// nextKnown returns the metric that is after places after m in the list Metrics or, if it is unknown,
-// the next known one.
-func nextKnown(st *Stage, m Metric, after int) Metric {
+// nextKnownMetric returns the metric that stands the given number of steps after m in the list Metrics or,
+// if it is unknown, the next known metric.
+func nextKnownMetric(st *Stage, m Metric, steps int) Metric {
 	all := Metrics()
-	at := slices.Index(all[:], m) + after
+	at := slices.Index(all[:], m) + steps
 	for i := range all {
 		if other := all[(at+i)%len(all)]; st.IsKnown(other) {
 			return other
@@ -126,7 +126,7 @@ func (st *Stage) HeadlineMetric() Metric {
 // ShowNextMetric returns a function for Key.Do that changes *m to the next known metric.
 func ShowNextMetric(m *Metric) func(*Stage) Intent {
 	return func(st *Stage) Intent {
-		*m = nextKnown(st, ShownMetric(st, *m), 1)
+		*m = nextKnownMetric(st, ShownMetric(st, *m), 1)
 		return Intent{Kind: RequestJobs}
 	}
 }

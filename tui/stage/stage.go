@@ -93,8 +93,8 @@ func (st *Stage) ControlLabel(c session.Option) string { return st.Spell(c.Label
 // afterwards.
 func (st *Stage) Spell(text string) string { return st.Glyphs.Spell(text) }
 
-// FirstFitting returns the first of texts that fits in w columns, after Spell. If none fits, it
-// truncates the last one.
+// FirstFitting returns the first of texts that fits in w columns, in characters that the screen can show. If
+// none fits, it truncates the last one.
 func (st *Stage) FirstFitting(texts []string, w int) string {
 	for _, text := range texts[:len(texts)-1] {
 		text = st.Spell(text)

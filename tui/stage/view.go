@@ -19,7 +19,7 @@ type View interface {
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
 	// Table returns the numbers of the view in a document: rows of facts with equal names, possibly none.
-	// progress is as in Plot.
+	// progress receives the number of finished steps of all steps.
 	Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
 	// Click handles a click at a cell of Draw's grid. Wheel handles n turns of the wheel down, or up
 	// if n is negative. Both are called while the view fills the screen.

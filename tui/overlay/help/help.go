@@ -88,9 +88,9 @@ func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 	return c
 }
 
-// countHidden returns the number of lines that h rows of the grid can't show. If some lines are
+// countHiddenLines returns the number of lines that h rows of the grid can't show. If some lines are
 // hidden, the last row shows a note in place of a line.
-func (c column) countHidden(h int) int {
+func (c column) countHiddenLines(h int) int {
 	if len(c.lines) <= h {
 		return 0
 	}
@@ -100,12 +100,12 @@ func (c column) countHidden(h int) int {
 // titleRows is the number of rows above a page, which show the titles.
 const titleRows = 2
 
-// CountHidden returns the number of lines of the page that w×h cells can't show. It is the largest
+// CountHiddenLines returns the number of lines of the page that w×h cells can't show. It is the largest
 // value of Top.
-func (b *Book) CountHidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
+func (b *Book) CountHiddenLines(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
 	laid := pages[b.Page].LayOut(w)
 	for _, entries := range laid {
-		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).countHidden(h-titleRows))
+		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).countHiddenLines(h-titleRows))
 	}
 	return hidden
 }
@@ -126,7 +126,7 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	for i, entries := range laid {
 		g := g.Sub(w*i/len(laid), titleRows, w/len(laid), h)
 		c := newColumn(entries, gl, w/len(laid))
-		hidden := c.countHidden(h)
+		hidden := c.countHiddenLines(h)
 		top := min(b.Top, hidden)
 		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
 			if line.isHeading {
@@ -168,7 +168,7 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 
 // Scroll scrolls by n lines. At the first or last line of the page it returns a message instead.
 func (b *Book) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
-	hidden := b.CountHidden(pages, gl, w, h)
+	hidden := b.CountHiddenLines(pages, gl, w, h)
 	before := min(b.Top, hidden)
 	b.Top = max(0, min(hidden, before+n))
 	if b.Top == before {

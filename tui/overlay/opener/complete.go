@@ -27,8 +27,8 @@ func (f field) takesColumns() bool {
 }
 
 // completeText extends the typed text to the longest beginning that all matching names share, and lists
-// the names if several match. A name matches if it begins with the text. If no name does, names
-// match that contain all words of the text; for a path, files in the folders below may then match.
+// the names if several match. A name matches if it begins with the text. If no name begins with the text,
+// names match that contain all words of the text; for a path, files in the folders below may then match.
 func (f *Form) completeText() {
 	field := f.selectedField()
 	before, begun := "", field.text

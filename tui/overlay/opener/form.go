@@ -22,7 +22,7 @@ type Form struct {
 	candidates []string
 	// folded reports whether the form shows only the fields that must not be empty.
 	folded bool
-	// reviewColumn is the index of the column that the next review selects first.
+	// reviewColumn is the index of the column that is selected first when the table of columns shows next.
 	reviewColumn int
 }
 

@@ -43,13 +43,13 @@ func ListItems(recent []string) []Item {
 		if o.Spec.Name == datasets.FilesName {
 			item.Title = wording.DisplayName(filepath.Base(o.Spec.Source)) + " → " + wording.DisplayName(filepath.Base(o.Spec.Target))
 			// About begins with the folders, because pairs of files may have equal names.
-			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
-			if and != in {
-				in += " and " + and
+			folders, targetFolder := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
+			if targetFolder != folders {
+				folders += " and " + targetFolder
 			}
 			paths := " --source=" + session.ShellQuote(o.Spec.Source) + " --target=" + session.ShellQuote(o.Spec.Target)
 			options := strings.Replace(strings.TrimPrefix(line, "larui"), paths, "", 1)
-			item.About = wording.OneLine("in " + in + options + ":" + paths)
+			item.About = wording.OneLine("in " + folders + options + ":" + paths)
 		}
 		items = append(items, item)
 	}

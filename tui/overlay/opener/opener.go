@@ -57,8 +57,9 @@ func (o *Opener) Show(recent []string) {
 	o.Shown, o.Items = true, ListItems(recent)
 }
 
-// Refuse shows the error of an opening: as a review of columns, or in the form with the faulty
-// field selected. canFetch reports whether missing files can be fetched, which Refuse then offers.
+// Refuse shows the error of an opening: in a table of the columns if the user has to choose their uses,
+// else in the form with the faulty field selected. canFetch reports whether missing files can be
+// fetched, which Refuse then offers.
 func (o *Opener) Refuse(err error, canFetch bool) {
 	o.OffersFetch = canFetch && errors.Is(err, datasets.ErrUnfetched)
 	var refusal *datasets.Refusal

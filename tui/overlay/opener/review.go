@@ -75,8 +75,8 @@ func (r *Review) summarize() string {
 	return strings.Join(parts, ", ")
 }
 
-// newWordsNote returns a note if an encoded column of the target contains words that the source lacks, else an
-// empty string.
+// newWordsNote returns a note if a column of words, which is encoded as numbers, has words in the target that
+// the source lacks. Otherwise it returns an empty string.
 func newWordsNote(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.UseEncode {
 		return ""

@@ -54,8 +54,8 @@ func (p *Palette) Type(text string, direct ...Item) {
 	}
 }
 
-// Matching returns the items that contain every typed word, the best match first.
-func (p *Palette) Matching() []Item {
+// MatchingItems returns the items that contain every typed word, the best match first.
+func (p *Palette) MatchingItems() []Item {
 	words := strings.Fields(strings.ToLower(p.text))
 	if len(p.direct) > 0 {
 		return slices.Clone(p.direct)
@@ -102,13 +102,13 @@ func (i Item) rankMatch(words []string) (rank int, ok bool) {
 
 // Move moves the selection by n items, but not beyond the first or last item.
 func (p *Palette) Move(n int) {
-	p.selected = max(0, min(len(p.Matching())-1, p.selected+n))
+	p.selected = max(0, min(len(p.MatchingItems())-1, p.selected+n))
 }
 
 // Press handles a key, named as in Bubble Tea. chosen is the item whose action is to be done, nil
 // for none. known is false for a key that edits the text.
 func (p *Palette) Press(key string) (chosen *Item, known bool) {
-	items := p.Matching()
+	items := p.MatchingItems()
 	switch by := opener.KeyStep(key, p.text); {
 	case key == "esc", key == "alt+esc":
 		*p = Palette{}
@@ -134,7 +134,7 @@ const listY, footLines = 2, 2
 // ClickAt selects the item at line y of an overlay with h lines. It reports whether line y shows an
 // item.
 func (p *Palette) ClickAt(h, y int) bool {
-	row, ok := opener.RowAt(len(p.Matching()), p.selected, h-listY-footLines, y-listY)
+	row, ok := opener.RowAt(len(p.MatchingItems()), p.selected, h-listY-footLines, y-listY)
 	if ok {
 		p.selected = row
 	}
@@ -146,7 +146,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	g.Text(1, 0, ":", chart.Key)
 	opener.DrawInput(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
-	items := p.Matching()
+	items := p.MatchingItems()
 	if len(items) == 0 {
 		said := "no action has this name"
 		var names []string

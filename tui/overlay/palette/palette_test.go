@@ -40,7 +40,7 @@ func TestMatching(t *testing.T) {
 		p.Show(items())
 		p.Type(typed)
 		var got []string
-		for _, item := range p.Matching() {
+		for _, item := range p.MatchingItems() {
 			got = append(got, item.Name)
 		}
 		testutil.Equal(t, strings.Join(got, " "), want, typed, got)

@@ -48,7 +48,7 @@ const (
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	turn := stage.Steps(func(_ *stage.Stage, n int) stage.Intent {
+	turn := stage.StepFuncs(func(_ *stage.Stage, n int) stage.Intent {
 		if v.section == dataWeights {
 			v.output += n
 		} else {
@@ -134,8 +134,9 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// Jobs returns the job that computes the facts. The section dataChanged also needs the job that
-// compares predictions. A document needs only the moments of the features.
+// Jobs returns the job that computes the facts. The section with the changed predictions also needs
+// the job that compares predictions. A document, such as an exported figure, needs only the means
+// and deviations of the features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.IsDocument() {
 		return []session.Job{session.NewJob(momentsName, nil, pairMoments)}

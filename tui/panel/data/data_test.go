@@ -158,7 +158,7 @@ func TestFactsStay(t *testing.T) {
 	if facts[0].statistics == nil {
 		t.Fatal("no facts in the view of the data")
 	}
-	s.Turn("lambda", "10")
+	s.SetWithoutWaiting("lambda", "10")
 	for s.Solving {
 		s.HandleNext()
 		if now := currentDomains(&s.Stage); &now[0] != &facts[0] {

@@ -71,8 +71,8 @@ func newDomains(s *session.Session) []domain {
 	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
 }
 
-// computeStatistics computes the statistics of the rows in memory, at least one. It returns the
-// context's error.
+// computeStatistics computes the statistics of the rows in memory, of which there must be at least one. It
+// returns the error of ctx if ctx ends.
 func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) error {
 	_, features := d.X.Dims()
 	if pair.Bias {

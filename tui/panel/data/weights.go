@@ -49,6 +49,6 @@ func weightsNote(st *stage.Stage, output int) string {
 	case model.MultiClass:
 		return fmt.Sprintf("a positive weight speaks for %s, a negative one against it; J K: other classes (%d of %d)", stage.ClassName(st, output), output+1, p.C)
 	}
-	names := stage.SignNames(st)
+	names := stage.SignedClassNames(st)
 	return fmt.Sprintf("a positive weight speaks for %s, a negative one for %s", names[1], names[0])
 }

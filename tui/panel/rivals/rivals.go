@@ -23,7 +23,7 @@ import (
 // parameter; rivals are trained on request.
 type View struct {
 	stage.NoActions
-	// selected is the index of the rival for the keys.
+	// selected is the index of the rival that keys such as x (train) are for.
 	selected int
 }
 
@@ -40,15 +40,15 @@ func (v *View) Info() stage.Info {
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move := stage.Steps(v.Wheel)
-	// idle returns a function that says why a key does nothing now: because nothing is solved yet,
-	// or the reason of why for the selected rival.
-	idle := func(why func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
+	move := stage.StepFuncs(v.Wheel)
+	// idle returns a function that says why a key does nothing now: because nothing is solved yet, or for
+	// the reason that findReason returns for the selected rival.
+	idle := func(findReason func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
 			if st.Solution == nil {
 				return stage.NothingSolved
 			}
-			return why(st, v.selectedRival(st))
+			return findReason(st, v.selectedRival(st))
 		}
 	}
 	do := func(do func(*stage.Stage, rivals.Method)) func(*stage.Stage) stage.Intent {
@@ -71,12 +71,12 @@ func (v *View) Keys() []stage.Key {
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train the method with all settings and choose by validation rows",
 			AppliesTo:  func(st *stage.Stage) bool { return st.Session != nil && st.Session.HasValidationLabels() },
-			IdleReason: idle(whyNotChosen),
+			IdleReason: idle(whyNoValidationChoice),
 			Do: func(st *stage.Stage) stage.Intent {
 				st.Trainer.SelectSetting(v.selectedRival(st), len(v.selectedRival(st).Grid))
 				return startTraining(st, v.selectedRival(st))
 			}},
-		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next hyperparameters of the method", IdleReason: idle(whyOnlySetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "select the next hyperparameters of the method", IdleReason: idle(whyOnlySetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Session
 				st.Trainer.SelectSetting(r, (st.Trainer.ShownSetting(s, r)+1)%s.CountSettings(r))
@@ -156,9 +156,9 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	return ""
 }
 
-// whyNotChosen returns the reason why the validation rows can't choose the rival's setting now, or
+// whyNoValidationChoice returns the reason why the validation rows can't choose the rival's setting now, or
 // "" if they can.
-func whyNotChosen(st *stage.Stage, r rivals.Method) string {
+func whyNoValidationChoice(st *stage.Stage, r rivals.Method) string {
 	s := st.Session
 	switch {
 	case !r.AppliesTo(st.Task()):

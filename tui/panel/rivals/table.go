@@ -91,8 +91,8 @@ type rivalColumn struct {
 	style chart.Style
 	// at is the position on the screen, 0 for a hidden column. width includes a blank at the end.
 	at, width int
-	// cell returns the text of the column in a row. The details show the text of a hidden column
-	// after prefix.
+	// cell returns the text of the column in a row. If the column is hidden, the lines below the table show
+	// the text, with prefix before it.
 	cell   func(rivalRow) chart.Piece
 	prefix string
 }
@@ -382,7 +382,7 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 	}
 	add(r.Title+": "+r.About, chart.Plain, 2)
 	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
-		add(fmt.Sprintf("the discriminator of the method finds the right domain for %s of the rows, chance for 50 %%", number.Percent(right, 1)), chart.Plain, 2)
+		add(fmt.Sprintf("the discriminator of the method finds the right domain for %s of the rows, guessing for 50 %%", number.Percent(right, 1)), chart.Plain, 2)
 	}
 	if d := row.Result.Diagnosis; row.State == session.Trained && d.Neighbour > 0 {
 		add(fmt.Sprintf("in the features of the method, 1-NN predicts %s of the target rows right; the best linear model for both domains has a joint error of %s",

@@ -55,11 +55,11 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 	return []stage.Key{
 		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "show the objective or the score, if both don't fit", IdleReason: single,
-			Do: stage.Toggle(&v.objective)},
+			Do: stage.ToggleFunc(&v.objective)},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "make the axis of epochs logarithmic or linear", IdleReason: converges,
-			Do: stage.Toggle(&v.logX)},
+			Do: stage.ToggleFunc(&v.logX)},
 		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "plot errors on a logarithmic axis, or scores on a linear axis", IdleReason: converges,
-			Do: stage.Toggle(&v.logY)},
+			Do: stage.ToggleFunc(&v.logY)},
 	}
 }
 
@@ -154,8 +154,8 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 	st.DrawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }
 
-// readout returns the Readout of the plot of the objective if objective is true, else of the plot
-// of the score.
+// readout describes how values are read off the plot of the objective if objective is true, else
+// off the plot of the score.
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
 		Now: float64(st.Solution.Epochs),

@@ -50,9 +50,9 @@ func (v *Lambda) Keys() []stage.Key {
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "show the mean of ten seeds, or the present seed",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasOtherSeeds(st.Session) }, stage.ChangesNothing),
-			Do:         stage.Toggle(&v.single)},
+			Do:         stage.ToggleFunc(&v.single)},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "show or hide the curve trained to the end",
-			IdleReason: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},
+			IdleReason: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.ToggleFunc(&v.closed)},
 	}
 }
 
@@ -61,7 +61,7 @@ func (v *Lambda) Title(st *stage.Stage) string {
 	if st.Solution == nil {
 		return st.ScoreName() + " over λ"
 	}
-	return v.shownMetric(st).Name(st.ScoredBy()) + " over λ"
+	return v.shownMetric(st).Name(st.PairScore()) + " over λ"
 }
 
 // Lines returns the score at every step of λ, one a line, or the ratings without labels.
@@ -185,7 +185,7 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 	plot := chart.Curves{
 		Markers: []chart.Marker{{X: st.State.Params.Lambda, Style: chart.Accent}},
 		LogX:    true, Zero: true,
-		XLabel: "λ", YLabel: shown.Name(st.ScoredBy()), FormatX: number.AllDigits,
+		XLabel: "λ", YLabel: shown.Name(st.PairScore()), FormatX: number.AllDigits,
 	}
 	for i, row := range rows {
 		row.ReadingName = row.longName
@@ -237,7 +237,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 		if w < leastColumns+beside || h < below+tableHeight(rows, 1) {
 			beside = 0
 			for i, row := range rows {
-				// A curve without the present λ is the same at every λ.
+				// A curve without a point at the present λ has the same value at every λ.
 				value := row.present
 				if at := slices.Index(row.X, st.State.Params.Lambda); at >= 0 {
 					value = row.Y[at]
@@ -352,7 +352,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 			v, ladder := p.Solution.Descent.Target.Score, session.PathLambdas()
 			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
 		}
-		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: p.LineStyle().Style, Label: string(p.Name)})
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: p.LineStyle().Style, Label: string(p.Letter)})
 	}
 	return curves, markers
 }
@@ -388,8 +388,9 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	return st.HeadlineMetric()
 }
 
-// Jobs returns the job that solves the lambdaSweep of the present state, or the lambdaRatings. The
-// job continues the sweep on the screen.
+// Jobs returns the job that computes the ratings of every λ if the view plots ratings, else the job
+// that solves other seeds and ridge regression (lambdaSweep). The latter continues the lambdaSweep
+// on the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.IsDocument():

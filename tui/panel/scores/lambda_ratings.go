@@ -43,7 +43,8 @@ func currentRatings(st *stage.Stage) *lambdaRatings {
 	return session.ResultAt[*lambdaRatings](st.Update, ratingsName, sweepParams(st.Update.State.Params))
 }
 
-// leadingLambda returns a marker at the leading λ, or nil if none leads.
+// leadingLambda returns a marker at the λ that the label-free ratings put first, or nil if they
+// put none first.
 func leadingLambda(st *stage.Stage) []chart.Marker {
 	c := currentRatings(st).choice
 	if c.Cell < 0 && !c.Doubtful {
@@ -54,8 +55,7 @@ func leadingLambda(st *stage.Stage) []chart.Marker {
 }
 
 // ratingCurves returns joint label alignment and target alignment over λ, for LAR and for no
-// adaptation. The curves of LAR have gaps where the
-// Rater vetoes a setting.
+// adaptation. The curves of LAR have gaps at each λ that the ratings rule out.
 func ratingCurves(st *stage.Stage) []lambdaCurve {
 	sweep := currentRatings(st)
 	rows := []lambdaCurve{
@@ -93,8 +93,8 @@ func ratingLines(st *stage.Stage) (lines []string) {
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
-// ratingNotes returns the choice, or the disagreement of the judges, in a given number of lines of
-// w columns.
+// ratingNotes explains the chosen λ, or how ways to judge settings disagree, in a given number of
+// lines of w columns.
 func ratingNotes(st *stage.Stage, w, lines int) []string {
 	c := currentRatings(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)

@@ -76,8 +76,8 @@ func currentSweep(st *stage.Stage) *lambdaSweep {
 	return sweep
 }
 
-// solveSweep solves the sweep at params and reports it after every seed. It continues the sweep
-// earlier, which may be nil, and solves one seed per core at a time.
+// solveSweep solves the sweep at params and reports it after every seed. It continues an earlier
+// sweep, unless earlier is nil, and solves one seed per core at a time.
 func solveSweep(ctx context.Context, s *session.Session, params model.Params, earlier *lambdaSweep, report func(*lambdaSweep)) error {
 	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
 	if earlier != nil && earlier.session == s && earlier.params == params {

@@ -135,7 +135,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	for _, m := range []stage.Metric{stage.ValidationMetric, stage.LabelFreeMetric, stage.ParameterMetric, stage.SourceMetric, stage.TargetMetric} {
 		s.Press("v")
-		testutil.Equal(t, v.Title(&s.Stage), m.Name(s.ScoredBy())+" over λ")
+		testutil.Equal(t, v.Title(&s.Stage), m.Name(s.PairScore())+" over λ")
 	}
 	before := s.Picture(120, 36)
 	s.Press("c")

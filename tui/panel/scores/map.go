@@ -64,12 +64,12 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, IdleReason: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "set k and k̃ to the values at the cursor",
 			IdleReason: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the cell with the best score or, without labels, to the cell with the best rating", IdleReason: there, Do: v.moveCursorToBest},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "move the cursor to the cell with the best score or, without labels, with the best rating", IdleReason: there, Do: v.moveCursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric: target score, without labels, …", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "show scores trained to the end, or after the epochs",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels only rate predictions after the epochs; press {map.metric} for another metric"),
-			Do: stage.Toggle(&v.closed)},
+			Do: stage.ToggleFunc(&v.closed)},
 	}
 }
 
@@ -109,13 +109,14 @@ func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 	return stage.Intent{}
 }
 
-// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
+// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the cell that the
+// label-free ratings put first.
 func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	m := v.currentMap(st)
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.bestRatedPosition()); best != nil {
 		return v.moveCursor(st, m.placeAt(*best))
 	}
-	return stage.NewMessage("without labels the best cell is unknown, and no cell leads")
+	return stage.NewMessage("without labels the best cell is unknown, and the ratings put no cell first")
 }
 
 // adoptCursor sets k and k̃ to the values at the cursor.
@@ -170,7 +171,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 // caption returns the caption of the heat map: the metric, the epochs and λ.
 func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	r := v.shownMetric(st)
-	text := r.Metric.Name(st.ScoredBy())
+	text := r.Metric.Name(st.PairScore())
 	if !r.IsError(st.Task()) && r.Metric != stage.LabelFreeMetric {
 		text += " in %"
 	}
@@ -187,8 +188,8 @@ func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, al
 	return solveRows(ctx, st, documentGrid(st), progress)
 }
 
-// documentGrid returns the grid of k and k̃ in a document. It has fewer values than the map on the
-// screen, always with the ranks and the present k and k̃.
+// documentGrid returns the grid of k and k̃ for a document, such as an exported figure. It has fewer
+// values than the map on the screen, but always the ranks of both domains and the present k and k̃.
 func documentGrid(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentCounts(rank, every, max(1, rank), present) }
@@ -203,7 +204,7 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	if m == nil {
 		return nil
 	}
-	shows := strings.TrimPrefix(r.Name(st.ScoredBy()), r.SubjectName()+" ")
+	shows := strings.TrimPrefix(r.Name(st.PairScore()), r.SubjectName()+" ")
 	if r.Metric == stage.LabelFreeMetric {
 		shows = r.SubjectName()
 	}
@@ -218,7 +219,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	case m.params != mapParams(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(st.State.Params):
-		right, style = st.ReplaceKeys("from an earlier state; press {view-map}"), chart.Warning
+		right, style = st.ReplaceKeys("earlier state: {view-map} solves anew"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}
@@ -272,7 +273,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	for _, p := range st.Pins {
 		if at := m.position(placeOf(p.State.Params)); at != nil {
-			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.LineStyle().Style, Name: stage.DescribePin(st, p)})
+			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Letter, Style: p.LineStyle().Style, Name: stage.DescribePin(st, p)})
 		}
 	}
 	return heat
@@ -291,8 +292,8 @@ func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
 	return &same
 }
 
-// captionGroups describes the cell at cursor, the present, the best and the leading cell, for w
-// columns.
+// captionGroups describes, for w columns, the cell at the cursor, the present and the best cell, and
+// the cell that the label-free ratings put first.
 func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.shownMetric(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
@@ -329,7 +330,7 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 	case r.Metric == stage.LabelFreeMetric:
 		text := "(JLA can't see accuracy or swapped classes"
 		if m.choice != nil {
-			text += fmt.Sprintf("; %c leads among %d cells, which * tries at more λ", leadsMark, m.choice.Settings)
+			text += fmt.Sprintf("; %c leads among %d cells; * tries them at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Dim.Text(text + ")"))
 	case stage.DescribeUnlabelledTarget(st) != "":
@@ -392,8 +393,8 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 	return groups
 }
 
-// Lines returns lines on the axes, the five best cells, the leading cell, and the cells with the
-// present k or k̃.
+// Lines returns lines on the axes, the five best cells, the cell that the label-free ratings put first,
+// and the cells with the present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
 	m, r := v.currentMap(st), v.shownMetric(st)
 	if m == nil || m.params != mapParams(st.State.Params) {
@@ -405,7 +406,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.FormatList(values), ",", ", ") }
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), training, number.AllDigits(m.params.Lambda), len(m.k), len(m.kTilde)),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.PairScore()), training, number.AllDigits(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
 	if missing := stage.DescribeUnlabelledTarget(st); missing != "" {

@@ -89,8 +89,9 @@ func (m *componentMap) valueAt(p place, r cellMetric) float64 {
 	return r.ValueOf(cell.Descent[0].Evaluation)
 }
 
-// rankPlaces returns the places with a known value of the metric, best first. Places with equal
-// values are in the order of places. Label-free ratings leave out vetoed cells.
+// rankPlaces returns the places with a known value of the metric, best first. Places with equal values
+// are in the order of places. A ranking by label-free ratings leaves out the cells that these ratings
+// rule out.
 func (m *componentMap) rankPlaces(r cellMetric) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool {
 		return math.IsNaN(m.valueAt(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed
@@ -110,8 +111,8 @@ func mapParams(p model.Params) model.Params {
 	return p
 }
 
-// newComponentMap returns a map whose rows and columns include k and k̃ of params and of the start
-// of the session. It takes over the cells of the map earlier, which may be nil, if all other
+// newComponentMap returns a map whose rows and columns include k and k̃ of params and of the start of
+// the session. It takes over the cells of an earlier map, unless earlier is nil, if all other
 // parameters are equal.
 func newComponentMap(s *session.Session, params model.Params, earlier *componentMap) *componentMap {
 	start := s.StartState().Params

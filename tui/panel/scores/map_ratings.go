@@ -38,8 +38,8 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	return err
 }
 
-// bestRatedPosition returns the position of the setting that leads the choice without labels. It
-// returns nil if none leads, or until the choice is computed.
+// bestRatedPosition returns the position of the cell that the label-free ratings put first. It
+// returns nil if they put none first, or until the choice is computed.
 func (m *componentMap) bestRatedPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
@@ -69,8 +69,8 @@ func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	return at
 }
 
-// choiceLines returns sentences on the choice without labels: why no cell is chosen, where the
-// judges disagree, and how far the choice is from the best cell by labels.
+// choiceLines returns sentences on the choice without labels: why no cell is chosen, where ways to
+// judge settings disagree, and how far the choice is from the best cell by labels.
 func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	c := m.choice
 	if c == nil {

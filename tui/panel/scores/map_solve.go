@@ -12,7 +12,7 @@ import (
 )
 
 // solveMap solves the map around params on all cores and reports it several times while cells are
-// added. It takes over the cells of the map earlier, which may be nil.
+// added. It takes over the cells of an earlier map, unless earlier is nil.
 func solveMap(ctx context.Context, s *session.Session, params model.Params, earlier *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, earlier)
 	if begun == earlier && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {

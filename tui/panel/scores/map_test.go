@@ -211,8 +211,8 @@ func TestMapByKeys(t *testing.T) {
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		testutil.Equal(t, v.cursorOrPresent(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.ScoredBy()))
-		testutil.Contains(t, s.Picture(120, 36), shown.Name(s.ScoredBy()))
+		testutil.Equal(t, v.cursorOrPresent(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.PairScore()))
+		testutil.Contains(t, s.Picture(120, 36), shown.Name(s.PairScore()))
 		s.Press("v")
 	}
 	s.Press("c")
@@ -279,8 +279,8 @@ func TestMapWithoutLabels(t *testing.T) {
 	}
 	for _, want := range []stage.Metric{stage.LabelFreeMetric, stage.SourceMetric, stage.LabelFreeMetric} {
 		picture := s.Picture(120, 36)
-		if !strings.Contains(picture, want.Name(s.ScoredBy())) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
-			t.Errorf("%s:\n%s", want.Name(s.ScoredBy()), picture)
+		if !strings.Contains(picture, want.Name(s.PairScore())) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
+			t.Errorf("%s:\n%s", want.Name(s.PairScore()), picture)
 		}
 		s.Press("home", "b")
 		testutil.Equal(t, v.cursorOrPresent(&s.Stage), placeOf(chosen))

@@ -31,8 +31,8 @@ func heldOutScores(st *stage.Stage) (title string, scores []string, tail string)
 	return title, scores, session.TailWarningText(held)
 }
 
-// drawHeldOut writes the heldOutScores in the first lines of g and returns the number of lines.
-func drawHeldOut(st *stage.Stage, g *chart.Grid) int {
+// drawHeldOutScores writes the heldOutScores in the first lines of g and returns the number of lines.
+func drawHeldOutScores(st *stage.Stage, g *chart.Grid) int {
 	title, scores, tail := heldOutScores(st)
 	if scores == nil {
 		return 0

@@ -49,8 +49,8 @@ type spectrumMark struct {
 	style        chart.Style
 }
 
-// knownMarks returns the marks of k, k̃, and the heads, tails and ranks of both domains. Marks of
-// unknown components are left out.
+// knownMarks returns the marks of k and k̃ and, for both domains, of the rank and of the components that
+// hold most (head) or almost all (tail) of the label. Marks of unknown components are left out.
 func knownMarks(st *stage.Stage) []spectrumMark {
 	p := st.Session.Problem
 	all := []spectrumMark{
@@ -167,8 +167,9 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 }
 
 // visibleComponents returns which of d components, from 0, to draw in the given number of lines. An
-// entry −1 is a line for components that are left out. The first component and the components around
-// k and head have priority. The next components after the first fill the other lines.
+// entry −1 is a line for components that are left out. The first component and the components on both
+// sides of the first k and of the first head components have priority. The next components after the
+// first fill the other lines.
 func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
@@ -195,8 +196,8 @@ func visibleComponents(rows, d, k, head int) (shown []int) {
 // A label projection smaller than projectionRounding times the largest one is a rounding error.
 const projectionRounding = 1e-12
 
-// formatProjection writes label projection v, and 0 for a rounding error. largest is the largest
-// label projection. narrow is as in formatSigma.
+// formatProjection writes label projection v, and 0 for a rounding error. largest is the largest label
+// projection. narrow asks for fewer digits, as in formatSigma.
 func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"

@@ -53,7 +53,7 @@ const (
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move, moveToMark := stage.Steps(v.Wheel), stage.Steps(v.moveToMark)
+	move, moveToMark := stage.StepFuncs(v.Wheel), stage.StepFuncs(v.moveToMark)
 	// cutAtCursor returns the action that sets k or k̃ to the number of the cursor's component.
 	cutAtCursor := func(control string, field func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
@@ -61,7 +61,7 @@ func (v *View) Keys() []stage.Key {
 		}
 	}
 	return append([]stage.Key{
-		{Name: "spectrum.next", Keys: []string{"J", "j"}, WorksBeside: true, Hint: "direction", Help: "next direction, previous direction; the arrow lights up", Do: move(1)},
+		{Name: "spectrum.next", Keys: []string{"J", "j"}, WorksBeside: true, Hint: "direction", Help: "select the next or the previous direction; its arrow lights up", Do: move(1)},
 		{Name: "spectrum.previous", Keys: []string{"K", "k"}, WorksBeside: true, Hint: "direction", Do: move(-1)},
 		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k or k̃ to the component at the cursor", IdleReason: stage.IdleUnsolved,
 			Do: cutAtCursor("k", func(p *model.Params) *int { return &p.K })},
@@ -70,9 +70,9 @@ func (v *View) Keys() []stage.Key {
 			v.layout = (v.layout + 1) % layouts
 			return stage.Intent{Kind: stage.RequestJobs}
 		}},
-		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next mark (k, k̃, k(0.1), rank), to the previous mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(1)},
+		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "move the cursor to the next or the previous mark (k, k̃, k(0.1), rank)", IdleReason: stage.IdleUnsolved, Do: moveToMark(1)},
 		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(-1)},
-	}, stage.PageKeys(stage.SpectrumName, "cursor by ten components, to the first or last component", nil, v.Wheel)...)
+	}, stage.PageKeys(stage.SpectrumName, "move the cursor by ten components, to the first or last component", nil, v.Wheel)...)
 }
 
 // cursorComponent returns the component at the cursor, from 0.
@@ -254,10 +254,10 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	for row, s := range spectrumSides(st) {
 		drawSpectrumFacts(st, g.Sub(0, row, w, 1), s)
 	}
-	top := 2 + drawHeldOut(st, g.Sub(0, 2, w, h-2))
+	top := 2 + drawHeldOutScores(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
-	// side is the width of the vectors or curves beside the list. A view of at least wideView
+	// The vectors or curves beside the list are side columns wide. A view of at least wideView
 	// columns has sentences there, too.
 	const wideView = 98
 	side, left := 0, w

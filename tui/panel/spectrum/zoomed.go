@@ -15,12 +15,12 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSentences writes the componentSentences of component at in the last lines of g, one a line, and
+// drawSentences writes the componentSentences of a component in the last lines of g, one a line, and
 // returns the number of lines. It leaves out the second and the last sentence if the list would have
 // fewer than leastList lines.
-func drawSentences(st *stage.Stage, g *chart.Grid, at int) int {
+func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 	w, h := g.Size()
-	sentences := componentSentences(st, at)
+	sentences := componentSentences(st, component)
 	lines := []string{sentences[0], sentences[2]}
 	const leastList = 10
 	for _, more := range []string{sentences[3], sentences[1]} {
@@ -40,8 +40,8 @@ func drawSentences(st *stage.Stage, g *chart.Grid, at int) int {
 	return len(lines)
 }
 
-// drawSpectrumFacts writes a line with the rank of a domain, its k(0.1), and the shares of the label
-// in its components.
+// drawSpectrumFacts writes a line with the rank of a domain, the numbers of components with most of
+// the label (k(0.1)), and shares of the label.
 func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{s.style.Text(s.name)}}
@@ -79,9 +79,9 @@ const (
 	sharesList, markedList = 68, 40
 )
 
-// drawComponents lists the components around component at. A line has the bars of both domains, the
+// drawComponents lists the components around the given one. A line has the bars of both domains, the
 // cumulated shares of the label, and the marks.
-func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
+func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	w, h := g.Size()
 	legend := 0
 	for _, least := range []int{7, 16} {
@@ -96,7 +96,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	case w < markedList:
 		letters = 0
 	}
-	// The marks are at the right edge, the shares are left of the marks.
+	// The marks are component the right edge, the shares are left of the marks.
 	sides := spectrumSides(st)
 	right := w - letters
 	if w >= sharesList {
@@ -104,14 +104,14 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	}
 	rows := h - legend
 	bars := spectrumBars(st, sides, right-cursorColumns, w < sharesList)
-	bars.First = at - (rows-2)/2
+	bars.First = component - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows))
 
 	marks := knownMarks(st)
 	for y := range rows {
 		place, ok := hit(0, y)
 		style := chart.Dim
-		if ok && place == at {
+		if ok && place == component {
 			g.Set(0, y, chart.FocusMark, chart.Focus)
 			style = chart.Bold
 		}
@@ -167,7 +167,7 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 }
 
 // drawComponentCurves draws two plots over all components: the singular values, and the cumulated
-// shares of the label. It marks component at. goTo moves the cursor to a component.
+// shares of the label. It marks the component with index at. goTo moves the cursor to a component.
 func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int) stage.Intent) {
 	w, h := g.Size()
 	upper := h
@@ -220,12 +220,13 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(compo
 	}
 }
 
-// drawVectors draws the singular vectors d of component at above its componentSentences.
-func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, at int) {
+// drawVectors draws the singular vectors d of a component above the componentSentences of the
+// component.
+func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
 	w, h := g.Size()
 	var lines []string
-	for _, sentence := range componentSentences(st, at) {
-		// The vectors have at least half of the height.
+	for _, sentence := range componentSentences(st, component) {
+		// The vectors have component least half of the height.
 		more := chart.Wrap(st.Spell(sentence), w-1, 4)
 		if sentence != "" && len(lines)+len(more) < h/2 {
 			lines = append(lines, more...)
@@ -307,7 +308,7 @@ func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	}
 	row := s.Projection.RawRowView(i)
 	most := panel.LargestEntries(row, 1)[0] // the output
-	names, not, size := stage.SignNames(st), "", "larger"
+	names, not, size := stage.SignedClassNames(st), "", "larger"
 	if row[most] < 0 {
 		not, size = "not ", "smaller"
 	} else {

@@ -45,7 +45,7 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 	}
 	for _, pin := range stage.PinsWithWeights(st) {
 		if shareWidth*(len(columns)+1) <= w-leastNames {
-			columns = append(columns, shareColumn{"pin " + string(pin.Name), pin.LineStyle().Style, pin.LineStyle().Style, classShares(p, pin.Weights())})
+			columns = append(columns, shareColumn{"pin " + string(pin.Letter), pin.LineStyle().Style, pin.LineStyle().Style, classShares(p, pin.Weights())})
 		}
 	}
 	if st.IsDocument() {

@@ -32,8 +32,8 @@ func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	return arrows
 }
 
-// newArrow returns the arrow of direction i, from 0. The arrow of the direction Reader.Lit is
-// highlighted.
+// newArrow returns the arrow of direction i, from 0. It is highlighted if the reading cursor
+// highlights the direction.
 func newArrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
 	if st.ReadingCursor.Highlighted == i+1 {
@@ -54,7 +54,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
 	source = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
 	target = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
-	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
+	source.Lines, target.Lines = trace.linesOnSource(st), slices.Concat(trace.larLine(st), trace.noneLine(st), trace.pinLines(st))
 	target.Arrows = []chart.Arrow{
 		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
 		newArrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),

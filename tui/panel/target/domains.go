@@ -32,11 +32,11 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
-		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
+		target.Lines = slices.Concat(of.larLine(st), of.noneLine(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
 		source = chart.Scatter{
 			EqualUnits: !v.filled,
 			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
-			Lines:      of.onSource(st),
+			Lines:      of.linesOnSource(st),
 			Arrows:     directionArrows(st, &p.Src),
 		}
 		if info, _ := datasets.LookupPair(st.State.Spec.Name); info.BuiltIn {
@@ -54,7 +54,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		if view.SourceNone != nil && p.Task == model.Binary {
 			if a, b, ok := regressOnPlane(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
-				source.Lines = append([]chart.Line{dashed}, sourceLines(st, []chart.Line{{A: 1, Name: "LAR", Style: chart.LAR}})...)
+				source.Lines = append([]chart.Line{dashed}, larLinesOnSource(st, []chart.Line{{A: 1, Name: "LAR", Style: chart.LAR}})...)
 				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), dashed)
 			}
 		}
@@ -90,9 +90,9 @@ func rotationBounds(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// sourceLines returns the lines of LAR in the plot of the source. It returns nil if the plot of the
+// larLinesOnSource returns the lines of LAR in the plot of the source. It returns nil if the plot of the
 // target is beside the plot of the source.
-func sourceLines(st *stage.Stage, lines []chart.Line) []chart.Line {
+func larLinesOnSource(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Presenting && st.Width >= stage.SideBySide {
 		return nil
 	}
@@ -176,7 +176,7 @@ func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 	if st.Task() != model.Binary {
 		return nil
 	}
-	names := stage.SignNames(st)
+	names := stage.SignedClassNames(st)
 	for i, name := range names {
 		names[i] = strings.TrimPrefix(name, "class ")
 	}

@@ -27,20 +27,20 @@ func (of boundaryFinder) line(w *mat.Dense, name string, style chart.Style, dash
 	return []chart.Line{{A: a, B: b, Name: name, Style: style, Dash: dash}}
 }
 
-func (of boundaryFinder) lar(st *stage.Stage) []chart.Line {
+func (of boundaryFinder) larLine(st *stage.Stage) []chart.Line {
 	return of.line(st.Solution.Descent.Weights, "LAR", chart.LAR, chart.Solid)
 }
 
-func (of boundaryFinder) none(st *stage.Stage) []chart.Line {
+func (of boundaryFinder) noneLine(st *stage.Stage) []chart.Line {
 	return of.line(st.Solution.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)
 }
 
-// onSource returns the boundaries in the plot of the source.
-func (of boundaryFinder) onSource(st *stage.Stage) []chart.Line {
-	return append(of.none(st), sourceLines(st, of.lar(st))...)
+// linesOnSource returns the boundaries in the plot of the source.
+func (of boundaryFinder) linesOnSource(st *stage.Stage) []chart.Line {
+	return append(of.noneLine(st), larLinesOnSource(st, of.larLine(st))...)
 }
 
-func (of boundaryFinder) pins(st *stage.Stage) (lines []chart.Line) {
+func (of boundaryFinder) pinLines(st *stage.Stage) (lines []chart.Line) {
 	for _, p := range stage.PinsWithWeights(st) {
 		a, b := of(p.Weights())
 		lines = append(lines, pinLine(st, p, a, b))
@@ -50,7 +50,7 @@ func (of boundaryFinder) pins(st *stage.Stage) (lines []chart.Line) {
 
 func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 	look := p.LineStyle()
-	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.DescribePin(st, p)}
+	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Letter, Name: stage.DescribePin(st, p)}
 }
 
 // pinnedLines returns the boundaries of the pins in the plane of a ScoreView. The score of a pin also

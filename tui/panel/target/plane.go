@@ -40,7 +40,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
-	names, labels := stage.SignNames(st), st.Session.Problem.Target.Y
+	names, labels := stage.SignedClassNames(st), st.Session.Problem.Target.Y
 	sets := []chart.Points{
 		{Mark: '●', Style: chart.Target, Name: names[1]},
 		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
@@ -80,7 +80,7 @@ func featurePlanePlot(st *stage.Stage) chart.Scatter {
 	}
 	return chart.Scatter{
 		EqualUnits: true, Arrows: directionArrows(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
-		Lines:  slices.Concat(of.lar(st), of.line(s.Closed.Weights, stage.ClosedFormName(s.Closed), chart.ClosedForm, chart.Dotted), of.none(st), of.pins(st)),
+		Lines:  slices.Concat(of.larLine(st), of.line(s.Closed.Weights, stage.ClosedFormName(s.Closed), chart.ClosedForm, chart.Dotted), of.noneLine(st), of.pinLines(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
@@ -107,7 +107,7 @@ func predictionPlot(st *stage.Stage) chart.Scatter {
 	for _, pin := range stage.PinsWithWeights(st) {
 		sets = append(sets, chart.Points{
 			X: mat.Col(nil, 0, p.TargetScores(pin.Weights())), Y: p.Target.Y,
-			Mark: pin.Name, Style: pin.LineStyle().Style, Name: stage.DescribePin(st, pin), Priority: -1,
+			Mark: pin.Letter, Style: pin.LineStyle().Style, Name: stage.DescribePin(st, pin), Priority: -1,
 		})
 	}
 	return chart.Scatter{

@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// readout returns the Readout of target rows in the plot of the target. It is empty if the rows have
-// no coordinates.
+// readout describes how target rows are read off the plot of the target. It is empty if the rows
+// have no coordinates.
 func (v *View) readout(st *stage.Stage) stage.Readout {
 	across, up := v.coordinates(st)
 	if up == nil {

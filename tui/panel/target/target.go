@@ -42,10 +42,10 @@ func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "target.scale", Keys: []string{"v"}, WorksBeside: true, Hint: "to scale/filled", Help: "draw angles to scale, or fill the panel",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return hasFeaturePlane(st) || v.shownDirectionPlane(st) != nil }, "only planes have angles"),
-			Do:         stage.Toggle(&v.filled)},
+			Do:         stage.ToggleFunc(&v.filled)},
 		{Name: "target.plane", Keys: []string{"p"}, WorksBeside: true, Hint: "plane", Help: "more than two features: plot two directions, or the score",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return directionPlane(st) != nil }, "only a pair with two classes and more than two features has a second plot"),
-			Do:         stage.Toggle(&v.scored)},
+			Do:         stage.ToggleFunc(&v.scored)},
 	}
 }
 

@@ -68,11 +68,11 @@ func checkBounds(at solvedState, b model.Bounds) []statement {
 	sum := func(name, symbol string, share float64, known bool) statement {
 		return statement{
 			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.ThreeDigits(share),
-			tolerance: atMostText(shareTolerance), verdict: holdsIf(share <= shareTolerance), place: "Eq. (18)",
-		}.applyRulings(
-			ruling{!known, notKnown, needsLabels},
-			ruling{math.IsNaN(share), doesNotApply, arbitrary},
-			ruling{!(share <= shareTolerance), doesNotHold, cut},
+			tolerance: atMostText(shareTolerance), verdict: verdictIf(share <= shareTolerance), place: "Eq. (18)",
+		}.applyFirstTrue(
+			conditionalVerdict{!known, notKnown, needsLabels},
+			conditionalVerdict{math.IsNaN(share), doesNotApply, arbitrary},
+			conditionalVerdict{!(share <= shareTolerance), doesNotHold, cut},
 		)
 	}
 	c := b.Correlated
@@ -85,26 +85,26 @@ func checkBounds(at solvedState, b model.Bounds) []statement {
 		sum("w*_T as a sum up to k̃", "w*_T", b.CutTarget, problem.Tgt.Projection != nil),
 		statement{
 			name: "close bases overlap", measure: "ε = " + number.ThreeDigits(b.OverlapError), tolerance: "below min(1/k, 1/(d−k)) = " + number.ThreeDigits(b.OverlapErrorLimit),
-			verdict: holdsIf(t.HeadOverlapMin > invertibleTolerance), place: "Proposition 5",
-		}.applyRulings(
-			ruling{math.IsNaN(b.OverlapError), doesNotApply, arbitrary},
-			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
-			ruling{!(b.OverlapError < b.OverlapErrorLimit), doesNotApply, "the bases may overlap without this condition; see the overlaps above"},
+			verdict: verdictIf(t.HeadOverlapMin > invertibleTolerance), place: "Proposition 5",
+		}.applyFirstTrue(
+			conditionalVerdict{math.IsNaN(b.OverlapError), doesNotApply, arbitrary},
+			conditionalVerdict{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
+			conditionalVerdict{!(b.OverlapError < b.OverlapErrorLimit), doesNotApply, "the bases may overlap without this condition; see the overlaps above"},
 		),
 		statement{
 			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.ThreeDigits(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.ThreeDigits(b.SigmaLimit),
-			verdict: holdsIf(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), place: "Lemma 7",
-		}.applyRulings(
-			ruling{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
-			ruling{math.IsNaN(b.SigmaLimit), doesNotApply, arbitrary},
+			verdict: verdictIf(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), place: "Lemma 7",
+		}.applyFirstTrue(
+			conditionalVerdict{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
+			conditionalVerdict{math.IsNaN(b.SigmaLimit), doesNotApply, arbitrary},
 		),
 		statement{
 			name: "features like the labels", measure: like,
-			tolerance: "above " + number.ThreeDigits(c.Limit), verdict: holdsIf(c.Share > c.Limit), place: "Proposition 8",
-		}.applyRulings(
-			ruling{problem.C > 1, doesNotApply, "Proposition 8 is stated for one output"},
-			ruling{c.Count == 0, doesNotApply, "no feature has a cosine above 0.8 with the labels"},
-			ruling{math.IsNaN(c.Share), doesNotApply, arbitrary},
+			tolerance: "above " + number.ThreeDigits(c.Limit), verdict: verdictIf(c.Share > c.Limit), place: "Proposition 8",
+		}.applyFirstTrue(
+			conditionalVerdict{problem.C > 1, doesNotApply, "Proposition 8 is stated for one output"},
+			conditionalVerdict{c.Count == 0, doesNotApply, "no feature has a cosine above 0.8 with the labels"},
+			conditionalVerdict{math.IsNaN(c.Share), doesNotApply, arbitrary},
 		),
 	}
 }
@@ -114,12 +114,12 @@ func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 	const errors = 3 // standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{
-			name: name, measure: formula + " = " + formatPair(e.Population) + ", here " + formatPair(e.Sample) + ", apart " + number.ThreeDigits(e.Apart),
+			name: name, measure: formula + " = " + formatTwoEntries(e.Population) + ", here " + formatTwoEntries(e.Sample) + ", apart " + number.ThreeDigits(e.Apart),
 			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.ThreeDigits(errors*e.StandardError)),
-			verdict:   holdsIf(e.Apart <= errors*e.StandardError), place: source,
-		}.applyRulings(
-			ruling{e.Sample == nil, notKnown, needsLabels},
-			ruling{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than 1 of 300 samples differ by more than the tolerance; try another seed"},
+			verdict:   verdictIf(e.Apart <= errors*e.StandardError), place: source,
+		}.applyFirstTrue(
+			conditionalVerdict{e.Sample == nil, notKnown, needsLabels},
+			conditionalVerdict{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than 1 of 300 samples differ by more than the tolerance; try another seed"},
 		)
 	}
 	return []statement{
@@ -127,18 +127,18 @@ func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 		near("w*_S of the Gaussian", "√(2/π)/s₁ p₁", "Section 4.1", s.Source),
 		near("w*_T of the Gaussian", "√(2/π)/s̃₁ p̃₁", "Section 4.1", s.Target),
 		statement{
-			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + formatPair(s.Solution.Population) + ", c = 1; here " + formatPair(s.Solution.Sample) + ", c = " + number.ThreeDigits(s.C),
-			tolerance: "c above 0", verdict: holdsIf(s.C > 0), place: "Proposition 1",
-		}.applyRulings(
-			ruling{s.Solution.Sample == nil, doesNotApply, "Proposition 1 needs k = k̃ = 1, λ > 0, and no implicit and no ridge term"},
-			ruling{at.Session.Problem.Optimum == nil, notKnown, needsLabels},
-			ruling{math.IsNaN(s.C), doesNotApply, "p₁ᵀp̃₁ is zero"},
+			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + formatTwoEntries(s.Solution.Population) + ", c = 1; here " + formatTwoEntries(s.Solution.Sample) + ", c = " + number.ThreeDigits(s.C),
+			tolerance: "c above 0", verdict: verdictIf(s.C > 0), place: "Proposition 1",
+		}.applyFirstTrue(
+			conditionalVerdict{s.Solution.Sample == nil, doesNotApply, "Proposition 1 needs k = k̃ = 1, λ > 0, and no implicit and no ridge term"},
+			conditionalVerdict{at.Session.Problem.Optimum == nil, notKnown, needsLabels},
+			conditionalVerdict{math.IsNaN(s.C), doesNotApply, "p₁ᵀp̃₁ is zero"},
 		),
 	}
 }
 
-// formatPair writes a vector of two entries.
-func formatPair(v []float64) string {
+// formatTwoEntries writes a vector of two entries.
+func formatTwoEntries(v []float64) string {
 	if len(v) < 2 {
 		return number.Unknown
 	}

@@ -1,10 +1,10 @@
 // Package theory compares section 4 of the paper with the solution on the screen.
 //
-// View lists statements in parts, such as the premises of the theorems. A statement is a sentence of
-// the paper with its measured number, its tolerance, and the verdict whether the statement holds. The
-// numbers come from a model.Theory and a session.Dissection, which has the parts of the objective and
-// the projections; the package also builds on stage and chart. To add a statement, add it to a
-// function that returns statements, such as checkPremises. To add a part, add it to allParts.
+// View lists statements in sections, such as the premises of the theorems. A statement is a sentence
+// of the paper with its measured number, its tolerance, and the verdict whether the statement holds.
+// The numbers come from a model.Theory and a session.Dissection, which has the parts of the objective
+// and the projections; the package also builds on stage and chart. To add a statement, add it to a
+// function that returns statements, such as checkPremises. To add a section, add it to allSections.
 package theory
 
 import (
@@ -28,8 +28,8 @@ type statement struct {
 	// statement holds.
 	measure, tolerance string
 	verdict            verdict
-	// now is a sentence that explains the verdict and how to change it, or "".
-	now string
+	// explanation is a sentence that explains the verdict and how to change it, or "".
+	explanation string
 	// place is where the paper has the statement, such as "Theorem 2".
 	place string
 	// need is what a conclusion says it needs if this premise fails. remedy says how to make the
@@ -55,25 +55,25 @@ func (v verdict) String() string {
 	return []string{"holds", "does not hold", "does not apply", "not known"}[v]
 }
 
-func holdsIf(ok bool) verdict {
+func verdictIf(ok bool) verdict {
 	if ok {
 		return holds
 	}
 	return doesNotHold
 }
 
-// A part is a group of statements, or a table of numbers, below a title. The first row of the table
+// A section is a group of statements, or a table of numbers, below a title. The first row of the table
 // has the headings of the columns.
-type part struct {
+type section struct {
 	title string
-	// short is the name of the part in the first line of the view, which counts the statements that
-	// hold. A part without it is not counted there.
+	// short is the name of the section in the first line of the view, which counts the statements that
+	// hold. The first line leaves out a section without this name.
 	short      string
 	statements []statement
 	table      [][]string
 }
 
-func (t part) countHolding() int {
+func (t section) countHolding() int {
 	count := 0
 	for _, s := range t.statements {
 		if s.verdict == holds {
@@ -84,7 +84,7 @@ func (t part) countHolding() int {
 }
 
 // heading returns the title and, for statements, the number of statements that hold.
-func (t part) heading() string {
+func (t section) heading() string {
 	if t.table != nil {
 		return t.title
 	}

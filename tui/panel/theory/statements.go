@@ -13,11 +13,11 @@ import (
 	"larui/tui/session"
 )
 
-// allParts returns all parts of the view. Some need a session.Dissection and are left out until it is
-// computed.
-func allParts(at solvedState) []part {
+// allSections returns all sections of the view. Some need a session.Dissection and are left out until it
+// is computed.
+func allSections(at solvedState) []section {
 	premises := checkPremises(at)
-	parts := []part{
+	parts := []section{
 		{title: "premises of the theorems", short: "premises", statements: premises},
 		{title: "conclusions of the theorems", short: "conclusions", statements: checkConclusions(at, premises)},
 		{title: "numerical health", statements: checkAccuracy(at)},
@@ -27,27 +27,27 @@ func allParts(at solvedState) []part {
 		return parts
 	}
 	if d.Sampled != nil {
-		parts = slices.Insert(parts, 0, part{title: "the Gaussian that this pair samples", statements: checkPopulation(at, *d.Sampled)})
+		parts = slices.Insert(parts, 0, section{title: "the Gaussian that this pair samples", statements: checkPopulation(at, *d.Sampled)})
 	}
 	return append(parts,
-		part{title: "terms of the objective, divided by n (eq. 3 to 6)", table: lossTable(d)},
-		part{title: "labels y^U_i and predictions σ_i v_iᵀw along u_i", table: projectionTable(d, at.Session.Problem.C)},
-		part{title: "other statements of the paper", statements: checkBounds(at, d.Bounds)},
+		section{title: "terms of the objective, divided by n (eq. 3 to 6)", table: lossTable(d)},
+		section{title: "labels y^U_i and predictions σ_i v_iᵀw along u_i", table: projectionTable(d, at.Session.Problem.C)},
+		section{title: "other statements of the paper", statements: checkBounds(at, d.Bounds)},
 	)
 }
 
-// A ruling is a verdict with its explanation for the case that a condition is true.
-type ruling struct {
-	condition bool
-	verdict   verdict
-	now       string
+// A conditionalVerdict is a verdict with its explanation for the case that a condition is true.
+type conditionalVerdict struct {
+	condition   bool
+	verdict     verdict
+	explanation string
 }
 
-// applyRulings returns s with the verdict of the first ruling whose condition is true. If all
-// conditions are false, s keeps its verdict.
-func (s statement) applyRulings(rulings ...ruling) statement {
-	if i := slices.IndexFunc(rulings, func(r ruling) bool { return r.condition }); i >= 0 {
-		s.verdict, s.now = rulings[i].verdict, rulings[i].now
+// applyFirstTrue returns s with the first verdict whose condition is true. If all conditions are false, s
+// keeps its verdict.
+func (s statement) applyFirstTrue(rulings ...conditionalVerdict) statement {
+	if i := slices.IndexFunc(rulings, func(r conditionalVerdict) bool { return r.condition }); i >= 0 {
+		s.verdict, s.explanation = rulings[i].verdict, rulings[i].explanation
 	}
 	return s
 }
@@ -102,7 +102,7 @@ func checkPremises(at solvedState) []statement {
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
-	goal := commonGoal(at)
+	goal := commonRemedyK(at)
 	alike := at.howToSet("ktilde", strconv.Itoa(goal), goal-p.KTilde)
 	if p.KTilde == goal {
 		alike = at.howToSet("k", strconv.Itoa(goal), goal-p.K)
@@ -111,34 +111,34 @@ func checkPremises(at solvedState) []statement {
 	if problem.Tgt.Rank == d && p.K < p.KTilde {
 		toFullRank = alike
 	}
-	// invertible judges an overlap by its smallest singular value.
+	// invertible checks whether an overlap is invertible, by least, its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.AllDigits(invertibleTolerance)
-		return s.applyRulings(
-			ruling{p.K != p.KTilde, doesNotApply, "the overlap is a square matrix only if k = k̃"},
-			ruling{t.Arbitrary != "", doesNotApply, t.Arbitrary},
-			ruling{math.IsNaN(least), holds, "k̃ leaves no tail, so the overlap is empty"},
-			ruling{!(least > invertibleTolerance), doesNotHold, "one direction of a domain is orthogonal to all these directions of the other domain; change k and k̃ together"},
+		return s.applyFirstTrue(
+			conditionalVerdict{p.K != p.KTilde, doesNotApply, "the overlap is a square matrix only if k = k̃"},
+			conditionalVerdict{t.Arbitrary != "", doesNotApply, t.Arbitrary},
+			conditionalVerdict{math.IsNaN(least), holds, "k̃ leaves no tail, so the overlap is empty"},
+			conditionalVerdict{!(least > invertibleTolerance), doesNotHold, "one direction of a domain is orthogonal to all these directions of the other domain; change k and k̃ together"},
 		)
 	}
 	all := []statement{
 		equalPremise: {
 			name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
-			verdict: holdsIf(p.K == p.KTilde), need: "k = k̃", remedy: alike,
+			verdict: verdictIf(p.K == p.KTilde), need: "k = k̃", remedy: alike,
 			place: "Theorem 2",
 		},
 		weightedPremise: {
 			name: "the target's term counts", measure: "λ = " + number.AllDigits(p.Lambda), tolerance: "above 0",
-			verdict: holdsIf(p.Lambda > 0), need: "λ above 0", remedy: at.howToSet("lambda", "1", 1),
+			verdict: verdictIf(p.Lambda > 0), need: "λ above 0", remedy: at.howToSet("lambda", "1", 1),
 			place: "Eq. (7)",
 		},
 		objectivePremise: statement{
 			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.AllDigits(p.L2), tolerance: "removed, L2 = 0",
-			verdict: holdsIf(paper), need: need, remedy: remedy,
+			verdict: verdictIf(paper), need: need, remedy: remedy,
 			place: "Eq. (6)",
-		}.applyRulings(
-			ruling{p.Tail == model.SourceTail && paper, holds, published},
-			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
+		}.applyFirstTrue(
+			conditionalVerdict{p.Tail == model.SourceTail && paper, holds, published},
+			conditionalVerdict{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
 		labelsPremise: checkLabelTail(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
 			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.ThreeDigits(t.LabelTail), need: "source labels that end at k",
@@ -147,12 +147,12 @@ func checkPremises(at solvedState) []statement {
 		rankPremise: statement{
 			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank", remedy: toFullRank,
 			place: "Eq. (7)",
-		}.applyRulings(
-			ruling{math.IsNaN(t.Nullity), notKnown, problem.TieMessage(p)},
-			ruling{t.Nullity == 0, holds, ""},
-			ruling{problem.Tgt.Rank < d, doesNotHold, fmt.Sprintf("the features of the target have rank %d of %d, so A is singular at every k = k̃; w is the pseudo-inverse solution", problem.Tgt.Rank, d)},
-			ruling{p.K < p.KTilde, doesNotHold, ""},
-			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
+		}.applyFirstTrue(
+			conditionalVerdict{math.IsNaN(t.Nullity), notKnown, problem.TieMessage(p)},
+			conditionalVerdict{t.Nullity == 0, holds, ""},
+			conditionalVerdict{problem.Tgt.Rank < d, doesNotHold, fmt.Sprintf("the features of the target have rank %d of %d, so A is singular at every k = k̃; w is the pseudo-inverse solution", problem.Tgt.Rank, d)},
+			conditionalVerdict{p.K < p.KTilde, doesNotHold, ""},
+			conditionalVerdict{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
 		tailsPremise: invertible(statement{
 			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.ThreeDigits(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
@@ -168,56 +168,58 @@ func checkPremises(at solvedState) []statement {
 		}),
 	}
 	for i, s := range all {
-		if s.verdict == doesNotHold && s.now == "" {
-			all[i].now = s.remedy
+		if s.verdict == doesNotHold && s.explanation == "" {
+			all[i].explanation = s.remedy
 		}
 	}
 	return all
 }
 
-// commonGoal returns the k = k̃ that the remedies lead to: the smallest from the present k on at which
-// the labels of both domains end. It ignores labels that end nowhere below the ranks.
-func commonGoal(at solvedState) int {
+// commonRemedyK returns the k = k̃ that the remedies propose: the smallest one, from the present k on,
+// beyond which almost none of the labels of both domains lie. It ignores a domain whose labels reach
+// beyond a rank.
+func commonRemedyK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
-		if least := leastEnd(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
+		if least := labelEnd(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
 			goal = max(goal, least)
 		}
 	}
 	return goal
 }
 
-// leastEnd returns the number of components at which the labels of a domain end, 0 without labels.
-func leastEnd(side *model.Side) int {
+// labelEnd returns the number of leading components that hold almost all of the labels of a domain, 0
+// without labels.
+func labelEnd(side *model.Side) int {
 	if side.Projection == nil {
 		return 0
 	}
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks premise s, which says that the label projection of a domain ends at control
-// k, with the present value now. tail is the share of the label beyond k. The remedy is another k or,
-// for the Gaussian, more rows with control n.
+// checkLabelTail checks premise s, which says that almost none of the label of a domain lies beyond the
+// first components, whose number is now, the present value of the control called k. tail is the share
+// beyond them. The remedy is another number or, for the Gaussian, more rows with the control called n.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
-	s.verdict, s.tolerance = holdsIf(tail <= shareTolerance), atMostText(shareTolerance)
-	s = s.applyRulings(
-		ruling{side.Projection == nil, notKnown, needsLabels},
-		ruling{math.IsNaN(tail) && at.Theory.Arbitrary != "", doesNotApply, at.Theory.Arbitrary},
-		ruling{math.IsNaN(tail), doesNotHold, "the labels are orthogonal to all features"},
+	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
+	s = s.applyFirstTrue(
+		conditionalVerdict{side.Projection == nil, notKnown, needsLabels},
+		conditionalVerdict{math.IsNaN(tail) && at.Theory.Arbitrary != "", doesNotApply, at.Theory.Arbitrary},
+		conditionalVerdict{math.IsNaN(tail), doesNotHold, "the labels are orthogonal to all features"},
 	)
-	if s.verdict != doesNotHold || s.now != "" {
+	if s.verdict != doesNotHold || s.explanation != "" {
 		return s
 	}
-	least, goal := leastEnd(side), commonGoal(at)
+	least, goal := labelEnd(side), commonRemedyK(at)
 	if least <= goal {
 		s.remedy = at.howToSet(k, strconv.Itoa(goal), goal-now)
 		return s
 	}
 	c, _ := session.OptionByName(k)
-	s.now = fmt.Sprintf("every %s below %d leaves a larger share", c.Label, least)
+	s.explanation = fmt.Sprintf("every %s below %d leaves a larger share", c.Label, least)
 	if isGaussian(at) {
 		s.remedy = at.howToSet(n, "100000", 1)
-		s.now += "; the Gaussian itself leaves 0, and a larger sample comes closer; " + s.remedy
+		s.explanation += "; the Gaussian itself leaves 0, and a larger sample comes closer; " + s.remedy
 	}
 	return s
 }
@@ -258,17 +260,17 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
-	// zero judges a conclusion that value is zero. failed is the result of failedPremises. At small λ,
-	// leaks explains a value above the tolerance.
+	// zero checks a conclusion that value is zero. failed is the result of failedPremises. leaks, the
+	// result of leakReason, explains a value above the tolerance at small λ.
 	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
-		return s.applyRulings(
-			ruling{math.IsNaN(value), doesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is smaller than the rounding error of σ₁²")},
-			ruling{failed != "" && within, doesNotApply, failed + " (but the number is within the tolerance)"},
-			ruling{failed != "", doesNotApply, failed},
-			ruling{!within && leaks != "", doesNotApply, leaks},
-			ruling{!within, doesNotHold, "the number is a rounding error, large by the condition of A"},
-			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail, so the span contains every w and λ has no effect"},
+		return s.applyFirstTrue(
+			conditionalVerdict{math.IsNaN(value), doesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is smaller than the rounding error of σ₁²")},
+			conditionalVerdict{failed != "" && within, doesNotApply, failed + " (but the number is within the tolerance)"},
+			conditionalVerdict{failed != "", doesNotApply, failed},
+			conditionalVerdict{!within && leaks != "", doesNotApply, leaks},
+			conditionalVerdict{!within, doesNotHold, "the number is a rounding error, enlarged by the condition number of A"},
+			conditionalVerdict{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail, so the span contains every w and λ has no effect"},
 		)
 	}
 	from, drift := lambdaDrift(t)
@@ -284,20 +286,20 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 		statement{
 			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.ThreeDigits(t.Proportionality) + truncatedSuffix(number.ThreeDigits(t.TruncatedProportionality)), tolerance: atMostText(shareTolerance),
 			place: "Theorem 3, eq. (19)",
-		}.applyRulings(
-			ruling{problem.Optimum == nil, notKnown, needsLabels},
-			ruling{third != "", doesNotApply, third},
-			ruling{math.IsNaN(t.Proportionality), doesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
-			ruling{t.Proportionality <= shareTolerance, holds, "so w points along w*_T"},
-			ruling{true, doesNotHold, "so w does not point along w*_T, although both lie in the same span"},
+		}.applyFirstTrue(
+			conditionalVerdict{problem.Optimum == nil, notKnown, needsLabels},
+			conditionalVerdict{third != "", doesNotApply, third},
+			conditionalVerdict{math.IsNaN(t.Proportionality), doesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
+			conditionalVerdict{t.Proportionality <= shareTolerance, holds, "so w points along w*_T"},
+			conditionalVerdict{true, doesNotHold, "so w does not point along w*_T, although both lie in the same span"},
 		),
 		checkAngle(at, third, leaks),
 	}
 }
 
-// lambdaDrift returns how much w moves between the λ called from and λ = 100. It leaves out small λ, at
+// lambdaDrift returns how much w moves between λ = startLambda and λ = 100. It leaves out small λ, at
 // which labels beyond k change w, unless the present λ is one of them.
-func lambdaDrift(t *model.Theory) (from string, drift float64) {
+func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	if t.LambdaDrift > shareTolerance && t.Params.Lambda >= t.SettledLambda {
 		return number.ThreeDigits(t.SettledLambda), t.SettledDrift
 	}
@@ -318,8 +320,8 @@ func leakReason(at solvedState) string {
 	return text + "; " + at.howToSet("lambda", number.AllDigits(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
-// truncatedSuffix returns a suffix for a measure: the value with the sum of w*_T up to k̃ instead
-// of w*_T.
+// truncatedSuffix returns a suffix for a measure: its value if w*_T, the best weights for the target, is
+// replaced by its part along the first k̃ components.
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
 // checkAngle checks whether the angle between w and w*_T equals the angle that the paper predicts.
@@ -340,22 +342,22 @@ func checkAngle(at solvedState, failed, leaks string) statement {
 	if !math.IsNaN(predicted) {
 		s.measure += fmt.Sprintf(", predicted %.0f°", predicted)
 	}
-	s = s.applyRulings(
-		ruling{problem.Tgt.Projection == nil, notKnown, needsLabels},
-		ruling{problem.C > 1, doesNotApply, fmt.Sprintf("the paper predicts the angle for one output; the %d outputs are compared as one vector", problem.C)},
-		ruling{failed != "", doesNotApply, failed},
-		ruling{t.Arbitrary != "" && math.IsNaN(t.Angle), doesNotApply, t.Arbitrary},
-		ruling{!single && math.IsNaN(predicted), doesNotApply, "the paper predicts the angle for k = k̃ = 1, or if the condition of Theorem 3 holds"},
-		ruling{math.IsNaN(predicted) || math.IsNaN(t.Angle), doesNotApply, "v₁ᵀṽ₁, a label projection or w is zero"},
-		ruling{math.Abs(t.Angle-predicted) > angleTolerance && leaks != "", doesNotApply, leaks},
-		ruling{math.Abs(t.Angle-predicted) > angleTolerance, doesNotHold, "the premises hold within tolerances, not exactly"},
+	s = s.applyFirstTrue(
+		conditionalVerdict{problem.Tgt.Projection == nil, notKnown, needsLabels},
+		conditionalVerdict{problem.C > 1, doesNotApply, fmt.Sprintf("the paper predicts the angle for one output; the %d outputs are compared as one vector", problem.C)},
+		conditionalVerdict{failed != "", doesNotApply, failed},
+		conditionalVerdict{t.Arbitrary != "" && math.IsNaN(t.Angle), doesNotApply, t.Arbitrary},
+		conditionalVerdict{!single && math.IsNaN(predicted), doesNotApply, "the paper predicts the angle for k = k̃ = 1, or if the condition of Theorem 3 holds"},
+		conditionalVerdict{math.IsNaN(predicted) || math.IsNaN(t.Angle), doesNotApply, "v₁ᵀṽ₁, a label projection or w is zero"},
+		conditionalVerdict{math.Abs(t.Angle-predicted) > angleTolerance && leaks != "", doesNotApply, leaks},
+		conditionalVerdict{math.Abs(t.Angle-predicted) > angleTolerance, doesNotHold, "the premises hold within tolerances, not exactly"},
 	)
 	if single && !math.IsNaN(t.LeadingCosine) {
 		prediction := "positive, so w should point along w*_T"
 		if t.LeadingCosine < 0 {
 			prediction = "negative, so w should point against w*_T"
 		}
-		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.ThreeDigits(t.LeadingCosine)+" is "+prediction+"; "+s.now, "; ")
+		s.explanation = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.ThreeDigits(t.LeadingCosine)+" is "+prediction+"; "+s.explanation, "; ")
 	}
 	return s
 }
@@ -369,21 +371,21 @@ func checkAccuracy(at solvedState) []statement {
 		statement{
 			name: "condition of A", measure: "cond(A) = " + number.ThreeDigits(closed.Condition), tolerance: atMostText(conditionTolerance),
 			place: "Numerics",
-		}.applyRulings(
-			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
-			ruling{closed.RankDeficient, holdsIf(sound), "A is singular: w is the pseudo-inverse solution, and cond(A) is the condition on the range of A"},
-			ruling{!sound, doesNotHold, "choose λ nearer to 1 or a smaller k̃"},
+		}.applyFirstTrue(
+			conditionalVerdict{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
+			conditionalVerdict{closed.RankDeficient, verdictIf(sound), "A is singular: w is the pseudo-inverse solution, and cond(A) is the condition on the range of A"},
+			conditionalVerdict{!sound, doesNotHold, "choose λ nearer to 1 or a smaller k̃"},
 		),
 		statement{
 			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.ThreeDigits(closed.Leak), tolerance: atMostText(model.LeakTolerance),
 			place: "Eq. (6)",
-		}.applyRulings(
-			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
-			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
+		}.applyFirstTrue(
+			conditionalVerdict{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
+			conditionalVerdict{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
 			name: "the rate is stable", measure: "α = " + number.StepSize(descent.Rate), tolerance: "at most " + number.StepSize(descent.LargestStableRate),
 			place: "Algorithm 1",
-		}.applyRulings(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.howToSet("rate", "auto", -1)}),
+		}.applyFirstTrue(conditionalVerdict{descent.Diverges, doesNotHold, "descent diverges; " + at.howToSet("rate", "auto", -1)}),
 	}
 }

@@ -42,7 +42,7 @@ func (v *View) Keys() []stage.Key {
 		}
 		return stage.Scroll(&v.top, n, v.hiddenLines(st), end)
 	}
-	by := stage.Steps(move)
+	by := stage.StepFuncs(move)
 	return append([]stage.Key{
 		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "scroll up, down", IdleReason: whole, Do: by(-1)},
 		{Name: "theory.down", Keys: []string{"down", "J", "j"}, Hint: "scroll", IdleReason: whole, Do: by(1)},
@@ -66,7 +66,7 @@ func (v *View) hiddenLines(st *stage.Stage) int {
 	}
 	w, h := st.ZoomedSize()
 	// The first line of the view counts the statements.
-	return max(0, drawParts(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), allParts(newSolvedState(st)), 0)-(h-1))
+	return max(0, drawSections(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), allSections(newSolvedState(st)), 0)-(h-1))
 }
 
 // Lines returns one line per statement with its verdict, and one line per row of a table.
@@ -75,12 +75,12 @@ func (v *View) Lines(st *stage.Stage) []string {
 		return []string{"the theory is not solved"}
 	}
 	var lines []string
-	for _, group := range allParts(newSolvedState(st)) {
+	for _, group := range allSections(newSolvedState(st)) {
 		lines = append(lines, group.heading())
 		for _, s := range group.statements {
 			line := s.name + ": " + s.verdict.String() + "; " + s.measure + "; " + s.placeAndTolerance()
-			if s.now != "" {
-				line += "; now: " + s.now
+			if s.explanation != "" {
+				line += "; now: " + s.explanation
 			}
 			lines = append(lines, line)
 		}
@@ -140,10 +140,10 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	w, h := g.Size()
-	groups, rows := allParts(newSolvedState(st)), h-1
-	all := drawParts(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), groups, 0)
+	groups, rows := allSections(newSolvedState(st)), h-1
+	all := drawSections(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), groups, 0)
 	top := max(0, min(v.top, all-rows))
-	drawParts(st, g.Sub(0, 1, w, rows), groups, top)
+	drawSections(st, g.Sub(0, 1, w, rows), groups, top)
 	place := ""
 	if all > rows {
 		place = st.Spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
@@ -166,31 +166,31 @@ func newSolvedState(st *stage.Stage) solvedState {
 	return solvedState{Update: st.Update, howToSet: st.HowToSet}
 }
 
-// drawParts draws the parts from line top on, in one column or in two. The left of two columns has
-// the first part and the tables. It returns the number of lines of the longer column, with the
+// drawSections draws the sections from line top on, in one column or in two. The left of two columns
+// has the first section and the tables. It returns the number of lines of the longer column, with the
 // invisible lines.
-func drawParts(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
+func drawSections(st *stage.Stage, g *chart.Grid, sections []section, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
 	if w < beside {
-		return drawPartColumn(st, g, groups, top)
+		return drawSectionColumn(st, g, sections, top)
 	}
 	each := (w - 2) / 2
 	left, right := g.Sub(0, 0, each, h), g.Sub(each+2, 0, each, h)
-	var beginning, rest []part
-	for i, group := range groups {
+	var beginning, rest []section
+	for i, group := range sections {
 		if i == 0 || group.table != nil {
 			beginning = append(beginning, group)
 		} else {
 			rest = append(rest, group)
 		}
 	}
-	return max(drawPartColumn(st, left, beginning, top), drawPartColumn(st, right, rest, top))
+	return max(drawSectionColumn(st, left, beginning, top), drawSectionColumn(st, right, rest, top))
 }
 
-// drawPartColumn draws parts in one column, from line top on. A statement has its verdict, its name
-// and its number, then its explanation. It returns the number of all lines.
-func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
+// drawSectionColumn draws sections in one column, from line top on. A statement has its verdict, its
+// name and its number, then its explanation. It returns the number of all lines.
+func drawSectionColumn(st *stage.Stage, g *chart.Grid, sections []section, top int) (lines int) {
 	// In a column of at least lineWidth, the name and the number are in one line. Sentences are
 	// wrapped to textWidth.
 	const (
@@ -204,7 +204,7 @@ func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 		y += g.TextWrapped(x, y, width, rows, text, style)
 	}
 	sentences := min(textWidth, w-indent-1)
-	for i, group := range groups {
+	for i, group := range sections {
 		if i > 0 {
 			y++
 		}
@@ -231,8 +231,8 @@ func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 			if s.verdict == holds {
 				style = chart.Good
 			}
-			if s.now != "" {
-				add(indent, "now: "+s.now, style, sentences, textRows)
+			if s.explanation != "" {
+				add(indent, "now: "+s.explanation, style, sentences, textRows)
 			}
 		}
 		y += drawTable(st, g, group.table, y)
@@ -304,7 +304,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 		g.Text(right+2, y, st.FirstFitting(notes, w-right-2), style)
 		y++
 	}
-	// health writes a line with the note if well is true, else with the first warning that fits.
+	// health writes a line with the note if the value is good (well), else with the first warning
+	// that fits.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.ThreeDigits(value), style, note)

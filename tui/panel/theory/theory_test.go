@@ -19,7 +19,7 @@ import (
 )
 
 // statements returns the statements of the parts by name.
-func statements(parts []part) map[string]statement {
+func statements(parts []section) map[string]statement {
 	all := map[string]statement{}
 	for _, group := range parts {
 		for _, s := range group.statements {
@@ -135,7 +135,7 @@ func TestTheoryVerdicts(t *testing.T) {
 		s := stages[pair]
 		params := turned(s, c.turn)
 		solve(t, s, params)
-		got, want := statements(allParts(newSolvedState(&s.Stage))), plainVerdicts(s.Theory)
+		got, want := statements(allSections(newSolvedState(&s.Stage))), plainVerdicts(s.Theory)
 		if want["w in the target's span"] != c.second || want["angle of w to w*_T"] != c.angle || got["w independent of λ"].verdict == doesNotHold {
 			t.Errorf("%s at %+v: of %d statements are plainly judged %v", pair, params, len(got), want)
 		}
@@ -179,9 +179,9 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		dissect(t, s)
 		s.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		s.NamesCommands = rapid.Bool().Draw(t, "spoken")
-		judged, lines := statements(allParts(newSolvedState(&s.Stage))), strings.Join(s.View.Lines(&s.Stage), "\n")
+		judged, lines := statements(allSections(newSolvedState(&s.Stage))), strings.Join(s.View.Lines(&s.Stage), "\n")
 		for name, st := range judged {
-			silent := (st.verdict == doesNotApply || st.verdict == notKnown) && st.now == ""
+			silent := (st.verdict == doesNotApply || st.verdict == notKnown) && st.explanation == ""
 			if silent || st.measure == "" || st.tolerance == "" || st.place == "" {
 				t.Fatalf("%s is told as %+v", name, st)
 			}
@@ -200,7 +200,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		}
 		if s.Session.Problem.Target.Y == nil {
 			for _, name := range []string{"target labels end at k̃", "condition of Theorem 3", "angle of w to w*_T", "w*_T as a sum up to k̃"} {
-				if st := judged[name]; st.verdict != notKnown || st.now != "unknown without the labels of all target rows" {
+				if st := judged[name]; st.verdict != notKnown || st.explanation != "unknown without the labels of all target rows" {
 					t.Fatalf("%s: %+v without target labels", name, st)
 				}
 			}
@@ -252,13 +252,13 @@ func TestDissectedVerdicts(t *testing.T) {
 		params := turned(s, c.turn)
 		solve(t, s, params)
 		dissect(t, s)
-		parts := allParts(newSolvedState(&s.Stage))
+		parts := allSections(newSolvedState(&s.Stage))
 		got := statements(parts)
 		for name, want := range c.want {
 			testutil.Equal(t, got[name].verdict, want, c.pair, params, name, got[name].verdict.String(), got[name].measure)
 		}
 		testutil.Equal(t, parts[0].title == "the Gaussian that this pair samples", (c.pair == "rotated-gaussian"), c.pair, parts[0].title)
-		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })
+		parts = slices.DeleteFunc(parts, func(p section) bool { return p.table == nil })
 		d := s.Dissection()
 		if rows := parts[0].table; rows[0][2] != "LAR" || rows[1][2] != number.ThreeDigits(d.Descent.Fit) || rows[6][2] != number.ThreeDigits(d.Descent.Objective) {
 			t.Errorf("%s: the parts are %q", c.pair, rows)

@@ -55,7 +55,7 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	d.explorer.Wanted = func() []session.Job { return view.Jobs(&d.Stage) }
 	d.Snapshot = &d.explorer.Snapshot
 	d.Panel, d.Zoom, d.Width, d.Height = view.Info().Name, true, 120, 36
-	d.FirstKey, d.ZoomedSize = d.sign, func() (w, h int) { return d.Width - 2, d.Height - frameRows }
+	d.FirstKey, d.ZoomedSize = d.firstKey, func() (w, h int) { return d.Width - 2, d.Height - frameRows }
 	d.explorer.OpenFirst(opening)
 	d.Settle()
 	if d.Solution == nil {
@@ -69,8 +69,8 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 // frameRows is the number of screen rows around the view, including the border of the view.
 const frameRows = 8
 
-// sign returns the first key of an action of the view, or of the action that steps a control.
-func (d *Desk) sign(action string) string {
+// firstKey returns the first key of an action of the view, or of the action that steps a control.
+func (d *Desk) firstKey(action string) string {
 	for _, k := range d.View.Keys() {
 		if k.Name == action {
 			return stage.KeySign(k.Keys[0])
@@ -126,12 +126,12 @@ func (d *Desk) Press(keys ...string) {
 // Set sets an option to a value and waits for the solution.
 func (d *Desk) Set(name, value string) {
 	d.t.Helper()
-	d.Turn(name, value)
+	d.SetWithoutWaiting(name, value)
 	d.Settle()
 }
 
-// Turn sets an option to a value without waiting.
-func (d *Desk) Turn(name, value string) {
+// SetWithoutWaiting sets an option to a value without waiting.
+func (d *Desk) SetWithoutWaiting(name, value string) {
 	d.t.Helper()
 	o, _ := session.OptionByName(name)
 	next, err := o.Set(d.State, value)
@@ -150,10 +150,10 @@ func (d *Desk) Undo() {
 	d.Settle()
 }
 
-// Pin pins the present solution.
+// Pin keeps the present solution on the screen for comparison.
 func (d *Desk) Pin() {
 	u := d.Update
-	d.Pins = append(d.Pins, stage.Pin{Name: stage.FirstPin + rune(len(d.Pins)), Update: &u})
+	d.Pins = append(d.Pins, stage.Pin{Letter: stage.FirstPin + rune(len(d.Pins)), Update: &u})
 }
 
 // Picture draws the view on a screen of w×h cells and returns it as text without colours.
