@@ -7,7 +7,7 @@ import (
 )
 
 // pickColumns picks the columns of each table of a pair, before any row is read: pickSource picks
-// those of the first table, the source, and matchColumns those of the others.
+// the columns of the first table, the source, and matchColumns the columns of the others.
 func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err error) {
 	if err := table.AgreeOnWidth(tables); err != nil {
 		return nil, err

@@ -99,8 +99,8 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 }
 
 // columnNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE,
-// recipe.Percent if they are percentages, and "" otherwise, or if t is not text or an option says
-// what the column is.
+// recipe.Percent if they are percentages, and "" otherwise, if t is not text, or if an option gives
+// the use of the column.
 func columnNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""

@@ -44,8 +44,8 @@ func newThousandsSearch(t *table.Table, r table.Pick) *thousandsSearch {
 	return s
 }
 
-// add drops the columns in which x, the features of rows, has a fraction that has more than three
-// decimals or a magnitude not from 1 to 1000.
+// add drops columns by x, the features of rows: those with a fraction of more than three decimals,
+// or with a fraction in a number whose magnitude is not from 1 to 1000.
 func (s *thousandsSearch) add(x []float64) {
 	s.columns = slices.DeleteFunc(s.columns, func(c *thousandsColumn) bool { return !c.mayBeThousands(x, s.width) })
 }

@@ -54,7 +54,7 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		case err == nil && !f.Replace:
-			return nil, fmt.Errorf("%s exists, but its SHA-256 is not that of the published file: --replace fetches the published file",
+			return nil, fmt.Errorf("%s exists, but its SHA-256 differs from the published one: --replace fetches the published file",
 				file.pathIn(folder))
 		default:
 			missing = append(missing, i)

@@ -24,8 +24,7 @@ import (
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
-	// Differ has the rows with different predictions, in the random order in which a person labels
-	// them.
+	// Differ has the rows with different predictions, in a random order, the order for labelling.
 	Differ []DifferingRow
 
 	model, second *Model

@@ -110,7 +110,7 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 
 // fillZippedTable reads the header of an array in an archive and sets the size and the rows of t.
 func fillZippedTable(t *Table, file *zip.File) error {
-	// open returns the header of the array and a reader of what follows it.
+	// open returns the header of the array and a reader of the data behind it.
 	open := func() (npyHeader, io.ReadCloser, error) {
 		content, err := file.Open()
 		if err != nil {
