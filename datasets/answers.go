@@ -40,8 +40,8 @@ func isAnswerTable(t *table.Table) bool {
 	return last >= 2 && t.Columns[0] == AnswerRowColumn && t.Columns[last-1] == AnswerLabelColumn && t.Columns[last] == AnswerWhenColumn
 }
 
-// matchAnswers returns the pick of the columns of t, a file of answers, given sourcePick, the pick
-// of the source's columns. The features come just before the label, in the source's order.
+// matchAnswers picks the columns of t, a file of answers, that correspond to sourcePick, the
+// columns picked in the source. The features come just before the label, in the source's order.
 func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (table.Pick, error) {
 	r := table.Pick{Label: t.Cols - 2, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	first := r.Label - len(sourcePick.Features)

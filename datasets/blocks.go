@@ -10,15 +10,16 @@ import (
 	"larui/model"
 )
 
-// blocks is the Domain.Blocks of a domain with only a sample of its rows in memory. It reads the whole
-// file again and passes each row to visit, with its label, rescaled as in the first reading.
-func (d *domainReader) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+// eachBlock implements Domain.Blocks for a domain with only a sample of its rows in memory. It
+// reads the whole file again and passes each row to visit, with its label, rescaled as in the first
+// reading.
+func (d *domainReader) eachBlock(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	t, err := d.Reopen(ctx)
 	if err != nil {
 		return err
 	}
 	defer t.In.Close()
-	t.Refine = d.refine
+	t.Refine = d.rescaleBatch
 	before := 0 // rows of earlier batches
 	err = t.Each(d.pick, func(b *table.Batch) error {
 		keep := make([]bool, len(b.Lines))
@@ -36,14 +37,14 @@ func (d *domainReader) blocks(ctx context.Context, visit func(x *mat.Dense, y []
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case !d.InMemory() && !table.IsSameFile(d.Info(), d.Path), err == nil && before != d.kept.count:
+	case !d.IsInMemory() && !table.IsSameFile(d.Info(), d.Path), err == nil && before != d.kept.count:
 		return d.CheckUnchanged()
 	}
 	return err
 }
 
-// refine rescales the rows of b and sets b.Y to the encoded labels, or to nil if labels are missing.
-func (d *domainReader) refine(b *table.Batch) (err error) {
+// rescaleBatch rescales the rows of b and sets b.Y to the encoded labels, or to nil if labels are missing.
+func (d *domainReader) rescaleBatch(b *table.Batch) (err error) {
 	b.Y = nil
 	if len(b.Lines) == 0 {
 		return nil

@@ -15,9 +15,9 @@ import (
 // DefaultCacheLimit is the default of Cache.Limit, 1 GiB.
 const DefaultCacheLimit = 1 << 30
 
-// largestShare bounds an entry to 1/largestShare of the limit, so that it does not replace too many
+// shareDivisor bounds an entry to 1/shareDivisor of the limit, so that it does not replace too many
 // other entries.
-const largestShare = 4
+const shareDivisor = 4
 
 // A Cache is a folder with a file, called entry, for each pair. Its methods return no errors: Get
 // treats an unreadable entry as missing, and Put gives up if it can't write. Several processes may
@@ -103,7 +103,7 @@ func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Prob
 	err = writeEntry(ctx, file, key, pair, problem)
 	info, statErr := file.Stat()
 	err = cmp.Or(err, statErr, file.Close(), ctx.Err())
-	if err != nil || info.Size() > c.limit()/largestShare {
+	if err != nil || info.Size() > c.limit()/shareDivisor {
 		return
 	}
 	if os.Rename(file.Name(), c.path(key)) == nil {

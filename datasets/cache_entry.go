@@ -24,14 +24,14 @@ import (
 	"larui/model"
 )
 
-// A Key is a hash of everything that determines a pair from files: the build of the program, the
-// options and the contents of the files. The zero Key belongs to no pair.
+// A Key is a hash of everything that determines a pair that is read from files: the build of the
+// program, the options and the contents of the files. The zero Key belongs to no pair.
 type Key [sha256.Size]byte
 
 // computeKey computes the Key of the pair of spec from its files at paths. The key is zero if there
 // are no files, a file is missing, or a file can be read only once. unchanged reports whether the
-// files are still the same, so that data read since then match the key. The only possible error is the
-// error of the context.
+// files are still the same; only then do data that were read after the call belong to the key. The
+// only possible error is the error of the context.
 func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
@@ -77,7 +77,8 @@ var build = sync.OnceValue(func() string {
 	return fileStamp(path)
 })
 
-// fileStamp identifies the contents of a file by its path, size and time, "" without a file.
+// fileStamp identifies the contents of a file by its path, size and time. It returns "" if there is
+// no file.
 func fileStamp(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -86,8 +87,8 @@ func fileStamp(path string) string {
 	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
-// optionsText returns spec as text. For files the text has only the names that a pair displays, not
-// the folders.
+// optionsText returns spec as text. The text has the names of files as a pair displays them, but
+// not their folders, which do not change the pair.
 func optionsText(spec Spec, paths []string) string {
 	names := pairTitle(paths)
 	for _, path := range paths {
@@ -268,7 +269,7 @@ func (k storedMatrix) write(w io.Writer) error {
 }
 
 // read reads the matrix from r, a file of size bytes. It decodes blocks on all cores while it
-// reads, because one core would fill new memory more slowly than it reads the file.
+// reads, because a single core takes longer to fill new memory than to read the file.
 func (k storedMatrix) read(r io.Reader, size int64) (*mat.Dense, error) {
 	const atOnce = 1 << 15 // numbers
 	switch {

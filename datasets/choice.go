@@ -44,14 +44,15 @@ type Choice struct {
 
 // UseText describes the use of the column in words.
 func (c ReviewedColumn) UseText() string {
-	text := map[ColumnUse]string{UseLabel: "label", UseFeature: "feature", UseEncode: "one-hot", UseDates: cmp.Or(strings.Join(c.readableAs.Parts(), ", "), string(UseDates)), UseID: "id", UseDrop: "left out"}[c.Use]
+	text := map[ColumnUse]string{UseLabel: "label", UseFeature: "feature", UseEncode: "one-hot", UseDates: cmp.Or(strings.Join(c.readableAs.PartNames(), ", "), string(UseDates)), UseID: "id", UseDrop: "left out"}[c.Use]
 	if c.Fill != "" {
 		text += ", gaps: " + c.Fill
 	}
 	return text
 }
 
-// mostEncoded is the largest number of distinct words in a column that may be encoded.
+// mostEncoded is the largest number of distinct words in a column that may be encoded as features
+// of 0 and 1.
 const mostEncoded = 1000
 
 // possibleChoices lists the choices for a column that may be a feature.
@@ -174,7 +175,7 @@ func (v *Review) LabelColumn() int {
 // unique.
 func (c ReviewedColumn) ref() string {
 	name := c.table.PlainName(c.index)
-	if at, ok := c.table.Column(name); !ok || at != c.index {
+	if at, ok := c.table.FindColumn(name); !ok || at != c.index {
 		return c.table.PositionText(c.index)
 	}
 	return name
@@ -191,7 +192,7 @@ func (v *Review) columnFinder() func(ref string) []int {
 	}
 	return func(ref string) (found []int) {
 		for t, columns := range at {
-			if i, ok := t.Column(ref); ok {
+			if i, ok := t.FindColumn(ref); ok {
 				if i, reviewed := columns[i]; reviewed {
 					found = append(found, i)
 				}
@@ -201,8 +202,8 @@ func (v *Review) columnFinder() func(ref string) []int {
 	}
 }
 
-// updateColumns returns names, the columns that an option names, changed so that of the reviewed
-// columns it has exactly those with this use. Names of other columns stay.
+// updateColumns changes names, the columns that an option names: it removes reviewed columns whose
+// use is another one, adds those with the given use, and keeps names of other columns.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	find, named := v.columnFinder(), map[int]bool{}
 	var list []string
@@ -266,8 +267,8 @@ func (v *Review) imputeItems() []string {
 	return ways
 }
 
-// flagsSince returns the command-line flags that change the Spec before to the Spec after.
-func flagsSince(before, after Spec) string {
+// changedFlags returns the command-line flags that change the Spec before to the Spec after.
+func changedFlags(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {
 		known := func(item string) bool { return slices.Contains(before, item) }

@@ -6,8 +6,8 @@ import (
 	"larui/datasets/table"
 )
 
-// pickColumns returns the Pick of each table of a pair, before any row is read: pickSource for the
-// first table, the source, and matchColumns for the others.
+// pickColumns picks the columns of each table of a pair, before any row is read: pickSource picks
+// the columns of the first table, the source, and matchColumns the columns of the others.
 func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err error) {
 	if err := table.AgreeOnWidth(tables); err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err erro
 		if err != nil {
 			return nil, err
 		}
-		r.Drop = drop
+		r.DropUnlabelled = drop
 		picks = append(picks, r)
 	}
 	return picks, checkDropped(spec.Drop, tables)
@@ -38,11 +38,11 @@ func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err erro
 func checkDropped(drop []string, tables []*table.Table) error {
 	for _, name := range drop {
 		known := slices.ContainsFunc(tables, func(t *table.Table) bool {
-			_, ok := t.Column(name)
+			_, ok := t.FindColumn(name)
 			return ok
 		})
 		if !known {
-			return tables[0].NoColumn(ErrNoColumn, "column to drop", name)
+			return tables[0].MissingColumnError(ErrNoColumn, "column to drop", name)
 		}
 	}
 	return nil

@@ -21,13 +21,13 @@ import (
 // digitSide is the height and width of a picture of MNIST, and of USPS after resizing, in pixels.
 const digitSide = 28
 
-// A digitPair adapts from the train part of the source to the part of the target that Spec.TargetSplit
-// names. MNIST to USPS is the paper's benchmark.
+// A digitPair has the train part of one digit set as source, and the part of another set that
+// Spec.TargetSplit names as target. MNIST to USPS is the paper's benchmark.
 type digitPair struct{ source, target digitSet }
 
-func (p digitPair) row(name, summary string) pairRow {
+func (p digitPair) newPairRow(name, summary string) pairRow {
 	return pairRow{
-		Info: Info{
+		PairInfo: PairInfo{
 			Name:    name,
 			Summary: summary,
 			Aim:     "learn on " + p.source.name + " digits, read those of " + p.target.name,
@@ -111,8 +111,8 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 	if pair.Bias {
 		pair.note("a constant 1 is appended to the pixels")
 	}
-	pair.Start = digitsStart()
-	pair.limitStart()
+	pair.Start = digitsStartParams()
+	pair.limitStartParams()
 	return pair, nil
 }
 
@@ -163,7 +163,7 @@ func checkDigitsSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
 		return table.NewFault(ErrSpec, "unknown target split %s: there are test and train", wording.Excerpt(spec.TargetSplit))
 	}
-	return cmp.Or(checkRatio(spec.Ratio), checkAside(min(spec.ValidationSize, 0), 0))
+	return cmp.Or(checkRatio(spec.Ratio), checkAsideCount(min(spec.ValidationSize, 0), 0))
 }
 
 // digitsTitle returns a title such as "0 vs 5", "digits 0, 3, 5" or "ten digits".
@@ -177,15 +177,15 @@ func digitsTitle(names []string) string {
 	return "digits " + strings.Join(names, ", ")
 }
 
-// digitsStart returns the initial parameters for digits. On a coarse grid they are the best for all
+// digitsStartParams returns the initial parameters for digits. On a coarse grid they are the best for all
 // ten digits from MNIST to the USPS test part (accuracy 59 %, without adaptation 55 %). On the 45
 // pairs of digits they gain 1.3 points on average: more than half a point on 27 pairs, while 11 lose
 // as much. No parameters help on all pairs; most pairs gain several points with parameters of their
 // own.
-func digitsStart() StartParams { return StartParams{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
+func digitsStartParams() StartParams { return StartParams{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
 
-// limitStart lowers the initial k and k̃ to the largest possible ones.
-func (p *Pair) limitStart() {
+// limitStartParams lowers the initial k and k̃ to the largest possible ones.
+func (p *Pair) limitStartParams() {
 	n, width := p.Source.X.Dims()
 	most := min(n, width)
 	if p.Target.X != nil {
@@ -197,7 +197,8 @@ func (p *Pair) limitStart() {
 // A digitSet is a data set of handwritten digits in files.
 type digitSet struct {
 	name string
-	// scaled describes the pixels after (x + shift)/unit, raw the unchanged pixels of Spec.Raw.
+	// scaled describes the pixels after (x + shift)/unit, raw the unchanged pixels that Spec.Raw
+	// keeps.
 	scaled, raw string
 	shift, unit float64
 	// train and test are the paths of the files of each part, relative to the data folder. The first
@@ -247,7 +248,7 @@ func (p *Pair) loadDigits(report *table.Reporter, domain *model.Domain, set digi
 	if err := table.AgreeOnWidth([]*table.Table{t}); err != nil {
 		return err
 	}
-	if t.InMemory() {
+	if t.IsInMemory() {
 		t.Cols = max(t.Cols, set.side*set.side) // LIBSVM omits last pixels that are 0 in all pictures
 	}
 	switch {
@@ -322,9 +323,9 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// DataFolder returns the folder with mnist/, usps/ and xed/: the named one, as in Spec.Data; if that
-// is empty, the environment variable LARUI_DATA; if that is empty, larui in the user's cache folder.
-// The error wraps ErrMissingFile if the user has no cache folder.
+// DataFolder returns the folder with mnist/, usps/ and xed/. It is named, the value of Spec.Data;
+// if that is empty, the environment variable LARUI_DATA; if that is empty too, larui in the user's
+// cache folder. The error wraps ErrMissingFile if the user has no cache folder.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil

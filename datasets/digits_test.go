@@ -242,9 +242,9 @@ func TestStartWithinFewRows(t *testing.T) {
 	for _, c := range []struct{ n, d, m, k, kTilde int }{
 		{40, 785, 60, 16, 8}, {12, 785, 60, 12, 8}, {40, 5, 60, 5, 5}, {40, 785, 1, 1, 1},
 	} {
-		pair := &Pair{Start: digitsStart()}
+		pair := &Pair{Start: digitsStartParams()}
 		pair.Source.X, pair.Target.X = mat.NewDense(c.n, c.d, nil), mat.NewDense(c.m, c.d, nil)
-		pair.limitStart()
+		pair.limitStartParams()
 		if pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
 			t.Errorf("%d and %d rows of %d: k = %d, k̃ = %d; want %d, %d", c.n, c.m, c.d, pair.Start.K, pair.Start.KTilde, c.k, c.kTilde)
 		}

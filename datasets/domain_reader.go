@@ -47,8 +47,8 @@ func (d *domainReader) describeLabels() string {
 	return "the label is column " + d.QuotedName(d.pick.Label)
 }
 
-// describeTargetLabels describes which rows of a target have labels. The description continues a
-// note; it is "" if all rows of a text file have a label.
+// describeTargetLabels describes which rows of a target have labels. It returns the end of a note,
+// or "" if all rows of a text file have a label.
 func (d *domainReader) describeTargetLabels() string {
 	switch {
 	case d.pick.Label < 0:

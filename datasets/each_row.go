@@ -11,12 +11,12 @@ import (
 	"larui/datasets/wording"
 )
 
-// EachRow reads the file at spec.Target, or standard input if that is "-", as the target of a source
-// with the layout like. It passes the rows to visit block by block, with unscaled features and without
-// labels, and does not keep the rows of a text file. lines has the line or the sample number of each
-// row; ids has the fields of the Spec.ID columns, row by row. The notes report guesses and columns
-// that were left out.
-func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
+// EachRow reads the file at spec.Target, or standard input if that is "-", as the target of a
+// source with the given layout. It passes the rows to visit block by block, with unscaled features
+// and without labels, and does not keep the rows of a text file. lines has the line or the sample
+// number of each row; ids has the fields of the Spec.ID columns, row by row. The notes say what was
+// guessed and which columns were left out.
+func EachRow(ctx context.Context, spec Spec, layout Layout, progress func(Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	defer func() {
@@ -24,7 +24,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 			err = cmp.Or(table.FindDamage(report, spec.Target), err)
 		}
 	}()
-	source := like.Table()
+	source := layout.Table()
 	t, err := table.Open(report, spec.Target, spec.Options, source)
 	if err != nil {
 		return nil, err
@@ -33,16 +33,16 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 	if t.Sums != nil {
 		return nil, t.Fault(ErrSpec, "has sums, but predictions need rows: name a file of rows")
 	}
-	t.TakeNames(like.Names)
+	t.TakeNames(layout.Names)
 	t.Columns = wording.ValidNames(t.Columns) // a Layout read from JSON has such names
 	if err := table.AgreeOnWidth([]*table.Table{source, t}); err != nil {
 		return nil, err
 	}
-	r, err := matchColumns(source, like.pick(), t, spec)
+	r, err := matchColumns(source, layout.pick(), t, spec)
 	if err != nil {
 		return nil, err
 	}
-	noteLeftOut(source, t, r)
+	noteUnusedColumns(source, t, r)
 	t.NeedsAllFeatures, r.Label = true, -1
 	err = t.Each(r, func(b *table.Batch) error {
 		if len(b.Lines) == 0 {
@@ -63,9 +63,9 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 	return t.Guesses, cmp.Or(err, t.In.CheckUnchanged())
 }
 
-// noteLeftOut adds a guess about unused columns of t if columns are matched by name, and about their
-// order if they are matched by order.
-func noteLeftOut(source, t *table.Table, r table.Pick) {
+// noteUnusedColumns adds a note to t about its columns that are not used or, if columns are matched
+// by order instead of name, about that.
+func noteUnusedColumns(source, t *table.Table, r table.Pick) {
 	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carried, r.Label) {
 		t.Guess(": column %s is the label, so it is left out", t.QuotedName(r.Label))
 	}

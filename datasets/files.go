@@ -35,9 +35,10 @@ func filesAndLabels(spec Spec) []string {
 	return paths
 }
 
-// openFiles reads a pair from the files of spec: the source, whose labels determine the task and the
-// classes, the target, and a validation set if spec names one. It opens all files and compares their
-// columns before it reads rows. It does not read the source again if source has it.
+// openFiles reads a pair from the files of spec: the source, whose labels determine the task and
+// the classes, the target, and a validation set if spec names one. It opens all files and compares
+// their columns before it reads rows. If the cache source has the rows of the source, it does not
+// read them again.
 func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, e
 	}
 	switch {
 	case err == nil && auto != "":
-		pair.note("the columns are used as the review of the columns proposes: %s", auto)
+		pair.note("the columns are used as their review proposes, with these flags: %s", auto)
 		pair.Guesses = append(pair.Guesses, pair.Notes[len(pair.Notes)-1])
 	case errors.Is(err, ErrNotNumber), errors.Is(err, ErrNotFinite), errors.Is(err, ErrWidth), errors.Is(err, ErrNoLabel):
 		return nil, newRefusal(report, spec, err)
@@ -64,7 +65,7 @@ func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, e
 	return pair, err
 }
 
-// openPaths opens the files of spec and reads the pair with the uses of columns that spec gives.
+// openPaths opens the files of spec and reads the pair. It uses each column as spec says.
 func openPaths(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	paths := pathsOf(spec)
 	var tables []*table.Table
@@ -129,7 +130,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if err := rescale(pair, parts, spec); err != nil {
 		return nil, err
 	}
-	source.remember(read)
+	source.store(read)
 	for _, d := range parts {
 		if d.Sums != nil {
 			d.domain.Sums = d.sums(pair)
@@ -175,19 +176,19 @@ func checkFilesSpec(spec Spec) error {
 	case spec.Target == "" && !spec.SourceOnly:
 		return table.NewFault(ErrMissingFile, "no target file: name one with --target")
 	}
-	return checkAside(min(spec.ValidationSize, 0), 0)
+	return checkAsideCount(min(spec.ValidationSize, 0), 0)
 }
 
 // ListColumns lists the columns of a text or Parquet table, of which it reads only the beginning. Each
 // entry is the column as options name it: the name, or a position followed by a tab and the name. It
 // returns nil if the table can't be read or has no header.
 func ListColumns(ctx context.Context, path string) (names []string) {
-	t := table.OpenHeader(ctx, path)
+	t := table.ReadHeader(ctx, path)
 	if t == nil {
 		return nil
 	}
 	for i, name := range t.Columns {
-		flag := t.ColumnFlag(i)
+		flag := t.ColumnArgument(i)
 		if flag != name && name != "" {
 			flag += "\t" + wording.DisplayName(name)
 		}
@@ -196,8 +197,8 @@ func ListColumns(ctx context.Context, path string) (names []string) {
 	return names
 }
 
-// pairTitle returns a title such as "source.csv → target.csv". It has the folders if both names are
-// equal.
+// pairTitle returns a title such as "source.csv → target.csv". The title includes the folders if
+// both names are equal.
 func pairTitle(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
@@ -240,7 +241,7 @@ func pictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
 
 // readRows reads the rows of all tables. The labels of the source, the first one, determine the task
 // and the classes.
-func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, read *readSource) ([]*domainReader, error) {
+func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, read *loadedSource) ([]*domainReader, error) {
 	var parts []*domainReader
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
@@ -265,7 +266,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			memory = math.MaxInt64 // with fewer rows than features a sample is too small; a pipe can't be read again
 		}
 		d.kept = newKeptRows(d.pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
-		if spec.Standardize.Changes() || spec.Scale.Changes() {
+		if spec.Standardize.IsRescaling() || spec.Scale.IsRescaling() {
 			d.kept.features = d.featureCount()
 		}
 		if err := d.readRows(); err != nil {
@@ -275,7 +276,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 		for j, made := range d.pick.Converters {
 			m := made.(*recipe.Converter)
 			d.gaps = append(d.gaps, m.FilledGaps())
-			if i > 0 && m.AllUnknown(t.N) {
+			if i > 0 && m.HasOnlyUnknown(t.N) {
 				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words as in the source", t.QuotedName(d.pick.Features[j]))
 			}
 		}
@@ -314,8 +315,8 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 	return parts, nil
 }
 
-// warnColumns adds guesses about the features that r picks in t: those that number the rows according
-// to search, and those with a level for more than every second row.
+// warnColumns adds notes to t about suspicious feature columns that r picks: columns that number
+// the rows, as search found, and columns of words with more distinct words than half of the rows.
 func warnColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
 	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return
@@ -329,15 +330,16 @@ func warnColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spe
 		switch {
 		case width > recipe.MostLevels && 2*width > t.N:
 			t.Guess(": column %s has %d levels in %d rows, and each level is a feature (--drop leaves the column out)", t.QuotedName(i), width, t.N)
-		case width == 1 && search.found(at):
-			guessRowNumbers(t, i)
+		case width == 1 && search.hasFound(at):
+			noteRowNumbers(t, i)
 		}
 		at += width
 	}
 }
 
-// dropPlaceholderLabels adds a guess if all labels of the target (part 1) or of the validation set
-// (part 2) are equal. It removes equal labels of the target, because they are probably a placeholder.
+// dropPlaceholderLabels adds a note if all labels of the target (part 1) or of the validation set
+// (part 2) are equal. It removes equal labels of the target, because they are probably a
+// placeholder.
 func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	const few = 5 // labels that may be equal by chance
 	l := d.labels
@@ -371,7 +373,7 @@ func settleTask(d *domainReader, spec Spec) (labelCode, error) {
 		d.Guess(": the labels are more than %d different integers, so they count as measurements: --task multiclass makes them classes", maxAutoClasses)
 	}
 	if code.task != model.Regression && !d.kept.sampled {
-		for _, slip := range d.labels.slipWarnings() {
+		for _, slip := range d.labels.typoWarnings() {
 			d.Guess(": %s", slip)
 		}
 	}
@@ -412,7 +414,7 @@ func (p *Pair) fillDomain(d *domainReader, spec Spec) {
 		p.note("%s", d.describeSample())
 		return
 	}
-	d.domain.Blocks = d.blocks
+	d.domain.Blocks = d.eachBlock
 	about := "%s is large: the fit uses all %d rows, but only %d of them, drawn by seed %d, are scored and shown"
 	if d.domain == &p.Validation {
 		about = "%s is large: of its %d rows only %d, drawn by seed %d, are scored"

@@ -35,16 +35,17 @@ func wideGaussian() pairRow {
 }
 
 // planeGaussian returns the pairRow of a plane Gaussian with covariance [[1, h], [h, 1−h]] and the
-// rotated Gaussian. wide is "wide " or empty, and epochs is the initial number of epochs.
+// rotated Gaussian. wide, which is "wide " or empty, goes before "Gaussian" in the title and in the
+// names of the domains; epochs is the initial number of epochs.
 func planeGaussian(name, summary, wide string, h float64, epochs int) pairRow {
 	return pairRow{
-		Info: Info{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
+		PairInfo: PairInfo{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, cmp.Or(wide, "rotated ")+"Gaussian ")
 			pair.SourceName, pair.TargetName = wide+"Gaussian", "rotated "+wide+"Gaussian"
 			pair.Start = StartParams{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
 			pair.Population = populationOf(spec, h)
-			return pair, pair.drawRotated(report, spec, h)
+			return pair, pair.drawRotatedPair(report, spec, h)
 		},
 	}
 }
@@ -57,7 +58,7 @@ func planeGaussian(name, summary, wide string, h float64, epochs int) pairRow {
 // label xᵀṽ₁/σ̃₁ with the target's ṽ₁ and σ̃₁, as rows of the target have.
 func rotatedRegression() pairRow {
 	return pairRow{
-		Info: Info{
+		PairInfo: PairInfo{
 			Name:    "rotated-regression",
 			Summary: "the same Gaussian, labelled by its first left singular vector",
 			Aim:     "learn numbers on the source, predict them on the rotated source",
@@ -72,7 +73,7 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair := newPlanePair(spec, "rotated regression ")
 	pair.Task = model.Regression
 	pair.Start = StartParams{K: 1, KTilde: 1, Lambda: 1000, Epochs: 5000, Rate: 1e-4}
-	if err := pair.drawPlane(report, spec, 0.5); err != nil {
+	if err := pair.drawPlaneSamples(report, spec, 0.5); err != nil {
 		return nil, err
 	}
 	setLabels(pair.Source, leadingWeights(pair.Source.X))
@@ -84,24 +85,24 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// newPlanePair returns a pair of two features without rows. Its title is what, followed by the angle.
-func newPlanePair(spec Spec, what string) *Pair {
+// newPlanePair returns a pair of two features without rows. The angle is added to the title.
+func newPlanePair(spec Spec, title string) *Pair {
 	return &Pair{
-		Title:      what + formatDegrees(spec.Angle),
+		Title:      title + formatDegrees(spec.Angle),
 		SourceName: "Gaussian",
 		TargetName: "rotated Gaussian",
 		Features:   []string{"x1", "x2"},
 	}
 }
 
-// drawRotated draws a binary pair of plane Gaussians with covariance [[1, h], [h, 1−h]], 0 < h < 0.6.
+// drawRotatedPair draws a binary pair of plane Gaussians with covariance [[1, h], [h, 1−h]], 0 < h < 0.6.
 // The samples do not depend on the angle, because the rotation comes after all draws.
-func (p *Pair) drawRotated(report *table.Reporter, spec Spec, h float64) error {
+func (p *Pair) drawRotatedPair(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkRatio(spec.Ratio); err != nil {
 		return err
 	}
 	p.Task, p.ClassNames = model.Binary, []string{"-1", "+1"}
-	if err := p.drawPlane(report, spec, h); err != nil {
+	if err := p.drawPlaneSamples(report, spec, h); err != nil {
 		return err
 	}
 	if isConstant(p.Source.Y) || isConstant(p.Target.Y) {
@@ -114,8 +115,8 @@ func (p *Pair) drawRotated(report *table.Reporter, spec Spec, h float64) error {
 	return nil
 }
 
-// drawPlane fills the domains with samples, before any rotation.
-func (p *Pair) drawPlane(report *table.Reporter, spec Spec, h float64) error {
+// drawPlaneSamples fills the domains with samples, before any rotation.
+func (p *Pair) drawPlaneSamples(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkGenerated(spec, 2, 2); err != nil {
 		return err
 	}
@@ -231,7 +232,7 @@ const (
 // target's spectrum shows that it has no part in ṽ₁.
 func correlatedFeatures() pairRow {
 	return pairRow{
-		Info: Info{
+		PairInfo: PairInfo{
 			Name:    "correlated-features",
 			Summary: "ten features: nine are correlated with the label, in the target another nine",
 			Aim:     "learn from ten sensors, predict where another one is broken",
@@ -275,10 +276,10 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawCorrelated draws the labels and the features; all features but the one at index apart are
-// correlated with the labels, with noise of standard deviation s. It divides each column by its
-// length, or by the entry of like if like is not nil. It returns the divisors.
-func (d draft) drawCorrelated(apart int, s float64, like []float64) (lengths []float64) {
+// drawCorrelated draws the labels and the features; all features but the one at index apart are the
+// labels plus noise of standard deviation s. It divides each column by its length or, if divisors
+// is not nil, by its entry there. It returns what it divided by.
+func (d draft) drawCorrelated(apart int, s float64, divisors []float64) (lengths []float64) {
 	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {
 		for i := range column {
@@ -288,8 +289,8 @@ func (d draft) drawCorrelated(apart int, s float64, like []float64) (lengths []f
 			}
 		}
 		length := floats.Norm(column, 2)
-		if like != nil {
-			length = like[len(lengths)]
+		if divisors != nil {
+			length = divisors[len(lengths)]
 		}
 		lengths = append(lengths, length)
 		floats.Scale(1/length, column)

@@ -25,7 +25,7 @@ import (
 // differ.
 func glyphs() pairRow {
 	return pairRow{
-		Info: Info{
+		PairInfo: PairInfo{
 			Name:    "glyphs",
 			Summary: "printed digits: learn on one font, read another",
 			Aim:     "learn on one font, read another",

@@ -135,7 +135,7 @@ func TestLIBSVMPair(t *testing.T) {
 	meant{files: files, target: "shifted", want: ErrSyntax, text: "numbers its features from 1 to 3, and shifted from 0 to 2"}.check(t)
 	spec := pairSpec(t, files, "a", "")
 	spec.Label = "1"
-	checkNotes(t, mustOpen(t, spec), "--label 1 does not concern it")
+	checkNotes(t, mustOpen(t, spec), "--label 1 has no effect on it")
 }
 
 // drawLIBSVM draws which zeros are stored.
@@ -171,7 +171,7 @@ func TestLIBSVMPairErrors(t *testing.T) {
 		"descending":  {content: "1 2:2 1:1\n", at: ":1:3"},
 		"negative":    {content: "1 1:1\n1 -1:1\n", at: ":2:2"},
 		"label":       {content: strings.Repeat("1 1:1\n", 30) + "x 1:1\n", want: ErrNotNumber, at: ":31:1"},
-		"labels":      {content: strings.Repeat("1 1:1\n", 30) + "1,2 1:1\n", want: ErrNotNumber, text: "set of labels", at: ":31:1"},
+		"labels":      {content: strings.Repeat("1 1:1\n", 30) + "1,2 1:1\n", want: ErrNotNumber, text: "list of labels", at: ":31:1"},
 		"one class":   {content: "1 1:1\n1 1:2\n", want: ErrOneClass},
 		"no such":     {files: map[string]string{"a": "1 1:1\n2 1:2\n", "b": "3 1:1\n"}, target: "b", want: ErrUnknownClass, text: "label \"3\"", at: ":1"},
 		"wide":        {content: "1 1:1\n2 9999999:2\n", want: ErrTooLarge, text: "9999999 columns"},

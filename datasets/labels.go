@@ -69,7 +69,7 @@ func (l *labels) add(text string, line int) error {
 		l.addMissing(1, line)
 		return nil
 	case l.known == nil:
-		return l.addSource(text, line, isMark)
+		return l.addSourceLabel(text, line, isMark)
 	}
 	value, err := math.NaN(), error(nil)
 	if !isGap {
@@ -108,7 +108,7 @@ func (l *labels) decideMarks() error {
 	isSign := len(marks) == 1 && marks[0] == "-" && slices.Contains(l.texts, "+")
 	if words && l.na == nil && !isSign {
 		l.missingLine = l.markLine
-		return ambiguousLabel(marks[0])
+		return ambiguousLabelError(marks[0])
 	}
 	if words {
 		l.wordRows += l.markRows
@@ -118,7 +118,7 @@ func (l *labels) decideMarks() error {
 	return nil
 }
 
-func ambiguousLabel(mark string) error {
+func ambiguousLabelError(mark string) error {
 	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it a missing label, --na empty makes it a class", wording.Excerpt(mark), wording.ShellQuote(mark))
 }
 
@@ -142,8 +142,9 @@ func (l *labels) checkMissing() error {
 	return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: %s", wording.Plural(l.missing, "row"), hint)
 }
 
-// addSource adds a label of the source that is a mark or is not missing.
-func (l *labels) addSource(text string, line int, isMark bool) error {
+// addSourceLabel adds a label of the source that is not missing. isMark is true for a label such as
+// "-", which may mean a missing value.
+func (l *labels) addSourceLabel(text string, line int, isMark bool) error {
 	if l.index == nil {
 		l.index = map[string]int{}
 	}
@@ -351,9 +352,9 @@ func (l *labels) areIntegers() bool {
 
 func isFraction(v float64) bool { return v != math.Trunc(v) }
 
-// slipWarnings describes classes of the source that look like typing errors: classes with a single row
+// typoWarnings describes classes of the source that look like typing errors: classes with a single row
 // if others have many, and classes that differ only in case, quotes or blanks. Call it before encode.
-func (l *labels) slipWarnings() (warnings []string) {
+func (l *labels) typoWarnings() (warnings []string) {
 	const many = 10 // rows
 	counts := make([]int, len(l.texts))
 	for _, at := range l.values {

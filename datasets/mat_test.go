@@ -221,7 +221,7 @@ func TestMATErrors(t *testing.T) {
 		"1 dimension":    {content: lying(6, []int{4}, le.numbers(9, x)), text: "1 dimension"},
 		"negative":       {content: lying(6, []int{-2, 2}, le.numbers(9, x)), text: "size -2"},
 		"flags":          {content: matFile(le.numbers(6, []float64{6})), text: "flags"},
-		"many dims":      {content: lying(6, make([]int, 33)), text: "32 are the most"},
+		"many dims":      {content: lying(6, make([]int, 33)), text: "can have at most 32"},
 		"no numbers":     {content: lying(6, []int{2, 2}, le.element(16, []byte("abcdefgh"), false)), text: `variable "fts" has a data element of type 16`},
 		"half numbers":   {content: lying(6, []int{2, 2}, le.element(9, []byte("abcdefghi"), false)), text: "no whole numbers"},
 		"few numbers":    {content: lying(6, []int{2, 3}, le.numbers(9, x)), text: "is of size 2×3, but holds 4 numbers"},
@@ -238,7 +238,7 @@ func TestMATErrors(t *testing.T) {
 		"sparse, −1":     {content: sparse([]int{2, 2}, []float64{0, -1}, []float64{0, 1, 2}, y), text: "no place"},
 		"sparse, twice":  {content: sparse([]int{2, 2}, []float64{0, 0}, []float64{0, 2, 2}, y), text: "no place"},
 		"sparse, order":  {content: sparse([]int{2, 3}, []float64{0, 1}, []float64{0, 2, 1, 2}, y), text: "where its 3 columns begin"},
-		"sparse, values": {content: sparse([]int{2, 2}, []float64{0, 1}, []float64{0, 1, 2}, y[:1]), text: "to hold 2 values, but has 1"},
+		"sparse, values": {content: sparse([]int{2, 2}, []float64{0, 1}, []float64{0, 1, 2}, y[:1]), text: "claims 2 values, but has 1"},
 		"too sparse": {content: matFile(le.matrix(5, 1<<30, []int{1 << 14, 1 << 14}, "fts", le.numbers(5, []float64{0}), le.numbers(5, make([]float64, 1<<14+1)), le.numbers(9, y[:1])),
 			le.full(6, 9, 1<<14, 1, "labels", make([]float64, 1<<14))), want: ErrTooLarge, text: "too sparse"},
 	})

@@ -10,8 +10,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// matchColumns returns the pick of the columns of t that correspond to sourcePick, the picked
-// columns of the source.
+// matchColumns picks the columns of t that correspond to sourcePick, the columns picked in the
+// source.
 func matchColumns(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	var err error
@@ -35,11 +35,11 @@ func canMatchByName(source, t *table.Table) bool {
 // lack the label.
 func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec, r *table.Pick) error {
 	positions := map[string]int{}
-	for i, key := range uniqueNames(t.Columns) {
+	for i, key := range numberRepeatedNames(t.Columns) {
 		positions[key] = i
 	}
 	used := make([]bool, t.Cols)
-	keys := uniqueNames(source.Columns)
+	keys := numberRepeatedNames(source.Columns)
 	if sourcePick.Label >= 0 {
 		if i, ok := positions[keys[sourcePick.Label]]; ok {
 			r.Label, used[i] = i, true
@@ -49,7 +49,7 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 		i, ok := positions[keys[f]]
 		if !ok {
 			return t.HeaderFault(-1, ErrWidth, "column %s of %s is missing%s",
-				source.QuotedName(f), filepath.Base(source.Path), missingHint(source, sourcePick, t, f))
+				source.QuotedName(f), filepath.Base(source.Path), missingFeatureHint(source, sourcePick, t, f))
 		}
 		r.Features = append(r.Features, i)
 	}
@@ -63,8 +63,8 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 		used[0] = true
 		t.Guess(": %s, so it is taken for row names, not for a feature", why)
 	}
-	// Columns that were left out of the source are left out of t too. Any other column of t would be a
-	// feature that the source lacks.
+	// Columns that were left out of the source are left out of t too. Any other column that t has
+	// and the source lacks is an error.
 	for _, key := range keys {
 		if i, ok := positions[key]; ok {
 			used[i] = true
@@ -75,7 +75,7 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 	}
 	if extra := slices.Index(used, false); extra >= 0 {
 		return t.HeaderFault(extra, ErrWidth, "column %s is not in %s, which has %[4]d columns, not %[3]d: leave it out with --drop %[5]s",
-			t.QuotedName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnFlag(extra))
+			t.QuotedName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnArgument(extra))
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 	case source.Labels == nil && t.Width() == source.Width():
 		r.Label = sourcePick.Label
 	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
-		if _, ok := t.Column(spec.Label); !ok {
+		if _, ok := t.FindColumn(spec.Label); !ok {
 			spec.Label = "" // names a column of the source
 		}
 		r.Label, _, err = labelColumn(t, spec)
@@ -123,9 +123,9 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 	return nil
 }
 
-// missingHint returns the end of the error about feature column f of the source, which t lacks: the
+// missingFeatureHint returns the end of the error about feature column f of the source, which t lacks: the
 // numbers of features, and a similar name in t or a way to leave the feature out.
-func missingHint(source *table.Table, sourcePick table.Pick, t *table.Table, f int) string {
+func missingFeatureHint(source *table.Table, sourcePick table.Pick, t *table.Table, f int) string {
 	features, positions := len(t.Columns), map[string]int{}
 	for i, name := range slices.Backward(source.Columns) {
 		positions[name] = i
@@ -147,11 +147,11 @@ func missingHint(source *table.Table, sourcePick table.Pick, t *table.Table, f i
 	if near, ok := wording.Nearest(source.Columns[f], unknown); ok {
 		return text + fmt.Sprintf(": did you mean %s?", wording.Excerpt(near))
 	}
-	return text + ": leave it out with --drop " + source.ColumnFlag(f)
+	return text + ": leave it out with --drop " + source.ColumnArgument(f)
 }
 
-// uniqueNames appends a number to each name, so that equal names differ.
-func uniqueNames(names []string) []string {
+// numberRepeatedNames appends a number to each name, so that equal names differ.
+func numberRepeatedNames(names []string) []string {
 	seen := map[string]int{}
 	keys := make([]string, len(names))
 	for i, name := range names {

@@ -23,10 +23,10 @@ func pairRows() []pairRow {
 		correlatedFeatures(),
 		glyphs(),
 		penguins(),
-		digitPair{mnistSet(), uspsSet()}.row("mnist-usps", "handwritten digits: learn on MNIST, read USPS"),
-		digitPair{uspsSet(), mnistSet()}.row("usps-mnist", "handwritten digits: learn on USPS, read MNIST"),
+		digitPair{mnistSet(), uspsSet()}.newPairRow("mnist-usps", "handwritten digits: learn on MNIST, read USPS"),
+		digitPair{uspsSet(), mnistSet()}.newPairRow("usps-mnist", "handwritten digits: learn on USPS, read MNIST"),
 		xed(),
-		{Info: Info{Name: FilesName}, openWithSource: openFiles, files: filesAndLabels},
+		{PairInfo: PairInfo{Name: FilesName}, openWithSource: openFiles, files: filesAndLabels},
 	}
 }
 
@@ -39,21 +39,21 @@ func findPairRow(name string) pairRow {
 	return pairRow{}
 }
 
-// ListPairs returns the Info of every pair except FilesName, in the order of display.
-func ListPairs() []Info {
-	var infos []Info
+// ListPairs returns the PairInfo of every pair except FilesName, in the order of display.
+func ListPairs() []PairInfo {
+	var infos []PairInfo
 	for _, r := range pairRows() {
 		if r.Name != FilesName {
-			infos = append(infos, r.Info)
+			infos = append(infos, r.PairInfo)
 		}
 	}
 	return infos
 }
 
-// LookupPair returns the Info of the named pair. It returns false if the name is unknown or FilesName.
-func LookupPair(name string) (Info, bool) {
+// LookupPair returns the PairInfo of the named pair. It returns false if the name is unknown or FilesName.
+func LookupPair(name string) (PairInfo, bool) {
 	r := findPairRow(name)
-	return r.Info, r.open != nil
+	return r.PairInfo, r.open != nil
 }
 
 // DefaultSpec returns the default Spec of the named pair. For an unknown name it returns a Spec for

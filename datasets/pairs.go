@@ -13,11 +13,11 @@ import (
 // FilesName is the Spec.Name of a pair that is read from files of the user.
 const FilesName = "files"
 
-// An Info describes a pair that Open can open.
-type Info struct {
+// A PairInfo describes a pair that Open can open.
+type PairInfo struct {
 	Name, Summary string
-	// Aim says what to learn and what to predict; it may contain {angle}, which AimOf replaces. It is
-	// empty for FilesName.
+	// Aim says what to learn and what to predict; it may contain {angle}, which DescribeAim
+	// replaces. It is empty for FilesName.
 	Aim string
 	// Needs says which files the pair needs; it is empty for a built-in pair.
 	Needs string
@@ -28,8 +28,8 @@ type Info struct {
 	Options []string
 }
 
-// AimOf returns the Aim with spec.Angle in place of {angle}.
-func (i Info) AimOf(spec Spec) string {
+// DescribeAim returns the Aim with spec.Angle in place of {angle}.
+func (i PairInfo) DescribeAim(spec Spec) string {
 	return strings.Replace(i.Aim, "{angle}", formatDegrees(spec.Angle), 1)
 }
 
@@ -39,7 +39,7 @@ func formatDegrees(angle float64) string {
 
 // A pairRow is an entry of pairRows: a pair and how to open it.
 type pairRow struct {
-	Info
+	PairInfo
 	// defaults changes the defaults of a Spec for the pair; it may be nil.
 	defaults func(spec *Spec)
 	// open generates or reads the pair.
@@ -149,7 +149,7 @@ func (p *Pair) ClassName(i int) string {
 // A Spec says which pair to open and how. DefaultSpec returns the default Spec of a pair. Open ignores
 // fields that the pair does not use.
 type Spec struct {
-	// Name is the Info.Name of the pair. With FilesName, the pair is read from Source and Target.
+	// Name is the PairInfo.Name of the pair. With FilesName, the pair is read from Source and Target.
 	Name string
 	// Seed determines all random numbers: for generated samples, for the choice of the rows that
 	// stay with Ratio or Memory, and for the rows that are set aside for validation.
@@ -212,7 +212,7 @@ type Spec struct {
 
 	// Bias appends a constant 1 to the features, also for glyphs. The default is true.
 	Bias bool
-	// Judged says which score judges the weights, for any pair. The default is the usual score of
+	// Judged is the score that rates the weights, for any pair. The default is the usual score of
 	// the task. For recall among the rows with the largest scores, the default share of these rows
 	// is 5 %.
 	Judged model.ScoreChoice
@@ -232,5 +232,5 @@ const (
 	FitKept                   // features keep their scale, also if a review would propose a change
 )
 
-// Changes reports whether features change their scale.
-func (f ScaleFit) Changes() bool { return f == FitSource || f == FitDomain }
+// IsRescaling reports whether features are rescaled.
+func (f ScaleFit) IsRescaling() bool { return f == FitSource || f == FitDomain }

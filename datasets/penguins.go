@@ -33,7 +33,7 @@ func PenguinFiles() []PenguinFile {
 // removes all.
 func penguins() pairRow {
 	return pairRow{
-		Info: Info{
+		PairInfo: PairInfo{
 			Name:    "penguins",
 			Summary: "real birds: learn the species on females, predict males",
 			Aim:     "learn the species on female penguins, predict it for males",

@@ -12,7 +12,7 @@ import (
 // prepareRecipe fits the recipe of a pair on its source, the first table, unless the stored source
 // has its recipe already. It sets the Converters of all picks. It returns nil if all columns are
 // plain numbers.
-func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, source *readSource) (recipe.Recipe, error) {
+func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, source *loadedSource) (recipe.Recipe, error) {
 	plans, err := planColumns(tables[0], picks[0], spec)
 	if err != nil || plans == nil {
 		return nil, err
@@ -47,9 +47,9 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 		return nil, nil
 	}
 	at := func(option, name string) (*recipe.Plan, error) {
-		column, ok := t.Column(name)
+		column, ok := t.FindColumn(name)
 		if !ok {
-			return nil, t.NoColumn(ErrNoColumn, "column of --"+option, name)
+			return nil, t.MissingColumnError(ErrNoColumn, "column of --"+option, name)
 		}
 		i := slices.Index(r.Features, column)
 		if i < 0 {
@@ -98,8 +98,9 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 	return plans, nil
 }
 
-// columnNotation returns recipe.Truth or recipe.Percent if the first fields of column f of a text are
-// written so, otherwise "".
+// columnNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE,
+// recipe.Percent if they are percentages, and "" otherwise, if t is not text, or if an option gives
+// the use of the column.
 func columnNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
@@ -116,16 +117,16 @@ func dateOrder(spec Spec) recipe.Kind {
 }
 
 // fitRecipe returns the recipe that the plans and the rows of the source t determine. It reads the
-// file again if a plan needs the fields of a column. It adds guesses to t.
+// file again if a plan needs the fields of a column. It adds notes to t about what it assumed.
 func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
 	fits := make([]*recipe.ColumnFit, len(plans))
-	read := table.Pick{Label: r.Label, Drop: r.Drop}
+	read := table.Pick{Label: r.Label, DropUnlabelled: r.DropUnlabelled}
 	var numbers, others []int // indices of features
 	for i, p := range plans {
 		fits[i] = recipe.NewColumnFit(p)
 		switch {
 		case !p.NeedsFields():
-		case p.IsNumber():
+		case p.HasPlainNumbers():
 			numbers = append(numbers, i)
 			read.Features = append(read.Features, r.Features[i])
 		default:
@@ -155,16 +156,16 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 		columns[f.Notation] = append(columns[f.Notation], r.Features[i])
 		c, err := f.Column()
 		if err != nil {
-			return nil, t.HeaderFault(r.Features[i], err, "%s (column %s)", err, t.ColumnFlag(r.Features[i]))
+			return nil, t.HeaderFault(r.Features[i], err, "%s (column %s)", err, t.ColumnArgument(r.Features[i]))
 		}
-		if marks := f.Marks(); marks != "" {
+		if marks := f.MarksNote(); marks != "" {
 			t.Guess(": column %s: %s", wording.Excerpt(c.Name), marks)
 		}
 		made = append(made, c)
 	}
 	for _, kind := range []recipe.Kind{recipe.Truth, recipe.Percent} {
 		if columns[kind] != nil {
-			t.Guess(": column %s has %s", wording.JoinFirst(columnNames(t, columns[kind]), 5), kind.Fields())
+			t.Guess(": column %s has %s", wording.JoinFirst(columnNames(t, columns[kind]), 5), kind.FieldNoun())
 		}
 	}
 	return made, nil
@@ -191,11 +192,11 @@ func readAgain(report *table.Reporter, t *table.Table, spec Spec, pick table.Pic
 // source is true if t is the source.
 func noteRecipe(t *table.Table, r table.Pick, source bool) {
 	for i, made := range r.Converters {
-		if column := r.Features[i]; made.(*recipe.Converter).Kind() == recipe.Date && t.HasInstants(column) {
+		if column := r.Features[i]; made.(*recipe.Converter).Kind() == recipe.Date && t.HasUTCTimes(column) {
 			t.Guess(": column %s has UTC times, so its days are UTC days", t.QuotedName(column))
 		}
 	}
-	notes, guesses := recipe.Notes(r.Converters, source)
+	notes, guesses := recipe.ConverterNotes(r.Converters, source)
 	for _, note := range notes {
 		t.Note(": %s", note)
 	}

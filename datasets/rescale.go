@@ -17,21 +17,21 @@ func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 	for _, change := range []struct {
 		fit  ScaleFit
 		what string
-		of   func(featureStatistics) step
+		of   func(featureStatistics) rescaleStep
 		left string
 	}{
 		{spec.Standardize, "standardized", featureStatistics.standardizeStep, "equal, so they are only shifted to 0"},
 		{spec.Scale, "divided by their largest magnitude", featureStatistics.scaleStep, "0, so they stay unchanged"},
 	} {
-		if !change.fit.Changes() {
+		if !change.fit.IsRescaling() {
 			continue
 		}
-		source := readers[0].fitChange(done, change.of)
+		source := readers[0].fitRescaling(done, change.of)
 		target, fitted := source, pair.SourceName
 		each := change.fit == FitDomain && len(readers) > 1
 		if each {
 			// The validation set belongs to the target domain.
-			target, fitted = readers[1].fitChange(done, change.of), "each domain by itself"
+			target, fitted = readers[1].fitRescaling(done, change.of), "each domain by itself"
 		}
 		pair.note("features are %s, fitted on %s", change.what, fitted)
 		pair.noteRescaling(pair.SourceName, source, change.left)
@@ -103,10 +103,10 @@ func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitChange returns change number index, from 0, of the domain's scale: for each feature, the step
-// that fit returns for its statistics over all rows. If the domain was rescaled already, it returns
-// the change that was used.
-func (d *domainReader) fitChange(index int, fit func(featureStatistics) step) (fitted rescaling) {
+// fitRescaling returns the change of the domain's scale number index, from 0. For each feature it
+// is the step that fit returns for the feature's statistics over all rows. If the domain has that
+// change already, it returns the one that was used.
+func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) rescaleStep) (fitted rescaling) {
 	if len(d.scaling.features) > index {
 		return d.scaling.features[index]
 	}
@@ -188,7 +188,7 @@ func (s appliedScaling) affine() (mean, scale []float64) {
 }
 
 // A rescaling is a change of scale, with a step for each feature.
-type rescaling []step
+type rescaling []rescaleStep
 
 // apply rescales x in place. It returns the index of a feature that becomes too large for a float64,
 // or −1.
@@ -206,14 +206,14 @@ func (r rescaling) apply(x *mat.Dense) int {
 	return -1
 }
 
-// A step is the change x ↦ (x/unit − centre)/spread of one feature, where unit is the largest
+// A rescaleStep is the change x ↦ (x/unit − centre)/spread of one feature, where unit is the largest
 // magnitude. Dividing by it first prevents overflow, and rounding errors in constant features.
-type step struct {
+type rescaleStep struct {
 	unit, centre, spread float64
 	constant             bool // all values of the feature are equal
 }
 
-func (s step) apply(x float64) float64 { return (x/s.unit - s.centre) / s.spread }
+func (s rescaleStep) apply(x float64) float64 { return (x/s.unit - s.centre) / s.spread }
 
 // featureStatistics describes n values of a feature: the lowest and highest value, and the mean and
 // variance (divided by n, not n − 1) of the values divided by their largest magnitude.
@@ -277,13 +277,15 @@ func (f featureStatistics) join(g featureStatistics) featureStatistics {
 }
 
 // standardizeStep returns the step to mean 0 and variance 1. It shifts a constant feature to 0.
-func (f featureStatistics) standardizeStep() step {
+func (f featureStatistics) standardizeStep() rescaleStep {
 	if f.low == f.high {
-		return step{1, f.low, 1, true}
+		return rescaleStep{1, f.low, 1, true}
 	}
-	return step{f.unit(), f.mean, math.Sqrt(f.variance), false}
+	return rescaleStep{f.unit(), f.mean, math.Sqrt(f.variance), false}
 }
 
 // scaleStep returns the step that divides by the largest magnitude. It does not change a feature that is
 // always 0.
-func (f featureStatistics) scaleStep() step { return step{f.unit(), 0, 1, f.largestMagnitude() == 0} }
+func (f featureStatistics) scaleStep() rescaleStep {
+	return rescaleStep{f.unit(), 0, 1, f.largestMagnitude() == 0}
+}

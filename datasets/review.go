@@ -163,7 +163,7 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 		return v, report.Ctx.Err()
 	}
 	second.Problems = append([]string{v.comma}, second.Problems...)
-	second.Flags = flagsSince(spec, second.Spec())
+	second.Flags = changedFlags(spec, second.Spec())
 	return second, nil
 }
 
@@ -206,7 +206,7 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	}
 	v.guessed = guessed != ""
 	for i := range files {
-		files[i].columns = columnsOf(source.Table, files[i].Table, label)
+		files[i].columns = matchingColumns(source.Table, files[i].Table, label)
 	}
 	for i, of := range source.profiles {
 		words := of.HasWords()
@@ -230,19 +230,19 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		}
 	}
 	v.compareScales(source.profiles)
-	v.Flags = flagsSince(spec, v.Spec())
+	v.Flags = changedFlags(spec, v.Spec())
 	return v, nil
 }
 
 // compareScales compares the scales of the source's features, and proposes to standardize them if
 // they differ too much. For a column of words with n levels it uses the mean frequency of a level,
 // 1/n.
-func (v *Review) compareScales(looks []*recipe.Profile) {
-	scales, highest := make([]float64, len(looks)), make([]float64, len(looks))
-	for i, l := range looks {
+func (v *Review) compareScales(profiles []*recipe.Profile) {
+	scales, highest := make([]float64, len(profiles)), make([]float64, len(profiles))
+	for i, l := range profiles {
 		switch v.Columns[i].Use {
 		case UseFeature:
-			scales[i], highest[i] = math.Hypot(l.Mean, l.Deviation()), l.Largest
+			scales[i], highest[i] = math.Hypot(l.Mean, l.StandardDeviation()), l.Largest
 		case UseEncode:
 			scales[i], highest[i] = 1/math.Sqrt(float64(l.DistinctCount())), 1
 		}
@@ -251,7 +251,7 @@ func (v *Review) compareScales(looks []*recipe.Profile) {
 	if !(ratio >= UnequalScaleRatio) {
 		return
 	}
-	v.Scales = fmt.Sprintf("the scales of the features differ by a factor of %.0f, from %s to %s", ratio, wording.DisplayName(looks[largest].Name), wording.DisplayName(looks[least].Name))
+	v.Scales = fmt.Sprintf("the scales of the features differ by a factor of %.0f, from %s to %s", ratio, wording.DisplayName(profiles[largest].Name), wording.DisplayName(profiles[least].Name))
 	if v.spec.Standardize == FitNone && v.spec.Scale == FitNone {
 		v.Standardize = FitSource
 	}
@@ -277,14 +277,14 @@ func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	})
 }
 
-// columnsOf returns, for each column of the source, the index of the same column in t, or −1. It
+// matchingColumns returns, for each column of the source, the index of the same column in t, or −1. It
 // matches the columns by name or by order. label is the source's label column, which t may lack.
-func columnsOf(source, t *table.Table, label int) (at []int) {
+func matchingColumns(source, t *table.Table, label int) (at []int) {
 	names := map[string]int{}
-	for i, key := range uniqueNames(t.Columns) {
+	for i, key := range numberRepeatedNames(t.Columns) {
 		names[key] = i
 	}
-	keys := uniqueNames(source.Columns)
+	keys := numberRepeatedNames(source.Columns)
 	for i := range source.Cols {
 		ok := i < t.Cols
 		switch {
@@ -353,7 +353,7 @@ func (v *Review) compare(c *columnReview, files []profiledTable) {
 	for _, f := range files {
 		c.isReadable = c.isReadable && (f.columns[i] < 0 || f.profiles[f.columns[i]].IsReadableAs(c.readableAs))
 	}
-	c.isNotation = c.isReadable && c.readableAs.Parts() == nil && !c.isLabel && !c.given[UseEncode][i]
+	c.isNotation = c.isReadable && c.readableAs.PartNames() == nil && !c.isLabel && !c.given[UseEncode][i]
 	for k, f := range files {
 		name := v.Files[k].Name
 		if f.columns[i] < 0 {
@@ -363,8 +363,8 @@ func (v *Review) compare(c *columnReview, files []profiledTable) {
 			continue
 		}
 		l := f.profiles[f.columns[i]]
-		if k == 1 && c.Kind == recipe.Number && l.Numbers > 0 && of.Deviation() > 0 {
-			shift := (l.Mean - of.Mean) / of.Deviation()
+		if k == 1 && c.Kind == recipe.Number && l.Numbers > 0 && of.StandardDeviation() > 0 {
+			shift := (l.Mean - of.Mean) / of.StandardDeviation()
 			c.Shift = &shift
 		}
 		c.Gaps = append(c.Gaps, &l.Gaps)
@@ -401,12 +401,12 @@ func (v *Review) listChoices(c *columnReview) {
 		_, problems := v.proposeMissing(c.ReviewedColumn)
 		if len(of.Marks) > 0 && t.In.Options.NA == nil {
 			v.doubtful = true
-			problems = append(problems, ambiguousLabel(slices.Sorted(maps.Keys(of.Marks))[0]).Error())
+			problems = append(problems, ambiguousLabelError(slices.Sorted(maps.Keys(of.Marks))[0]).Error())
 		}
 		v.Problems = append(v.Problems, problems...)
 	case hasRowNames, len(c.absent) > 0, of.Rows == of.Gaps:
 		c.choices = []Choice{{Use: UseDrop}}
-	case of.HasIDName() && (t.CountsRows(i) || t.NumbersRows(i)) && !keepsIndex:
+	case of.HasIDName() && (t.HasRowCounter(i) || t.HasRowNumbers(i)) && !keepsIndex:
 		c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	default:
 		c.choices = c.possibleChoices()
@@ -449,8 +449,8 @@ func (v *Review) propose(c *columnReview) (use ColumnUse, problem string) {
 		return UseID, ""
 	case c.Kind == c.readableAs && c.isAmbiguous:
 		return UseDrop, "has dates whose order is unknown: --date-order day/month or month/day reads them"
-	case c.Kind == c.readableAs && c.readableAs.Parts() != nil:
-		return UseDrop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.readableAs.Fields())
+	case c.Kind == c.readableAs && c.readableAs.PartNames() != nil:
+		return UseDrop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.readableAs.FieldNoun())
 	case c.Kind == recipe.Text:
 		return UseDrop, fmt.Sprintf("has text, %d different ones", c.Levels)
 	case c.odd != "" && c.Kind == recipe.Constant:
@@ -470,7 +470,7 @@ func excerpts(words []string) (quoted []string) {
 	return quoted
 }
 
-// reviewExtraColumn reviews column i of file k, which the source lacks.
+// reviewExtraColumn reviews a column that the source lacks: column i of file k.
 func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	t, l := files[k].Table, files[k].profiles[i]
 	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.DistinctCount(), Choice: Choice{Use: UseDrop}, Gaps: make([]*int, len(files)), table: t, index: i}

@@ -61,7 +61,7 @@ func (k *keptRows) matrix() *mat.Dense {
 // read reads the rows of t and checks their labels.
 func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	err := t.Each(r, func(b *table.Batch) error {
-		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.InMemory() {
+		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.IsInMemory() {
 			return t.Fault(ErrTooLarge, "does not fit into %d MiB of memory: a larger table is read twice, so save it to a file first", (8*k.capacity*(k.width+2)+1<<19)>>20)
 		}
 		return k.addLabelled(t, r.Label, b)
@@ -151,8 +151,8 @@ func (k *keptRows) add(b *table.Batch) {
 // dropUnsampled removes all rows so far that are not in the sample.
 func (k *keptRows) dropUnsampled() {
 	k.updateStatistics(k.x)
-	// Row origins[slot] moves to index slot. A row of the sample is there already or behind all
-	// slots.
+	// Row origins[slot] moves to index slot. This overwrites no row of the sample that is still to
+	// move, because origins[slot] is slot or lies behind all slots.
 	for slot, origin := range k.origins {
 		if slot != origin {
 			copy(k.x[slot*k.width:(slot+1)*k.width], k.x[origin*k.width:])
@@ -226,7 +226,7 @@ type rowNumbers struct {
 	start, step float64
 }
 
-// add compares the features of row at, counted from the first row, with the candidates.
+// add compares the features of the row with number at, from 0, with the candidates.
 func (s *rowNumberSearch) add(features []float64, at float64) {
 	for j := 0; s.rows == 0 && j < len(features); j++ {
 		if v := features[j]; !isFraction(v) {
@@ -237,8 +237,8 @@ func (s *rowNumberSearch) add(features []float64, at float64) {
 	s.candidates = slices.DeleteFunc(s.candidates, func(c rowNumbers) bool { return features[c.column]-c.start != at*c.step })
 }
 
-// found reports whether column j numbers the rows.
-func (s *rowNumberSearch) found(j int) bool {
+// hasFound reports whether column j numbers the rows.
+func (s *rowNumberSearch) hasFound(j int) bool {
 	const few = 5 // rows that may be in order by chance
 	return s.rows >= few && slices.ContainsFunc(s.candidates, func(c rowNumbers) bool { return c.column == j })
 }

@@ -56,7 +56,8 @@ func (p *Pair) generatedDomains(spec Spec) []draft {
 }
 
 // addNoise adds independent Gaussian noise of standard deviation spec.Noise to every feature. The
-// random numbers do not depend on spec.Noise, so that every sample moves along a line if it changes.
+// random numbers do not depend on spec.Noise, so that every sample moves along a line if spec.Noise
+// changes.
 func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
@@ -97,9 +98,9 @@ func newStream(seed uint64, purpose stream) *rand.Rand {
 	return rand.New(rand.NewPCG(high, moments.Scramble(high^uint64(purpose))))
 }
 
-// setValidationAside moves spec.ValidationSize rows of a labelled target to the validation set, unless
-// the validation set has rows already. marked reports for each row of the target's X whether it was
-// moved; it is nil if none was.
+// setValidationAside moves spec.ValidationSize rows of a labelled target to the validation set,
+// unless the validation set has rows already. marked reports for each row of the target's X whether
+// it was moved; it is nil if none was.
 func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	size, all := spec.ValidationSize, p.Target
 	if size == 0 || all.X == nil || p.Validation.X != nil {
@@ -112,7 +113,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	if size >= len(all.Y) && size < all.N {
 		return nil, table.NewFault(ErrSpec, "of %[2]d target rows %[1]d are labelled and in memory: %[3]d are too many to set aside for validation, because some must remain", len(all.Y), all.N, size)
 	}
-	if err := checkAside(size, len(all.Y)); err != nil {
+	if err := checkAsideCount(size, len(all.Y)); err != nil {
 		return nil, err
 	}
 	marked = make([]bool, all.Rows())
@@ -123,7 +124,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	if all.N > 0 {
 		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
 		if all.Sums != nil {
-			p.Target.Sums = all.Sums.SubtractRows(p.Data, p.Validation.X, p.Validation.Y)
+			p.Target.Sums = all.Sums.WithoutRows(p.Data, p.Validation.X, p.Validation.Y)
 		}
 	}
 	p.note("%s of %s, drawn by seed %d, are set aside for validation", wording.Plural(size, "row"), p.TargetName, spec.Seed)
@@ -146,8 +147,8 @@ func splitMarked(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	return keepRows(d, keep), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
-// checkAside returns an error if count rows can't be set aside for validation from n labelled ones.
-func checkAside(count, n int) error {
+// checkAsideCount returns an error if count rows can't be set aside for validation from n labelled ones.
+func checkAsideCount(count, n int) error {
 	switch {
 	case count < 0:
 		return table.NewFault(ErrSpec, "a validation size of %d is not possible", count)
@@ -164,9 +165,9 @@ func checkRatio(ratio float64) error {
 	return nil
 }
 
-// keepRatio removes rows of the source's first class at random, until round(spec.Ratio·count) of its
-// count rows are left. Messages call these rows what, for example "pictures of the digit".
-func keepRatio(pair *Pair, spec Spec, what string) error {
+// keepRatio removes rows of the source's first class at random, until round(spec.Ratio·count) of
+// its count rows are left. noun names these rows in messages, for example "pictures of the digit".
+func keepRatio(pair *Pair, spec Spec, noun string) error {
 	if spec.Ratio == 1 {
 		return nil
 	}
@@ -181,13 +182,13 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 	}
 	left := int(math.Round(spec.Ratio * float64(len(rows))))
 	if left == 0 {
-		return table.NewFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, len(rows), what, pair.ClassNames[0])
+		return table.NewFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, len(rows), noun, pair.ClassNames[0])
 	}
 	for _, i := range newStream(spec.Seed, streamRatio).Perm(len(rows))[:left] {
 		keep[rows[i]] = true
 	}
 	pair.Source = keepRows(pair.Source, keep)
-	pair.note("%s: %d of %d %s %s are kept, drawn by seed %d", pair.SourceName, left, len(rows), what, pair.ClassNames[0], spec.Seed)
+	pair.note("%s: %d of %d %s %s are kept, drawn by seed %d", pair.SourceName, left, len(rows), noun, pair.ClassNames[0], spec.Seed)
 	return nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"larui/datasets/table"
 )
 
-// pickSource returns the pick of the source t: its label, features and ids. t may lack columns in
+// pickSource picks the columns of the source t: its label, features and ids. t may lack columns in
 // spec.Drop and spec.ID that other tables have.
 func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Bias: spec.Bias}
@@ -33,10 +33,10 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		dropped[i] = true
 	}
 	for _, name := range spec.Features {
-		i, ok := t.Column(name)
+		i, ok := t.FindColumn(name)
 		switch {
 		case !ok:
-			return r, t.NoColumn(ErrNoColumn, "feature", name)
+			return r, t.MissingColumnError(ErrNoColumn, "feature", name)
 		case i == r.Label:
 			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, so it cannot be a feature too", t.QuotedName(i))
 		case slices.Contains(r.Features, i):
@@ -52,11 +52,11 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		}
 	}
 	for i, name := range t.Columns {
-		if dropped[i] || len(spec.Features) > 0 || spec.Index == "keep" || !t.CountsRows(i) && !t.NumbersRows(i) {
+		if dropped[i] || len(spec.Features) > 0 || spec.Index == "keep" || !t.HasRowCounter(i) && !t.HasRowNumbers(i) {
 			continue
 		}
 		if look := recipe.NewProfile(name, nil, ""); !look.HasIDName() {
-			guessRowNumbers(t, i)
+			noteRowNumbers(t, i)
 		} else {
 			dropped[i] = true
 			t.Guess(": column %s numbers its rows, so it is left out (--index keep makes it a feature, --id copies it to predictions)", t.QuotedName(i))
@@ -86,7 +86,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	return r, t.In.Fault(ErrNoColumn, "has only one column, the label: separate fields by commas, tabs, semicolons or blanks")
 }
 
-func guessRowNumbers(t *table.Table, i int) {
+func noteRowNumbers(t *table.Table, i int) {
 	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.QuotedName(i))
 }
 
@@ -94,12 +94,12 @@ func guessRowNumbers(t *table.Table, i int) {
 // true or the columns of t have no names.
 func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
-		i, ok := t.Column(name)
+		i, ok := t.FindColumn(name)
 		switch {
 		case ok && i < t.Cols:
 			columns = append(columns, i)
 		case needed || t.Columns == nil:
-			return nil, t.NoColumn(ErrNoColumn, "id", name)
+			return nil, t.MissingColumnError(ErrNoColumn, "id", name)
 		}
 	}
 	return columns, nil
@@ -128,9 +128,9 @@ func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) 
 	case name == "" && t.Sums != nil:
 		return t.Sums.Width(), "", nil
 	case name != "":
-		i, ok := t.Column(name)
+		i, ok := t.FindColumn(name)
 		if !ok {
-			return 0, "", t.NoColumn(ErrNoLabel, "label", name)
+			return 0, "", t.MissingColumnError(ErrNoLabel, "label", name)
 		}
 		return i, "", nil
 	}

@@ -30,9 +30,9 @@ const (
 // five left singular vectors, so that least squares on a labelled domain fits all its labels.
 func subspace() pairRow {
 	return pairRow{
-		Info: Info{
+		PairInfo: PairInfo{
 			Name:    "subspace",
-			Summary: "40 features, labels in five components: the theorems, exactly",
+			Summary: "40 features, labels in five components: the theorems hold exactly",
 			Aim:     "learn where the labels lie in some of 40 directions, predict in others",
 			BuiltIn: true,
 			Options: []string{"angle", "n", "m", "noise", "seed"},

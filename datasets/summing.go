@@ -27,8 +27,8 @@ type SumOptions struct {
 }
 
 // SumRows returns the sums of the rows of the file at spec.Source, or of standard input if that is
-// "-". It does not keep the rows. Rows without a label are included unless spec.Missing is "drop". The
-// notes report guesses and what was left out. Errors are like those of Open.
+// "-". It does not keep the rows. Rows without a label are included unless spec.Missing is "drop".
+// The notes say what was guessed or left out. Errors are like those of Open.
 func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""
@@ -101,7 +101,7 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	}
 	for _, s := range sums {
 		if mark != "" && t.In.Options.NA == nil && slices.ContainsFunc(s.Classes, func(c moments.Class) bool { return !table.IsNumeric(c.Name) }) {
-			return nil, nil, t.Fault(ErrNoLabel, "%s", ambiguousLabel(mark))
+			return nil, nil, t.Fault(ErrNoLabel, "%s", ambiguousLabelError(mark))
 		}
 	}
 	return sums, t.Guesses, thousands.warn(report.Ctx, t)
@@ -115,8 +115,8 @@ func joinIDs(b *table.Batch, ids int) (groups []string) {
 	return groups
 }
 
-// emptySums returns a list of s, the sums of no rows. If how.SampleSize is 0, rows added to s later
-// are not sampled either.
+// emptySums returns a list with s alone, the sums of no rows. If how.SampleSize is 0, rows added to
+// s later are not sampled either.
 func emptySums(s *moments.Sums, how SumOptions) []*moments.Sums {
 	if how.SampleSize == 0 {
 		s.Sample.Bound = 0
@@ -124,7 +124,7 @@ func emptySums(s *moments.Sums, how SumOptions) []*moments.Sums {
 	return []*moments.Sums{s}
 }
 
-// pickSummed returns the pick of the columns of t to sum, and the layout of the sums.
+// pickSummed picks the columns of t to sum, and returns the layout of the sums too.
 func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	if how.Like != nil {
 		return pickLike(t, spec, how)
@@ -158,14 +158,14 @@ func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOption
 	if how.Folds == 0 {
 		r.Carried = nil
 	}
-	r.Drop = spec.Missing == "drop"
+	r.DropUnlabelled = spec.Missing == "drop"
 	if t.Columns != nil {
 		for _, i := range r.Features {
 			layout.Columns = append(layout.Columns, t.PlainName(i))
 		}
 	}
 	picks := []table.Pick{r}
-	made, err := prepareRecipe(report, tables, picks, spec, &readSource{})
+	made, err := prepareRecipe(report, tables, picks, spec, &loadedSource{})
 	if err != nil {
 		return r, layout, err
 	}
@@ -176,7 +176,8 @@ func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOption
 	return picks[0], layout, err
 }
 
-// pickLike returns the pick of the columns in t that how.Like has, and the layout of how.Like.
+// pickLike picks the columns of t that the sums how.Like have, and returns the layout of these sums
+// too.
 func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	layout = how.Like.Layout
 	made, err := summedRecipe(how.Like)
@@ -198,17 +199,17 @@ func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout m
 	if err != nil {
 		return r, layout, err
 	}
-	r.Converters, r.Carried, r.Bias, r.Drop = made.FieldConverters(), nil, false, spec.Missing == "drop"
+	r.Converters, r.Carried, r.Bias, r.DropUnlabelled = made.FieldConverters(), nil, false, spec.Missing == "drop"
 	if how.NoLabel || r.Label < 0 {
 		r.Label = -1
 		layout.Labelled, layout.Label = false, ""
 	}
 	for _, id := range layout.IDs {
-		i, known := t.Column(id)
+		i, known := t.FindColumn(id)
 		switch {
 		case how.Folds == 0:
 		case !known:
-			return r, layout, t.NoColumn(ErrNoColumn, "id", id)
+			return r, layout, t.MissingColumnError(ErrNoColumn, "id", id)
 		default:
 			r.Carried = append(r.Carried, i)
 		}
@@ -217,7 +218,7 @@ func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout m
 	return r, layout, nil
 }
 
-// pickFeatures returns the pick of t with --no-label: all columns that are not left out are features.
+// pickFeatures picks the columns of t for --no-label: all that are not left out are features.
 func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1}
 	ids, err := idColumns(t, spec, true)
@@ -225,8 +226,8 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		return r, err
 	}
 	for _, name := range spec.Features {
-		if _, ok := t.Column(name); !ok {
-			return r, t.NoColumn(ErrNoColumn, "feature", name)
+		if _, ok := t.FindColumn(name); !ok {
+			return r, t.MissingColumnError(ErrNoColumn, "feature", name)
 		}
 	}
 	r.Carried = ids

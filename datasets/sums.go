@@ -66,8 +66,8 @@ func (d *domainReader) readRows() error {
 	return nil
 }
 
-// checkSums returns an error if the recipe of the sums is invalid, or if the pick exchanges the label
-// of the sums with a feature.
+// checkSums returns an error if the recipe of the sums is invalid, or if a feature of the sums was
+// picked as label or their label as a feature.
 func (d *domainReader) checkSums() error {
 	s := d.Sums
 	if _, err := summedRecipe(s); err != nil {
@@ -280,8 +280,9 @@ func summedRecipe(s *moments.Sums) (made recipe.Recipe, err error) {
 	return made, err
 }
 
-// checkRecipes returns an error if different recipes computed the features of the tables. The columns
-// of a table of rows count as plain numbers. The first table is the source.
+// checkRecipes returns an error if different recipes computed the features of the tables. In a
+// table of rows, instead of sums, every column counts as plain numbers. The first table is the
+// source.
 func checkRecipes(tables []*table.Table, picks []table.Pick) error {
 	like := func(from, t *table.Table) string {
 		if from.Sums == nil {

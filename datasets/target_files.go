@@ -44,7 +44,7 @@ func filesIn(path, source string) (files []string, err error) {
 	var beside []string
 	for _, entry := range entries {
 		file := filepath.Join(path, entry.Name())
-		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || strings.HasPrefix(entry.Name(), ".") || sameFile(info, source) {
+		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || strings.HasPrefix(entry.Name(), ".") || isSameFile(info, source) {
 			continue
 		}
 		files, beside = append(files, file), append(beside, table.LabelFilesBeside(file)...)
@@ -57,8 +57,8 @@ func filesIn(path, source string) (files []string, err error) {
 	return files, nil
 }
 
-// sameFile reports whether info describes the file at path.
-func sameFile(info fs.FileInfo, path string) bool {
+// isSameFile reports whether info describes the file at path.
+func isSameFile(info fs.FileInfo, path string) bool {
 	other, err := os.Stat(path)
 	return err == nil && os.SameFile(info, other)
 }

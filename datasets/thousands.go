@@ -17,8 +17,9 @@ type thousandsSearch struct {
 	columns []*thousandsColumn
 }
 
-// A thousandsColumn is column at of x, column of the text. fill replaces its gaps. hasFractions is
-// true if it has a fraction so far.
+// A thousandsColumn is a column of numbers: column is its index in the text, and at its index among
+// the features. fill is the number in place of a gap. hasFractions is true if a number so far has a
+// fraction.
 type thousandsColumn struct {
 	column, at   int
 	fill         float64
@@ -43,16 +44,16 @@ func newThousandsSearch(t *table.Table, r table.Pick) *thousandsSearch {
 	return s
 }
 
-// add drops the columns with a fraction in x that has more than three decimals or a magnitude not
-// from 1 to 1000.
+// add drops columns by x, the features of rows: those with a fraction of more than three decimals,
+// or with a fraction in a number whose magnitude is not from 1 to 1000.
 func (s *thousandsSearch) add(x []float64) {
 	s.columns = slices.DeleteFunc(s.columns, func(c *thousandsColumn) bool { return !c.mayBeThousands(x, s.width) })
 }
 
-// warn adds a guess about the columns of t in which three digits follow every decimal mark. It reads
+// warn adds a note about the columns of t in which three digits follow every decimal mark. It reads
 // the columns left in s again.
 func (s *thousandsSearch) warn(ctx context.Context, t *table.Table) error {
-	isDecimal := func(field string) bool { return !t.MarksThousands(field) && strings.ContainsAny(field, ".,") }
+	isDecimal := func(field string) bool { return !t.MayMarkThousands(field) && strings.ContainsAny(field, ".,") }
 	look := table.Pick{Label: -1}
 	for _, c := range s.columns {
 		if c.hasFractions && !slices.ContainsFunc(t.FieldsAhead(c.column), isDecimal) {
@@ -75,7 +76,7 @@ func (s *thousandsSearch) warn(ctx context.Context, t *table.Table) error {
 	err = again.Each(look, func(b *table.Batch) error {
 		for i, field := range b.Carried {
 			switch at := i % len(look.Carried); {
-			case t.MarksThousands(field):
+			case t.MayMarkThousands(field):
 				if first[at] == "" {
 					first[at] = strings.Clone(strings.TrimSpace(field))
 				}

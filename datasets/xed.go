@@ -16,7 +16,7 @@ func Languages() []string { return []string{"bg", "br", "cn", "da", "de", "es", 
 // encoder.
 func xed() pairRow {
 	return pairRow{
-		Info: Info{
+		PairInfo: PairInfo{
 			Name:    "xed",
 			Summary: "embeddings of sentences: learn on English, predict another language",
 			Aim:     "learn positive and negative feeling on English sentences, predict it in another language",
@@ -28,7 +28,7 @@ func xed() pairRow {
 		},
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			spec.Task = "binary"
-			files, err := embeddings(spec)
+			files, err := embeddingFiles(spec)
 			if err != nil {
 				return nil, err
 			}
@@ -42,14 +42,14 @@ func xed() pairRow {
 			return pair, nil
 		},
 		files: func(spec Spec) []string {
-			files, _ := embeddings(spec) // none if some are missing
+			files, _ := embeddingFiles(spec) // none if some are missing
 			return files
 		},
 	}
 }
 
-// embeddings returns the files of the source and the target of xed.
-func embeddings(spec Spec) (files []string, err error) {
+// embeddingFiles returns the files of the source and the target of xed.
+func embeddingFiles(spec Spec) (files []string, err error) {
 	if !slices.Contains(Languages(), spec.Language) {
 		return nil, table.NewFault(ErrSpec, "unknown language %q: there are %s", spec.Language, strings.Join(Languages(), ", "))
 	}

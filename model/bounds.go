@@ -78,7 +78,7 @@ func (s *Side) tailNormShare(control string, count int) float64 {
 		return nan
 	}
 	along := linalg.ProductT(s.V, s.XtY)
-	squares := s.squares(0, s.Resolved())
+	squares := s.squaredSigmas(0, s.ResolvedCount())
 	parts := make([]float64, len(squares))
 	for i, square := range squares {
 		parts[i] = floats.Norm(along.RawRowView(i), 2) / square
@@ -86,10 +86,10 @@ func (s *Side) tailNormShare(control string, count int) float64 {
 	return floats.Norm(parts[min(count, len(parts)):], 2) / floats.Norm(parts, 2)
 }
 
-// hasUniqueVectors reports whether the singular vectors of the components after count are unique up to
-// their signs: no two have equal σ, and at most one σ is zero.
+// hasUniqueVectors reports whether the singular vectors of the components after count are unique up
+// to their signs: no two have equal σ, and at most one σ is zero.
 func (s *Side) hasUniqueVectors(count int) bool {
-	resolved := s.Resolved()
+	resolved := s.ResolvedCount()
 	for i := count; i < resolved; i++ {
 		if s.tieMessage("", "", i) != "" {
 			return false

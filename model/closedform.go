@@ -14,8 +14,9 @@ import (
 )
 
 // A closedForm computes z = A⁺b for L2 = 0 and every λ > 0, where A = MᵀDM + λ·diag(t in the
-// coordinates T, 0 in the other coordinates H), as in split. M_T and M_H are the columns of M for T
-// and H. The range of A consists of T and the row space of M_H. With u = D M z the equations are
+// coordinates T, 0 in the other coordinates H) in the coordinates of Ṽ. D = diag(σ_1² … σ_k²) and M
+// = V_kᵀṼ; M_T and M_H are the columns of M for T and H. The range of A consists of T and the row
+// space of M_H. With u = D M z the equations are
 //
 //	M_Hᵀu = b_H on the row space,  M_Tᵀu + λt z_T = b_T,  M_H z_H + M_T z_T = D⁻¹u.
 //
@@ -29,8 +30,8 @@ import (
 // it contains cosines of angles but neither λ nor singular values. So the result is accurate even
 // if the eigenvalues of A span many orders of magnitude.
 type closedForm struct {
-	*split
-	// invert overwrites v (heads long) with (M_H M_Hᵀ)⁺v.
+	*dividedSystem
+	// invert overwrites v, which has an entry for each row of M_H, with (M_H M_Hᵀ)⁺v.
 	invert func(v []float64)
 	// base and slope are z₀ and z₁ (dim×c) of the solution z₀ + z₁/λ if the rows of M_H are
 	// independent.
@@ -42,9 +43,10 @@ type closedForm struct {
 	leak float64
 }
 
-// newClosedForm returns nil if all features of the source are zero, or if rounding makes the rank
-// of M_H unclear. Errors wrap ErrNoConvergence or the error of ctx.
-func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
+// newClosedForm prepares the closed form of s for every λ. It returns nil if all features of the
+// source are zero, or if rounding makes the rank of M_H, the columns of M that λ does not weight,
+// unclear. Errors wrap ErrNoConvergence or the error of ctx.
+func newClosedForm(ctx context.Context, s *dividedSystem) (*closedForm, error) {
 	p := s.problem
 	if s.sigma2[0] == 0 { // all features of the source are zero
 		return nil, nil
@@ -53,7 +55,7 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	if invert == nil || err != nil {
 		return nil, err
 	}
-	f := &closedForm{split: s, invert: invert, null: p.dim - s.heads - len(s.weight)}
+	f := &closedForm{dividedSystem: s, invert: invert, null: p.dim - s.heads - len(s.weight)}
 	if nullBasis != nil {
 		f.dependent = newDependentRows(s, nullBasis)
 		f.null += f.dependent.constant.SymmetricDim()
@@ -85,7 +87,8 @@ const (
 	roughPasses = 1
 )
 
-// weightsAt returns z at λ (dim×c). It returns false if the system for η is too close to singular.
+// weightsAt returns the solution z = A⁺b at λ (dim×c). It returns false if the equations for the
+// dependent rows of M_H are too close to singular.
 func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	p := f.problem
 	if f.dependent == nil {
@@ -106,8 +109,8 @@ func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	return z, true
 }
 
-// solve returns A⁺b at λ. It returns false if the system for η is too close to singular. passes is
-// the largest number of refinement passes.
+// solve returns A⁺b at λ. It returns false if the equations for the dependent rows of M_H are too
+// close to singular. passes is the largest number of refinement passes.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
 	if f.dependent != nil && !f.dependent.addSolution(u, b, lambda) {
@@ -120,7 +123,8 @@ func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, 
 	return base, true
 }
 
-// leftInverse returns u = (M_Hᵀ)⁺ b_H (heads long) and P_N b = b_H − M_Hᵀu (dim long).
+// leftInverse returns the least-squares solution u of M_Hᵀu = b_H, for the columns M_H of M that λ
+// does not weight, and the residual b_H − M_Hᵀu, the part of b in the null space of A.
 func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	rest = slices.Clone(b)
 	clear(f.tailEntries(rest))
@@ -139,8 +143,8 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	return u, rest
 }
 
-// solveBaseAndSlope solves A z = b for every λ at once: z = z₀ + z₁/λ, where u = D M z. It returns z₀
-// (base) and z₁ (slope), and overwrites u.
+// solveBaseAndSlope solves A z = b for every λ at once, given u = D M z. The solution is z = base +
+// slope/λ. It overwrites u.
 func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope []float64) {
 	slope = f.tailSlope(b, u)
 	lack := make([]float64, f.heads)
@@ -153,8 +157,9 @@ func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope 
 	return base, slope
 }
 
-// tailSlope returns t⁻¹(b_T − M_Tᵀu), with the weights t, in the coordinates T, and zeros in H.
-func (s *split) tailSlope(b, u []float64) []float64 {
+// tailSlope returns (b − Mᵀu)/t in the coordinates T, which λ weights by t, and zeros in all other
+// coordinates.
+func (s *dividedSystem) tailSlope(b, u []float64) []float64 {
 	pulled, slope := make([]float64, len(b)), make([]float64, len(b))
 	s.addProductMT(pulled, u)
 	for i, t := range s.weight {
@@ -163,7 +168,7 @@ func (s *split) tailSlope(b, u []float64) []float64 {
 	return slope
 }
 
-// addRightInverse adds M_H⁺v to dst.
+// addRightInverse adds M_H⁺v to dst, for the columns M_H of M that λ does not weight.
 func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 	z, step, a := make([]float64, len(dst)), make([]float64, len(dst)), make([]float64, len(v))
 	for pass := range passes {
@@ -189,7 +194,8 @@ func negligibleBeside(correction, x []float64) bool {
 	return floats.Norm(correction, 2) <= 1e-14*floats.Norm(x, 2)
 }
 
-// The tolerances for M_H M_Hᵀ, whose largest eigenvalue is at most 1.
+// The tolerances for M_H M_Hᵀ, where M_H has the columns of M that λ does not weight. Its largest
+// eigenvalue is at most 1.
 const (
 	// If the condition number of M_H M_Hᵀ is below worstHeads, the Cholesky factor and a few steps
 	// of refinement give all digits.
@@ -197,14 +203,15 @@ const (
 	// Without the Cholesky factor, an eigenvalue of at most zeroHead times the number of eigenvalues
 	// counts as zero. All other eigenvalues must be at least smallestHead.
 	smallestHead, zeroHead = 1e-9, 1e-14
-	// worstSystem limits the condition number of the scaled systems for η and for u.
+	// worstSystem is the largest condition number of the scaled equations of dependentRows and of
+	// ridgeSystem.
 	worstSystem = 1e10
 )
 
-// headInverse returns a function that overwrites v with (M_H M_Hᵀ)⁺v. It also returns an orthonormal
-// basis X⊥ (heads×s) of the vectors x with M_Hᵀx = 0, or nil if s = 0. The function is nil if the
-// rank of M_H is not clear.
-func (s *split) headInverse(ctx context.Context) (invert func(v []float64), nullBasis *mat.Dense, err error) {
+// headInverse returns a function that overwrites v with (M_H M_Hᵀ)⁺v, where M_H has the columns of
+// M that λ does not weight. It also returns an orthonormal basis of the vectors x with M_Hᵀx = 0,
+// as columns; nil if there are none. The function is nil if the rank of M_H is not clear.
+func (s *dividedSystem) headInverse(ctx context.Context) (invert func(v []float64), nullBasis *mat.Dense, err error) {
 	switch {
 	case s.heads < s.problem.dim:
 	case s.from == s.to:
@@ -221,7 +228,8 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), null
 	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
-	// With a trace at the level of rounding, M_H is only noise and its condition number has no meaning.
+	// If the trace of M_H M_Hᵀ is as small as rounding errors, M_H is only noise and its condition
+	// number has no meaning.
 	if s.heads <= s.problem.dim-len(s.weight) && mat.Trace(gram) > zero {
 		var chol mat.Cholesky
 		if chol.Factorize(gram) && chol.Cond() < worstHeads {
@@ -259,16 +267,16 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), null
 	}, nullBasis, ctx.Err()
 }
 
-// headGram returns M_H M_Hᵀ (heads×heads). It computes the equal matrix I − M_T M_Tᵀ if that takes
-// less work.
-func (s *split) headGram() *mat.SymDense {
+// headGram returns M_H M_Hᵀ, where M_H has the columns of M that λ does not weight, and M_T the
+// others. It computes the equal matrix I − M_T M_Tᵀ if that takes less work.
+func (s *dividedSystem) headGram() *mat.SymDense {
 	gram := mat.NewSymDense(s.heads, nil)
 	part := func(alpha float64, from, to int) {
 		if from < to {
 			gram.SymRankK(gram, alpha, linalg.SliceColumns(s.m, from, to))
 		}
 	}
-	if width := s.width(); s.to-s.from > s.from+width-s.to {
+	if width := s.activeWidth(); s.to-s.from > s.from+width-s.to {
 		part(1, 0, s.from)
 		part(1, s.to, width)
 		return gram
@@ -280,19 +288,20 @@ func (s *split) headGram() *mat.SymDense {
 	return gram
 }
 
-// A dependentRows computes the part X⊥η of u for a closedForm if the rows of M_H are dependent.
+// A dependentRows computes the part X⊥η of u in a closedForm. It is needed if the rows of M_H are
+// dependent.
 type dependentRows struct {
-	*split
+	*dividedSystem
 	// null is X⊥ (heads×s).
 	null *mat.Dense
-	// The matrix of the system for η is constant + overLambda/λ (s×s).
+	// The matrix of the equations for η is constant + overLambda/λ.
 	constant   *mat.SymDense
 	overLambda mat.Symmetric
 }
 
-func newDependentRows(s *split, null *mat.Dense) *dependentRows {
+func newDependentRows(s *dividedSystem, null *mat.Dense) *dependentRows {
 	_, size := null.Dims()
-	k := &dependentRows{split: s, null: null, constant: weightedGram(mat.DenseCopyOf(null), s.sigma2)}
+	k := &dependentRows{dividedSystem: s, null: null, constant: weightedGram(mat.DenseCopyOf(null), s.sigma2)}
 	if s.heads == s.problem.dim { // then X⊥ is M_T, and M_TᵀX⊥ is I
 		diagonal := slices.Repeat([]float64{1}, size)
 		floats.Div(diagonal, s.weight)
@@ -312,8 +321,8 @@ func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	return rowProducts(m.T())
 }
 
-// addSolution adds X⊥η at λ to u, which holds u₀ for the right-hand side b of A z = b. It returns
-// false if the system for η is too close to singular.
+// addSolution completes the u₀ in u to the u = u₀ + X⊥η of closedForm, at λ and for the right-hand
+// side b. It returns false if the equations for η are too close to singular.
 func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
 	floats.DivTo(right, u, k.sigma2)
@@ -379,22 +388,23 @@ func (s *scaledCholesky) solve(x *mat.Dense) {
 	rescale()
 }
 
-// A ridgeSystem solves A z = b for L2 > 0. With D, M, t, T and H as in split, A is MᵀDM + Λ, where
-// the diagonal Λ is λt + L2 in the coordinates T and L2 in H, and u = DMz satisfies
+// A ridgeSystem solves A z = b for L2 > 0. In the coordinates of Ṽ, A is MᵀDM + Λ with D =
+// diag(σ_1² … σ_k²) and M = V_kᵀṼ. The diagonal matrix Λ has λt + L2 in the coordinates that λ
+// weights by t, and L2 in the others. u = DMz satisfies
 //
 //	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu)
 //
 // (Woodbury 1950). In this form, rounding errors of large terms do not hide small terms.
 type ridgeSystem struct {
-	*split
+	*dividedSystem
 	diagonal []float64       // Λ (dim)
 	small    *scaledCholesky // D⁻¹ + MΛ⁻¹Mᵀ
 }
 
-// newRidgeSystem returns nil if the system for u is too close to singular, or if all features of the
-// source are zero.
-func newRidgeSystem(s *split, lambda, l2 float64) *ridgeSystem {
-	r := &ridgeSystem{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim)}
+// newRidgeSystem returns nil if the equations for u = DMz are too close to singular, or if all
+// features of the source are zero.
+func newRidgeSystem(s *dividedSystem, lambda, l2 float64) *ridgeSystem {
+	r := &ridgeSystem{dividedSystem: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim)}
 	floats.AddScaled(s.tailEntries(r.diagonal), lambda, s.weight)
 	small := weightedGram(mat.DenseCopyOf(s.m.T()), r.diagonal)
 	for i, sigma2 := range s.sigma2 {

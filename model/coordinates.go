@@ -24,7 +24,7 @@ func (p *Problem) OrientedDirection(s *Side, i int) []float64 {
 // rank, where ṽ_i has the sign of OrientedDirection.
 func (p *Problem) TargetCoordinates(w *mat.Dense) []float64 {
 	head := linalg.SliceColumns(p.Tgt.V, 0, p.Tgt.Rank)
-	along := mat.Col(nil, 0, linalg.ProductT(head, p.space.coordinates(w)))
+	along := mat.Col(nil, 0, linalg.ProductT(head, p.space.fromFeatures(w)))
 	for i, pull := range mat.Col(nil, 0, linalg.ProductT(head, p.Src.XtY)) {
 		if pull < 0 {
 			along[i] = -along[i]
@@ -44,7 +44,7 @@ func (p *Problem) CoordinatesAlong(direction []float64, rows []int) (target, sou
 // degrees from 0 to 90. It is NaN for w = 0. count should not exceed the target's rank, because
 // ṽ_i beyond the rank are arbitrary.
 func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
-	head, outside := linalg.SliceColumns(p.Tgt.V, 0, count), mat.DenseCopyOf(p.space.coordinates(w))
+	head, outside := linalg.SliceColumns(p.Tgt.V, 0, count), mat.DenseCopyOf(p.space.fromFeatures(w))
 	inside := linalg.ProductT(head, outside)
 	outside.Sub(outside, linalg.Product(head, inside))
 	along, aside := mat.Norm(inside, 2), mat.Norm(outside, 2)
@@ -65,12 +65,12 @@ func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (targetAcross, sourceScor
 	for i, row := range rows {
 		sourceAcross[i] = floats.Dot(p.work.Source.X.RawRowView(row), along)
 	}
-	return mat.Col(nil, 0, p.samples[1].multiply(direction)), p.SourceScores(w, rows), sourceAcross
+	return mat.Col(nil, 0, p.scoredDomains[1].multiply(direction)), p.SourceScores(w, rows), sourceAcross
 }
 
 // SourceScores returns the scores wᵀx of the source rows with the given indices.
 func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
-	scores, weights := make([]float64, len(rows)), mat.Col(nil, 0, p.space.coordinates(w))
+	scores, weights := make([]float64, len(rows)), mat.Col(nil, 0, p.space.fromFeatures(w))
 	for i, row := range rows {
 		scores[i] = floats.Dot(p.work.Source.X.RawRowView(row), weights)
 	}
@@ -81,7 +81,7 @@ func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
 // target, found by power iteration from ṽ_1 + ṽ_2.
 func (p *Problem) directionAcross(w *mat.Dense) *mat.Dense {
 	// In coordinates of Ṽ, the matrix of second moments is diag(σ̃²).
-	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.space.coordinates(w)))
+	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.space.fromFeatures(w)))
 	normalize(unit)
 	v := make([]float64, p.dim)
 	v[0], v[1] = 1, 1

@@ -87,13 +87,13 @@ func (d Domain) IsSampled() bool { return d.Blocks != nil || d.Sums != nil }
 // HasNoRows reports whether X holds no sample.
 func (d Domain) HasNoRows() bool { return d.Sums != nil && d.Sums.NoRows }
 
-// SubtractRows returns the moments of the samples of s without the rows of x (n×d), whose labels are
+// WithoutRows returns the moments of the samples of s without the rows of x (n×d), whose labels are
 // y (nil if unknown). The rows of x must be samples of s.
-func (s *Sums) SubtractRows(d Data, x *mat.Dense, y []float64) *Sums {
+func (s *Sums) WithoutRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
-	return s.subtract(d.sumRows(x, y, s.Origin))
+	return s.without(d.sumRows(x, y, s.Origin))
 }
 
 // sumRows returns the moments of the rows x (n×d) with labels y (nil if unknown) about an origin.
@@ -114,9 +114,9 @@ func (d Data) sumRows(x *mat.Dense, y, origin []float64) *Sums {
 	return s
 }
 
-// subtract returns the moments of the samples of s that are not samples of gone. All samples of gone
-// must be samples of s.
-func (s *Sums) subtract(gone *Sums) *Sums {
+// without returns the moments of s without the samples of gone. All samples of gone must be samples
+// of s.
+func (s *Sums) without(gone *Sums) *Sums {
 	left := &Sums{Origin: s.Origin, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
 	if s.XtY != nil {
@@ -126,8 +126,8 @@ func (s *Sums) subtract(gone *Sums) *Sums {
 	return left
 }
 
-// Means returns the mean and the variance (divided by n) of each feature.
-func (s *Sums) Means() (means, variances []float64) {
+// MeansAndVariances returns the mean and the variance (divided by n) of each feature.
+func (s *Sums) MeansAndVariances() (means, variances []float64) {
 	d := len(s.Origin)
 	means, variances = make([]float64, d), make([]float64, d)
 	for j, shift := range s.Origin {

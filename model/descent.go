@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// StepBound returns the bound of h·λ_max(A) below which gradient descent on J/n, from w = 0, is stable.
-// Without momentum a step is w ← w − h(Aw − b), where h = 2α/n and b = Φᵀy. With momentum β, the
-// eigenvalues of the companion matrix of w⁺ = w + β(w − w⁻) − h∇ stay in the unit disc up to 2(1+β)
-// for the heavy ball (gradient at w), and up to 2(1+β)/(1+2β) for Nesterov (gradient at the
+// StepBound returns the bound of h·λ_max(A) below which gradient descent on J/n, from w = 0, is
+// stable. Without momentum a step is w ← w − h(Aw − b), where h = 2α/n and b = Φᵀy. With momentum
+// β, the eigenvalues of the companion matrix of w⁺ = w + β(w − w⁻) − h∇ stay in the unit disc up to
+// 2(1+β) for the heavy ball (gradient at w), and up to 2(1+β)/(1+2β) for Nesterov (gradient at the
 // extrapolated point).
 func (p Params) StepBound() float64 {
 	bound := 2 * (1 + p.Momentum)
@@ -114,14 +114,14 @@ func (p *Problem) LeastObjective(c ClosedSolution) float64 {
 	if c.UnboundedBelow || c.Weights == nil {
 		return nan
 	}
-	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.space.coordinates(c.Weights))) / float64(p.Src.N)
+	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.space.fromFeatures(c.Weights))) / float64(p.Src.N)
 }
 
 // LeastSquaresObjective returns the minimum of ‖Φw − y‖²/n, which is
 // (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n. The sum runs over the components whose σ_i is above rounding.
 func (p *Problem) LeastSquaresObjective() float64 {
 	left := p.Src.LabelNorm2
-	for i, square := range p.Src.squares(0, p.Src.Resolved()) {
+	for i, square := range p.Src.squaredSigmas(0, p.Src.ResolvedCount()) {
 		row := p.bSource.RawRowView(i)
 		left -= floats.Dot(row, row) / square
 	}
@@ -149,7 +149,7 @@ func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitCo
 	_, objectives := t.computeCoefficients([]int{params.Epochs})
 	start := p.Src.LabelNorm2 / float64(p.Src.N)
 	r.Share = (start - objectives[0]) / (start - p.LeastSquaresObjective())
-	r.End = p.newFit(p.samples, p.Src.leastSquaresWeights()).Evaluation
+	r.End = p.newFit(p.scoredDomains, p.Src.leastSquaresWeights()).Evaluation
 	return r, ctx.Err()
 }
 

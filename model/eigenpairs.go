@@ -39,15 +39,15 @@ func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *ma
 	return f
 }
 
-// leastSquaresEigenpairs returns the eigenpairs of the side's second moments S = VΣ²Vᵀ in coordinates of
-// directions (r×p). The directions are the singular vectors above rounding or, if Xᵀy has a part
-// outside their span, all singular vectors. Along vectors below rounding, S is set to zero: the
-// closed form is zero along them, and descent moves along them without end.
+// leastSquaresEigenpairs returns the eigenpairs of a domain's second moments S = VΣ²Vᵀ in
+// coordinates of directions (r×p). The directions are the singular vectors above rounding or, if
+// Xᵀy has a part outside their span, all singular vectors. Along vectors below rounding, S is set
+// to zero: the closed form is zero along them, and descent moves along them without end.
 func (s *Side) leastSquaresEigenpairs() (f *eigenpairs, directions *mat.Dense) {
 	directions = s.resolvedDirections()
 	_, kept := directions.Dims()
-	values := s.squares(0, kept)
-	if _, share := s.lostPart(); share > roundoff(max(s.N, s.D)) {
+	values := s.squaredSigmas(0, kept)
+	if _, share := s.unresolvedPart(); share > roundoff(max(s.N, s.D)) {
 		directions = s.V
 		values = append(values, make([]float64, len(s.Sigma)-kept)...)
 	}
@@ -59,12 +59,12 @@ func (s *Side) leastSquaresEigenpairs() (f *eigenpairs, directions *mat.Dense) {
 
 // resolvedDirections returns the right singular vectors whose σ is above rounding, as columns.
 func (s *Side) resolvedDirections() *mat.Dense {
-	return linalg.SliceColumns(s.V, 0, max(1, s.Resolved()))
+	return linalg.SliceColumns(s.V, 0, max(1, s.ResolvedCount()))
 }
 
-// lostPart returns the dimension of the orthogonal complement of resolvedDirections, and the share ‖P
-// Xᵀy‖/‖Xᵀy‖, where P projects on this complement.
-func (s *Side) lostPart() (dimension int, share float64) {
+// unresolvedPart returns the dimension of the orthogonal complement of resolvedDirections, and the
+// share ‖P Xᵀy‖/‖Xᵀy‖, where P projects on this complement.
+func (s *Side) unresolvedPart() (dimension int, share float64) {
 	v := s.resolvedDirections()
 	r, kept := v.Dims()
 	if total := mat.Norm(s.XtY, 2); kept < r && total > 0 {

@@ -86,7 +86,7 @@ func (p *Problem) Bases() (vTilde, overlap *mat.Dense) {
 }
 
 func (p *Problem) Evaluate(w *mat.Dense) Evaluation {
-	return p.evaluate(p.samples, p.space.coordinates(w))
+	return p.evaluate(p.scoredDomains, p.space.fromFeatures(w))
 }
 
 // Pictures draws a pair in the likeness of two digits from two collections: far
@@ -121,7 +121,7 @@ func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 }
 
 // FitOf is what the weights z (d×c) are known as.
-func (p *Problem) FitOf(z *mat.Dense) Fit { return p.newFit(p.samples, p.space.coordinates(z)) }
+func (p *Problem) FitOf(z *mat.Dense) Fit { return p.newFit(p.scoredDomains, p.space.fromFeatures(z)) }
 
 func prepared(t testutil.Test, data Data) *Problem {
 	return testutil.Must(NewProblem(context.Background(), data))

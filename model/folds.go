@@ -35,7 +35,7 @@ func (p *Problem) Folds(seed uint64, groups []int, maxRows int) (folds [][]int) 
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return drawn[groups[a]] - drawn[groups[b]] })
 	}
-	of := groupsOf(order, groups)
+	of := rowGroups(order, groups)
 	starts := make([]int, 1, max(min(maxRows, len(order)), heldOutFolds)+2) // start of each drawn group in order, then the end of the last group
 	for i := 1; i <= len(order); i++ {
 		enough := starts[len(starts)-1] >= maxRows && len(starts) > heldOutFolds
@@ -60,8 +60,8 @@ func (p *Problem) Folds(seed uint64, groups []int, maxRows int) (folds [][]int) 
 	return slices.DeleteFunc(folds, func(rows []int) bool { return len(rows) == 0 })
 }
 
-// groupsOf returns the group of each row, or the row itself if groups is nil.
-func groupsOf(rows, groups []int) []int {
+// rowGroups returns the group of each row, or the row itself if groups is nil.
+func rowGroups(rows, groups []int) []int {
 	of := slices.Clone(rows)
 	for i, row := range rows {
 		if groups != nil {
@@ -82,8 +82,8 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 	q.Source = Domain{X: linalg.SliceRows(q.Validation.X, 0, 1), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
 	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
 	q.work = q.Data
-	q.samples = samples{2: newRows(q.Validation.X)}
-	q.samples[2].y = q.Validation.Y
+	q.scoredDomains = scoredDomains{2: newRows(q.Validation.X)}
+	q.scoredDomains[2].y = q.Validation.Y
 	if known := p.foldCache.find(held); known != nil {
 		q.Src = *known
 	} else {
@@ -109,11 +109,12 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, index int) (*P
 	rest := p.Data
 	rest.Validation = p.Source.Sums.Folds[index]
 	rest.Source.N -= rest.Validation.N
-	rest.Source.Sums = p.Source.Sums.subtract(rest.Validation.Sums)
+	rest.Source.Sums = p.Source.Sums.without(rest.Validation.Sums)
 	return NewProblem(ctx, rest)
 }
 
-// find returns the stored source side without the held-out rows, or nil if store has not stored it.
+// find returns the stored moments and spectrum of the source without the held-out rows; nil if
+// store has not stored them.
 func (r *foldCache) find(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
@@ -124,8 +125,8 @@ func (r *foldCache) find(held []int) *Side {
 	return r.sides[at]
 }
 
-// store stores the source side without the held-out rows, unless the Gram matrices and eigenvectors
-// of all folds would take more than maxBytes.
+// store stores the moments and spectrum of the source without the held-out rows, unless the Gram
+// matrices and eigenvectors of all folds would take more than maxBytes.
 func (r *foldCache) store(held []int, side Side) {
 	const maxBytes = 64 << 20
 	if d := len(side.Sigma); heldOutFolds*16*d*d > maxBytes {
@@ -146,8 +147,8 @@ func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err
 	source, x, targets := p.work.Source, q.Validation.X, p.Targets(q.Validation.Y)
 	switch {
 	case source.Sums != nil:
-		source.N, source.Sums = q.Source.N, source.Sums.SubtractRows(p.Data, x, q.Validation.Y)
-		q.Src, err = q.moments(ctx, "source", source, nil)
+		source.N, source.Sums = q.Source.N, source.Sums.WithoutRows(p.Data, x, q.Validation.Y)
+		q.Src, err = q.computeMoments(ctx, "source", source, nil)
 		return err
 	case !source.IsSampled() && newOffsets(source.X) != nil:
 		var left []int
@@ -157,7 +158,7 @@ func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err
 			}
 		}
 		rest := source.PickRows(left)
-		q.Src, err = q.moments(ctx, "source", rest, newRows(rest.X))
+		q.Src, err = q.computeMoments(ctx, "source", rest, newRows(rest.X))
 		return err
 	}
 	q.Src.N, q.Src.D, q.Src.graded, q.Src.offsets = q.Source.N, p.dim, 0, nil

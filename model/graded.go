@@ -21,7 +21,7 @@ const smallestFeature = 1e5
 // such as pixels at the edge of images. If x is nil, it cannot recognize these features and lists
 // them too.
 func (s *Side) drownedFeatures(x *mat.Dense) (list []int) {
-	limit := smallestFeature * DoublePrecision * s.square(0)
+	limit := smallestFeature * DoublePrecision * s.squaredSigma(0)
 	for j := range s.D {
 		square := nan // known if Gram is in feature coordinates
 		if s.Gram.SymmetricDim() == s.D {
@@ -57,15 +57,15 @@ const smallAccurate = 1e9
 // fewFeatures is the largest number of features for which gradedSpectrum takes almost no time.
 const fewFeatures = 256
 
-// needsGraded reports whether gradedSpectrum, which takes about three times as long as eigenvectors,
-// gives small σ more digits. With at most fewFeatures features, a small σ or a small feature is
-// enough. With more features, there must be a feature that is small in each of about 1000 rows of x
-// (n×d).
-func (s *Side) needsGraded(x *mat.Dense) bool {
+// needsGradedSpectrum reports whether gradedSpectrum, which takes about three times as long as
+// eigenvectors, gives small σ more digits. With at most fewFeatures features, a small σ or a small
+// feature is enough. With more features, there must be a feature that is small in each of about
+// 1000 rows of x (n×d).
+func (s *Side) needsGradedSpectrum(x *mat.Dense) bool {
 	const looks = 1000
-	limit := smallAccurate * DoublePrecision * s.square(0)
+	limit := smallAccurate * DoublePrecision * s.squaredSigma(0)
 	few := s.D <= fewFeatures
-	if few && s.square(max(1, s.Resolved())-1) < limit {
+	if few && s.squaredSigma(max(1, s.ResolvedCount())-1) < limit {
 		return true
 	}
 	for j := range s.D {
@@ -308,15 +308,15 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 // problem has fewer rows than features.
 func (p *Problem) LostResidualShare() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
-	kept := p.Src.Resolved()
+	kept := p.Src.ResolvedCount()
 	if p.dim-kept < 1 || p.dim-kept > few || p.space.basis != nil || p.Source.IsSampled() || p.Src.Sigma[0] == 0 {
 		return 0
 	}
 	left := p.Targets(p.Source.Y)
 	w := p.Src.leastSquaresWeights()
 	var rest mat.Dense
-	rest.Sub(left, p.samples[0].multiply(w))
-	along := p.samples[0].multiply(linalg.SliceColumns(p.Src.V, kept, p.dim))
+	rest.Sub(left, p.scoredDomains[0].multiply(w))
+	along := p.scoredDomains[0].multiply(linalg.SliceColumns(p.Src.V, kept, p.dim))
 	for j := range p.dim - kept {
 		u := along.ColView(j)
 		if norm := mat.Norm(u, 2); norm > rounding*DoublePrecision*p.Src.Sigma[0] {

@@ -73,8 +73,8 @@ func TestNothingDrownsOfOneScale(t *testing.T) {
 	}
 }
 
-// TestManyUnequalFeatures takes more than a thousand features of unlike scale, ten and ten of which are
-// on rows of their own, so that the singular values are those of small matrices.
+// TestManyUnequalFeatures takes more than a thousand features of unlike scale, ten and ten of which
+// are on rows of their own, so that the singular values are those of small matrices.
 func TestManyUnequalFeatures(t *testing.T) {
 	testutil.SkipInShort(t)
 	const blocks, wide, tall = 103, 10, 15
@@ -110,8 +110,9 @@ func TestManyUnequalFeatures(t *testing.T) {
 	}
 }
 
-// TestRepeatedRows repeats a few rows of features of any scale: however the rounding of their moments
-// falls, there are no more singular values than rows that differ, and of features of one scale as many.
+// TestRepeatedRows repeats a few rows of features of any scale: however the rounding of their
+// moments falls, there are no more singular values than rows that differ, and of features of one
+// scale as many.
 func TestRepeatedRows(t *testing.T) {
 	checked := 0
 	for seed := range uint64(400) {
@@ -138,7 +139,7 @@ func TestRepeatedRows(t *testing.T) {
 		y := make([]float64, 3*few)
 		y[0] = 1
 		side := testutil.Must(ComputeAlignment(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
-		if got := side.Resolved(); got > few || spread == 0 && got < few {
+		if got := side.ResolvedCount(); got > few || spread == 0 && got < few {
 			t.Errorf("seed %d: %d singular values of %d rows that differ, %d features", seed, got, few, d)
 		}
 		if side.graded > 0 {
@@ -350,8 +351,8 @@ func TestSourceOfZeros(t *testing.T) {
 	}
 }
 
-// TestDriftBeyondRounding takes targets of which a direction is so small that λσ̃² is lost in
-// the rounding of σ_1² at λ = 0.01. With labels that w takes in divided by λ, its way between both λ is
+// TestDriftBeyondRounding takes targets of which a direction is so small that λσ̃² is lost in the
+// rounding of σ_1² at λ = 0.01. With labels that w takes in divided by λ, its way between both λ is
 // that of a hundred digits; with aligned labels, which leave it where it is (thm:alignment), that
 // small direction would make rounding of it, and the way is unknown.
 func TestDriftBeyondRounding(t *testing.T) {

@@ -63,10 +63,11 @@ func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns a number of leading directions, head, at most half of the rank. share is the part
-// of HeldOutScore.Explained that is lost if a fit uses only these directions. ok reports whether share
-// is above one half, so that LAR, which keeps the leading directions, does not suit the labels.
-// ok is false for fewer than eight directions, or if the labels are not known to be learnable.
+// TailShare returns a number of leading directions, head, at most half of the rank. share is the
+// part of HeldOutScore.Explained that is lost if a fit uses only these directions. ok reports
+// whether share is above one half, so that LAR, which keeps the leading directions, does not suit
+// the labels. ok is false for fewer than eight directions, or if the labels are not known to be
+// learnable.
 func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	const fewest, enough = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
@@ -108,8 +109,8 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A foldCache stores the last HeldOut with its seed and groups; nil before the first. sides[i] is the
-// source side without the rows of folds[i].
+// A foldCache stores the last HeldOut with its seed and groups; nil before the first. sides[i] has
+// the moments and spectrum of the source without the rows of folds[i].
 type foldCache struct {
 	sync.Mutex
 	*HeldOut
@@ -123,12 +124,12 @@ type foldCache struct {
 func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
-	if folds == nil || p.look {
+	if folds == nil || p.isFirstLook {
 		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}
 	rows := slices.Concat(folds...)
 	labels := p.Source.PickRows(rows).Y
-	y, of := p.Targets(labels), groupsOf(rows, groups)
+	y, of := p.Targets(labels), rowGroups(rows, groups)
 	r := p.newHeldOutRows(folds, y, rank)
 	predicted := r.predictAll(ctx, y)
 	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}
@@ -307,7 +308,8 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 type fold struct {
 	y *mat.Dense // f×c
 	z *mat.Dense // Z_F, f×rank
-	// b is Zᵀy of all rows (rank×c); fitted is Z_FZᵀy (f×c) of the first directions.
+	// b is Zᵀy over all rows of the source, in coordinates Z of the singular directions. fitted has
+	// the products Z_F·b for the rows Z_F of the fold, summed over the directions added so far.
 	b, fitted *mat.Dense
 	sigma     []float64
 	singular  float64

@@ -11,11 +11,11 @@ import (
 	"larui/model/linalg"
 )
 
-// A krylov is the Krylov space of b under A at one λ and L2. Descent from zero stays in this space.
-// T epochs need far fewer than T dimensions, because the space resolves the large eigenvalues first,
-// and descent moves slowly along the small ones.
-type krylov struct {
-	*lanczos
+// A krylovSpace is the Krylov space of b under A at one λ and L2. Descent from zero stays in this
+// space. T epochs need far fewer than T dimensions, because the space resolves the large
+// eigenvalues first, and descent moves slowly along the small ones.
+type krylovSpace struct {
+	*lanczosSpace
 	l2 float64
 	// beyond has the last entries of b, in the coordinates where A − L2·I is zero. beyondNorm is the
 	// norm of beyond.
@@ -23,10 +23,10 @@ type krylov struct {
 	beyondNorm float64
 }
 
-// newKrylov returns the Krylov space of b, without dimensions yet, in a problem with one output.
-func newKrylov(op *operator) *krylov {
-	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.width()
-	return &krylov{newLanczos(b[:width], op.multiply), op.l2, b[width:], floats.Norm(b[width:], 2)}
+// newKrylovSpace returns the Krylov space of b, without dimensions yet, in a problem with one output.
+func newKrylovSpace(op *operator) *krylovSpace {
+	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.activeWidth()
+	return &krylovSpace{newLanczosSpace(b[:width], op.multiply), op.l2, b[width:], floats.Norm(b[width:], 2)}
 }
 
 // krylovTolerance is the largest error of the weights of descent, relative to their length.
@@ -34,7 +34,7 @@ const krylovTolerance = 1e-11
 
 // descentEigenpairs returns the eigenpairs of A on a Krylov space that is large enough for
 // params.Epochs epochs of descent with step h.
-func (k *krylov) descentEigenpairs(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
+func (k *krylovSpace) descentEigenpairs(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
 	for {
 		e, err := linalg.NewTridiagonalEigen(k.diagonal, k.off)
 		if err != nil {
@@ -50,17 +50,18 @@ func (k *krylov) descentEigenpairs(ctx context.Context, params Params, h float64
 	}
 }
 
-// isLargeEnough reports whether the weights after params.Epochs epochs are known to krylovTolerance.
-// Let w_t be the exact weights after t epochs and Q y_t the weights on the space with orthonormal
-// basis Q. The error w_t − Q y_t follows the iteration of descent. Each epoch adds the part of hAQy_t
-// outside the space to the error. The length of this part is h·(y_t)_j times the last entry of off,
-// for the last index j. Only momentum amplifies the error.
-func (k *krylov) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Params, h float64) bool {
+// isLargeEnough reports whether the weights after params.Epochs epochs are known to
+// krylovTolerance. Let w_t be the exact weights after t epochs and Q y_t the weights on the space
+// with orthonormal basis Q. The error w_t − Q y_t follows the iteration of descent. Each epoch adds
+// the part of hAQy_t outside the space to the error. The length of this part is h·(y_t)_j, for the
+// last index j, times the off-diagonal entry that couples the space to the next basis vector. Only
+// momentum amplifies the error.
+func (k *krylovSpace) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
 		return false
 	}
-	// Look at the last coordinate and the length of y after some epochs.
+	// Look at the last coordinate and the length of y_t after some numbers t of epochs.
 	const looks = 4
 	filters := f.newFilters(params, h)
 	coefs := mat.NewDense(j, looks, nil)
@@ -78,8 +79,8 @@ func (k *krylov) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Pa
 }
 
 // eigenpairs returns the eigenpairs of A on the space. The last pair is the eigenvalue l2 with the
-// vector beyond.
-func (k *krylov) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
+// part of b in k.beyond as eigenvector.
+func (k *krylovSpace) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 	j := len(k.diagonal)
 	f := &eigenpairs{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {

@@ -10,10 +10,10 @@ import (
 	"larui/model/linalg"
 )
 
-// A lanczos is the Krylov space of a vector under a symmetric positive semidefinite matrix. Each
+// A lanczosSpace is the Krylov space of a vector under a symmetric positive semidefinite matrix. Each
 // multiplication adds one dimension (Lanczos 1950). The basis is kept orthogonal, and the matrix is
 // tridiagonal in this basis.
-type lanczos struct {
+type lanczosSpace struct {
 	// multiply sets dst to the product of the matrix and x.
 	multiply func(dst, x []float64)
 	size     int
@@ -22,15 +22,15 @@ type lanczos struct {
 	basis []float64
 	next  []float64
 	// diagonal has the diagonal of the tridiagonal matrix. off[i] is the entry in row i, column i+1.
-	// The last entry of off belongs to next.
+	// The last entry of off couples the last basis vector to next.
 	diagonal, off []float64
 	// norm is the norm of the start vector.
 	norm float64
 }
 
-// newLanczos returns a space without dimensions, for the vector start.
-func newLanczos(start []float64, multiply func(dst, x []float64)) *lanczos {
-	l := &lanczos{multiply: multiply, size: len(start), norm: floats.Norm(start, 2)}
+// newLanczosSpace returns a space without dimensions, for the vector start.
+func newLanczosSpace(start []float64, multiply func(dst, x []float64)) *lanczosSpace {
+	l := &lanczosSpace{multiply: multiply, size: len(start), norm: floats.Norm(start, 2)}
 	if l.norm > 0 {
 		l.next = make([]float64, l.size)
 		floats.AddScaled(l.next, 1/l.norm, start)
@@ -39,7 +39,7 @@ func newLanczos(start []float64, multiply func(dst, x []float64)) *lanczos {
 }
 
 // addDimension adds next to the basis.
-func (l *lanczos) addDimension() {
+func (l *lanczosSpace) addDimension() {
 	l.basis = append(l.basis, l.next...)
 	w := make([]float64, l.size)
 	l.multiply(w, l.next)
@@ -67,7 +67,7 @@ func (l *lanczos) addDimension() {
 }
 
 // extend adds up to eight dimensions, until the space is invariant. The error is that of ctx.
-func (l *lanczos) extend(ctx context.Context) error {
+func (l *lanczosSpace) extend(ctx context.Context) error {
 	for range 8 {
 		if l.next != nil && ctx.Err() == nil {
 			l.addDimension()
@@ -87,7 +87,7 @@ const (
 // tolerance². multiply sets dst to the product of the matrix and x. The vector start must not be
 // orthogonal to the eigenvector.
 func largestEigenvalue(ctx context.Context, start []float64, multiply func(dst, x []float64), tolerance float64) (float64, error) {
-	l := newLanczos(start, multiply)
+	l := newLanczosSpace(start, multiply)
 	for l.next != nil {
 		if err := l.extend(ctx); err != nil {
 			return 0, err

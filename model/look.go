@@ -53,18 +53,18 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	moments := [2]*mat.Dense{fillSymmetric(whole.Src.Gram), fillSymmetric(whole.Tgt.Gram)}
 	width := whole.firstLookSize() / 2
 	begin, basis := whole.firstBlock(), mat.NewDense(whole.dim, 2*width, nil)
-	onBothSides(func(side int) {
+	doForBothDomains(func(side int) {
 		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.SliceColumns(basis, side*width, (side+1)*width))
 	})
 	linalg.SliceColumns(basis, 2*width-whole.C, 2*width).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
 	linalg.Orthonormalize(ctx, basis)
-	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, foldCache: &foldCache{}, look: true}
+	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, foldCache: &foldCache{}, isFirstLook: true}
 	p.projectDomains(ctx, basis)
 	if whole.space.basis != nil {
 		p.space.basis = linalg.LargeProduct(ctx, blas.NoTrans, whole.space.basis, basis)
 	}
-	p.samples, p.Src, p.Tgt = newSamples(p.work), whole.Src, whole.Tgt
-	onBothSides(func(i int) {
+	p.scoredDomains, p.Src, p.Tgt = newScoredDomains(p.work), whole.Src, whole.Tgt
+	doForBothDomains(func(i int) {
 		side := []*Side{&p.Src, &p.Tgt}[i]
 		image := linalg.LargeProduct(ctx, blas.NoTrans, moments[i], basis)
 		projected := linalg.ProductT(basis, image)
@@ -77,7 +77,7 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return (&ProblemMoments{problem: p}).Problem(ctx)
+	return (&ProblemMoments{problem: p}).Complete(ctx)
 }
 
 // krylovBlocks fills basis (d×r) with gram·B, gram²·B, …, where B is block. Each product is
@@ -97,9 +97,9 @@ func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 // FirstLook, the columns of B (d×r).
 type outsideMoments struct {
 	// coupling is RᵀR (r×r) for R = (I − BBᵀ)SB. Its coordinates are the directions or, after
-	// findConverged, the components of the Side.
+	// countConverged, the components of the Side.
 	coupling *mat.Dense
-	// rest is an upper bound of ‖(I − BBᵀ)S(I − BBᵀ)‖. After findConverged it also bounds σ² of the
+	// rest is an upper bound of ‖(I − BBᵀ)S(I − BBᵀ)‖. After countConverged it also bounds σ² of the
 	// components that have not converged.
 	rest float64
 }
@@ -118,8 +118,8 @@ func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *
 	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// outsideNorm returns ‖Rz‖ for z (r×c) and R of coupling, the part of SB outside the directions. Rows of
-// z outside the indices [from, to) count as zero.
+// outsideNorm returns ‖Rz‖ for z (r×c), where R = (I − BBᵀ)SB is the part of SB outside the
+// directions of FirstLook. Rows of z outside the indices [from, to) count as zero.
 func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
@@ -131,18 +131,18 @@ func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 // residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
 func (b *outsideMoments) residual(i int) float64 { return math.Sqrt(max(0, b.coupling.At(i, i))) }
 
-// findConverged sets Rank and Known to the number of leading components that FirstLook knows. In
+// countConverged sets Rank and Known to the number of leading components that FirstLook knows. In
 // these, the residual ‖Sv_i − σ_i²v_i‖ is so far below the gaps to the neighbouring σ² that the
 // angle between v_i and the exact vector is at most 0.001 (Davis and Kahan 1970).
-func (s *Side) findConverged() {
+func (s *Side) countConverged() {
 	const turned = 1e-3
 	b := s.beyond
 	b.coupling = linalg.ProductT(s.V, linalg.Product(b.coupling, s.V))
 	above := math.Inf(1)
-	for i, square := range s.squares(0, s.Rank) {
+	for i, square := range s.squaredSigmas(0, s.Rank) {
 		next := b.rest
 		if i+1 < len(s.Sigma) {
-			next = s.square(i+1) + b.residual(i+1)
+			next = s.squaredSigma(i+1) + b.residual(i+1)
 		}
 		if !(b.residual(i) <= turned*min(above-square, square-next)) {
 			s.Rank, b.rest = i, max(b.rest, square)
@@ -162,9 +162,9 @@ func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	if k > s.Known {
 		return s.beyond.outsideNorm(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.SquaredRowNorms(w)[s.Known:]))
 	}
-	last, next := s.square(k-1), s.beyond.rest
+	last, next := s.squaredSigma(k-1), s.beyond.rest
 	if k < len(s.Sigma) {
-		next = s.square(k) + s.beyond.residual(k)
+		next = s.squaredSigma(k) + s.beyond.residual(k)
 	}
 	return last / (last - next) * s.beyond.outsideNorm(w, 0, k)
 }
@@ -187,9 +187,9 @@ func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64
 	}
 }
 
-// largestEigenvalueKnown reports whether λ_max(A) in the directions of FirstLook is λ_max(A) in all
+// knowsLargestEigenvalue reports whether λ_max(A) in the directions of FirstLook is λ_max(A) in all
 // directions, because the part of A outside is clearly smaller.
-func (p *Problem) largestEigenvalueKnown(params Params, largest float64) bool {
+func (p *Problem) knowsLargestEigenvalue(params Params, largest float64) bool {
 	const smaller = 0.9
 	rest := p.Src.beyond.rest
 	if params.Tail != noTail {
@@ -219,8 +219,8 @@ func (s *Side) hasEnoughDigits(w *mat.Dense, missing float64) bool {
 	return missing <= most*mat.Norm(w, 2) && s.beyond.rest*missing*missing <= most*most*predicted
 }
 
-// onBothSides calls do(0) for the source and do(1) for the target in parallel.
-func onBothSides(do func(side int)) {
+// doForBothDomains calls do(0) for the source and do(1) for the target in parallel.
+func doForBothDomains(do func(side int)) {
 	var wg sync.WaitGroup
 	for side := range 2 {
 		wg.Go(func() { do(side) })

@@ -72,7 +72,7 @@ func testProjects(t *testing.T, data Data) {
 		Descent
 	}{{params, want.Descent}, {params.baseline(), want.None}} {
 		got, _, _ := testutil.Must(NewSolver(look).newTrack(ctx, pair.Params)).weights([]int{params.Epochs})
-		if got = look.space.lift(got); !mat.EqualApprox(got, pair.Weights, 1e-8) {
+		if got = look.space.toFeatures(got); !mat.EqualApprox(got, pair.Weights, 1e-8) {
 			t.Errorf("weights %v long, not %v", mat.Norm(got, 2), mat.Norm(pair.Weights, 2))
 		}
 	}
@@ -160,8 +160,8 @@ func (s *spectral) descend(params Params, rate float64) []float64 {
 	return w
 }
 
-// Every number that a first look knows is right in the digits in which it is written, singular values in
-// four, label projections in three, scores in a tenth of a point or four, whatever the
+// Every number that a first look knows is right in the digits in which it is written, singular
+// values in four, label projections in three, scores in a tenth of a point or four, whatever the
 // spectrum; where it decays, most are known.
 func TestFirstLookKnows(t *testing.T) {
 	const n, d = 800, 700
@@ -217,7 +217,7 @@ func TestFirstLookKnows(t *testing.T) {
 				known++
 				end := sol.Descent.Curve[len(sol.Descent.Curve)-1].Target
 				truth := mat.NewDense(d, 1, s.descend(params, sol.Descent.Rate))
-				want, got := (&Problem{Data: s.Data, C: 1}).evaluate(newSamples(s.Data), truth), sol.Descent
+				want, got := (&Problem{Data: s.Data, C: 1}).evaluate(newScoredDomains(s.Data), truth), sol.Descent
 				if got.Target.Accuracy != want.Target.Accuracy || got.Source.Accuracy != want.Source.Accuracy || end.Accuracy != got.Target.Accuracy ||
 					math.Abs(got.Target.MSE/want.Target.MSE-1) > 1e-4 || math.Abs(got.WeightNorm/want.WeightNorm-1) > 1e-4 {
 					t.Errorf("%s, %+v: scores %+v, not %+v", name, params, got.Evaluation, want)
@@ -230,8 +230,8 @@ func TestFirstLookKnows(t *testing.T) {
 	}
 }
 
-// What a first look does not know is unknown and explained: the closed form, rows held out, and descent
-// beyond LookEpochs.
+// What a first look does not know is unknown and explained: the closed form, rows held out, and
+// descent beyond LookEpochs.
 func TestFirstLookUnknown(t *testing.T) {
 	ctx := context.Background()
 	look := testutil.Must(testutil.Must(SumMoments(ctx, fading(250, 420))).FirstLook(ctx))

@@ -52,7 +52,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	source, target := p.Src.ProjectPredictions(w), p.Tgt.ProjectPredictions(w)
 	squares := linalg.SquaredRowNorms(source)
 	var pull, fit, cross, held float64 // pull is bᵀw, held Σ_{i≤k} (y^U_i)²
-	for i := range p.Src.Resolved() {
+	for i := range p.Src.ResolvedCount() {
 		labels, predicted := p.bSource.RawRowView(i), source.RawRowView(i)
 		along := floats.Dot(labels, predicted) / p.Src.Sigma[i]
 		pull += along
@@ -91,7 +91,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 // tailWeights.
 func (p *Problem) targetTail(params Params, w *mat.Dense) (sum float64) {
 	from, weights := p.tailWeights(params)
-	along := linalg.ProductT(p.Tgt.V, p.space.coordinates(w))
+	along := linalg.ProductT(p.Tgt.V, p.space.fromFeatures(w))
 	for i, square := range weights {
 		row := along.RawRowView(from + i)
 		sum += square * floats.Dot(row, row)

@@ -43,8 +43,8 @@ var unknown = Metrics{nan, nan, nan, nan, nan, nan}
 // An Evaluation has the scores of weights on all domains.
 type Evaluation struct {
 	Source, Target, Validation Metrics
-	// ParameterError is ‖w − w*_T‖, and Cosine is the cosine of the angle between w and w*_T. Both
-	// are NaN if Problem.Optimum is nil. Cosine is also NaN for zero weights.
+	// ParameterError is the distance of the weights from Problem.Optimum, and Cosine the cosine of the
+	// angle between both. Both are NaN if Problem.Optimum is nil. Cosine is also NaN for zero weights.
 	ParameterError, Cosine float64
 	// WeightNorm is ‖w‖.
 	WeightNorm float64
@@ -71,7 +71,7 @@ func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unkn
 
 // newFit returns the Fit of weights z (dim×c), scored on domains. z and domains have the coordinates
 // in which the problem is solved.
-func (p *Problem) newFit(domains samples, z *mat.Dense) Fit {
+func (p *Problem) newFit(domains scoredDomains, z *mat.Dense) Fit {
 	if !linalg.IsFinite(z) {
 		return unknownFit("the weights overflow")
 	}
@@ -79,15 +79,15 @@ func (p *Problem) newFit(domains samples, z *mat.Dense) Fit {
 	if math.IsInf(e.Source.MSE, 1) || math.IsInf(e.Target.MSE, 1) || math.IsInf(e.Validation.MSE, 1) {
 		return unknownFit("the predictions overflow")
 	}
-	return Fit{Weights: p.space.lift(z), Evaluation: e}
+	return Fit{Weights: p.space.toFeatures(z), Evaluation: e}
 }
 
-// samples are the rows of source, target and validation, nil for an absent domain.
-type samples [3]*rows
+// scoredDomains are the rows of source, target and validation, nil for an absent domain.
+type scoredDomains [3]*rows
 
-// newSamples prepares the rows of the domains in data for scoring.
-func newSamples(data Data) samples {
-	var sets samples
+// newScoredDomains prepares the rows of the domains in data for scoring.
+func newScoredDomains(data Data) scoredDomains {
+	var sets scoredDomains
 	for i, domain := range []Domain{data.Source, data.Target, data.Validation} {
 		if domain.X != nil {
 			sets[i] = newRows(domain.X)
@@ -102,7 +102,7 @@ func newSamples(data Data) samples {
 
 // evaluate scores weights w on domains. w and domains have the coordinates in which the problem is
 // solved.
-func (p *Problem) evaluate(domains samples, w *mat.Dense) Evaluation {
+func (p *Problem) evaluate(domains scoredDomains, w *mat.Dense) Evaluation {
 	e := unknownEvaluation
 	for i, to := range []*Metrics{&e.Source, &e.Target, &e.Validation} {
 		*to = domains[i].score(p.Data, w)
@@ -134,13 +134,13 @@ func dot(a, b *mat.Dense) float64 {
 
 // ScoreSource scores the weights w (d×c) on the source.
 func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
-	return p.samples[0].score(p.Data, p.space.coordinates(w))
+	return p.scoredDomains[0].score(p.Data, p.space.fromFeatures(w))
 }
 
 // ScoreWeights scores the weights of another method. It scores w (d×c) on target and validation rows,
 // and sourceWeights (d×c) on source rows.
 func (p *Problem) ScoreWeights(w, sourceWeights *mat.Dense) Fit {
-	fit := p.newFit(p.samples, p.space.coordinates(w))
+	fit := p.newFit(p.scoredDomains, p.space.fromFeatures(w))
 	if fit.Weights != nil {
 		fit.Weights, fit.Source = w, p.ScoreSource(sourceWeights)
 	}
@@ -169,7 +169,7 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	if p.space.basis != nil {
 		return linalg.Product(p.Target.X, w)
 	}
-	return p.samples[1].multiply(w)
+	return p.scoredDomains[1].multiply(w)
 }
 
 // score returns the metrics of the weights w (d×c) on the rows. They are unknown if r is nil or has
@@ -224,7 +224,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	m.MSE = squares / float64(n*c)
 	if by := data.SelectedScore(); by.Regression {
-		m.Score = by.compute(&rating{absolute: nan, rows: n}, m)
+		m.Score = by.compute(&metricAccumulator{absolute: nan, rows: n}, m)
 	}
 	return m
 }
@@ -245,7 +245,7 @@ func borrowScores(size int) *[]float64 {
 
 // ComputeMetrics returns the metrics of scores (n×c) of n ≥ 1 rows with the labels y.
 func (d Data) ComputeMetrics(scores *mat.Dense, y []float64) Metrics {
-	r := &newRatings(d, 1)[0]
+	r := &newMetricAccumulators(d, 1)[0]
 	r.addRows(scores.RawMatrix(), y)
 	return r.metrics()
 }
@@ -260,7 +260,7 @@ const ratedRows, narrowWidth, ratedScores = 2048, 32, 8 * 1024
 func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
 	features, columns := w.Dims()
 	c := data.Outputs()
-	metrics, ratings := make([]Metrics, columns/c), newRatings(data, columns/c)
+	metrics, ratings := make([]Metrics, columns/c), newMetricAccumulators(data, columns/c)
 	together := min(ratedRows, len(r.y))
 	if features <= narrowWidth {
 		together = min(together, 1+ratedScores/columns)
@@ -287,10 +287,10 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 	return metrics
 }
 
-// A rating accumulates the metrics of rows. squares is the sum of squared differences between scores
-// and targets. In a classification, counts[i·classes + j] is the number of rows of class i that are
-// predicted as class j. The negative class is 0.
-type rating struct {
+// A metricAccumulator accumulates the metrics of rows. squares is the sum of squared differences
+// between scores and targets. In a classification, counts[i·classes + j] is the number of rows of
+// class i that are predicted as class j. The negative class is 0.
+type metricAccumulator struct {
 	task             Task
 	outputs, classes int
 	rows             int
@@ -307,12 +307,12 @@ type rating struct {
 	scores, labels []float64
 }
 
-// newRatings returns n empty ratings for data.
-func newRatings(data Data, n int) []rating {
-	r := rating{task: data.Task, outputs: data.Outputs(), score: data.SelectedScore(), budget: data.ScoreChoice.Budget}
+// newMetricAccumulators returns n empty accumulators for data.
+func newMetricAccumulators(data Data, n int) []metricAccumulator {
+	r := metricAccumulator{task: data.Task, outputs: data.Outputs(), score: data.SelectedScore(), budget: data.ScoreChoice.Budget}
 	r.classes = max(2, r.outputs)
 	size := r.classes * r.classes
-	ratings, counts := slices.Repeat([]rating{r}, n), make([]int, n*size)
+	ratings, counts := slices.Repeat([]metricAccumulator{r}, n), make([]int, n*size)
 	for i := range ratings {
 		ratings[i].counts = counts[i*size : (i+1)*size]
 	}
@@ -320,15 +320,15 @@ func newRatings(data Data, n int) []rating {
 }
 
 // addRows adds the rows with scores (n×c) and labels y.
-func (r *rating) addRows(scores blas64.General, y []float64) {
+func (r *metricAccumulator) addRows(scores blas64.General, y []float64) {
 	r.rows += len(y)
 	switch r.task {
 	case MultiClass:
-		r.squares += r.addClasses(scores, y)
+		r.squares += r.addMultiClassRows(scores, y)
 	case Regression:
-		r.squares += r.addValues(scores, y)
+		r.squares += r.addRegressionRows(scores, y)
 	default:
-		r.squares += r.addSigns(scores, y)
+		r.squares += r.addBinaryRows(scores, y)
 	}
 	if r.score.ranks {
 		for i, label := range y {
@@ -337,8 +337,8 @@ func (r *rating) addRows(scores blas64.General, y []float64) {
 	}
 }
 
-// addClasses adds rows of a MultiClass task and returns the sum of squared differences.
-func (r *rating) addClasses(scores blas64.General, y []float64) (squares float64) {
+// addMultiClassRows adds rows of a MultiClass task and returns the sum of squared differences.
+func (r *metricAccumulator) addMultiClassRows(scores blas64.General, y []float64) (squares float64) {
 	for i, label := range y {
 		row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
 		for j, s := range row {
@@ -350,7 +350,7 @@ func (r *rating) addClasses(scores blas64.General, y []float64) (squares float64
 	return squares
 }
 
-func (r *rating) addValues(scores blas64.General, y []float64) (squares float64) {
+func (r *metricAccumulator) addRegressionRows(scores blas64.General, y []float64) (squares float64) {
 	for i, label := range y {
 		difference := scores.Data[i*scores.Stride] - label
 		squares += difference * difference
@@ -362,9 +362,9 @@ func (r *rating) addValues(scores blas64.General, y []float64) (squares float64)
 	return squares
 }
 
-// addSigns adds rows of a Binary task and returns the sum of squared differences. It counts without
-// branches, for speed.
-func (r *rating) addSigns(scores blas64.General, y []float64) (squares float64) {
+// addBinaryRows adds rows of a Binary task and returns the sum of squared differences. It counts
+// without branches, for speed.
+func (r *metricAccumulator) addBinaryRows(scores blas64.General, y []float64) (squares float64) {
 	var labelled, predicted, both int
 	for i, label := range y {
 		score := scores.Data[i*scores.Stride]
@@ -389,7 +389,7 @@ func (r *rating) addSigns(scores blas64.General, y []float64) (squares float64) 
 }
 
 // metrics returns the Metrics of all added rows. The F1 of a class is 2TP/(2TP+FP+FN).
-func (r *rating) metrics() Metrics {
+func (r *metricAccumulator) metrics() Metrics {
 	m, n := unknown, r.rows
 	m.MSE = r.squares / float64(n*r.outputs)
 	if r.task == Regression {
@@ -450,8 +450,8 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 	return labels
 }
 
-// WarningSigns compares LAR with no adaptation, both after the epochs of descent, for a target without
-// labels. A value is NaN if it does not apply to the task or if descent diverges.
+// WarningSigns compares LAR with no adaptation, both after the epochs of descent, for a target
+// without labels. A value is NaN if it does not apply to the task or if descent diverges.
 type WarningSigns struct {
 	// Changed is the share of target rows whose class LAR and no adaptation predict differently.
 	Changed float64
@@ -520,7 +520,7 @@ func (p *Problem) ClassShares(labels []float64) []float64 {
 // predict correctly, and the number of all target rows of the class. In a Binary task the negative
 // class is first. The target must have labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
-	r := &newRatings(p.Data, 1)[0]
+	r := &newMetricAccumulators(p.Data, 1)[0]
 	r.addRows(p.TargetScores(w).RawMatrix(), p.Target.Y)
 	right, all = make([]int, r.classes), make([]int, r.classes)
 	for i := range r.classes {

@@ -16,9 +16,9 @@ import (
 // results do not depend on the number of cores.
 const gramParts = 4
 
-// rowsPerGramBlock returns the number of rows of d features whose XᵀX is added at a time. The number is small
-// enough for the cache and for frequent checks of ctx, and large enough that reading and writing the
-// sums takes little time.
+// rowsPerGramBlock returns the number of rows of d features whose XᵀX is added at a time. The
+// number is small enough for the cache and for frequent checks of ctx, and large enough that
+// reading and writing the sums takes little time.
 func rowsPerGramBlock(d int) int {
 	const fewest, most, multiplications = 32, 192, 1 << 30
 	return max(fewest, min(most, multiplications/(d*d)))
@@ -28,9 +28,9 @@ func rowsPerGramBlock(d int) int {
 // widestDense is the number of features above which one product of rows already uses all cores.
 const widestInParts, widestDense = 1024, 256
 
-// moments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy over all samples of a
-// domain. name is "source" or "target". rows has the rows of dom.X.
-func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
+// computeMoments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy over all samples
+// of a domain. name is "source" or "target". rows has the rows of dom.X.
+func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
 		s.setSums(known)
@@ -76,11 +76,12 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	return s, nil
 }
 
-// setSums sets XᵀX and Xᵀy from known sums. It subtracts offsets where moments does so for rows. If the
-// sums lost digits, because their Origin is far from the mean, it sets offsets with factors of 0:
-// gradedSpectrum computes rounding errors from their squares.
+// setSums sets XᵀX and Xᵀy from known sums. Like computeMoments, it subtracts offsets from features
+// whose mean is far from zero. If the sums have lost digits although no feature needs this, because
+// their Origin is far from the mean, it sets offsets of zero, from which gradedSpectrum learns the
+// rounding errors.
 func (s *Side) setSums(known *Sums) {
-	offsets := offsetsOf(known.Means())
+	offsets := offsetsOf(known.MeansAndVariances())
 	far := offsets != nil
 	if !far {
 		offsets = known.zeroOffsets()
@@ -185,7 +186,7 @@ func newRows(x *mat.Dense) *rows {
 		for i := lo; i < hi; i++ {
 			count := 0
 			for _, v := range x.RawRowView(i) {
-				count += countNonzero(v)
+				count += nonzeroBit(v)
 			}
 			starts[i+1] = count
 		}
@@ -222,9 +223,9 @@ func (r *rows) row(i int) (columns []int32, values []float64) {
 	return r.columns[from:to], r.values[from:to]
 }
 
-// countNonzero returns 0 if v is 0 or −0, else 1. It does not branch, because processors cannot
+// nonzeroBit returns 0 if v is 0 or −0, else 1. It does not branch, because processors cannot
 // predict the pattern of zeros in images.
-func countNonzero(v float64) int {
+func nonzeroBit(v float64) int {
 	magnitude := math.Float64bits(v) << 1
 	return int((magnitude | -magnitude) >> 63)
 }
@@ -239,7 +240,7 @@ func copyNonzero(columns []int32, values, row []float64) {
 			return
 		}
 		columns[at], values[at] = int32(j), v
-		at += countNonzero(v)
+		at += nonzeroBit(v)
 	}
 }
 

@@ -127,8 +127,8 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 }
 
 // rounding returns the rounding error of each diagonal entry of gram, the moments without the
-// offsets: share times the feature's sum of squares. For a feature that is a multiple of the
-// reference, the error is at least the whole entry.
+// offsets: the factor share times the feature's sum of squares. For a feature that is a multiple of
+// the reference, the error is at least the whole entry.
 func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.factors))

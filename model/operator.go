@@ -11,17 +11,18 @@ import (
 	"larui/model/linalg"
 )
 
-// A family is the matrix A for one set of Params.systemKey and every λ and L2. It holds the results
-// that all λ and L2 share, each computed on first use.
-type family struct {
+// An operatorFamily is the matrix A for every λ and L2, with all other parameters fixed (those in
+// Params.systemKey). It holds the results that all λ and L2 share, each computed on first use.
+type operatorFamily struct {
 	problem *Problem
 	key     Params
 	// basis has the directions of A's coordinates as columns: Ṽ or, for least squares on the source,
 	// the directions from Side.leastSquaresEigenpairs.
 	basis *mat.Dense
-	// splits has the split for each number of weighted tail directions. system is the reduced system
-	// for an eigendecomposition, and last is the last result of operatorAt.
-	splits map[int]*split
+	// splits has the dividedSystem for each number of target directions with a weight. system is the
+	// smaller system of equations for an eigendecomposition, and last is the last result of
+	// operatorAt.
+	splits map[int]*dividedSystem
 	system *system
 	last   *operator
 	// source has the eigenpairs of ΦᵀΦ if A is ΦᵀΦ + L2·I, for least squares on the source; else nil.
@@ -30,12 +31,12 @@ type family struct {
 
 // An operator is A at one λ and L2, with the results computed so far.
 type operator struct {
-	family *family
-	*split
+	family *operatorFamily
+	*dividedSystem
 	lambda, l2 float64
 	// largest is λ_max(A), negative before it is known.
 	largest float64
-	space   *krylov
+	space   *krylovSpace
 	dense   *eigenpairs
 	// z is A⁺b in coordinates of the family's basis; nil before solve. invert is the function that
 	// computed z from b, or nil if z comes from the eigenpairs in dense. null is the dimension of the
@@ -52,8 +53,8 @@ type operator struct {
 	cut bool
 }
 
-func newFamily(p *Problem, key Params) *family {
-	f := &family{problem: p, key: key, basis: p.joint.vTilde, splits: map[int]*split{}}
+func newOperatorFamily(p *Problem, key Params) *operatorFamily {
+	f := &operatorFamily{problem: p, key: key, basis: p.joint.vTilde, splits: map[int]*dividedSystem{}}
 	if key.Tail == noTail {
 		f.source, f.basis = p.Src.leastSquaresEigenpairs()
 	}
@@ -61,7 +62,7 @@ func newFamily(p *Problem, key Params) *family {
 }
 
 // operatorAt returns A at lambda and l2. It returns an error if the entries of A may overflow.
-func (f *family) operatorAt(lambda, l2 float64) (*operator, error) {
+func (f *operatorFamily) operatorAt(lambda, l2 float64) (*operator, error) {
 	if f.last != nil && f.last.lambda == lambda && f.last.l2 == l2 {
 		return f.last, nil
 	}
@@ -77,7 +78,7 @@ func (f *family) operatorAt(lambda, l2 float64) (*operator, error) {
 		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.addRidge(l2)}
 		return f.last, nil
 	}
-	// Omit tail directions whose weight is below the rounding of the largest eigenvalue.
+	// Omit target directions whose weight is below the rounding of the largest eigenvalue.
 	kept, lost := 0, roundoff(f.problem.dim)*bound
 	if f.problem.Tgt.graded > 0 || l2 > 0 { // L2 makes small weights matter
 		lost = 0
@@ -85,29 +86,30 @@ func (f *family) operatorAt(lambda, l2 float64) (*operator, error) {
 	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
-	f.last = &operator{family: f, split: f.splitAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, cut: kept == 0 && len(weights) > 0 && lambda > 0}
+	f.last = &operator{family: f, dividedSystem: f.splitAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, cut: kept == 0 && len(weights) > 0 && lambda > 0}
 	return f.last, nil
 }
 
-// splitAt returns the split whose tail has the given weights and begins at direction from.
-func (f *family) splitAt(from int, weights []float64) *split {
+// splitAt returns the dividedSystem in which λ weights the target directions from index from on,
+// with the given weights.
+func (f *operatorFamily) splitAt(from int, weights []float64) *dividedSystem {
 	s := f.splits[len(weights)]
 	if s == nil {
 		p, heads := f.problem, f.problem.headCount(f.key)
-		s = &split{problem: p, heads: heads, reach: p.Tgt.Resolved(), from: from, to: from + len(weights)}
-		s.sigma2, s.weight = p.Src.squares(0, heads), weights
+		s = &dividedSystem{problem: p, heads: heads, reach: p.Tgt.ResolvedCount(), from: from, to: from + len(weights)}
+		s.sigma2, s.weight = p.Src.squaredSigmas(0, heads), weights
 		s.m = linalg.SliceRows(p.joint.overlap, 0, heads)
 		f.splits[len(weights)] = s
 	}
 	return s
 }
 
-// solveWithWholeTail returns A⁺b without omitting tail directions that are below the rounding of the
-// largest eigenvalue. It returns nil if L2 > 0, if the rows of M_H in closedForm are dependent, or if
-// fewer than nine digits remain after division by the smallest weight.
-func (f *family) solveWithWholeTail(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
+// solveWithWholeTail returns A⁺b without omitting target directions whose weight is below the
+// rounding of the largest eigenvalue. It returns nil if L2 > 0, if closedForm needs dependentRows,
+// or if fewer than nine digits remain after division by the smallest weight.
+func (f *operatorFamily) solveWithWholeTail(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
 	const known = 1e-9
-	op := &operator{family: f, split: f.splitAt(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
+	op := &operator{family: f, dividedSystem: f.splitAt(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
 	c, err := op.closedForm(ctx)
 	if err != nil || c == nil || c.dependent != nil || l2 > 0 {
 		return nil, err
@@ -161,13 +163,13 @@ func (op *operator) solve(ctx context.Context) error {
 	// Rounding errors of large eigenpairs reach small eigenpairs. The residual corrects them below.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
 	if op.family.source != nil && op.l2 == 0 {
-		op.null, op.leak = op.family.problem.Src.lostPart()
+		op.null, op.leak = op.family.problem.Src.unresolvedPart()
 	}
 	if f.toCoefficients != nil {
 		op.z.Add(op.z, f.applyInverse(f.toCoefficients(op.residual(op.z))))
 	}
 	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
-		op.unsettled = op.solveRidge() > enoughRidge
+		op.unsettled = op.improveByRidgeSystem() > enoughRidge
 	}
 	if op.unsettled {
 		op.scaled = op.scaledWeights(ctx)
@@ -201,14 +203,15 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 // for L2 > 0, because rounding errors of large eigenpairs reach small eigenpairs.
 const worstEigenpairs = 1e8
 
-// enoughRidge is the largest relative error of scores, estimated by solveRidge, at which solve accepts the
-// weights for L2 > 0.
+// enoughRidge is the largest relative error of scores, estimated by improveByRidgeSystem, at which
+// solve accepts the weights for L2 > 0.
 const enoughRidge = 5e-7
 
-// solveRidge replaces z, which comes from eigenpairs, by the solution of ridgeSystem if that is more
-// accurate. It returns an estimate of the relative error of the scores, or infinity if it keeps z.
-func (op *operator) solveRidge() (doubt float64) {
-	r := newRidgeSystem(op.split, op.lambda, op.l2)
+// improveByRidgeSystem replaces z, which comes from eigenpairs, by the solution of ridgeSystem if
+// that is more accurate. It returns an estimate of the relative error of the scores, or infinity if
+// it keeps z.
+func (op *operator) improveByRidgeSystem() (doubt float64) {
+	r := newRidgeSystem(op.dividedSystem, op.lambda, op.l2)
 	if r == nil {
 		return math.Inf(1)
 	}
@@ -229,7 +232,8 @@ func (op *operator) solveRidge() (doubt float64) {
 }
 
 // estimateScoreError estimates the relative error of the scores of both domains for weights z in
-// coordinates of Ṽ. It assumes that entry i of z has the error error/diagonal[i].
+// coordinates of Ṽ. It assumes that the absolute error of z in entry i is the argument error
+// divided by diagonal[i].
 func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float64 {
 	var off, size [2]float64
 	x := mat.NewVecDense(p.dim, z)
@@ -251,7 +255,8 @@ func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float
 }
 
 // roundingBound returns an upper bound of the rounding error of z = A⁻¹b: the rounding error of b
-// divided by the smallest λt + L2, because z is computed as (b − Mᵀu)/(λt + L2).
+// divided by the smallest number λt + L2, because entries of z are computed as quotients with such
+// divisors.
 func (op *operator) roundingBound(b []float64) float64 {
 	least := op.l2
 	if least == 0 {
@@ -267,7 +272,7 @@ func (op *operator) roundingBound(b []float64) float64 {
 // b − Az. It returns 0 if the iteration converges or if the residual is only rounding. Otherwise it
 // returns the relative error of z that is left, or infinity if z is too inaccurate to improve.
 func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) (left float64) {
-	// A step of at maxGrowth maxGrowth times the expected error improves x. A larger step is a rounding
+	// A step of at most maxGrowth times the expected error improves x. A larger step is a rounding
 	// error of the residual.
 	const enough, maxGrowth, worst = 1e-14, 64, 0.1
 	dim, outputs := z.Dims()
@@ -323,7 +328,7 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	return r
 }
 
-// multiply sets dst to A·x. x has all coordinates or only the first ones, as many as width returns.
+// multiply sets dst to A·x. x has all coordinates, or only the first activeWidth() coordinates.
 func (op *operator) multiply(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = op.l2 * v
@@ -345,8 +350,9 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	case op.largest >= 0:
 		return op.largest, nil
 	}
-	// The eigenvector of λ_max is mostly a combination of v_1 and the first tail direction.
-	start := startVector(op.width())
+	// The eigenvector of λ_max is mostly a combination of v_1 and the first target direction that A
+	// weights.
+	start := startVector(op.activeWidth())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])
 	if len(op.weight) > 0 {
@@ -359,8 +365,8 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	return largest, err
 }
 
-// condition returns λ_max(A)/λ_min(A) on the numerical range of A, to at least three digits. It is 0
-// if A is zero.
+// condition returns the ratio of the largest to the smallest eigenvalue of A above rounding, to at
+// least three digits. It is 0 if A is zero.
 func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err := op.solve(ctx); err != nil {
 		return 0, err
@@ -399,18 +405,18 @@ func (op *operator) descentEigenpairs(ctx context.Context, params Params, h floa
 		return op.eigenpairs(ctx)
 	}
 	if op.space == nil {
-		op.space = newKrylov(op)
+		op.space = newKrylovSpace(op)
 	}
 	return op.space.descentEigenpairs(ctx, params, h)
 }
 
-// A split is the system A w = b of a family in coordinates of Ṽ. The coordinates are divided into T,
-// which λ weights by t, and the remaining coordinates H:
+// A dividedSystem is the system of equations A w = b in coordinates of Ṽ, for every λ and L2. The
+// coordinates are divided into T, which λ weights by t, and the remaining coordinates H:
 //
 //	A = Mᵀ D M + λ·diag(t in T, 0 in H) + L2·I,  D = diag(σ_1² … σ_k²),  M = V_kᵀ Ṽ.
 //
-// M is a view of domainOverlap.overlap, so that a split allocates at most a k×k matrix.
-type split struct {
+// M is a view of domainOverlap.overlap, so that a dividedSystem allocates at most a k×k matrix.
+type dividedSystem struct {
 	problem *Problem
 	// heads is k, without components lost in rounding. T has the coordinates with indices [from, to),
 	// and weight has the t_i. Row i of M is zero from column reach+i+1 on.
@@ -425,8 +431,9 @@ type split struct {
 	closed *closedForm
 }
 
-// closedForm returns the result of newClosedForm, which may be nil.
-func (s *split) closedForm(ctx context.Context) (_ *closedForm, err error) {
+// closedForm returns the closed form of the system, computed on the first call. It is nil if
+// newClosedForm returns nil.
+func (s *dividedSystem) closedForm(ctx context.Context) (_ *closedForm, err error) {
 	if !s.tried {
 		s.closed, err = newClosedForm(ctx, s)
 		if err != nil {
@@ -437,27 +444,27 @@ func (s *split) closedForm(ctx context.Context) (_ *closedForm, err error) {
 	return s.closed, nil
 }
 
-// width returns the number of leading coordinates in which A − L2·I may differ from zero.
-func (s *split) width() int { return max(s.to, len(s.row(s.heads-1))) }
+// activeWidth returns the number of leading coordinates in which A − L2·I may differ from zero.
+func (s *dividedSystem) activeWidth() int { return max(s.to, len(s.row(s.heads-1))) }
 
-// row returns the nonzero part of row i of M.
-func (s *split) row(i int) []float64 {
+// row returns row i of M = V_kᵀṼ, without the zeros at its end.
+func (s *dividedSystem) row(i int) []float64 {
 	return s.m.RawRowView(i)[:min(s.problem.dim, s.reach+i+1)]
 }
 
-// tailEntries returns the slice of z for the coordinates T.
-func (s *split) tailEntries(z []float64) []float64 { return z[s.from:s.to] }
+// tailEntries returns the slice of z for the coordinates that λ weights.
+func (s *dividedSystem) tailEntries(z []float64) []float64 { return z[s.from:s.to] }
 
-// multiplyByM sets dst (heads long) to M·x.
-func (s *split) multiplyByM(dst, x []float64) {
+// multiplyByM sets dst to M·x, where M = V_kᵀṼ has a row for each source component in A.
+func (s *dividedSystem) multiplyByM(dst, x []float64) {
 	for i := range dst {
 		row := s.row(i)
 		dst[i] = floats.Dot(row, x[:len(row)])
 	}
 }
 
-// addProductMT adds Mᵀ·u to dst (dim long).
-func (s *split) addProductMT(dst, u []float64) {
+// addProductMT adds Mᵀ·u to dst, where M = V_kᵀṼ.
+func (s *dividedSystem) addProductMT(dst, u []float64) {
 	for i, v := range u {
 		row := s.row(i)
 		floats.AddScaled(dst[:len(row)], v, row)

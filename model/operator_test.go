@@ -244,7 +244,7 @@ func TestSigns(t *testing.T) {
 		}
 		data.Target.Y = task.Predict(p.TargetScores(sol.None.Weights))
 		as := prepared(t, data)
-		if want := 1 - as.samples[1].score(as.Data, as.space.coordinates(sol.Descent.Weights)).Accuracy; math.Abs(got.Changed-want) > 1e-12 || want == 0 {
+		if want := 1 - as.scoredDomains[1].score(as.Data, as.space.fromFeatures(sol.Descent.Weights)).Accuracy; math.Abs(got.Changed-want) > 1e-12 || want == 0 {
 			t.Errorf("%v: LAR changes %v, want %v", task, got.Changed, want)
 		}
 		counts, labels := make([]float64, classes), make([]float64, classes)

@@ -12,7 +12,7 @@ import (
 	"larui/model/linalg"
 )
 
-// A domainOverlap holds the overlap VᵀṼ of the singular vectors of both sides of a Problem. It is
+// A domainOverlap holds the overlap VᵀṼ of the singular vectors of both domains of a Problem. It is
 // computed on first use, because only LAR needs it and least squares does not.
 type domainOverlap struct {
 	once   sync.Once
@@ -52,7 +52,7 @@ func (j *domainOverlap) computeOnce(ctx context.Context, source, target *Side) e
 // computeOverlap computes overlap and vTilde. It rotates the columns of vTilde with σ̃ = 0 so that
 // row i of overlap is zero beyond column r̃ + i, for r̃ columns with σ̃ > 0.
 func (j *domainOverlap) computeOverlap(ctx context.Context, source, target *Side) {
-	at, dim := target.Resolved(), len(target.Sigma)
+	at, dim := target.ResolvedCount(), len(target.Sigma)
 	free := dim - at
 	if free < 2 {
 		j.vTilde, j.overlap = target.V, linalg.LargeProduct(ctx, blas.Trans, source.V, target.V)

@@ -38,7 +38,7 @@ type SavedSide struct {
 	Graded       int
 }
 
-// Save returns the input of RestoreProblem. It shares the memory of p.
+// Save returns the results of p from which RestoreProblem restores p. They share the memory of p.
 func (p *Problem) Save() *SavedProblem {
 	s := &SavedProblem{
 		Dim: p.dim, Basis: p.space.basis, Src: p.Src.save(), Tgt: p.Tgt.save(),
@@ -89,9 +89,9 @@ func RestoreProblem(data Data, s *SavedProblem) *Problem {
 	p.foldCache = &foldCache{HeldOut: s.HeldOut, seed: s.Seed}
 	p.optimum, p.bSource = s.Optimum, linalg.ProductT(p.Src.V, p.Src.XtY)
 	if p.optimum != nil {
-		p.Optimum = p.space.lift(p.optimum)
+		p.Optimum = p.space.toFeatures(p.optimum)
 	}
-	p.samples = newSamples(p.work)
+	p.scoredDomains = newScoredDomains(p.work)
 	return p
 }
 

@@ -24,7 +24,7 @@ type Population struct {
 // halfNormal is √(2/π), the mean of |z| for z ~ N(0, 1).
 var halfNormal = math.Sqrt(2 / math.Pi)
 
-// variance returns s'₁² for axis 0 and s'₂² for axis 1.
+// variance returns the variance of the features along an axis, 0 or 1, including the noise.
 func (g Population) variance(axis int) float64 {
 	return g.Scale[axis]*g.Scale[axis] + g.Noise*g.Noise
 }
@@ -70,8 +70,9 @@ func (g Population) CrossMomentError(n int) float64 {
 func (g Population) OptimumError(n int) float64 {
 	b, s, v := halfNormal, g.Scale[0], g.variance(0)
 	a := b * s / v // ‖w*‖
-	// z is a standard normal number, the label is y = sign z, and p₁ᵀx is s·z plus noise of variance v −
-	// s². So u = yp₁ᵀx is s|z| plus noise. With b = E|z|: E u = bs, E u³ = 2bs³ + 3bs·noise², E u⁴ = 3v².
+	// z is a standard normal number, the label is y = sign z, and p₁ᵀx is s·z plus noise of variance v
+	// − s². So u = yp₁ᵀx is s|z| plus noise. With b = E|z|: E u = bs, E u³ = 2bs³ + 3bs·noise², E u⁴ =
+	// 3v².
 	third := 2*b*s*s*s + 3*b*s*g.Noise*g.Noise
 	first := (v - 2*a*third + 3*a*a*v*v) / (v * v)
 	second := (1 - 2*a*b*s + a*a*v) / g.variance(1)
@@ -98,8 +99,8 @@ type Estimate struct {
 	Apart, StandardError float64
 }
 
-// estimate returns an Estimate of the given vectors (2×1). sample may be nil.
-func estimate(population, sample *mat.Dense, standardError float64) Estimate {
+// newEstimate returns an Estimate of the given vectors (2×1). sample may be nil.
+func newEstimate(population, sample *mat.Dense, standardError float64) Estimate {
 	e := Estimate{Population: mat.Col(nil, 0, population), Apart: nan, StandardError: standardError}
 	if sample != nil {
 		e.Sample = mat.Col(nil, 0, sample)
@@ -117,10 +118,10 @@ func (g Population) CompareSample(p *Problem, params Params, w *mat.Dense) Sampl
 	var pull mat.Dense
 	pull.Scale(1/float64(p.Src.N), p.Src.XtY)
 	s := SampleComparison{
-		CrossMoment: estimate(g.CrossMoment(), &pull, g.CrossMomentError(p.Src.N)),
-		Source:      estimate(g.Optimum(false), p.Src.leastSquaresWeights(), g.OptimumError(p.Src.N)),
-		Target:      estimate(g.Optimum(true), p.Optimum, g.OptimumError(p.Tgt.N)),
-		Solution:    estimate(g.Solution(), w, nan),
+		CrossMoment: newEstimate(g.CrossMoment(), &pull, g.CrossMomentError(p.Src.N)),
+		Source:      newEstimate(g.Optimum(false), p.Src.leastSquaresWeights(), g.OptimumError(p.Src.N)),
+		Target:      newEstimate(g.Optimum(true), p.Optimum, g.OptimumError(p.Tgt.N)),
+		Solution:    newEstimate(g.Solution(), w, nan),
 		C:           nan,
 	}
 	if w != nil && p.Optimum != nil {

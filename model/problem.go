@@ -22,11 +22,11 @@ type Problem struct {
 	// if the target has no labels, if some labels are missing and X holds only some rows, or if the
 	// weights are not finite.
 	Optimum *mat.Dense
-	// work holds the domains in the coordinates of space, of dimension dim.
+	// work holds the domains in the dim coordinates in which the problem is solved.
 	work  Data
 	dim   int
 	space space
-	// optimum is Optimum in the coordinates of space.
+	// optimum is Optimum in the coordinates in which the problem is solved.
 	optimum *mat.Dense
 	// bSource is Vᵀ Φᵀy (dim×c): the right-hand side in the basis of the source.
 	bSource *mat.Dense
@@ -34,10 +34,10 @@ type Problem struct {
 	// foldCache stores results for folds of the source. Problems that differ only in the target
 	// share it.
 	foldCache *foldCache
-	// look reports whether FirstLook has projected the problem on a few directions.
-	look bool
-	// samples are the rows of work, prepared for products with weights.
-	samples samples
+	// isFirstLook reports whether FirstLook has projected the problem on a few directions.
+	isFirstLook bool
+	// scoredDomains are the rows of work, prepared for products with weights.
+	scoredDomains scoredDomains
 }
 
 // NewProblem checks the data and computes the moments and spectra of both domains. Errors wrap
@@ -52,7 +52,7 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 	data := p.Data
 	data.Target, data.Validation = target, validation
 	if p.space.basis != nil || p.Source.Samples()+target.Samples() < p.D {
-		// The row space changes with the target.
+		// The problem is solved in the row space of both domains, which changes with the target.
 		return newProblem(ctx, data, nil)
 	}
 	q, err := newProblem(ctx, data, &p.Src)
@@ -73,7 +73,7 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	if err != nil {
 		return nil, err
 	}
-	return sums.Problem(ctx)
+	return sums.Complete(ctx)
 }
 
 // A ProblemMoments is a Problem that has moments but no spectra. Spectra take most of the time.
@@ -88,7 +88,8 @@ func SumMoments(ctx context.Context, data Data) (*ProblemMoments, error) {
 	return sumMomentsWith(ctx, data, nil)
 }
 
-// sumMomentsWith computes the moments of data. source has the known results for the source; nil if unknown.
+// sumMomentsWith computes the moments of data. source has the known results for the source; nil if
+// unknown.
 func sumMomentsWith(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
@@ -97,24 +98,24 @@ func sumMomentsWith(ctx context.Context, data Data, source *Side) (*ProblemMomen
 	if err != nil {
 		return nil, err
 	}
-	p.foldCache, p.samples = &foldCache{}, newSamples(p.work)
+	p.foldCache, p.scoredDomains = &foldCache{}, newScoredDomains(p.work)
 	if source != nil {
 		p.Src = *source
 	} else {
-		p.Src, err = p.moments(ctx, "source", p.work.Source, p.samples[0])
+		p.Src, err = p.computeMoments(ctx, "source", p.work.Source, p.scoredDomains[0])
 	}
 	if err == nil {
-		p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1])
+		p.Tgt, err = p.computeMoments(ctx, "target", p.work.Target, p.scoredDomains[1])
 	}
 	return &ProblemMoments{p, source != nil}, err
 }
 
-// Problem computes the spectra of both domains, in parallel unless widestAtOnce forbids it, and
+// Complete computes the spectra of both domains, in parallel unless widestAtOnce forbids it, and
 // returns the completed problem. Call it only once.
-func (s *ProblemMoments) Problem(ctx context.Context) (*Problem, error) {
+func (s *ProblemMoments) Complete(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
-	if p.look {
+	if p.isFirstLook {
 		source, target = nil, nil // only all directions together show which features are drowned
 	}
 	var sourceErr error
@@ -131,7 +132,7 @@ func (s *ProblemMoments) Problem(ctx context.Context) (*Problem, error) {
 		return nil, err
 	}
 	p.bSource = linalg.ProductT(p.Src.V, p.Src.XtY)
-	if !p.look && (p.Target.Y != nil || p.Tgt.XtY != nil) {
+	if !p.isFirstLook && (p.Target.Y != nil || p.Tgt.XtY != nil) {
 		if err := p.computeOptimum(ctx); err != nil {
 			return nil, err
 		}
@@ -149,7 +150,7 @@ func (p *Problem) computeOptimum(ctx context.Context) error {
 	default:
 		labelled := linalg.SliceRows(p.work.Target.X, 0, len(p.Target.Y))
 		var err error
-		side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled))
+		side, err = p.computeMoments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled))
 		if err != nil {
 			return err
 		}
@@ -160,7 +161,7 @@ func (p *Problem) computeOptimum(ctx context.Context) error {
 	}
 	optimum := side.leastSquaresWeights()
 	if linalg.IsFinite(optimum) {
-		p.optimum, p.Optimum = optimum, p.space.lift(optimum)
+		p.optimum, p.Optimum = optimum, p.space.toFeatures(optimum)
 	}
 	return nil
 }
@@ -192,5 +193,5 @@ func ComputeMoments(ctx context.Context, data Data) (Side, error) {
 }
 
 func (p *Problem) sourceMoments(ctx context.Context) (Side, error) {
-	return p.moments(ctx, "source", p.work.Source, newRows(p.work.Source.X))
+	return p.computeMoments(ctx, "source", p.work.Source, newRows(p.work.Source.X))
 }

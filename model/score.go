@@ -18,10 +18,10 @@ type Score struct {
 	// Regression marks a score for numeric labels. It is an error, so lower is better. A score for
 	// classes is a share, so higher is better. TwoClasses marks a score for Binary tasks only.
 	Regression, TwoClasses bool
-	// compute returns the score from a rating and its metrics; NaN if unknown.
-	compute func(r *rating, m Metrics) float64
+	// compute returns the score of the accumulated rows, whose other metrics are m; NaN if unknown.
+	compute func(r *metricAccumulator, m Metrics) float64
 	// ranks reports whether the score depends on the order of the rows by predicted scores. The
-	// rating then keeps the predicted scores.
+	// metricAccumulator then keeps the predicted scores.
 	ranks bool
 }
 
@@ -33,18 +33,18 @@ func Scores() []Score { return slices.Clone(scores()) }
 // uses it.
 var scores = sync.OnceValue(func() []Score {
 	return []Score{
-		{Name: "accuracy", Title: "accuracy", compute: func(_ *rating, m Metrics) float64 { return m.Accuracy }},
-		{Name: "balanced-accuracy", Title: "balanced accuracy", compute: func(_ *rating, m Metrics) float64 { return m.Balanced }},
-		{Name: "f1", Title: "F1", compute: func(_ *rating, m Metrics) float64 { return m.F1 }},
-		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, compute: func(r *rating, _ Metrics) float64 { return r.countByScore().rocAUC() }},
-		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, compute: func(r *rating, _ Metrics) float64 { return r.countByScore().averagePrecision() }},
-		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, compute: func(r *rating, _ Metrics) float64 {
+		{Name: "accuracy", Title: "accuracy", compute: func(_ *metricAccumulator, m Metrics) float64 { return m.Accuracy }},
+		{Name: "balanced-accuracy", Title: "balanced accuracy", compute: func(_ *metricAccumulator, m Metrics) float64 { return m.Balanced }},
+		{Name: "f1", Title: "F1", compute: func(_ *metricAccumulator, m Metrics) float64 { return m.F1 }},
+		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, compute: func(r *metricAccumulator, _ Metrics) float64 { return r.countByScore().rocAUC() }},
+		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, compute: func(r *metricAccumulator, _ Metrics) float64 { return r.countByScore().averagePrecision() }},
+		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, compute: func(r *metricAccumulator, _ Metrics) float64 {
 			const rounding = 1e-9 // so that rounding does not lower a whole number of rows
 			return r.countByScore().recallAt(max(1, math.Floor(r.budget*float64(r.rows)+rounding)))
 		}},
-		{Name: "mse", Title: "squared error", Regression: true, compute: func(_ *rating, m Metrics) float64 { return m.MSE }},
-		{Name: "rmse", Title: "root of the squared error", Regression: true, compute: func(_ *rating, m Metrics) float64 { return math.Sqrt(m.MSE) }},
-		{Name: "mae", Title: "absolute error", Regression: true, compute: func(r *rating, _ Metrics) float64 { return r.absolute / float64(r.rows) }},
+		{Name: "mse", Title: "squared error", Regression: true, compute: func(_ *metricAccumulator, m Metrics) float64 { return m.MSE }},
+		{Name: "rmse", Title: "root of the squared error", Regression: true, compute: func(_ *metricAccumulator, m Metrics) float64 { return math.Sqrt(m.MSE) }},
+		{Name: "mae", Title: "absolute error", Regression: true, compute: func(r *metricAccumulator, _ Metrics) float64 { return r.absolute / float64(r.rows) }},
 	}
 })
 
@@ -105,8 +105,8 @@ type cumulativeCounts struct {
 	positives, negatives float64
 }
 
-// countByScore returns the cumulativeCounts of the stored scores and labels.
-func (r *rating) countByScore() (s cumulativeCounts) {
+// countByScore returns the cumulativeCounts of all rows that the accumulator keeps.
+func (r *metricAccumulator) countByScore() (s cumulativeCounts) {
 	order := make([]int, len(r.scores))
 	floats.ArgsortStable(slices.Clone(r.scores), order)
 	slices.Reverse(order)

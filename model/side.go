@@ -27,7 +27,7 @@ type Side struct {
 	// graded is the number of nonzero singular values if gradedSpectrum has computed the spectrum,
 	// else 0.
 	graded int
-	// space has the coordinates of the matrices.
+	// space says which coordinates the matrices have.
 	space space
 	// offsets, if not nil, are subtracted from the features in gramWithoutOffsets, but not in Gram.
 	// computeSpectrum uses gramWithoutOffsets and then sets it to nil.
@@ -46,8 +46,8 @@ type Side struct {
 	// Known is the number of known components: the length of Sigma or, with HasOnlyLeading, the
 	// number of leading components that have converged, which is then also the Rank.
 	Known int
-	// beyond bounds the moments outside the directions of a FirstLook; nil if all directions are
-	// known.
+	// beyond has upper bounds of the moments outside the directions of a FirstLook; nil if all
+	// directions are known.
 	beyond *outsideMoments
 }
 
@@ -96,14 +96,14 @@ func (s *Side) LeadingComponents(count int) []Component {
 // Direction returns the right singular vector of component i, 0 ≤ i < r, in feature coordinates.
 func (s *Side) Direction(i int) []float64 {
 	column := mat.NewDense(len(s.Sigma), 1, mat.Col(nil, i, s.V))
-	return mat.Col(nil, 0, s.space.lift(column))
+	return mat.Col(nil, 0, s.space.toFeatures(column))
 }
 
 // ProjectPredictions returns the projections u_iᵀXw = σ_i v_iᵀw (r×c) of the predictions Xw on the
 // left singular vectors, for weights w (d×c). Side.Projection is the same for labels.
 func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
-	along := linalg.ProductT(s.V, s.space.coordinates(w))
-	resolved := s.Resolved()
+	along := linalg.ProductT(s.V, s.space.fromFeatures(w))
+	resolved := s.ResolvedCount()
 	for i, sigma := range s.Sigma {
 		if i >= resolved {
 			sigma = 0
@@ -129,7 +129,7 @@ func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err err
 		return err
 	}
 	s.Drowned = s.drownedFeatures(x)
-	if s.offsets == nil && s.space.basis == nil && (len(s.Drowned) > 0 || s.needsGraded(x)) {
+	if s.offsets == nil && s.space.basis == nil && (len(s.Drowned) > 0 || s.needsGradedSpectrum(x)) {
 		resolved := 0
 		s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N, nil)
 		if err != nil {
@@ -151,28 +151,28 @@ func (s *Side) computeProjection() {
 	}
 	s.Known = len(s.Sigma)
 	if s.beyond != nil {
-		s.findConverged()
+		s.countConverged()
 	} else if s.XtY != nil {
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)
 	}
 }
 
-// Resolved returns the number of squared singular values above the rounding error of eigenvalues of
-// the Gram matrix, max(n, d, 16)·ε·σ₁². Smaller singular values count as zero.
-func (s *Side) Resolved() int {
+// ResolvedCount returns the number of squared singular values above the rounding error of
+// eigenvalues of the Gram matrix, max(n, d, 16)·ε·σ₁². Smaller singular values count as zero.
+func (s *Side) ResolvedCount() int {
 	if s.graded > 0 {
 		return s.graded
 	}
-	limit := roundoff(max(s.N, s.D)) * s.square(0)
-	return sort.Search(len(s.Sigma), func(i int) bool { return !(s.square(i) > limit) })
+	limit := roundoff(max(s.N, s.D)) * s.squaredSigma(0)
+	return sort.Search(len(s.Sigma), func(i int) bool { return !(s.squaredSigma(i) > limit) })
 }
 
-// square returns σ_i².
-func (s *Side) square(i int) float64 { return s.Sigma[i] * s.Sigma[i] }
+// squaredSigma returns σ_i².
+func (s *Side) squaredSigma(i int) float64 { return s.Sigma[i] * s.Sigma[i] }
 
-// squares returns σ_i² for the components with indices [from, to).
-func (s *Side) squares(from, to int) []float64 {
+// squaredSigmas returns σ_i² for the components with indices [from, to).
+func (s *Side) squaredSigmas(from, to int) []float64 {
 	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
 }
 

@@ -17,8 +17,8 @@ type Solution struct {
 // A ClosedSolution is the solution w = A⁺Φᵀy in closed form (paper, eq. learned_solution).
 type ClosedSolution struct {
 	Fit
-	// Condition is the condition number of A on its numerical range, to at least three digits. It is
-	// NaN until Solver.Curves computes it.
+	// Condition is the ratio of the largest to the smallest eigenvalue of A above rounding, to at
+	// least three digits. It is NaN until Solver.AddCurves computes it.
 	Condition float64
 	// RankDeficient reports whether A has a null space N.
 	RankDeficient bool

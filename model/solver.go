@@ -10,8 +10,9 @@ import (
 // share. A Solver is not safe for concurrent use, but several Solvers may share a Problem.
 type Solver struct {
 	problem *Problem
-	// family belongs to the last setting of LAR, and source to least squares on the source.
-	family, source *family
+	// family has the results for the last k and k̃ of LAR, and source the results for least squares on
+	// the source.
+	family, source *operatorFamily
 	// none is the last descent without adaptation, and noneKey has its parameters.
 	noneKey Params
 	none    Descent
@@ -20,7 +21,8 @@ type Solver struct {
 // NewSolver returns a Solver of p.
 func NewSolver(p *Problem) *Solver { return &Solver{problem: p} }
 
-// operator checks params and returns A. Errors wrap ErrParams or the error of ctx.
+// operator checks params and returns the matrix A of the objective. Errors wrap ErrParams or the
+// error of ctx.
 func (s *Solver) operator(ctx context.Context, params Params) (*operator, error) {
 	p, key := s.problem, params.systemKey()
 	if err := params.Check(p.D); err != nil {
@@ -33,7 +35,7 @@ func (s *Solver) operator(ctx context.Context, params Params) (*operator, error)
 		return nil, err
 	}
 	if *at == nil || (*at).key != key {
-		*at = newFamily(p, key)
+		*at = newOperatorFamily(p, key)
 	}
 	return (*at).operatorAt(params.Lambda, params.L2)
 }
@@ -45,7 +47,7 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Curves(ctx, sol)
+	return s.AddCurves(ctx, sol)
 }
 
 // Endpoints computes the solution at params without the slowest parts: the curves and the condition
@@ -70,12 +72,12 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	return sol, nil
 }
 
-// Curves returns a copy of sol with the curves over the epochs of LAR and of no adaptation, and the
-// condition number of the closed form. sol must be a result of this Solver.
-func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
+// AddCurves returns a copy of sol with the curves over the epochs of LAR and of no adaptation, and
+// the condition number of the closed form. sol must be a result of this Solver.
+func (s *Solver) AddCurves(ctx context.Context, sol *Solution) (*Solution, error) {
 	with := *sol
 	epochs := sol.Epochs
-	if s.problem.look {
+	if s.problem.isFirstLook {
 		epochs = min(epochs, LookEpochs)
 	}
 	at := CurveEpochs(epochs, s.problem.curvePointCount())
@@ -109,16 +111,16 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 // Condition returns ClosedSolution.Condition at params. It is NaN in a problem from FirstLook.
 func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) {
 	op, err := s.operator(ctx, params)
-	if err != nil || s.problem.look {
+	if err != nil || s.problem.isFirstLook {
 		return nan, err
 	}
 	return op.condition(ctx)
 }
 
-// solveAndDescend computes the closed form at params, with the condition number if condition is set, and
-// descent after each number of epochs. epochs must ascend. The results have no curves.
+// solveAndDescend computes the closed form at params, with the condition number if condition is
+// set, and descent after each number of epochs. epochs must ascend. The results have no curves.
 func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []int, condition bool) (c ClosedSolution, runs []Descent, err error) {
-	if s.problem.look {
+	if s.problem.isFirstLook {
 		c = ClosedSolution{Fit: unknownFit(notComputed), Condition: nan}
 		runs, err = s.descend(ctx, params, epochs)
 		return c, runs, err
@@ -142,7 +144,7 @@ func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []in
 		fit = unknownFit("λ is too small: rounding errors are larger than its effect on the weights")
 		condition = false
 	default:
-		fit = s.problem.newFit(s.problem.samples, w)
+		fit = s.problem.newFit(s.problem.scoredDomains, w)
 	}
 	c = ClosedSolution{Fit: fit, Condition: nan, RankDeficient: op.null > 0, Leak: op.leak}
 	// With KeepImplicit the objective is a sum of squares, so it has a minimum and Leak is rounding.
@@ -178,7 +180,7 @@ func (s *Solver) descend(ctx context.Context, params Params, epochs []int) ([]De
 	if err != nil {
 		return nil, err
 	}
-	runs, _ := t.scoreEpochs(ctx, epochs, s.problem.samples)
+	runs, _ := t.scoreEpochs(ctx, epochs, s.problem.scoredDomains)
 	return runs, ctx.Err()
 }
 

@@ -13,11 +13,11 @@ import (
 // orthonormal. A nil basis means that the coordinates are the d features.
 type space struct{ basis *mat.Dense }
 
-// reduceToRowSpace returns a problem of data in which only the space is computed. If source and
-// target together have r < d rows, the basis (d×r) spans all rows. All weights of LAR lie in this
-// span, because it contains b = Φᵀy and the range of A, and descent starts from zero. So r dimensions
-// are enough. If r ≥ d, or if a domain holds only some rows, the coordinates are the features. The
-// error is that of ctx.
+// reduceToRowSpace returns a problem of data that has only the coordinates in which to solve it, no
+// moments yet. If source and target together have r < d rows, the basis (d×r) spans all rows. All
+// weights of LAR lie in this span, because it contains b = Φᵀy and the range of A, and descent
+// starts from zero. So r dimensions are enough. If r ≥ d, or if a domain holds only some rows, the
+// coordinates are the features. The error is that of ctx.
 func reduceToRowSpace(ctx context.Context, data Data) (*Problem, error) {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: d}
@@ -50,16 +50,16 @@ func (p *Problem) projectDomains(ctx context.Context, basis *mat.Dense) {
 	p.space = space{basis}
 }
 
-// lift converts weights from coordinates of the space (r×c) to features (d×c).
-func (s space) lift(z *mat.Dense) *mat.Dense {
+// toFeatures converts weights from coordinates of the space (r×c) to features (d×c).
+func (s space) toFeatures(z *mat.Dense) *mat.Dense {
 	if s.basis == nil {
 		return z
 	}
 	return linalg.Product(s.basis, z)
 }
 
-// coordinates converts weights from features (d×c) to coordinates of the space (r×c).
-func (s space) coordinates(w *mat.Dense) *mat.Dense {
+// fromFeatures converts weights from features (d×c) to coordinates of the space (r×c).
+func (s space) fromFeatures(w *mat.Dense) *mat.Dense {
 	if s.basis == nil {
 		return w
 	}

@@ -56,7 +56,7 @@ func TestSums(t *testing.T) {
 	last := rows.Target.X.Slice(70, 80, 0, 4).(*mat.Dense)
 	left, without := rows, sums
 	left.Target = model.Domain{X: rows.Target.X.Slice(0, 70, 0, 4).(*mat.Dense), Y: rows.Target.Y[:70]}
-	without.Target = model.Domain{X: left.Target.X, Y: left.Target.Y, N: 70, Sums: sums.Target.Sums.SubtractRows(rows, last, rows.Target.Y[70:])}
+	without.Target = model.Domain{X: left.Target.X, Y: left.Target.Y, N: 70, Sums: sums.Target.Sums.WithoutRows(rows, last, rows.Target.Y[70:])}
 	same("without rows set aside", left, without)
 
 	wide := sums
@@ -71,8 +71,9 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// Where the shift lies far from the mean, as of Gram matrices that others have made, digits are lost. A
-// feature that is the sum of two others is still one, and the fit is that of the rows in the digits left.
+// Where the shift lies far from the mean, as of Gram matrices that others have made, digits are
+// lost. A feature that is the sum of two others is still one, and the fit is that of the rows in
+// the digits left.
 func TestSumsFarFromShift(t *testing.T) {
 	const n, apart = 200, 3333.3
 	r := testutil.NewRand(4, 30)
@@ -186,9 +187,10 @@ func testFoldsOfSums(t *testing.T, far float64) {
 	}
 }
 
-// TestSumsFarFromZero draws tables whose features lie up to ten million deviations from zero, sums them
-// in one to a hundred shards, and opens both with every way to standardize and scale. Weights and what they
-// predict are those of a hundred digits, of features that are rescaled in as many; all else is as of rows.
+// TestSumsFarFromZero draws tables whose features lie up to ten million deviations from zero, sums
+// them in one to a hundred shards, and opens both with every way to standardize and scale. Weights
+// and what they predict are those of a hundred digits, of features that are rescaled in as many;
+// all else is as of rows.
 func TestSumsFarFromZero(t *testing.T) {
 	const n, d, within = 110, 3, 1e-6
 	worst, deficient := 0.0, 0
@@ -225,7 +227,7 @@ func TestSumsFarFromZero(t *testing.T) {
 				x = append(x, row)
 			}
 			for _, shard := range shards {
-				line.Write(testutil.Must(testutil.Must(shard.Sums()).Line()))
+				line.Write(testutil.Must(testutil.Must(shard.Sums()).JSONLine()))
 			}
 			return testutil.WriteFile(t, filepath.Join(folder, name), text.String()), testutil.WriteFile(t, filepath.Join(folder, name+".sums"), line.String()), x
 		}

@@ -9,8 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// A Grid is the set of settings for Sweep: all combinations of K, KTilde and Lambda. Sweep solves each
-// setting in closed form and by descent after each number of Epochs. Base has all other parameters.
+// A Grid is the set of settings for Sweep: all combinations of K, KTilde and Lambda. Sweep solves
+// each setting in closed form and by descent after each number of Epochs. Base has all other
+// parameters.
 type Grid struct {
 	K, KTilde []int
 	Lambda    []float64
@@ -40,9 +41,9 @@ func ComponentCounts(rank, maxForAll int, extra ...int) []int {
 	return slices.Compact(ks)
 }
 
-// PaperGrid returns the candidates of the paper's appendix "Experiment Details": k = 8, 16, 32, … up to
-// the source's rank, k̃ = 8, 16, 32, … up to the target's rank, and λ = 0.1, 10, 1000. If a rank is
-// below 8, the only candidate is the rank.
+// PaperGrid returns the candidates of the paper's appendix "Experiment Details": k = 8, 16, 32, …
+// up to the source's rank, k̃ = 8, 16, 32, … up to the target's rank, and λ = 0.1, 10, 1000. If a
+// rank is below 8, the only candidate is the rank.
 func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 	upTo := func(rank int) []int {
 		ks := []int{min(8, max(1, rank))}
@@ -122,7 +123,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	if err := grid.check(p.D); err != nil {
 		return err
 	}
-	// A unit of work has all λ of one pair (k, k̃), because these share a family.
+	// A unit of work has all λ of one pair (k, k̃), because these share most results.
 	perUnit, count := len(grid.Lambda), len(grid.K)*len(grid.KTilde)
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -176,8 +177,8 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	return nil
 }
 
-// A PathPoint has the scores of the closed form and of descent at Params. Diverges reports whether the
-// descent diverges, and then its scores are unknown.
+// A PathPoint has the scores of the closed form and of descent at Params. Diverges reports whether
+// the descent diverges, and then its scores are unknown.
 type PathPoint struct {
 	Params
 	Closed, Descent Evaluation
@@ -189,8 +190,8 @@ func (s *Solver) VisitPath(ctx context.Context, params Params, lambdas []float64
 	return s.solvePath(ctx, &params, &params.Lambda, lambdas, visit)
 }
 
-// VisitRidgePath minimizes ‖Φw − y‖² + L2·‖w‖², the paper's ℓ₂ regularization, at each L2 in l2s (≥ 0).
-// It calls visit as VisitPath does. Of params it uses only epochs, rate and momentum.
+// VisitRidgePath minimizes ‖Φw − y‖² + L2·‖w‖², the paper's ℓ₂ regularization, at each L2 in l2s (≥
+// 0). It calls visit as VisitPath does. Of params it uses only epochs, rate and momentum.
 func (s *Solver) VisitRidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point PathPoint)) error {
 	params = params.baseline()
 	return s.solvePath(ctx, &params, &params.L2, l2s, visit)

@@ -257,7 +257,7 @@ func TestSolverErrors(t *testing.T) {
 	earlier := testutil.Must(solver.Endpoints(ctx, valid))
 	valid.Epochs = 5
 	want := solve(t, solver, valid).None
-	if _, err := solver.Curves(ctx, earlier); err != nil {
+	if _, err := solver.AddCurves(ctx, earlier); err != nil {
 		t.Fatal(err)
 	}
 	if got := solve(t, solver, valid).None; len(got.Curve) != len(want.Curve) || got.WeightNorm != want.WeightNorm {

@@ -11,18 +11,19 @@ import (
 	"larui/model/linalg"
 )
 
-// A system is A w = b of a family, for every λ, in few dimensions:
+// A system is the system of equations A w = b, for every λ, in few dimensions:
 //
 //	A = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy,
 //
-// where T has the tail directions i > k̃ with weight t_i > 0. The basis is orthonormal and spans b and
-// the range of A, so that descent from zero stays in its span. The first basis vectors are either v_1,
-// …, v_k or the ṽ_i of T, whichever are more: the term of A with these vectors is diagonal then. The
-// last basis vectors span the rest of the other set and of b.
+// where T has the tail directions i > k̃ with weight t_i > 0. The basis is orthonormal and spans b
+// and the range of A, so that descent from zero stays in its span. The first basis vectors are
+// either v_1, …, v_k or the ṽ_i of T, whichever are more: the term of A with these vectors is
+// diagonal then. The last basis vectors span the rest of the other set and of b.
 type system struct {
 	problem *Problem
-	// inSource reports whether v_1, …, v_k is the larger set. The full coordinates then belong to V,
-	// else to Ṽ. The larger set has the full coordinates with indices [from, to).
+	// inSource reports whether v_1, …, v_k is the larger set. Vectors of length dim then have
+	// coordinates along V, else along Ṽ. The coordinates with indices [from, to) belong to the larger
+	// set.
 	inSource bool
 	from, to int
 	// The columns of q ((dim−|larger set|)×s) are the last basis vectors, in the coordinates outside
@@ -34,7 +35,8 @@ type system struct {
 	dense    *mat.SymDense
 }
 
-// systemKey returns p with only the parameters on which a family depends.
+// systemKey returns p without λ, L2 and the parameters of descent, so that equal results have equal
+// matrices A at equal λ and L2.
 func (p Params) systemKey() Params {
 	return Params{K: p.K, KTilde: p.KTilde, Tail: p.Tail, KeepImplicit: p.KeepImplicit}
 }
@@ -42,7 +44,7 @@ func (p Params) systemKey() Params {
 // headCount returns the number of source components in A. It omits components that are below
 // rounding, because a pseudo-inverse would amplify their errors.
 func (p *Problem) headCount(key Params) int {
-	heads := max(1, p.Src.Resolved())
+	heads := max(1, p.Src.ResolvedCount())
 	if key.KeepImplicit {
 		return heads
 	}
@@ -52,7 +54,7 @@ func (p *Problem) headCount(key Params) int {
 // tailWeights returns the index of the first target direction that A weights, and the weights t_i of
 // the directions from this index on.
 func (p *Problem) tailWeights(key Params) (from int, weights []float64) {
-	side, count := &p.Tgt, p.Tgt.Resolved()
+	side, count := &p.Tgt, p.Tgt.ResolvedCount()
 	switch key.Tail {
 	case SourceTail:
 		side, count = &p.Src, p.sourceTailEnd()
@@ -60,14 +62,14 @@ func (p *Problem) tailWeights(key Params) (from int, weights []float64) {
 		count = 0
 	}
 	from = min(key.KTilde, p.dim)
-	return from, side.squares(from, max(from, count))
+	return from, side.squaredSigmas(from, max(from, count))
 }
 
-// sourceTailEnd returns the end of the sum for SourceTail: the number of resolved source components.
-// If more than one target direction has σ̃ = 0 and is thus arbitrary, the end is at most the number of
-// resolved target components.
+// sourceTailEnd returns the end of the sum for SourceTail: the number of resolved source
+// components. If more than one target direction has σ̃ = 0 and is thus arbitrary, the end is at
+// most the number of resolved target components.
 func (p *Problem) sourceTailEnd() int {
-	end, determined := p.Src.Resolved(), p.Tgt.Resolved()
+	end, determined := p.Src.ResolvedCount(), p.Tgt.ResolvedCount()
 	if p.D-determined > 1 {
 		end = min(end, determined)
 	}
@@ -77,19 +79,21 @@ func (p *Problem) sourceTailEnd() int {
 // TailCutMessage returns a message if params have SourceTail and the sum over i > k̃ ends before the
 // source's rank. Otherwise it returns an empty string.
 func (p *Problem) TailCutMessage(params Params) string {
-	end, last := p.sourceTailEnd(), p.Src.Resolved()
+	end, last := p.sourceTailEnd(), p.Src.ResolvedCount()
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
 		return ""
 	}
 	return fmt.Sprintf("with tail = source, the sum over i > k̃ ends at the target's rank %d, not at the source's rank %d, because target directions beyond rank %[1]d are arbitrary", end, last)
 }
 
-// newSystem returns the system of p for a systemKey. The result is meaningless once ctx is done.
+// newSystem returns the system of p for a key from systemKey. The result is meaningless once ctx is
+// done.
 func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	heads := p.headCount(key)
-	weights := p.Src.squares(0, heads)
+	weights := p.Src.squaredSigmas(0, heads)
 	from, tailWeights := p.tailWeights(key)
-	// The vectors of the smaller set are members rows of overlap, from row first on.
+	// The vectors of the smaller set are consecutive rows of overlap. first is the index of the first
+	// such row, and members their number.
 	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
 	var overlap, right mat.Matrix = p.joint.overlap, p.joint.bTilde
 	first := 0
@@ -122,14 +126,14 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 		for i, t := range weights {
 			floats.Scale(math.Sqrt(t), family.RawRowView(i))
 		}
-		s.dense.SymRankK(s.dense, 1, s.reduce(family).T())
+		s.dense.SymRankK(s.dense, 1, s.reduceRows(family).T())
 	}
 	s.diagonal = append(s.diagonal, make([]float64, size-kept)...)
 	return s
 }
 
-// coordinate returns the index of the full coordinate that comes at position i if the larger set
-// comes first.
+// coordinate returns the index, among all dim coordinates, of the coordinate at position i if the
+// coordinates of the larger set come first.
 func (s *system) coordinate(i int) int {
 	switch kept := s.to - s.from; {
 	case i < kept:
@@ -140,8 +144,9 @@ func (s *system) coordinate(i int) int {
 	return i
 }
 
-// reduce converts rows (r×dim), in the order of coordinate, to the basis (r×p).
-func (s *system) reduce(rows *mat.Dense) *mat.Dense {
+// reduceRows converts rows (r×dim), whose first entries belong to the larger set, to the p basis
+// vectors of the system (r×p).
+func (s *system) reduceRows(rows *mat.Dense) *mat.Dense {
 	if s.q == nil {
 		return rows
 	}
@@ -167,7 +172,7 @@ func (s *system) toReduced(z *mat.Dense) *mat.Dense {
 	for j := range dim {
 		rows.SetCol(j, z.RawRowView(s.coordinate(j)))
 	}
-	return mat.DenseCopyOf(s.reduce(rows).T())
+	return mat.DenseCopyOf(s.reduceRows(rows).T())
 }
 
 // fromReduced converts columns from the basis of the system (p×c) to coordinates of Ṽ (dim×c).
@@ -193,8 +198,8 @@ func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
 	return linalg.ProductT(s.problem.joint.overlap, full)
 }
 
-// computeEigenpairs computes the eigenpairs of A at λ and L2 = 0. Errors wrap ErrNoConvergence or the error of
-// ctx.
+// computeEigenpairs computes the eigenpairs of A at λ and L2 = 0. Errors wrap ErrNoConvergence or
+// the error of ctx.
 func (s *system) computeEigenpairs(ctx context.Context, lambda float64) (*eigenpairs, error) {
 	denseFactor, diagonalFactor := 1.0, lambda
 	if s.inSource {

@@ -45,9 +45,10 @@ type Theory struct {
 	// LambdaDrift between SettledLambda and 10². Both are NaN if an assumption of thm:alignment
 	// fails, or if SettledLambda would be 10² or more.
 	SettledLambda, SettledDrift float64
-	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual of the paper's eq.
-	// condition_mu. It is zero if w is proportional to w*_T. Each output has its own c. It is NaN if
-	// k is above the source's rank, or if μ_k = 0.
+	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, where μ_k = V_kᵀw*_S has the first
+	// k coordinates of the source's least-squares weights. It is the residual of the paper's eq.
+	// condition_mu. It is zero if w is proportional to w*_T. Each output has its own c. It is NaN if k
+	// is above the source's rank, or if μ_k = 0.
 	Proportionality float64
 	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with the truncated
 	// sum Σ_{i≤k̃} ỹ^Ũ_i/σ̃_i ṽ_i in place of w*_T. Section 4.2 does not distinguish this sum from
@@ -139,10 +140,10 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	if p.optimum != nil {
 		var sum *mat.Dense // nil if some target labels are missing
-		if p.Tgt.XtY != nil && targetTie == "" && p.Tgt.Resolved() > 0 {
+		if p.Tgt.XtY != nil && targetTie == "" && p.Tgt.ResolvedCount() > 0 {
 			sum = p.Tgt.optimumUpTo(kTilde)
 		}
-		if sourceTie == "" && params.K <= p.Src.Resolved() {
+		if sourceTie == "" && params.K <= p.Src.ResolvedCount() {
 			t.Proportionality = p.proportionality(k, p.optimum)
 			if sum != nil {
 				t.TruncatedProportionality = p.proportionality(k, sum)
@@ -181,16 +182,16 @@ func (p *Problem) tailBound(params Params, t Theory) float64 {
 
 // optimumUpTo returns Σ_{i≤count} y^U_i/σ_i v_i, the first terms of the side's least-squares weights.
 func (s *Side) optimumUpTo(count int) *mat.Dense {
-	count = min(count, s.Resolved())
+	count = min(count, s.ResolvedCount())
 	v := linalg.SliceColumns(s.V, 0, count)
 	along := linalg.ProductT(v, s.XtY)
-	for i, square := range s.squares(0, count) {
+	for i, square := range s.squaredSigmas(0, count) {
 		floats.Scale(1/square, along.RawRowView(i))
 	}
 	return linalg.Product(v, along)
 }
 
-// leadingCosine returns Theory.LeadingCosine.
+// leadingCosine returns the cosine v₁ᵀṽ₁ that Theory.LeadingCosine describes.
 func (p *Problem) leadingCosine() float64 {
 	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tieMessage("", "", 1) != "" || p.Tgt.tieMessage("", "", 1) != "" {
 		return nan
@@ -199,20 +200,20 @@ func (p *Problem) leadingCosine() float64 {
 }
 
 // splitsNullSpace reports whether some but not all directions with σ = 0 are among the first count.
-func (s *Side) splitsNullSpace(count int) bool { return s.Resolved() < count && count < s.D }
+func (s *Side) splitsNullSpace(count int) bool { return s.ResolvedCount() < count && count < s.D }
 
 // tieMessage returns a message if the first count singular values include some but not all of a set
 // of values that are equal up to rounding. The message names the nearest counts without this
 // problem. Otherwise tieMessage returns an empty string. control is "k" or "k̃", and domain "source"
 // or "target".
 func (s *Side) tieMessage(control, domain string, count int) string {
-	resolved := s.Resolved()
+	resolved := s.ResolvedCount()
 	equal := func(i int) bool { // whether σ_i = σ_{i+1}, with σ_1 as the first
-		largest := s.square(0)
+		largest := s.squaredSigma(0)
 		if s.graded > 0 {
-			largest = s.square(i - 1)
+			largest = s.squaredSigma(i - 1)
 		}
-		return s.square(i-1)-s.square(i) <= roundoff(max(s.N, s.D))*largest
+		return s.squaredSigma(i-1)-s.squaredSigma(i) <= roundoff(max(s.N, s.D))*largest
 	}
 	if count < 1 || count >= resolved || !equal(count) {
 		return ""
@@ -248,7 +249,7 @@ func (p *Problem) TieMessage(params Params) (why string) {
 func (p *Problem) tailTieMessage(params Params) (why string) {
 	counts := []int{params.KTilde}
 	if params.Tail == SourceTail { // each tail direction has a different weight
-		for count := params.KTilde + 1; count < p.Tgt.Resolved(); count++ {
+		for count := params.KTilde + 1; count < p.Tgt.ResolvedCount(); count++ {
 			counts = append(counts, count)
 		}
 	}
@@ -285,14 +286,14 @@ func relativeChange(low, high *mat.Dense) float64 {
 	return mat.Norm(&diff, 2) / largest
 }
 
-// proportionality returns Theory.Proportionality with w in place of w*_T. k must be at most the
-// source's rank.
+// proportionality returns the residual min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ over c ≥ 0, as in
+// Theory.Proportionality but for weights w. k must be at most the source's rank.
 func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 	projected := linalg.ProductT(linalg.SliceColumns(p.Src.V, 0, k), w)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)
-		for i, square := range p.Src.squares(0, k) {
+		for i, square := range p.Src.squaredSigmas(0, k) {
 			mu[i] = p.bSource.At(i, j) / square
 		}
 		v := mat.Col(nil, j, projected)

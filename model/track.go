@@ -14,12 +14,13 @@ import (
 // all points on a large target would take more than budget multiplications, but at least minPoints.
 func (p *Problem) curvePointCount() int {
 	const maxPoints, minPoints, budget = 101, 11, 7e8
-	m, r := len(p.Target.Y), max(1, p.Tgt.Resolved())
+	m, r := len(p.Target.Y), max(1, p.Tgt.ResolvedCount())
 	return int(max(minPoints, min(maxPoints, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
-// VisitFrames calls visit with the DescentFrame at params after each of epochs, which must be ascending
-// numbers ≥ 1. It ignores params.Epochs. Errors wrap ErrParams, ErrNoConvergence or the error of ctx.
+// VisitFrames calls visit with the DescentFrame at params after each of epochs, which must be
+// ascending numbers ≥ 1. It ignores params.Epochs. Errors wrap ErrParams, ErrNoConvergence or the
+// error of ctx.
 func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, visit func(i int, f DescentFrame)) error {
 	if err := checkAscending(epochs); err != nil || len(epochs) == 0 {
 		return err
@@ -33,7 +34,7 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 	if err != nil {
 		return err
 	}
-	sets := s.problem.samples
+	sets := s.problem.scoredDomains
 	sets[0] = nil
 	const framesAtOnce = 8 // few enough for frequent checks of ctx, and enough for fast products
 	for lo := 0; lo < len(epochs); lo += framesAtOnce {
@@ -53,16 +54,16 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 // A descentTrack computes a descent after ascending numbers of epochs.
 type descentTrack struct {
 	problem *Problem
-	// f has the eigenpairs of A in coordinates of the columns of basis, and filters has the descent
-	// on each eigenvalue. start is the descent before the first step. f and filters are nil if the
-	// descent diverges, or if its rate is unknown after FirstLook.
+	// f has the eigenpairs of A in coordinates of the columns of basis, and filters computes the
+	// descent along each eigenvector. start is the descent before the first step. f and filters are
+	// nil if the descent diverges, or if its rate is unknown after FirstLook.
 	f       *eigenpairs
 	basis   *mat.Dense
 	filters []filter
 	start   Descent
 	params  Params
-	// outsideLength is the largest result of outsideBound so far, or negative before the first
-	// result.
+	// outsideLength is the largest bound so far of the length by which a step leaves the directions of
+	// FirstLook; negative before the first bound.
 	outsideLength float64
 }
 
@@ -78,7 +79,7 @@ func (s *Solver) newTrack(ctx context.Context, params Params) (*descentTrack, er
 		return nil, err
 	}
 	t := &descentTrack{problem: s.problem, basis: op.family.basis, start: s.newDescent(largest, params), params: params, outsideLength: -1}
-	if s.problem.look && !s.problem.largestEigenvalueKnown(params, largest) {
+	if s.problem.isFirstLook && !s.problem.knowsLargestEigenvalue(params, largest) {
 		t.start = Descent{Fit: unknownFit(notComputed), Rate: nan, LargestStableRate: nan}
 		return t, nil
 	}
@@ -101,7 +102,7 @@ func (s *Solver) newTrack(ctx context.Context, params Params) (*descentTrack, er
 func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
 	solver := NewSolver(p)
 	start := solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params)
-	labels, fitted := make([]float64, p.Src.Resolved()), 0.0 // (y^U_i)²
+	labels, fitted := make([]float64, p.Src.ResolvedCount()), 0.0 // (y^U_i)²
 	for i := range labels {
 		row := p.bSource.RawRowView(i)
 		labels[i] = floats.Dot(row, row) / (p.Src.Sigma[i] * p.Src.Sigma[i])
@@ -121,7 +122,7 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 			break
 		}
 	}
-	if p.look {
+	if p.isFirstLook {
 		return min(epoch, LookEpochs), true
 	}
 	return epoch, settled && !start.Diverges
@@ -149,7 +150,7 @@ func (t *descentTrack) computeCoefficients(epochs []int) (coefs *mat.Dense, obje
 
 // scoreEpochs returns the descent after each of the epochs, scored on domains, and J/n. The result is
 // meaningless once ctx is done.
-func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, domains samples) (runs []Descent, objectives []float64) {
+func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, domains scoredDomains) (runs []Descent, objectives []float64) {
 	runs = slices.Repeat([]Descent{t.start}, len(epochs))
 	if t.f == nil {
 		return runs, slices.Repeat([]float64{nan}, len(epochs))
@@ -175,13 +176,13 @@ func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, domains sa
 func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem
-	if p.look && t.outsideLength < 0 {
+	if p.isFirstLook && t.outsideLength < 0 {
 		t.outsideLength = 0
 		t.weights(CurveEpochs(epochs[0], looks)) // sets outsideLength from epochs before the first
 	}
 	coefs, objectives := t.computeCoefficients(epochs)
 	all, known = linalg.Product(t.basis, t.f.lift(coefs)), slices.Repeat([]bool{true}, len(epochs))
-	if !p.look {
+	if !p.isFirstLook {
 		return all, objectives, known
 	}
 	source, target := linalg.ProductT(p.Src.V, all), linalg.ProductT(p.Tgt.V, all)
@@ -210,7 +211,7 @@ func (t *descentTrack) curve(ctx context.Context, epochs []int) ([]CurvePoint, e
 		all, objectives, known := t.weights(at)
 		scores := slices.Repeat([]Metrics{unknown}, len(at))
 		if p.Target.Y != nil {
-			scores = p.samples[1].scoreEach(ctx, p.Data, all)
+			scores = p.scoredDomains[1].scoreEach(ctx, p.Data, all)
 		}
 		for e, epoch := range at {
 			if known[e] {

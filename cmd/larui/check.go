@@ -318,7 +318,7 @@ func (c *checkResult) compareModels(ctx context.Context, progress *progress) (er
 	}
 	c.pulled, c.pulls = len(contest.Lines), make([]float64, len(contest.Columns))
 	for i, line := range contest.Lines {
-		for j, pull := range contest.FeaturePulls(contest.Differ[i], line.X, len(contest.Columns)) {
+		for j, pull := range contest.FeatureContributions(contest.Differ[i], line.X, len(contest.Columns)) {
 			c.pulls[j] += math.Abs(pull) / float64(c.pulled)
 		}
 	}

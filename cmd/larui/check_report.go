@@ -63,7 +63,7 @@ func (c *checkResult) reportModelShifts() []record {
 				class = c.Pair.ClassNames[j]
 			}
 			all = append(all, newRecord("model", u.name, "class", class, "shift", a.ScoreShift, "standardError", a.StandardError,
-				"share", a.Share, "randomShare", a.Random, "outside", a.Strange))
+				"share", a.Share, "randomShare", a.Random, "outside", a.OutsideSource))
 		}
 	}
 	return all
@@ -87,7 +87,8 @@ func (c *checkResult) reportRowsToLabel() []record {
 	return rows
 }
 
-// rowIDs returns the identifiers of row i of rowsToLabel; nil if the target has no identifier columns.
+// rowIDs returns the identifiers of row i of rowsToLabel; nil if the target has no identifier
+// columns.
 func (c *checkResult) rowIDs(i int) []string {
 	if c.contest.IDColumns == 0 {
 		return nil
@@ -294,7 +295,7 @@ func (c *checkResult) modelShiftSection() section {
 			}
 			s.table.add(u.name, class, formatSigned(a.ScoreShift), number.Digits(a.StandardError, 2), number.Percent(a.Share, 1), number.Percent(a.Random, 1))
 			s.bars = append(s.bars, a.Share)
-			strange = strange || a.Strange
+			strange = strange || a.OutsideSource
 		}
 	}
 	if strange {

@@ -92,7 +92,7 @@ func exportPredictions(ctx context.Context, r export.Request) (string, error) {
 // predictions written.
 func (t *saveFlags) export(ctx context.Context, r export.Request) (predictions int, err error) {
 	defer recoverPanic(&err)
-	t.which = modelfile.Solutions()[0]
+	t.which = modelfile.SolutionNames()[0]
 	s, err := solveAt(ctx, r.Session, r.State.Params)
 	if err != nil {
 		return 0, err

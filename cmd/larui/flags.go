@@ -21,7 +21,7 @@ import (
 const defaultPair = "rotated-gaussian"
 
 func pairNames() []string {
-	return append(mapSlice(datasets.ListPairs(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
+	return append(mapSlice(datasets.ListPairs(), func(info datasets.PairInfo) string { return info.Name }), datasets.FilesName)
 }
 
 // newCommand returns a command that takes no arguments.

@@ -31,7 +31,7 @@ accuracy. In the explorer the key R asks for one row at a time.
 Without flags, the command prints how many rows differ, and how wide the interval of the gain
 will be. --export writes rows as CSV: row, ids, features, an empty label, when. In any program,
 write a class into each label, or ? if you can't tell. --answers reads the file and prints
-keep, drop, or about how many more answers will decide. Both flags together add more rows to
+keep, drop, or how many more answers are needed at least. Both flags together add more rows to
 the file and keep the answers. Answer the rows in their order, which is random by --seed; the
 file does not show the predictions.
 
@@ -90,10 +90,10 @@ func newLabel(opener *opener) *cobra.Command {
 				return err
 			}
 			opener.note(chosen.Why)
-			if chosen.Cell < 0 {
+			if chosen.Cell < 0 && !chosen.Doubtful {
 				return errors.New("no adaptation was chosen, so that there is nothing to decide: give --k, --ktilde and --lambda of a setting to compare")
 			}
-			params = chosen.Params
+			params = chosen.LeaderParams // labels decide on a doubtful setting, too
 		}
 		contest, err := newContest(ctx, opened, params, opener.progress)
 		l := &labelResult{Contest: contest, rowsToLabel: rows}
@@ -203,14 +203,14 @@ func (l *labelResult) row() record {
 	if l.Session.Pair.Task == model.Regression {
 		score = "mse"
 	}
-	first, second, neither := t.Sample.Count()
+	first, second, neither := t.Sample.CountOutcomes()
 	counted := l.Session.Pair.Task != model.Regression
 	return newRecord(r, "answers", newRecord("asked", t.Asked, "answered", t.Answered, "unsure", t.Unsure, "blank", t.Blank, "behind", t.AfterBlank, "alike", t.SamePrediction,
 		"right", intIfKnown(counted, first), "noneRight", intIfKnown(counted, second), "neither", intIfKnown(counted, neither)),
 		"gain", newRecord("score", score, "estimate", v.Gain, "level", rowlabels.ConfidenceLevel, "fixed", interval(v.Fixed), "anytime", interval(v.Anytime)),
 		"decision", decision(v.Decision),
 		"more", intIfKnown(counted && t.Answered > 0, v.MoreLabels),
-		"signTest", newRecord("agree", intIfKnown(counted, v.ForFirst), "of", intIfKnown(counted, v.ForEither), "p", v.SignTestP, "turned", v.SuggestsSwappedClasses()))
+		"swapped", v.IsFirstSwapped)
 }
 
 func (l *labelResult) rows() *table { return newRecordTable(l.row()) }
@@ -283,7 +283,7 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 		writeParagraph(b, "", l.DescribeDecision(*l.answered, v))
 		return
 	}
-	first, second, neither := l.answered.Sample.Count()
+	first, second, neither := l.answered.Sample.CountOutcomes()
 	t := newTable("lrl", "LAR is right", first)
 	t.add("no adaptation is right", second)
 	if !l.answered.Sample.Binary {
@@ -295,9 +295,6 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	t.write(b)
 	b.line("")
 	writeParagraph(b, "", l.DescribeDecision(*l.answered, v))
-	if swapped := l.SwappedClassesWarning(v); swapped != "" {
-		writeParagraph(b, "", swapped)
-	}
 }
 
 // writeErrorDecrease writes the verdict on a regression.

@@ -133,6 +133,12 @@ func TestLabel(t *testing.T) {
 	}
 }
 
+// TestLabelRefused labels at the best setting if choosing refuses this setting.
+func TestLabelRefused(t *testing.T) {
+	chosen := decode[object](t, "label rotated-gaussian --angle 60 --choose label-free")
+	testutil.Equal(t, chosen.at("params.lambda"), 10)
+}
+
 // What is wrong with answers is said in a line, and what is not known yet is null.
 func TestLabelAnswers(t *testing.T) {
 	source, target, _, labels := shifted(t, func(x []float64) string { return map[string]string{"yes": "1", "no": "0"}[sign(x)] })

@@ -44,7 +44,7 @@ func newMoments(opener *opener) *cobra.Command {
 	how := datasets.SumOptions{SampleSize: moments.DefaultSample}
 	var columns []string
 	var merge bool
-	var lines moments.Lines
+	var lines moments.LineSummer
 	var like, foreign string
 	var query sqlQuery
 	addFlag(cmd, &columns, "columns", "the column names of text files without a header, as a `LIST`")
@@ -92,7 +92,7 @@ func newMoments(opener *opener) *cobra.Command {
 		case how.PerClass && how.NoLabel:
 			return wrongCallf("--per-class needs labels: leave out --no-label")
 		case foreign != "" || merge:
-			read, flag := openAndRead(moments.Read), "merge"
+			read, flag := openAndRead(moments.ReadLines), "merge"
 			if foreign != "" {
 				read, flag = map[string]sumReader{"sql": openAndRead(moments.ReadResult), "gramian": datasets.ReadGramMatrix}[foreign], "read"
 			}
@@ -111,8 +111,8 @@ func newMoments(opener *opener) *cobra.Command {
 			return err
 		}
 		if like != "" {
-			var others moments.Lines
-			_, err := readMoments(ctx, []string{like}, openAndRead(moments.Read), &others)
+			var others moments.LineSummer
+			_, err := readMoments(ctx, []string{like}, openAndRead(moments.ReadLines), &others)
 			if err == nil {
 				how.Like, err = others.Total()
 			}
@@ -215,11 +215,11 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 }
 
 // A sumReader reads the sums in the file at path and adds them to lines.
-type sumReader func(ctx context.Context, path string, lines *moments.Lines) error
+type sumReader func(ctx context.Context, path string, lines *moments.LineSummer) error
 
 // openAndRead returns a sumReader that opens the file and calls read.
-func openAndRead(read func(io.Reader, *moments.Lines) error) sumReader {
-	return func(_ context.Context, path string, lines *moments.Lines) error {
+func openAndRead(read func(io.Reader, *moments.LineSummer) error) sumReader {
+	return func(_ context.Context, path string, lines *moments.LineSummer) error {
 		return readFile(path, func(file io.Reader) error { return read(file, lines) })
 	}
 }
@@ -240,14 +240,14 @@ func readFile(path string, read func(io.Reader) error) error {
 // encodeSums returns the sums as lines of a sums file.
 func encodeSums(all []*moments.Sums) (lines []byte, err error) {
 	for _, s := range all {
-		line, failed := s.Line()
+		line, failed := s.JSONLine()
 		lines, err = append(lines, line...), cmp.Or(err, failed)
 	}
 	return lines, err
 }
 
 // readMoments adds up the sums in files and returns the totals.
-func readMoments(ctx context.Context, files []string, read sumReader, lines *moments.Lines) ([]*moments.Sums, error) {
+func readMoments(ctx context.Context, files []string, read sumReader, lines *moments.LineSummer) ([]*moments.Sums, error) {
 	for _, name := range files {
 		if err := read(ctx, session.ExpandHome(name), lines); err != nil {
 			return nil, addFileName(name, err)

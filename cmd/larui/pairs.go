@@ -29,7 +29,7 @@ func newPairs(*opener) *cobra.Command {
 	out := addFormat(cmd)
 	setRun(cmd, func(_ context.Context, _ []string) error {
 		t := newTable("lll", "pair", "what it is", "needs")
-		rows := mapSlice(datasets.ListPairs(), func(info datasets.Info) record {
+		rows := mapSlice(datasets.ListPairs(), func(info datasets.PairInfo) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
 			return newRecord("name", info.Name, "summary", info.Summary, "needs", info.Needs)
 		})

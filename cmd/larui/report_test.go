@@ -207,7 +207,7 @@ func TestSweepRegression(t *testing.T) {
 // each needs.
 func TestLists(t *testing.T) {
 	for command, names := range map[string][]string{
-		"pairs": mapSlice(datasets.ListPairs(), func(i datasets.Info) string { return i.Name }),
+		"pairs": mapSlice(datasets.ListPairs(), func(i datasets.PairInfo) string { return i.Name }),
 		"repro": mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
 	} {
 		text, list, rows := mustRun(t, "%", command), decode[[]object](t, "%", command), readCSV(t, "%", command)

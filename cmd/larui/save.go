@@ -16,9 +16,9 @@ import (
 type saveFlags struct{ model, which, script, predictions string }
 
 func addSaveFlags(cmd *cobra.Command) *saveFlags {
-	t := &saveFlags{which: modelfile.Solutions()[0]}
+	t := &saveFlags{which: modelfile.SolutionNames()[0]}
 	addFlag(cmd, &t.model, "save-model", "save the model to `FILE`, whose name ends in .json or .npz, for larui predict and NumPy")
-	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Solutions()...)
+	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.SolutionNames()...)
 	addFlag(cmd, &t.script, "save-script", "save a NumPy script to `FILE` that fits the same files and prints the same numbers")
 	addFlag(cmd, &t.predictions, "save-predictions", "save the predictions for the target to `FILE` as CSV (Parquet if the name ends in .parquet), with the predictions of no adaptation in the last columns")
 	return t

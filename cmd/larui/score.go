@@ -69,7 +69,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *m
 		s, notes, err := m.ScoreFile(ctx, inputSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
 		var line []byte
 		if err == nil {
-			line, err = s.Line()
+			line, err = s.JSONLine()
 		}
 		if err == nil {
 			_, err = w.Write(line)
@@ -126,7 +126,7 @@ func mergeScores(out *output, files []string) error {
 func reportScore(s *modelfile.Score) (report record, text *table) {
 	share := func(part, all int) float64 { return float64(part) / float64(all) }
 	right, balanced, present := 0, 0.0, 0
-	hits, all := s.Recalls()
+	hits, all := s.CountRightByClass()
 	for i, count := range all {
 		right += hits[i]
 		if count > 0 {

@@ -187,7 +187,7 @@ func (s *solveResult) computeSolution(ctx context.Context, params model.Params) 
 // computeDetails computes what only the JSON has: the curves of descent over the epochs, and the
 // dissection.
 func (s *solveResult) computeDetails(ctx context.Context) (err error) {
-	s.solution, err = s.solver.Curves(ctx, s.solution)
+	s.solution, err = s.solver.AddCurves(ctx, s.solution)
 	if err == nil {
 		s.dissection, err = s.Dissect(ctx, s.solution)
 	}

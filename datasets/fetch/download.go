@@ -15,7 +15,7 @@ import (
 
 const (
 	// largest is an upper bound of the size of a file, in bytes.
-	largest = 64 << 20
+	maxFileBytes = 64 << 20
 	// mostRedirects is the largest number of redirects that a request follows.
 	mostRedirects = 5
 	// defaultPatience is the default of Fetcher.Patience. A server must send at least leastBytes
@@ -26,9 +26,9 @@ const (
 
 // Errors of a server's response after which a resumed download starts again from the first byte.
 var (
-	errOther = errors.New("sends another file, by its SHA-256")
+	errOther = errors.New("sends a file with another SHA-256 than the published one")
 	errRange = errors.New("sends another part than it was asked for")
-	errLarge = fmt.Errorf("sends more than %d MB", largest>>20)
+	errLarge = fmt.Errorf("sends more than %d MB", maxFileBytes>>20)
 )
 
 // download appends the missing bytes of a file to part, which has the bytes before offset. If the
@@ -74,7 +74,7 @@ func download(ctx context.Context, address string, part *os.File, offset int64, 
 	if response.ContentLength > 0 {
 		total = offset + response.ContentLength
 	}
-	if total > largest {
+	if total > maxFileBytes {
 		return errLarge
 	}
 	done, next := offset, offset
@@ -84,7 +84,7 @@ func download(ctx context.Context, address string, part *os.File, offset int64, 
 			stalled.Reset(wait)
 			next = done + leastBytes
 		}
-		if done > largest {
+		if done > maxFileBytes {
 			return 0, errLarge
 		}
 		progress(done, total)

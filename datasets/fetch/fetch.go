@@ -32,8 +32,8 @@ type Fetcher struct {
 	// of bytes so far and total the size of the file, 0 if unknown.
 	Progress func(file, host string, done, total int64)
 
-	// failed counts the failures of each host. Hosts with fewer failures are tried first.
-	failed map[string]int
+	// failures counts the failures of each host. Hosts with fewer failures are tried first.
+	failures map[string]int
 }
 
 // Fetch stores the files of a set in a folder and creates the folder if necessary. It returns the
@@ -45,16 +45,16 @@ type Fetcher struct {
 // SHA-256 is right. If the download breaks off or ctx ends, the part stays and the next call
 // continues it.
 func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []string, err error) {
-	f.failed = map[string]int{}
+	f.failures = map[string]int{}
 	hosts = make([]string, len(set.Files))
 	var missing []int
 	for i, file := range set.Files {
-		switch right, err := file.isAt(file.pathIn(folder)); {
+		switch right, err := file.isStoredAt(file.pathIn(folder)); {
 		case right:
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		case err == nil && !f.Replace:
-			return nil, fmt.Errorf("%s is there and is not the published file, by its SHA-256: --replace fetches that",
+			return nil, fmt.Errorf("%s exists, but its SHA-256 differs from the published one: --replace fetches the published file",
 				file.pathIn(folder))
 		default:
 			missing = append(missing, i)
@@ -76,7 +76,7 @@ func (f *Fetcher) fetchFile(ctx context.Context, file File, to string) (host str
 		return "", err
 	}
 	name := to + ".part"
-	right, err := file.isAt(name)
+	right, err := file.isStoredAt(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
@@ -102,7 +102,7 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string
 	if f.Mirror != "" {
 		addresses = []string{strings.TrimSuffix(f.Mirror, "/") + "/" + file.Name}
 	}
-	slices.SortStableFunc(addresses, func(a, b string) int { return f.failed[hostOf(a)] - f.failed[hostOf(b)] })
+	slices.SortStableFunc(addresses, func(a, b string) int { return f.failures[hostOf(a)] - f.failures[hostOf(b)] })
 	var reasons []string
 	for _, address := range addresses {
 		err := f.downloadFrom(ctx, address, file, part)
@@ -115,14 +115,14 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string
 		case errors.As(err, &local):
 			return "", local // no other host would help
 		}
-		f.failed[hostOf(address)]++
+		f.failures[hostOf(address)]++
 		if why := fmt.Sprintf("%s (%s)", hostOf(address), describeError(err)); !slices.Contains(reasons, why) {
 			reasons = append(reasons, why)
 		}
 	}
 	rest := ""
 	if info, err := part.Stat(); err == nil && info.Size() > 0 {
-		rest = "; the part that arrived is kept, and the same call continues"
+		rest = "; the part that arrived is kept, and the same command continues the download"
 	} else {
 		_ = cmp.Or(part.Close(), os.Remove(name)) // a failure leaves an empty file, which does no harm
 	}
@@ -132,7 +132,7 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string
 // openPart opens or creates the file of an incomplete download. It fails for anything but a regular
 // file.
 func openPart(name string) (*os.File, error) {
-	strange := fmt.Errorf("%s is a link, or no file: take it away", name)
+	strange := fmt.Errorf("%s is a link, or not a regular file: remove it", name)
 	before, err := os.Lstat(name)
 	if err == nil && !before.Mode().IsRegular() {
 		return nil, strange
@@ -171,7 +171,7 @@ func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, p
 			err = unpack(part, path.Base(file.Name))
 		}
 		// Even after an error the file may be complete, because a server may announce too many bytes.
-		if right, failed := file.isAt(part.Name()); right || failed != nil {
+		if right, failed := file.isStoredAt(part.Name()); right || failed != nil {
 			return failed
 		}
 		if err != nil && err != errOther && err != errRange && err != errLarge {
@@ -186,9 +186,9 @@ func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, p
 // pathIn returns the path of the file in a folder.
 func (f File) pathIn(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.Name)) }
 
-// isAt reports whether the file at path has one of the SHA-256 sums of f. The error wraps
+// isStoredAt reports whether the file at path has one of the SHA-256 sums of f. The error wraps
 // fs.ErrNotExist if there is no file.
-func (f File) isAt(path string) (bool, error) {
+func (f File) isStoredAt(path string) (bool, error) {
 	switch info, err := os.Stat(path); {
 	case err != nil:
 		return false, err
@@ -222,7 +222,7 @@ func unpack(part *os.File, name string) error {
 		return errOther
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, largest))
+	content, err := io.ReadAll(io.LimitReader(file, maxFileBytes))
 	if err != nil {
 		return errOther
 	}

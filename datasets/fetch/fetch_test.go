@@ -97,7 +97,7 @@ func TestFaults(t *testing.T) {
 	noRange, half200 := says(200, want), says(200, half, "Content-Length", "200000")
 	rest := says(206, half[100:], "Content-Range", "bytes 100-199999/200000", "Content-Length", "199900")
 	liar := says(206, want, "Content-Range", "bytes 100000-199999/200000")
-	const other, large = "sends another file", "sends more than 64 MB"
+	const other, large = "sends a file with another SHA-256", "sends more than 64 MB"
 	const redirect, circles = "Location", "redirects more than 5 times"
 	type by []http.HandlerFunc
 	for name, c := range map[string]struct {

@@ -55,8 +55,8 @@ func mnist() (files []File) {
 }
 
 // usps returns USPS as published on the LIBSVM site. The first sum of the training file is also in
-// torchvision (prototype/datasets, USPS). The second sum belongs to the same digits rebuilt from
-// 8-bit pixels, within 1/256, as in some data folders.
+// torchvision (prototype/datasets, USPS). The second sum is that of a file in some data folders,
+// with the same pixels rounded to 8 bits.
 func usps() []File {
 	const site = "://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/multiclass/"
 	return []File{
@@ -69,7 +69,7 @@ func usps() []File {
 	}
 }
 
-// bike returns the hours of UCI's Bike Sharing, which come in a zip archive.
+// bike returns the file of hourly counts in UCI's Bike Sharing, which comes in a zip archive.
 func bike() File {
 	return File{"bike/hour.csv", []string{"e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"}, []string{
 		"https://archive.ics.uci.edu/static/public/275/bike+sharing+dataset.zip",

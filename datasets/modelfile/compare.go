@@ -24,7 +24,7 @@ import (
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
-	// Differ has the rows with different predictions, in the order of labelling.
+	// Differ has the rows with different predictions, in a random order, the order for labelling.
 	Differ []DifferingRow
 
 	model, second *Model
@@ -49,8 +49,8 @@ func Compare(
 	c := &Comparison{model: first, second: second, spec: spec, pair: pair, report: progress}
 	scores := make([]float64, len(first.Weights[0]))
 	predict := func(m *Model, row []float64) float64 {
-		m.score(row, scores)
-		return m.predict(scores)
+		m.computeScores(row, scores)
+		return m.predictedIndexOrValue(scores)
 	}
 	err := c.eachRow(ctx, nil, func(number int, row []float64, _ []string) error {
 		c.Rows = number
@@ -186,18 +186,19 @@ func (c *Comparison) SecondWeights() *mat.Dense {
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// FeaturePulls returns, for each column of ReadRows, how much the column's features j contribute to
-// the difference of the two models on the row d with features x: the sum of xⱼ(w₁ⱼ − w₂ⱼ), or 0 for a
-// column of ids. w₁ and w₂ are, for each model, the weights of the class that the first model
-// predicts minus those of the class that the second predicts.
-func (c *Comparison) FeaturePulls(d DifferingRow, x []float64, columns int) []float64 {
+// FeatureContributions returns, for each column of ReadRows, how much the column's features j
+// contribute to the difference of the two models on the row d with features x: the sum of xⱼ(w₁ⱼ −
+// w₂ⱼ), or 0 for a column of ids. w₁ and w₂ are the weights of the two models; with more than two
+// classes, those of the class that the first model predicts minus those of the class that the
+// second predicts.
+func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
 			return m.Weights[j][0]
 		}
 		return m.Weights[j][int(d.First)] - m.Weights[j][int(d.Second)]
 	}
-	pulls := make([]float64, columns)
+	contributions := make([]float64, columns)
 	widths := slices.Repeat([]int{1}, c.model.featureCount())
 	if c.model.Recipe != nil {
 		widths = widths[:0]
@@ -208,11 +209,11 @@ func (c *Comparison) FeaturePulls(d DifferingRow, x []float64, columns int) []fl
 	j, first := 0, columns-len(widths) // ids come before the features
 	for i, width := range widths {
 		for range width {
-			pulls[first+i] += x[j] * (weight(c.model, j) - weight(c.second, j))
+			contributions[first+i] += x[j] * (weight(c.model, j) - weight(c.second, j))
 			j++
 		}
 	}
-	return pulls
+	return contributions
 }
 
 // WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, ids, features, label (empty), when (the time of the answer).
@@ -244,14 +245,14 @@ type AnswerSummary struct {
 	// same.
 	Asked, Answered, Unsure, Blank, AfterBlank, SamePrediction int
 	// Sample has the answers in a classification, Falls the answers in a regression.
-	Sample labelling.Sample
-	Falls  labelling.RegressionSample
+	Sample           labelling.Sample
+	RegressionSample labelling.RegressionSample
 }
 
 // Summarize summarizes answers. It returns an error if a row on which the models differ has no answer, but a
 // later row has one: then the rows were drawn for other models.
 func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error) {
-	told := AnswerSummary{Sample: c.NewSample(), Falls: c.NewRegressionSample()}
+	told := AnswerSummary{Sample: c.NewSample(), RegressionSample: c.NewRegressionSample()}
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
 		if a.Row > c.Rows {
@@ -277,7 +278,7 @@ func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error)
 		case told.Blank > 0:
 			told.AfterBlank++
 		case a.Known && len(c.model.Classes) == 0:
-			told.Falls.Labels = append(told.Falls.Labels, a.Value)
+			told.RegressionSample.Labels = append(told.RegressionSample.Labels, a.Value)
 		case a.Known:
 			outcome := labelling.NeitherRight
 			switch float64(c.pair.Task.Class(a.Value)) {
@@ -290,7 +291,7 @@ func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error)
 		default:
 			told.Unsure++
 			told.Sample.Unsure++
-			told.Falls.Labels = append(told.Falls.Labels, math.NaN())
+			told.RegressionSample.Labels = append(told.RegressionSample.Labels, math.NaN())
 		}
 	}
 	told.Answered, told.SamePrediction = told.Asked-told.Unsure-told.Blank-told.AfterBlank, len(answers)-told.Asked

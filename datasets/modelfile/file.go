@@ -26,17 +26,17 @@ import (
 // .npz, otherwise JSON.
 func (m *Model) Encode(name string) ([]byte, error) {
 	if IsNPZ(name) {
-		return m.npz()
+		return m.encodeNPZ()
 	}
-	return m.json()
+	return m.encodeJSON()
 }
 
 // IsNPZ and IsJSON report whether a file name has the extension .npz or .json.
 func IsNPZ(name string) bool  { return strings.HasSuffix(strings.ToLower(name), ".npz") }
 func IsJSON(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
 
-// json returns the model as JSON with a line for each field.
-func (m *Model) json() ([]byte, error) {
+// encodeJSON returns the model as JSON with a line for each field.
+func (m *Model) encodeJSON() ([]byte, error) {
 	var b bytes.Buffer
 	between := "{\n"
 	fields := reflect.ValueOf(*m)
@@ -59,12 +59,12 @@ func (m *Model) json() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// npz returns an NPZ archive with the arrays weights (d×c) and model, the bytes of the JSON without
+// encodeNPZ returns an NPZ archive with the arrays weights (d×c) and model, the bytes of the JSON without
 // the weights.
-func (m *Model) npz() ([]byte, error) {
+func (m *Model) encodeNPZ() ([]byte, error) {
 	rest := *m
 	rest.Weights = nil
-	text, err := rest.json()
+	text, err := rest.encodeJSON()
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func (m *Model) decode(text []byte, whole bool) error {
 	if whole && m.check() != nil {
 		return nil // Read returns the error of check
 	}
-	again, _ := m.json() // returns no error for numbers from JSON
+	again, _ := m.encodeJSON() // returns no error for numbers from JSON
 	var read, written any
 	if err := cmp.Or(json.Unmarshal(text, &read), json.Unmarshal(again, &written)); err != nil {
 		return err
@@ -200,34 +200,34 @@ func (m *Model) decode(text []byte, whole bool) error {
 	if where := firstDifference("", read, written); where != "" {
 		return fmt.Errorf("%s is unknown or has an invalid value", wording.Excerpt(where))
 	}
-	return checkUnique(json.NewDecoder(bytes.NewReader(text)))
+	return checkUniqueNames(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// firstDifference returns the path, below the path at, of the first name that has different values in
-// read and in written, or "".
-func firstDifference(at string, read, written any) string {
+// firstDifference returns the JSON path of the first name whose values in read and written differ,
+// or "". The returned path begins with path, the path of both values.
+func firstDifference(path string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)
 	if !isObject || !both {
 		if reflect.DeepEqual(read, written) {
 			return ""
 		}
-		return at
+		return path
 	}
 	for _, name := range slices.Sorted(maps.Keys(a)) {
 		value, known := b[name]
 		if !known {
-			return at + "/" + name
+			return path + "/" + name
 		}
-		if where := firstDifference(at+"/"+name, a[name], value); where != "" {
+		if where := firstDifference(path+"/"+name, a[name], value); where != "" {
 			return where
 		}
 	}
 	return ""
 }
 
-// checkUnique returns an error if a JSON object in the next value of d has the same name twice.
-func checkUnique(d *json.Decoder) error {
+// checkUniqueNames returns an error if a JSON object in the next value of d has the same name twice.
+func checkUniqueNames(d *json.Decoder) error {
 	token, err := d.Token()
 	names, opens := map[any]bool{}, token == json.Delim('{') || token == json.Delim('[')
 	for err == nil && opens && d.More() {
@@ -238,7 +238,7 @@ func checkUnique(d *json.Decoder) error {
 			}
 			names[name] = true
 		}
-		err = checkUnique(d)
+		err = checkUniqueNames(d)
 	}
 	if err == nil && opens {
 		_, err = d.Token()

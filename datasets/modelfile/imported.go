@@ -72,8 +72,8 @@ func (r *numberRows) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// join returns all rows as one row.
-func (r numberRows) join() (row []float64) {
+// flatten returns all rows as one row.
+func (r numberRows) flatten() (row []float64) {
 	for _, part := range r {
 		row = append(row, part...)
 	}
@@ -100,7 +100,7 @@ func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bo
 	if !ok || err != nil {
 		return nil, ok, err
 	}
-	m, err = c.model()
+	m, err = c.toModel()
 	return m, true, err
 }
 
@@ -114,7 +114,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 		if x := arrays[name]; x != nil {
 			*to = rowsOf(x)
 			if name == "coef" && x.RawMatrix().Cols == 1 { // a one-dimensional array
-				c.Coef = numberRows{c.Coef.join()}
+				c.Coef = numberRows{c.Coef.flatten()}
 			}
 		}
 	}
@@ -162,10 +162,10 @@ func (c *coefficients) readCSV(text []byte) error {
 	return nil
 }
 
-// model returns the Model, or an error if the numbers of coefficients and names do not fit together.
-func (c *coefficients) model() (*Model, error) {
+// toModel returns the Model, or an error if the numbers of coefficients and names do not fit together.
+func (c *coefficients) toModel() (*Model, error) {
 	m := &Model{Format: modelFormat, Task: "regression", Which: WhichImported, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
-	d, intercept := len(c.Coef[0]), c.Intercept.join()
+	d, intercept := len(c.Coef[0]), c.Intercept.flatten()
 	switch {
 	case len(c.Classes) == 2:
 		m.Task = "binary"
@@ -208,19 +208,19 @@ func (c *coefficients) model() (*Model, error) {
 		m.Weights = append(m.Weights, weights)
 	}
 	m.Weights = append(m.Weights, intercept)
-	if mean, scale := c.Mean.join(), c.Scale.join(); mean != nil || scale != nil {
+	if mean, scale := c.Mean.flatten(), c.Scale.flatten(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
 			return nil, fmt.Errorf("has %d coefficients, but means and scales of %d and %d features", d, len(mean), len(scale))
 		}
-		m.Standardize = &Change{append(mean[:d:d], 0), append(scale[:d:d], 1)}
+		m.Standardize = &ScaleChange{append(mean[:d:d], 0), append(scale[:d:d], 1)}
 	}
 	return m, m.check()
 }
 
-// AlignedTo returns a model that predicts the same as m, up to rounding, for features in the order and
-// scale of other, with the classes in the order of pair. other was fitted on pair and must have a
-// constant.
-func (m *Model) AlignedTo(other *Model, pair *datasets.Pair) (*Model, error) {
+// ConvertTo returns a model that predicts the same as m, up to rounding, for features in the order
+// and scale of other, with the classes in the order of pair. other was fitted on pair and must have
+// a constant feature.
+func (m *Model) ConvertTo(other *Model, pair *datasets.Pair) (*Model, error) {
 	d := other.featureCount()
 	outputs := len(other.Weights[0])
 	switch {

@@ -93,7 +93,7 @@ func TestImportedOnAPair(t *testing.T) {
 	m, err := modelfile.Read(t.Context(), testutil.WriteFile(t, "m.json", `{"features": ["a", "b"], "classes": ["top", "low", "mid"],
 		"coef": [[1, 0.01], [-1, 0.02], [0.2, -0.01]], "intercept": [0.1, 0.2, -0.3], "mean": [1, 2], "scale": [3, 40]}`))
 	testutil.NoError(t, err)
-	on := testutil.Must(m.AlignedTo(lar, pair))
+	on := testutil.Must(m.ConvertTo(lar, pair))
 	var want, got strings.Builder
 	alone := m.Spec(spec.Target)
 	alone.ID = []string{"id"}
@@ -133,7 +133,7 @@ func TestImportedOnAPair(t *testing.T) {
 	} {
 		m, err := modelfile.Read(t.Context(), testutil.WriteFile(t, "m.json", text))
 		if err == nil {
-			_, err = m.AlignedTo(lar, pair)
+			_, err = m.ConvertTo(lar, pair)
 		}
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", text, err, says)

@@ -55,7 +55,7 @@ type Model struct {
 	Classes []string `json:"classes"`
 	// Standardize is the change of scale of the d features in the target; nil if there is none. For
 	// the constant it has mean 0 and scale 1.
-	Standardize *Change `json:"standardize"`
+	Standardize *ScaleChange `json:"standardize"`
 	// Labels is the change of scale of a regression's labels, which predicts s·scale + mean; nil if
 	// labels are not rescaled.
 	Labels *LabelChange `json:"labels"`
@@ -78,8 +78,8 @@ type Model struct {
 // must change whenever older versions would predict wrongly.
 const modelFormat, recipeFormat = "larui model 1", "larui model 2"
 
-// A Change maps x to (x − mean)/scale for each feature.
-type Change struct {
+// A ScaleChange maps x to (x − mean)/scale for each feature.
+type ScaleChange struct {
 	Mean  []float64 `json:"mean"`
 	Scale []float64 `json:"scale"`
 }
@@ -112,8 +112,8 @@ type Columns struct {
 	Options  table.Options `json:"options"`
 }
 
-// Solutions lists the fits in a model.Solution by their names in Model.Which.
-func Solutions() []string { return []string{"descent", "closed", "none"} }
+// SolutionNames lists the fits in a model.Solution by their names in Model.Which.
+func SolutionNames() []string { return []string{"descent", "closed", "none"} }
 
 // New returns the Model of a fit in s. The argument which names the fit, as in Solutions. pair was
 // opened with spec, and s is its solution. version is the version of larui. New returns an error if
@@ -154,7 +154,7 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
 	if target.Scale != nil {
-		m.Standardize = &Change{append([]float64{}, target.Mean...), append([]float64{}, target.Scale...)}
+		m.Standardize = &ScaleChange{append([]float64{}, target.Mean...), append([]float64{}, target.Scale...)}
 		if m.Bias {
 			m.Standardize.Mean = append(m.Standardize.Mean, 0)
 			m.Standardize.Scale = append(m.Standardize.Scale, 1)
@@ -262,7 +262,7 @@ func (m *Model) check() error {
 			return fmt.Errorf("it has weights for %d features, but changes of scale for %d and %d", d, len(c.Mean), len(c.Scale))
 		}
 		for j := range d {
-			if !isScale(c.Mean[j], c.Scale[j]) {
+			if !areValidMeanAndScale(c.Mean[j], c.Scale[j]) {
 				return fmt.Errorf("the scale of feature %d is %v, its mean %v", j+1, c.Scale[j], c.Mean[j])
 			}
 		}
@@ -273,7 +273,7 @@ func (m *Model) check() error {
 	if m.Labels != nil && m.Task != "regression" {
 		return fmt.Errorf("it is a model of a %s task, but has a scale of labels", m.Task)
 	}
-	if m.Labels != nil && !isScale(m.Labels.Mean, m.Labels.Scale) {
+	if m.Labels != nil && !areValidMeanAndScale(m.Labels.Mean, m.Labels.Scale) {
 		return fmt.Errorf("the scale of its labels is %v, their mean %v", m.Labels.Scale, m.Labels.Mean)
 	}
 	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.featureCount()) == nil {
@@ -341,7 +341,7 @@ func (m *Model) featureCount() int {
 	return len(m.Weights)
 }
 
-func isScale(mean, scale float64) bool { return areFinite(mean, scale) && scale > 0 }
+func areValidMeanAndScale(mean, scale float64) bool { return areFinite(mean, scale) && scale > 0 }
 
 func areFinite(values ...float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })

@@ -73,7 +73,7 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	n, _ := x.Dims()
 	for i := range n {
 		row := x.RawRowView(i)
-		p.model.score(row, p.scores)
+		p.model.computeScores(row, p.scores)
 		if !areFinite(p.scores...) {
 			return i, errTooLarge
 		}
@@ -85,17 +85,17 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 		for _, id := range ids[i*p.ids : (i+1)*p.ids] {
 			p.line = append(p.line, id)
 		}
-		p.line = append(p.line, p.model.prediction(p.scores))
+		p.line = append(p.line, p.model.predictedNameOrValue(p.scores))
 		if len(p.model.Classes) > 0 {
 			for _, s := range p.scores {
 				p.line = append(p.line, s)
 			}
 		}
 		if p.none != nil {
-			p.none.score(row, p.beside)
-			p.line = append(p.line, p.none.prediction(p.beside))
+			p.none.computeScores(row, p.beside)
+			p.line = append(p.line, p.none.predictedNameOrValue(p.beside))
 			if p.ids > 0 {
-				p.line = append(p.line, p.model.predict(p.scores) != p.none.predict(p.beside))
+				p.line = append(p.line, p.model.predictedIndexOrValue(p.scores) != p.none.predictedIndexOrValue(p.beside))
 			}
 		}
 		if err := p.out.Write(p.line...); err != nil {
@@ -105,8 +105,9 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	return 0, nil
 }
 
-// prediction returns the prediction for the scores: the name of a class, or the value of a regression.
-func (m *Model) prediction(scores []float64) any {
+// predictedNameOrValue returns the prediction for the scores: the name of a class, or the value of
+// a regression.
+func (m *Model) predictedNameOrValue(scores []float64) any {
 	if len(m.Classes) == 0 {
 		return scores[0]
 	}
@@ -115,8 +116,8 @@ func (m *Model) prediction(scores []float64) any {
 
 var errTooLarge = fmt.Errorf("the score of this row is %w, because its features are too large", datasets.ErrNotFinite)
 
-// predict returns the prediction for the scores: the index of a class, or the value of a regression.
-func (m *Model) predict(scores []float64) float64 {
+// predictedIndexOrValue returns the prediction for the scores: the index of a class, or the value of a regression.
+func (m *Model) predictedIndexOrValue(scores []float64) float64 {
 	if len(m.Classes) == 0 {
 		return scores[0]
 	}
@@ -136,9 +137,9 @@ func (m *Model) predictedClass(scores []float64) (best int) {
 	return best
 }
 
-// score computes the scores of a row. It rounds each product before the addition (float64 prevents a
+// computeScores computes the scores of a row. It rounds each product before the addition (float64 prevents a
 // fused multiply-add), so that a program that adds in the same order gets the same scores.
-func (m *Model) score(row, scores []float64) {
+func (m *Model) computeScores(row, scores []float64) {
 	for c := range scores {
 		sum := 0.0
 		for j, weights := range m.Weights {
@@ -220,9 +221,10 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file at spec.Target, where spec is from Spec, and returns their
-// number. unadapted, which may be nil, is the model of no adaptation. It does not keep the rows of text. The notes
-// report guesses and what was left out. The error is one of datasets.Open or of writing to w.
+// PredictFile writes the predictions for the rows of the file at spec.Target, where spec was made
+// by m.Spec, and returns their number. unadapted, which may be nil, is the model of no adaptation.
+// It does not keep the rows of a text file in memory. The notes say what was guessed or left out.
+// The error is one of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {

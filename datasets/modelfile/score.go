@@ -46,9 +46,9 @@ type Score struct {
 
 const scoreVersion = 1
 
-// ScoreFile scores the rows of the file at spec.Target, where spec is from Spec. The file has the
-// label column of the model's source. unadapted, which may be nil, is the model of no adaptation. The
-// notes report guesses and what was left out. The error is one of datasets.Open.
+// ScoreFile scores the rows of the file at spec.Target, where spec was made by m.Spec. The file
+// must have the label column of the model's source. unadapted, which may be nil, is the model of no
+// adaptation. The notes say what was guessed or left out. The error is one of datasets.Open.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
 	label, err := m.labelName()
 	if err != nil {
@@ -72,10 +72,10 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 			row := x.RawRowView(i)
 			beside := -1
 			if unadapted != nil {
-				unadapted.score(unadapted.Standardize.apply(scaled, row), scores)
+				unadapted.computeScores(unadapted.Standardize.apply(scaled, row), scores)
 				beside = unadapted.predictedClass(scores)
 			}
-			m.score(m.Standardize.apply(scaled, row), scores)
+			m.computeScores(m.Standardize.apply(scaled, row), scores)
 			if !areFinite(scores...) {
 				return &datasets.FormatError{File: spec.Target, Line: line, Err: errTooLarge}
 			}
@@ -99,7 +99,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 }
 
 // apply stores the rescaled row in scaled and returns scaled. For a nil Change it returns row.
-func (c *Change) apply(scaled, row []float64) []float64 {
+func (c *ScaleChange) apply(scaled, row []float64) []float64 {
 	if c == nil {
 		return row
 	}
@@ -178,14 +178,14 @@ func (s *Score) Merge(o *Score) error {
 	return nil
 }
 
-// Line returns s as a line of JSON, with the newline.
-func (s *Score) Line() ([]byte, error) {
+// JSONLine returns s as a line of JSON, with the newline.
+func (s *Score) JSONLine() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return moments.MarshalLine(&whole)
 }
 
-// ParseScore parses a line that Score.Line returned.
+// ParseScore parses a line that Score.JSONLine returned.
 func ParseScore(line []byte) (*Score, error) {
 	line = bytes.TrimSpace(line)
 	s := &Score{}
@@ -199,7 +199,7 @@ func ParseScore(line []byte) (*Score, error) {
 	}
 	var again []byte
 	if err == nil {
-		again, err = s.Line()
+		again, err = s.JSONLine()
 	}
 	if err == nil && !bytes.Equal(bytes.TrimSpace(again), line) {
 		err = errors.New("its checksum is wrong")
@@ -213,9 +213,9 @@ func ParseScore(line []byte) (*Score, error) {
 // Labelled returns the number of scored rows.
 func (s *Score) Labelled() int { return s.N - s.Unlabelled }
 
-// Recalls returns, for each class, the number of its rows that are predicted right and the number of
+// CountRightByClass returns, for each class, the number of its rows that are predicted right and the number of
 // all its rows.
-func (s *Score) Recalls() (right, all []int) {
+func (s *Score) CountRightByClass() (right, all []int) {
 	for i, row := range s.Confusion {
 		right = append(right, row[i])
 		sum := 0

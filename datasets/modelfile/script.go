@@ -47,7 +47,7 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 		"N": strconv.Itoa(pair.Source.Rows()), "M": strconv.Itoa(pair.Target.Rows()),
 		"D": strconv.Itoa(featureCount(source)), "C": strconv.Itoa(problem.C),
 		// The matrix that the target's change of scale is fitted on.
-		"Standardize": fittedMatrix(spec.Standardize), "Scale": fittedMatrix(spec.Scale),
+		"Standardize": fittedMatrixName(spec.Standardize), "Scale": fittedMatrixName(spec.Scale),
 		"K": strconv.Itoa(params.K), "KTilde": strconv.Itoa(params.KTilde), "Epochs": strconv.Itoa(params.Epochs),
 		"Lambda": formatNumber(params.Lambda), "L2": formatNumber(params.L2), "Momentum": formatNumber(params.Momentum),
 		"StepA": "1 + beta - x", "StepC": "-beta",
@@ -83,13 +83,13 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), PythonMake
 	}
 	s.setClasses(pair)
-	return []byte(s.fill(fitTemplate)), nil
+	return []byte(s.fillTemplate(fitTemplate)), nil
 }
 
-// fill returns the template text with values in place of {{Name}}. {{if Name}}…{{else}}…{{end}}
+// fillTemplate returns the template text with values in place of {{Name}}. {{if Name}}…{{else}}…{{end}}
 // selects a part by whether the value is empty, and {{- removes blanks and line ends before it. It
 // does not use text/template, because that package makes the linker keep every method of the program.
-func (s script) fill(text string) string {
+func (s script) fillTemplate(text string) string {
 	var b strings.Builder
 	shown := []bool{true} // at each depth
 	for {
@@ -153,7 +153,7 @@ func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem
 			return changedError(path)
 		}
 		if why != "" {
-			return fmt.Errorf("a script reads whole files of text, NPY or NPZ, and %s %s", path, why)
+			return fmt.Errorf("a script reads whole files of text, NPY or NPZ, but %s %s", path, why)
 		}
 	}
 	if slices.ContainsFunc(pair.ClassNames, func(name string) bool { return !utf8.ValidString(name) }) {
@@ -173,14 +173,14 @@ func featureCount(l datasets.Layout) int {
 	return len(l.Features)
 }
 
-// fittedMatrix returns the name in the script of the matrix that determines the target's change of
-// scale.
-func fittedMatrix(fit datasets.ScaleFit) string {
+// fittedMatrixName returns the script's name of the matrix that determines the target's change of
+// scale, or "" if there is no change.
+func fittedMatrixName(fit datasets.ScaleFit) string {
 	return map[datasets.ScaleFit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 
-// setClasses sets Classes, and Label, the expression that maps a label v to a class: to a number if
-// all classes are numbers.
+// setClasses sets the entries Classes and Label of the script. Label is a Python expression that
+// turns a label v into a class: a number if all classes are numbers, otherwise a text.
 func (s script) setClasses(pair *datasets.Pair) {
 	words := false
 	var quoted []string

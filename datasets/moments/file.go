@@ -18,11 +18,11 @@ import (
 // magic is the beginning of every line.
 const magic = `{"larui_moments":`
 
-// Sniff reports whether a file that begins with start has lines of Sums.
-func Sniff(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
+// HasMagic reports whether a file that begins with start has lines of Sums.
+func HasMagic(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 
-// Line returns the sums as a line of JSON, with the newline.
-func (s *Sums) Line() ([]byte, error) {
+// JSONLine returns the sums as a line of JSON, with the newline.
+func (s *Sums) JSONLine() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return MarshalLine(&whole)
@@ -47,10 +47,10 @@ func hasChecksum(line []byte, checksum string) bool {
 	return ok && ShortHash(slices.Concat(text, []byte(checksumEnd))) == checksum
 }
 
-// ParseLine returns the Sums of a line that Sums.Line wrote. White space at its end is ignored.
+// ParseLine returns the Sums of a line that Sums.JSONLine wrote. White space at its end is ignored.
 func ParseLine(line []byte) (*Sums, error) {
 	line = bytes.TrimRight(line, " \t\r\n")
-	if !Sniff(line) {
+	if !HasMagic(line) {
 		return nil, errors.New("is not a line of moments")
 	}
 	s := &Sums{}
@@ -111,15 +111,15 @@ func (s *Sums) check() error {
 		return err
 	}
 	for i := range w {
-		if !s.isPossible(i) {
+		if !s.hasPossibleSums(i) {
 			return fmt.Errorf("no rows can have the sums of its feature %d", i+1)
 		}
 	}
 	return nil
 }
 
-// isPossible reports whether some rows can have the sums of feature i, up to rounding.
-func (s *Sums) isPossible(i int) bool {
+// hasPossibleSums reports whether some rows can have the sums of feature i, up to rounding.
+func (s *Sums) hasPossibleSums(i int) bool {
 	const rounding = 1e-9
 	n, first := float64(s.N), s.ShiftedSum(i)
 	if s.GramEntry(i, i) < 0 || first*first > n*s.GramEntry(i, i)*(1+rounding) {
@@ -141,13 +141,13 @@ func (s *Sums) isPossible(i int) bool {
 	return ok
 }
 
-// defaultMaxLineBytes is the default of Lines.MaxLineBytes.
+// defaultMaxLineBytes is the default of LineSummer.MaxLineBytes.
 const defaultMaxLineBytes = 1 << 30
 
-// Read adds the lines of r to all and skips blank lines. An error in a line is a *LineError. Read
-// returns an error of r unchanged.
-func Read(r io.Reader, all *Lines) error {
-	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.MaxLineBytes, defaultMaxLineBytes)
+// ReadLines adds the sums in each line of r to sums and skips blank lines. An error in a line is a
+// *LineError. ReadLines returns an error of r unchanged.
+func ReadLines(r io.Reader, sums *LineSummer) error {
+	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(sums.MaxLineBytes, defaultMaxLineBytes)
 	lines.Buffer(nil, most)
 	for ; lines.Scan(); number++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
@@ -155,7 +155,7 @@ func Read(r io.Reader, all *Lines) error {
 		}
 		s, err := ParseLine(lines.Bytes())
 		if err == nil {
-			err = all.Add(s)
+			err = sums.Add(s)
 		}
 		if err != nil {
 			return &LineError{number, err}

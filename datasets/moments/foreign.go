@@ -46,7 +46,7 @@ func Dialects() (names []string) {
 // resultColumns are the columns of a query's result. The result has a row for each class.
 var resultColumns = []string{"larui_moments", "class", "n", "gaps", "means", "covariances", "least", "largest"}
 
-// A header names the columns of a result or of a GramMatrix.
+// A header names the columns of a query's result or of a GramMatrix.
 type header struct {
 	Columns []string `json:"columns"`
 	Label   string   `json:"label"`
@@ -106,9 +106,9 @@ func Query(dialectName, table string, columns []string, label string, regression
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult reads the result of a Query as CSV and adds its sums to all. An error in a row is a
-// *LineError, and malformed CSV is a *csv.ParseError.
-func ReadResult(r io.Reader, all *Lines) error {
+// ReadResult reads the result of a Query as CSV and adds the sums in it to sums. An error in a row
+// is a *LineError, and malformed CSV is a *csv.ParseError.
+func ReadResult(r io.Reader, sums *LineSummer) error {
 	lines := csv.NewReader(r)
 	for {
 		row, err := lines.Read()
@@ -128,7 +128,7 @@ func ReadResult(r io.Reader, all *Lines) error {
 		}
 		s, err := parseResult(row)
 		if err == nil {
-			err = all.Add(s)
+			err = sums.Add(s)
 		}
 		if err != nil {
 			return &LineError{line, err}
@@ -211,12 +211,12 @@ func parseArray(text string) (list Numbers, err error) {
 	return list, nil
 }
 
-// checkForeign checks sums that another program made, and sets their shard.
+// checkForeign checks sums that another program made, and gives them a hash in Shards.
 func (s *Sums) checkForeign() error {
 	if err := s.checkFinite(); err != nil {
 		return err
 	}
-	s.setShard()
+	s.setOwnShard()
 	return s.check()
 }
 
@@ -227,8 +227,8 @@ type GramMatrix struct {
 	header
 	// Classes are the classes of the label. The list is empty without a label and for a regression.
 	Classes []string `json:"classes"`
-	// Shift was subtracted from the features (w numbers; nil means zeros), and LabelShift from the
-	// label of a regression.
+	// Shift was subtracted from the features (one number for each; nil means zeros), and LabelShift
+	// from the label of a regression.
 	Shift      []float64 `json:"shift"`
 	LabelShift float64   `json:"labelShift"`
 	// Matrix is the Gram matrix of the features, the constant 1 and the label, in this order.

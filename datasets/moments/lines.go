@@ -10,9 +10,9 @@ import (
 	"larui/datasets/wording"
 )
 
-// Lines adds up the Sums in the lines of files. The zero value adds up all lines, each fold
+// A LineSummer adds up the Sums in the lines of files. The zero value adds up all lines, each fold
 // separately.
-type Lines struct {
+type LineSummer struct {
 	// AllowDuplicates accepts sums that were added before; by default they are an error.
 	AllowDuplicates bool
 	// Classes selects the classes to add up; nil selects all. PerClass adds up each class separately.
@@ -28,7 +28,7 @@ type Lines struct {
 }
 
 // Add adds the sums of a line. The caller must not use line afterwards.
-func (l *Lines) Add(line *Sums) error {
+func (l *LineSummer) Add(line *Sums) error {
 	if l.first == nil {
 		l.first, l.parts, l.seen = line, map[partKey]*Sums{}, map[string]bool{}
 	}
@@ -58,7 +58,7 @@ func (l *Lines) Add(line *Sums) error {
 
 // Sums returns the sums in the order of their class and fold, and nil if no line was added. It fails
 // if lines were added, but none has rows of a class in Classes.
-func (l *Lines) Sums() (all []*Sums, err error) {
+func (l *LineSummer) Sums() (all []*Sums, err error) {
 	for _, class := range l.Classes {
 		if l.first != nil && !l.seen[class] {
 			return nil, fmt.Errorf("hold no rows of the class %s", wording.Excerpt(class))
@@ -69,13 +69,13 @@ func (l *Lines) Sums() (all []*Sums, err error) {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, comparePart)
+	slices.SortFunc(all, compareParts)
 	return all, nil
 }
 
 // Total returns the sum of all selected lines, or nil if no line was added. If all lines have the
 // same number of folds, the total's FoldSums has the sums of each fold.
-func (l *Lines) Total() (*Sums, error) {
+func (l *LineSummer) Total() (*Sums, error) {
 	parts, err := l.Sums()
 	if err != nil || len(parts) < 2 {
 		return slices.Concat(parts, []*Sums{nil})[0], err
@@ -104,7 +104,7 @@ func (s *Sums) commonClass() (name string, ok bool) {
 	return s.Classes[0].Name, true
 }
 
-func comparePart(a, b *Sums) int {
+func compareParts(a, b *Sums) int {
 	first, _ := a.commonClass()
 	second, _ := b.commonClass()
 	return cmp.Or(strings.Compare(first, second), a.Folds-b.Folds, a.Fold-b.Fold)

@@ -70,12 +70,12 @@ func (d *drawn) sum(t testing.TB, lo, hi, together, sample int) *moments.Sums {
 // written writes s and reads it back.
 func written(t testing.TB, s *moments.Sums) *moments.Sums {
 	t.Helper()
-	return testutil.Must(moments.ParseLine(testutil.Must(s.Line())))
+	return testutil.Must(moments.ParseLine(testutil.Must(s.JSONLine())))
 }
 
 // read returns the sum of the lines of content, nil if there is none.
-func read(content []byte, by func(io.Reader, *moments.Lines) error) (*moments.Sums, error) {
-	var lines moments.Lines
+func read(content []byte, by func(io.Reader, *moments.LineSummer) error) (*moments.Sums, error) {
+	var lines moments.LineSummer
 	if err := by(bytes.NewReader(content), &lines); err != nil {
 		return nil, err
 	}
@@ -248,7 +248,7 @@ func TestPerClass(t *testing.T) {
 			t.Fatalf("%d parts, %v", len(sums), err)
 		}
 		for _, s := range sums {
-			line, _ := s.Line()
+			line, _ := s.JSONLine()
 			text.Write(line)
 		}
 	}
@@ -263,15 +263,15 @@ func TestPerClass(t *testing.T) {
 		return testutil.Must(rows.Sums())
 	}
 	for _, test := range []struct {
-		lines moments.Lines
+		lines moments.LineSummer
 		want  []*moments.Sums
 	}{
-		{moments.Lines{}, []*moments.Sums{of("", "0", "1", "2", "3")}},
-		{moments.Lines{Classes: []string{"2", "0"}}, []*moments.Sums{of("0", "2")}},
-		{moments.Lines{Classes: []string{"2", "0"}, PerClass: true}, []*moments.Sums{of("0"), of("2")}},
-		{moments.Lines{PerClass: true}, []*moments.Sums{of(""), of("0"), of("1"), of("2"), of("3")}},
+		{moments.LineSummer{}, []*moments.Sums{of("", "0", "1", "2", "3")}},
+		{moments.LineSummer{Classes: []string{"2", "0"}}, []*moments.Sums{of("0", "2")}},
+		{moments.LineSummer{Classes: []string{"2", "0"}, PerClass: true}, []*moments.Sums{of("0"), of("2")}},
+		{moments.LineSummer{PerClass: true}, []*moments.Sums{of(""), of("0"), of("1"), of("2"), of("3")}},
 	} {
-		testutil.NoError(t, moments.Read(bytes.NewReader(text.Bytes()), &test.lines))
+		testutil.NoError(t, moments.ReadLines(bytes.NewReader(text.Bytes()), &test.lines))
 		got, err := test.lines.Sums()
 		if err != nil || len(got) != len(test.want) {
 			t.Fatalf("%d sums, %v", len(got), err)
@@ -284,13 +284,13 @@ func TestPerClass(t *testing.T) {
 		}
 	}
 	for _, test := range []struct {
-		lines moments.Lines
+		lines moments.LineSummer
 		sums  *moments.Sums
 		want  string
 	}{
-		{moments.Lines{Classes: []string{"0", "7"}}, of("0"), `hold no rows of the class "7"`},
-		{moments.Lines{Classes: []string{"0"}}, of("0", "1"), "several classes in one sum"},
-		{moments.Lines{PerClass: true}, of("", "1"), "several classes in one sum"},
+		{moments.LineSummer{Classes: []string{"0", "7"}}, of("0"), `hold no rows of the class "7"`},
+		{moments.LineSummer{Classes: []string{"0"}}, of("0", "1"), "several classes in one sum"},
+		{moments.LineSummer{PerClass: true}, of("", "1"), "several classes in one sum"},
 	} {
 		err := test.lines.Add(test.sums)
 		if err == nil {
@@ -347,7 +347,7 @@ func TestApart(t *testing.T) {
 func TestChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	d := draw(r, 30, 0, 2)
-	line := testutil.Must(d.sum(t, 0, 30, 30, 3).Line())
+	line := testutil.Must(d.sum(t, 0, 30, 30, 3).JSONLine())
 	for i := range len(line) - 1 {
 		changed := slices.Clone(line)
 		changed[i]++
@@ -366,7 +366,7 @@ func TestChanged(t *testing.T) {
 	rows.Add(x, nil)
 	wide := testutil.Must(rows.Sums())
 	again := written(t, wide)
-	if text, _ := wide.Line(); !bytes.Contains(text, []byte(`"gram":"`)) || !slices.Equal(again.Gram, wide.Gram) || again.Unlabelled != 3 {
+	if text, _ := wide.JSONLine(); !bytes.Contains(text, []byte(`"gram":"`)) || !slices.Equal(again.Gram, wide.Gram) || again.Unlabelled != 3 {
 		t.Error("300 features are not read back")
 	}
 }
@@ -377,8 +377,8 @@ func FuzzRead(f *testing.F) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, classes := range []int{0, 2, 30} {
 		d := draw(r, 40, 1, classes)
-		a, _ := d.sum(f, 0, 25, 10, 4).Line()
-		b, _ := d.sum(f, 25, 40, 10, 4).Line()
+		a, _ := d.sum(f, 0, 25, 10, 4).JSONLine()
+		b, _ := d.sum(f, 25, 40, 10, 4).JSONLine()
 		f.Add(a)
 		f.Add(append(a, b...))
 		f.Add(append(a, a...))
@@ -386,14 +386,14 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"larui_moments":1}`))
 	f.Add([]byte("{\"larui_moments\":1,\"shift\":\"AAAA\"}\n\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		s, err := read(content, moments.Read)
+		s, err := read(content, moments.ReadLines)
 		if err != nil || s == nil {
 			// The same line with a fitting checksum, so that other checks are tested too.
 			s = &moments.Sums{}
 			line := []byte{}
 			err = json.Unmarshal(content, s)
 			if err == nil {
-				line, err = s.Line()
+				line, err = s.JSONLine()
 			}
 			if err == nil {
 				s, err = moments.ParseLine(line)
@@ -405,24 +405,24 @@ func FuzzRead(f *testing.F) {
 		if err := s.Join(written(t, s), true); err != nil {
 			return
 		}
-		line := testutil.Must(s.Line())
+		line := testutil.Must(s.JSONLine())
 		again, err := moments.ParseLine(line)
 		if err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
-		if text, _ := again.Line(); !bytes.Equal(text, line) {
+		if text, _ := again.JSONLine(); !bytes.Equal(text, line) {
 			t.Fatal("written otherwise the second time")
 		}
 	})
 }
 
-func ExampleRead() {
+func ExampleReadLines() {
 	rows := moments.NewRowSummer(moments.Layout{Columns: []string{"a"}, Label: "y", Labelled: true}, 1, 0, number)
 	rows.Add([]float64{1, 2, 6}, []string{"0", "0", "1"})
 	s, _ := rows.Sums()
-	line, _ := s.Line()
-	var lines moments.Lines
-	err := moments.Read(bytes.NewReader(line), &lines)
+	line, _ := s.JSONLine()
+	var lines moments.LineSummer
+	err := moments.ReadLines(bytes.NewReader(line), &lines)
 	all, _ := lines.Sums()
 	fmt.Println(all[0].N, all[0].Mean(0), all[0].SquaredDeviations(0), err)
 	// Output: 3 3 14 <nil>

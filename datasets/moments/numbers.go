@@ -12,7 +12,8 @@ import (
 // of its little-endian doubles.
 type Numbers []float64
 
-// maxArray is the length of the longest list that JSON has as an array: the Gram of 256 features.
+// maxArray is the length of the longest list that JSON has as an array: the upper triangle of the
+// Gram matrix of 256 features and a constant.
 const maxArray = 257 * 258 / 2
 
 // MarshalJSON implements json.Marshaler.

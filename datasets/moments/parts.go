@@ -25,7 +25,8 @@ type partKey struct {
 	fold  int
 }
 
-// A part sums the rows of one part. x and labels are the rows that Add collects before it adds them.
+// A part sums the rows of one class and fold. x and labels are the rows that Add collects before it
+// adds them.
 type part struct {
 	*RowSummer
 	x      []float64
@@ -38,12 +39,13 @@ func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSu
 	return &PartSummer{newSummer, classes, folds, map[partKey]*part{}}
 }
 
-// Add adds rows as RowSummer.Add does. A hash of a row's group chooses the fold, so that rows of a
-// group are in the same fold; if groups is nil, a hash of the row chooses it. Add fails if there are
-// more than 1000 distinct labels and they are to be separated.
+// Add adds the rows of x, of w numbers each, with their labels, as RowSummer.Add does. A hash of a
+// row's group chooses the fold, so that rows of a group are in the same fold; if groups is nil, a
+// hash of the row chooses it. Add fails if there are more than 1000 distinct labels and they are to
+// be separated.
 func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	if !p.classes && p.folds == 0 { // without the copies below
-		all, err := p.partOf(partKey{})
+		all, err := p.findPart(partKey{})
 		if err == nil {
 			all.RowSummer.Add(x, labels)
 		}
@@ -61,7 +63,7 @@ func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 			}
 			key.fold = 1 + int(Scramble(hash)%uint64(p.folds))
 		}
-		at, err := p.partOf(key)
+		at, err := p.findPart(key)
 		if err != nil {
 			return err
 		}
@@ -77,8 +79,8 @@ func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	return nil
 }
 
-// partOf returns the part of key, which it creates if necessary. It fails if there are too many parts.
-func (p *PartSummer) partOf(key partKey) (*part, error) {
+// findPart returns the part of key, which it creates if necessary. It fails if there are too many parts.
+func (p *PartSummer) findPart(key partKey) (*part, error) {
 	at := p.parts[key]
 	if at != nil {
 		return at, nil
@@ -109,6 +111,6 @@ func (p *PartSummer) Sums() (all []*Sums, err error) {
 		s, err := p.start().Sums()
 		return []*Sums{s}, err
 	}
-	slices.SortFunc(all, comparePart)
+	slices.SortFunc(all, compareParts)
 	return all, nil
 }

@@ -17,7 +17,7 @@ type RowSummer struct {
 	sampleSize int
 	gram       blas64.Symmetric // the Gram so far
 	block      []float64        // the rows [x−s, 1] of the block that Add adds
-	// labels has what is known of labels so far, of at most mostClasses of them.
+	// labels describes the labels seen so far, at most mostClasses of them.
 	labels map[string]knownLabel
 	// salt makes the sampling key of a row depend on its position; 0 means that it does not.
 	salt uint64
@@ -171,7 +171,7 @@ func (r *RowSummer) addToSample(key uint64, row []float64, label string) {
 	}
 }
 
-// storeGram copies gram into sums.
+// storeGram copies the upper triangle of gram into the sums.
 func (r *RowSummer) storeGram() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
@@ -197,12 +197,13 @@ func (r *RowSummer) Sums() (*Sums, error) {
 	if err := s.checkFinite(); err != nil {
 		return nil, err
 	}
-	s.setShard()
+	s.setOwnShard()
 	return s, nil
 }
 
-// setShard sets Shards to one hash, of all sums without the sample. Without rows it is nil.
-func (s *Sums) setShard() {
+// setOwnShard sets Shards to a single hash, of everything in s except the sample; to nil without
+// rows.
+func (s *Sums) setOwnShard() {
 	s.Shards = nil
 	if s.N == 0 {
 		return

@@ -18,7 +18,7 @@ import (
 type kind struct {
 	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
-	// numbers decodes values and stores the numbers in out; nil if the values are no numbers.
+	// numbers decodes values and stores the numbers in out; nil if the values are not numbers.
 	numbers func(out []float64, values []byte)
 	// text writes a value so that reading the text gives the same value.
 	text func(value []byte) string
@@ -51,11 +51,11 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 	is := logicalType(e)
 	switch e.Type.V {
 	case format.Boolean:
-		return numberKind(1, func(b []byte) float64 { return float64(b[0]) }, intText), ""
+		return numberKind(1, func(b []byte) float64 { return float64(b[0]) }, formatInt), ""
 	case format.Int32, format.Int64:
 		return intKind(e.Type.V == format.Int32, is)
 	case format.Int96:
-		return kind{size: 12, text: int96Text}, ""
+		return kind{size: 12, text: formatInt96}, ""
 	case format.Float:
 		return floatKind(4, func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }), ""
 	case format.Double:
@@ -72,14 +72,14 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 		}
 		switch is := is.(type) {
 		case *format.DecimalType:
-			return decimalKind(size, is, bigInteger), ""
+			return decimalKind(size, is, decodeBigInteger), ""
 		case *format.Float16Type:
 			if size == 2 {
-				return floatKind(2, func(b []byte) float64 { return Float16(binary.LittleEndian.Uint16(b)) }), ""
+				return floatKind(2, func(b []byte) float64 { return DecodeFloat16(binary.LittleEndian.Uint16(b)) }), ""
 			}
 		case *format.UUIDType:
 			if size == 16 {
-				return kind{size: size, text: uuidText}, ""
+				return kind{size: size, text: formatUUID}, ""
 			}
 		}
 		return k, "has bytes that are not numbers or text"
@@ -112,7 +112,7 @@ func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	return nil
 }
 
-// numberKind returns the kind of numbers of the given size, which are decoded one by one.
+// numberKind returns the kind of numbers of the given size in bytes. number decodes one of them.
 func numberKind(size int, number func([]byte) float64, text func([]byte) string) kind {
 	return kind{size, func(to []float64, from []byte) {
 		for i := range to {
@@ -125,9 +125,9 @@ func floatKind(size int, number func([]byte) float64) kind {
 	return numberKind(size, number, func(b []byte) string { return wording.FormatField(number(b)) })
 }
 
-// Float16 decodes an IEEE 754 binary16: a sign, 5 bits of exponent with bias 15, and 10 bits of
+// DecodeFloat16 decodes an IEEE 754 binary16: a sign, 5 bits of exponent with bias 15, and 10 bits of
 // fraction.
-func Float16(bits uint16) float64 {
+func DecodeFloat16(bits uint16) float64 {
 	sign := 1 - 2*float64(bits>>15)
 	fraction := float64(bits & 0x3ff)
 	switch exponent := int(bits >> 10 & 0x1f); {
@@ -141,9 +141,9 @@ func Float16(bits uint16) float64 {
 	return math.NaN()
 }
 
-// integer decodes a little-endian integer: an unsigned one of 1 byte, or a signed one of 4 or 8
-// bytes.
-func integer(b []byte) int64 {
+// decodeInteger decodes a little-endian integer: an unsigned one of 1 byte, or a signed one of 4 or
+// 8 bytes.
+func decodeInteger(b []byte) int64 {
 	switch len(b) {
 	case 1:
 		return int64(b[0])
@@ -153,9 +153,10 @@ func integer(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-func intText(b []byte) string { return strconv.FormatInt(integer(b), 10) }
+func formatInt(b []byte) string { return strconv.FormatInt(decodeInteger(b), 10) }
 
-// intKind returns the kind of integers, which may stand for decimals, dates or times.
+// intKind returns the kind of integers of 4 bytes if short is true, otherwise of 8, which may stand
+// for decimals, dates or times.
 func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 	size := 8
 	if short {
@@ -163,10 +164,10 @@ func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 	}
 	switch logical := logical.(type) {
 	case *format.DecimalType:
-		return decimalKind(size, logical, func(b []byte) *big.Int { return big.NewInt(integer(b)) }), ""
+		return decimalKind(size, logical, func(b []byte) *big.Int { return big.NewInt(decodeInteger(b)) }), ""
 	case *format.DateType:
 		return kind{size: size, text: func(b []byte) string {
-			return time.Unix(0, 0).UTC().AddDate(0, 0, int(integer(b))).Format(time.DateOnly)
+			return time.Unix(0, 0).UTC().AddDate(0, 0, int(decodeInteger(b))).Format(time.DateOnly)
 		}}, ""
 	case *format.TimestampType:
 		return timeKind(size, logical.Unit, dateTime)
@@ -177,7 +178,7 @@ func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 			return unsignedKind(size), ""
 		}
 	}
-	return numberKind(size, func(b []byte) float64 { return float64(integer(b)) }, intText), ""
+	return numberKind(size, func(b []byte) float64 { return float64(decodeInteger(b)) }, formatInt), ""
 }
 
 // timeKind returns the kind of times that are stored as counts of a unit and written in a layout.
@@ -188,7 +189,7 @@ func timeKind(size int, unit format.TimeUnit, layout string) (k kind, why string
 	step := int64(unit.Value.Duration())
 	perSecond := int64(time.Second) / step
 	return kind{size: size, text: func(b []byte) string {
-		count := integer(b) // since the beginning of 1970
+		count := decodeInteger(b) // since the beginning of 1970
 		return time.Unix(count/perSecond, count%perSecond*step).UTC().Format(layout)
 	}}, ""
 }
@@ -206,16 +207,16 @@ func unsignedKind(size int) kind {
 // dateTime is the layout of times as pandas writes them.
 const dateTime = "2006-01-02 15:04:05.999999999"
 
-// int96Text writes a time as old versions of Spark and Hive store it: the nanoseconds of the day,
+// formatInt96 writes a time as old versions of Spark and Hive store it: the nanoseconds of the day,
 // then the Julian day, which counts from noon of 1 January 4713 BC.
-func int96Text(b []byte) string {
+func formatInt96(b []byte) string {
 	const unixDay = 2440588
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - unixDay
 	return time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(b))).UTC().Format(dateTime)
 }
 
-// bigInteger decodes a big-endian integer in two's complement.
-func bigInteger(b []byte) *big.Int {
+// decodeBigInteger decodes a big-endian integer in two's complement.
+func decodeBigInteger(b []byte) *big.Int {
 	v := new(big.Int).SetBytes(b)
 	if len(b) > 0 && b[0]&0x80 != 0 {
 		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
@@ -224,7 +225,7 @@ func bigInteger(b []byte) *big.Int {
 }
 
 func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) kind {
-	text := func(b []byte) string { return decimalText(value(b), int(d.Scale)) }
+	text := func(b []byte) string { return formatDecimal(value(b), int(d.Scale)) }
 	number := func(b []byte) float64 {
 		v, _ := strconv.ParseFloat(text(b), 64) // text writes valid numbers
 		return v
@@ -232,8 +233,8 @@ func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) k
 	return numberKind(size, number, text)
 }
 
-// decimalText writes v/10^scale in decimal digits.
-func decimalText(v *big.Int, scale int) string {
+// formatDecimal writes v/10^scale in decimal digits.
+func formatDecimal(v *big.Int, scale int) string {
 	const most = 1 << 10
 	if scale < -most || scale > most {
 		return v.String() + "e" + strconv.Itoa(-scale)
@@ -246,7 +247,7 @@ func decimalText(v *big.Int, scale int) string {
 	return new(big.Rat).SetFrac(v, power).FloatString(scale)
 }
 
-func uuidText(b []byte) string {
+func formatUUID(b []byte) string {
 	h := hex.EncodeToString(b)
 	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 }

@@ -33,9 +33,9 @@ type rawValues struct {
 	held int64
 }
 
-// countHeld adds size bytes to the memory of v. It fails if all readers of f together take more than
-// File.MaxPageBytes.
-func (f *File) countHeld(v *rawValues, size int64) error {
+// countMemory counts size more bytes of memory for v. It fails if all readers of f together take
+// more than File.MaxPageBytes.
+func (f *File) countMemory(v *rawValues, size int64) error {
 	v.held += size
 	f.held += size
 	if f.held > f.MaxPageBytes {
@@ -44,11 +44,13 @@ func (f *File) countHeld(v *rawValues, size int64) error {
 	return nil
 }
 
-// countHeld adds size bytes to the memory of the page.
-func (r *Reader) countHeld(size int) error { return r.file.countHeld(&r.page.rawValues, int64(size)) }
+// countMemory counts size more bytes of memory for the page.
+func (r *Reader) countMemory(size int) error {
+	return r.file.countMemory(&r.page.rawValues, int64(size))
+}
 
-// release subtracts the memory of v.
-func (f *File) release(v *rawValues) {
+// releaseMemory stops counting the memory of v.
+func (f *File) releaseMemory(v *rawValues) {
 	f.held -= v.held
 	*v = rawValues{}
 }
@@ -60,15 +62,15 @@ type page struct {
 	left int
 	// taken is the number of stored values already read.
 	taken int
-	// defined has the level of each value; nil if no value can be null. indices, unless nil, are indices into the
-	// dictionary that replace stored values.
+	// defined has the definition level of each value; nil if no value can be null. indices, unless
+	// nil, are indices into the dictionary that replace stored values.
 	defined []uint8
 	indices []uint32
 }
 
-// header reads the header of the page at offset and returns the offset of its end. The chunk of the
-// page ends at end.
-func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err error) {
+// readPageHeader reads the header of the page at offset and returns the offset of its end. end is
+// the offset where the column chunk of the page ends.
+func (f *File) readPageHeader(offset, end int64) (h format.PageHeader, at int64, err error) {
 	for _, size := range []int64{1 << 9, 1 << 24} { // few headers are long
 		text := make([]byte, min(size, end-offset))
 		_, err = f.in.ReadAt(text, offset)
@@ -77,7 +79,7 @@ func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err err
 		}
 		var n int
 		h = format.PageHeader{}
-		n, err = decode(text, &h)
+		n, err = decodeThrift(text, &h)
 		if err == nil {
 			return h, offset + int64(n), nil
 		}
@@ -85,9 +87,9 @@ func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err err
 	return h, 0, err
 }
 
-// packedPage reads the compressed bytes of the page after a header. The bytes are valid until the
+// readPackedPage reads the compressed bytes of the page after a header. The bytes are valid until the
 // next call. It fails if the header has a checksum and the bytes do not match.
-func (f *File) packedPage(h format.PageHeader, offset int64) ([]byte, error) {
+func (f *File) readPackedPage(h format.PageHeader, offset int64) ([]byte, error) {
 	size := int(h.CompressedPageSize)
 	f.packed = slices.Grow(f.packed[:0], size)[:size]
 	if _, err := f.in.ReadAt(f.packed, offset); err != nil {
@@ -124,7 +126,8 @@ func (f *File) decompress(out []byte, codec format.CompressionCodec, packed []by
 		text, err := s2.Decode(roomy[len(out):cap(roomy)], packed)
 		return append(roomy, text...), err
 	case format.Lz4Raw:
-		// Package s2 converts LZ4 to the format S2, which begins with the size and takes at most half as much again.
+		// Package s2 converts LZ4 to the format S2, which begins with the decompressed size and
+		// takes at most one and a half times as many bytes.
 		block := binary.AppendUvarint(make([]byte, 0, 2*len(packed)+ratio), uint64(size))
 		block, n, err := new(s2.LZ4Converter).ConvertBlock(block, packed)
 		if err != nil || n != size {
@@ -158,7 +161,7 @@ func (f *File) decompress(out []byte, codec format.CompressionCodec, packed []by
 // nextPage reads the next page with values, and the dictionary if it comes first.
 func (r *Reader) nextPage() error {
 	for r.left > 0 {
-		h, at, err := r.file.header(r.at, r.end)
+		h, at, err := r.file.readPageHeader(r.at, r.end)
 		if err != nil {
 			return err
 		}
@@ -168,7 +171,7 @@ func (r *Reader) nextPage() error {
 			return errPage
 		}
 		r.at = at + size
-		packed, err := r.file.packedPage(h, at)
+		packed, err := r.file.readPackedPage(h, at)
 		switch {
 		case err != nil:
 		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid:
@@ -187,7 +190,7 @@ func (r *Reader) nextPage() error {
 
 func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 	r.releaseDictionary()
-	if err := r.file.countHeld(&r.dictionary.rawValues, int64(h.UncompressedPageSize)); err != nil {
+	if err := r.file.countMemory(&r.dictionary.rawValues, int64(h.UncompressedPageSize)); err != nil {
 		return err
 	}
 	text, err := r.file.unpack(nil, r.codec, packed, int(h.UncompressedPageSize))
@@ -231,9 +234,9 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 
 // replacePage releases the page and begins one of the given number of values.
 func (r *Reader) replacePage(values int, h format.PageHeader) error {
-	r.file.release(&r.page.rawValues)
+	r.file.releaseMemory(&r.page.rawValues)
 	r.page = page{left: values}
-	return r.file.countHeld(&r.page.rawValues, int64(h.UncompressedPageSize))
+	return r.file.countMemory(&r.page.rawValues, int64(h.UncompressedPageSize))
 }
 
 // readPage2 reads a page of version 2. Its levels are not compressed and come before the values.
@@ -262,10 +265,11 @@ func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 	return r.beginPage(about.Encoding, r.room[:repeated], r.room[repeated:before], r.room[before:])
 }
 
-// readLevels reads the levels of the page. It returns the number of values that are not null.
+// readLevels reads the repetition and definition levels of the page's values. It returns the number
+// of values that are not null.
 func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 	c, p := r.column, &r.page
-	if err := r.countHeld(2 * p.left); err != nil {
+	if err := r.countMemory(2 * p.left); err != nil {
 		return 0, err
 	}
 	if c.repeated > 0 {
@@ -274,11 +278,11 @@ func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 			return 0, err
 		}
 		for i, l := range levels {
-			if (l == 0) != ((r.row+i)%c.Width == 0) {
+			if (l == 0) != ((r.valuesOfRow+i)%c.Width == 0) {
 				return 0, newError("has lists of different lengths in column %q: leave it out", c.Name)
 			}
 		}
-		r.row = (r.row + p.left) % c.Width
+		r.valuesOfRow = (r.valuesOfRow + p.left) % c.Width
 	}
 	if c.defined == 0 {
 		return p.left, nil
@@ -290,7 +294,7 @@ func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 	return r.countDefined(p.defined), err
 }
 
-// beginPage prepares the page for reading its values, which are encoded in text.
+// beginPage prepares the page for reading its values, whose encoded bytes are text.
 func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []byte) error {
 	p, size := &r.page, r.column.kind.size
 	if p.left < 0 || p.left > r.left {
@@ -304,7 +308,7 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 	case format.Plain:
 		if r.column.physical == format.Boolean {
 			count := min(stored, 8*len(text))
-			err = r.countHeld(count)
+			err = r.countMemory(count)
 			if err == nil {
 				p.fixed = unpackBits(make([]byte, 0, count), text, 1, count)
 			}
@@ -327,7 +331,7 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 		if size == 0 {
 			return errPage
 		}
-		if err := r.countHeld(len(text)); err != nil {
+		if err := r.countMemory(len(text)); err != nil {
 			return err
 		}
 		p.fixed, err = new(bytestreamsplit.Encoding).DecodeFixedLenByteArray(nil, text, size)
@@ -339,7 +343,7 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 		case encoding != format.DeltaBinaryPacked:
 			return r.readDeltaTexts(encoding, text)
 		default:
-			err = r.countHeld(size * int(count))
+			err = r.countMemory(size * int(count))
 		}
 		if err == nil {
 			p.fixed, err = decodeDeltas(text, size)
@@ -354,14 +358,15 @@ func (r *Reader) readIndices(text []byte, width, count int) error {
 	if width > 32 {
 		return errLevels
 	}
-	err := r.countHeld(4 * count)
+	err := r.countMemory(4 * count)
 	if err == nil {
 		r.page.indices, err = decodeRuns[uint32](text, width, count)
 	}
 	return err
 }
 
-// readPlain takes count values that follow each other in text. Each text has its length before it.
+// readPlain reads count values, one after another in text, into v. A value of variable size has its
+// length before it.
 func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {
@@ -371,7 +376,7 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 		v.fixed = text
 		return nil
 	}
-	if err := r.file.countHeld(v, int64(len(text)+textHeader*min(count, len(text)/4))); err != nil {
+	if err := r.file.countMemory(v, int64(len(text)+textHeader*min(count, len(text)/4))); err != nil {
 		return err
 	}
 	all := string(text)
@@ -390,8 +395,8 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	return nil
 }
 
-// deltaCount returns the number of values by the header of delta-encoded numbers: block size,
-// number of blocks, number of values.
+// deltaCount returns the number of values that the header of delta-encoded numbers claims. The
+// header has the block size, the number of blocks and the number of values.
 func deltaCount(text []byte) uint64 {
 	var count uint64
 	for range 3 {
@@ -422,10 +427,11 @@ func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 // textHeader is the number of bytes that a string takes in addition to its text.
 const textHeader = 16
 
-// holdTexts counts the memory for the decoded texts of a page. In DeltaByteArray a text repeats the beginning of the text
-// before it, and the page begins with the lengths of these beginnings.
-func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
-	err := r.countHeld(len(text) + textHeader*int(deltaCount(text)))
+// countTextMemory counts the memory for the decoded texts of a page. In DeltaByteArray a text
+// repeats the beginning of the text before it, and the page begins with the lengths of these
+// beginnings.
+func (r *Reader) countTextMemory(encoding format.Encoding, text []byte) error {
+	err := r.countMemory(len(text) + textHeader*int(deltaCount(text)))
 	if err != nil || encoding != format.DeltaByteArray {
 		return err
 	}
@@ -437,11 +443,11 @@ func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
 	for _, n := range lengths {
 		shared += int(max(n, 0))
 	}
-	return r.countHeld(shared)
+	return r.countMemory(shared)
 }
 
 func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte) error {
-	if err := r.holdTexts(encoding, text); err != nil {
+	if err := r.countTextMemory(encoding, text); err != nil {
 		return err
 	}
 	decode := new(delta.ByteArrayEncoding).DecodeByteArray

@@ -30,8 +30,8 @@ const (
 	magic = "PAR1"
 	// encryptedMagic is the first and last word of a file with an encrypted footer.
 	encryptedMagic = "PARE"
-	// maxFooter is the largest footer in bytes, and usualMost the default of File.MaxPageBytes.
-	maxFooter, usualMost = 64 << 20, 1 << 30
+	// maxFooter is the largest footer in bytes, and defaultMaxPageBytes the default of File.MaxPageBytes.
+	maxFooter, defaultMaxPageBytes = 64 << 20, 1 << 30
 )
 
 // An Error says why a valid file can't be read. Other errors mean that the file is damaged or that
@@ -42,8 +42,8 @@ func (e *Error) Error() string { return e.text }
 
 func newError(text string, args ...any) error { return &Error{fmt.Sprintf(text, args...)} }
 
-// Sniff reports whether a file with these first bytes is a Parquet file.
-func Sniff(start []byte) bool {
+// HasMagic reports whether a file with these first bytes is a Parquet file.
+func HasMagic(start []byte) bool {
 	return bytes.HasPrefix(start, []byte(magic)) || bytes.HasPrefix(start, []byte(encryptedMagic))
 }
 
@@ -72,7 +72,7 @@ type File struct {
 
 // Open reads the footer of a file of the given size in bytes.
 func Open(in io.ReaderAt, size int64) (*File, error) {
-	f := &File{MaxPageBytes: usualMost, in: in, size: size}
+	f := &File{MaxPageBytes: defaultMaxPageBytes, in: in, size: size}
 	const end = 8 // the length of the footer, and the magic word once more
 	var tail [end]byte
 	if size < int64(len(magic))+end {
@@ -100,7 +100,7 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	var about format.FileMetaData
-	if _, err := decode(footer, &about); err != nil {
+	if _, err := decodeThrift(footer, &about); err != nil {
 		return nil, err
 	}
 	if about.EncryptionAlgorithm.Value != nil {
@@ -173,8 +173,8 @@ func (f *File) listWidth(at int) (width int, why string) {
 	return max(width, 1), ""
 }
 
-// decode decodes a value at the beginning of text and returns the number of bytes read.
-func decode(text []byte, value any) (int, error) {
+// decodeThrift decodes a value at the beginning of text and returns the number of bytes read.
+func decodeThrift(text []byte, value any) (int, error) {
 	var protocol thrift.CompactProtocol
 	r := &boundedReader{BytesReader: protocol.NewReaderFromBytes(text), size: len(text)}
 	err := thrift.NewDecoder(r).Decode(value)
@@ -205,7 +205,7 @@ func (r *boundedReader) ReadList() (thrift.List, error) {
 	case l.Type == thrift.LIST, l.Type == thrift.SET, l.Type == thrift.MAP:
 		return l, errors.New("a list of lists")
 	case l.Type == thrift.STRUCT:
-		return l, r.begin(int(l.Size))
+		return l, r.countStructs(int(l.Size))
 	}
 	return l, nil
 }
@@ -221,12 +221,12 @@ func (r *boundedReader) ReadField() (thrift.Field, error) {
 	case field.Type == thrift.STOP:
 		r.open--
 	case field.Type == thrift.STRUCT:
-		return field, r.begin(1)
+		return field, r.countStructs(1)
 	}
 	return field, nil
 }
 
-func (r *boundedReader) begin(structs int) error {
+func (r *boundedReader) countStructs(structs int) error {
 	r.open += structs
 	if r.open > maxOpen {
 		return errors.New("too deep a structure")

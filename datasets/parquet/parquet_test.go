@@ -99,7 +99,7 @@ func TestDecimals(t *testing.T) {
 		scale    int
 		want     string
 	}{{1000, 0, "1000"}, {-7, 0, "-7"}, {12, -2, "1200"}, {0, -2, "0"}, {5, 2, "0.05"}, {-552, 2, "-5.52"}, {3, 1 << 11, "3e-2048"}} {
-		if got := decimalText(big.NewInt(test.unscaled), test.scale); got != test.want {
+		if got := formatDecimal(big.NewInt(test.unscaled), test.scale); got != test.want {
 			t.Errorf("%d of scale %d is %s, not %s", test.unscaled, test.scale, got, test.want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestChecksums(t *testing.T) {
 			testutil.NoError(t, r.ensurePage()) // in the first row group
 			meta := f.groups[0].Columns[c.at].MetaData
 			for at := meta.DataPageOffset; at < meta.DataPageOffset+meta.TotalCompressedSize; {
-				h, begin, err := f.header(at, int64(len(content)))
+				h, begin, err := f.readPageHeader(at, int64(len(content)))
 				if err != nil {
 					break
 				}
@@ -134,7 +134,7 @@ func TestChecksums(t *testing.T) {
 				}
 				flip := begin + (at-begin)*int64(pages%7)/7
 				content[flip] ^= 1 << (pages % 8)
-				if _, err := f.packedPage(h, begin); err != errChecksum {
+				if _, err := f.readPackedPage(h, begin); err != errChecksum {
 					t.Errorf("%s: byte %d is flipped: %v", name, flip, err)
 				}
 				if err := readAll(content); err == nil {

@@ -25,9 +25,10 @@ type Reader struct {
 		words   []string
 	}
 	page page
-	// row is the number of values in earlier pages of the current row, and room is memory for the unpacked page.
-	row  int
-	room []byte
+	// valuesOfRow is the number of values of the current row that earlier pages had, and room is
+	// memory for the unpacked page.
+	valuesOfRow int
+	room        []byte
 }
 
 // Reader returns a reader of the column c.
@@ -35,32 +36,32 @@ func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
 
 // Release gives back the memory that the reader counts for its page and dictionary.
 func (r *Reader) Release() {
-	r.file.release(&r.page.rawValues)
+	r.file.releaseMemory(&r.page.rawValues)
 	r.releaseDictionary()
 }
 
 func (r *Reader) releaseDictionary() {
-	r.file.release(&r.dictionary.rawValues)
+	r.file.releaseMemory(&r.dictionary.rawValues)
 	r.dictionary.numbers, r.dictionary.words = nil, nil
 }
 
-// Numbers fills out with the values of the next rows, Column.Width values for each row. Null values
+// Numbers stores the values of the next rows in out, Column.Width values for each row. Null values
 // become NaN.
 func (r *Reader) Numbers(out []float64) error {
-	return fill(r, out, math.NaN(), &r.dictionary.numbers, kind.convertNumbers)
+	return readValues(r, out, math.NaN(), &r.dictionary.numbers, kind.convertNumbers)
 }
 
-// Texts fills out with the next values as texts. Null values become empty.
+// Texts stores the next values in out as texts. Null values become empty.
 func (r *Reader) Texts(out []string) error {
-	return fill(r, out, "", &r.dictionary.words, kind.convertTexts)
+	return readValues(r, out, "", &r.dictionary.words, kind.convertTexts)
 }
 
-// A convertFunc fills out with the values from index at on.
+// A convertFunc converts the values from index at on and stores them in out.
 type convertFunc[T any] func(k kind, out []T, values *rawValues, at int)
 
-// fill stores the next values in out. null replaces values that are null. dictionary is the converted
-// dictionary; it is nil until fill needs it.
-func fill[T any](r *Reader, out []T, null T, dictionary *[]T, convert convertFunc[T]) error {
+// readValues stores the next values in out. null replaces values that are null. dictionary is the converted
+// dictionary; it is nil until readValues needs it.
+func readValues[T any](r *Reader, out []T, null T, dictionary *[]T, convert convertFunc[T]) error {
 	for len(out) > 0 {
 		if err := r.ensurePage(); err != nil {
 			return err
@@ -72,7 +73,7 @@ func fill[T any](r *Reader, out []T, null T, dictionary *[]T, convert convertFun
 			levels = levels[len(levels)-p.left:][:n]
 			there = r.countDefined(levels)
 		}
-		if err := take(r, out[:there], dictionary, convert); err != nil {
+		if err := readNonNull(r, out[:there], dictionary, convert); err != nil {
 			return err
 		}
 		for i, last := n-1, there; last <= i; i-- {
@@ -141,8 +142,8 @@ func (r *Reader) countDefined(levels []uint8) (count int) {
 	return count
 }
 
-// take fills out with the next values that are not null.
-func take[T any](r *Reader, out []T, dictionary *[]T, convert convertFunc[T]) error {
+// readNonNull stores the next values that are not null in out.
+func readNonNull[T any](r *Reader, out []T, dictionary *[]T, convert convertFunc[T]) error {
 	k, p, d := r.column.kind, &r.page, &r.dictionary.rawValues
 	at := p.taken
 	p.taken += len(out)
@@ -156,7 +157,7 @@ func take[T any](r *Reader, out []T, dictionary *[]T, convert convertFunc[T]) er
 	if *dictionary == nil {
 		const size = textHeader + 24 // bytes of a number, or of a number or a time as text
 		n := k.count(d)
-		if err := r.file.countHeld(d, int64(size*n)); err != nil {
+		if err := r.file.countMemory(d, int64(size*n)); err != nil {
 			return err
 		}
 		*dictionary = make([]T, n)

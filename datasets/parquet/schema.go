@@ -25,12 +25,12 @@ type leaf struct {
 	// Name is the name of the column.
 	Name string
 	kind kind
-	// defined is the level of a value that is not null, and repeated the level of a value that
-	// continues a list (Melnik et al. 2010, Dremel).
+	// defined is the definition level of a value that is not null, and repeated the repetition
+	// level of a value that continues a list (Melnik et al. 2010, Dremel).
 	defined, repeated int
 	physical          format.Type
-	// HasInstants is true if the values are times in UTC, converted from any time zone.
-	HasInstants bool
+	// HasUTCTimes is true if the values are times in UTC, converted from any time zone.
+	HasUTCTimes bool
 	// why is the reason why the column can't be read; empty if it can.
 	why string
 }
@@ -58,7 +58,7 @@ type schemaWalk struct {
 	leaves []leaf
 }
 
-// walk collects the leaves of the next element, which is at the given depth in the column l.
+// walk collects the leaves of the next schema element, which is depth levels below the column l.
 func (w *schemaWalk) walk(l leaf, depth int) error {
 	const deepest, most = 2, 1 << 10
 	if len(w.rest) == 0 || depth > most {
@@ -69,7 +69,7 @@ func (w *schemaWalk) walk(l leaf, depth int) error {
 	if depth == 0 {
 		l.Name = e.Name
 	}
-	l.addLevels(e)
+	l.countLevels(e)
 	// A list is a group with one repeated child, which is the value or a group with one child.
 	// Other groups are nested columns.
 	children := e.NumChildren.V
@@ -101,7 +101,7 @@ func (l *leaf) readType(e format.SchemaElement) {
 	l.physical = e.Type.V
 	l.kind, l.why = kindOf(e)
 	if is, ok := logicalType(e).(*format.TimestampType); ok {
-		l.HasInstants = is.IsAdjustedToUTC
+		l.HasUTCTimes = is.IsAdjustedToUTC
 	}
 	switch {
 	case l.repeated == 0 && e.Name != l.Name:
@@ -111,8 +111,8 @@ func (l *leaf) readType(e format.SchemaElement) {
 	}
 }
 
-// addLevels adds the levels of e.
-func (l *leaf) addLevels(e format.SchemaElement) {
+// countLevels raises the levels of l if e is optional or repeated.
+func (l *leaf) countLevels(e format.SchemaElement) {
 	switch e.RepetitionType.V {
 	case format.Optional:
 		l.defined++

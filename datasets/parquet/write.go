@@ -12,8 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// groupRows is the number of rows in a row group. groupBytes ends a group earlier if a column of
-// texts is longer.
+// groupRows is the number of rows in a row group. A group ends earlier if a column of texts has
+// groupBytes bytes.
 const groupRows, groupBytes = 1 << 17, 64 << 20
 
 // A Writer writes rows that have a value in every column.
@@ -121,7 +121,7 @@ func (w *Writer) endGroup() {
 func (w *Writer) writeChunk(c *columnBuffer) format.ColumnChunk {
 	packed := snappy.Encode(nil, c.text)
 	start := w.at
-	head := encode(&format.PageHeader{
+	head := encodeThrift(&format.PageHeader{
 		Type: format.DataPage, UncompressedPageSize: int32(len(c.text)), CompressedPageSize: int32(len(packed)),
 		DataPageHeader: thrift.New(format.DataPageHeader{
 			NumValues: int32(w.rows), Encoding: format.Plain, DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE,
@@ -140,14 +140,14 @@ func (w *Writer) Close() error {
 	if w.rows > 0 {
 		w.endGroup()
 	}
-	footer := encode(&w.about)
+	footer := encodeThrift(&w.about)
 	w.writeBytes(footer)
 	w.writeBytes(binary.LittleEndian.AppendUint32(nil, uint32(len(footer))))
 	w.writeBytes([]byte(magic))
 	return w.err
 }
 
-func encode(value any) []byte {
+func encodeThrift(value any) []byte {
 	text, _ := thrift.Marshal(new(thrift.CompactProtocol), value) // cannot fail
 	return text
 }

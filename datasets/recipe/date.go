@@ -11,8 +11,8 @@ import (
 
 const isoDay = "2006-01-02"
 
-// dateReadings returns the readings of unambiguous dates and of dates with slashes in the given order.
-// An empty order means both orders.
+// dateReadings returns the readings (parsers) of unambiguous dates and of dates with slashes in the
+// given order. An empty order means both orders.
 func dateReadings(order Kind) []reading {
 	all := []reading{
 		dateReading(Date),
@@ -31,7 +31,7 @@ func dateReading(kind Kind, layouts ...string) reading {
 		order = `parts if parts[0] > 31 else [parts[2], *parts[:2]] if "/" in v else parts[::-1]`
 	}
 	python := strings.Replace(dayPython, "ORDER", order, 1)
-	return reading{kind, "dates", day, dayText, []string{"days", "weekday", "month"}, appendDay, python}
+	return reading{kind, "dates", day, formatDay, []string{"days", "weekday", "month"}, appendDay, python}
 }
 
 // dateLayouts are the unambiguous date formats; 01/02/2026 is ambiguous.
@@ -57,13 +57,13 @@ func parseDay(layouts []string, field string) (float64, error) {
 	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", wording.Excerpt(field))
 }
 
-func dayTime(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 0).UTC() }
+func timeFromDay(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 0).UTC() }
 
-func dayText(day float64) string { return dayTime(day).Format(isoDay) }
+func formatDay(day float64) string { return timeFromDay(day).Format(isoDay) }
 
-// appendDay appends the days since first, the weekday and the month.
+// appendDay appends the days from the day first to day, and day's weekday and month.
 func appendDay(x []float64, day, first float64) []float64 {
-	at := dayTime(day)
+	at := timeFromDay(day)
 	return append(x, day-first, float64((int(at.Weekday())+6)%7), float64(at.Month()))
 }
 

@@ -12,7 +12,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// maxLevels is the largest number of levels in a column.
+// maxLevels is the largest number of distinct words in a column that become features.
 const maxLevels = 1000
 
 // A Plan says how to compute features from a column. It is made before the source is read.
@@ -21,7 +21,8 @@ type Plan struct {
 	// Encode makes a feature for each distinct word. Read parses the fields as dates. If both are
 	// false, the column has numbers.
 	Encode, Read bool
-	// Notation is Truth or Percent if the numbers are written so, otherwise empty.
+	// Notation is Truth if the numbers are written as TRUE and FALSE, Percent if as percentages,
+	// otherwise empty.
 	Notation Kind
 	// Impute is the method that fills gaps, one of FillMethods; empty if gaps are errors. Flag adds a
 	// feature that is 1 for a gap, if the source has gaps.
@@ -31,7 +32,8 @@ type Plan struct {
 	Order Kind
 	// NA are further words for a gap (Column.NA).
 	NA []string
-	// Rare is the least number of times that a word must occur in the source to be a level.
+	// Rare is the least number of times that a word must occur in the source to get a feature of
+	// its own.
 	Rare int
 }
 
@@ -41,8 +43,8 @@ type ColumnFit struct {
 	reading *reading // of the first field that is not a gap; nil until then
 	gaps    int
 	words   map[string]int
-	// values are the numbers, or the numbers that fields were parsed to. A mean needs only sum and
-	// rest, the rounding error of sum (Neumaier 1974).
+	// values are the numbers that were added, or that fields were parsed to. A mean needs only sum
+	// and rest, the rounding error of sum (Neumaier 1974).
 	values    []float64
 	sum, rest float64
 	count     int
@@ -62,11 +64,13 @@ func NewColumnFit(p Plan) *ColumnFit {
 	return f
 }
 
-// NeedsFields reports whether the Column depends on the fields.
+// NeedsFields reports whether the Column depends on the fields of the source, so that these must be
+// added.
 func (p Plan) NeedsFields() bool { return p.Encode || p.Read || p.Impute != "" || len(p.NA) > 0 }
 
-// IsNumber reports whether fields are added by AddNumber, because they are numbers, and not by Add.
-func (p Plan) IsNumber() bool { return !p.Encode && !p.Read && p.Notation == "" }
+// HasPlainNumbers reports whether fields are added by AddNumber, because they are plain numbers,
+// and not by Add.
+func (p Plan) HasPlainNumbers() bool { return !p.Encode && !p.Read && p.Notation == "" }
 
 // Add adds a field that is a word, a date or a number in another notation. parse parses a number. A
 // field that can't be parsed is an error, but a gap is not.
@@ -96,7 +100,7 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 	return nil
 }
 
-// read parses a field with the reading of the first field.
+// read parses a field in the same way as the first field, for example as a date with the day first.
 func (f *ColumnFit) read(field string, parse func(string) (float64, error)) (float64, error) {
 	if f.reading != nil {
 		return f.reading.value(field, parse)
@@ -128,8 +132,8 @@ func MissingWordsNote(words map[string]int) string {
 	return wording.JoinWithWord(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
-// Marks returns the MissingWordsNote of the words added so far.
-func (f *ColumnFit) Marks() string { return MissingWordsNote(f.words) }
+// MarksNote returns the MissingWordsNote of the words added so far.
+func (f *ColumnFit) MarksNote() string { return MissingWordsNote(f.words) }
 
 // AddNumber adds a number. NaN means a gap.
 func (f *ColumnFit) AddNumber(value float64) {
@@ -151,8 +155,8 @@ func (f *ColumnFit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// NumbersWithGaps returns a recipe of the given number of columns that keeps numbers for AddNumber, and replaces gaps by
-// NaN. na are further words for a gap.
+// NumbersWithGaps returns a recipe for the given number of columns that keeps numbers unchanged and
+// replaces gaps by NaN. na are further words for a gap.
 func NumbersWithGaps(columns int, na []string) Recipe {
 	return slices.Repeat(Recipe{{Impute: Mean, Fill: math.NaN(), NA: na}}, columns)
 }

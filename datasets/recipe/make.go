@@ -29,15 +29,15 @@ type Converter struct {
 }
 
 // FieldConverters returns a new Converter for each column; nil for a nil recipe.
-func (r Recipe) FieldConverters() (makers []table.FieldConverter) {
+func (r Recipe) FieldConverters() (converters []table.FieldConverter) {
 	for _, c := range r {
-		m := &Converter{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
+		m := &Converter{Column: c, width: c.Width(), isWord: c.hasWords(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
 			m.position[level] = i
 		}
-		makers = append(makers, m)
+		converters = append(converters, m)
 	}
-	return makers
+	return converters
 }
 
 // Width returns the number of features.
@@ -151,20 +151,20 @@ func (m *Converter) countUnseen(word string) {
 	}
 }
 
-// AllUnknown reports whether none of the rows so far, of the given number, has a level of the source.
-// It is false if Other is true.
-func (m *Converter) AllUnknown(rows int) bool {
+// HasOnlyUnknown reports whether none of the rows so far, of the given number, has a word of the
+// source. It is false if Other is true.
+func (m *Converter) HasOnlyUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
 
 // FilledGaps returns the number of gaps filled so far.
 func (m *Converter) FilledGaps() int { return m.gaps }
 
-// Notes describes the gaps that the converters filled, and the words that are rare or not in the
+// ConverterNotes describes the gaps that the converters filled, and the words that are rare or not in the
 // source. source is true if the converters read the source. guesses describe differences from the
 // source.
-func Notes(makers []table.FieldConverter, source bool) (notes, guesses []string) {
-	for _, made := range makers {
+func ConverterNotes(converters []table.FieldConverter, source bool) (notes, guesses []string) {
+	for _, made := range converters {
 		m := made.(*Converter)
 		if m.gaps > 0 {
 			with := wording.FormatNumber(m.Fill)

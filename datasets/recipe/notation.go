@@ -7,16 +7,16 @@ import (
 	"larui/datasets/wording"
 )
 
-// notations returns the readings of Truth and Percent.
-func notations() []reading {
+// notationReadings returns the readings of Truth and Percent.
+func notationReadings() []reading {
 	return []reading{
 		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: parseTruth, text: wording.FormatNumber, python: truthPython},
 		{kind: Percent, fields: "percentages, read as numbers without the % sign", value: parsePercent, text: wording.FormatNumber, python: percentPython},
 	}
 }
 
-// CommonNotation returns Truth or Percent if all fields but gaps are written so, otherwise "". na are
-// further words for a gap.
+// CommonNotation returns Truth if all fields but gaps are TRUE or FALSE, Percent if they are
+// percentages, otherwise "". na are further words for a gap.
 func CommonNotation(fields, na []string, parse func(string) (float64, error)) Kind {
 	p := NewProfile("", na, "")
 	for _, field := range fields {
@@ -25,7 +25,7 @@ func CommonNotation(fields, na []string, parse func(string) (float64, error)) Ki
 			return ""
 		}
 	}
-	if kind := p.ReadableKind(); kind.Parts() == nil {
+	if kind := p.ReadableKind(); kind.PartNames() == nil {
 		return kind
 	}
 	return "" // dates

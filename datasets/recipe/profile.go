@@ -29,7 +29,7 @@ type Profile struct {
 	na       []string // Column.NA
 	Odd      string
 	OddLine  int
-	// read counts the fields that each of readings parses.
+	// read counts, for each of readings, the fields that it can parse.
 	readings []reading
 	read     map[Kind]int
 	// Example is the first field that is not missing.
@@ -55,7 +55,7 @@ const (
 // NewProfile returns a Profile without fields. na are further words for a gap, and order is the order
 // of dates with slashes, or "".
 func NewProfile(name string, na []string, order Kind) *Profile {
-	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dateReadings(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dateReadings(order), notationReadings()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
 // Add adds the field on the given line. parse parses a number.
@@ -121,7 +121,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 	}
 }
 
-// HasWords reports whether the column has words, so that Marks are words too.
+// HasWords reports whether the column has words, so that marks such as "NA" count as words too.
 func (l *Profile) HasWords() bool {
 	return l.OddLine > 0 && l.ReadableKind() == "" && l.Kind() != Number
 }
@@ -165,16 +165,16 @@ func (l *Profile) HasAmbiguousDates() bool {
 // IsReadableAs reports whether all fields can be parsed as the given kind.
 func (l *Profile) IsReadableAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
 
-// Deviation returns the standard deviation of the numbers.
-func (l *Profile) Deviation() float64 {
+// StandardDeviation returns the standard deviation of the numbers.
+func (l *Profile) StandardDeviation() float64 {
 	if l.Numbers == 0 {
 		return 0
 	}
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// DistinctCount returns the number of distinct values. It stops counting at 10,000, for fractions at
-// MostLevels + 1.
+// DistinctCount returns the number of distinct values. It stops counting at 10,000, and at
+// MostLevels + 1 if all fields are numbers and some have fractions.
 func (l *Profile) DistinctCount() int { return len(l.distinct) }
 
 // ValuesMissingIn lists the values of l that other lacks. It returns nil if either Profile has more
@@ -207,11 +207,11 @@ func (l *Profile) Kind() Kind {
 	switch {
 	case len(l.distinct) <= 1:
 		return Constant
-	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.hasAtMost(MostLevels)):
+	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.hasAtMostDistinct(MostLevels)):
 		return Identifier
 	case l.Numbers == count && l.whole && unique && l.isConsecutive():
 		return Identifier
-	case l.Numbers == count && l.whole && l.Codes > 0 && !l.hasAtMost(MostLevels):
+	case l.Numbers == count && l.whole && l.Codes > 0 && !l.hasAtMostDistinct(MostLevels):
 		return Text
 	case l.Numbers == count && l.whole && l.Codes > 0:
 		return Category
@@ -221,7 +221,7 @@ func (l *Profile) Kind() Kind {
 		return l.ReadableKind()
 	case 2*(l.Numbers+l.NumberLike) > count:
 		return Number // with a few words
-	case l.HasIDName() && !l.hasAtMost(few):
+	case l.HasIDName() && !l.hasAtMostDistinct(few):
 		return Identifier
 	case unique && count > few && !l.spaced:
 		return Identifier
@@ -231,7 +231,7 @@ func (l *Profile) Kind() Kind {
 	return Text
 }
 
-func (l *Profile) hasAtMost(most int) bool { return len(l.distinct) <= most }
+func (l *Profile) hasAtMostDistinct(most int) bool { return len(l.distinct) <= most }
 
 // isConsecutive reports whether each integer is one more than the one before, without gaps.
 func (l *Profile) isConsecutive() bool {

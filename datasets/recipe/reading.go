@@ -6,7 +6,7 @@ import (
 )
 
 // readings returns all readings. For a new kind of fields, add its reading.
-func readings() []reading { return append(dateReadings(""), notations()...) }
+func readings() []reading { return append(dateReadings(""), notationReadings()...) }
 
 // reading returns the reading of a kind, or the zero reading for numbers and words.
 func (k Kind) reading() (r reading) {
@@ -26,9 +26,9 @@ func PythonBranches() string {
 	return b.String()
 }
 
-// Fields names fields of the kind, for example "dates"; it is "" for numbers and words.
-func (k Kind) Fields() string { return k.reading().fields }
+// FieldNoun names fields of the kind, for example "dates"; it is "" for numbers and words.
+func (k Kind) FieldNoun() string { return k.reading().fields }
 
-// Parts returns the names of the features computed from a field of the kind; nil if there is one
+// PartNames returns the names of the features computed from a field of the kind; nil if there is one
 // feature.
-func (k Kind) Parts() []string { return k.reading().parts }
+func (k Kind) PartNames() []string { return k.reading().parts }

@@ -62,7 +62,7 @@ func (c Column) MarshalJSON() ([]byte, error) {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(column(c))
-	// No field contains this text: quotation marks in fields follow a backslash.
+	// No other part of the text contains "read": quotation marks in fields follow a backslash.
 	return bytes.Replace(text.Bytes(), fmt.Appendf(nil, `"read":%q`, c.Read), fmt.Appendf(nil, `%q:true`, c.Read), 1), err
 }
 
@@ -83,11 +83,11 @@ func (c *Column) UnmarshalJSON(text []byte) error {
 // A Recipe has a Column for each feature column of a file, in order.
 type Recipe []Column
 
-func (c *Column) isWord() bool { return len(c.Levels) > 0 || c.Other }
+func (c *Column) hasWords() bool { return len(c.Levels) > 0 || c.Other }
 
 // Kind returns the kind of the fields: numbers, words, or a kind that is parsed.
 func (c *Column) Kind() Kind {
-	if c.isWord() {
+	if c.hasWords() {
 		return Category
 	}
 	return cmp.Or(c.Read, Number)
@@ -98,15 +98,15 @@ func (c *Column) Width() int { return len(c.names()) }
 
 func (c *Column) names() (names []string) {
 	switch {
-	case c.isWord():
+	case c.hasWords():
 		for _, level := range c.Levels {
 			names = append(names, c.Name+"="+level)
 		}
 		if c.Other {
 			names = append(names, c.Name+"=other")
 		}
-	case c.Read.Parts() != nil:
-		for _, part := range c.Read.Parts() {
+	case c.Read.PartNames() != nil:
+		for _, part := range c.Read.PartNames() {
 			names = append(names, c.Name+" "+part)
 		}
 	default:
@@ -129,7 +129,7 @@ func (r Recipe) Names() (names []string) {
 // Check returns an error if a recipe from a file is inconsistent.
 func (r Recipe) Check() error {
 	for _, c := range r {
-		word, read := c.isWord(), c.Read != ""
+		word, read := c.hasWords(), c.Read != ""
 		switch {
 		case c.Impute != "" && !slices.Contains(FillMethods(), c.Impute):
 			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(FillMethods(), ", "))

@@ -25,7 +25,7 @@ type (
 
 // learn has f learn from a field, a number as its reader makes it.
 func learn(f *recipe.ColumnFit, field string) error {
-	if !f.IsNumber() {
+	if !f.HasPlainNumbers() {
 		return f.Add(field, table.ParseNumber)
 	}
 	x, err := recipe.NumbersWithGaps(1, nil).FieldConverters()[0].Append(nil, field, table.ParseNumber)

@@ -21,8 +21,8 @@ type array struct {
 	stored  io.ReaderAt
 }
 
-// settle checks the size of the table and the number of labels.
-func (a *array) settle(t *Table, _ string) error {
+// prepare checks the size of the table and the number of labels.
+func (a *array) prepare(t *Table, _ string) error {
 	if t.Labels != nil && a.turnable && t.N != len(t.Labels.Texts) && t.Cols == len(t.Labels.Texts) {
 		a.transpose(t)
 		t.Note(": %s is transposed, as it has a column for each label", t.Array)
@@ -39,18 +39,18 @@ func (a *array) settle(t *Table, _ string) error {
 	return nil
 }
 
-// A textColumn is an array of texts, which may be labels but not features. readTexts returns the
+// A textArray is an array of texts, which may be labels but not features. readTexts returns the
 // texts.
-type textColumn struct {
+type textArray struct {
 	array
 	readTexts func(t *Table) ([]string, error)
 }
 
-func (w *textColumn) settle(t *Table, _ string) error {
+func (w *textArray) prepare(t *Table, _ string) error {
 	return t.Fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
 }
 
-func (w *textColumn) texts(t *Table) ([]string, error) { return w.readTexts(t) }
+func (w *textArray) texts(t *Table) ([]string, error) { return w.readTexts(t) }
 
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
@@ -80,9 +80,9 @@ func (t *Table) canReadInBatches() bool {
 // eachNumbers implements Each for a table of numbers. It reads the rows in batches if they can be read again,
 // otherwise as one batch.
 func (t *Table) eachNumbers(rows numberRows, r Pick, visit func(*Batch) error) error {
-	all, most := t.N, batchRows(r.Width())
+	all, most := t.N, maxBatchRows(r.Width())
 	if t.Sums != nil {
-		all, r.Drop = len(t.Sums.Sample.Keys), false
+		all, r.DropUnlabelled = len(t.Sums.Sample.Keys), false
 	} else if err := t.checkSize(r.Width()); err != nil {
 		return err
 	}
@@ -106,8 +106,8 @@ func (t *Table) eachNumbers(rows numberRows, r Pick, visit func(*Batch) error) e
 		if 0 <= r.Label && r.Label < len(row) {
 			label = wording.FormatField(row[r.Label])
 		}
-		if r.Drop && r.Label >= 0 && t.In.Options.LacksLabel(label) {
-			t.leaveOut(1, label)
+		if r.DropUnlabelled && r.Label >= 0 && t.In.Options.LacksLabel(label) {
+			t.countLeftOut(1, label)
 			return nil
 		}
 		if b.X == nil {
@@ -132,7 +132,8 @@ func (t *Table) eachNumbers(rows numberRows, r Pick, visit func(*Batch) error) e
 	return err
 }
 
-// addRow adds a row of numbers. With an error it returns the column of the number.
+// addRow adds a row of numbers. If a number is faulty, it returns the error and the column of that
+// number.
 func (b *Batch) addRow(r Pick, row []float64, label string, line int) (column int, err error) {
 	b.X, column, err = r.appendRow(b.X, row)
 	for _, from := range r.Carried {
@@ -166,10 +167,10 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	return texts, err
 }
 
-// setReader sets a.read to read the numbers of t, of type e, from the reader that open returns. It
-// has only these numbers, in dataSize bytes, −1 if unknown. If they are compressed, dataSize may be
-// wrong.
-func (a *array) setReader(t *Table, e element, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
+// setReader sets a.read to read the numbers of t, of type e, from the reader that open returns.
+// That reader has dataSize bytes, −1 if unknown, and nothing but the numbers. If they are
+// compressed, dataSize may be wrong.
+func (a *array) setReader(t *Table, e numberType, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	if err := t.checkSize(t.Cols); err != nil {
 		return err
 	}
@@ -183,7 +184,7 @@ func (a *array) setReader(t *Table, e element, dataSize int64, compressed bool, 
 	a.read = func(visit rowFunc) error {
 		r, err := open()
 		if err != nil {
-			return t.readError(err)
+			return t.wrapReadError(err)
 		}
 		defer r.Close()
 		return a.scanNumbers(t, r, e, dataSize >= 0 && !compressed, visit)
@@ -193,12 +194,12 @@ func (a *array) setReader(t *Table, e element, dataSize int64, compressed bool, 
 
 // scanNumbers visits the rows of the array in r. If complete is false, r may be shorter than the
 // header claims, so scanNumbers reads all numbers before the visitor allocates memory for them.
-func (a *array) scanNumbers(t *Table, r io.Reader, e element, complete bool, visit rowFunc) error {
+func (a *array) scanNumbers(t *Table, r io.Reader, e numberType, complete bool, visit rowFunc) error {
 	content := r
 	if !complete && (a.columnwise || !t.canReadInBatches()) {
 		spooled, err := t.In.spool(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
-			return t.readError(err)
+			return t.wrapReadError(err)
 		}
 		if err := t.requireEnd(r); err != nil {
 			return err
@@ -210,7 +211,7 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, complete bool, vis
 		if stored == nil {
 			raw := make([]byte, t.N*t.Cols*e.size)
 			if _, err := io.ReadFull(content, raw); err != nil {
-				return t.readError(err)
+				return t.wrapReadError(err)
 			}
 			if err := t.requireEnd(r); err != nil {
 				return err
@@ -222,7 +223,7 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, complete bool, vis
 	row, raw := make([]float64, t.Cols), make([]byte, t.Cols*e.size)
 	for range t.N {
 		if _, err := io.ReadFull(content, raw); err != nil {
-			return t.readError(err)
+			return t.wrapReadError(err)
 		}
 		e.read(row, raw)
 		if err := visit(row); err != nil {
@@ -234,14 +235,14 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, complete bool, vis
 
 // scanColumns visits the rows of an array that is stored column by column. It reads a block of rows
 // from all columns at a time.
-func (t *Table) scanColumns(stored io.ReaderAt, e element, visit rowFunc) error {
+func (t *Table) scanColumns(stored io.ReaderAt, e numberType, visit rowFunc) error {
 	most := min(t.N, max(256, mostFields/max(1, t.Cols)))
 	column, rows, raw := make([]float64, most), make([]float64, most*t.Cols), make([]byte, most*e.size)
 	for i := 0; i < t.N; i += most {
 		part := column[:min(most, t.N-i)]
 		for j := range t.Cols {
 			if _, err := stored.ReadAt(raw[:len(part)*e.size], (int64(j)*int64(t.N)+int64(i))*int64(e.size)); err != nil {
-				return t.readError(err)
+				return t.wrapReadError(err)
 			}
 			e.read(part, raw)
 			for k, v := range part {

@@ -78,7 +78,7 @@ func TestQuotedDelimiters(t *testing.T) {
 func readBounded(content []byte, limit int64) error {
 	in, err := inputOf(content)
 	if err == nil {
-		in.unpacked = limit
+		in.largestUnpacked = limit
 		_, err = readTable(in)
 	}
 	return err
@@ -147,7 +147,7 @@ func parquetBomb(t *testing.T, columns, rows int) []byte {
 func TestReadAllIsBounded(t *testing.T) {
 	const limit = 1 << 20
 	in := testutil.Must(inputOf(gzipped(make([]byte, 16*limit))))
-	in.unpacked = limit
+	in.largestUnpacked = limit
 	if content, err := in.readAll(); !errors.Is(err, ErrTooLarge) || len(content) > limit {
 		t.Errorf("%d bytes, %v", len(content), err)
 	}

@@ -38,7 +38,7 @@ func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	switch _, err := strconv.Atoi(column); {
 	case features == nil:
 		return nil, in.Fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
-			strings.Join(featureArrays, ", "), listArrays(members)+": of two, --label names the labels")
+			strings.Join(featureArrays, ", "), listArrays(members)+": if there are two, --label names the one with the labels")
 	case column != "" && labels == nil && err != nil:
 		return nil, in.Fault(ErrNoLabel, "holds no array %s for the labels: there are %s", wording.Excerpt(column), listArrays(members))
 	}

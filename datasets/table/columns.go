@@ -17,9 +17,9 @@ func (t *Table) Width() int {
 	return t.Cols
 }
 
-// Column returns the index of the column that ref names: by its name, by its name ignoring case, or by
+// FindColumn returns the index of the column that ref names: by its name, by its name ignoring case, or by
 // its position from 1, or from −1 backwards.
-func (t *Table) Column(ref string) (int, bool) {
+func (t *Table) FindColumn(ref string) (int, bool) {
 	ref = strings.TrimSpace(ref)
 	if n := len(t.Columns); n > 0 && (len(t.names.of) != n || &t.names.of[0] != &t.Columns[0]) {
 		t.names = indexNames(t.Columns)
@@ -58,7 +58,7 @@ func indexNames(names []string) nameIndex {
 func (t *Table) ColumnsNamed(refs []string) map[int]bool {
 	meant := map[int]bool{}
 	for _, ref := range refs {
-		if i, ok := t.Column(ref); ok {
+		if i, ok := t.FindColumn(ref); ok {
 			meant[i] = true
 		}
 	}
@@ -68,14 +68,15 @@ func (t *Table) ColumnsNamed(refs []string) map[int]bool {
 // IsNamed reports whether one of refs names column i.
 func (t *Table) IsNamed(refs []string, i int) bool {
 	return slices.ContainsFunc(refs, func(ref string) bool {
-		at, ok := t.Column(ref)
+		at, ok := t.FindColumn(ref)
 		return ok && at == i
 	})
 }
 
-// NoColumn returns an error that wraps kind: the table has no column ref. It lists the columns.
-// what describes the column that was sought, for example "label column".
-func (t *Table) NoColumn(kind error, what, ref string) error {
+// MissingColumnError returns an error that wraps kind and says that no column of the table has the
+// name ref. It lists the columns. what describes the column that was sought, for example "label
+// column".
+func (t *Table) MissingColumnError(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())
 	}
@@ -115,9 +116,9 @@ func (t *Table) hasName(i int) bool { return t.Columns != nil && t.Columns[i] !=
 // PositionText returns the position of column i, from 1, as options use it.
 func (t *Table) PositionText(i int) string { return strconv.Itoa(i + 1) }
 
-// ColumnFlag returns the name of column i for the command line. It returns the position if a shell
+// ColumnArgument returns the name of column i for the command line. It returns the position if a shell
 // or a comma-separated list would change the name.
-func (t *Table) ColumnFlag(i int) string {
+func (t *Table) ColumnArgument(i int) string {
 	name := t.PlainName(i)
 	if wording.OneLine(name) != name || strings.ContainsAny(name, " \t,;'\"$&|<>()*?!\\`#~") {
 		return t.PositionText(i)
@@ -139,7 +140,7 @@ func (t *Table) HeaderFault(i int, kind error, format string, args ...any) error
 // FeatureFault returns a *FormatError about a field of a feature column. It names the column and
 // the option that leaves it out.
 func (t *Table) FeatureFault(line, column int, err error) error {
-	hint, drop := "column "+t.ColumnFlag(column), "leave it out with --drop "+t.ColumnFlag(column)
+	hint, drop := "column "+t.ColumnArgument(column), "leave it out with --drop "+t.ColumnArgument(column)
 	switch {
 	case t.NeedsAllFeatures:
 	case t.Columns == nil:

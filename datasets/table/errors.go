@@ -96,8 +96,8 @@ func (p Part) FaultAt(row, column int, err error) error {
 	return &FormatError{File: p.Path, Line: row, Column: column, Err: err}
 }
 
-// readError turns an error from reading the part into an error of this package.
-func (p Part) readError(err error) error {
+// wrapReadError turns an error from reading the part into an error of this package.
+func (p Part) wrapReadError(err error) error {
 	var told *FormatError
 	switch {
 	case err == nil, errors.As(err, &told), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -115,7 +115,7 @@ func (p Part) readFull(r io.Reader, b []byte, what string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return p.Fault(ErrTruncated, "breaks off in %s", what)
 	}
-	return p.readError(err)
+	return p.wrapReadError(err)
 }
 
 // requireEnd returns an error if r, a reader of the part, has more data. Reading to the end also makes
@@ -128,6 +128,6 @@ func (p Part) requireEnd(r io.Reader) error {
 	case err == io.EOF:
 		return nil
 	default:
-		return p.readError(err)
+		return p.wrapReadError(err)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// foreignFormat returns the entry of foreignFormats for a file that begins with start, or "".
+// foreignFormat returns the name in foreignFormats of the format of a file that begins with start,
+// or "".
 func foreignFormat(start []byte) string {
 	const most = 1 << 10
 	start = start[:min(len(start), most)]
@@ -74,27 +75,27 @@ func isDamagedBzip2(start []byte) bool {
 	return hasBzip2Magic(start) && bytes.IndexByte(start[4:], 0) >= 0
 }
 
-// firstText returns start without a byte order mark and leading blanks.
-func firstText(start []byte) []byte {
+// trimMarkAndBlanks returns start without a byte order mark and leading blanks.
+func trimMarkAndBlanks(start []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
 }
 
 // isWeightedLIBSVM reports whether every line has only number:number fields, as LIBSVM text with
 // label:weight has.
-func isWeightedLIBSVM(start []byte) bool { return arePairs(start, 0) }
+func isWeightedLIBSVM(start []byte) bool { return haveOnlyPairs(start, 0) }
 
 // beginsWithCounts reports whether LIBSVM text follows a line of three whole numbers.
 func beginsWithCounts(start []byte) bool {
-	first, rest, _ := bytes.Cut(firstText(start), []byte("\n"))
+	first, rest, _ := bytes.Cut(trimMarkAndBlanks(start), []byte("\n"))
 	counts := bytes.Fields(first)
 	isPart := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err != nil }
-	return len(counts) == 3 && !slices.ContainsFunc(counts, isPart) && arePairs(rest, 1)
+	return len(counts) == 3 && !slices.ContainsFunc(counts, isPart) && haveOnlyPairs(rest, 1)
 }
 
-// arePairs reports whether all fields are number:number, apart from the first skip fields of each
+// haveOnlyPairs reports whether all fields are number:number, apart from the first skip fields of each
 // line.
-func arePairs(start []byte, skip int) bool {
-	lines := strings.Split(string(firstText(start)), "\n")
+func haveOnlyPairs(start []byte, skip int) bool {
+	lines := strings.Split(string(trimMarkAndBlanks(start)), "\n")
 	pairs := 0
 	for _, line := range lines[:max(1, len(lines)-1)] { // the last line may be cut off
 		fields := strings.Fields(line)
@@ -110,13 +111,13 @@ func arePairs(start []byte, skip int) bool {
 }
 
 func isHTML(start []byte) bool {
-	return hasPrefix("<!doctype html", "<html", "<table")(bytes.ToLower(firstText(start)))
+	return hasPrefix("<!doctype html", "<html", "<table")(bytes.ToLower(trimMarkAndBlanks(start)))
 }
 
 // isXML reports whether start begins with an XML declaration, or with an element that has another
 // element or ends within start.
 func isXML(start []byte) bool {
-	start = firstText(start)
+	start = trimMarkAndBlanks(start)
 	isElement := len(start) > 1 && start[0] == '<' && isLetter(start[1])
 	return hasPrefix("<?xml")(start) || isElement && (bytes.Contains(start, []byte("</")) || bytes.Contains(start, []byte("/>")))
 }
@@ -124,11 +125,11 @@ func isXML(start []byte) bool {
 // isJSON reports whether start begins a JSON object with a name, or an array of arrays, objects or
 // texts.
 func isJSON(start []byte) bool {
-	start = firstText(start)
+	start = trimMarkAndBlanks(start)
 	if len(start) == 0 {
 		return false
 	}
-	inner := firstText(start[1:])
+	inner := trimMarkAndBlanks(start[1:])
 	return start[0] == '{' && hasPrefix(`"`)(inner) || start[0] == '[' && hasPrefix("{", "[", `"`)(inner)
 }
 

@@ -38,7 +38,7 @@ func inputOf(content []byte) (*Input, error) {
 
 // readTable reads all columns but the label's.
 func readTable(in *Input) (text tableText, err error) {
-	t, err := in.table(nil)
+	t, err := in.openTable(nil)
 	if err == nil {
 		err = AgreeOnWidth([]*Table{t})
 	}
@@ -163,7 +163,7 @@ func TestElement(t *testing.T) {
 		big := slices.Clone(test.little)
 		slices.Reverse(big)
 		for order, raw := range map[binary.ByteOrder][]byte{binary.LittleEndian: test.little, binary.BigEndian: big} {
-			e, known := findElement(order, func(e elementKind) bool { return e.name == test.name })
+			e, known := findNumberType(order, func(e numberKind) bool { return e.name == test.name })
 			to := []float64{-7}
 			e.read(to, raw)
 			if to[0] != test.want && !(math.IsNaN(to[0]) && math.IsNaN(test.want)) || !known {

@@ -11,10 +11,10 @@ import (
 // a name, it is a row of data, perhaps a faulty one, unless one of its words can only be the name
 // of the label column.
 func isHeader(rows [][]string, label string) bool {
-	first := trimmed(rows[0])
+	first := trimFields(rows[0])
 	var below, numbers []string
 	if len(rows) > 1 {
-		below = trimmed(rows[1])
+		below = trimFields(rows[1])
 	}
 	var names []int // indices in first
 	for i, field := range first {
@@ -36,10 +36,10 @@ func isHeader(rows [][]string, label string) bool {
 		return false
 	case len(numbers) == 0:
 		return len(names) > 0
-	case slices.ContainsFunc(names, aboveNumber) && countUp(numbers):
+	case slices.ContainsFunc(names, aboveNumber) && areCountingUp(numbers):
 		return true
 	case len(names) > 0:
-		return slices.ContainsFunc(names, func(at int) bool { return namesLabel(first, at, numbers, rows[1:]) })
+		return slices.ContainsFunc(names, func(at int) bool { return isLabelName(first, at, numbers, rows[1:]) })
 	}
 	return len(rows) > 2 && (areNumberNames(numbers, first, below) || areYears(numbers, first, rows[1:]))
 }
@@ -59,10 +59,10 @@ func IsUsualLabel(name string) bool {
 	return slices.ContainsFunc(UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
 }
 
-// namesLabel reports whether the field at index at of the first row is the name of a label column:
+// isLabelName reports whether the field at index at of the first row is the name of a label column:
 // no other row has it, and it is a usual name, or it is at an end of the row above a few classes.
 // Numeric classes count only if the other fields ascend, like years.
-func namesLabel(first []string, at int, numbers []string, rows [][]string) bool {
+func isLabelName(first []string, at int, numbers []string, rows [][]string) bool {
 	classes, count, isWord := map[string]bool{}, 0, false
 	for _, row := range rows {
 		if at < len(row) {
@@ -90,7 +90,7 @@ func (t *Table) TakeNames(names []string) {
 		return
 	}
 	unknown := func(field string) bool { return !slices.Contains(names, field) }
-	if slices.ContainsFunc(trimmed(rows.ahead[0].fields), unknown) || !slices.ContainsFunc(trimmed(rows.ahead[1].fields), unknown) {
+	if slices.ContainsFunc(trimFields(rows.ahead[0].fields), unknown) || !slices.ContainsFunc(trimFields(rows.ahead[1].fields), unknown) {
 		return
 	}
 	rows.takeHeader(t)
@@ -101,7 +101,7 @@ func (t *Table) TakeNames(names []string) {
 // the columns: 0, 1, 2, … above other numbers, unlike a row of data.
 func areNumberNames(numbers, first, below []string) bool {
 	switch {
-	case !countUp(numbers) || numbers[0] != "0" || len(below) != len(first):
+	case !areCountingUp(numbers) || numbers[0] != "0" || len(below) != len(first):
 		return false
 	case first[0] == "" && len(numbers) == len(first)-1:
 		return true // the first column has the row names
@@ -111,23 +111,23 @@ func areNumberNames(numbers, first, below []string) bool {
 	return len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")
 }
 
-// ascendByOne reports whether fields are at least three integers that increase by one.
-func ascendByOne(fields []string) bool { return len(fields) > 2 && areConsecutive(fields) }
+// areAscendingByOne reports whether fields are at least three integers that increase by one.
+func areAscendingByOne(fields []string) bool { return len(fields) > 2 && areConsecutive(fields) }
 
 // areYears reports whether ascending numbers, such as years, fill the first row and name the
 // columns: they are above decimals or words, or the last number is not a label of the rows below.
 func areYears(numbers, first []string, rows [][]string) bool {
-	if len(numbers) < len(first) || !ascendByOne(numbers) {
+	if len(numbers) < len(first) || !areAscendingByOne(numbers) {
 		return false
 	}
-	below := trimmed(rows[0][:min(len(rows[0]), len(first))])
+	below := trimFields(rows[0][:min(len(rows[0]), len(first))])
 	word := func(field string) bool { return !IsNumeric(field) && !IsMissing(field) && !IsNumberLike(field) }
 	whole := func(field string) bool { return !strings.ContainsAny(field, ".eE") }
 	return slices.ContainsFunc(below, word) || len(below) > 1 && !slices.ContainsFunc(below[:len(below)-1], whole) ||
-		numbers[0] != "0" && numbers[0] != "1" && namesLabel(first, len(first)-1, numbers, rows)
+		numbers[0] != "0" && numbers[0] != "1" && isLabelName(first, len(first)-1, numbers, rows)
 }
 
-func trimmed(fields []string) []string {
+func trimFields(fields []string) []string {
 	fields = slices.Clone(fields)
 	for i, field := range fields {
 		fields[i] = strings.TrimSpace(field)
@@ -146,8 +146,8 @@ func areConsecutive(numbers []string) bool {
 	return true
 }
 
-// countUp reports whether numbers are 0, 1, 2, … or 1, 2, 3, …, the usual names of columns without
+// areCountingUp reports whether numbers are 0, 1, 2, … or 1, 2, 3, …, the usual names of columns without
 // names. At least two numbers are needed, because a single 0 or 1 is usually a label.
-func countUp(numbers []string) bool {
+func areCountingUp(numbers []string) bool {
 	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && areConsecutive(numbers)
 }

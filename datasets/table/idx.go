@@ -11,12 +11,12 @@ func isIDX(start []byte) bool {
 	if len(start) < 4 || !hasPrefix("\x00\x00")(start) {
 		return false
 	}
-	_, known := idxElement(start)
+	_, known := idxNumberType(start)
 	return known && 1 <= start[3] && start[3] <= maxIDXDims
 }
 
-func idxElement(start []byte) (element, bool) {
-	return findElement(binary.BigEndian, func(e elementKind) bool { return e.idx != 0 && e.idx == start[2] })
+func idxNumberType(start []byte) (numberType, bool) {
+	return findNumberType(binary.BigEndian, func(e numberKind) bool { return e.idx != 0 && e.idx == start[2] })
 }
 
 // openIDX opens an IDX array of numbers or of pictures. Each picture becomes a row.
@@ -28,7 +28,7 @@ func openIDX(in *Input) ([]member, error) {
 	if !isIDX(header) {
 		return nil, in.Fault(ErrSyntax, "is not an IDX file: it begins with % x", header[:4])
 	}
-	e, _ := idxElement(header)
+	e, _ := idxNumberType(header)
 	dims := header[4 : 4+4*int(header[3])]
 	if err := in.readFull(in, dims, "the IDX header"); err != nil {
 		return nil, err
@@ -49,5 +49,5 @@ func openIDX(in *Input) ([]member, error) {
 		t.Picture = [2]int{sizes[0], sizes[1]}
 	}
 	t.Lacking = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
-	return singleMember(t, rows.setReader(t, e, in.bytesBehind(int64(4+len(dims))), false, in.rest))
+	return singleMember(t, rows.setReader(t, e, in.bytesAfter(int64(4+len(dims))), false, in.openRest))
 }

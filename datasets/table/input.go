@@ -42,8 +42,8 @@ type Input struct {
 	Size, done int64
 	// compressed is true if Size and done do not count the bytes that Reader returns.
 	compressed bool
-	// unpacked is maxUnpacked, except in tests.
-	unpacked int64
+	// largestUnpacked is maxUnpacked, except in tests.
+	largestUnpacked int64
 	// info is the FileInfo of the file when it was opened; nil if the file can be read only once.
 	info fs.FileInfo
 
@@ -85,8 +85,8 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return in, nil
 }
 
-// expectNulls changes Options.NA for a format with nulls: by default, no word then is a missing
-// label.
+// expectNulls changes Options.NA for a format that has nulls: unless the user gave words, no word
+// then means a missing label.
 func (in *Input) expectNulls() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
@@ -168,16 +168,16 @@ func Exists(path string) bool {
 
 // newInput reads from source, which has size bytes, 0 if unknown.
 func newInput(report *Reporter, path string, source io.Reader, size int64) (*Input, error) {
-	in := &Input{Part: Part{Path: path}, Size: size, unpacked: maxUnpacked, report: report, close: func() error { return nil }}
+	in := &Input{Part: Part{Path: path}, Size: size, largestUnpacked: maxUnpacked, report: report, close: func() error { return nil }}
 	disk := &diskReader{in, source}
 	raw := bufio.NewReaderSize(disk, inputBuffer)
 	start, err := raw.Peek(10)
 	if err != nil && err != io.EOF {
-		return nil, in.explain(err)
+		return nil, in.explainError(err)
 	}
 	content, err := in.unpack(raw, start)
 	if err != nil {
-		return nil, in.explain(err)
+		return nil, in.explainError(err)
 	}
 	in.compressed = content != io.Reader(raw)
 	in.Reader = bufio.NewReaderSize(&contentReader{in: in, source: content}, inputBuffer)
@@ -243,9 +243,9 @@ func FindDamage(report *Reporter, paths ...string) error {
 
 func (in *Input) Close() error { return in.close() }
 
-// bytesBehind returns the number of bytes behind a header of the given size; −1 if the size of the content
+// bytesAfter returns the number of bytes behind a header of the given size; −1 if the size of the content
 // is unknown.
-func (in *Input) bytesBehind(header int64) int64 {
+func (in *Input) bytesAfter(header int64) int64 {
 	if in.compressed || in.Size == 0 {
 		return -1
 	}
@@ -254,7 +254,7 @@ func (in *Input) bytesBehind(header int64) int64 {
 
 func (in *Input) readAll() ([]byte, error) {
 	var content bytes.Buffer
-	content.Grow(int(max(in.bytesBehind(0), 0)) + bytes.MinRead)
+	content.Grow(int(max(in.bytesAfter(0), 0)) + bytes.MinRead)
 	_, err := in.WriteTo(boundedWriter{in, &content})
 	return content.Bytes(), err
 }
@@ -263,16 +263,18 @@ func (in *Input) readAll() ([]byte, error) {
 // of the file if that is more.
 const maxUnpacked, usualRatio = 1 << 30, 64
 
-// limit returns the largest number of decoded bytes that may be in memory together.
-func (in *Input) limit() int64 { return max(in.unpacked, usualRatio*max(in.Size, in.done)) }
+// memoryLimit returns the largest number of decoded bytes that may be in memory together.
+func (in *Input) memoryLimit() int64 {
+	return max(in.largestUnpacked, usualRatio*max(in.Size, in.done))
+}
 
 // checkMemory returns an error about p if size is more than the decoded bytes that may be in memory
 // together.
 func (in *Input) checkMemory(p Part, size int64) error {
-	if size <= in.limit() {
+	if size <= in.memoryLimit() {
 		return nil
 	}
-	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.limit()>>20)
+	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.memoryLimit()>>20)
 }
 
 // A boundedWriter writes decoded bytes to held, up to Input.limit. It has no ReadFrom, which would
@@ -289,11 +291,11 @@ func (b boundedWriter) Write(p []byte) (int, error) {
 	return b.held.Write(p)
 }
 
-func (in *Input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }
+func (in *Input) openRest() (io.ReadCloser, error) { return io.NopCloser(in), nil }
 
-// explain turns an error of the file or of its decompression into an error of this package. err
+// explainError turns an error of the file or of its decompression into an error of this package. err
 // must not be io.EOF.
-func (in *Input) explain(err error) error {
+func (in *Input) explainError(err error) error {
 	var path *fs.PathError
 	var told *FormatError
 	switch {
@@ -347,14 +349,14 @@ type diskReader struct {
 }
 
 func (r *diskReader) Read(p []byte) (int, error) {
-	return r.count(func() (int, error) { return r.source.Read(p) })
+	return r.countRead(func() (int, error) { return r.source.Read(p) })
 }
 
 func (r *diskReader) ReadAt(p []byte, offset int64) (int, error) {
-	return r.count(func() (int, error) { return r.source.(io.ReaderAt).ReadAt(p, offset) })
+	return r.countRead(func() (int, error) { return r.source.(io.ReaderAt).ReadAt(p, offset) })
 }
 
-func (r *diskReader) count(read func() (int, error)) (int, error) {
+func (r *diskReader) countRead(read func() (int, error)) (int, error) {
 	in := r.in
 	if !in.quiet {
 		if err := in.report.Step("reading "+filepath.Base(in.Path), in.done, in.Size); err != nil {
@@ -382,7 +384,7 @@ func (r *contentReader) Read(p []byte) (int, error) {
 	}
 	n, err := r.source.Read(p)
 	if err != nil && err != io.EOF {
-		err = r.in.explain(err)
+		err = r.in.explainError(err)
 	}
 	return n, err
 }

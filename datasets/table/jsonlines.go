@@ -38,7 +38,7 @@ func isJSONLines(start []byte) bool {
 func openJSONLines(in *Input) ([]member, error) {
 	in.expectNulls()
 	in.skipMark()
-	lines := &jsonLines{Part: in.Part, text: bufio.NewScanner(in.Reader), at: map[string]int{}}
+	lines := &jsonLinesReader{Part: in.Part, text: bufio.NewScanner(in.Reader), at: map[string]int{}}
 	lines.text.Buffer(nil, maxRow)
 	lines.fields = csv.NewWriter(&lines.rows)
 	in.Reader = bufio.NewReaderSize(lines, inputBuffer)
@@ -52,9 +52,9 @@ func openJSONLines(in *Input) ([]member, error) {
 	return singleMember(t, nil)
 }
 
-// jsonLines converts JSON lines to CSV. An array of n values becomes n columns, true 1, false 0,
+// jsonLinesReader converts JSON lines to CSV. An array of n values becomes n columns, true 1, false 0,
 // and a null or a missing value an empty field.
-type jsonLines struct {
+type jsonLinesReader struct {
 	Part
 	text   *bufio.Scanner
 	line   int
@@ -66,7 +66,7 @@ type jsonLines struct {
 	at    map[string]int
 }
 
-func (l *jsonLines) Read(p []byte) (int, error) {
+func (l *jsonLinesReader) Read(p []byte) (int, error) {
 	for l.rows.Len() == 0 {
 		if !l.text.Scan() {
 			if errors.Is(l.text.Err(), bufio.ErrTooLong) {
@@ -86,7 +86,7 @@ func (l *jsonLines) Read(p []byte) (int, error) {
 }
 
 // add appends the row of a line.
-func (l *jsonLines) add(line []byte) error {
+func (l *jsonLinesReader) add(line []byte) error {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return l.rows.WriteByte('\n') // keeps the count of lines
 	}

@@ -25,7 +25,7 @@ const queryID = "qid"
 type svmRows struct {
 	Part
 	text []byte
-	// width is one more than the highest index, at least 1. zero is true if an index is 0.
+	// width is one more than the highest index, at least 1. hasZero is true if an index is 0.
 	width   int
 	hasZero bool
 	// first is the index of the first feature: 1, or 0 if indices count from 0. AgreeOnWidth decides it
@@ -63,7 +63,8 @@ func isLIBSVM(start []byte) bool {
 			}
 			index, value, ok := strings.Cut(field, ":")
 			if _, err := strconv.Atoi(index); !ok || err != nil || !IsNumeric(value) {
-				// After valid fields, this is an error in the field, not another format.
+				// After valid fields, a field of another form is an error in LIBSVM text, not a
+				// sign of another format.
 				return entries > 0
 			}
 			entries++
@@ -82,7 +83,7 @@ func openLIBSVM(in *Input) ([]member, error) {
 	rows := &svmRows{Part: in.Part, text: text, first: 1, width: 1}
 	t := in.newTable("LIBSVM", rows)
 	t.sparse = true
-	err = rows.samples(func(s *svmSample) error {
+	err = rows.eachSample(func(s *svmSample) error {
 		if len(s.columns) > 0 {
 			rows.hasZero = rows.hasZero || s.columns[0] == 0
 			rows.width = max(rows.width, int(s.columns[len(s.columns)-1])+1)
@@ -98,10 +99,10 @@ func openLIBSVM(in *Input) ([]member, error) {
 	return singleMember(t, err)
 }
 
-// settle accepts any name of a label column, because the labels come first on each line.
-func (r *svmRows) settle(t *Table, column string) error {
+// prepare accepts any name of a label column, because the labels come first on each line.
+func (r *svmRows) prepare(t *Table, column string) error {
 	if column != "" {
-		t.Note(" is LIBSVM text, whose labels stand first: --label %s does not concern it", column)
+		t.Note(" is LIBSVM text, whose labels stand first: --label %s has no effect on it", column)
 	}
 	return nil
 }
@@ -133,8 +134,8 @@ type svmSample struct {
 	values  []float64
 }
 
-// samples visits the samples in order. A sample is valid until visit is called for the next one.
-func (r *svmRows) samples(visit func(*svmSample) error) error {
+// eachSample visits the samples in order. A sample is valid until visit is called for the next one.
+func (r *svmRows) eachSample(visit func(*svmSample) error) error {
 	s := &svmSample{}
 	for line := range bytes.SplitSeq(r.text, []byte("\n")) {
 		s.line++
@@ -157,7 +158,7 @@ func (r *svmRows) samples(visit func(*svmSample) error) error {
 // scan visits the samples as rows. The text is in memory, so scan can be called again.
 func (r *svmRows) scan(t *Table, visit sampleFunc) error {
 	row := make([]float64, t.Cols)
-	return r.samples(func(s *svmSample) error {
+	return r.eachSample(func(s *svmSample) error {
 		clear(row)
 		for i, column := range s.columns {
 			row[column-r.first] = s.values[i]
@@ -175,7 +176,7 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 		fields++
 		if fields == 1 {
 			if strings.Contains(field, ",") {
-				return 1, NewFault(ErrNotNumber, "%s is a set of labels: each sample has one here", wording.Excerpt(field))
+				return 1, NewFault(ErrNotNumber, "%s is a list of labels, but a sample can have only one here", wording.Excerpt(field))
 			}
 			s.label, err = ParseNumber(field)
 			if err != nil {

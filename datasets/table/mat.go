@@ -78,7 +78,7 @@ func openMAT(in *Input) ([]member, error) {
 // fillTable gives t the size and the rows of the variable.
 func (v matVariable) fillTable(t *Table) error {
 	if v.class() == "" {
-		t.Rows = &textColumn{readTexts: v.texts}
+		t.Rows = &textArray{readTexts: v.texts}
 		return nil
 	}
 	const complex = 0x800

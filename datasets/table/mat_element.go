@@ -51,7 +51,7 @@ func (v matVariable) class() string {
 func (v matVariable) openData(p Part) (*matReader, error) {
 	m, err := v.open()
 	if err != nil {
-		return nil, p.readError(err)
+		return nil, p.wrapReadError(err)
 	}
 	m.Part = p
 	_, err = m.readDescription()
@@ -66,7 +66,7 @@ type matReader struct {
 	rest  []byte
 }
 
-// within returns a reader of the elements in data.
+// within returns a reader of the data elements that data, the content of another element, has.
 func (m *matReader) within(data []byte) *matReader {
 	return &matReader{m.Part, m.in, m.order, data}
 }
@@ -74,7 +74,7 @@ func (m *matReader) within(data []byte) *matReader {
 // readTag reads the type of the next data element and the size of its data in bytes.
 func (m *matReader) readTag() (code uint32, size int64, err error) {
 	if len(m.rest) < 8 {
-		return 0, 0, m.readError(io.ErrUnexpectedEOF)
+		return 0, 0, m.wrapReadError(io.ErrUnexpectedEOF)
 	}
 	code, size = m.order.Uint32(m.rest), int64(m.order.Uint32(m.rest[4:]))
 	m.rest = m.rest[8:]
@@ -110,10 +110,10 @@ func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 		const most = 1 << 12 // bytes of the description
 		inner, code, err = m.unpack(data, most, false)
 		if err != nil {
-			return v, m.readError(err)
+			return v, m.wrapReadError(err)
 		}
 		open = func() (*matReader, error) {
-			all, _, err := m.unpack(data, m.in.limit(), true)
+			all, _, err := m.unpack(data, m.in.memoryLimit(), true)
 			return all, err
 		}
 	}
@@ -157,11 +157,11 @@ func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matR
 }
 
 // readNumbers reads the next data element, which must have numbers.
-func (m *matReader) readNumbers() (e element, data []byte, err error) { return m.readData(nil) }
+func (m *matReader) readNumbers() (e numberType, data []byte, err error) { return m.readData(nil) }
 
 // readData reads the next data element. text maps types of text to the types of numbers to read
 // them as. A small element has its data in the tag, and their size beside the type.
-func (m *matReader) readData(text map[uint32]uint32) (e element, data []byte, err error) {
+func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte, err error) {
 	code, size, err := m.readTag()
 	if err != nil {
 		return e, nil, err
@@ -173,10 +173,10 @@ func (m *matReader) readData(text map[uint32]uint32) (e element, data []byte, er
 		code, size, data = code&0xffff, small, raw[:min(small, 4)]
 	}
 	code = cmp.Or(text[code], code)
-	e, known := findElement(m.order, func(e elementKind) bool { return e.mat == code && code != 0 })
+	e, known := findNumberType(m.order, func(e numberKind) bool { return e.mat == code && code != 0 })
 	switch {
 	case small > 4:
-		return e, nil, m.Fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)
+		return e, nil, m.Fault(ErrSyntax, "has a small data element of %d bytes, but at most 4 fit into it", small)
 	case !known:
 		return e, nil, m.Fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
 	case size%int64(e.size) != 0:
@@ -200,7 +200,7 @@ func (m *matReader) readList(maxCount int) ([]float64, error) {
 	}
 	count := len(data) / e.size
 	if count > maxCount {
-		return nil, m.Fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", count, maxCount)
+		return nil, m.Fault(ErrSyntax, "has a data element of %d numbers, but can have at most %d", count, maxCount)
 	}
 	if err := m.in.checkMemory(m.Part, 8*int64(count)); err != nil {
 		return nil, err

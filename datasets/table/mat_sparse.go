@@ -11,24 +11,24 @@ func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit 
 	if err != nil {
 		return err
 	}
-	t.stored = int(s.starts[cols])
+	t.stored = int(s.columnStarts[cols])
 	if err := t.checkSize(t.Cols); err != nil {
 		return err
 	}
-	row, next := make([]float64, t.Cols), slices.Clone(s.starts)
+	row, next := make([]float64, t.Cols), slices.Clone(s.columnStarts)
 	for i := range t.N {
 		clear(row)
 		switch {
 		case columnwise:
 			for j, at := range next[:cols] {
-				if at < s.starts[j+1] && s.places[int(at)] == float64(i) {
+				if at < s.columnStarts[j+1] && s.rowIndices[int(at)] == float64(i) {
 					row[j] = s.values[int(at)]
 					next[j]++
 				}
 			}
 		default: // a row is a stored column
-			for at := int(s.starts[i]); at < int(s.starts[i+1]); at++ {
-				row[int(s.places[at])] = s.values[at]
+			for at := int(s.columnStarts[i]); at < int(s.columnStarts[i+1]); at++ {
+				row[int(s.rowIndices[at])] = s.values[at]
 			}
 		}
 		if err := visit(row); err != nil {
@@ -38,35 +38,36 @@ func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit 
 	return nil
 }
 
-// A sparseMatrix has its nonzero values, column by column. places has the row of each value, from 0, and starts the index
-// of the first value of each column, and the number of values.
-type sparseMatrix struct{ places, starts, values []float64 }
+// A sparseMatrix has its nonzero values, column by column. places has the row of each value, from
+// 0, and starts has the index of the first value of each column and, at its end, the number of
+// values.
+type sparseMatrix struct{ rowIndices, columnStarts, values []float64 }
 
 // readSparse reads the columns of a sparse matrix.
 func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {
-	s.places, err = m.readList(maxValues)
+	s.rowIndices, err = m.readList(maxValues)
 	if err == nil {
-		s.starts, err = m.readList(cols + 1)
+		s.columnStarts, err = m.readList(cols + 1)
 	}
 	if err != nil {
 		return s, err
 	}
 	isFraction := func(v float64) bool { return v != math.Trunc(v) }
-	if len(s.starts) != cols+1 || s.starts[0] != 0 || !slices.IsSorted(s.starts) || s.starts[cols] > float64(len(s.places)) ||
-		slices.ContainsFunc(s.starts, isFraction) {
+	if len(s.columnStarts) != cols+1 || s.columnStarts[0] != 0 || !slices.IsSorted(s.columnStarts) || s.columnStarts[cols] > float64(len(s.rowIndices)) ||
+		slices.ContainsFunc(s.columnStarts, isFraction) {
 		return s, m.Fault(ErrSyntax, "does not say where its %d columns begin", cols)
 	}
 	s.values, err = m.readList(maxValues)
 	if err != nil {
 		return s, err
 	}
-	if stored := int(s.starts[cols]); stored > len(s.values) {
-		return s, m.Fault(ErrSyntax, "is to hold %d values, but has %d", stored, len(s.values))
+	if stored := int(s.columnStarts[cols]); stored > len(s.values) {
+		return s, m.Fault(ErrSyntax, "claims %d values, but has %d", stored, len(s.values))
 	}
 	for j := range cols {
 		previous := -1.0
-		for at := int(s.starts[j]); at < int(s.starts[j+1]); at++ {
-			i := s.places[at]
+		for at := int(s.columnStarts[j]); at < int(s.columnStarts[j+1]); at++ {
+			i := s.rowIndices[at]
 			if !(i > previous && i < float64(rows)) || isFraction(i) { // NaN too
 				return s, m.Fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
 			}

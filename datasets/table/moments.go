@@ -13,8 +13,8 @@ import (
 // column.
 func openMoments(in *Input) ([]member, error) {
 	const perByte = 4 // bytes of a number that is written in two
-	lines := moments.Lines{MaxLineBytes: int(min(1<<30, in.limit()/perByte))}
-	err := moments.Read(in, &lines)
+	lines := moments.LineSummer{MaxLineBytes: int(min(1<<30, in.memoryLimit()/perByte))}
+	err := moments.ReadLines(in, &lines)
 	var wrong *moments.LineError
 	switch {
 	case errors.As(err, &wrong):
@@ -43,7 +43,7 @@ func openMoments(in *Input) ([]member, error) {
 // momentRows are the rows of the sample.
 type momentRows struct{ *moments.Sums }
 
-func (r momentRows) settle(*Table, string) error { return nil }
+func (r momentRows) prepare(*Table, string) error { return nil }
 
 func (r momentRows) scan(_ *Table, visit sampleFunc) error {
 	w := r.Width()

@@ -24,17 +24,17 @@ func openNPY(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := in.newTable("NPY of "+h.element.name, nil)
-	return singleMember(t, h.fillTable(t, in.bytesBehind(h.size), false, in.rest))
+	t := in.newTable("NPY of "+h.numberType.name, nil)
+	return singleMember(t, h.fillTable(t, in.bytesAfter(h.size), false, in.openRest))
 }
 
 // An npyHeader is the header of an NPY array (numpy.lib.format, versions 1.0, 2.0 and 3.0).
 type npyHeader struct {
-	element element
-	// letters is the length of each text in elements (code points or bytes); nil for numbers.
-	letters *int
-	fortran bool // column by column
-	shape   []int
+	numberType numberType
+	// lettersPerText is the length of each text in elements (code points or bytes); nil for numbers.
+	lettersPerText *int
+	fortran        bool // column by column
+	shape          []int
 	// size is the size of the header in bytes.
 	size int64
 }
@@ -44,7 +44,7 @@ type npyHeader struct {
 // array of texts becomes a matrix of their letters.
 func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	switch dimensions := len(h.shape); {
-	case dimensions == 0 && (h.letters != nil || t.Array != ""):
+	case dimensions == 0 && (h.lettersPerText != nil || t.Array != ""):
 		t.N, t.Cols = 1, 1
 	case dimensions == 1:
 		t.N, t.Cols = h.shape[0], 1
@@ -53,26 +53,26 @@ func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open fun
 	default:
 		return t.Fault(ErrSyntax, "has %s: an array of samples has two, labels have one", wording.Plural(len(h.shape), "dimension"))
 	}
-	if h.letters == nil {
+	if h.lettersPerText == nil {
 		rows := &array{columnwise: h.fortran, batched: true}
 		if stored := t.In.raw; stored != nil && t.Array == "" {
 			rows.stored = io.NewSectionReader(stored, h.size, max(dataSize, 0))
 		}
 		t.Rows = rows
-		return rows.setReader(t, h.element, dataSize, compressed, open)
+		return rows.setReader(t, h.numberType, dataSize, compressed, open)
 	}
 	if t.N != 1 && t.Cols != 1 {
 		return t.Fault(ErrSyntax, "holds text and is of size %d×%d, but labels are one text per row", t.N, t.Cols)
 	}
 	t.N *= t.Cols
-	t.Cols = *h.letters
+	t.Cols = *h.lettersPerText
 	if err := t.checkColumns(); err != nil {
 		return err
 	}
-	rows := &textColumn{}
-	rows.readTexts = func(t *Table) ([]string, error) { return rows.joinLetters(t, h.element.size == 1) }
+	rows := &textArray{}
+	rows.readTexts = func(t *Table) ([]string, error) { return rows.joinLetters(t, h.numberType.size == 1) }
 	t.Rows = rows
-	return rows.setReader(t, h.element, dataSize, compressed, open)
+	return rows.setReader(t, h.numberType, dataSize, compressed, open)
 }
 
 // joinLetters returns the texts whose letters are in the rows of a, as bytes of UTF-8 or as code points.
@@ -94,7 +94,7 @@ func (a *array) joinLetters(t *Table, inBytes bool) (texts []string, err error) 
 			}
 		}
 		if !utf8.Valid(text) {
-			return t.FaultAt(len(texts)+1, 0, NewFault(ErrSyntax, "is no text in Unicode: save labels as numbers, or with .astype(str)"))
+			return t.FaultAt(len(texts)+1, 0, NewFault(ErrSyntax, "is not valid Unicode text: save labels as numbers, or with .astype(str)"))
 		}
 		texts = append(texts, strings.TrimRight(string(text), "\x00"))
 		return nil
@@ -182,24 +182,24 @@ func (h *npyHeader) parse(text string, p Part) error {
 	descr = strings.Trim(descr, `'"`)
 	if text := regexp.MustCompile(`^([<>]U|\|S)(\d{1,9})$`).FindStringSubmatch(descr); text != nil {
 		letters, _ := strconv.Atoi(text[2])
-		h.letters = &letters
+		h.lettersPerText = &letters
 		descr = strings.NewReplacer("U", "u4", "S", "u1").Replace(text[1])
 	}
-	h.element, err = npyElement(descr)
+	h.numberType, err = npyNumberType(descr)
 	if err != nil {
 		return p.FaultAt(0, 0, err)
 	}
 	return nil
 }
 
-// npyElement returns the type for descr: byte order, kind, size.
-func npyElement(descr string) (element, error) {
+// npyNumberType returns the type for descr: byte order, kind, size.
+func npyNumberType(descr string) (numberType, error) {
 	kind := strings.TrimLeft(descr, "<>|")
 	var order binary.ByteOrder = binary.LittleEndian
 	if strings.HasPrefix(descr, ">") {
 		order = binary.BigEndian
 	}
-	e, known := findElement(order, func(e elementKind) bool { return e.npy == kind })
+	e, known := findNumberType(order, func(e numberKind) bool { return e.npy == kind })
 	switch {
 	case known && len(descr) == len(kind)+1 && (descr[0] != '|' || e.size == 1):
 		return e, nil

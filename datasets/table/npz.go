@@ -21,7 +21,7 @@ func openNPZ(in *Input) ([]member, error) {
 	}
 	archive, err := zip.NewReader(in.raw, in.Size)
 	if err != nil {
-		return nil, in.readError(err)
+		return nil, in.wrapReadError(err)
 	}
 	arrays := map[string]*zip.File{}
 	var others []member
@@ -47,7 +47,7 @@ func openNPZ(in *Input) ([]member, error) {
 	if len(arrays) == 0 {
 		return nil, in.Fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
 	}
-	held := in.arrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return fillZipped(t, arrays[t.Array]) })
+	held := in.arrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return fillZippedTable(t, arrays[t.Array]) })
 	return append(held, others...), nil
 }
 
@@ -92,7 +92,7 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 		if t.N == 0 || t.Cols == 0 {
 			return nil, nil, t.Fault(ErrEmpty, "is empty")
 		}
-		if rows, ok := t.Rows.(*textColumn); ok {
+		if rows, ok := t.Rows.(*textArray); ok {
 			texts[m.name], err = rows.texts(t)
 			if err != nil {
 				return nil, nil, err
@@ -108,13 +108,13 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 	return arrays, texts, nil
 }
 
-// fillZipped reads the header of an array in an archive and sets the size and the rows of t.
-func fillZipped(t *Table, file *zip.File) error {
-	// open returns the array behind its header.
+// fillZippedTable reads the header of an array in an archive and sets the size and the rows of t.
+func fillZippedTable(t *Table, file *zip.File) error {
+	// open returns the header of the array and a reader of the data behind it.
 	open := func() (npyHeader, io.ReadCloser, error) {
 		content, err := file.Open()
 		if err != nil {
-			return npyHeader{}, nil, t.readError(err)
+			return npyHeader{}, nil, t.wrapReadError(err)
 		}
 		h, err := readNPYHeader(content, t.Part)
 		if err != nil {
@@ -137,7 +137,7 @@ func fillZipped(t *Table, file *zip.File) error {
 		return err
 	}
 	content.Close()
-	t.Form = "NPZ, " + t.Part.Name + " of " + h.element.name
+	t.Form = "NPZ, " + t.Part.Name + " of " + h.numberType.name
 	stored := file.Method == zip.Store && packed == unpacked
 	return h.fillTable(t, max(int64(unpacked)-h.size, 0), !stored, func() (io.ReadCloser, error) {
 		_, content, err := open()

@@ -21,8 +21,8 @@ func formats() []format {
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
 		{"safetensors", isSafetensors, openSafetensors, nil},
-		{parquetFormat, parquet.Sniff, openParquet, nil},
-		{"moments", moments.Sniff, openMoments, nil},
+		{parquetFormat, parquet.HasMagic, openParquet, nil},
+		{"moments", moments.HasMagic, openMoments, nil},
 		{"JSON lines", isJSONLines, openJSONLines, nil},
 		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
 		{textFormat, isText, openText, nil},
@@ -34,7 +34,7 @@ func formats() []format {
 // close the Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	in, err := openInput(report, path, options)
-	return closeOnError(in, err, others)
+	return tableOrClose(in, err, others)
 }
 
 // OpenBytes opens content as a file of the given name.
@@ -43,15 +43,15 @@ func OpenBytes(report *Reporter, name string, content []byte, options Options, o
 	if err == nil {
 		in.Options = options
 	}
-	return closeOnError(in, err, others)
+	return tableOrClose(in, err, others)
 }
 
-// closeOnError returns the table in the file of in. After an error it closes in.
-func closeOnError(in *Input, err error, others []*Table) (*Table, error) {
+// tableOrClose returns the table in the file of in. After an error it closes in.
+func tableOrClose(in *Input, err error, others []*Table) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := in.table(others)
+	t, err := in.openTable(others)
 	if err != nil {
 		in.Close()
 		return nil, err
@@ -59,9 +59,9 @@ func closeOnError(in *Input, err error, others []*Table) (*Table, error) {
 	return t, nil
 }
 
-// table returns the table of features in the file.
-func (in *Input) table(others []*Table) (*Table, error) {
-	f, held, err := in.members()
+// openTable returns the table of features in the file.
+func (in *Input) openTable(others []*Table) (*Table, error) {
+	f, held, err := in.openMembers()
 	if err != nil {
 		return nil, err
 	}
@@ -74,12 +74,12 @@ func (in *Input) table(others []*Table) (*Table, error) {
 	if err := t.findLabels(f, column); err != nil {
 		return nil, err
 	}
-	return t, t.Rows.settle(t, column)
+	return t, t.Rows.prepare(t, column)
 }
 
-// members opens the arrays of the file in its format.
-func (in *Input) members() (format, []member, error) {
-	f, err := in.format()
+// openMembers opens the arrays of the file in its format.
+func (in *Input) openMembers() (format, []member, error) {
+	f, err := in.detectFormat()
 	if err != nil {
 		return f, nil, err
 	}
@@ -87,8 +87,8 @@ func (in *Input) members() (format, []member, error) {
 	return f, held, err
 }
 
-// format detects the format of the file from its content.
-func (in *Input) format() (format, error) {
+// detectFormat detects the format of the file from its content.
+func (in *Input) detectFormat() (format, error) {
 	start, err := in.Peek(inputBuffer)
 	// An error after the first bytes may not matter. If it does, it occurs again when the rows are
 	// read.
@@ -99,7 +99,7 @@ func (in *Input) format() (format, error) {
 	if err == io.EOF {
 		start = append(slices.Clip(start), '\n')
 	}
-	if what != "" && !isJSONLines(start) && !moments.Sniff(start) {
+	if what != "" && !isJSONLines(start) && !moments.HasMagic(start) {
 		return format{}, in.Fault(ErrSyntax, "is %s: save the rows as CSV", what)
 	}
 	var names []string
@@ -112,8 +112,8 @@ func (in *Input) format() (format, error) {
 	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }
 
-// labelColumn returns Options.Label, or "" if it is not a name in this file, because the source, the
-// first of others, is text or has its labels in another array or file.
+// labelColumn returns Options.Label, or "" if it names a label of the source only: the source, the
+// first of others, is then text or has its labels in another array or file.
 func (in *Input) labelColumn(others []*Table) string {
 	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
 		return ""
@@ -121,9 +121,9 @@ func (in *Input) labelColumn(others []*Table) string {
 	return in.Options.Label
 }
 
-// OpenHeader opens a text or Parquet table at path, reads its header and closes it. It returns nil
+// ReadHeader opens a text or Parquet table at path, reads its header and closes it. It returns nil
 // if the table can't be read or has no header.
-func OpenHeader(ctx context.Context, path string) *Table {
+func ReadHeader(ctx context.Context, path string) *Table {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil // a pipe can be read only once
 	}
@@ -132,11 +132,11 @@ func OpenHeader(ctx context.Context, path string) *Table {
 		return nil
 	}
 	defer in.Close()
-	f, err := in.format()
+	f, err := in.detectFormat()
 	if err != nil || f.name != textFormat && f.name != parquetFormat {
 		return nil
 	}
-	t, err := in.table(nil)
+	t, err := in.openTable(nil)
 	if err != nil || t.Columns == nil {
 		return nil
 	}

@@ -111,8 +111,8 @@ func (o Options) DescribeInvalid() string {
 	return ""
 }
 
-// LacksLabel reports whether label means that the row has no label. A minus does not, because it
-// may be a class beside plus.
+// LacksLabel reports whether label means that the row has no label. The label "-" does not, because
+// it may be a class beside "+".
 func (o Options) LacksLabel(label string) bool {
 	return IsNull(label) || slices.Contains(o.NA, label) || o.NA == nil && label != "-" && IsMissing(label)
 }

@@ -28,7 +28,7 @@ func openParquet(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, parquetFault(in.Part, err)
 	}
-	file.MaxPageBytes = in.limit()
+	file.MaxPageBytes = in.memoryLimit()
 	in.expectNulls()
 	rows := &parquetRows{file: file}
 	t := in.newTable(parquetFormat, rows)
@@ -46,7 +46,7 @@ func openParquet(in *Input) ([]member, error) {
 			return nil, in.Fault(ErrTooLarge, "has more than %d columns", maxColumns)
 		}
 		for i := range c.Width {
-			rows.places = append(rows.places, place{c, i})
+			rows.places = append(rows.places, columnPlace{c, i})
 			name := c.Name
 			if c.IsList() {
 				name += "_" + strconv.Itoa(i)
@@ -63,33 +63,33 @@ func parquetFault(p Part, err error) error {
 	if refused := new(parquet.Error); errors.As(err, &refused) {
 		return p.Fault(ErrSyntax, "%s", refused)
 	}
-	return p.readError(err)
+	return p.wrapReadError(err)
 }
 
 // parquetRows are the rows of a Parquet file.
 type parquetRows struct {
 	file   *parquet.File
-	places []place // of each column of the table
+	places []columnPlace // of each column of the table
 }
 
-// A place says where a column of the table is in the file: in a column of the file, at index offset
+// A columnPlace says where a column of the table is in the file: in a column of the file, at index offset
 // of each row's list of values.
-type place struct {
+type columnPlace struct {
 	parquet.Column
 	offset int
 }
 
-func (r *parquetRows) settle(t *Table, _ string) error {
+func (r *parquetRows) prepare(t *Table, _ string) error {
 	if t.N == 0 || t.Cols == 0 {
 		return t.Fault(ErrEmpty, "is empty: it has %d rows of %d columns that can be read", t.N, t.Cols)
 	}
 	return nil
 }
 
-// HasInstants reports whether column i has times in UTC.
-func (t *Table) HasInstants(i int) bool {
+// HasUTCTimes reports whether column i has times in UTC.
+func (t *Table) HasUTCTimes(i int) bool {
 	r, ok := t.Rows.(*parquetRows)
-	return ok && r.places[i].HasInstants
+	return ok && r.places[i].HasUTCTimes
 }
 
 func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
@@ -114,15 +114,15 @@ func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 
 // each reads the columns in parallel.
 func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	s := &parquetScan{t: t, pick: pick, rows: t.N, most: batchRows(pick.Width())}
+	s := &parquetScan{t: t, pick: pick, rows: t.N, most: maxBatchRows(pick.Width())}
 	for _, i := range pick.Features {
-		s.features = append(s.features, s.column(r, i, !r.places[i].IsNumber()))
+		s.features = append(s.features, s.openColumn(r, i, !r.places[i].IsNumber()))
 	}
 	for _, i := range pick.Carried {
-		s.carried = append(s.carried, s.column(r, i, true))
+		s.carried = append(s.carried, s.openColumn(r, i, true))
 	}
 	if pick.Label >= 0 {
-		s.label = s.column(r, pick.Label, true)
+		s.label = s.openColumn(r, pick.Label, true)
 	}
 	t.N = 0 // eachSplit counts the rows
 	defer func() {
@@ -166,9 +166,9 @@ type chunk struct {
 	texts   []string
 }
 
-// column returns column i of the table. It starts to read the column of the file unless that is
-// being read.
-func (s *parquetScan) column(r *parquetRows, i int, texts bool) parquetField {
+// openColumn returns column i of the table. It starts to read the column of the file unless it has
+// started already.
+func (s *parquetScan) openColumn(r *parquetRows, i int, texts bool) parquetField {
 	p := r.places[i]
 	for _, c := range s.columns {
 		if c.first == i-p.offset && c.texts == texts {
@@ -218,7 +218,7 @@ func (s *parquetScan) convert(b *Batch) {
 		label := ""
 		if s.pick.Label >= 0 {
 			label = s.label.text(b, i)
-			if s.pick.Drop && s.t.In.Options.LacksLabel(label) {
+			if s.pick.DropUnlabelled && s.t.In.Options.LacksLabel(label) {
 				b.dropped++
 				continue
 			}
@@ -240,7 +240,8 @@ func (s *parquetScan) convert(b *Batch) {
 	b.X = b.X[:kept*s.pick.Width()]
 }
 
-// addRow appends the features of row i. With an error it returns the column of the field.
+// addRow appends the features of row i. If a field is faulty, it returns the error and the column
+// of that field.
 func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	for j, f := range s.features {
 		made := s.pick.Converters != nil
@@ -256,7 +257,7 @@ func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 		default:
 			v := f.value(b, i)
 			if v-v != 0 { // only NaN and infinities
-				err = NewFault(ErrNotFinite, "%s", noNumber(v))
+				err = NewFault(ErrNotFinite, "%s", describeNonNumber(v))
 			}
 			b.X = append(b.X, v)
 		}
@@ -270,8 +271,8 @@ func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	return 0, nil
 }
 
-// noNumber returns an error text for v, which is NaN or infinite.
-func noNumber(v float64) string {
+// describeNonNumber returns an error text for v, which is NaN or infinite.
+func describeNonNumber(v float64) string {
 	if v != v {
 		return "the field is empty or NaN, a number belongs here"
 	}

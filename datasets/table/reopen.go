@@ -49,9 +49,9 @@ func (t *Table) IsText() bool {
 	return ok
 }
 
-// InMemory reports whether the rows are in memory, so that they can be read again even if the file
+// IsInMemory reports whether the rows are in memory, so that they can be read again even if the file
 // can't.
-func (t *Table) InMemory() bool {
+func (t *Table) IsInMemory() bool {
 	_, ok := t.Rows.(*svmRows)
 	return ok
 }
@@ -71,7 +71,7 @@ func (t *Table) Info() fs.FileInfo { return t.In.info }
 // error wraps ErrChanged. The caller closes the Input of the result.
 func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	again := *t
-	if t.InMemory() {
+	if t.IsInMemory() {
 		held := *t.In
 		held.report, held.close = NewReporter(ctx, nil), func() error { return nil }
 		again.In = &held
@@ -95,7 +95,7 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 
 // rowsOf returns the rows of the named array of the file.
 func (in *Input) rowsOf(name string) (RowSource, error) {
-	_, held, err := in.members()
+	_, held, err := in.openMembers()
 	at := slices.IndexFunc(held, func(m member) bool { return m.name == name })
 	if err != nil || at < 0 {
 		return nil, cmp.Or(err, ErrChanged)

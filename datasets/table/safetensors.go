@@ -58,7 +58,7 @@ func openSafetensors(in *Input) ([]member, error) {
 		tensors[name] = s
 		end = max(end, s.At[1])
 	}
-	held := in.bytesBehind(int64(len(size) + len(text)))
+	held := in.bytesAfter(int64(len(size) + len(text)))
 	switch {
 	case err != nil:
 		return nil, in.Fault(ErrSyntax, "has a malformed header: %v", err)
@@ -81,10 +81,10 @@ func openSafetensors(in *Input) ([]member, error) {
 	return in.arrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].fillTable(t, before, stored) }), nil
 }
 
-// fillTable sets the size and the rows of t to those of the array. The array's place At in stored
-// counts from offset.
+// fillTable sets the size and the rows of t to those of the array. The array is in stored, at the
+// positions s.At counted from offset.
 func (s tensor) fillTable(t *Table, offset int64, stored io.ReaderAt) error {
-	e, known := findElement(binary.LittleEndian, func(e elementKind) bool { return e.safetensors == s.Type })
+	e, known := findNumberType(binary.LittleEndian, func(e numberKind) bool { return e.safetensors == s.Type })
 	if !known {
 		return t.Fault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", wording.Excerpt(s.Type))
 	}
@@ -92,7 +92,7 @@ func (s tensor) fillTable(t *Table, offset int64, stored io.ReaderAt) error {
 		return t.Fault(ErrSyntax, "has a malformed header")
 	}
 	t.Form = "safetensors, " + t.Part.Name + " of " + e.name
-	h := npyHeader{element: e, shape: s.Shape}
+	h := npyHeader{numberType: e, shape: s.Shape}
 	return h.fillTable(t, s.At[1]-s.At[0], false, func() (io.ReadCloser, error) {
 		return io.NopCloser(io.NewSectionReader(stored, offset+s.At[0], s.At[1]-s.At[0])), nil
 	})

@@ -53,7 +53,7 @@ func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit f
 			return err
 		}
 		t.N += len(b.Lines)
-		t.leaveOut(b.dropped, b.droppedMark)
+		t.countLeftOut(b.dropped, b.droppedMark)
 		if err := visit(b); err != nil {
 			return err
 		}

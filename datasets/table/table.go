@@ -70,22 +70,24 @@ type Table struct {
 
 // A RowSource reads the rows of a table in one of the formats.
 type RowSource interface {
-	// settle prepares t for reading, or returns an error if the rows can't be features. column is
+	// prepare prepares t for reading, or returns an error if the rows can't be features. column is
 	// the user's name for the labels of this file; it may be empty.
-	settle(t *Table, column string) error
+	prepare(t *Table, column string) error
 }
 
-// A batchReader is a RowSource that implements Table.Each. The other ones are numberRows.
+// A batchReader is a RowSource that implements Table.Each. Every other RowSource is a numberRows.
 type batchReader interface {
 	each(t *Table, r Pick, visit func(*Batch) error) error
 }
 
-// numberRows are a RowSource of numbers. scan visits the rows. Each is valid until the next one.
+// numberRows are a RowSource of numbers. scan visits the rows; a row is valid until the next one is
+// visited.
 type numberRows interface {
 	scan(t *Table, visit sampleFunc) error
 }
 
-// A sampleFunc visits a row, with its label, unless a column has the labels, and its line or sample number.
+// A sampleFunc visits a row and its line or sample number. label is the row's label, "" if it is in
+// a column.
 type sampleFunc func(row []float64, label string, line int) error
 
 // Labels are labels, as written, that are not in a column of a Table.
@@ -104,8 +106,8 @@ type Pick struct {
 	Label int
 	// Bias appends a column of ones.
 	Bias bool
-	// Drop leaves out rows without a label.
-	Drop bool
+	// DropUnlabelled leaves out rows without a label.
+	DropUnlabelled bool
 	// Converters has a converter for each of Features; nil if all fields are plain numbers.
 	Converters []FieldConverter
 	// Carried are the columns whose fields are in Batch.Carried as written, for example ids.
@@ -138,8 +140,8 @@ func (r Pick) Width() int {
 	return width
 }
 
-// appendRow appends the features of a row of numbers to x. With an error it returns the column of
-// the number.
+// appendRow appends the features of a row of numbers to x. If a number is faulty, it returns the
+// error and the column of that number.
 func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	for i, from := range r.Features {
 		switch v := row[from]; {
@@ -160,9 +162,9 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	return x, 0, nil
 }
 
-// leaveOut counts rows that were left out because they have no label; mark is the label of one of
+// countLeftOut counts rows that were left out because they have no label; mark is the label of one of
 // them.
-func (t *Table) leaveOut(rows int, mark string) {
+func (t *Table) countLeftOut(rows int, mark string) {
 	t.Dropped += rows
 	t.DroppedMark = cmp.Or(t.DroppedMark, mark)
 }
@@ -193,11 +195,13 @@ type Batch struct {
 	Whole bool
 	Done  int64
 
-	// For text: the parts of the batch. For Parquet: the columns. err is the error of the row behind the batch.
+	// parts has a batch of text, and columns a batch of a Parquet file. err is the error of the row
+	// behind the batch.
 	parts   []textPart
 	columns []chunk
 	err     error
-	// dropped counts the rows left out because they have no label; droppedMark is as in Table.
+	// dropped counts the rows left out because they have no label; droppedMark is the first
+	// nonempty one of their labels, or empty.
 	dropped     int
 	droppedMark string
 	// ready is closed when the batch is converted.

@@ -28,10 +28,10 @@ const textFormat = "CSV and other tables of text"
 // error if it is no table.
 func isText(start []byte) bool { return bytes.IndexByte(start, 0) < 0 }
 
-func openText(in *Input) ([]member, error) { return singleMember(textTable(in)) }
+func openText(in *Input) ([]member, error) { return singleMember(openTextTable(in)) }
 
-// textTable opens a table of text. settle decides later whether the first row is a header.
-func textTable(in *Input) (*Table, error) {
+// openTextTable opens a table of text. prepare decides later whether the first row is a header.
+func openTextTable(in *Input) (*Table, error) {
 	before, commented := in.beginText()
 	start, err := in.Peek(inputBuffer)
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
@@ -50,8 +50,8 @@ func textTable(in *Input) (*Table, error) {
 	return t, nil
 }
 
-// settle reads the header of the text, if any.
-func (r *textRows) settle(t *Table, _ string) error {
+// prepare reads the header of the text, if any.
+func (r *textRows) prepare(t *Table, _ string) error {
 	if names := t.In.Options.Names; names != nil {
 		return r.takeNames(t, names)
 	}
@@ -70,8 +70,8 @@ func (r *textRows) settle(t *Table, _ string) error {
 	}
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
-	} else if len(rows) > 1 && ascendByOne(trimmed(rows[0])) && !ascendByOne(trimmed(rows[1])) {
-		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", wording.Excerpt(strings.Join(trimmed(rows[0]), ",")))
+	} else if len(rows) > 1 && areAscendingByOne(trimFields(rows[0])) && !areAscendingByOne(trimFields(rows[1])) {
+		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", wording.Excerpt(strings.Join(trimFields(rows[0]), ",")))
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (r *textRows) takeNames(t *Table, names []string) error {
 	switch {
 	case len(names) != t.Cols:
 		return t.Fault(ErrRagged, "has %s, but %d are named", wording.Plural(t.Cols, "column"), len(names))
-	case slices.Equal(trimmed(r.ahead[0].fields), names):
+	case slices.Equal(trimFields(r.ahead[0].fields), names):
 		r.takeHeader(t)
 	default:
 		t.Columns, t.Form = slices.Clone(names), "named columns"
@@ -94,13 +94,13 @@ func (r *textRows) takeNames(t *Table, names []string) error {
 func (r *textRows) takeHeader(t *Table) {
 	header, _ := r.next()
 	r.first = r.ahead
-	t.Columns, t.Header = trimmed(header.fields), header.line
+	t.Columns, t.Header = trimFields(header.fields), header.line
 	if !r.json {
 		t.Form = "with header"
 	}
 	switch {
 	case r.json:
-	case countUp(t.Columns):
+	case areCountingUp(t.Columns):
 		t.Guess(": the first line, 0,1,2,…, is taken for a header")
 	case slices.ContainsFunc(t.Columns, IsNumeric):
 		t.Guess(": the first line is taken for a header, though it has numbers")
@@ -183,10 +183,11 @@ type textRows struct {
 	buffer  *bufio.Reader // the input of records
 	records *csv.Reader
 	guard   *rowGuard
-	// taken and read are the numbers of lines that takeLines and records have taken from buffer.
+	// taken and read are the numbers of lines that takeLines and records have read from buffer so
+	// far.
 	taken, read int
-	// first are the first rows, behind the header, and ahead those of them that next returns again.
-	// broken is the error that ends the rows behind them.
+	// first are the first rows, behind the header, and ahead those of them that next has still to
+	// return. broken is the error that ends the rows behind them.
 	first, ahead []textRow
 	broken       error
 	// headed is true if the form of the first row shows that it is a header. json is true if the
@@ -217,7 +218,7 @@ func newTextRows(in *Input, comma rune, before int) *textRows {
 // header, as numpy.savetxt writes it: then that comment is the first row.
 func (in *Input) beginText() (before int, commented bool) {
 	if start, _ := in.Peek(inputBuffer); bytes.IndexByte(start, '\r') >= 0 && bytes.IndexByte(start, '\n') < 0 {
-		in.Reader = bufio.NewReaderSize(lineEnds{in.Reader}, inputBuffer)
+		in.Reader = bufio.NewReaderSize(lineEndReader{in.Reader}, inputBuffer)
 	}
 	before = in.skipMark()
 	start, err := in.Peek(inputBuffer)
@@ -239,10 +240,10 @@ func (in *Input) beginText() (before int, commented bool) {
 	return before + comments, false
 }
 
-// lineEnds replaces CR by LF.
-type lineEnds struct{ text io.Reader }
+// lineEndReader replaces CR by LF.
+type lineEndReader struct{ text io.Reader }
 
-func (l lineEnds) Read(p []byte) (int, error) {
+func (l lineEndReader) Read(p []byte) (int, error) {
 	n, err := l.text.Read(p)
 	for i, c := range p[:n] {
 		if c == '\r' {
@@ -311,7 +312,7 @@ func (r *textRows) next() (textRow, error) {
 		r.guard.left = maxRow
 		fields, err := r.records.Read()
 		if err != nil {
-			r.broken = r.explain(err)
+			r.broken = r.explainError(err)
 			break
 		}
 		line, _ := r.records.FieldPos(0)
@@ -333,8 +334,8 @@ func isBlank(fields []string) bool {
 	return len(fields) == 0 || len(fields) > 1 && fields[0] == "" && strings.Join(fields, "") == ""
 }
 
-// explain turns an error of encoding/csv into an error of this package.
-func (r *textRows) explain(err error) error {
+// explainError turns an error of encoding/csv into an error of this package.
+func (r *textRows) explainError(err error) error {
 	var syntax *csv.ParseError
 	switch {
 	case r.guard.err != nil:
@@ -414,8 +415,8 @@ func (g *rowGuard) maxDelimiters(text []byte) (most int) {
 // mostFields fields.
 const mostRows, mostFields = 1 << 10, 1 << 18
 
-// batchRows returns the largest number of rows of a batch with width fields a row.
-func batchRows(width int) int { return max(1, min(mostRows, mostFields/max(1, width))) }
+// maxBatchRows returns the largest number of rows of a batch with width fields a row.
+func maxBatchRows(width int) int { return max(1, min(mostRows, mostFields/max(1, width))) }
 
 // each splits the rows on one goroutine and converts them in parallel.
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
@@ -513,7 +514,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 // split fills b with the next rows. It returns false after the last row or an error.
 func (r *textRows) split(t *Table, b *Batch) bool {
 	b.parts, b.err = b.parts[:0], nil
-	most := batchRows(t.Cols)
+	most := maxBatchRows(t.Cols)
 	for most > 0 {
 		if lines, count := r.takeLines(most); count > 0 {
 			b.parts = append(b.parts, textPart{text: string(lines), line: r.before + r.read + r.taken + 1})
@@ -565,7 +566,7 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	b.X = slices.Grow(b.X, size*r.Width())
 	kept, parse := b.Lines[:0], t.In.Options.Parser()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
-		if r.Drop && r.Label >= 0 {
+		if r.DropUnlabelled && r.Label >= 0 {
 			if label := strings.TrimSpace(fields[r.Label]); t.In.Options.LacksLabel(label) {
 				b.dropped++
 				b.droppedMark = cmp.Or(b.droppedMark, strings.Clone(label))
@@ -574,7 +575,7 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 		}
 		if column, err := b.appendFields(fields, r, parse, &t.In.Options); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)
-			if t.repeatsHeader(fields) {
+			if t.isRepeatedHeader(fields) {
 				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
 			}
 			return false
@@ -586,9 +587,9 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	b.X = b.X[:len(kept)*r.Width()]
 }
 
-// MarksThousands reports whether field may have a mark between thousands that was read as a decimal
+// MayMarkThousands reports whether field may have a mark between thousands that was read as a decimal
 // mark. Numbers in JSON have none.
-func (t *Table) MarksThousands(field string) bool {
+func (t *Table) MayMarkThousands(field string) bool {
 	mark := "."
 	if t.In.Options.hasDecimalComma() {
 		mark = ","
@@ -597,8 +598,8 @@ func (t *Table) MarksThousands(field string) bool {
 	return ok && !rows.json && ThousandsMark(field) == mark
 }
 
-// repeatsHeader reports whether fields are the names of the columns.
-func (t *Table) repeatsHeader(fields []string) bool {
+// isRepeatedHeader reports whether fields are the names of the columns.
+func (t *Table) isRepeatedHeader(fields []string) bool {
 	return slices.EqualFunc(fields, t.Columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
 }
 
@@ -610,7 +611,7 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 }
 
 // appendFields appends the features, the label and the carried fields of a row to b. parse parses a
-// number. With an error it returns the column of the field.
+// number. If a field is faulty, it returns the error and the column of that field.
 func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {
 		if r.Converters != nil {
@@ -653,15 +654,15 @@ func (t *Table) RowNamesReason() string {
 	switch {
 	case t.IsText() && t.IsNameless(0):
 		return "the first column has no name"
-	case t.Columns == nil && t.CountsRows(0):
+	case t.Columns == nil && t.HasRowCounter(0):
 		return "the first column counts its rows"
 	}
 	return ""
 }
 
-// NumbersRows reports whether the first fields of column i are integers that increase or decrease by
+// HasRowNumbers reports whether the first fields of column i are integers that increase or decrease by
 // one.
-func (t *Table) NumbersRows(i int) bool {
+func (t *Table) HasRowNumbers(i int) bool {
 	const few = 5 // too few rows to conclude anything
 	fields := t.FieldsAhead(i)
 	if len(fields) < few {
@@ -674,9 +675,9 @@ func (t *Table) NumbersRows(i int) bool {
 	return areConsecutive(fields)
 }
 
-// CountsRows reports whether column i of a text counts the rows, from 0 or 1, perhaps with leading
+// HasRowCounter reports whether column i of a text counts the rows, from 0 or 1, perhaps with leading
 // zeros.
-func (t *Table) CountsRows(i int) bool {
+func (t *Table) HasRowCounter(i int) bool {
 	const few = 5 // too few rows to conclude anything
 	fields := t.FieldsAhead(i)
 	for row, field := range fields {
@@ -684,7 +685,7 @@ func (t *Table) CountsRows(i int) bool {
 			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
 		}
 	}
-	return len(fields) >= few && countUp(fields)
+	return len(fields) >= few && areCountingUp(fields)
 }
 
 // FirstCode returns the first field of column i in the first rows that is a number with leading zeros

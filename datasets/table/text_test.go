@@ -111,7 +111,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 			if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
 				_, err := ParseNumber(field)
 				text.err = t.FeatureFault(line, i, err).Error()
-				if t.repeatsHeader(fields) {
+				if t.isRepeatedHeader(fields) {
 					text.err = fmt.Sprintf("%s:%d:1: this is the header again: take the line out", t.Path, line)
 				}
 				return text
@@ -153,8 +153,8 @@ func textOf(content []byte) *Table {
 	if err != nil {
 		return nil
 	}
-	t, err := textTable(in)
-	if err != nil || t.Rows.settle(t, "") != nil {
+	t, err := openTextTable(in)
+	if err != nil || t.Rows.prepare(t, "") != nil {
 		return nil
 	}
 	return t
@@ -239,7 +239,7 @@ func TestTextRowTooLong(t *testing.T) {
 	in, err := newInput(NewReporter(context.Background(), nil), "long.csv", io.MultiReader(
 		strings.NewReader("a,b\n1,2\n3,\""), io.LimitReader(endless('x'), size)), 0)
 	testutil.NoError(t, err)
-	opened := testutil.Must(textTable(in))
+	opened := testutil.Must(openTextTable(in))
 	err = opened.Each(Pick{Label: -1}, func(*Batch) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "a row is longer than 64 MiB") {
 		t.Fatal(err)

@@ -41,7 +41,7 @@ func AgreeOnWidth(tables []*Table) error {
 }
 
 // checkNumbering returns an error if one LIBSVM file seems to count features from 1 and another one
-// counts as many from 0. It adds a guess for a file without feature 0 if other files have one.
+// counts as many from 0. It adds a note to a file without feature 0 if other files have one.
 func checkNumbering(tables []*Table) error {
 	for _, t := range tables {
 		rows, ok := t.Rows.(*svmRows)

@@ -68,7 +68,7 @@ func FormatNumber(value float64) string {
 	return strconv.FormatFloat(value, format, -1, 64)
 }
 
-// FormatField writes a number as Number does, and NaN, a missing value, as an empty field.
+// FormatField writes a number as FormatNumber does, and NaN, a missing value, as an empty field.
 func FormatField(value float64) string {
 	if value != value {
 		return ""

@@ -3,15 +3,15 @@ package labelfree
 import "math"
 
 const (
-	// Margin is the smallest difference from the JLA of no adaptation at which Choose prefers a
-	// setting to no adaptation.
+	// Margin is the margin for Choose: a setting must have a joint label alignment that is higher by
+	// more than Margin than the one of no adaptation.
 	Margin = 0.005
 	// Values that differ by at most tie count as equal, so that rounding errors do not decide.
 	tie = 1e-12
 )
 
-// A Candidate is the Value of a setting, such as its JLA, and whether the setting is Vetoed. A higher
-// Value is better. An unknown Value (NaN) counts as a veto.
+// A Candidate is the Value of a setting, such as its joint label alignment, and whether the setting
+// is Vetoed. A higher Value is better. An unknown Value (NaN) counts as a veto.
 type Candidate struct {
 	Value  float64
 	Vetoed bool

@@ -16,8 +16,8 @@ const (
 	// JLA is the mean of the alignments A(j) with the first j = 1, 2, 4, …, maxDirections directions.
 	// There are alignmentCount such j.
 	maxDirections, alignmentCount = 512, 10
-	// An eigenvalue of the matrix B in the formula of JLA counts as zero if it is at most cut times
-	// the largest.
+	// An eigenvalue of the matrix B, the sum of both domains' scaled covariances, counts as zero if it
+	// is at most cut times the largest.
 	cut = 1e-9
 	// A class is predicted too rarely if the share of its predictions is below rareShare divided by
 	// the number of classes, and below rareRatio times the smallest share of a class in the source.
@@ -70,22 +70,24 @@ type Rater struct {
 	target  centredRows
 	classes int
 	// The rows of directions (q×d) are the v_i/√ω_i, and source (q×c) has the products of these rows
-	// with the source's term of G. Both are nil if all rows of a domain are equal. norm is √m·‖X̃c‖,
-	// for m target rows.
+	// with the source's term of G in Rating. Both are nil if all rows of a domain are equal. norm is
+	// √m·‖X̃c‖, for m target rows.
 	directions, source *mat.Dense
 	norm               float64
 	// SourceShares has the share of each class in the source.
 	SourceShares []float64
 	// VetoBelow is the share of predictions below which a class is predicted too rarely.
 	VetoBelow float64
-	// Rank is the number q of directions: the number of ω_i above 1e-9·ω₁, but at most 512.
+	// Rank is the number q of directions: the number of eigenvalues ω_i of B above 1e-9·ω₁, but at
+	// most 512.
 	Rank int
 	// The rows of components (r̃×d) are the ṽ_i/σ̃_i up to the target's rank r̃.
 	components *mat.Dense
 }
 
-// NewRater returns a Rater of predictions on the target of p. It computes an eigendecomposition of B (d×d)
-// or, if n + m < d, of ZZᵀ, which takes about as long as a spectrum of p. Errors wrap ErrRegression,
+// NewRater returns a Rater of predictions on the target of p. It computes an eigendecomposition of
+// the matrix B (d×d) or, if both domains together have fewer rows than features, of a smaller
+// matrix, which takes about as long as a spectrum of p. Errors wrap ErrRegression,
 // model.ErrNoConvergence or the error of ctx.
 func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 	if p.Task == model.Regression {
@@ -112,8 +114,8 @@ func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 	return rater, ctx.Err()
 }
 
-// decompose computes directions from B. If the domains have fewer rows than features, it uses
-// ZZᵀ = U S² Uᵀ and v_i/√ω_i = Zᵀu_i/ω_i.
+// decompose computes directions from B = ZᵀZ, where Z stacks the rows of both domains. If there are
+// fewer rows than features, it uses ZZᵀ = U S² Uᵀ and v_i/√ω_i = Zᵀu_i/ω_i.
 func (rater *Rater) decompose(ctx context.Context, source, target centredRows) error {
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
@@ -164,8 +166,8 @@ func stackRows(source, target centredRows) *mat.Dense {
 	return z
 }
 
-// countDirections returns the number of directions whose ω_i does not count as zero, but at most
-// maxDirections. roots has the √ω_i in descending order.
+// countDirections returns the number of directions whose eigenvalue ω_i does not count as zero, but
+// at most maxDirections. roots has the √ω_i in descending order.
 func countDirections(roots []float64) int {
 	count := 0
 	for count < min(maxDirections, len(roots)) && roots[count]*roots[count] > cut*roots[0]*roots[0] {

@@ -2,10 +2,9 @@ package labelling
 
 import (
 	"math"
-	"sort"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mathext"
 )
 
 // prior is the value of both parameters of the beta distribution over which logWealth takes the mean:
@@ -120,53 +119,33 @@ func (d weightedDraw) findBelow(bar, low, high float64) float64 {
 // label and then decide whether to continue. It is a confidence sequence by betting (Waudby-Smith and
 // Ramdas 2024) with a mixture of bets (Robbins 1970), for rows drawn without replacement.
 func (s Sample) AnytimeInterval(level float64) Interval {
+	low, high := s.draw().interval(level)
+	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
+}
+
+func (s Sample) draw() weightedDraw {
 	d := weightedDraw{total: float64(s.Differ)}
 	for _, o := range s.Outcomes {
 		d.weights, d.z = append(d.weights, 1), append(d.z, (1+float64(o))/2)
 	}
-	low, high := d.interval(level)
-	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
+	return d
 }
 
-// LabelsNeeded returns the number of further labels after which AnytimeInterval decides with a
-// probability of at least one half, if the other rows are like the labelled rows. It returns 0 if
-// AnytimeInterval decides already, or if no row is left. It returns the number of rows left if no
-// smaller number is enough.
-func (s Sample) LabelsNeeded(level float64) int {
-	bar, size, count := -math.Log1p(-level), float64(s.Differ), float64(len(s.Outcomes))
-	first, _, neither := s.Count()
-	sum := float64(first) + float64(neither)/2
-	ahead := (sum + prior) / (count + 2*prior)
-	// chance returns the probability that AnytimeInterval decides after n further labels. A row on
-	// which both models are wrong counts as half a row for each model.
-	chance := func(n int) float64 {
-		decided := func(x int) bool { return logWealthAtHalf(sum+float64(x), count+float64(n), size) >= bar }
-		even := min(max(int((count+float64(n))/2-sum), 0), n)
-		high := even + sort.Search(n+1-even, func(i int) bool { return decided(even + i) })
-		low := even - sort.Search(even+1, func(i int) bool { return decided(even - i) })
-		return 1 - binomialAtMost(high-1, n, ahead) + binomialAtMost(low, n, ahead)
+// FewestToDecide returns the smallest number of further labels after which AnytimeInterval can decide:
+// the model that leads is right on all of them. It returns 0 if AnytimeInterval decides already, or if
+// the rows left are too few.
+func (s Sample) FewestToDecide(level float64) int {
+	first, second, _ := s.CountOutcomes()
+	leader := FirstRight
+	if second > first {
+		leader = SecondRight
 	}
-	left := s.Differ - s.Unsure - len(s.Outcomes)
-	if left == 0 || s.AnytimeInterval(level).Decision() != Open {
-		return 0
+	s.Outcomes = slices.Clone(s.Outcomes)
+	for n := range s.Differ - s.Unsure - len(s.Outcomes) + 1 {
+		if s.draw().logWealth(0.5) >= -math.Log1p(-level) {
+			return n
+		}
+		s.Outcomes = append(s.Outcomes, leader)
 	}
-	return 1 + sort.Search(left-1, func(i int) bool { return chance(1+i) >= 0.5 })
-}
-
-// logWealthAtHalf returns logWealth(½) for a draw from total rows of equal weight, if drawn rows are
-// labelled, each z is 0 or 1 and their sum is sum.
-func logWealthAtHalf(sum, drawn, total float64) float64 {
-	left := total/2 - max(sum, drawn-sum)
-	if left < 0 {
-		return math.Inf(1) // more than half of all rows have the same z, so the mean is not ½
-	}
-	return mathext.Lbeta(prior+sum, prior+drawn-sum) - mathext.Lbeta(prior, prior) +
-		logFallingFactorial(total, drawn) - logFallingFactorial(total/2, sum) - logFallingFactorial(total/2, drawn-sum)
-}
-
-// logFallingFactorial returns the logarithm of n(n−1)…(n−k+1).
-func logFallingFactorial(n, k float64) float64 {
-	all, _ := math.Lgamma(n + 1)
-	rest, _ := math.Lgamma(n - k + 1)
-	return all - rest
+	return 0
 }

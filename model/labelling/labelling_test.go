@@ -39,10 +39,6 @@ func TestTruth(t *testing.T) {
 			First, Second, Size int
 			Between             [2]int
 		}
-		Signs []struct {
-			First, Second int
-			P             float64
-		}
 		Bets []struct {
 			Total, M, Wealth float64
 			Weights, Z       []float64
@@ -59,10 +55,6 @@ func TestTruth(t *testing.T) {
 	for _, c := range truth.Shares {
 		s := Sample{Differ: large, Share: 1, Binary: true, Outcomes: outcomes(random, c.Count, c.N-c.Count, 0)}
 		near(t, "gain", s.FixedInterval(0.9), 2*c.Interval[0]-1, 2*c.Interval[1]-1, 1e-10)
-	}
-	for _, c := range truth.Signs {
-		s := Sample{Outcomes: outcomes(random, c.First, c.Second, 3)}
-		testutil.Near(t, s.SignTest(), c.P, 1e-10, c.First, c.Second)
 	}
 	for _, c := range truth.Differences {
 		s := Sample{Differ: large, Share: 1, Outcomes: outcomes(random, c.First, c.Second, c.Neither)}
@@ -119,7 +111,7 @@ func TestCoverage(t *testing.T) {
 			s, inside := Sample{Differ: c.size, Share: 1, Binary: binary}, true
 			for _, row := range rows[:numbers[len(numbers)-1]] {
 				s.Outcomes = append(s.Outcomes, all[row.Number-1])
-				first, second, neither := s.Count()
+				first, second, neither := s.CountOutcomes()
 				holds := func(known map[[3]int]Interval, compute func(float64) Interval) bool {
 					count := [3]int{first, second, neither}
 					if _, ok := known[count]; !ok {
@@ -151,37 +143,22 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// With as many labels as More returns, Anytime decides in about half of the draws at least, if the
-// rows are like those before. More returns 0 if Anytime decides already.
-func TestMore(t *testing.T) {
+// TestFewestToDecide adds further labels for the leading model, one by one, until AnytimeInterval
+// decides.
+func TestFewestToDecide(t *testing.T) {
 	random := testutil.NewRand(5, 6)
-	for _, p := range []float64{0.1, 0.7, 0.85} {
-		s := Sample{Differ: 1000, Share: 0.2, Binary: true, Outcomes: outcomes(random, int(10*p), 10-int(10*p), 0)}
-		n, told := s.LabelsNeeded(0.9), 0
-		testutil.Equal(t, s.AnytimeInterval(0.9).Decision() != Open, (n == 0), p, n)
-		const draws = 300
-		for range draws {
-			further := s
-			further.Outcomes = slices.Clone(s.Outcomes)
-			share := (10*p - math.Mod(10*p, 1) + prior) / 11
-			for range n {
-				o := SecondRight
-				if random.Float64() < share {
-					o = FirstRight
-				}
-				further.Outcomes = append(further.Outcomes, o)
-			}
-			if further.AnytimeInterval(0.9).Decision() != Open {
-				told++
+	for range 60 {
+		s := Sample{Differ: 20 + random.IntN(60), Unsure: random.IntN(12), Share: 0.2, Outcomes: outcomes(random, random.IntN(7), random.IntN(7), random.IntN(3))}
+		got, with, want := s.FewestToDecide(0.9), s, 0
+		first, second, _ := s.CountOutcomes()
+		for with.AnytimeInterval(0.9).Decision() == Open {
+			with.Outcomes, want = append(slices.Clone(with.Outcomes), map[bool]Outcome{true: FirstRight, false: SecondRight}[first >= second]), want+1
+			if len(with.Outcomes)+s.Unsure > s.Differ {
+				want = 0
+				break
 			}
 		}
-		if told < 2*draws/5 {
-			t.Errorf("%v: %d more labels tell in %d of %d draws", p, n, told, draws)
-		}
-	}
-	even := Sample{Differ: 50, Share: 1, Binary: true, Outcomes: outcomes(random, 10, 10, 0)}
-	if n := even.LabelsNeeded(0.9); n < 20 || n > 30 {
-		t.Errorf("where both are as good, %d of 30 rows left are asked for, which will hardly tell", n)
+		testutil.Equal(t, got, want, s)
 	}
 }
 

@@ -1,9 +1,5 @@
 package labelling
 
-import (
-	"gonum.org/v1/gonum/mathext"
-)
-
 // An Outcome says which of two models is right on a labelled row.
 type Outcome int
 
@@ -23,15 +19,16 @@ type Sample struct {
 	Differ, Unsure int
 	// Share is r, the share of the target's rows where the models predict differently.
 	Share float64
-	// Binary reports whether exactly one model is right on each of these rows, as with two classes.
+	// Binary reports whether exactly one model is right on each row where the models predict
+	// differently, as with two classes.
 	Binary bool
 	// Outcomes has the outcomes of the labelled rows in the order of the draw.
 	Outcomes []Outcome
 }
 
-// Count returns the numbers of labelled rows on which the first model, the second model and neither
+// CountOutcomes returns the numbers of labelled rows on which the first model, the second model and neither
 // model is right.
-func (s Sample) Count() (first, second, neither int) {
+func (s Sample) CountOutcomes() (first, second, neither int) {
 	for _, o := range s.Outcomes {
 		switch o {
 		case FirstRight:
@@ -74,7 +71,7 @@ func (i Interval) Decision() Decision {
 
 // Gain returns an estimate of the gain in accuracy. It is NaN without labels.
 func (s Sample) Gain() float64 {
-	first, second, _ := s.Count()
+	first, second, _ := s.CountOutcomes()
 	return s.Share * float64(first-second) / float64(len(s.Outcomes))
 }
 
@@ -83,7 +80,7 @@ func (s Sample) Gain() float64 {
 // the number of rows on which both models are wrong. For two classes and very many rows it is the
 // interval of Clopper and Pearson (1934).
 func (s Sample) FixedInterval(level float64) Interval {
-	first, second, _ := s.Count()
+	first, second, _ := s.CountOutcomes()
 	tail := (1 - level) / 2
 	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
 	// Each of the unlabelled rows can change the difference first − second by at most one.
@@ -92,24 +89,4 @@ func (s Sample) FixedInterval(level float64) Interval {
 	high := u.highestDifference(first-second, least, most, tail)
 	low := -u.highestDifference(second-first, -most, -least, tail)
 	return Interval{s.Share * float64(low) / float64(s.Differ), s.Share * float64(high) / float64(s.Differ)}
-}
-
-// binomialAtMost returns the probability of at most j successes in n trials with probability p.
-func binomialAtMost(j, n int, p float64) float64 {
-	switch {
-	case j < 0:
-		return 0
-	case j >= n, p <= 0:
-		return 1
-	case p >= 1:
-		return 0
-	}
-	return mathext.RegIncBeta(float64(n-j), float64(j+1), 1-p)
-}
-
-// SignTest returns the p value of the two-sided sign test on the labelled rows on which one model is
-// right. It is 1 if there are none.
-func (s Sample) SignTest() float64 {
-	first, second, _ := s.Count()
-	return min(1, 2*binomialAtMost(min(first, second), first+second, 0.5))
 }

@@ -26,7 +26,7 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	scale := largestEntry(diagonal, off)
 	floats.Scale(1/scale, diagonal)
 	floats.Scale(1/scale, off)
-	if err := divide(ctx, diagonal, off, q); err != nil {
+	if err := divideAndConquer(ctx, diagonal, off, q); err != nil {
 		return nil, nil, err
 	}
 	floats.Scale(scale, diagonal)
@@ -61,16 +61,17 @@ func LeadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) ([]flo
 	return values[:count], SliceColumns(all, 0, count), nil
 }
 
-// mostUndivided is the largest number of rows of a tridiagonal matrix that divide leaves to the QL
-// iteration.
+// mostUndivided is the largest number of rows of a tridiagonal matrix that divideAndConquer leaves
+// to the QL iteration.
 const mostUndivided = 40
 
-// divide computes the eigenvalues and eigenvectors of the tridiagonal matrix with this diagonal and
-// off-diagonal, whose entries are at most one. off[i] couples rows i and i+1. divide replaces
-// diagonal by the eigenvalues, unsorted, and the columns of q, which are zero, by the eigenvectors.
-// It subtracts a matrix of rank one, solves the two halves that are left (Cuppen 1981), and joins
-// their solutions by a mergeProblem. Errors wrap ErrNoConvergence or the error of ctx.
-func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
+// divideAndConquer computes the eigenvalues and eigenvectors of the tridiagonal matrix with this
+// diagonal and off-diagonal, whose entries are at most one. off[i] couples rows i and i+1. It
+// replaces diagonal by the eigenvalues, unsorted, and the columns of q, which are zero, by the
+// eigenvectors. It subtracts a matrix of rank one, solves the two halves that are left (Cuppen
+// 1981), and joins their solutions by a mergeProblem. Errors wrap ErrNoConvergence or the error of
+// ctx.
+func divideAndConquer(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
 	n := len(diagonal)
 	if n <= mostUndivided {
 		var e FactoredEigen
@@ -92,9 +93,9 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
 	var errs [2]error
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense))
+		errs[0] = divideAndConquer(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense))
 	})
-	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense))
+	errs[1] = divideAndConquer(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense))
 	wg.Wait()
 	if err := cmp.Or(errs[0], errs[1], ctx.Err()); err != nil {
 		return err
@@ -104,7 +105,8 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
 }
 
 // A mergeProblem is the eigenproblem of D + ρzzᵀ. D is the diagonal matrix of the eigenvalues of
-// both halves of a divided matrix, and the basis is the eigenvectors q of both halves.
+// both halves of a divided matrix, and the basis is the eigenvectors q of both halves. ρzzᵀ couples
+// the halves.
 type mergeProblem struct {
 	q    *mat.Dense
 	m    int // rows of the upper half
@@ -112,8 +114,8 @@ type mergeProblem struct {
 	rho  float64
 	// halves[i] has bit upperHalf or lowerHalf set if column i of q has entries in that half.
 	halves []int
-	// active lists the columns of q that change, by ascending eigenvalue d. deflated lists the columns that
-	// are already eigenvectors of the whole matrix.
+	// active lists the columns of q that change, by ascending eigenvalue d. deflated lists the columns
+	// that are already eigenvectors of the whole matrix.
 	active, deflated []int
 }
 
@@ -123,8 +125,9 @@ const (
 )
 
 // newMergeProblem returns the problem for an upper half of m rows and a lower half of the remaining
-// rows, coupled by beta. It deflates a column if the entry of z is negligible, or if a rotation of
-// two columns with nearly equal eigenvalues makes the entry zero.
+// rows, coupled by beta. It deflates a column if the column's entry of z, its coupling to the other
+// half, is negligible, or if a rotation of two columns with nearly equal eigenvalues makes this
+// entry zero.
 func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProblem {
 	n := len(d)
 	g := &mergeProblem{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
@@ -156,8 +159,9 @@ func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProbl
 	return g
 }
 
-// rotateColumns rotates the columns p and i of q so that z_p becomes 0. It returns false and changes
-// nothing if the rotation would make an off-diagonal entry of D larger than negligible.
+// rotateColumns rotates the columns p and i of q so that the entry z_p of z becomes 0. It returns
+// false and changes nothing if the rotation would make an off-diagonal entry of D larger than
+// negligible.
 func (g *mergeProblem) rotateColumns(p, i int, negligible float64) bool {
 	length := math.Hypot(g.z[p], g.z[i])
 	c, s := g.z[i]/length, -g.z[p]/length
@@ -214,9 +218,9 @@ func (g *mergeProblem) solve(ctx context.Context) {
 	}
 }
 
-// loewnerVector computes the vector ẑ, with the signs of z, for which the computed λ_j are the exact
-// eigenvalues of diag(d) + ẑẑᵀ (Löwner's formula). It stores the entries of ẑ from index lo on in exact.
-// Row j of differences has the entries d_i − λ_j.
+// loewnerVector computes the vector ẑ, with the signs of z, for which the computed λ_j are the
+// exact eigenvalues of diag(d) + ẑẑᵀ (Löwner's formula). It stores the entries of ẑ from index lo
+// on in exact. Row j of differences has the entries d_i − λ_j.
 func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	hi := lo + len(exact)
 	for i := range exact {

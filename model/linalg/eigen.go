@@ -66,8 +66,9 @@ func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen
 
 // tridiagonalize sets diagonal and off to the tridiagonal form of the symmetric matrix whose upper
 // triangle is in e.reflectors. The reflectors replace the matrix. Each panel of rows is reduced
-// first, then VᵀW + WᵀV is subtracted from the rest of the matrix (Dongarra, Sorensen and
-// Hammarling 1989; Dsytrd of LAPACK, by rows).
+// first, with the reflectors V. Then VᵀW + WᵀV, which has the effect of these reflectors, is
+// subtracted from the rest of the matrix (Dongarra, Sorensen and Hammarling 1989; Dsytrd of LAPACK,
+// by rows).
 func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
@@ -80,7 +81,7 @@ func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []floa
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			// Subtract from row i the updates by the k rows above row i in the panel.
+			// Subtract from row i the changes by the reflectors of the k rows above row i in the panel.
 			k := i - from
 			above := func(panel []float64, column int) blas64.General {
 				return blas64.General{Rows: k, Cols: n - column, Stride: n, Data: panel[column:]}
@@ -104,7 +105,7 @@ func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []floa
 			off[i], e.tau[i] = lapack.Dlarfg(len(x), x[0], x[1:], 1)
 			x[0] = 1
 			copy(v[k*n+i+1:], x)
-			// y = τ(A − VᵀW − WᵀV)x, then y − ½τ(y·x)x.
+			// The row y of W for the reflector x: y = τ(A − VᵀW − WᵀV)x, then y − ½τ(y·x)x.
 			y := w[k*n+i+1 : (k+1)*n]
 			rest := blas64.Symmetric{N: len(x), Stride: n, Data: a[(i+1)*n+i+1:], Uplo: blas.Upper}
 			blas64.Symv(1, rest, newVector(x), 0, newVector(y))

@@ -32,11 +32,11 @@ type Alignment struct {
 // (sections 2.2 and 2.3). Then a linear model is fitted to (Wx, y), with Nesterov's momentum 0.9 like
 // all linear models in the LAR paper's Table 4. W does not change a constant feature.
 //
-// Their discriminator has two hidden layers of 2048 units, and an epoch has a million random rows. In
-// this package the layers are narrower, and an epoch is a pass over the larger domain. The grid has the
-// β in the LAR paper's appendix B, each with 2, 1 and 0 rounds as in its published code. Conneau et al.
-// use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and Hyper.Hidden, the width
-// of the discriminator.
+// Their discriminator has two hidden layers of 2048 units, and an epoch has a million random rows.
+// In this package the layers are narrower, and an epoch is a pass over the larger domain. The grid
+// has the β in the LAR paper's appendix B, each with 2, 1 and 0 rounds as in its published code.
+// Conneau et al. use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and
+// Hyper.Hidden, the width of the discriminator.
 func AdversarialRefine(a Alignment) Method {
 	// The titles come from the LAR paper's tables.
 	m := Method{
@@ -62,9 +62,9 @@ func AdversarialRefine(a Alignment) Method {
 type alignmentLearner struct {
 	Alignment
 	head Method
-	// once returns the result of learn. In a learner from shared, it calls learn once for
-	// all h that differ only in Refinements. The result is the mapping before refinement or, for the
-	// zero Hyper, the weights of head fitted to the source without mapping.
+	// once returns the result of learn: the mapping before refinement or, for the zero Hyper, the
+	// weights of head fitted to the source without mapping. In a learner from shared, once calls learn
+	// only once for all h that differ only in Refinements.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
@@ -101,7 +101,7 @@ func (a alignmentLearner) train(ctx context.Context, p model.Data, h Hyper, seed
 		if err != nil {
 			return blas64.General{}, err
 		}
-		return c.(linear).w.RawMatrix(), nil
+		return c.(linearClassifier).w.RawMatrix(), nil
 	}
 	var weights blas64.General
 	if isOrthogonal(w) { // then descent from zero on the mapped rows gives w times the weights for the rows
@@ -110,23 +110,23 @@ func (a alignmentLearner) train(ctx context.Context, p model.Data, h Hyper, seed
 			weights = multiply(ctx, blas.NoTrans, w, weights)
 		}
 	} else {
-		p.Source.X = dense(multiply(ctx, blas.Trans, p.Source.X.RawMatrix(), w))
+		p.Source.X = toDense(multiply(ctx, blas.Trans, p.Source.X.RawMatrix(), w))
 		weights, err = fit()
 	}
 	if err != nil {
 		return nil, err
 	}
 	report(1)
-	return alignedClassifier{linear{dense(weights)}, w}, nil
+	return alignedClassifier{linearClassifier{toDense(weights)}, w}, nil
 }
 
 // isOrthogonal reports whether w is orthogonal up to rounding.
 func isOrthogonal(w blas64.General) bool {
-	return mat.EqualApprox(linalg.MulAny(dense(w), dense(w).T()), dense(identity(w.Rows)), 1e-12)
+	return mat.EqualApprox(linalg.MulAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
 }
 
-// insertConstant extends the mapping w by one more feature at index at, which the mapping does not
-// change. It returns w if at is −1.
+// insertConstant extends the mapping w by a feature that the mapping does not change. The argument
+// at is the index of this feature; if it is −1, the result is w.
 func insertConstant(w blas64.General, at int) blas64.General {
 	if at < 0 {
 		return w
@@ -146,15 +146,16 @@ func insertConstant(w blas64.General, at int) blas64.General {
 
 // An alignedClassifier scores target rows directly, and source rows after the mapping.
 type alignedClassifier struct {
-	linear
+	linearClassifier
 	mapping blas64.General
 }
 
-// Weights returns the weights for target rows, and the product of mapping and weights for source rows.
+// Weights returns the weights for target rows, and the product of mapping and weights for source
+// rows.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
-	return a.w, linalg.MulAny(dense(a.mapping).T(), a.w)
+	return a.w, linalg.MulAny(toDense(a.mapping).T(), a.w)
 }
 
 func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {
-	return a.Scores(linalg.MulAny(x, dense(a.mapping).T()))
+	return a.Scores(linalg.MulAny(x, toDense(a.mapping).T()))
 }

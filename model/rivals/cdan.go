@@ -3,10 +3,11 @@ package rivals
 // CDAN is the conditional domain-adversarial network: Long, Cao, Wang and Jordan, "Conditional
 // Adversarial Domain Adaptation", NeurIPS 2018. It is DANN with a discriminator whose input is the
 // product p ⊗ f of the predictions p and the features f. If the product has more than 4096 entries,
-// the input is the random sample (R_f f) ⊙ (R_p p)/√D (their section on multilinear conditioning). The
-// discriminator has two hidden ReLU layers as in their published code, but as wide as the features and
-// without dropout. Hyper.Coefficient weights the domain loss for features and discriminator. CDAN uses
-// Hyper.Hidden and Hyper.Coefficient, and learns a Representer and DomainClassifier.
+// the input is the random sample (R_f f) ⊙ (R_p p)/√D (their section on multilinear conditioning).
+// The discriminator has two hidden ReLU layers as in their published code, but as wide as the
+// features and without dropout. Hyper.Coefficient weights the domain loss for features and
+// discriminator. CDAN uses Hyper.Hidden and Hyper.Coefficient, and learns a Representer and
+// DomainClassifier.
 func CDAN(t Training) Method {
 	return t.conditionalMethod(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
@@ -14,9 +15,9 @@ func CDAN(t Training) Method {
 }
 
 // CDANE is CDAN+E of the paper that CDAN cites. A row has the weight 1 + e^(−H) in the domain loss,
-// where H is the entropy of the row's prediction, so that confident predictions count up to twice as
-// much. The total weight of each domain stays the same. The gradient treats H as a constant. CDANE uses
-// and learns the same as CDAN.
+// where H is the entropy of the row's prediction, so that confident predictions count up to twice
+// as much. The total weight of each domain stays the same. The gradient treats H as a constant.
+// CDANE uses and learns the same as CDAN.
 func CDANE(t Training) Method {
 	return t.conditionalMethod(Method{
 		Name: "CDAN-E", Command: "cdan-e", About: "CDAN with more weight on confident predictions (Long et al. 2018)",
@@ -25,16 +26,16 @@ func CDANE(t Training) Method {
 
 // IWDAN is importance-weighted DANN: Tachet des Combes, Zhao, Wang and Gordon, "Domain Adaptation
 // with Conditional Distribution Matching and Generalized Label Shift", NeurIPS 2020. Source rows of
-// class y have the weight w_y in the discriminator's loss and w_y/(c·p_s(y)) in the label loss, where
-// p_s(y) is the share of the class in the source. w_y estimates p_t(y)/p_s(y) for the share p_t(y) of
-// the class in the target. The first epoch trains on the source alone, and the reversal begins at 0 in
-// the second epoch. Each epoch from the second on ends with their quadratic program for the epoch's
-// predictions, min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1. Then w becomes the mean of the solution
-// and the previous w.
+// class y have the weight w_y in the discriminator's loss and w_y/(c·p_s(y)) in the label loss,
+// where p_s(y) is the share of the class in the source. w_y estimates p_t(y)/p_s(y) for the share
+// p_t(y) of the class in the target. The first epoch trains on the source alone, and the reversal
+// begins at 0 in the second epoch. Each epoch from the second on ends with their quadratic program
+// for the epoch's predictions, min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1. Then w becomes the
+// mean of the solution and the previous w.
 //
-// The discriminator has two hidden ReLU layers as in their published code, but as wide as the features
-// and without dropout. The LAR paper's appendix B gives no candidates, so the grid is that of CDAN,
-// which includes the coefficient 1 of the method's own paper. IWDAN uses Hyper.Hidden and
+// The discriminator has two hidden ReLU layers as in their published code, but as wide as the
+// features and without dropout. The LAR paper's appendix B gives no candidates, so the grid is that
+// of CDAN, which includes the coefficient 1 of the method's own paper. IWDAN uses Hyper.Hidden and
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func IWDAN(t Training) Method {
 	return t.conditionalMethod(Method{
@@ -43,8 +44,8 @@ func IWDAN(t Training) Method {
 	}, conditioning{importance: true})
 }
 
-// IWCDAN is importance-weighted CDAN, from the paper that IWDAN cites: IWDAN with CDAN's discriminator.
-// It uses and learns the same as IWDAN.
+// IWCDAN is importance-weighted CDAN, from the paper that IWDAN cites: IWDAN with CDAN's
+// discriminator. It uses and learns the same as IWDAN.
 func IWCDAN(t Training) Method {
 	return t.conditionalMethod(Method{
 		Name: "IWCDAN", Command: "iwcdan",
@@ -60,16 +61,16 @@ const conditionalDecay = 5e-4
 // source rows by classImportance.
 type conditioning struct{ multilinear, entropic, importance bool }
 
-// conditionalMethod fills in the fields of m that the methods of this file share. The discriminator has
-// two hidden layers as wide as the features.
+// conditionalMethod fills in the fields of m that the methods of this file share. The discriminator
+// has two hidden layers as wide as the features.
 func (t Training) conditionalMethod(m Method, c conditioning) Method {
-	return t.nesterov(conditionalDecay).networkMethod(m, func(s *trainingRun) {
+	return t.withNesterov(conditionalDecay).networkMethod(m, func(s *trainingRun) {
 		if c.importance {
 			s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputs()), 1
 		}
 		input := inputFunction(featureInput{})
 		if c.multilinear {
-			input = s.multilinearInput()
+			input = s.newMultilinearInput()
 		}
 		term := s.newDiscriminatorLoss([]int{s.hyper.Hidden, s.hyper.Hidden}, input, s.hyper.Coefficient)
 		term.entropic = c.entropic

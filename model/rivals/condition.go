@@ -33,8 +33,9 @@ const largestProduct = 4096
 // sampledWidth is the width D of sampledInput.
 const sampledWidth = 1024
 
-// multilinearInput returns the inputFunction of CDAN for the run's numbers of features and classes.
-func (s *trainingRun) multilinearInput() inputFunction {
+// newMultilinearInput returns the inputFunction of CDAN for the run's numbers of features and
+// classes.
+func (s *trainingRun) newMultilinearInput() inputFunction {
 	h, c := s.hyper.Hidden, s.head.outputs()
 	if h*c <= largestProduct {
 		return productInput{c}
@@ -49,8 +50,8 @@ func (s *trainingRun) multilinearInput() inputFunction {
 	return r
 }
 
-// productInput is the inputFunction p ⊗ f (Long et al. 2018, multilinear conditioning). For h features,
-// entry k·h + j is p_k f_j.
+// productInput is the inputFunction p ⊗ f (Long et al. 2018, multilinear conditioning). For h
+// features, entry k·h + j is p_k f_j.
 type productInput struct{ classes int }
 
 func (m productInput) width(h int) int { return m.classes * h }
@@ -79,14 +80,14 @@ func (m productInput) featureGradient(b *batch, du blas64.General) blas64.Genera
 	return df
 }
 
-// sampledInput is the inputFunction (R_f f) ⊙ (R_p p)/√D, for p ⊗ f that is too wide (Long et al. 2018,
-// randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and fixed.
+// sampledInput is the inputFunction (R_f f) ⊙ (R_p p)/√D, for p ⊗ f that is too wide (Long et al.
+// 2018, randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and fixed.
 type sampledInput struct{ rf, rp blas64.General }
 
 func (r sampledInput) width(int) int { return r.rf.Cols }
 
-// sampleProbs returns R_p p/√D.
-func (r sampledInput) sampleProbs(b *batch) blas64.General {
+// projectPredictions returns R_p p/√D, the random projection of the predictions p to D numbers.
+func (r sampledInput) projectPredictions(b *batch) blas64.General {
 	by := b.memory.zeros(b.probs.Rows, r.rp.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, by)
 	return by
@@ -95,13 +96,13 @@ func (r sampledInput) sampleProbs(b *batch) blas64.General {
 func (r sampledInput) compute(b *batch) blas64.General {
 	u := b.memory.zeros(b.features.Rows, r.rf.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b.features, r.rf, 0, u)
-	floats.Mul(u.Data, r.sampleProbs(b).Data)
+	floats.Mul(u.Data, r.projectPredictions(b).Data)
 	return u
 }
 
 func (r sampledInput) featureGradient(b *batch, du blas64.General) blas64.General {
 	df := b.memory.zeros(b.features.Rows, b.features.Cols)
-	floats.Mul(du.Data, r.sampleProbs(b).Data)
+	floats.Mul(du.Data, r.projectPredictions(b).Data)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, du, r.rf, 0, df)
 	return df
 }

@@ -15,16 +15,17 @@ const neighbours = 10
 // A match is a pair of a source row and a target row that correspond to each other, by their indices.
 type match struct{ source, target int }
 
-// csls pairs rows of a (n×d) and b (m×d), both of unit length, by cross-domain similarity local
-// scaling,
+// matchByCSLS pairs rows of a (n×d) and b (m×d), both of unit length, by cross-domain similarity
+// local scaling,
 //
 //	CSLS(x, y) = 2cos(x, y) − r_T(x) − r_S(y),
 //
-// where r is the mean cosine to the k nearest rows of the other matrix (Conneau et al. 2017, section
-// 2.3). It returns the pairs in which each row has the highest CSLS with the other, in ascending order.
-// It also returns the mean cosine between each row of a and the row of b with the highest CSLS, the
-// unsupervised criterion for choosing a mapping (section 3.5). Among equal values the first row counts.
-func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64) {
+// where r is the mean cosine to the k nearest rows of the other matrix (Conneau et al. 2017,
+// section 2.3). It returns the pairs in which each row has the highest CSLS with the other, in
+// ascending order. It also returns the mean cosine between each row of a and the row of b with the
+// highest CSLS, the unsupervised criterion for choosing a mapping (section 3.5). Among equal values
+// the first row counts.
+func matchByCSLS(ctx context.Context, a, b blas64.General, k int) ([]match, float64) {
 	near, far := newLargestValues(a.Rows, min(k, b.Rows)), newLargestValues(b.Rows, min(k, a.Rows))
 	visitProducts(ctx, a, b, func(i, j int, cosine float64) {
 		near.add(i, cosine)
@@ -78,7 +79,8 @@ func (t *largestValues) means() []float64 {
 	return means
 }
 
-// A partner is the index of a row in the other matrix, with the CSLS score and the cosine of the pair.
+// A partner is the index of a row in the other matrix, with the CSLS score and the cosine of the
+// pair.
 type partner struct {
 	index         int
 	score, cosine float64

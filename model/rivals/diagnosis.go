@@ -21,8 +21,8 @@ type Diagnosis struct {
 	Joint float64
 }
 
-// Diagnose computes the Diagnosis of c in a task with classes. It uses the labelled rows of the target,
-// of which there must be at least one. The error is that of ctx.
+// Diagnose computes the Diagnosis of c in a task with classes. It uses the labelled rows of the
+// target, of which there must be at least one. The error is that of ctx.
 func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis, err error) {
 	target := model.Domain{X: linalg.SliceRows(data.Target.X, 0, len(data.Target.Y)), Y: data.Target.Y}
 	d.Neighbour, err = NeighbourAccuracy(ctx, c, data.Source, target)
@@ -33,8 +33,8 @@ func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis,
 	return d, err
 }
 
-// jointError returns Diagnosis.Joint. source and target are the hidden features of the rows, and labels
-// the target's labels.
+// jointError returns Diagnosis.Joint. source and target are the hidden features of the rows, and
+// labels the target's labels.
 func jointError(ctx context.Context, data model.Data, source, target *mat.Dense, labels []float64) (float64, error) {
 	n, width := source.Dims()
 	m, _ := target.Dims()
@@ -59,7 +59,7 @@ func jointError(ctx context.Context, data model.Data, source, target *mat.Dense,
 		x *mat.Dense
 		y []float64
 	}{{source, data.Source.Y}, {target, labels}} {
-		scores := linalg.MulAny(side.x, dense(w))
+		scores := linalg.MulAny(side.x, toDense(w))
 		scores.Apply(func(_, j int, v float64) float64 { return v + offset[j] }, scores)
 		for i, predicted := range data.Task.Predict(scores) {
 			if predicted != side.y[i] {

@@ -17,14 +17,15 @@ type discriminator struct {
 	input  inputFunction
 }
 
-// forward returns the outputs of the discriminator's layers for a batch. The last are logits (rows×2).
+// forward returns the outputs of the discriminator's layers for a batch. The last are logits
+// (rows×2).
 func (d discriminator) forward(b *batch) layerOutputs {
 	return d.layers.forward(b.memory, d.input.compute(b))
 }
 
 // A discriminatorLoss is the domainLoss L_d = ½·mean of w_y ℓ(source) over source rows + ½·mean of
-// ℓ(target) over target rows. The discriminator descends along the gradient, and the features along the
-// reversed gradient, so that training looks for a saddle point (Ganin et al. 2016, section 4).
+// ℓ(target) over target rows. The discriminator descends along the gradient, and the features along
+// the reversed gradient, so that training looks for a saddle point (Ganin et al. 2016, section 4).
 type discriminatorLoss struct {
 	discriminator
 	loss loss
@@ -111,7 +112,7 @@ func (a adversarialNetwork) DomainAccuracy(source, target *mat.Dense) float64 {
 
 // shareAssignedTo returns the share of rows x that the discriminator assigns to a domain.
 func (a adversarialNetwork) shareAssignedTo(x *mat.Dense, domain float64) float64 {
-	z := a.collect(x, func(b *batch) blas64.General { return a.discriminator.forward(b).last() })
+	z := a.collectOutputs(x, func(b *batch) blas64.General { return a.discriminator.forward(b).last() })
 	domains := model.MultiClass.Predict(z)
 	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))
 }

@@ -22,11 +22,11 @@ type WeightedClassifier interface {
 }
 
 // Weights returns w for target rows and for source rows.
-func (l linear) Weights() (target, source *mat.Dense) { return l.w, l.w }
+func (l linearClassifier) Weights() (target, source *mat.Dense) { return l.w, l.w }
 
-// An embeddingLearner is a learner that maps the rows of both domains to q dimensions, and fits ridge
-// regression with Hyper.L2 to the mapped source rows. If the features contain a constant, the model has
-// an offset, which L2 does not penalize.
+// An embeddingLearner is a learner that maps the rows of both domains to q dimensions, and fits
+// ridge regression with Hyper.L2 to the mapped source rows. If the features contain a constant, the
+// model has an offset, which L2 does not penalize.
 type embeddingLearner struct {
 	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
 	// centred subtracts the mean of each domain from its rows first, if the features contain a
@@ -41,7 +41,8 @@ type embedding struct {
 	counts         []float64
 }
 
-// embeddingMethod fills in the fields of m that all methods with an embeddingLearner a share.
+// embeddingMethod fills in the fields of m that all methods with an embeddingLearner share, with a
+// as the learner.
 func embeddingMethod(m Method, a embeddingLearner) Method {
 	m.Variant, m.Regression, m.Quick, m.learner = "closed form", true, true, a
 	return m
@@ -71,13 +72,13 @@ func (a embeddingLearner) train(ctx context.Context, p model.Data, h Hyper, _ ui
 		return nil, err
 	}
 	report(1)
-	return embeddedClassifier{linear{target.weights(e.target, w, offset)}, linear{source.weights(e.source, w, offset)}}, nil
+	return embeddedClassifier{linearClassifier{target.weights(e.target, w, offset)}, linearClassifier{source.weights(e.source, w, offset)}}, nil
 }
 
 // An embeddedClassifier has different weights for target rows and source rows.
 type embeddedClassifier struct {
-	linear
-	source linear
+	linearClassifier
+	source linearClassifier
 }
 
 // Weights returns the weights for target rows and for source rows.
@@ -85,8 +86,8 @@ func (a embeddedClassifier) Weights() (target, source *mat.Dense) { return a.w, 
 
 func (a embeddedClassifier) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
 
-// constantColumn returns the index of the last column with the same nonzero value in all rows of source
-// and target. It returns −1 if there is none, or if there is only one column.
+// constantColumn returns the index of the last column with the same nonzero value in all rows of
+// source and target. It returns −1 if there is none, or if there is only one column.
 func constantColumn(source, target *mat.Dense) int {
 	_, d := source.Dims()
 	for j := d - 1; j >= 0 && d > 1; j-- {
@@ -141,7 +142,7 @@ func (c domainRows) dropConstant(x []float64) []float64 {
 // weights returns the weights for rows x with the constant column. They give the scores (x −
 // centre)·embedding·w + offset, where x is without the constant column.
 func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.Dense {
-	inner := linalg.MulAny(dense(embedding), dense(w))
+	inner := linalg.MulAny(toDense(embedding), toDense(w))
 	if c.constant < 0 {
 		return inner
 	}
@@ -155,8 +156,8 @@ func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.
 	return all
 }
 
-// weightedRidge returns the w and b that minimize Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖², where b is zero unless
-// offset is set. The counts c are 1 on average. nil means that all are 1.
+// weightedRidge returns the w and b that minimize Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖², where b is zero
+// unless offset is set. The counts c are 1 on average. nil means that all are 1.
 func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l2 float64, offset bool) (w blas64.General, b []float64, err error) {
 	x, y = copyOf(x), copyOf(y)
 	meanX, meanY := make([]float64, x.Cols), make([]float64, y.Cols)
@@ -176,7 +177,7 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 		floats.Sub(row(y, i), meanY)
 		floats.ScaleTo(row(heavy, i), c, row(x, i))
 	}
-	solved := solveDefinite(symmetric(crossProduct(ctx, heavy, x), 1, l2), dense(crossProduct(ctx, heavy, y)))
+	solved := solveDefinite(symmetrize(crossProduct(ctx, heavy, x), 1, l2), toDense(crossProduct(ctx, heavy, y)))
 	if solved == nil {
 		return w, nil, fmt.Errorf("%w: l2 is %g, which is too small for the size of the features", ErrHyper, l2)
 	}
@@ -198,11 +199,11 @@ func solveDefinite(a *mat.SymDense, b mat.Matrix) *mat.Dense {
 
 // covariance returns xᵀx/n + shrink·I for rows x (n×d).
 func covariance(ctx context.Context, x blas64.General, shrink float64) *mat.SymDense {
-	return symmetric(crossProduct(ctx, x, x), 1/float64(x.Rows), shrink)
+	return symmetrize(crossProduct(ctx, x, x), 1/float64(x.Rows), shrink)
 }
 
-// symmetric returns scale·(a + aᵀ)/2 + diagonal·I.
-func symmetric(a blas64.General, scale, diagonal float64) *mat.SymDense {
+// symmetrize returns scale·(a + aᵀ)/2 + diagonal·I.
+func symmetrize(a blas64.General, scale, diagonal float64) *mat.SymDense {
 	s := mat.NewSymDense(a.Rows, nil)
 	for i := range a.Rows {
 		for j := i; j < a.Cols; j++ {

@@ -11,12 +11,12 @@ import "gonum.org/v1/gonum/floats"
 //
 // a minimum in f and h and a maximum in h′, where φ*(t) = t²/4 + t is the conjugate of φ(x) = (x −
 // 1)² (their table of divergences). As in their published code, both heads have a hidden layer as
-// wide as the features, leaky rectifiers, and layers of spectral norm 1. Gradients are clipped to norm
-// 10, the momentum is Nesterov's, and the weight decay is 0.002, as in their code for digits. Their
-// dropout is omitted. The gradient for the features is reversed, with a growing factor as in DANN. FDAL
-// uses Hyper.Hidden and c = Hyper.Coefficient, and learns a Representer.
+// wide as the features, leaky rectifiers, and layers of spectral norm 1. Gradients are clipped to
+// norm 10, the momentum is Nesterov's, and the weight decay is 0.002, as in their code for digits.
+// Their dropout is omitted. The gradient for the features is reversed, with a growing factor as in
+// DANN. FDAL uses Hyper.Hidden and c = Hyper.Coefficient, and learns a Representer.
 func FDAL(t Training) Method {
-	return t.nesterov(pearsonDecay).networkMethod(Method{
+	return t.withNesterov(pearsonDecay).networkMethod(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a network with a second head that bounds an f-divergence of the domains (Acuna et al. 2021)",
 	}, func(s *trainingRun) {
 		rng := newRandom(s.seed, discriminatorStream)
@@ -41,7 +41,8 @@ const (
 	headLeak     = 0.01
 )
 
-// A pearsonLoss is the domainLoss −c·d of f-DAL: d is the estimated divergence of the domains, and coefficient its weight c.
+// A pearsonLoss is the domainLoss −c·d of f-DAL: d is the estimated divergence of the domains, and
+// coefficient its weight c.
 type pearsonLoss struct {
 	head        *perceptron // h′
 	coefficient float64

@@ -50,9 +50,9 @@ func TestPerceptron(t *testing.T) {
 			p := newPerceptron(c.widths, c.bias, newRandom(7, 1))
 			p.leak, p.rectified = c.leak, c.rectified
 			x, by := random(6, c.widths[0], 1), random(6, p.outputs(), 2)
-			want := dense(x)
+			want := toDense(x)
 			for k, l := range p.layers {
-				y := linalg.MulAny(want, dense(l.w))
+				y := linalg.MulAny(want, toDense(l.w))
 				y.Apply(func(_, j int, v float64) float64 {
 					if c.bias {
 						v += l.b[j]
@@ -64,11 +64,11 @@ func TestPerceptron(t *testing.T) {
 				}, y)
 				want = y
 			}
-			if !mat.EqualApprox(dense(p.forward(nil, x).last()), want, 1e-14) {
+			if !mat.EqualApprox(toDense(p.forward(nil, x).last()), want, 1e-14) {
 				t.Error("not the layers one after the other")
 			}
 			// The loss is ⟨by, output⟩.
-			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).last().Data), vector(by.Data)) }
+			loss := func() float64 { return blas64.Dot(toVector(p.forward(nil, x).last().Data), toVector(by.Data)) }
 			dx := p.backward(nil, p.forward(nil, x), copyOf(by), true)
 			checkGradients(t, append(p.tensors(), tensor{x.Data, dx.Data}), loss)
 		})
@@ -228,7 +228,7 @@ func TestDomainTerms(t *testing.T) {
 					want -= math.Log(1-share) * certain[i] / means[1] / targets / 2
 				}
 			case *pearsonLoss:
-				predicted := int(model.MultiClass.Predict(dense(sliceRows(b.logits, i, i+1)))[0])
+				predicted := int(model.MultiClass.Predict(toDense(sliceRows(b.logits, i, i+1)))[0])
 				v := row(judge.head.forward(nil, b.features).last(), i)[predicted]
 				if i < sources {
 					want -= v / sources
@@ -250,7 +250,7 @@ func TestLogisticGradient(t *testing.T) {
 		got, want := l.gradient(t.Context(), w, g), 0.0
 		checkGradients(t, []tensor{{w.Data, g.Data}}, func() float64 { return l.gradient(t.Context(), w, spare) })
 		// The loss itself, from scores.
-		scores := linear{mat.DenseCopyOf(dense(w).T())}.Scores(p.Source.X)
+		scores := linearClassifier{mat.DenseCopyOf(toDense(w).T())}.Scores(p.Source.X)
 		for i, y := range p.Source.Y {
 			z := scores.RawRowView(i)
 			if p.Task == model.Binary {
@@ -275,7 +275,7 @@ func TestLogisticByNewton(t *testing.T) {
 				p.Source.Y = append(p.Source.Y, map[bool]float64{true: 1, false: -1}[i < c.positive[group]])
 			}
 		}
-		w := trained(t, Logistic(DescentOptions{Newton: true}), p, Hyper{}, 0).(linear).w
+		w := trained(t, Logistic(DescentOptions{Newton: true}), p, Hyper{}, 0).(linearClassifier).w
 		for group, rows := range c.rows {
 			got, want := w.At(group, 0), math.Log(float64(c.positive[group])/float64(rows-c.positive[group]))
 			if math.IsInf(want, 0) && (got*want < 0 || math.Abs(got) < 20) || !math.IsInf(want, 0) && math.Abs(got-want) > 1e-7 {

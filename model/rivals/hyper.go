@@ -76,8 +76,8 @@ func Hyperparameters() []Hyperparameter {
 	}
 }
 
-// Value returns the setting's value in h. has reports whether there is a value: it is not zero, or a
-// Zero flag marks the zero as a value.
+// Value returns the setting's value in h, and reports whether there is a value: it is not zero, or
+// a Zero flag marks the zero as a value.
 func (s Hyperparameter) Value(h Hyper) (v float64, has bool) {
 	if whole, ok := s.Field(&h).(*int); ok {
 		v = float64(*whole)

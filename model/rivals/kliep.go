@@ -15,10 +15,11 @@ import (
 // KLIEP weights source rows by p_T(x)/p_S(x), modelled by kernels around target rows: Sugiyama,
 // Nakajima, Kashima, von Bünau and Kawanabe, "Direct Importance Estimation with Model Selection and
 // Its Application to Covariate Shift Adaptation" (NIPS 2007). Among all w(x) = Σ α_l·exp(−γ‖x −
-// c_l‖²) with α ≥ 0 and mean 1 over the source, it chooses the w with the largest mean log w over the
-// target. Then it fits ridge regression to the weighted rows. The c_l are kliepCentres evenly spaced
-// target rows, where that paper draws random rows. γ is coefficient/(d·variance of all entries), where
-// that paper chooses γ by the likelihood of held-out rows. KLIEP uses Hyper.L2 and Hyper.Coefficient.
+// c_l‖²) with α ≥ 0 and mean 1 over the source, it chooses the w with the largest mean log w over
+// the target. Then it fits ridge regression to the weighted rows. The c_l are kliepCentres evenly
+// spaced target rows, where that paper draws random rows. γ is coefficient/(d·variance of all
+// entries), where that paper chooses γ by the likelihood of held-out rows. KLIEP uses Hyper.L2 and
+// Hyper.Coefficient.
 func KLIEP() Method {
 	return embeddingMethod(Method{
 		Name: "KLIEP", Command: "kliep", About: "ridge on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
@@ -88,9 +89,10 @@ func kernelMatrix(ctx context.Context, x, centres blas64.General, gamma float64)
 	return k
 }
 
-// likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0. This
-// β also minimizes Σβ − mean log aβ subject to β ≥ 0 alone, which an interior-point method solves: with
-// multipliers z ≥ 0 of the bounds, it takes Newton steps for ∇ = z and βz = μ, with decreasing μ.
+// likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
+// This β also minimizes Σβ − mean log aβ subject to β ≥ 0 alone, which an interior-point method
+// solves: with multipliers z ≥ 0 of the bounds, it takes Newton steps for ∇ = z and βz = μ, with
+// decreasing μ.
 func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) {
 	n, m := a.Cols, float64(a.Rows)
 	beta, z, slope := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -119,7 +121,7 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		curved, right := symmetric(crossProduct(ctx, bent, a), 1, 0), mat.NewVecDense(n, nil)
+		curved, right := symmetrize(crossProduct(ctx, bent, a), 1, 0), mat.NewVecDense(n, nil)
 		for l := range n {
 			curved.SetSym(l, l, curved.At(l, l)+z[l]/beta[l])
 			right.SetVec(l, mu/beta[l]-slope[l])

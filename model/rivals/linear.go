@@ -38,8 +38,8 @@ func Ridge() Method {
 	}
 }
 
-// DescentOptions has the options of full-batch gradient descent in LeastSquares and Logistic. The zero value
-// stands for the method's defaults.
+// DescentOptions has the options of full-batch gradient descent in LeastSquares and Logistic. The
+// zero value stands for the method's defaults.
 type DescentOptions struct {
 	// Epochs is the number of steps. 0 stands for 5000, as in the LAR paper's appendix B for
 	// MNIST-USPS.
@@ -71,11 +71,11 @@ func (d DescentOptions) variant() string {
 	return fmt.Sprintf("%d epochs of descent, %s", d.Epochs, kind)
 }
 
-// A linear is a Classifier with weights w (d×c) for the rows of both domains.
-type linear struct{ w *mat.Dense }
+// A linearClassifier is a Classifier with weights w (d×c) for the rows of both domains.
+type linearClassifier struct{ w *mat.Dense }
 
 // Scores returns xw.
-func (l linear) Scores(x *mat.Dense) *mat.Dense {
+func (l linearClassifier) Scores(x *mat.Dense) *mat.Dense {
 	return linalg.MulAny(x, l.w)
 }
 
@@ -95,7 +95,7 @@ func (ridgeLearner) train(ctx context.Context, p model.Data, h Hyper, _ uint64, 
 		return nil, fmt.Errorf("%w: l2 is %g, which is too small for the size of the features", ErrHyper, h.L2)
 	}
 	report(1)
-	return linear{w}, nil
+	return linearClassifier{w}, nil
 }
 
 type leastSquaresLearner struct{ DescentOptions }
@@ -130,7 +130,7 @@ func (m leastSquaresLearner) train(ctx context.Context, p model.Data, _ Hyper, _
 // multiplySymmetric sets g to a·s, for a symmetric s.
 func multiplySymmetric(a, s, g blas64.General) {
 	if a.Rows == 1 {
-		blas64.Gemv(blas.NoTrans, 1, s, vector(a.Data), 0, vector(g.Data))
+		blas64.Gemv(blas.NoTrans, 1, s, toVector(a.Data), 0, toVector(g.Data))
 		return
 	}
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a, s, 0, g)
@@ -147,7 +147,7 @@ func (d DescentOptions) descend(ctx context.Context, outputs, features int, grad
 		return nil, fmt.Errorf("%w: a descent of %d epochs at rate %v with momentum %v is not possible", ErrHyper, d.Epochs, d.Rate, d.Momentum)
 	}
 	w, g := zeros(outputs, features), zeros(outputs, features)
-	optimizer := newMomentum(d.Momentum, []tensor{{w.Data, g.Data}})
+	optimizer := newMomentumOptimizer(d.Momentum, []tensor{{w.Data, g.Data}})
 	optimizer.nesterov = d.Nesterov
 	every := max(1, d.Epochs/reportsPerDescent)
 	for epoch := 1; epoch <= d.Epochs; epoch++ {
@@ -163,7 +163,7 @@ func (d DescentOptions) descend(ctx context.Context, outputs, features int, grad
 			report(float64(epoch) / float64(d.Epochs))
 		}
 	}
-	return linear{mat.DenseCopyOf(dense(w).T())}, nil
+	return linearClassifier{mat.DenseCopyOf(toDense(w).T())}, nil
 }
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -76,7 +76,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 				}
 			}
 			w, source := got.(WeightedClassifier).Weights()
-			if !mat.EqualApprox(linear{w}.Scores(p.Target.X), got.Scores(p.Target.X), 1e-12) || !mat.EqualApprox(linear{source}.Scores(p.Source.X), SourceScores(got)(p.Source.X), 1e-12) {
+			if !mat.EqualApprox(linearClassifier{w}.Scores(p.Target.X), got.Scores(p.Target.X), 1e-12) || !mat.EqualApprox(linearClassifier{source}.Scores(p.Source.X), SourceScores(got)(p.Source.X), 1e-12) {
 				t.Errorf("%s: weights do not score as it does", c.Method)
 			}
 		}

@@ -81,7 +81,7 @@ func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 			_, c := y.Dims()
 			want := plainDescent(d, c, options, rate, squaresSlope(x, y))
 			// The rate comes from an iteration that stops at a change of 1e-12.
-			if got := trained(t, LeastSquares(options), p, Hyper{}, 0).(linear).w; !mat.EqualApprox(got, want, 1e-8) {
+			if got := trained(t, LeastSquares(options), p, Hyper{}, 0).(linearClassifier).w; !mat.EqualApprox(got, want, 1e-8) {
 				t.Errorf("%s, %+v: weights %v, want %v", p.Task, options, mat.Formatted(got), mat.Formatted(want))
 			}
 		}
@@ -120,9 +120,9 @@ func TestLeastSquaresStaysStable(t *testing.T) {
 			}
 		}
 		d.Epochs, d.Rate = 5000, 0.9*min(lo, 1.*n/sigma2)
-		want := trained(t, LeastSquares(d), p, Hyper{}, 0).(linear).w.At(0, 0)
+		want := trained(t, LeastSquares(d), p, Hyper{}, 0).(linearClassifier).w.At(0, 0)
 		d.Rate = 0
-		got := trained(t, LeastSquares(d), p, Hyper{}, 0).(linear).w.At(0, 0)
+		got := trained(t, LeastSquares(d), p, Hyper{}, 0).(linearClassifier).w.At(0, 0)
 		if math.Abs(got-want) > 1e-9 || math.Abs(got-best) > 1e-9 {
 			t.Errorf("%+v: w = %v, at 0.9 of the rate found by halving %v, least squares %v", d, got, want, best)
 		}
@@ -144,7 +144,7 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 		entropy := i%2 == 1
 		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
 		got := trained(t, m, p, Hyper{Beta: 0.01, Refinements: i / 2}, 1).(alignedClassifier)
-		x := linalg.MulAny(p.Source.X, dense(got.mapping).T())
+		x := linalg.MulAny(p.Source.X, toDense(got.mapping).T())
 		rate, slope := paperRate(x), squaresSlope(x, y)
 		if entropy {
 			rate, slope = 0.01, func(w *mat.Dense) *mat.Dense {
@@ -165,7 +165,7 @@ func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 	for _, p := range []model.Data{simplex(150, 30, 4, 1), regression()} {
 		x, y := p.Source.X, p.Targets(p.Source.Y)
 		for _, l2 := range []float64{1e-3, 1, 1000} {
-			w := trained(t, Ridge(), p, Hyper{L2: l2}, 0).(linear).w
+			w := trained(t, Ridge(), p, Hyper{L2: l2}, 0).(linearClassifier).w
 			// Φᵀ(y − Φw) = l2·w
 			var right mat.Dense
 			r := linalg.MulAny(x, w)

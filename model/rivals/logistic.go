@@ -36,7 +36,7 @@ func (m logisticLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uin
 	l := newLogLoss(p)
 	if m.Newton && l.outputs == 1 {
 		w, _, err := l.minimizeByNewton(ctx, nil, report)
-		return linear{mat.DenseCopyOf(dense(w).T())}, err
+		return linearClassifier{mat.DenseCopyOf(toDense(w).T())}, err
 	}
 	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)
@@ -45,10 +45,10 @@ func (m logisticLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uin
 // newtonSteps is the largest number of Newton steps. Ten are usual.
 const newtonSteps = 50
 
-// minimizeByNewton returns the weights (1×d) that minimize the loss of a binary task plus
-// ½ Σ penalties_j w_j², by Newton's method with halved steps. It also returns the value before the last
-// step, or NaN if newtonSteps are too few. Without penalties there is no minimum if a plane separates
-// the classes: each step then divides the loss by about e.
+// minimizeByNewton returns the weights (1×d) that minimize the loss of a binary task plus ½ Σ
+// penalties_j w_j², by Newton's method with halved steps. It also returns the value before the last
+// step, or NaN if newtonSteps are too few. Without penalties there is no minimum if a plane
+// separates the classes: each step then divides the loss by about e.
 func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, report func(float64)) (w blas64.General, value float64, err error) {
 	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
 	penalized := func(g blas64.General) float64 {
@@ -69,7 +69,7 @@ func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, rep
 		if penalties == nil {
 			diagonal = negligible * floats.Norm(curvature.Data, 2)
 		}
-		h, right := symmetric(curvature, 1, diagonal), mat.NewVecDense(len(g.Data), g.Data)
+		h, right := symmetrize(curvature, 1, diagonal), mat.NewVecDense(len(g.Data), g.Data)
 		for j, penalty := range penalties {
 			h.SetSym(j, j, h.At(j, j)+penalty)
 		}
@@ -134,9 +134,9 @@ func newLogLoss(p model.Data) *logLoss {
 	return l
 }
 
-// gradient writes the gradient at weights w (outputs×d) to g and returns the loss. Both are meaningless
-// once ctx ends. It sums sections of rows separately and adds the sums in order, so that the result
-// does not depend on the number of cores.
+// gradient writes the gradient at weights w (outputs×d) to g and returns the loss. Both are
+// meaningless once ctx ends. It sums sections of rows separately and adds the sums in order, so
+// that the result does not depend on the number of cores.
 func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	sections := min(mostSections, (l.x.Rows+rowsAtOnce-1)/rowsAtOnce)
 	losses, gradients := make([]float64, sections), make([]blas64.General, sections)
@@ -167,7 +167,7 @@ func (l *logLoss) sumRows(ctx context.Context, lo, hi int, w blas64.General) (lo
 		if l.outputs > 1 {
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, z)
 		} else {
-			blas64.Gemv(blas.NoTrans, 1, x, vector(w.Data), 0, vector(out.Data))
+			blas64.Gemv(blas.NoTrans, 1, x, toVector(w.Data), 0, toVector(out.Data))
 			for i, v := range out.Data {
 				row(z, i)[1] = v
 			}
@@ -181,7 +181,7 @@ func (l *logLoss) sumRows(ctx context.Context, lo, hi int, w blas64.General) (lo
 		for i := range out.Data {
 			out.Data[i] = row(dz, i)[1]
 		}
-		blas64.Gemv(blas.Trans, 1, x, vector(out.Data), 1, vector(gradient.Data))
+		blas64.Gemv(blas.Trans, 1, x, toVector(out.Data), 1, toVector(gradient.Data))
 	}
 	return loss, gradient
 }

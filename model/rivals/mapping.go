@@ -33,7 +33,7 @@ type mapper struct {
 
 	w             blas64.General
 	discriminator *perceptron
-	optimizer     *momentum
+	optimizer     *momentumOptimizer
 }
 
 func newMapper(source, target blas64.General, beta float64, width, batch int, seed uint64) *mapper {
@@ -41,7 +41,7 @@ func newMapper(source, target blas64.General, beta float64, width, batch int, se
 	m.w = identity(source.Cols)
 	m.discriminator = newPerceptron([]int{source.Cols, width, width, 2}, true, newRandom(seed, discriminatorStream))
 	m.discriminator.leak = leakySlope
-	m.optimizer = newMomentum(0, m.discriminator.tensors())
+	m.optimizer = newMomentumOptimizer(0, m.discriminator.tensors())
 	return m
 }
 
@@ -55,7 +55,8 @@ func (m *mapper) drawRows() (x, y blas64.General) {
 	return x, y
 }
 
-// discriminatorInput returns the discriminator's input: the mapped source rows x, and then the target rows y.
+// discriminatorInput returns the discriminator's input: the mapped source rows x, and then the
+// target rows y.
 func (m *mapper) discriminatorInput(x, y blas64.General) blas64.General {
 	in := zeros(2*m.batch, x.Cols)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, m.w, 0, sliceRows(in, 0, m.batch))
@@ -63,9 +64,10 @@ func (m *mapper) discriminatorInput(x, y blas64.General) blas64.General {
 	return in
 }
 
-// smoothedLoss returns the discriminator's mean cross-entropy on an input, its layer outputs, and the
-// gradient with respect to the logits. The labels are soft: the label of a mapped source row is source
-// with probability sourceLabel, and that of a target row is target with probability sourceLabel.
+// smoothedLoss returns the discriminator's mean cross-entropy on an input, its layer outputs, and
+// the gradient with respect to the logits. The labels are soft: the label of a mapped source row is
+// source with probability sourceLabel, and that of a target row is target with probability
+// sourceLabel.
 func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss float64, a layerOutputs, dz blas64.General) {
 	a = m.discriminator.forward(nil, in)
 	z := a.last()
@@ -85,8 +87,8 @@ func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss floa
 	return loss, a, dz
 }
 
-// stepDiscriminator takes a training step of the discriminator, with smoothed labels and input dropout
-// (section 2.1, loss L_D).
+// stepDiscriminator takes a training step of the discriminator, with smoothed labels and input
+// dropout (section 2.1, loss L_D).
 func (m *mapper) stepDiscriminator(rate float64) {
 	in := m.discriminatorInput(m.drawRows())
 	m.dropInputs(in)
@@ -134,7 +136,8 @@ func (m *mapper) pullToOrthogonal(ctx context.Context) {
 }
 
 // trainMapping trains mapping and discriminator for the given epochs, each a pass over the larger
-// domain. It returns the mapping after the epoch with the highest unsupervised criterion of csls.
+// domain. It returns the mapping after the epoch with the highest criterion of matchByCSLS, which
+// needs no labels.
 func (m *mapper) trainMapping(ctx context.Context, epochs int, report func(epoch int)) (blas64.General, error) {
 	steps := (max(m.source.Rows, m.target.Rows) + m.batch - 1) / m.batch
 	schedule, target := newMapSchedule(), normalizeRows(m.target)
@@ -161,8 +164,8 @@ func (m *mapper) trainMapping(ctx context.Context, epochs int, report func(epoch
 	return chosen, ctx.Err()
 }
 
-// A mapSchedule is the mapping's learning rate, which decays with every epoch. It is also halved after
-// an epoch whose criterion is not the highest so far, except after the first of these epochs.
+// A mapSchedule is the mapping's learning rate, which decays with every epoch. It is also halved
+// after an epoch whose criterion is not the highest so far, except after the first of these epochs.
 type mapSchedule struct {
 	rate, highest float64
 	hasFallen     bool
@@ -170,8 +173,8 @@ type mapSchedule struct {
 
 func newMapSchedule() *mapSchedule { return &mapSchedule{rate: mapRate, highest: math.Inf(-1)} }
 
-// endEpoch updates the rate after an epoch, and reports whether the epoch's criterion is the highest so
-// far.
+// endEpoch updates the rate after an epoch, and reports whether the epoch's criterion is the
+// highest so far.
 func (s *mapSchedule) endEpoch(criterion float64) bool {
 	s.rate *= mapDecay
 	if criterion > s.highest {
@@ -185,8 +188,8 @@ func (s *mapSchedule) endEpoch(criterion float64) bool {
 	return false
 }
 
-// refine replaces the mapping w, in each round, by the result of procrustes for the pairs of rows from
-// csls.
+// refine replaces the mapping w, in each round, by the orthogonal map that procrustes fits to the
+// pairs of rows from matchByCSLS.
 func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) blas64.General {
 	target := normalizeRows(m.target)
 	for round := 0; round < rounds && ctx.Err() == nil; round++ {
@@ -197,8 +200,8 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 	return w
 }
 
-// matchRows returns the result of csls for the source mapped by w and the target. The rows of target
-// must have unit length.
+// matchRows returns the result of matchByCSLS for the source mapped by w and the target. The rows
+// of target must have unit length.
 func (m *mapper) matchRows(ctx context.Context, w, target blas64.General) ([]match, float64) {
-	return csls(ctx, normalizeRows(multiply(ctx, blas.Trans, m.source, w)), target, neighbours)
+	return matchByCSLS(ctx, normalizeRows(multiply(ctx, blas.Trans, m.source, w)), target, neighbours)
 }

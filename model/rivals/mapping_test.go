@@ -79,7 +79,7 @@ func TestMapperFights(t *testing.T) {
 // rotation returns a random orthogonal matrix.
 func rotation(d int, seed uint64) blas64.General {
 	var qr mat.QR
-	qr.Factorize(dense(random(d, d, seed)))
+	qr.Factorize(toDense(random(d, d, seed)))
 	var q mat.Dense
 	qr.QTo(&q)
 	return q.RawMatrix()
@@ -87,8 +87,8 @@ func rotation(d int, seed uint64) blas64.General {
 
 // orthogonality returns the distance of WᵀW from I.
 func orthogonality(w blas64.General) float64 {
-	product := linalg.MulAny(dense(w).T(), dense(w))
-	product.Sub(product, dense(identity(w.Cols)))
+	product := linalg.MulAny(toDense(w).T(), toDense(w))
+	product.Sub(product, toDense(identity(w.Cols)))
 	return mat.Norm(product, 2)
 }
 
@@ -115,7 +115,7 @@ func TestProcrustesRecoversARotation(t *testing.T) {
 		}
 		// The multiple of the identity, inertia, turns W by at most inertia times the ratio of the
 		// singular values of M, below 10³ for these.
-		if !mat.EqualApprox(dense(got), dense(want), 1e3*inertia) {
+		if !mat.EqualApprox(toDense(got), toDense(want), 1e3*inertia) {
 			t.Errorf("%+v: W misses the partners", c)
 		}
 	}
@@ -130,12 +130,12 @@ func TestPolarAgainstSVD(t *testing.T) {
 			row(a, 0)[0] = 0 // forces a row exchange
 		}
 		var svd mat.SVD
-		svd.Factorize(dense(a), mat.SVDFull)
+		svd.Factorize(toDense(a), mat.SVDFull)
 		var u, v mat.Dense
 		svd.UTo(&u)
 		svd.VTo(&v)
 		want := linalg.MulAny(&u, v.T())
-		if got := polarFactor(t.Context(), copyOf(a)); !mat.EqualApprox(dense(got), want, 1e-11*svd.Cond()) {
+		if got := polarFactor(t.Context(), copyOf(a)); !mat.EqualApprox(toDense(got), want, 1e-11*svd.Cond()) {
 			t.Errorf("d = %d: not UVᵀ", d)
 		}
 	}

@@ -12,8 +12,8 @@ func zeros(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
-// A workspace lends matrices of zeros. After reset it lends the same memory again, so that the steps of
-// a training share memory. A nil workspace allocates new matrices.
+// A workspace lends matrices of zeros. After reset it lends the same memory again, so that the
+// steps of a training share memory. A nil workspace allocates new matrices.
 type workspace struct {
 	lent [][]float64
 	at   int
@@ -66,19 +66,19 @@ func sliceBlock(a blas64.General, top, bottom, left, right int) blas64.General {
 	}
 }
 
-func vector(data []float64) blas64.Vector {
+func toVector(data []float64) blas64.Vector {
 	return blas64.Vector{N: len(data), Inc: 1, Data: data}
 }
 
-// dense returns a as a mat.Dense, in the memory of a.
-func dense(a blas64.General) *mat.Dense {
+// toDense returns a as a mat.Dense, in the memory of a.
+func toDense(a blas64.General) *mat.Dense {
 	var m mat.Dense
 	m.SetRawMatrix(a)
 	return &m
 }
 
-// visitStrips divides n rows into consecutive strips of at most size rows, and calls visit with rows lo to hi−1 of each strip. It stops once
-// ctx ends.
+// visitStrips divides n rows into consecutive strips of at most size rows, and calls visit with
+// rows lo to hi−1 of each strip. It stops once ctx ends.
 func visitStrips(ctx context.Context, n, size int, visit func(lo, hi int)) {
 	for lo := 0; lo < n && ctx.Err() == nil; lo += size {
 		visit(lo, min(lo+size, n))

@@ -24,7 +24,7 @@ type Method struct {
 	// Command is the method's name on the command line.
 	Command string
 	// Grid lists the candidates for Select in the order of the LAR paper. It is never empty. Defaults
-	// has values for settings that candidates do not set, and Given has the values from With.
+	// has values for settings that candidates do not set, and Given has the values that With has set.
 	Grid            []Hyper
 	Defaults, Given Hyper
 	// OwnIndex is the index in Grid of the candidate from the method's own paper, or 0.
@@ -62,8 +62,8 @@ func (m Method) Uses(s Hyperparameter) bool {
 	return s.isSet(m.Grid[0]) || s.isSet(m.Defaults)
 }
 
-// With returns the method whose Grid has only the values that are set in given. Settings that the method
-// does not use are ignored.
+// With returns the method whose Grid has only the values that are set in given. Settings that the
+// method does not use are ignored.
 func (m Method) With(given Hyper) Method {
 	if given == (Hyper{}) {
 		return m
@@ -84,9 +84,9 @@ func (m Method) With(given Hyper) Method {
 	return m
 }
 
-// TrainOnce returns a method that trains only once and then returns the same classifier for every
+// TrainedOnce returns a method that trains only once and then returns the same classifier for every
 // problem and seed. It is for methods that ignore the target, on problems with the same source.
-func (m Method) TrainOnce() Method {
+func (m Method) TrainedOnce() Method {
 	m.learner = &onceLearner{learner: m.learner}
 	return m
 }
@@ -106,10 +106,11 @@ func (o *onceLearner) train(ctx context.Context, p model.Data, h Hyper, seed uin
 	return o.classifier, o.err
 }
 
-// Train learns a classifier from the source of p and the rows of the target, without the labels of the
-// target. It calls progress, if not nil, with the share of the work that is done, on the calling
-// goroutine. For up to a thousand features, Train returns within 50 ms after ctx ends. Errors wrap
-// ErrHyper, ErrTask, ErrDiverged or the errors of model.Data.Check, or are the error of ctx.
+// Train learns a classifier from the source of p and the rows of the target, without the labels of
+// the target. It calls progress, if not nil, with the share of the work that is done, on the
+// calling goroutine. For up to a thousand features, Train returns within 50 ms after ctx ends.
+// Errors wrap ErrHyper, ErrTask, ErrDiverged or the errors of model.Data.Check, or are the error of
+// ctx.
 func (m Method) Train(ctx context.Context, p model.Data, h Hyper, seed uint64, progress func(done float64)) (Classifier, error) {
 	if !m.AppliesTo(p.Task) {
 		return nil, fmt.Errorf("%w: %s needs a task with classes, but this is a %s task", ErrTask, m.Name, p.Task)

@@ -29,7 +29,7 @@ func TestMethods(t *testing.T) {
 	const hidden = "128 units; 256 units; 512 units; 1024 units"
 	const beta = "β 0.001, rounds 2; β 0.01, rounds 2; β 0.1, rounds 2; β 0.001, rounds 1; β 0.01, rounds 1; β 0.1, rounds 1; β 0.001, rounds 0; β 0.01, rounds 0; β 0.1, rounds 0"
 	const coefficient = "128 units, c 0.0001; 128 units, c 0.01; 128 units, c 1"
-	const textbook, published = "loss: cross-entropy; progress: by source", "loss: negative probability; progress: by target"
+	const textbook, published = "loss: cross-entropy; progress: by source batches", "loss: negative probability; progress: by target batches"
 	const conditional = textbook + "; Nesterov's momentum; decay 0.0005"
 	const shrunk = "L2 1, shrink 1; L2 1, shrink 0.1; L2 1, shrink 0.01; L2 100, shrink 1; L2 100, shrink 0.1; L2 100, shrink 0.01"
 	components := func(before string) string {
@@ -159,7 +159,7 @@ func TestInputsAreReadOnlyAndMayBeViews(t *testing.T) {
 	views := p
 	for _, x := range []**mat.Dense{&views.Source.X, &views.Target.X} {
 		n, d := (*x).Dims()
-		view := dense(random(n+3, d+5, 7)).Slice(1, n+1, 2, d+2).(*mat.Dense)
+		view := toDense(random(n+3, d+5, 7)).Slice(1, n+1, 2, d+2).(*mat.Dense)
 		view.Copy(*x)
 		*x = view
 	}
@@ -181,8 +181,8 @@ func TestOddShapes(t *testing.T) {
 		"two rows and one":   {mat.NewDense(2, 1, []float64{1, -1}), mat.NewDense(1, 1, []float64{0.5})},
 		"zero features":      {mat.NewDense(3, 2, nil), mat.NewDense(4, 2, nil)},
 		"constant":           {mat.NewDense(2, 1, []float64{1, 1}), mat.NewDense(2, 1, []float64{1, 1})},
-		"fewer than columns": {dense(random(3, 20, 1)), dense(random(2, 20, 2))},
-		"more target rows":   {dense(random(3, 2, 1)), dense(random(100, 2, 2))},
+		"fewer than columns": {toDense(random(3, 20, 1)), toDense(random(2, 20, 2))},
+		"more target rows":   {toDense(random(3, 2, 1)), toDense(random(100, 2, 2))},
 	} {
 		n, _ := x[0].Dims()
 		p := model.Data{Task: model.Binary, Source: model.Domain{X: x[0], Y: []float64{-1, 1, -1}[:n]}, Target: model.Domain{X: x[1]}}
@@ -201,7 +201,7 @@ func TestBadInput(t *testing.T) {
 		model.ErrNotFinite: func(p *model.Data) { p.Target.X.Set(7, 1, math.Inf(-1)) },
 		model.ErrScale:     func(p *model.Data) { p.Source.X.Scale(1e-200, p.Source.X) },
 		model.ErrLabel:     func(p *model.Data) { p.Source.Y[3] = 0 },
-		model.ErrOneClass:  func(p *model.Data) { p.Source.X, p.Source.Y = dense(zeros(3, 2)), []float64{1, 1, 1} },
+		model.ErrOneClass:  func(p *model.Data) { p.Source.X, p.Source.Y = toDense(zeros(3, 2)), []float64{1, 1, 1} },
 	} {
 		p := rotated(1)
 		spoil(&p)
@@ -289,15 +289,15 @@ func TestCancelEndsTraining(t *testing.T) {
 func TestLongPiecesLookAtTheContext(t *testing.T) {
 	const d = 300
 	x, w := random(1600, d, 1), rotation(d, 2)
-	labelled := model.Domain{X: dense(x), Y: make([]float64, 1600)}
+	labelled := model.Domain{X: toDense(x), Y: make([]float64, 1600)}
 	for name, piece := range map[string]func(ctx context.Context) error{
 		"mapping": func(ctx context.Context) error { multiply(ctx, blas.Trans, x, w); return ctx.Err() },
-		"nearest": func(ctx context.Context) error { _, err := nearestRows(ctx, dense(x), dense(x)); return err },
+		"nearest": func(ctx context.Context) error { _, err := nearestRows(ctx, toDense(x), toDense(x)); return err },
 		"scores": func(ctx context.Context) error {
-			_, err := Evaluate(ctx, 0, linear{dense(w)}.Scores, labelled)
+			_, err := Evaluate(ctx, 0, linearClassifier{toDense(w)}.Scores, labelled)
 			return err
 		},
-		"csls":    func(ctx context.Context) error { csls(ctx, x, x, neighbours); return ctx.Err() },
+		"csls":    func(ctx context.Context) error { matchByCSLS(ctx, x, x, neighbours); return ctx.Err() },
 		"inverse": func(ctx context.Context) error { inverseTranspose(ctx, w); return ctx.Err() },
 	} {
 		// After any number of checks the piece must end at the next. Each loop and the return value

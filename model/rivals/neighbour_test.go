@@ -22,7 +22,7 @@ func scatter(t *rapid.T, rows, d int, offset float64) *mat.Dense {
 	for i := 3; i < rows; i += 4 {
 		copy(row(x, i), row(x, i/2))
 	}
-	return dense(x)
+	return toDense(x)
 }
 
 func TestNearestAgainstPlainLoop(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCSLSAgainstPlainLoop(t *testing.T) {
 	for _, c := range []struct{ n, m, d, k int }{{1, 1, 2, 10}, {30, 12, 3, 10}, {12, 30, 3, 4}, {blockRows + 5, blockCols + 9, 6, 10}} {
 		a, b := normalizeRows(random(c.n, c.d, 1)), normalizeRows(random(c.m, c.d, 2))
 		cosines := mat.NewDense(c.n, c.m, nil)
-		cosines.Mul(dense(a), dense(b).T())
+		cosines.Mul(toDense(a), toDense(b).T())
 		meanOfTop := func(values []float64) float64 {
 			slices.Sort(values)
 			return stat.Mean(values[max(0, len(values)-c.k):], nil)
@@ -74,7 +74,7 @@ func TestCSLSAgainstPlainLoop(t *testing.T) {
 				want = append(want, match{i, j})
 			}
 		}
-		got, mean := csls(t.Context(), a, b, c.k)
+		got, mean := matchByCSLS(t.Context(), a, b, c.k)
 		if !slices.Equal(got, want) || math.Abs(mean-criterion) > 1e-12 {
 			t.Errorf("%+v: pairs %v at %v, the plain loop says %v at %v", c, got, mean, want, criterion)
 		}

@@ -39,9 +39,9 @@ func (n network) forward(b *batch) {
 // scoringRows is the largest number of rows in a batch outside of training.
 const scoringRows = 256
 
-// collect computes the network's outputs for the rows of x in batches. From each batch, pick returns
-// a matrix, and collect returns these matrices stacked.
-func (n network) collect(x *mat.Dense, pick func(b *batch) blas64.General) *mat.Dense {
+// collectOutputs computes the network's outputs for the rows of x in batches. From each batch, pick
+// returns a matrix, and collectOutputs returns these matrices stacked.
+func (n network) collectOutputs(x *mat.Dense, pick func(b *batch) blas64.General) *mat.Dense {
 	var all []float64
 	raw := x.RawMatrix()
 	for at := 0; at < raw.Rows; at += scoringRows {
@@ -61,7 +61,7 @@ type trainedNetwork struct {
 // Scores returns the logits (m×c) of rows x. In a binary task it returns the difference of the two
 // logits (m×1), which is positive for the label +1.
 func (n trainedNetwork) Scores(x *mat.Dense) *mat.Dense {
-	logits := n.collect(x, func(b *batch) blas64.General { return b.logits })
+	logits := n.collectOutputs(x, func(b *batch) blas64.General { return b.logits })
 	if n.task != model.Binary {
 		return logits
 	}
@@ -73,5 +73,5 @@ func (n trainedNetwork) Scores(x *mat.Dense) *mat.Dense {
 
 // Representation returns the outputs of the hidden layer (m×h).
 func (n trainedNetwork) Representation(x *mat.Dense) *mat.Dense {
-	return n.collect(x, func(b *batch) blas64.General { return b.features })
+	return n.collectOutputs(x, func(b *batch) blas64.General { return b.features })
 }

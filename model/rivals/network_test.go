@@ -25,11 +25,11 @@ func TestNetworkScores(t *testing.T) {
 		_, d := p.Target.X.Dims()
 		x := random(scoringRows+5, d, 9)
 		f := net.extractor.forward(nil, x).last()
-		want := dense(net.head.forward(nil, f).last())
+		want := toDense(net.head.forward(nil, f).last())
 		if p.Task == model.Binary {
 			want = linalg.MulAny(want, mat.NewDense(2, 1, []float64{-1, 1}))
 		}
-		if !mat.EqualApprox(c.Scores(dense(x)), want, 1e-12) || !mat.EqualApprox(c.(Representer).Representation(dense(x)), dense(f), 1e-12) {
+		if !mat.EqualApprox(c.Scores(toDense(x)), want, 1e-12) || !mat.EqualApprox(c.(Representer).Representation(toDense(x)), toDense(f), 1e-12) {
 			t.Errorf("%s: not the outputs of its layers", p.Task)
 		}
 	}
@@ -133,7 +133,7 @@ func TestRotatedGaussianAsPublished(t *testing.T) {
 func TestConditions(t *testing.T) {
 	input := func(h, c int) inputFunction {
 		head := newPerceptron([]int{h, c}, true, newRandom(1, 1))
-		return (&trainingRun{hyper: Hyper{Hidden: h}, seed: 1, network: network{head: head}}).multilinearInput()
+		return (&trainingRun{hyper: Hyper{Hidden: h}, seed: 1, network: network{head: head}}).newMultilinearInput()
 	}
 	b := &batch{
 		features: mat.NewDense(1, 2, []float64{3, 5}).RawMatrix(),
@@ -154,8 +154,8 @@ func TestConditions(t *testing.T) {
 	// below √(8/1024) < 0.09; three of them.
 	f, probs := random(1, 513, 2), random(1, 8, 3)
 	u := r.compute(&batch{features: f, probs: probs})
-	got := blas64.Dot(vector(u.Data), vector(u.Data))
-	want := blas64.Dot(vector(f.Data), vector(f.Data)) * blas64.Dot(vector(probs.Data), vector(probs.Data))
+	got := blas64.Dot(toVector(u.Data), toVector(u.Data))
+	want := blas64.Dot(toVector(f.Data), toVector(f.Data)) * blas64.Dot(toVector(probs.Data), toVector(probs.Data))
 	testutil.Near(t, got/want, 1, 0.27, "squared length of the sampled product, relative")
 }
 
@@ -203,11 +203,11 @@ func TestSamplerRounds(t *testing.T) {
 // The optimizer and its schedules agree with values computed by hand.
 func TestOptimizer(t *testing.T) {
 	w, g := []float64{1}, []float64{2}
-	m := newMomentum(0.5, []tensor{{w, g}})
+	m := newMomentumOptimizer(0.5, []tensor{{w, g}})
 	m.step(0.1) // v = 2
 	m.step(0.1) // v = 3
 	decayed, none := []float64{1}, []float64{0}
-	n := newMomentum(0.5, []tensor{{decayed, none}})
+	n := newMomentumOptimizer(0.5, []tensor{{decayed, none}})
 	n.decay, n.nesterov = 0.5, true
 	n.step(0.1) // ∇ and v are 0.5, and the step 0.5 + 0.25
 	a, b := []float64{3, 0}, []float64{4}
@@ -261,14 +261,14 @@ func TestSpectralNorm(t *testing.T) {
 	for _, widths := range [][]int{{7, 4}, {4, 7}, {5, 1}} {
 		p := newPerceptron(widths, true, newRandom(1, 1))
 		var svd mat.SVD
-		svd.Factorize(dense(p.layers[0].w), mat.SVDNone)
+		svd.Factorize(toDense(p.layers[0].w), mat.SVDNone)
 		var want mat.Dense
-		want.Scale(1/svd.Values(nil)[0], dense(p.layers[0].w))
+		want.Scale(1/svd.Values(nil)[0], toDense(p.layers[0].w))
 		norm := p.addSpectralNorms(newRandom(2, 2))[0]
 		for range 300 {
 			norm.updateWeights()
 		}
-		if !mat.EqualApprox(dense(p.layers[0].w), &want, 1e-12) {
+		if !mat.EqualApprox(toDense(p.layers[0].w), &want, 1e-12) {
 			t.Errorf("%v: the weights are not those of spectral norm 1", widths)
 		}
 	}

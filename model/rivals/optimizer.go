@@ -9,9 +9,10 @@ import (
 // gradientMomentum is the momentum β for all networks (the LAR paper's appendix B).
 const gradientMomentum = 0.9
 
-// A momentum is an optimizer by the heavy-ball method (Polyak 1964): v ← βv + ∇, w ← w − αv. With
-// Nesterov's momentum the second formula is w ← w − α(∇ + βv), as in Sutskever et al. (2013).
-type momentum struct {
+// A momentumOptimizer is an optimizer by the heavy-ball method (Polyak 1964): v ← βv + ∇, w ← w −
+// αv. With Nesterov's momentum the second formula is w ← w − α(∇ + βv), as in Sutskever et al.
+// (2013).
+type momentumOptimizer struct {
 	tensors  []tensor
 	velocity [][]float64
 	beta     float64
@@ -20,8 +21,8 @@ type momentum struct {
 	decay float64
 }
 
-func newMomentum(beta float64, tensors []tensor) *momentum {
-	m := &momentum{tensors: tensors, beta: beta}
+func newMomentumOptimizer(beta float64, tensors []tensor) *momentumOptimizer {
+	m := &momentumOptimizer{tensors: tensors, beta: beta}
 	for _, t := range tensors {
 		m.velocity = append(m.velocity, make([]float64, len(t.value)))
 	}
@@ -29,7 +30,7 @@ func newMomentum(beta float64, tensors []tensor) *momentum {
 }
 
 // step changes the weights by one step at the given rate.
-func (m *momentum) step(rate float64) {
+func (m *momentumOptimizer) step(rate float64) {
 	for i, t := range m.tensors {
 		v, w := m.velocity[i][:len(t.grad)], t.value[:len(t.grad)]
 		for j, g := range t.grad {
@@ -44,7 +45,8 @@ func (m *momentum) step(rate float64) {
 	}
 }
 
-// clipGradients scales all gradients by one factor, so that the norm of all together is at most maxNorm.
+// clipGradients scales all gradients by one factor, so that the norm of all together is at most
+// maxNorm.
 func clipGradients(tensors []tensor, maxNorm float64) {
 	sum := 0.0
 	for _, t := range tensors {
@@ -61,14 +63,14 @@ func clipGradients(tensors []tensor, maxNorm float64) {
 	}
 }
 
-// annealedRate returns the learning rate rate/(1 + 10p)^0.75 at progress p (Ganin et al. 2016, section
-// 5.2.2).
+// annealedRate returns the learning rate rate/(1 + 10p)^0.75 at progress p (Ganin et al. 2016,
+// section 5.2.2).
 func annealedRate(rate, p float64) float64 {
 	return rate / math.Pow(1+10*p, 0.75)
 }
 
-// reversalStrength returns the factor 2/(1 + exp(−10p)) − 1 of the reversed domain gradient at progress
-// p (Ganin et al. 2016, section 5.2.2).
+// reversalStrength returns the factor 2/(1 + exp(−10p)) − 1 of the reversed domain gradient at
+// progress p (Ganin et al. 2016, section 5.2.2).
 func reversalStrength(p float64) float64 {
 	return 2/(1+math.Exp(-10*p)) - 1
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // importanceWeights returns the w that minimizes ½‖Cw − μ‖² subject to w ≥ 0 and Σ share_y w_y = 1
-// (Tachet des Combes et al. 2020, their quadratic program for the weights), for C (c×c). The linear term
-// is −Cᵀμ; their published code has −Cμ. Classes with share zero get weight zero.
+// (Tachet des Combes et al. 2020, their quadratic program for the weights), for C (c×c). The linear
+// term is −Cᵀμ; their published code has −Cμ. Classes with share zero get weight zero.
 //
 // With u_y = share_y w_y the feasible set is the unit simplex and Cw − μ = Σ u_y p_y, where p_y =
 // C_y/share_y − μ. So the solution is the mixture of the points p_y with the least norm.
@@ -25,20 +25,21 @@ func importanceWeights(c blas64.General, mu, share []float64) []float64 {
 		}
 	}
 	w := make([]float64, len(share))
-	for at, u := range leastMixture(points) {
+	for at, u := range leastNormMixture(points) {
 		w[classes[at]] = u / share[classes[at]]
 	}
 	return w
 }
 
-// roundsPerPoint is the largest number of rounds of leastMixture per point. One or two are usual.
+// roundsPerPoint is the largest number of rounds of leastNormMixture per point. One or two are
+// usual.
 const roundsPerPoint = 20
 
-// leastMixture returns the u ≥ 0 with Σu = 1 for which x = Σ u_i p_i has the least norm, by Wolfe's
-// active set method (1976). It starts at the point nearest to zero. Each round adds the point towards
-// which the norm of x falls fastest, and moves to the mixture of least norm among the active points. It
-// ends when the norm falls towards no point.
-func leastMixture(points [][]float64) []float64 {
+// leastNormMixture returns the u ≥ 0 with Σu = 1 for which x = Σ u_i p_i has the least norm, by
+// Wolfe's active set method (1976). It starts at the point nearest to zero. Each round adds the
+// point towards which the norm of x falls fastest, and moves to the mixture of least norm among the
+// active points. It ends when the norm falls towards no point.
+func leastNormMixture(points [][]float64) []float64 {
 	u := make([]float64, len(points))
 	nearest, largest := 0, 0.0
 	for i, p := range points {
@@ -50,7 +51,8 @@ func leastMixture(points [][]float64) []float64 {
 	u[nearest] = 1
 	for range roundsPerPoint * len(u) {
 		x, entering := mixture(points, u), -1
-		// The subtracted term is a bound of the rounding errors: smaller differences of slopes do not count.
+		// The subtracted term is a bound of the rounding errors: smaller differences of slopes do not
+		// count.
 		least := floats.Dot(x, x) - 1e-13*largest
 		var active []int
 		for i, p := range points {
@@ -77,8 +79,8 @@ func mixture(points [][]float64, u []float64) []float64 {
 	return x
 }
 
-// moveToLeastNorm moves u to the mixture of least norm among the active points. It removes points whose
-// share becomes zero on the way. It returns false if u does not change because of rounding.
+// moveToLeastNorm moves u to the mixture of least norm among the active points. It removes points
+// whose share becomes zero on the way. It returns false if u does not change because of rounding.
 func moveToLeastNorm(points [][]float64, u []float64, active []int) bool {
 	moved := false
 	for len(active) > 1 {
@@ -111,8 +113,8 @@ func moveToLeastNorm(points [][]float64, u []float64, active []int) bool {
 	return moved
 }
 
-// stepToLeastNorm returns the shortest change of the active points' shares that leads to the mixture of
-// least norm, where shares may become negative. The entries of the change sum to zero.
+// stepToLeastNorm returns the shortest change of the active points' shares that leads to the
+// mixture of least norm, where shares may become negative. The entries of the change sum to zero.
 func stepToLeastNorm(points [][]float64, u []float64, active []int) []float64 {
 	// The change of the last point's share is minus the sum of all other changes.
 	last := points[active[len(active)-1]]

@@ -16,10 +16,10 @@ import (
 // inference under covariate shift by weighting the log-likelihood function", 2000). It estimates
 // the ratio by a logistic regression that predicts the domain (Bickel, Brückner and Scheffer,
 // "Discriminative Learning for Differing Training and Test Distributions", ICML 2007). If p(x) is
-// the predicted probability of the target, the row x has the weight p/(1 − p), scaled to 1 on average.
-// Then it fits ridge regression to the weighted rows. Bickel et al. train both models at once and use
-// a logistic classifier. The loss of the domain prediction is the cross-entropy plus shrink/2·‖v‖² for
-// its weights v. ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
+// the predicted probability of the target, the row x has the weight p/(1 − p), scaled to 1 on
+// average. Then it fits ridge regression to the weighted rows. Bickel et al. train both models at
+// once and use a logistic classifier. The loss of the domain prediction is the cross-entropy plus
+// shrink/2·‖v‖² for its weights v. ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
 func ImportanceWeighting() Method {
 	return embeddingMethod(Method{
 		Name: "importance weighting", Command: "importance", About: "ridge on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
@@ -27,15 +27,16 @@ func ImportanceWeighting() Method {
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols
 		all := zeros(source.Rows+target.Rows, d+1)
-		dense(all).Copy(dense(source))
-		dense(sliceRows(all, source.Rows, all.Rows)).Copy(dense(target))
+		toDense(all).Copy(toDense(source))
+		toDense(sliceRows(all, source.Rows, all.Rows)).Copy(toDense(target))
 		for i := range all.Rows {
 			row(all, i)[d] = 1
 		}
-		// The penalties are divided by the number of rows, because logLoss is a mean over rows. The constant has no penalty.
+		// The penalties are divided by the number of rows, because logLoss is a mean over rows. The
+		// constant has no penalty.
 		penalties := append(slices.Repeat([]float64{h.Shrink / float64(all.Rows)}, d), 0)
 		domains := slices.Concat(slices.Repeat([]float64{-1}, source.Rows), slices.Repeat([]float64{1}, target.Rows))
-		l := newLogLoss(model.Data{Task: model.Binary, Source: model.Domain{X: dense(all), Y: domains}})
+		l := newLogLoss(model.Data{Task: model.Binary, Source: model.Domain{X: toDense(all), Y: domains}})
 		v, loss, err := l.minimizeByNewton(ctx, penalties, func(float64) {})
 		const nothing = 1e-9 // a loss below this number gives weights with few digits
 		switch {

@@ -43,7 +43,7 @@ func (n *spectralNorm) updateWeights() {
 
 // powerStep sets out to V·x or Vᵀ·x, scaled to length 1, and returns the length before scaling.
 func (n *spectralNorm) powerStep(t blas.Transpose, x, out []float64) float64 {
-	blas64.Gemv(t, 1, n.v, vector(x), 0, vector(out))
+	blas64.Gemv(t, 1, n.v, toVector(x), 0, toVector(out))
 	length := floats.Norm(out, 2)
 	floats.Scale(1/length, out)
 	return length

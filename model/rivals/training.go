@@ -39,8 +39,8 @@ type Training struct {
 	Mixed bool
 }
 
-// nesterov returns the options with Nesterov's momentum and the given weight decay.
-func (t Training) nesterov(decay float64) Training {
+// withNesterov returns the options with Nesterov's momentum and the given weight decay.
+func (t Training) withNesterov(decay float64) Training {
 	t.Nesterov, t.Decay = true, decay
 	return t
 }
@@ -51,14 +51,14 @@ const publishedNote = "* follows the paper's published code: it minimizes −p(l
 // networkMethod fills in the fields of m that all network methods share. setDomainLoss adds what a
 // method needs to a training run, such as a domain loss. The grid is coefficientGrid if m has none.
 func (t Training) networkMethod(m Method, setDomainLoss func(s *trainingRun)) Method {
-	m.Variant = "loss: cross-entropy; progress: by source"
+	m.Variant = "loss: cross-entropy; progress: by source batches"
 	if t.Published {
-		m.Variant = "loss: negative probability; progress: by target"
+		m.Variant = "loss: negative probability; progress: by target batches"
 		m.Title, m.Note, m.Published = m.Name+"*", publishedNote, true
 		m.Command += "-published"
 	}
 	if t.Mixed {
-		m.Variant = "loss: cross-entropy, of domains negative probability; progress: by source; rate: constant"
+		m.Variant = "loss: cross-entropy for labels, negative probability for domains; progress: by source batches; rate: constant"
 	}
 	if t.Nesterov {
 		m.Variant += "; Nesterov's momentum"
@@ -117,8 +117,8 @@ func (n networkLearner) newTrainingRun(p model.Data, h Hyper, seed uint64) (*tra
 	return s, nil
 }
 
-// A domainLoss is the domain term of a network's objective. Training minimizes the term with respect to
-// the domainLoss's own weights, and maximizes it with respect to the features.
+// A domainLoss is the domain term of a network's objective. Training minimizes the term with
+// respect to the domainLoss's own weights, and maximizes it with respect to the features.
 type domainLoss interface {
 	// addGradients returns the term for a batch after network.forward, and sets the gradients of the
 	// domainLoss's own weights. It subtracts strength times the term's gradient with respect to the
@@ -156,7 +156,7 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 	if s.domainLoss != nil {
 		tensors = append(tensors, s.domainLoss.tensors()...)
 	}
-	optimizer := newMomentum(gradientMomentum, tensors)
+	optimizer := newMomentumOptimizer(gradientMomentum, tensors)
 	optimizer.decay, optimizer.nesterov = s.Decay, s.Nesterov
 	source := newSampler(s.source.Rows, s.Batch, newRandom(s.seed, sourceStream))
 	target := newSampler(s.target.Rows, s.Batch, newRandom(s.seed, targetStream))
@@ -203,10 +203,10 @@ func (s *trainingRun) rateAt(p float64) float64 {
 // tensors returns the weights of extractor and head with their gradients.
 func (s *trainingRun) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
 
-// fullProgressSteps returns the number of steps at which progress is 1. Progress lowers the rate and
-// raises the strength of the domain loss (Ganin et al. 2016). The number is that of all steps, so that
-// progress goes from 0 to 1. With Published it is the number of epochs times the target's batches, so
-// that progress may end above or below 1.
+// fullProgressSteps returns the number of steps at which progress is 1. Progress lowers the rate
+// and raises the strength of the domain loss (Ganin et al. 2016). The number is that of all steps,
+// so that progress goes from 0 to 1. With Published it is the number of epochs times the target's
+// batches, so that progress may end above or below 1.
 func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	if s.Published {
 		source = target

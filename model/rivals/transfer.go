@@ -15,10 +15,10 @@ import (
 
 // TransferComponents is transfer component analysis with a linear kernel: Pan, Tsang, Kwok and
 // Yang, "Domain Adaptation via Transfer Component Analysis" (IEEE Transactions on Neural Networks
-// 2011). For the rows X of both domains let K = XXᵀ, L the matrix with XᵀLX = δδᵀ for the difference δ
-// of the means, and H the centring matrix. The leading eigenvectors W of (KLK + μI)⁻¹KHK, scaled to
-// WᵀKHKW = (n + m)·I, map rows x to x·XᵀW. Then ridge regression is fitted to the mapped rows. The code
-// solves the same problem in the features, with V = XᵀW:
+// 2011). For the rows X of both domains let K = XXᵀ, L the matrix with XᵀLX = δδᵀ for the
+// difference δ of the means, and H the centring matrix. The leading eigenvectors W of (KLK +
+// μI)⁻¹KHK, scaled to WᵀKHKW = (n + m)·I, map rows x to x·XᵀW. Then ridge regression is fitted to
+// the mapped rows. The code solves the same problem in the features, with V = XᵀW:
 //
 //	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
 //
@@ -34,8 +34,8 @@ func TransferComponents() Method {
 func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
-	// In the coordinates R = Q·√Λ of XᵀX = QΛQᵀ, on its range, (XᵀX)⁺ is the identity.
-	values, q, err := linalg.LeadingEigenvectors(ctx, symmetric(gram, 1, 0), gram.Rows)
+	// The eigenvectors Q and eigenvalues Λ of XᵀX, without those that are zero, give the coordinates.
+	values, q, err := linalg.LeadingEigenvectors(ctx, symmetrize(gram, 1, 0), gram.Rows)
 	if err != nil {
 		return e, err
 	}
@@ -49,7 +49,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		return e, nil
 	}
 	to := zeros(gram.Rows, rank)
-	dense(to).Copy(q)
+	toDense(to).Copy(q)
 	means := [2][]float64{}
 	for i, x := range []blas64.General{source, target} {
 		means[i] = make([]float64, rank)
@@ -57,7 +57,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		for r := range x.Rows {
 			floats.AddScaled(mean, 1/float64(x.Rows), row(x, r))
 		}
-		blas64.Gemv(blas.Trans, 1, to, vector(mean), 0, vector(means[i]))
+		blas64.Gemv(blas.Trans, 1, to, toVector(mean), 0, toVector(means[i]))
 		for j := range means[i] {
 			means[i][j] /= math.Sqrt(values[j]) // the rows x·Q·Λ^(−1/2) of both domains have the Gram matrix I
 		}
@@ -67,10 +67,10 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 	for j := range rank {
 		pooled[j], apart[j] = (n*means[0][j]+m*means[1][j])/math.Sqrt(n+m), means[0][j]-means[1][j]
 	}
-	// With V = Q·Λ^(−1/2)·Z, XᵀHX is I − pooled·pooledᵀ, XᵀLX is apart·apartᵀ, and (XᵀX)⁺ is
-	// Λ^(−2). The entries of μΛ^(−2) + apart·apartᵀ = LLᵀ vary by as many powers of ten as Λ², so L
-	// is not computed. L^(−1) is known: with u = Λ·apart/√μ it is (I + uuᵀ)^(−1/2)·Λ/√μ, a step
-	// along u.
+	// With V = Q·Λ^(−1/2)·Z, XᵀHX becomes I − pooled·pooledᵀ for the scaled mean of all rows, XᵀLX
+	// becomes apart·apartᵀ for the difference of the means, and (XᵀX)⁺ becomes Λ^(−2). The entries of
+	// μΛ^(−2) + apart·apartᵀ = LLᵀ vary by as many powers of ten as Λ², so L is not computed. L^(−1)
+	// is known: with u = Λ·apart/√μ it is (I + uuᵀ)^(−1/2)·Λ/√μ, a step along u.
 	if h.Coefficient == 0 {
 		return e, fmt.Errorf("%w: coefficient is 0; it must be positive", ErrHyper)
 	}
@@ -91,8 +91,8 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		}
 		row(inverse, i)[i] += scale[i]
 	}
-	within, moved := symmetric(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
-	blas64.Gemv(blas.NoTrans, 1, inverse, vector(pooled), 0, moved.RawVector())
+	within, moved := symmetrize(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
+	blas64.Gemv(blas.NoTrans, 1, inverse, toVector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
 	eigenvalues, z, err := linalg.LeadingEigenvectors(ctx, within, h.Components)
 	if err != nil {

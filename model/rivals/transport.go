@@ -37,8 +37,8 @@ func transportMap(ctx context.Context, source, target blas64.General, h Hyper) (
 	}
 	c := covariance(ctx, target, h.Shrink)
 	full := zeros(c.SymmetricDim(), c.SymmetricDim())
-	dense(full).Copy(c)
-	middle, err := spectralFunction(ctx, symmetric(productABA(ctx, root, full), 1, 0), math.Sqrt)
+	toDense(full).Copy(c)
+	middle, err := spectralFunction(ctx, symmetrize(productABA(ctx, root, full), 1, 0), math.Sqrt)
 	if err != nil {
 		return e, err
 	}

@@ -20,21 +20,22 @@ type MeanShift struct {
 	// Share of random weights in coordinates where S is the identity: 1 divided by the rank of S. Both
 	// are NaN for more than 1024 features.
 	Share, Random float64
-	// Strange reports whether more than 1 % of ‖δ‖² lies in directions in which the source has no
+	// OutsideSource reports whether more than 1 % of ‖δ‖² lies in directions in which the source has no
 	// variance. Share ignores these directions.
-	Strange bool
+	OutsideSource bool
 }
 
-// MeanShifts returns a MeanShift for each column of weights (d×c). Share is meaningful only for weights
-// that are zero in directions in which the source is constant and the target's mean differs.
+// MeanShifts returns a MeanShift for each column of weights (d×c). Share is meaningful only for
+// weights that are zero in directions in which the source is constant and the target's mean
+// differs.
 func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]MeanShift, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
 	scaled, scale, delta := mat.NewDense(n, d, nil), make([]float64, d), make([]float64, d)
 	for j := range d {
 		column := mat.Col(nil, j, source)
-		mean, _ := meanVariance(column)
-		other, _ := meanVariance(mat.Col(nil, j, target))
+		mean, _ := meanAndVariance(column)
+		other, _ := meanAndVariance(mat.Col(nil, j, target))
 		delta[j] = other - mean
 		floats.AddConst(-mean, column)
 		for _, v := range column {
@@ -56,14 +57,14 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 	all := []MeanShift{}
 	scores, scoresTarget := linalg.Product(source, weights), linalg.Product(target, weights)
 	for j := range weights.RawMatrix().Cols {
-		from, variance := meanVariance(mat.Col(nil, j, scores))
-		to, varianceTarget := meanVariance(mat.Col(nil, j, scoresTarget))
+		from, variance := meanAndVariance(mat.Col(nil, j, scores))
+		to, varianceTarget := meanAndVariance(mat.Col(nil, j, scoresTarget))
 		deviation := math.Sqrt(variance)
 		if !(deviation > 1e-12*math.Abs(from)) {
 			deviation = math.NaN()
 		}
 		a := MeanShift{ScoreShift: (to - from) / deviation, StandardError: math.Sqrt(variance/float64(n)+varianceTarget/float64(m)) / deviation,
-			Random: 1 / float64(rank), Strange: kept < 0.99}
+			Random: 1 / float64(rank), OutsideSource: kept < 0.99}
 		a.Share = min(1, a.ScoreShift*a.ScoreShift*float64(n)/float64(n-1)/whole)
 		if math.IsNaN(whole) {
 			a.Random = math.NaN()

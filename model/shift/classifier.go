@@ -12,9 +12,9 @@ import (
 	"larui/model/linalg"
 )
 
-// A Classifier measures how well a classifier separates target rows from source rows. The classifier is
-// fitted by least squares, with features and products of features as regressors, on other rows than
-// the scored rows.
+// A Classifier measures how well a classifier separates target rows from source rows. The
+// classifier is fitted by least squares, with features and products of features as regressors, on
+// other rows than the scored rows.
 type Classifier struct {
 	// AUC estimates the probability that a target row has a higher score than a source row. It is 0.5
 	// if the classifier cannot separate the domains. Low and High are the bounds of the probability's
@@ -129,8 +129,8 @@ func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 	})
 }
 
-// fitClassifier fits a classifier to the rows of source and target, and measures how well the classifier
-// separates the test rows.
+// fitClassifier fits a classifier to the rows of source and target, and measures how well the
+// classifier separates the test rows.
 func fitClassifier(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Classifier, err error) {
 	t, err := newRegressors(ctx, source, target)
 	if err != nil {
@@ -168,9 +168,9 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 	return rateScores(score(testSource), score(testTarget)), ctx.Err()
 }
 
-// ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors, where
-// C is gram after the regressors are centred. gram is XᵀX of the rows X, b is Xᵀy, and sum is the sum
-// of the rows. It overwrites gram.
+// ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors,
+// where C is gram after the regressors are centred. gram is XᵀX of the rows X, b is Xᵀy, and sum is
+// the sum of the rows. It overwrites gram.
 func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
 	p := len(b)
 	gram.SymRankOne(gram, -1/n, mat.NewVecDense(p, sum))
@@ -200,8 +200,8 @@ func rateScores(source, target []float64) Classifier {
 	for j := range target {
 		above[j] = (ranks[len(source)+j] - ranksTarget[j]) / n // the share of source rows with a lower score
 	}
-	auc, spreadTarget := meanVariance(above)
-	_, spreadSource := meanVariance(below)
+	auc, spreadTarget := meanAndVariance(above)
+	_, spreadSource := meanAndVariance(below)
 	const level = 0.95
 	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(spreadTarget/m+spreadSource/n)
 	deviation := math.Sqrt(n * m / 12 * (n + m + 1 - tied/((n+m)*(n+m-1))))
@@ -212,8 +212,8 @@ func rateScores(source, target []float64) Classifier {
 	return Classifier{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
 }
 
-// meanVariance returns the mean and the variance (divided by n − 1) of a sample.
-func meanVariance(values []float64) (mean, variance float64) {
+// meanAndVariance returns the mean and the variance (divided by n − 1) of a sample.
+func meanAndVariance(values []float64) (mean, variance float64) {
 	for i, v := range values {
 		change := v - mean
 		mean += change / float64(i+1)

@@ -76,8 +76,8 @@ func adjustByHolm(all []*Difference) {
 	}
 }
 
-// compareStrength orders differences by Distance, then by the magnitude of MeanDifference, the largest
+// compareByStrength orders differences by Distance, then by the magnitude of MeanDifference, the largest
 // first.
-func compareStrength(a, b Difference) int {
+func compareByStrength(a, b Difference) int {
 	return cmp.Or(cmp.Compare(b.Distance, a.Distance), cmp.Compare(math.Abs(b.MeanDifference), math.Abs(a.MeanDifference)))
 }

@@ -77,8 +77,8 @@ func TestShift(ctx context.Context, source, target *mat.Dense, seed uint64) (*Re
 		r.P = min(r.P, difference.Adjusted)
 	}
 	r.P = min(1, 2*r.P)
-	slices.SortStableFunc(r.Features, compareStrength)
-	slices.SortStableFunc(r.Directions, compareStrength)
+	slices.SortStableFunc(r.Features, compareByStrength)
+	slices.SortStableFunc(r.Directions, compareByStrength)
 	return r, ctx.Err()
 }
 

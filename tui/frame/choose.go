@@ -26,7 +26,7 @@ func whyNoChoice(sc *Scene) string {
 // ChooseSetting starts the search for the best k, k̃ and λ. judge is how settings are judged, such as by
 // validation; the caller must check with Session.CanJudge that this is possible.
 func (h *Host) ChooseSetting(judge session.JudgeName) {
-	h.search = search{judge, h.State}
+	h.search = search{judge: judge, start: h.State}
 	h.Explorer.RequestJobs()
 }
 
@@ -69,7 +69,10 @@ func (h *Host) applyChoice() {
 		next.Params.KTilde = h.State.Params.KTilde
 	}
 	again := h.lastChoice.judge == by && h.lastChoice.start.Equal(next)
-	h.lastChoice = search{by, next}
+	h.lastChoice = search{judge: by, start: next}
+	if end.Choice.Doubtful {
+		h.lastChoice.refused = end.Choice.LeaderParams
+	}
 	h.Message = choiceText(&h.Scene, end, again || h.NamesCommands)
 	if next.Equal(h.State) {
 		h.TurnTo(next)
@@ -98,15 +101,18 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 		if len(found.Limits) > 0 {
 			text += sc.ReplaceKeys(" ({choose}: why)")
 		}
-		if unlabelled && found.Doubtful {
-			text += sc.ReplaceKeys("; set it and press {label} to label rows")
-		}
 		if rows := sc.Session.Pair.Target.Rows(); unlabelled && end.Changed > 0 {
 			text += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
 		}
 		if untried != "" {
 			text += "." + strings.TrimSuffix(untried, ".")
 		}
+	}
+	if unlabelled && found.Doubtful {
+		text = strings.TrimSuffix(text, ".") + ". To test the setting by labels, " + labelAdvice(sc)
+	}
+	if answers := describeAnswers(sc); answers != "" {
+		text = strings.TrimSuffix(text, ".") + ". Not used: " + answers
 	}
 	if scales, unequal := sc.Session.ScaleWarning(); unequal {
 		text = strings.TrimSuffix(text, ".") + ". But first " + standardizeAdvice(sc) + ": " + scales.Fact

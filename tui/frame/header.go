@@ -428,7 +428,7 @@ func aimText(sc *Scene) string {
 	s := sc.Session
 	info, _ := datasets.LookupPair(s.Spec.Name)
 	if info.Aim != "" {
-		return info.AimOf(s.Spec)
+		return info.DescribeAim(s.Spec)
 	}
 	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.LabelNameSuffix(), s.Problem.Src.N, s.Problem.Tgt.N)
 	if s.Pair.Target.Y == nil {

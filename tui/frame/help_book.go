@@ -53,7 +53,6 @@ func (o *Help) toggle(h *Host) {
 		o.shown = !o.shown
 		return
 	}
-	closeOverlay(&h.Scene)
 	o.Show(help.FindTerms(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
@@ -66,12 +65,8 @@ func (o *Help) Press(h *Host, key string) bool {
 		h.Message = says
 		return true
 	}
-	for _, k := range h.CommonKeys {
-		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend", "redraw"}, k.Name)
-		if works && slices.Contains(k.Keys, key) {
-			h.carryOut(k.Do(&h.Stage), key)
-			return true
-		}
+	if h.pressCommon(key, "help", "palette", "back", "quit", "suspend", "redraw") {
+		return true
 	}
 	h.carryOut(stage.NewMessage(stage.PressedKey+" does nothing in the help: {back} or {help} leaves the help"), key)
 	return true
@@ -100,6 +95,9 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		}
 	}
 	here := append(arrows, others...)
+	if labels := OverlayOf[*Labels](sc); labels.Shown {
+		here = labels.Hints(sc)
+	}
 	w, rows := innerSize(sc)
 	for len(here) > 0 && new(help.Book).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) > 0 {
 		here = here[:len(here)-1]

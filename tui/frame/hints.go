@@ -32,7 +32,8 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	case "choose":
 		useful = lacksTargetLabels(&sc.Stage) || k.Name != "choose"
 	case "label":
-		useful = lacksTargetLabels(&sc.Stage) && changesPredictions(sc)
+		_, refused := refusedState(sc)
+		useful = lacksTargetLabels(&sc.Stage) && (refused || changesPredictions(sc))
 	case "standardize":
 		useful = scalesDiffer(sc)
 	}

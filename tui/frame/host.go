@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,6 +50,15 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 		h.Clipboard = in.Text
 		h.Message = "copied, if the terminal allows it: " + in.Text
 	}
+}
+
+// pressCommon runs the action of a key if the action is one of the named common actions.
+func (h *Host) pressCommon(key string, names ...string) bool {
+	at := slices.IndexFunc(h.CommonKeys, func(k stage.Key) bool { return slices.Contains(names, k.Name) && slices.Contains(k.Keys, key) })
+	if at >= 0 {
+		h.carryOut(h.CommonKeys[at].Do(&h.Stage), key)
+	}
+	return at >= 0
 }
 
 // quitOrRefuse quits if key is a key that quits, else says why the key does nothing in an overlay.

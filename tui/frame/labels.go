@@ -2,8 +2,14 @@ package frame
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
+	"larui/datasets"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/overlay/labels"
@@ -56,6 +62,8 @@ func (o *Labels) Press(h *Host, key string) bool {
 		fallthrough
 	case known:
 		h.Message = h.ReplaceKeys(said)
+	case !o.HasTextField() && h.pressCommon(key, "help"):
+		return true
 	case !o.HasTextField():
 		h.quitOrRefuse(key, "stands for no class and does nothing while you label rows: Esc leaves")
 		return true
@@ -63,10 +71,54 @@ func (o *Labels) Press(h *Host, key string) bool {
 	return known
 }
 
-// ShowLabels shows the overlay Labels for the present state.
+// ShowLabels shows the overlay Labels for the present state. If choosing has refused a setting in this state,
+// ShowLabels turns to the refused setting first.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
-	OverlayOf[*Labels](&h.Scene).Show(&h.Update, candidatePairs(&h.Stage))
+	if next, ok := refusedState(&h.Scene); ok {
+		h.TurnTo(next)
+		h.Message = "set to the refused " + session.FormatSetting(next.Params) + ": labels decide"
+	}
+	export := "Esc, then " + h.FirstKey("export")
+	if h.NamesCommands {
+		export = "The command export"
+	}
+	OverlayOf[*Labels](&h.Scene).Show(&h.Update, candidatePairs(&h.Stage), export)
+}
+
+// refusedState returns the present state with the setting that choosing has refused. ok is false if choosing has
+// not led to the present state or has refused no setting.
+func refusedState(sc *Scene) (next session.State, ok bool) {
+	next = sc.State
+	next.Params = sc.lastChoice.refused
+	return next, next.Params.K > 0 && sc.lastChoice.start.Equal(sc.State)
+}
+
+// labelAdvice says how to label rows: "press R".
+func labelAdvice(sc *Scene) string {
+	if sc.NamesCommands {
+		return "type label"
+	}
+	return "press " + sc.FirstKey("label")
+}
+
+// describeAnswers describes the labels that the user has given for the pair: by the present round, or in the
+// default file. It is empty if there are none.
+func describeAnswers(sc *Scene) string {
+	r, file := OverlayOf[*Labels](sc).Round(), rowlabels.DefaultFile(sc.Session.Spec)
+	if r != nil && r.Session == sc.Session {
+		if r.Tally.Answered == 0 {
+			return ""
+		}
+		verdict, _, _ := strings.Cut(r.DescribeDecision(r.Tally, r.Verdict), ":")
+		return fmt.Sprintf("%s at %s (verdict: %s)", wording.Plural(r.Tally.Answered, "answer"), session.FormatSetting(r.First.Params), verdict)
+	}
+	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
+	answers = slices.DeleteFunc(answers, func(a datasets.Answer) bool { return a.Label == "" })
+	if err != nil || len(answers) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s in %s", wording.Plural(len(answers), "answer"), file)
 }
 
 // presentAnswers returns the user's labels of rows for which no adaptation and LAR, at the present parameters,
@@ -82,7 +134,7 @@ func presentAnswers(sc *Scene) *rowlabels.Round {
 // candidatePairs returns the pairs of models that labels can compare: the present model and no adaptation,
 // the present model and a pin, or two pins of the same data.
 func candidatePairs(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
-	now := st.Update.State
+	now := st.State
 	lar := rowlabels.Candidate{Name: "LAR", Params: now.Params}
 	pairs = [][2]rowlabels.Candidate{{lar, {Name: stage.NoAdaptation, NoAdaptation: true, Params: now.Params}}}
 	var pinned []rowlabels.Candidate

@@ -13,6 +13,8 @@ import (
 	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/overlay/export"
+	"larui/tui/session"
+	"larui/tui/stage/stagetest"
 )
 
 // R says what labels will tell, and asks for one after the other once the file is named; what
@@ -54,25 +56,27 @@ func TestLabels(t *testing.T) {
 	testutil.Contains(t, s.Message, "pin a solution with m")
 	s.settle()
 	s.press("enter")
-	sees("row 842, 1 of 20", "one says +1, the other -1", file)
-	s.press("-", "+", "?", "-")
+	sees("row 842, answers 0, rows that differ 100", "one says +1, the other -1", file)
+	s.press("-", "+", " ", "?")
+	testutil.Contains(t, s.picture(), "space  unsure")
+	s.press("esc", "-")
 	answers("-1 +1 ? -1")
 	requireWhole("row", 80, 24)
 	requireWhole("small", 60, 20)
 	s.press("up", "up", "+", "backspace", "backspace")
 	answers("-1 +1 ?")
-	sees("row 726, 4 of 20")
+	sees("row 726, answers 2,")
 	s.press("x")
 	testutil.Contains(t, s.Message, "no class")
 	s.press("tab")
 	sees("LAR -1, no adaptation +1")
 	s.press("esc", "R")
-	sees("row 726, 4 of 20")
+	sees("row 726, answers 2,")
 	s.press("backspace")
 	answers("-1 +1")
 	s = open()
 	s.press("enter")
-	sees("3 of 20", "2 rows answered")
+	sees("row 176, answers 2", "2 rows answered")
 	s.press("esc")
 	s.run("m")
 	s.run(">")
@@ -80,6 +84,33 @@ func TestLabels(t *testing.T) {
 	sees("LAR or pin a", "LAR and pin a differ in")
 	s.press("enter")
 	sees("exists already, and the answers can't be added to it")
+}
+
+// TestRefusedSetting labels rows after choosing has refused a setting: the key turns to this setting in one
+// turn. Choosing again says that the answers are not used, and a later opening finds them.
+func TestRefusedSetting(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pair := stagetest.FilePair(t, 60, 12, "binary", false, func(i int) float64 { return map[bool]float64{true: 1}[i%2 == 0] })
+	s := newStage(t, "files", pair)
+	want := testutil.Must(s.Session.Choose(t.Context(), s.State.Params, session.LabelFree, nil))
+	s.run("*")
+	none := s.State
+	if !want.Doubtful || none.Params == want.LeaderParams {
+		t.Fatalf("no setting is refused: %+v", want)
+	}
+	s.run("R")
+	testutil.Equal(t, s.State.Params, want.LeaderParams)
+	testutil.Contains(t, s.picture(), "set to the refused "+session.FormatSetting(want.LeaderParams), "LAR and no adaptation differ in")
+	s.press("enter", "1", "esc", "u")
+	s.settle()
+	testutil.Equal(t, s.State.Equal(none), true)
+	testutil.Contains(t, zeroLambdaText(s.Scene, s.Solution), "press R to test "+session.FormatSetting(want.LeaderParams))
+	s.run("*")
+	testutil.Contains(t, s.Message, "Not used: 1 answer at "+session.FormatSetting(want.LeaderParams)+" (verdict: open)")
+	s = newStage(t, "files", pair)
+	testutil.Contains(t, s.Message, "found 1 answer in target-labels.csv:", "press R to go on with them")
+	s.run("*")
+	testutil.Contains(t, s.Message, "Not used: 1 answer in target-labels.csv")
 }
 
 // A number is typed, and what is none is refused.
@@ -100,7 +131,7 @@ func TestLabelsOfNumbers(t *testing.T) {
 	for range 9 {
 		answer("0.5")
 	}
-	s.press("?")
+	s.press(" ")
 	testutil.Contains(t, s.sized(80, 24).picture(), "9 rows answered, 1 unsure", "squared error falls by")
 }
 
@@ -135,7 +166,7 @@ func TestGainIsDrawn(t *testing.T) {
 			}
 			testutil.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
 		}
-		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Export writes the predictions of "+c.model+" to")
+		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Esc, then O writes the predictions of "+c.model+" to")
 		params := make(chan model.Params, 1)
 		s.ExportFile("a-predictions.csv", export.Kind{Content: export.Predictions, Write: func(_ context.Context, r export.Request) (string, error) {
 			params <- r.State.Params

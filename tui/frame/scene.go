@@ -22,6 +22,7 @@ import (
 	"slices"
 
 	"larui/datasets"
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/lesson"
 	"larui/tui/overlay/export"
@@ -109,6 +110,9 @@ func (sc *Scene) focusIndex(all []session.Option) int {
 type search struct {
 	judge session.JudgeName
 	start session.State
+	// refused are the parameters of the best setting if the setting failed the trial on the source, else the
+	// zero value.
+	refused model.Params
 }
 
 // A LessonState is the present lesson, if any, with its keys and the names that it may use for parts of the
@@ -180,7 +184,7 @@ type grabbedLine struct {
 	left int // the first column of the panel in the frame
 }
 
-// An Overlay covers the panels while it is visible. The first visible overlay gets the keys and the
+// An Overlay covers the panels while it is visible. The last visible overlay gets the keys and the
 // mouse.
 type Overlay interface {
 	// Key returns the key that shows the overlay.
@@ -237,7 +241,7 @@ func OverlayOf[O Overlay](sc *Scene) (found O) {
 
 // TopOverlay returns the overlay that covers the panels, nil if none does.
 func (sc *Scene) TopOverlay() Overlay {
-	for _, o := range sc.Overlays {
+	for _, o := range slices.Backward(sc.Overlays) {
 		if *o.VisibleFlag() {
 			return o
 		}

@@ -150,6 +150,7 @@ func emptyTailText(sc *Scene, s *model.Solution) string {
 func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	align := turnAdvice(sc, "lambda", 1) + " to align with the target"
+	setting, refused := refusedState(sc)
 	switch {
 	case s.Lambda != 0:
 		return ""
@@ -158,6 +159,8 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	case s.K != p.D:
 		return "at λ = 0 the target has no influence; " + align
 	case !lacksTargetLabels(&sc.Stage) || p.Task == model.Regression:
+	case refused:
+		return "no adaptation, as chosen without labels; " + labelAdvice(sc) + " to test " + session.FormatSetting(setting.Params)
 	case sc.lastChoice.start.Equal(sc.State):
 		return "no adaptation, as chosen without labels; " + turnAdvice(sc, "lambda", 1) + " to compare it with LAR by labelling rows"
 	default:

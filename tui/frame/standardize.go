@@ -41,7 +41,7 @@ func reportStandardization(h *Host, before datasets.Spec, turned bool, changed f
 	case is == was || !session.SamePair(before, h.State.Spec):
 		h.choiceLost = false
 		return
-	case !is.Changes():
+	case !is.IsRescaling():
 		h.lastCause = unstandardized
 		h.Message = "undone: the features are not standardized any more"
 		return

@@ -62,8 +62,8 @@ func commands() []command {
 		{[]string{"pairs"}, "", "list the pairs to open", withoutArgs((*plainHost).listPairs)},
 		{[]string{"export"}, "[FILE [replace]]", "write the view as a figure or in numbers, the solution, the model or the predictions; " +
 			"the ending of FILE decides which; without FILE, list the endings", (*plainHost).exportFile},
-		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: FILE begins a file of answers, " +
-			"or continues the answers in it; CLASS labels the row, ? says that you are unsure; undo removes the last answer; back and next go to another row; " +
+		{[]string{"label"}, "[FILE | CLASS | unsure | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: FILE begins a file of answers, " +
+			"or continues the answers in it; CLASS or unsure answers for the row; undo removes the last answer; back and next go to another row; " +
 			"the word which prints both predictions; without an argument, print the row or, before the start, how much labels can decide", (*plainHost).labelRows},
 		{[]string{"command"}, "", "print the command line that opens the present state",
 			withoutArgs(func(t *plainHost) { t.sayVerbatim(t.Scene.CommandLine()) })},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"larui/datasets"
 	"larui/tui/frame"
 	"larui/tui/rowlabels"
 	"larui/tui/session"
@@ -22,6 +23,9 @@ func (t *plainHost) labelRows(args string) error {
 	}
 	o, now := frame.OverlayOf[*frame.Labels](&t.Scene), &t.Scene.Update
 	t.ShowLabels()
+	if t.Scene.Message != "" {
+		t.say(t.Scene.Message)
+	}
 	defer func() { o.Shown = false }()
 	t.RequestJobs()
 	err = t.waitForWork()
@@ -47,7 +51,7 @@ func (t *plainHost) labelRows(args string) error {
 	return nil
 }
 
-// answerRow labels the present row with a class, or runs undo, back, next or which.
+// answerRow labels the present row with a class, or runs unsure, undo, back, next or which.
 func answerRow(round *rowlabels.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":
@@ -60,6 +64,8 @@ func answerRow(round *rowlabels.Round, word string) error {
 		round.Move(-1)
 	case "next":
 		round.Move(1)
+	case "unsure":
+		return round.Answer(datasets.UnsureLabel, time.Now())
 	case "which":
 		round.Revealed = !round.Revealed
 	default:

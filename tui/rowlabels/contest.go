@@ -60,7 +60,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	var models [2]*modelfile.Model
 	for i, candidate := range []Candidate{first, second} {
 		if m := candidate.Imported; m != nil { // only the second candidate
-			on, err := m.AlignedTo(models[0], s.Pair)
+			on, err := m.ConvertTo(models[0], s.Pair)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", candidate.Name, err)
 			}

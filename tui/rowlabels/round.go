@@ -136,9 +136,6 @@ func (r *Round) fileAnswers() []datasets.Answer {
 	return r.answers[:last]
 }
 
-// CountFileRows returns the number of rows in the file of answers.
-func (r *Round) CountFileRows() int { return len(r.fileAnswers()) }
-
 // save merges the answers with the file, writes them, and updates Tally and Verdict. at is the
 // index of the answer that has just changed, -1 for none.
 func (r *Round) save(at int) error {
@@ -229,18 +226,19 @@ func (r *Round) Undo() (undone bool, err error) {
 	return err == nil, err
 }
 
-// Position returns a text with the number of the present row and its place in the round.
+// Position returns a text with the number of the present row, and the numbers of answers and of rows that the
+// models predict differently.
 func (r *Round) Position() string {
-	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.CountFileRows(), r.At+1))
+	return fmt.Sprintf("row %d, answers %d, rows that differ %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
 }
 
 // Summary returns lines of text: the counts of the answers, the gain, the decision, and the file
-// with the result.
-func (r *Round) Summary() []string {
+// with the result. export is a name for what writes this file, such as a key.
+func (r *Round) Summary(export string) []string {
 	t, v := r.Tally, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
 	if !r.isRegression() && t.Answered > 0 {
-		first, second, neither := t.Sample.Count()
+		first, second, neither := t.Sample.CountOutcomes()
 		counted += fmt.Sprintf(": %s is right on %d, %s on %d", r.First.Name, first, r.Second.Name, second)
 		if !t.Sample.Binary {
 			counted += fmt.Sprintf(", neither on %d", neither)
@@ -260,16 +258,12 @@ func (r *Round) Summary() []string {
 			lines = append(lines, fmt.Sprintf("90 %% interval %s if you had planned %s beforehand", r.FormatInterval(v.Fixed), wording.Plural(t.Answered, "answer")))
 		}
 	}
-	lines = append(lines, r.DescribeDecision(t, v))
-	if swapped := r.SwappedClassesWarning(v); swapped != "" {
-		lines = append(lines, swapped)
-	}
-	return append(lines, r.describeFileToJoin())
+	return append(lines, r.DescribeDecision(t, v), r.describeFileToJoin(export))
 }
 
 // describeFileToJoin returns a sentence on the file to join with the target: the answers or, if the
 // answers decide between LAR and no adaptation, the predictions of the better model.
-func (r *Round) describeFileToJoin() string {
+func (r *Round) describeFileToJoin(export string) string {
 	by := "row"
 	if r.IDColumns > 0 {
 		by = wording.JoinWithWord(r.Columns[:r.IDColumns], "and")
@@ -278,7 +272,7 @@ func (r *Round) describeFileToJoin() string {
 	if name == "" || !r.Second.NoAdaptation {
 		return fmt.Sprintf("Join the answers in %s with the target by %s.", r.File, by)
 	}
-	return fmt.Sprintf("Export writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", name, session.FileBase(r.Session.Spec), by)
+	return fmt.Sprintf("%s writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", export, name, session.FileBase(r.Session.Spec), by)
 }
 
 // A ClassKey is a key that labels a row with a class.
@@ -356,7 +350,7 @@ type Cell struct {
 // absolute Pull.
 func (r *Round) Cells() (cells []Cell) {
 	line := r.Lines[r.At]
-	pulls := r.FeaturePulls(r.Differ[r.At], line.X, len(r.Columns))
+	pulls := r.FeatureContributions(r.Differ[r.At], line.X, len(r.Columns))
 	for i, name := range r.Columns {
 		cells = append(cells, Cell{name, line.Fields[i], pulls[i]})
 	}

@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/datasets/modelfile"
 	"larui/model"
 	"larui/model/labelling"
 	"larui/model/testutil"
@@ -239,7 +240,7 @@ func TestContest(t *testing.T) {
 			r := testutil.Must(BeginRound(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
 			if task == "regression" { // of which no label is so large in the source
 				testutil.NoError(t, r.Answer("1e6", time.Now()))
-				if said := strings.Join(r.Summary(), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval with 1 label outside") {
+				if said := strings.Join(r.Summary("O"), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval with 1 label outside") {
 					t.Errorf("a label out of bounds: %s", said)
 				}
 				testutil.Must(r.Undo())
@@ -302,6 +303,21 @@ func checkPulls(t *testing.T, r *Round) {
 	}
 	if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
 		t.Errorf("the columns pull by %v, want %v", got, want)
+	}
+}
+
+// TestSwappedClasses labels all rows that differ, of 100 rows. Only if the first model is wrong on more
+// than 50 of them, its classes seem to be swapped, and the second model is better.
+func TestSwappedClasses(t *testing.T) {
+	for _, n := range []struct{ first, second int }{{30, 60}, {40, 50}, {0, 50}, {0, 51}, {45, 55}, {60, 30}} {
+		outcomes := slices.Concat(slices.Repeat([]labelling.Outcome{labelling.FirstRight}, n.first), slices.Repeat([]labelling.Outcome{labelling.SecondRight}, n.second))
+		told := modelfile.AnswerSummary{Answered: len(outcomes), Sample: labelling.Sample{Differ: len(outcomes), Share: float64(len(outcomes)) / 100, Binary: true, Outcomes: outcomes}}
+		c := &Contest{First: Candidate{Name: "LAR"}, Session: &session.Session{Pair: &datasets.Pair{}}}
+		v := c.newVerdict(told)
+		testutil.Equal(t, v.IsFirstSwapped, n.second > 50, n)
+		if said := c.DescribeDecision(told, v); strings.Contains(said, "swapped") != (n.second > 50) || v.IsFirstSwapped && !strings.HasPrefix(said, "drop LAR") {
+			t.Errorf("%v: %s", n, said)
+		}
 	}
 }
 

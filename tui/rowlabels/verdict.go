@@ -20,14 +20,13 @@ type Verdict struct {
 	// unknown for a regression.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
-	// Decision follows from Anytime. If it is open, MoreLabels is the number of further labels that
-	// would probably decide, 0 for a regression.
+	// Decision follows from Anytime. If it is open, MoreLabels is the smallest number of further labels
+	// that can decide. It is 0 for a regression, and if the rows left are too few.
 	Decision   labelling.Decision
 	MoreLabels int
-	// ForFirst counts the answers that agree with the first model, ForEither the answers that agree
-	// with one of the two. SignTestP is the p-value of the sign test on these counts.
-	ForFirst, ForEither int
-	SignTestP           float64
+	// IsFirstSwapped reports whether, by Anytime, the first of two classifiers for two classes is wrong
+	// on more than half of the target's rows, so that its classes seem to be swapped.
+	IsFirstSwapped bool
 }
 
 // Judge returns the counts and the verdict of answers. It returns an error if the models agree on
@@ -45,27 +44,21 @@ func (c *Contest) Judge(answers []datasets.Answer) (modelfile.AnswerSummary, Ver
 
 func (c *Contest) newVerdict(told modelfile.AnswerSummary) (v Verdict) {
 	nan := math.NaN()
-	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, SignTestP: nan}
+	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}}
 	switch {
 	case told.Answered == 0:
 	case c.isRegression():
-		v.Gain, v.Anytime = told.Falls.Gain(), told.Falls.AnytimeInterval(ConfidenceLevel)
+		v.Gain, v.Anytime = told.RegressionSample.Gain(), told.RegressionSample.AnytimeInterval(ConfidenceLevel)
 		v.Decision = v.Anytime.Decision()
 	default:
 		s := told.Sample
-		first, second, _ := s.Count()
 		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.FixedInterval(ConfidenceLevel), s.AnytimeInterval(ConfidenceLevel)
-		v.Decision, v.MoreLabels = v.Anytime.Decision(), s.LabelsNeeded(ConfidenceLevel)
-		v.ForFirst, v.ForEither, v.SignTestP = first, first+second, s.SignTest()
+		v.Decision, v.MoreLabels = v.Anytime.Decision(), s.FewestToDecide(ConfidenceLevel)
+		// If the first model is right on the share p of the rows that differ, it is wrong on at least the
+		// share s.Share·(1 − p) of all rows, and the gain is s.Share·(2p − 1).
+		v.IsFirstSwapped = s.Binary && v.Anytime.High < s.Share-1
 	}
 	return v
-}
-
-// SuggestsSwappedClasses reports whether the answers contradict the first model so often that its classes
-// seem to be swapped (p < 0.05 in the sign test).
-func (v Verdict) SuggestsSwappedClasses() bool {
-	const seldom = 0.05
-	return 2*v.ForFirst < v.ForEither && v.SignTestP < seldom
 }
 
 // DescribeDecision returns the decision in one or two sentences.
@@ -77,19 +70,26 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	case v.Decision == labelling.Keep:
 		return fmt.Sprintf("keep %s: it predicts better than %s, with 90 %% confidence.", first, second)
 	case v.Decision == labelling.Drop:
-		return fmt.Sprintf("drop %s: %s predicts better, with 90 %% confidence.", first, second)
+		text := fmt.Sprintf("drop %s: %s predicts better, with 90 %% confidence.", first, second)
+		if v.IsFirstSwapped {
+			text += fmt.Sprintf(" %s is wrong on most of all rows: its classes seem to be swapped.", first)
+		}
+		return text
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
-	case math.IsNaN(v.Anytime.Low) && told.Falls.CountOutOfBounds() == 0:
+	case math.IsNaN(v.Anytime.Low) && told.RegressionSample.CountOutOfBounds() == 0:
 		return fmt.Sprintf("open: an interval needs a lower and an upper limit of the labels: %s.", c.describeBounds())
 	case math.IsNaN(v.Anytime.Low):
-		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.CountOutOfBounds(), "label"), c.describeBounds())
+		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.RegressionSample.CountOutOfBounds(), "label"), c.describeBounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.isRegression() {
 		return fmt.Sprintf("open: more labels may decide; the squared error changes by at most %s.", most)
 	}
-	return fmt.Sprintf("open: about %s would decide; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
+	if v.MoreLabels == 0 {
+		return "open: the rows left are too few to decide."
+	}
+	return fmt.Sprintf("open: it takes at least %s; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
 // describeBounds describes the range that the interval of a regression assumes for all labels.
@@ -103,15 +103,6 @@ func (c *Contest) describeBounds() string {
 
 // PrefersSecond reports whether the answers decide for the second candidate.
 func (v Verdict) PrefersSecond() bool { return v.Decision == labelling.Drop }
-
-// SwappedClassesWarning returns a sentence if the classes of the first model seem to be swapped,
-// and an empty string otherwise.
-func (c *Contest) SwappedClassesWarning(v Verdict) string {
-	if !v.SuggestsSwappedClasses() {
-		return ""
-	}
-	return fmt.Sprintf("Only %d of %d answers agree with %s: its classes seem to be swapped on these rows (sign test, p = %s).", v.ForFirst, v.ForEither, c.First.Name, number.Digits(v.SignTestP, 2))
-}
 
 // FormatInterval formats an interval of the gain, in points of accuracy or in squared error.
 func (c *Contest) FormatInterval(i labelling.Interval) string {

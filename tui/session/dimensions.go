@@ -56,7 +56,7 @@ func (s *Session) explainRank(words []string) string {
 		return ": the source has only as many rows"
 	}
 	sums := len(words)
-	if !s.Pair.Bias && !s.Spec.Standardize.Changes() && sums > 0 {
+	if !s.Pair.Bias && !s.Spec.Standardize.IsRescaling() && sums > 0 {
 		sums-- // the first sum repeats another feature only if a feature is constant
 	}
 	var why []string

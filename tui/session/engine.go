@@ -286,7 +286,7 @@ func (e *Engine) addCurves(ctx context.Context, u *Update) error {
 	if u.Curves != nil {
 		return nil
 	}
-	curves, err := e.solver.Curves(ctx, u.Solution)
+	curves, err := e.solver.AddCurves(ctx, u.Solution)
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Sessio
 		return nil, nil, err
 	}
 	whole := func(ctx context.Context) (*Session, error) {
-		return s.withProblem(ctx, sums, (*model.ProblemMoments).Problem)
+		return s.withProblem(ctx, sums, (*model.ProblemMoments).Complete)
 	}
 	directions, of := 0, 0
 	if sums != nil && minFeatures > 0 {

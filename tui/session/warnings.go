@@ -109,9 +109,9 @@ func (s *Session) needsScaling(given OptionSet) bool {
 
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
-// wideScaleRatio is the least ratio of scales with a warning for fewer rows than features, instead of
-// datasets.UnequalScaleRatio. Least squares is then the solution of least norm, and the weight of a feature
-// that is s times smaller costs s² as much: ten times for s = 3.
+// wideScaleRatio is the least ratio of scales with a warning for fewer rows than features, instead
+// of datasets.UnequalScaleRatio. Least squares is then the solution of least norm, and the weight
+// of a feature that is s times smaller costs s² as much: ten times for s = 3.
 const wideScaleRatio = 3
 
 // unequalScaleWarning returns a warning if the scales of the source's features in a file differ too
@@ -134,7 +134,7 @@ func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 		scales[j], highest[j] = mat.Norm(column, 2)/math.Sqrt(float64(n)), mat.Norm(column, math.Inf(1))
 	}
 	if sums := pair.Source.Sums; pair.Source.HasNoRows() { // X has only the mean
-		means, variances := sums.Means()
+		means, variances := sums.MeansAndVariances()
 		for j := range d {
 			scales[j] = math.Sqrt(means[j]*means[j] + variances[j])
 		}
@@ -245,9 +245,10 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	return newWarning(ScaleCode, fact, standardizing)
 }
 
-// nearEndShare is the share of the way to least squares from which descent counts as near its end. On the
-// paper's pairs descent comes 0.96 of the way within 500 epochs. paperEpochs is the paper's largest
-// number of epochs; fewer epochs give no warning, since early stopping is part of the method.
+// nearEndShare is the share of the way to least squares from which descent counts as near its end.
+// On the paper's pairs descent comes 0.96 of the way within 500 epochs. paperEpochs is the paper's
+// largest number of epochs; fewer epochs give no warning, since early stopping is part of the
+// method.
 const nearEndShare, paperEpochs = 0.8, 5000
 
 // SlowDescentWarnings warns that descent without adaptation, and so any descent, stays far from its

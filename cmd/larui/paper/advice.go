@@ -35,14 +35,14 @@ func choiceExperiment() Experiment {
 	}
 }
 
-// A choiceOutcome has the accuracies on the target of no adaptation and of the setting that leads
-// by joint label alignment.
+// A choiceOutcome has the accuracies on the target of two settings: no adaptation, and the leader,
+// which has the highest joint label alignment.
 type choiceOutcome struct {
 	None   float64 `json:"none"`
 	Leader float64 `json:"leads"`
-	// Lead is the lead of this setting over no adaptation, in joint label alignment; 1 if no
-	// adaptation is vetoed. Trial is the trial of the leading setting on the source; zero, which is
-	// not sound, if no setting leads.
+	// Lead is the joint label alignment of the leader minus that of no adaptation; 1 if the choice
+	// rules out no adaptation. Trial tests the leader on the source; a zero Trial, which counts as
+	// failed, means that there is no leader.
 	Lead  float64             `json:"lead"`
 	Trial session.SourceTrial `json:"trial"`
 }
@@ -50,10 +50,10 @@ type choiceOutcome struct {
 func (a choiceOutcome) adapts() bool { return a.Trial.IsSound(a.Lead) }
 
 // gain returns the gain of the chosen setting over no adaptation, in percentage points.
-func (a choiceOutcome) gain() float64 { return either(a.adapts(), 100*(a.Leader-a.None), 0) }
+func (a choiceOutcome) gain() float64 { return ifElse(a.adapts(), 100*(a.Leader-a.None), 0) }
 
-// chooseAsSolve chooses a setting without labels, as larui solve does.
-func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
+// chooseBySolveRule chooses a setting without labels, as larui solve does.
+func chooseBySolveRule(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
 	choice, err := s.Choose(ctx, s.StartState().Params, session.LabelFree, nil)
 	if err != nil {
 		return a, err
@@ -62,27 +62,30 @@ func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, er
 	if err != nil {
 		return a, err
 	}
-	a = choiceOutcome{None: leads.None.Target.Accuracy, Leader: leads.Descent.Target.Accuracy, Lead: either(math.IsNaN(choice.Lead), 1, choice.Lead)}
+	a = choiceOutcome{None: leads.None.Target.Accuracy, Leader: leads.Descent.Target.Accuracy, Lead: ifElse(math.IsNaN(choice.Lead), 1, choice.Lead)}
 	if t := choice.Trial; !math.IsNaN(t.AccuracyLoss()) {
 		a.Trial = t
 	}
 	return a, nil
 }
 
-// fitNames returns names for the values of datasets.ScaleFit, in their order.
-func fitNames() []string { return []string{"as they are", "by the source", "each domain by its own"} }
+// standardizationNames returns the names of the three standardizations of features, in the order of
+// the values of datasets.ScaleFit.
+func standardizationNames() []string {
+	return []string{"as they are", "by the source", "each domain by its own"}
+}
 
-// chooseForShift chooses for pairs with the given shift: for each world, each seed and each
-// standardization, in this order.
-func chooseForShift(ctx context.Context, shift string, worlds []world, seeds []uint64) (all []choiceOutcome, err error) {
-	for _, w := range worlds {
+// chooseForShift chooses a setting for each generated pair with the given shift: for each kind of
+// population, each seed and each standardization, in this order.
+func chooseForShift(ctx context.Context, shift string, kinds []populationKind, seeds []uint64) (all []choiceOutcome, err error) {
+	for _, w := range kinds {
 		for _, seed := range seeds {
-			for fit := range fitNames() {
+			for fit := range standardizationNames() {
 				s, err := session.New(ctx, makePair(w, shift, seed, datasets.ScaleFit(fit)))
 				if err != nil {
 					return nil, err
 				}
-				a, err := chooseAsSolve(ctx, s)
+				a, err := chooseBySolveRule(ctx, s)
 				if err != nil {
 					return nil, err
 				}
@@ -94,22 +97,22 @@ func chooseForShift(ctx context.Context, shift string, worlds []world, seeds []u
 }
 
 // realPairs returns the pairs of files in pairsFolder, with paths relative to the data folder.
-func realPairs(o Options) (pairs []furtherPair) {
+func realPairs(o Options) (pairs []filePair) {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
 		return nil
 	}
 	found, _ := fs.Glob(os.DirFS(folder), pairsFolder+"/*-source.npz")
-	return collect(found, func(source string) furtherPair {
+	return mapSlice(found, func(source string) filePair {
 		name := strings.TrimSuffix(source, "-source.npz")
-		return furtherPair{path.Base(name), source, name + "-target.npz"}
+		return filePair{path.Base(name), source, name + "-target.npz"}
 	})
 }
 
 func choiceFiles(ctx context.Context, o Options) ([]string, error) {
 	files, _ := digitFiles(ctx, o)
 	for _, f := range realPairs(o) {
-		these, err := o.filesIn(f.source, f.target)
+		these, err := o.filePaths(f.source, f.target)
 		if err != nil {
 			return nil, err
 		}
@@ -119,14 +122,14 @@ func choiceFiles(ctx context.Context, o Options) ([]string, error) {
 }
 
 func planChoice(ctx context.Context, o Options, p *plan) error {
-	seeds, fits, shifts := o.seeds(choiceDraws), fitNames(), shifts()
+	seeds, fits, shifts := o.seeds(choiceDraws), standardizationNames(), shiftNames()
 	names, found := []string{}, []*[]choiceOutcome{}
 	ask := func(name, key string, run func(ctx context.Context) ([]choiceOutcome, error)) {
 		names, found = append(names, name), append(found, addUnit(p, unit{key: key}, run))
 	}
 	for _, shift := range shifts {
 		ask(shift, fmt.Sprintf("%s, %d draws", shift, len(seeds)), func(ctx context.Context) ([]choiceOutcome, error) {
-			return chooseForShift(ctx, shift, worlds(), collect(seeds, func(seed uint64) uint64 { return firstJudgedSeed + seed }))
+			return chooseForShift(ctx, shift, populationKinds(), mapSlice(seeds, func(seed uint64) uint64 { return firstJudgedSeed + seed }))
 		})
 	}
 	open := func(name string, spec datasets.Spec) {
@@ -136,12 +139,12 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 			if err != nil {
 				return nil, err
 			}
-			a, err := chooseAsSolve(ctx, s)
+			a, err := chooseBySolveRule(ctx, s)
 			return []choiceOutcome{a}, err
 		})
 	}
 	for _, f := range realPairs(o) {
-		paths, err := o.filesIn(f.source, f.target)
+		paths, err := o.filePaths(f.source, f.target)
 		if err != nil {
 			return err
 		}
@@ -158,17 +161,17 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
 			fmt.Sprintf("%d families: each of %d shifts in each of %d kinds of populations. From each family pairs with %d rows per domain are drawn, and standardized in three ways. The rule for doubtful choices was found on other draws.",
-				len(shifts)*len(worlds()), len(shifts), len(worlds()), madeRows),
+				len(shifts)*len(populationKinds()), len(shifts), len(populationKinds()), madeRows),
 			"Real pairs: each domain is standardized by itself. The settings are those that larui solve --choose label-free chooses. The paper has no numbers for this.",
 		}
 		row := func(group, name string, all []choiceOutcome) Row {
 			row := choiceRow(group, name, all)
-			r.add(row)
+			r.addRows(row)
 			return row
 		}
-		all := collect(found, func(of *[]choiceOutcome) []choiceOutcome { return *of })
+		all := mapSlice(found, func(of *[]choiceOutcome) []choiceOutcome { return *of })
 		for i, name := range names[:pairs] {
-			row(either(i < len(shifts), "shift", "real pair"), name, all[i])
+			row(ifElse(i < len(shifts), "shift", "real pair"), name, all[i])
 		}
 		made, least := slices.Concat(all[:len(shifts)]...), math.Inf(1)
 		for i, fit := range fits {
@@ -179,12 +182,12 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 			least = min(least, row("families", fit, of).Ours.Mean)
 		}
 		gained, lost, much, adapts := countChoices(made)
-		r.claim(judgeExact(least >= -0.2), "families: in no standardization is the choice below no adaptation by more than 0.2 points", "the least mean gain is %.2f", least)
-		r.claim(judgeExact(lost <= gained), "families: no more choices lose a point than gain one", "%d gain, %d lose", gained, lost)
-		r.claim(judgeExact(20*much <= len(made)), "families: at most one choice in twenty loses more than five points", "%d of %d, of which %d adapt", much, len(made), adapts)
+		r.addClaim(judgeExact(least >= -0.2), "families: with every standardization the choice is at most 0.2 points below no adaptation", "the least mean gain is %.2f", least)
+		r.addClaim(judgeExact(lost <= gained), "families: at most as many choices lose a point as gain one", "%d gain, %d lose", gained, lost)
+		r.addClaim(judgeExact(20*much <= len(made)), "families: at most one choice in twenty loses more than five points", "%d of %d, of which %d adapt", much, len(made), adapts)
 		if pairs > len(shifts) {
 			mean := row("real pairs", "mean", slices.Concat(all[len(shifts):pairs]...))
-			r.claim(judgeExact(mean.Ours.Mean >= 6), "real pairs: the choice gains six points and more", "%s", mean.Chosen)
+			r.addClaim(judgeExact(mean.Ours.Mean >= 6), "real pairs: the choice gains at least six points", "%s", mean.Chosen)
 		}
 		if len(all) > pairs {
 			row("MNIST→USPS", "mean of pairs of digits", slices.Concat(all[pairs:]...))
@@ -198,10 +201,10 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 func countChoices(all []choiceOutcome) (gained, lost, much, adapts int) {
 	for _, a := range all {
 		gain := a.gain()
-		gained += either(gain > 1, 1, 0)
-		lost += either(gain < -1, 1, 0)
-		much += either(gain < -5, 1, 0)
-		adapts += either(a.adapts(), 1, 0)
+		gained += ifElse(gain > 1, 1, 0)
+		lost += ifElse(gain < -1, 1, 0)
+		much += ifElse(gain < -5, 1, 0)
+		adapts += ifElse(a.adapts(), 1, 0)
 	}
 	return gained, lost, much, adapts
 }
@@ -210,11 +213,11 @@ func countChoices(all []choiceOutcome) (gained, lost, much, adapts int) {
 // counts of choices.
 func choiceRow(group, name string, all []choiceOutcome) Row {
 	gained, lost, _, adapts := countChoices(all)
-	row := unjudgedPercentRow(group, name, estimate(collect(all, choiceOutcome.gain)))
-	mean := func(of func(choiceOutcome) float64) float64 { return 100 * estimate(collect(all, of)).Mean }
+	row := unjudgedPercentRow(group, name, newEstimate(mapSlice(all, choiceOutcome.gain)))
+	mean := func(of func(choiceOutcome) float64) float64 { return 100 * newEstimate(mapSlice(all, of)).Mean }
 	none := mean(func(a choiceOutcome) float64 { return a.None })
 	row.Unit = "points"
-	row.Chosen = fmt.Sprintf("no adaptation %.1f %%, what leads %+.1f, adapts in %d of %d: %d gain, %d lose", none,
+	row.Chosen = fmt.Sprintf("no adaptation %.1f %%, the leading setting %+.1f points, adapts in %d of %d choices: %d gain, %d lose", none,
 		mean(func(a choiceOutcome) float64 { return a.Leader })-none, adapts, len(all), gained, lost)
 	return row
 }

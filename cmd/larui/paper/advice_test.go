@@ -8,20 +8,21 @@ import (
 	"larui/tui/session"
 )
 
-// On draws that neither found nor judged the rule, of the world in which it adapts most: at least thirty choices
-// adapt, at most a third as many lose a point as gain one, and no standardization is below no adaptation. No name of a shift is there twice.
+// On draws that neither found nor judged the rule, of the world in which it adapts most: at least
+// thirty choices adapt, at most a third as many lose a point as gain one, and no standardization is
+// below no adaptation. No name of a shift is there twice.
 func TestAdvice(t *testing.T) {
 	testutil.SkipInShort(t)
 	var all []choiceOutcome
-	for i, shift := range shifts() {
-		all = append(all, testutil.Must(chooseForShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
-		if slices.Contains(shifts()[:i], shift) {
+	for i, shift := range shiftNames() {
+		all = append(all, testutil.Must(chooseForShift(t.Context(), shift, populationKinds()[1:2], []uint64{3000, 3001}))...)
+		if slices.Contains(shiftNames()[:i], shift) {
 			t.Errorf("%s twice", shift)
 		}
 	}
-	for i, scaled := range fitNames() {
+	for i, scaled := range standardizationNames() {
 		sum := 0.0
-		for at := i; at < len(all); at += len(fitNames()) {
+		for at := i; at < len(all); at += len(standardizationNames()) {
 			sum += all[at].gain()
 		}
 		if sum < 0 {
@@ -41,11 +42,11 @@ func TestAdviceReport(t *testing.T) {
 	r := made(t, choiceExperiment(), Options{Data: t.TempDir()}, func(string) any {
 		return []choiceOutcome{{0.7, 0.8, 1, trial}, {0.7, 0.5, 0.01, trial}, {0.7, 0.64, 0.1, trial}}
 	})
-	want := append(slices.Repeat([]float64{4.0 / 3}, len(shifts())), 10, 0, -6)
+	want := append(slices.Repeat([]float64{4.0 / 3}, len(shiftNames())), 10, 0, -6)
 	for i, row := range r.Rows {
 		near(t, row.Ours.Mean, want[i], row.Name)
 	}
-	const chosen = "no adaptation 70.0 %, what leads -5.3, adapts in 2 of 3: 1 gain, 1 lose"
+	const chosen = "no adaptation 70.0 %, the leading setting -5.3 points, adapts in 2 of 3 choices: 1 gain, 1 lose"
 	if len(r.Rows) != len(want) || r.Rows[0].Chosen != chosen {
 		t.Errorf("%d rows, the first %q", len(r.Rows), r.Rows[0].Chosen)
 	}

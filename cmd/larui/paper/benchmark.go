@@ -40,10 +40,10 @@ func (t benchmarkTask) open(ctx context.Context, seed uint64) (*datasets.Pair, e
 // benchmarkPairs returns the pairs of digits that are used unless the options name others.
 func benchmarkPairs() [][2]int { return [][2]int{{0, 1}, {1, 7}, {3, 5}, {3, 8}, {4, 9}} }
 
-// furtherPairs returns pairs of files, each in both directions.
-func furtherPairs() []furtherPair {
+// filePairs returns pairs of files, each in both directions.
+func filePairs() []filePair {
 	const books, dvd, amazon, caltech = "amazon-reviews/books_400.mat", "amazon-reviews/dvd_400.mat", "office-caltech-surf/amazon_SURF_L10.mat", "office-caltech-surf/Caltech10_SURF_L10.mat"
-	return []furtherPair{{"books→dvd", books, dvd}, {"dvd→books", dvd, books}, {"amazon→caltech", amazon, caltech}, {"caltech→amazon", caltech, amazon}}
+	return []filePair{{"books→dvd", books, dvd}, {"dvd→books", dvd, books}, {"amazon→caltech", amazon, caltech}, {"caltech→amazon", caltech, amazon}}
 }
 
 // benchmarkTasks returns the tasks with available data, the files of these data, and the names of
@@ -86,8 +86,8 @@ func benchmarkTasks(ctx context.Context, o Options) (tasks []benchmarkTask, file
 			}
 		}
 	})
-	for _, f := range furtherPairs() {
-		paths, lacking := o.filesIn(f.source, f.target)
+	for _, f := range filePairs() {
+		paths, lacking := o.filePaths(f.source, f.target)
 		real(f.task, paths, lacking, func() { tasks = append(tasks, benchmarkTask{f.task, f.spec(paths)}) })
 	}
 	return tasks, files, missing, err
@@ -108,7 +108,7 @@ func benchmarkMethods() []contestant {
 		}
 	}
 	lar := &model.Params{K: 1, KTilde: 1, Epochs: linearEpochs}
-	return append(all, contestant{name: "LAR, paper's grid", lar: lar}, contestant{name: "LAR, JLA", lar: lar, blind: true})
+	return append(all, contestant{name: "LAR, paper's grid", lar: lar}, contestant{name: "LAR, JLA", lar: lar, usesNoLabels: true})
 }
 
 // noAdaptation is the name of the method without adaptation.
@@ -123,7 +123,7 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 	c := newContest(p, methods, seeds, tasks)
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, among equals the first; joint label alignment (JLA) chooses for LAR without these labels. All other rows are scored. Features of files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, of a plane k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
+			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, among equals the first; joint label alignment (JLA) chooses for LAR without these labels. All other rows are scored. Features of files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, for pairs with two features k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
 			"In each task the methods are ranked by their mean over seeds, 1 for the best; equal methods share the mean rank. Standard errors of means are over tasks, standard errors in a task over seeds. The paper has no numbers for this.",
 		}
 		r.noteMissing(missing, "")
@@ -139,7 +139,7 @@ func reportBenchmark(r *Report, c contest) {
 	for t, task := range tasks {
 		var means []float64
 		for i, m := range methods {
-			row := unjudgedPercentRow(task.name, m.name, estimate(collect(c.runs[t][i], accuracyPercent)))
+			row := unjudgedPercentRow(task.name, m.name, newEstimate(mapSlice(c.runs[t][i], accuracyPercent)))
 			each, means = append(each, row), append(means, row.Ours.Mean)
 		}
 		for i, rank := range rankValues(means) {
@@ -152,12 +152,12 @@ func reportBenchmark(r *Report, c contest) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(average(ranks[a]), average(ranks[b])) })
 	for _, i := range order {
-		r.add(unjudgedRow("mean rank", methods[i].name, 2, estimate(ranks[i])))
+		r.addRows(unjudgedRow("mean rank", methods[i].name, 2, newEstimate(ranks[i])))
 	}
 	for _, i := range order {
-		r.add(unjudgedPercentRow("mean accuracy", methods[i].name, estimate(accuracies[i])))
+		r.addRows(unjudgedPercentRow("mean accuracy", methods[i].name, newEstimate(accuracies[i])))
 	}
-	r.add(each...)
+	r.addRows(each...)
 	none := c.methodIndex(noAdaptation)
 	for _, i := range order {
 		if i == none {
@@ -170,7 +170,7 @@ func reportBenchmark(r *Report, c contest) {
 			}
 		}
 		if losers != nil {
-			r.note("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; "))
+			r.addNote("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; "))
 		}
 	}
 	for i, m := range methods {
@@ -189,16 +189,16 @@ func reportBenchmark(r *Report, c contest) {
 				next = fmt.Sprintf("%v from %s", gap, methods[j].name)
 			}
 		}
-		r.claim(judgeAll(lowest...), m.name+" has the lowest mean rank", "%.2f, which is %s", average(ranks[i]), next)
+		r.addClaim(judgeAll(lowest...), m.name+" has the lowest mean rank", "%.2f, which is %s", average(ranks[i]), next)
 		gap, measured := pairedLead(accuracies[i], accuracies[none], "tasks")
-		r.claim(gap.judgeAbove(0), m.name+" is above no adaptation on the mean", "%s", measured)
+		r.addClaim(gap.judgeAbove(0), m.name+" is above no adaptation on the mean", "%s", measured)
 	}
 }
 
 // rankValues returns the rank of each value, 1 for the largest. Equal values share the mean of
 // their ranks.
 func rankValues(values []float64) []float64 {
-	return collect(values, func(v float64) float64 {
+	return mapSlice(values, func(v float64) float64 {
 		above, same := 0.0, 0.0
 		for _, other := range values {
 			switch {

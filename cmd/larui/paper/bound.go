@@ -19,13 +19,13 @@ import (
 // deviation s. The experiment compares the norm of the labels in the first two components with the
 // proposition's lower bound.
 func alignmentBound() Experiment {
-	return overSeeds(Experiment{
+	return repeatOverSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
 		Duration: time.Second, Revision: 1,
-	}, boundRuns, drawBounds, reportBound)
+	}, boundRuns, measureBounds, reportBound)
 }
 
-// boundRuns is the default number of seeds. As in the appendix, k̂ = boundCount of d = boundD
+// boundRuns is the default number of seeds. As in the appendix, boundCount (k̂) of the boundD (d)
 // features correlate with the labels.
 const (
 	boundRuns  = 10
@@ -45,15 +45,15 @@ func boundDeviations() []float64 {
 type boundRun struct {
 	// Delta is δ = 1 − min |φᵢᵀy| over the features φᵢ that correlate with the labels y.
 	Delta float64 `json:"delta"`
-	// Measured is the norm of the projection of y, which has norm one, on the first two left
-	// singular vectors. Bound is the lower bound for Delta; Applies reports whether the premises of
-	// the proposition hold.
+	// Measured is the norm of the projection of y, which has norm one, on the first two left singular
+	// vectors. Bound is the proposition's lower bound of Measured, computed from Delta; Applies
+	// reports whether the premises of the proposition hold.
 	Measured float64 `json:"measured"`
 	Bound    float64 `json:"bound"`
 	Applies  bool    `json:"applies"`
 }
 
-func drawBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
+func measureBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 	var runs []boundRun
 	for _, s := range boundDeviations() {
 		spec := datasets.DefaultSpec("correlated-features")
@@ -82,7 +82,7 @@ func reportBound(r *Report, all []*[]boundRun) {
 		"The labels y are 1,000 numbers from N(0, I), scaled to norm one; nine features come from N(y, s²I) and one from N(0, I), each scaled to norm one. Measured is the norm of the projection of y on the first two left singular vectors; δ is the smallest value that the draw allows.",
 	}
 	over := func(i int, of func(boundRun) float64) Estimate {
-		return estimate(collect(all, func(runs *[]boundRun) float64 { return of((*runs)[i]) }))
+		return newEstimate(mapSlice(all, func(runs *[]boundRun) float64 { return of((*runs)[i]) }))
 	}
 	measured, bound := func(run boundRun) float64 { return run.Measured }, func(run boundRun) float64 { return run.Bound }
 	const norm = "norm of the projection"
@@ -90,11 +90,11 @@ func reportBound(r *Report, all []*[]boundRun) {
 	for i, s := range boundDeviations() {
 		at, delta := over(i, measured), over(i, func(run boundRun) float64 { return run.Delta })
 		add := func(name string, value Estimate) {
-			r.add(unjudgedRow(fmt.Sprintf("s = %g", s), name, 4, value))
+			r.addRows(unjudgedRow(fmt.Sprintf("s = %g", s), name, 4, value))
 		}
 		plot := func(name string, style figure.Style, value Estimate) {
-			r.plot(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown)
-			r.plot(Curve{Name: name + " over δ", X: "δ", Y: norm, Style: style}, delta.Mean, value, unknown)
+			r.addPoint(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown)
+			r.addPoint(Curve{Name: name + " over δ", X: "δ", Y: norm, Style: style}, delta.Mean, value, unknown)
 		}
 		add(norm, at)
 		add("δ", delta)
@@ -119,8 +119,8 @@ func reportBound(r *Report, all []*[]boundRun) {
 	s := boundDeviations()[0]
 	small, low := over(0, measured), over(0, bound)
 	limit := math.Sqrt(float64(boundCount) / boundD)
-	r.claim(judgeExact(above == applicable), "the norm is above the bound wherever the bound applies", "in %d of %d draws", above, applicable)
-	r.claim(small.judgeAbove(0.99), "for small s the labels are mostly in the direction of the first two singular vectors", "norm %.4f at s = %g", small.Mean, s)
-	r.claim(low.judgeAbove(0.94), "for small s the bound is close to one (within 0.06)", "%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low.Mean, s, limit)
+	r.addClaim(judgeExact(above == applicable), "the norm is above the bound wherever the bound applies", "in %d of %d draws", above, applicable)
+	r.addClaim(small.judgeAbove(0.99), "for small s the labels are mostly in the direction of the first two singular vectors", "norm %.4f at s = %g", small.Mean, s)
+	r.addClaim(low.judgeAbove(0.94), "for small s the bound is close to one (within 0.06)", "%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low.Mean, s, limit)
 	r.Notes = []string{fmt.Sprintf("The paper's proof of the proposition has a gap: it derives ‖φ_i − φ_j‖² < 4δ and then uses ‖φ_i − φ_j‖ < 4δ, which does not follow for δ below 1/4; of the %d draws %d violate the bound all the same.", applicable, applicable-above)}
 }

@@ -19,9 +19,10 @@ type ratedCandidate struct {
 	labelfree.Rating
 }
 
-// chooseBlind solves the paper's grid for a pair, with all other parameters from start. It returns
-// the candidate of no adaptation and the one that joint label alignment chooses; both may be equal.
-func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (none, chosen ratedCandidate, err error) {
+// chooseWithoutLabels solves the paper's grid for a pair, with all other parameters from start. It
+// returns the candidate of no adaptation and the one that joint label alignment chooses; both may
+// be equal.
+func chooseWithoutLabels(ctx context.Context, pair *datasets.Pair, start model.Params) (none, chosen ratedCandidate, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
 		return none, chosen, err
@@ -34,7 +35,7 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 		labels := rater.Predict(run.Weights)
 		return ratedCandidate{name, labels, rater.RatePredictions(labels, kTilde)}
 	}
-	// A pair of files has the zero Start.
+	// In a pair of files, k and k̃ of Start are zero, but they must be at least 1.
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
 	grid := paperGrid(p, start)
 	grid.DescentOnly = true
@@ -48,6 +49,6 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 	value := func(c ratedCandidate) labelfree.Candidate {
 		return labelfree.Candidate{Value: c.JLA, Vetoed: c.Vetoed}
 	}
-	at, _, _ := labelfree.Choose(value(none), collect(all, value), labelfree.Margin)
+	at, _, _ := labelfree.Choose(value(none), mapSlice(all, value), labelfree.Margin)
 	return none, append([]ratedCandidate{none}, all...)[1+at], nil
 }

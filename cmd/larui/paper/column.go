@@ -25,10 +25,10 @@ func digitColumns() []column {
 	}
 }
 
-// reverse returns the column with source and target exchanged, without subsampling. Its source is
+// reversed returns the column with source and target exchanged, without subsampling. Its source is
 // the train part of the set from which c takes the target.
-func (c column) reverse() column {
-	return digitColumns()[either(c.pair == "usps-mnist", 1, 0)]
+func (c column) reversed() column {
+	return digitColumns()[ifElse(c.pair == "usps-mnist", 1, 0)]
 }
 
 // allPairs is the number of pairs of digits over which the paper averages.
@@ -44,8 +44,8 @@ const (
 // pairsWithin is the tolerance in percentage points for means over all pairs of digits.
 const pairsWithin = 2.0
 
-// paperMean returns the element of the column in paper, the paper's means over all pairs; NaN for
-// fewer pairs.
+// paperMean returns the paper's mean for the column, from the list of means of all columns; NaN if
+// fewer than all pairs are run.
 func (c column) paperMean(paper []float64, pairs int) float64 {
 	if pairs < allPairs {
 		return unknown
@@ -70,10 +70,11 @@ func fewerPairsNote(pairs int) []string {
 	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not compared with means over %d.", allPairs, pairs)}
 }
 
-// paperNumber returns the element of the column in paper, which has the order of digitColumns.
+// paperNumber returns the paper's number for the column, from the list of numbers in the order of
+// digitColumns.
 func (c column) paperNumber(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
 
 // ColumnNames returns the names of the columns of the tables on digits.
 func ColumnNames() []string {
-	return collect(digitColumns(), func(c column) string { return c.name })
+	return mapSlice(digitColumns(), func(c column) string { return c.name })
 }

@@ -36,13 +36,13 @@ func deeperNetworks() Experiment {
 						if layers > 1 { // networks of one layer share their units with the tables
 							m.Name = fmt.Sprintf("%s of %d layers", name, layers)
 						}
-						tasks := o.train(p, m, pairTasks(o, c), o.Hidden, nil)
+						tasks := o.addTrainingUnits(p, m, pairTasks(o, c), o.Hidden, nil)
 						reports = append(reports, func(r *Report) { reportDepth(r, c.name, name, layers, chooseWidths(tasks, o.Hidden)) })
 					}
 				}
 			}
 			p.report = func(r *Report) {
-				r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as in the tables, and with %d, on %d pairs of digits; the standard error is of the mean over pairs. The paper gives no numbers.", deeperLayers, len(o.Pairs)))
+				r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as in the tables, and with %d hidden layers, on %d pairs of digits; the standard error is of the mean over pairs. The paper gives no numbers.", deeperLayers, len(o.Pairs)))
 				for _, report := range reports {
 					report(r)
 				}
@@ -52,16 +52,16 @@ func deeperNetworks() Experiment {
 	})
 }
 
-// reportDepth adds the row of a method with the given number of hidden layers. If layers is above
-// 1, the row before must be the same method with one layer.
+// reportDepth adds the row of a method with the given number of hidden layers. With several layers,
+// the last row of the report must be the row of the same method with one layer.
 func reportDepth(r *Report, column, method string, layers int, reached networkResult) {
-	row := unjudgedPercentRow(column, fmt.Sprintf("%s, hidden layers: %d", method, layers), estimate(reached.test))
+	row := unjudgedPercentRow(column, fmt.Sprintf("%s, hidden layers: %d", method, layers), newEstimate(reached.test))
 	row.Tasks = reached.test
-	r.add(row)
+	r.addRows(row)
 	reached.noteCollapses(r, column+", "+row.Name)
 	if layers > 1 {
 		gap, measured := pairedLead(row.Tasks, r.Rows[len(r.Rows)-2].Tasks, "pairs")
-		r.claim(gap.judgeBelow(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", column, method, layers), "%s", measured)
+		r.addClaim(gap.judgeBelow(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", column, method, layers), "%s", measured)
 	}
 }
 

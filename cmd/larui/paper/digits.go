@@ -21,9 +21,9 @@ import (
 	"larui/model"
 )
 
-// filesIn returns the paths of files in the data folder. In place of a missing .gz or .bz2 file it
+// filePaths returns the paths of files in the data folder. In place of a missing .gz or .bz2 file it
 // returns the uncompressed file, whose name lacks this ending.
-func (o Options) filesIn(names ...string) ([]string, error) {
+func (o Options) filePaths(names ...string) ([]string, error) {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
 		return nil, err
@@ -43,15 +43,15 @@ func (o Options) filesIn(names ...string) ([]string, error) {
 	return paths, nil
 }
 
-// onDigits sets the files of MNIST and USPS as the data of an experiment.
-func onDigits(e Experiment) Experiment {
+// withDigitFiles sets the files of MNIST and USPS as the data of an experiment.
+func withDigitFiles(e Experiment) Experiment {
 	e.Needs, e.files = "MNIST and USPS (--data or LARUI_DATA)", digitFiles
 	return e
 }
 
 // digitFiles returns the files of MNIST and USPS.
 func digitFiles(_ context.Context, o Options) ([]string, error) {
-	return o.filesIn(
+	return o.filePaths(
 		"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz",
 		"mnist/t10k-images-idx3-ubyte.gz", "mnist/t10k-labels-idx1-ubyte.gz",
 		"usps/usps.bz2", "usps/usps.t.bz2")
@@ -92,13 +92,13 @@ func pairTasks(o Options, c column) []digitTask {
 			}
 		}
 	}
-	return collect(pairs, func(p [2]int) digitTask {
+	return mapSlice(pairs, func(p [2]int) digitTask {
 		return digitTask{column: c, digits: p[:], whole: -1, trainPart: o.TargetPart == TrainPart}
 	})
 }
 
 // tenDigitTasks returns the tasks of a column with all ten digits: one task, or for a ratio below 1
-// ten tasks, each with another whole digit.
+// ten tasks, in each of which another digit is the only one that is not subsampled.
 func tenDigitTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, whole: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
@@ -141,7 +141,7 @@ func (t digitTask) publishedSettings() string {
 }
 
 func joinInts(values []int, between string) string {
-	return strings.Join(collect(values, strconv.Itoa), between)
+	return strings.Join(mapSlice(values, strconv.Itoa), between)
 }
 
 // The published code standardizes the inputs of its networks with this mean and standard deviation
@@ -151,9 +151,9 @@ const (
 	pixelDeviation = 0.3278
 )
 
-// digitParts has the data of a task. Its Target has the unlabelled rows; the validation rows are
+// digitData has the data of a task. Its Target has the unlabelled rows; the validation rows are
 // drawn from these.
-type digitParts struct {
+type digitData struct {
 	model.Data
 	// test is the target's test part, whose rows are scored. sourceTest is the source's test part;
 	// it is empty unless the task is for networks.
@@ -161,9 +161,9 @@ type digitParts struct {
 }
 
 // open opens the data of the task. For networks, which have biases, it standardizes the pixels and
-// adds no constant feature; for linear methods it adds a constant feature. A task with all ten
-// digits gets the data by calling ten; other tasks ignore ten.
-func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten tenDigitsOpener) (p digitParts, err error) {
+// adds no constant feature; for linear methods it adds a constant feature. The function ten gives
+// the data of a task with all ten digits; other tasks do not call this function.
+func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten tenDigitsOpener) (p digitData, err error) {
 	var there, back model.Data
 	if t.digits == nil {
 		both, err := ten()
@@ -177,7 +177,7 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 	} else {
 		there, err = openDigits(ctx, o, t.column, t.digits, seed, networks)
 		if err == nil && (networks || t.trainPart) {
-			back, err = openDigits(ctx, o, t.reverse(), t.digits, seed, networks)
+			back, err = openDigits(ctx, o, t.reversed(), t.digits, seed, networks)
 		}
 		if err != nil {
 			return p, err
@@ -214,7 +214,8 @@ func openDigits(ctx context.Context, o Options, c column, digits []int, seed uin
 	return d, nil
 }
 
-// A tenDigitsOpener returns MNIST→USPS and USPS→MNIST with all ten digits, which don't depend on a seed.
+// A tenDigitsOpener returns MNIST→USPS and USPS→MNIST with all ten digits, which don't depend on a
+// seed.
 type tenDigitsOpener func() ([2]model.Data, error)
 
 // newTenDigitsOpener returns a function that opens the pairs with all ten digits at its first call
@@ -222,7 +223,7 @@ type tenDigitsOpener func() ([2]model.Data, error)
 func newTenDigitsOpener(ctx context.Context, o Options, networks bool) tenDigitsOpener {
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]
-		for i, c := range []column{there, there.reverse()} {
+		for i, c := range []column{there, there.reversed()} {
 			both[i], err = openDigits(ctx, o, c, nil, 0, networks)
 			if err != nil {
 				return both, err

@@ -1,6 +1,7 @@
 // Package paper runs the experiments of Imani et al., "Label Alignment Regularization for
 // Distribution Shift", JMLR 25 (2024), and compares the results with the numbers and claims of the
-// paper. It builds on packages datasets, model, model/rivals and tui/session; package figure draws its curves.
+// paper. It builds on packages datasets, model, model/rivals and tui/session; package figure draws
+// its curves.
 //
 // An [Experiment] consists of units, which are independent pieces of work such as a pair of digits at
 // a seed. A unit returns a result, which a journal on disk stores as JSON, so that an interrupted run
@@ -31,6 +32,7 @@
 //	rivalry.go, choosing.go              rivals and LAR on a pair, chosen with or without labels
 //
 // To add an experiment, write a file with a function that returns the Experiment, and add the
-// function to [Experiments]. overSeeds makes an experiment with one unit per seed. When a change of
-// the code changes results, increase Experiment.Revision, so that stored results are not reused.
+// function to [Experiments]. repeatOverSeeds makes an experiment with one unit per seed. When a
+// change of the code changes results, increase Experiment.Revision, so that stored results are not
+// reused.
 package paper

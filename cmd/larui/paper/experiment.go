@@ -15,8 +15,8 @@ type Experiment struct {
 	Needs string
 	// Duration is the approximate duration on two cores with the default options.
 	Duration time.Duration
-	// Uses names the fields of Options that the experiment uses, as in target-part; other fields have
-	// no effect.
+	// Uses names the fields of Options that the experiment uses, as on the command line (target-part
+	// for TargetPart); other fields have no effect.
 	Uses []string
 	// Settings names the fields of Options.Rivals that the experiment uses.
 	Settings []string
@@ -37,9 +37,9 @@ type Experiment struct {
 // HasCurves reports whether the report has curves, as reports on figures of the paper have.
 func (e Experiment) HasCurves() bool { return strings.Contains(strings.ToLower(e.Where), "figure") }
 
-// overSeeds returns e with one unit per seed, n seeds by default. run computes the result of a
+// repeatOverSeeds returns e with one unit per seed, n seeds by default. run computes the result of a
 // seed; report adds the results of all seeds to a report.
-func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []*R)) Experiment {
+func repeatOverSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []*R)) Experiment {
 	e.Uses = []string{"seeds"}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		seeds := o.seeds(n)

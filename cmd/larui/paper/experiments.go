@@ -38,7 +38,7 @@ func Experiments() []Experiment {
 // Find returns the experiment with the given name.
 func Find(name string) (Experiment, error) {
 	all := Experiments()
-	names := collect(all, func(e Experiment) string { return e.Name })
+	names := mapSlice(all, func(e Experiment) string { return e.Name })
 	if i := slices.Index(names, name); i >= 0 {
 		return all[i], nil
 	}

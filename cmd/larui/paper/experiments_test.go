@@ -145,12 +145,12 @@ func TestPublishedIsWhole(t *testing.T) {
 
 // Means and standard errors against their formulas, and what verdicts say.
 func TestEstimate(t *testing.T) {
-	e := estimate([]float64{1, 2, 6})
+	e := newEstimate([]float64{1, 2, 6})
 	// s² = ((−2)² + (−1)² + 3²)/2 = 7.
 	if e.Mean != 3 || math.Abs(e.StdErr-math.Sqrt(7.0/3)) > 1e-15 || e.N != 3 {
 		t.Errorf("%+v", e)
 	}
-	if e := estimate([]float64{4}); e.Mean != 4 || !math.IsNaN(e.StdErr) {
+	if e := newEstimate([]float64{4}); e.Mean != 4 || !math.IsNaN(e.StdErr) {
 		t.Errorf("%+v", e)
 	}
 	for _, c := range []struct {
@@ -160,7 +160,7 @@ func TestEstimate(t *testing.T) {
 		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, math.NaN(), Unjudged}, {math.NaN(), 80, 2, Unjudged},
 		{580, 580, 0, Met}, {580, 581, 0, NotMet}, {80, math.NaN(), 2, NotMet},
 	} {
-		row := Row{Paper: c.paper, Ours: estimate([]float64{c.ours}), Within: c.within}
+		row := Row{Paper: c.paper, Ours: newEstimate([]float64{c.ours}), Within: c.within}
 		testutil.Equal(t, row.Verdict(), c.want, c.ours, c.paper, c.within)
 	}
 }
@@ -258,7 +258,7 @@ func TestTable1OfNamedFiles(t *testing.T) {
 	} {
 		got, _ := numbers(options(task, file), Settings{})
 		scaled, _ := numbers(options(task, write("away-"+filepath.Base(file), map[bool]string{true: ct}[task == "CT-Scan"],
-			either(task == "CT-Scan", "#,#", "#"), 3, 500)), Settings{})
+			ifElse(task == "CT-Scan", "#,#", "#"), 3, 500)), Settings{})
 		// Three features and the constant; the label's own scale is gone.
 		if got[1] != 4 || !slices.Equal(got, scaled) {
 			t.Errorf("%s: %v; with labels that lie elsewhere %v", task, got, scaled)

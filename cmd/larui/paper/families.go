@@ -19,16 +19,16 @@ type madeDomains struct {
 	classes int
 	// strength, from 0.2 to 1, is how much the shift changes the domains.
 	strength       float64
-	source, target sample
+	source, target labelledRows
 }
 
-type sample struct {
+type labelledRows struct {
 	x [][]float64
 	y []int
 }
 
-// A world is a kind of population of rows with 10 features.
-type world struct {
+// A populationKind is a kind of population of rows with 10 features.
+type populationKind struct {
 	classes int
 	// population draws the parameters of a population and returns the function that makes its rows.
 	population func(r *rand.Rand) rowMaker
@@ -40,10 +40,10 @@ type rowMaker func(i int, z []float64) int
 
 const madeFeatures, madeRows = 10, 250
 
-// worlds returns the kinds of populations: classes by the sign of a weighted sum of features, the
-// same with correlated features, four classes of two clusters each, and two classes of waves with
-// different frequencies.
-func worlds() []world {
+// populationKinds returns the kinds of populations: classes by the sign of a weighted sum of
+// features, the same with correlated features, four classes of two clusters each, and two classes
+// of waves with different frequencies.
+func populationKinds() []populationKind {
 	sums := func(mixed bool) func(r *rand.Rand) rowMaker {
 		return func(r *rand.Rand) rowMaker {
 			mix, w := drawNormals(r, madeFeatures, madeFeatures), drawDirection(r)
@@ -56,11 +56,11 @@ func worlds() []world {
 				if mixed {
 					copy(z, multiplyRow(z, mix))
 				}
-				return either(score > 0, 1, 0)
+				return ifElse(score > 0, 1, 0)
 			}
 		}
 	}
-	return []world{
+	return []populationKind{
 		{2, sums(false)},
 		{2, sums(true)},
 		{4, func(r *rand.Rand) rowMaker {
@@ -83,8 +83,8 @@ func worlds() []world {
 	}
 }
 
-// shifts returns the names of the shifts, which are differences between domains.
-func shifts() []string {
+// shiftNames returns the names of the shifts, which are differences between domains.
+func shiftNames() []string {
 	return []string{
 		"nothing", "rotation of two features", "another mixing", "offsets", "drift over rows", "gains", "gains and offsets",
 		"sensors fail", "gaps filled", "saturation", "warp", "noise", "heavy tails", "outliers", "common disturbance", "time shifted",
@@ -93,9 +93,9 @@ func shifts() []string {
 	}
 }
 
-// shift makes one of the shifts. It changes the target, in a few shifts also the source; before, both
-// have the same population.
-func (m *madeDomains) shift(name string) {
+// applyShift makes one of the shifts. It changes the target, in a few shifts also the source.
+// Before the shift, both domains have the same population.
+func (m *madeDomains) applyShift(name string) {
 	source, target, strength := &m.source, &m.target, m.strength
 	switch name {
 	case "nothing":
@@ -118,9 +118,9 @@ func (m *madeDomains) shift(name string) {
 		target.scaleFeatures(m.Rand, strength)
 		target.shiftAlong(drawDirection(m.Rand), strength)
 	case "sensors fail":
-		target.changeValues(func(j int, v float64) float64 { return either(j%4 != 1, 1, 1-strength) * v })
+		target.changeValues(func(j int, v float64) float64 { return ifElse(j%4 != 1, 1, 1-strength) * v })
 	case "gaps filled":
-		target.changeValues(func(_ int, v float64) float64 { return either(m.Float64() < 0.5*strength, 0, v) })
+		target.changeValues(func(_ int, v float64) float64 { return ifElse(m.Float64() < 0.5*strength, 0, v) })
 	case "saturation":
 		target.changeValues(func(_ int, v float64) float64 { return min(max(v, -1), 1) })
 	case "warp":
@@ -130,7 +130,7 @@ func (m *madeDomains) shift(name string) {
 	case "heavy tails":
 		target.changeValues(func(_ int, v float64) float64 { return v + strength*m.NormFloat64()/max(0.05, m.Float64()) })
 	case "outliers":
-		target.changeRows(func(i int, x []float64) { floats.AddScaled(x, either(i%20 == 0, 15.0, 0), drawDirection(m.Rand)) })
+		target.changeRows(func(i int, x []float64) { floats.AddScaled(x, ifElse(i%20 == 0, 15.0, 0), drawDirection(m.Rand)) })
 	case "common disturbance":
 		to := drawDirection(m.Rand)
 		target.changeRows(func(_ int, x []float64) { floats.AddScaled(x, 1.5*strength*m.NormFloat64(), to) })
@@ -139,18 +139,18 @@ func (m *madeDomains) shift(name string) {
 	case "rows selected":
 		target.keepRows(func(i int) bool { return target.x[i][0] > 0 })
 	case "shares 90 to 10 in both":
-		source.thinClasses(m.Rand, 0, 0.111)
-		target.thinClasses(m.Rand, 0, 0.111)
+		source.thinOtherClasses(m.Rand, 0, 0.111)
+		target.thinOtherClasses(m.Rand, 0, 0.111)
 	case "shares 90 to 10 in the target":
-		target.thinClasses(m.Rand, 0, 0.111)
+		target.thinOtherClasses(m.Rand, 0, 0.111)
 	case "shares 70 to 30 turned, gains":
-		source.thinClasses(m.Rand, 0, 0.4)
-		target.thinClasses(m.Rand, 1, 0.4)
+		source.thinOtherClasses(m.Rand, 0, 0.4)
+		target.thinOtherClasses(m.Rand, 1, 0.4)
 		target.scaleFeatures(m.Rand, 0.5)
 	case "a cue turns": // the last feature is greater in one class of the source and in the other of the target
-		for _, s := range []*sample{source, target} {
-			by := either(s == source, 2, -2*strength)
-			s.changeRows(func(i int, x []float64) { x[9] = by*either(s.y[i] == 0, 0.5, -0.5) + 0.7*m.NormFloat64() })
+		for _, s := range []*labelledRows{source, target} {
+			by := ifElse(s == source, 2, -2*strength)
+			s.changeRows(func(i int, x []float64) { x[9] = by*ifElse(s.y[i] == 0, 0.5, -0.5) + 0.7*m.NormFloat64() })
 		}
 	case "labels noisy":
 		for i, y := range source.y {
@@ -172,8 +172,8 @@ func (m *madeDomains) shift(name string) {
 	}
 }
 
-// either returns yes if the condition holds, else no.
-func either[T any](condition bool, yes, no T) T {
+// ifElse returns yes if the condition holds, else no.
+func ifElse[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes
 	}
@@ -203,17 +203,17 @@ func multiplyRow(x []float64, rows [][]float64) []float64 {
 	return out
 }
 
-func (s *sample) add(x []float64, y int) { s.x, s.y = append(s.x, x), append(s.y, y) }
+func (s *labelledRows) add(x []float64, y int) { s.x, s.y = append(s.x, x), append(s.y, y) }
 
-func (s *sample) truncate(n int) { s.x, s.y = s.x[:n], s.y[:n] }
+func (s *labelledRows) truncate(n int) { s.x, s.y = s.x[:n], s.y[:n] }
 
-func (s *sample) changeRows(change func(i int, x []float64)) {
+func (s *labelledRows) changeRows(change func(i int, x []float64)) {
 	for i, x := range s.x {
 		change(i, x)
 	}
 }
 
-func (s *sample) changeValues(change func(j int, v float64) float64) {
+func (s *labelledRows) changeValues(change func(j int, v float64) float64) {
 	s.changeRows(func(_ int, x []float64) {
 		for j, v := range x {
 			x[j] = change(j, v)
@@ -221,17 +221,17 @@ func (s *sample) changeValues(change func(j int, v float64) float64) {
 	})
 }
 
-func (s *sample) shiftAlong(to []float64, by float64) {
+func (s *labelledRows) shiftAlong(to []float64, by float64) {
 	s.changeRows(func(_ int, x []float64) { floats.AddScaled(x, by, to) })
 }
 
-func (s *sample) scaleFeatures(r *rand.Rand, deviation float64) {
+func (s *labelledRows) scaleFeatures(r *rand.Rand, deviation float64) {
 	gains := drawDirection(r)
 	s.changeValues(func(j int, v float64) float64 { return v * math.Exp(deviation*gains[j]) })
 }
 
-func (s *sample) keepRows(is func(i int) bool) {
-	var kept sample
+func (s *labelledRows) keepRows(is func(i int) bool) {
+	var kept labelledRows
 	for i := range s.x {
 		if is(i) {
 			kept.add(s.x[i], s.y[i])
@@ -240,34 +240,34 @@ func (s *sample) keepRows(is func(i int) bool) {
 	*s = kept
 }
 
-// thinClasses keeps all rows of one class, and each other row with the probability share.
-func (s *sample) thinClasses(r *rand.Rand, class int, share float64) {
+// thinOtherClasses keeps all rows of one class, and each other row with the probability share.
+func (s *labelledRows) thinOtherClasses(r *rand.Rand, class int, share float64) {
 	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < share })
 }
 
-// makePair draws a pair of a world with a shift and standardizes the pair by fit. Different shifts
-// have different populations at the same seed.
-func makePair(w world, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
+// makePair draws a pair from a kind of population, applies a shift and standardizes the features in
+// the way that fit selects. Different shifts have different populations at the same seed.
+func makePair(w populationKind, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(shift)))))
 	rule := w.population(r)
-	draw := func() (s sample) {
+	draw := func() (s labelledRows) {
 		for i, z := range drawNormals(r, madeRows, madeFeatures) {
 			s.add(z, rule(i, z))
 		}
 		return s
 	}
 	m := &madeDomains{r, w.classes, 0.2 + 0.8*r.Float64(), draw(), draw()}
-	m.shift(shift)
+	m.applyShift(shift)
 	if fit != datasets.FitNone {
-		standardize(m.target.x, either(fit == datasets.FitSource, m.source.x, m.target.x))
+		standardize(m.target.x, ifElse(fit == datasets.FitSource, m.source.x, m.target.x))
 		standardize(m.source.x, m.source.x)
 	}
-	data := model.Data{Task: either(m.classes == 2, model.Binary, model.MultiClass), Classes: m.classes, Source: m.source.domain(m.classes), Target: m.target.domain(m.classes)}
+	data := model.Data{Task: ifElse(m.classes == 2, model.Binary, model.MultiClass), Classes: m.classes, Source: m.source.domain(m.classes), Target: m.target.domain(m.classes)}
 	return &datasets.Pair{Data: data, Title: shift, ClassNames: []string{"0", "1", "2", "3"}[:m.classes]}
 }
 
-// standardize subtracts from each feature of x the mean of the feature in others, and divides by
-// the standard deviation of the feature in others.
+// standardize subtracts from each feature of x the mean of this feature in the rows of others, and
+// divides by its standard deviation in these rows.
 func standardize(x, others [][]float64) {
 	n := float64(len(others))
 	mean, deviation := make([]float64, len(x[0])), make([]float64, len(x[0]))
@@ -288,7 +288,7 @@ func standardize(x, others [][]float64) {
 
 // domain returns the sample with a constant feature 1 appended. Labels are −1 and 1 for two
 // classes, else the class numbers.
-func (s sample) domain(classes int) model.Domain {
+func (s labelledRows) domain(classes int) model.Domain {
 	x, y := mat.NewDense(len(s.x), len(s.x[0])+1, nil), make([]float64, len(s.x))
 	for i, row := range s.x {
 		x.SetRow(i, append(slices.Clone(row), 1))

@@ -32,7 +32,7 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 	seeds := o.seeds(gaussianRuns)
 	met := addSeedUnits(p, unit{key: "published samples, "}, publishedSeeds(runs), repeatPublished)
 	ours := addSeedUnits(p, unit{key: "generated samples, "}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
-		return solveWeightings(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
+		return solveFigure1Settings(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
 	})
 	networks := addSeedUnits(p, unit{key: "networks, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
 		return trainNetworks(ctx, seed, publishedData(0))
@@ -47,7 +47,7 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
 			"1,000 source, 1,000 target and 100 validation samples of a plane Gaussian, the target turned by 45°; k = k̃ = 1, rate 1e-4, no bias.",
-			"The tail is weighted by the source's singular values, as in the authors' code. The authors' samples have five seeds. On newly generated samples the means must agree with the authors' means within two standard errors of the difference.",
+			"The target's term is weighted by the source's singular values, as in the authors' code. The authors' samples have five seeds. On newly generated samples the means must agree with the authors' means within two standard errors of the difference.",
 			"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they are trained on the samples of seed 0, as the authors' networks were, each with other initial weights.",
 		}
 		reportPublished(r, met)
@@ -55,13 +55,13 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		dann := reportNetworks(r, "networks, authors' samples", networks)
 		reportNetworks(r, "networks, generated samples", anew)
 		for _, point := range r.Curves[0].Points {
-			r.plot(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
+			r.addPoint(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
 		}
 		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // unpaired, since the samples differ
-		r.claim(gap.judgeAbove(0), "LAR surpasses DANN", "%v points", gap)
+		r.addClaim(gap.judgeAbove(0), "LAR surpasses DANN", "%v points", gap)
 		// The standard error of N values has itself the standard error StdErr/√(2(N−1)).
 		varies := Estimate{dann.StdErr, dann.StdErr / math.Sqrt(2*float64(dann.N-1)), dann.N}
-		r.claim(varies.judgeBelow(smallVariation), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", smallVariation),
+		r.addClaim(varies.judgeBelow(smallVariation), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", smallVariation),
 			"standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N)
 	}
 	return nil
@@ -82,7 +82,7 @@ func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, e
 		return nil, err
 	}
 	runs := slices.DeleteFunc(publishedRuns(), func(r publishedRun) bool { return r.Seed != seed })
-	params := collect(runs, func(r publishedRun) model.Params {
+	params := mapSlice(runs, func(r publishedRun) model.Params {
 		return model.Params{K: r.K, KTilde: r.KTilde, Lambda: r.Lambda, L2: r.L2, KeepImplicit: !r.RemoveImplicit, Tail: model.SourceTail,
 			Epochs: r.Epochs, Rate: model.LearningRate{Rule: model.RateFixed, Value: r.LearningRate}}
 	})
@@ -131,38 +131,38 @@ func reportPublished(r *Report, seeds []*[]publishedDifference) {
 		}
 	}
 	add := func(name string, met int) {
-		r.add(Row{Group: "authors' samples", Name: name, Paper: float64(total), Ours: estimate([]float64{float64(met)})})
+		r.addRows(Row{Group: "authors' samples", Name: name, Paper: float64(total), Ours: newEstimate([]float64{float64(met)})})
 	}
 	add("runs that reproduce all three accuracies exactly", accuracies)
 	add("runs that reproduce ‖w − w*‖ to 1e-4", errors)
-	r.claim(judgeExact(accuracies == total && errors == total), "every result that the authors published for these samples is met",
+	r.addClaim(judgeExact(accuracies == total && errors == total), "every result that the authors published for these samples is met",
 		"%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest)
 }
 
 // reportGenerated compares the means over generated samples with the means over the authors'
 // samples. It returns the accuracy of LAR at the weight λ with the highest mean.
 func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate {
-	theirs := map[weighting][]float64{}
+	theirs := map[figure1Setting][]float64{}
 	for _, run := range runs {
-		w := weighting{run.L2 > 0 || run.Lambda == 0, run.L2 + run.Lambda, run.Epochs}
+		w := figure1Setting{run.L2 > 0 || run.Lambda == 0, run.L2 + run.Lambda, run.Epochs}
 		theirs[w] = append(theirs[w], 100*run.TargetAccuracy)
 	}
 	best := map[bool][]float64{}
-	for i, w := range weightings() {
-		values := collect(ours, func(run *[]float64) float64 { return 100 * (*run)[i] })
-		mine, other := estimate(values), estimate(theirs[w])
-		if best[w.L2] == nil || mine.Mean > estimate(best[w.L2]).Mean {
+	for i, w := range figure1Settings() {
+		values := mapSlice(ours, func(run *[]float64) float64 { return 100 * (*run)[i] })
+		mine, other := newEstimate(values), newEstimate(theirs[w])
+		if best[w.L2] == nil || mine.Mean > newEstimate(best[w.L2]).Mean {
 			best[w.L2] = values
 		}
 		// The tolerance is two standard errors of the difference; NaN for a single run.
-		r.add(percentRow(w.group(), w.name(), other.Mean, 2*math.Hypot(mine.StdErr, other.StdErr), mine))
-		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
+		r.addRows(percentRow(w.group(), w.name(), other.Mean, 2*math.Hypot(mine.StdErr, other.StdErr), mine))
+		w.addPoint(r, w.group(), "target accuracy, %", mine, other.Mean)
 	}
 	short, long := gaussianEpochs()[0], gaussianEpochs()[1]
 	spread := func(epochs int) []float64 { // the range of LAR's accuracies over λ, by seed
-		return collect(ours, func(run *[]float64) float64 {
+		return mapSlice(ours, func(run *[]float64) float64 {
 			least, most := 1.0, 0.0
-			for i, w := range weightings() {
+			for i, w := range figure1Settings() {
 				if !w.L2 && w.Epochs == epochs {
 					least, most = min(least, (*run)[i]), max(most, (*run)[i])
 				}
@@ -171,11 +171,11 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 		})
 	}
 	gap, measured := pairedLead(best[false], best[true], "seeds")
-	r.claim(gap.judgeAbove(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each %s", measured)
-	lar := estimate(best[false])
-	r.claim(lar.judgeAbove(99), "LAR achieves near perfect classification in the target (99 % and more)", "best mean %.2f %%", lar.Mean)
+	r.addClaim(gap.judgeAbove(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each method, %s", measured)
+	lar := newEstimate(best[false])
+	r.addClaim(lar.judgeAbove(99), "LAR achieves near perfect classification in the target (99 % and more)", "best mean %.2f %%", lar.Mean)
 	calmer := meanLead(spread(short), spread(long))
-	r.claim(calmer.judgeAbove(0), "more epochs reduce the sensitivity to λ", "accuracies over λ spread by %.2f points after %d epochs, after %d by less, %v", estimate(spread(short)).Mean, short, long, calmer)
+	r.addClaim(calmer.judgeAbove(0), "more epochs reduce the sensitivity to λ", "accuracies over λ spread by %.2f points after %d epochs, after %d epochs by %v points less", newEstimate(spread(short)).Mean, short, long, calmer)
 	return lar
 }
 
@@ -194,8 +194,8 @@ const (
 func reportNetworks(r *Report, group string, runs []*[2]float64) Estimate {
 	var ours Estimate
 	for i, name := range []string{"source-only network", "DANN"} {
-		ours = estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[i] }))
-		r.add(percentRow(group, name, []float64{publishedNetwork, publishedDANN}[i], networkWithin, ours))
+		ours = newEstimate(mapSlice(runs, func(run *[2]float64) float64 { return 100 * run[i] }))
+		r.addRows(percentRow(group, name, []float64{publishedNetwork, publishedDANN}[i], networkWithin, ours))
 	}
 	return ours
 }

@@ -14,7 +14,7 @@ import (
 // figure2 is the ablation of section 6.1: LAR with the source's implicit regularization removed,
 // and with this term kept, on a Gaussian with a larger standard deviation s₂ along the second axis.
 func figure2() Experiment {
-	return withPanels(overSeeds(Experiment{
+	return withPanels(repeatOverSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
 		Duration: 2 * time.Second, Revision: 4,
 	}, gaussianRuns, ablate, reportFigure2), "wide-gaussian", []model.Params{{Lambda: smallWeight, KeepImplicit: true}, {Lambda: smallWeight}}, func(p drawnPlane) []figure.Panel {
@@ -68,35 +68,35 @@ func reportFigure2(r *Report, all []*[]ablationRun) {
 	for at, way := range []struct {
 		name          string
 		removed, kept figure.Style
-	}{{"closed form", figure.ClosedForm, figure.Series(0)}, {"descent", figure.LAR, figure.LARKept}} {
+	}{{"closed form", figure.ClosedForm, figure.SeriesStyle(0)}, {"descent", figure.LAR, figure.LARKept}} {
 		removed := Curve{Name: way.name + ", removed", X: "λ", Y: "target accuracy, %", Style: way.removed}
 		kept := removed
 		kept.Name, kept.Style = way.name+", kept", way.kept
-		add := func(name string, ours Estimate) { r.add(unjudgedPercentRow(way.name, name, ours)) }
+		add := func(name string, ours Estimate) { r.addRows(unjudgedPercentRow(way.name, name, ours)) }
 		percents := func(i int) []float64 {
-			return collect(all, func(run *[]ablationRun) float64 { return 100 * (*run)[i][at] })
+			return mapSlice(all, func(run *[]ablationRun) float64 { return 100 * (*run)[i][at] })
 		}
-		add("no adaptation", estimate(percents(0)))
+		add("no adaptation", newEstimate(percents(0)))
 		var wins []Verdict
 		var small []string
 		var last Estimate
 		for i, lambda := range axisWeights() {
-			x, y := estimate(percents(1+2*i)), estimate(percents(2+2*i))
+			x, y := newEstimate(percents(1+2*i)), newEstimate(percents(2+2*i))
 			gap := meanLead(percents(1+2*i), percents(2+2*i))
 			last = gap
 			add(fmt.Sprintf("λ = %g, removed", lambda), x)
 			add(fmt.Sprintf("λ = %g, kept", lambda), y)
-			r.plot(removed, lambda, x, unknown)
-			r.plot(kept, lambda, y, unknown)
+			r.addPoint(removed, lambda, x, unknown)
+			r.addPoint(kept, lambda, y, unknown)
 			switch {
 			case lambda < noiseWeight:
-				r.note("%s: at λ = %g removal makes %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)
+				r.addNote("%s: at λ = %g removal changes the accuracy by %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)
 			case lambda <= smallWeight:
 				small = append(small, fmt.Sprintf("%v points at λ = %g", gap, lambda))
 				wins = append(wins, gap.judgeAbove(0))
 			}
 		}
-		r.claim(judgeAll(wins...), way.name+": removal wins for small λ", "%s", strings.Join(small, ", "))
-		r.claim(last.judgeWithin(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, slices.Max(axisWeights()))
+		r.addClaim(judgeAll(wins...), way.name+": removal wins for small λ", "%s", strings.Join(small, ", "))
+		r.addClaim(last.judgeWithin(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, slices.Max(axisWeights()))
 	}
 }

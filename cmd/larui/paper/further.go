@@ -15,21 +15,21 @@ import (
 
 // amazonReviews classifies reviews, with books as the source and DVDs as the target.
 func amazonReviews() Experiment {
-	return furtherPairs()[0].experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
+	return filePairs()[0].experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
 }
 
 // officeCaltech classifies pictures of ten kinds of objects, from Amazon's catalogue to the data
 // set Caltech-256.
 func officeCaltech() Experiment {
-	return furtherPairs()[2].experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
+	return filePairs()[2].experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
 
-// A furtherPair is a pair of files, with paths relative to the data folder. task is its name in the
+// A filePair is a pair of files, with paths relative to the data folder. task is its name in the
 // keys of units.
-type furtherPair struct{ task, source, target string }
+type filePair struct{ task, source, target string }
 
 // spec returns the spec of the pair with the given paths of source and target.
-func (f furtherPair) spec(paths []string) datasets.Spec {
+func (f filePair) spec(paths []string) datasets.Spec {
 	s := datasets.DefaultSpec(datasets.FilesName)
 	s.Source, s.Target = paths[0], paths[1]
 	// The features are word counts. From word counts that are not standardized, networks learn
@@ -41,10 +41,10 @@ func (f furtherPair) spec(paths []string) datasets.Spec {
 // furtherRuns is the default number of seeds.
 const furtherRuns = 5
 
-func (f furtherPair) experiment(name, title, needs string, about time.Duration) Experiment {
+func (f filePair) experiment(name, title, needs string, about time.Duration) Experiment {
 	return Experiment{
 		Name: name, Title: title, Where: "beyond the paper", Needs: needs, Duration: about, Uses: []string{"seeds", "data"}, Settings: usedSettings(contestants()), Revision: 3,
-		files: func(_ context.Context, o Options) ([]string, error) { return o.filesIn(f.source, f.target) }, plan: f.plan,
+		files: func(_ context.Context, o Options) ([]string, error) { return o.filePaths(f.source, f.target) }, plan: f.plan,
 	}
 }
 
@@ -59,7 +59,7 @@ func contestants() []contestant {
 	return append(all, contestant{name: "LAR", lar: &model.Params{K: 1, KTilde: 1, Epochs: linearEpochs}})
 }
 
-func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
+func (f filePair) plan(_ context.Context, o Options, p *plan) error {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
 		return err
@@ -76,15 +76,15 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 		var names []string
 		var values [][]float64
 		for i, m := range c.methods {
-			accuracies := collect(c.runs[0][i], accuracyPercent)
-			row := unjudgedPercentRow(f.task, m.name, estimate(accuracies))
+			accuracies := mapSlice(c.runs[0][i], accuracyPercent)
+			row := unjudgedPercentRow(f.task, m.name, newEstimate(accuracies))
 			row.Chosen = mostFrequentChoice(c.runs[0][i])
 			r.Rows, names, values = append(r.Rows, row), append(names, m.name), append(values, accuracies)
 		}
 		gap, measured := pairedLead(values[len(values)-1], values[c.methodIndex(noAdaptation)], "seeds")
-		r.claim(gap.judgeAbove(0), "LAR is above no adaptation", "%s", measured)
+		r.addClaim(gap.judgeAbove(0), "LAR is above no adaptation", "%s", measured)
 		v, measured := judgeHighest(names, values, len(values)-1, "seeds")
-		r.claim(v, "LAR is above every rival", "%s", measured)
+		r.addClaim(v, "LAR is above every rival", "%s", measured)
 	}
 	return nil
 }

@@ -31,22 +31,22 @@ func openGenerated(ctx context.Context, name string, seed uint64) (*model.Proble
 	return opened.Problem, model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: start.Epochs, Rate: model.LearningRate{Rule: model.RateFixed, Value: start.Rate}}, nil
 }
 
-// A weighting is a setting of figure 1: a method, ℓ₂ regularization or LAR, with its weight and the
-// number of epochs. Weight 0 is no adaptation.
-type weighting struct {
+// A figure1Setting is a setting of figure 1: a method, ℓ₂ regularization or LAR, with its weight
+// and the number of epochs. Weight 0 is no adaptation.
+type figure1Setting struct {
 	L2     bool
 	Weight float64
 	Epochs int
 }
 
-// weightings returns the settings of figure 1, curve by curve.
-func weightings() []weighting {
-	var all []weighting
+// figure1Settings returns the settings of figure 1, curve by curve.
+func figure1Settings() []figure1Setting {
+	var all []figure1Setting
 	for _, epochs := range gaussianEpochs() {
 		for _, l2 := range []bool{true, false} {
 			for _, weight := range []float64{0, 1, 10, 100, 1000} {
 				if l2 || weight > 0 {
-					all = append(all, weighting{l2, weight, epochs})
+					all = append(all, figure1Setting{l2, weight, epochs})
 				}
 			}
 		}
@@ -54,14 +54,14 @@ func weightings() []weighting {
 	return all
 }
 
-// solveWeightings solves a built-in pair at all weightings and returns the result of measure for
-// each descent.
-func solveWeightings[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
+// solveFigure1Settings solves a built-in pair at all settings of figure 1 and returns the result of
+// measure for each descent.
+func solveFigure1Settings[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
 	problem, none, err := openGenerated(ctx, name, seed)
 	if err != nil {
 		return nil, err
 	}
-	all := collect(weightings(), func(w weighting) model.Params {
+	all := mapSlice(figure1Settings(), func(w figure1Setting) model.Params {
 		params := none
 		params.Epochs = w.Epochs
 		if w.L2 {
@@ -89,7 +89,7 @@ func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, f
 }
 
 // group returns the name of the curve that has the setting.
-func (w weighting) group() string {
+func (w figure1Setting) group() string {
 	method := "LAR"
 	if w.L2 {
 		method = "ℓ₂"
@@ -98,7 +98,7 @@ func (w weighting) group() string {
 }
 
 // name returns the weight of the setting as text.
-func (w weighting) name() string {
+func (w figure1Setting) name() string {
 	switch {
 	case w.Weight == 0:
 		return "no adaptation"
@@ -108,9 +108,9 @@ func (w weighting) name() string {
 	return fmt.Sprintf("λ = %g", w.Weight)
 }
 
-// plot adds the setting as a point with the mean of the quantity y to the curve called name. Weight
-// 0 adds no point.
-func (w weighting) plot(r *Report, name, y string, mean Estimate, paper float64) {
+// addPoint adds the setting as a point with the mean of the quantity y to the curve called name.
+// Weight 0 adds no point.
+func (w figure1Setting) addPoint(r *Report, name, y string, mean Estimate, paper float64) {
 	if w.Weight == 0 {
 		return
 	}
@@ -123,5 +123,5 @@ func (w weighting) plot(r *Report, name, y string, mean Estimate, paper float64)
 	case longer:
 		style = figure.LARLonger
 	}
-	r.plot(Curve{Name: name, X: "λ or weight of ℓ₂", Y: y, Style: style}, w.Weight, mean, paper)
+	r.addPoint(Curve{Name: name, X: "λ or weight of ℓ₂", Y: y, Style: style}, w.Weight, mean, paper)
 }

@@ -25,7 +25,7 @@ var labellingCounts = [...]int{5, 10, 20, 30}
 // label alignment and no adaptation. It compares labels of rows with different predictions with
 // labels of random rows.
 func labellingExperiment() Experiment {
-	return onDigits(Experiment{
+	return withDigitFiles(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
 		Duration: 2 * time.Minute, Uses: []string{"seeds", "pairs", "columns", "data"}, Revision: 1,
 		plan: func(_ context.Context, o Options, p *plan) error {
@@ -34,8 +34,8 @@ func labellingExperiment() Experiment {
 			if o.Columns == nil {
 				columns = slices.DeleteFunc(columns, func(c column) bool { return c.ratio < 1 })
 			}
-			all := collect(columns, func(c column) []*labellingResult {
-				return collect(pairTasks(o, c), func(t digitTask) *labellingResult {
+			all := mapSlice(columns, func(c column) []*labellingResult {
+				return mapSlice(pairTasks(o, c), func(t digitTask) *labellingResult {
 					u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds))}
 					return addUnit(p, u, func(ctx context.Context) (labellingResult, error) { return t.judgeChoice(ctx, o, seeds) })
 				})
@@ -43,9 +43,9 @@ func labellingExperiment() Experiment {
 			p.report = func(r *Report) {
 				r.Seeds, r.Protocol = seeds, []string{
 					fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses from the paper's grid; pairs for which it chooses no adaptation are left out.", choosingEpochs),
-					fmt.Sprintf("From the rows that the choice and no adaptation predict differently, t rows are drawn by seed and labelled. The interval of the gain, with a confidence of %.0f %%, comes from hypergeometric tests for a t fixed beforehand; the sequence must contain the gain after every one of the first %d labels. Labels keep the choice if at least half of them agree with it. Labels of t random rows of the target keep the choice if its accuracy on these rows is not below the accuracy of no adaptation.",
+					fmt.Sprintf("From the rows that the choice and no adaptation predict differently, t rows are drawn by seed and labelled. The interval of the gain, with a confidence of %.0f %%, comes from hypergeometric tests for a t fixed beforehand; the confidence sequence must contain the gain after every one of the first %d labels. Labels keep the choice if at least half of them agree with it. Labels of t random rows of the target keep the choice if its accuracy on these rows is not below the accuracy of no adaptation.",
 						100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
-					"Shares and widths are means over pairs of means over draws. A losing pair is a pair for which the choice is less accurate than no adaptation; the rows on losing pairs count those whose choice the labels keep. The paper has no numbers for this.",
+					"Shares and widths are means over pairs of means over draws. A losing pair is a pair for which the choice is less accurate than no adaptation; the report's rows on losing pairs count the losing pairs whose choice the labels keep. The paper has no numbers for this.",
 				}
 				for i, c := range columns {
 					reportLabelling(r, c.name, all[i])
@@ -66,13 +66,14 @@ type labellingResult struct {
 	Differ float64 `json:"differ"`
 	// Always is the share of draws whose confidence sequence contains the gain after every label.
 	Always float64 `json:"always"`
-	// ByCount has the result after each number of labellingCounts.
+	// ByCount has the result after each number of labels in labellingCounts.
 	ByCount [len(labellingCounts)]countResult `json:"told"`
 }
 
-// A countResult has results after a number of labels, as shares of the draws: Holds if the interval
-// contains the gain, Kept if the labels keep the choice, RandomKept if as many labels of random
-// rows keep the choice. HalfWidth is half the mean width of the interval.
+// A countResult has results after a number of labels. Three are shares of the draws: Holds of the
+// draws whose interval contains the gain, Kept of the draws whose labels speak for the choice,
+// RandomKept of the draws in which as many labels of random rows speak for the choice. HalfWidth is
+// half the mean width of the interval.
 type countResult struct {
 	Holds      float64 `json:"holds"`
 	Kept       float64 `json:"kept"`
@@ -80,7 +81,7 @@ type countResult struct {
 	HalfWidth  float64 `json:"half"`
 }
 
-// judgeChoice chooses a setting for the task without labels and draws labels that judge the choice.
+// judgeChoice chooses a setting for the task without labels and draws labels that test the choice.
 func (t digitTask) judgeChoice(ctx context.Context, o Options, seeds []uint64) (r labellingResult, err error) {
 	s := t.spec(o)
 	s.Classes = t.digits
@@ -88,7 +89,7 @@ func (t digitTask) judgeChoice(ctx context.Context, o Options, seeds []uint64) (
 	if err != nil {
 		return r, err
 	}
-	none, chosen, err := chooseBlind(ctx, pair, model.Params{Epochs: choosingEpochs})
+	none, chosen, err := chooseWithoutLabels(ctx, pair, model.Params{Epochs: choosingEpochs})
 	if err != nil {
 		return r, err
 	}
@@ -126,7 +127,7 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
-		rows := collect(differ, func(i int) labelling.Row { return labelling.NewRow(i+1, seed, 1) })
+		rows := mapSlice(differ, func(i int) labelling.Row { return labelling.NewRow(i+1, seed, 1) })
 		labelling.SortRows(rows)
 		random := rand.New(rand.NewPCG(seed, 0x6c6162656c)).Perm(n)
 		s := labelling.Sample{Differ: len(differ), Share: r.Differ, Binary: true}
@@ -162,9 +163,9 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 	return r, nil
 }
 
-// rightDecisions returns the share of draws that decide rightly, given the share of draws that keep
-// the choice.
-func (r *labellingResult) rightDecisions(kept float64) float64 {
+// rightDecisionShare returns the share of draws that decide rightly, given the share of draws that
+// keep the choice.
+func (r *labellingResult) rightDecisionShare(kept float64) float64 {
 	switch {
 	case r.Gain > 0:
 		return kept
@@ -174,12 +175,12 @@ func (r *labellingResult) rightDecisions(kept float64) float64 {
 	return 1 // either decision is right
 }
 
-// reportLabelling adds to r the rows and claims for the results of one column of Table 2. group is the
-// heading of these rows.
+// reportLabelling adds to r the rows and claims for the results of one column of Table 2. group is
+// the heading of these rows.
 func reportLabelling(r *Report, group string, all []*labellingResult) {
 	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labellingResult) bool { return !r.Adapts })
 	if len(adapted) == 0 {
-		r.note("%s: no adaptation is chosen in each pair, and there is nothing to decide.", group)
+		r.addNote("%s: no adaptation is chosen in each pair, and there is nothing to decide.", group)
 		return
 	}
 	losing := func(name string, kept func(*labellingResult) float64) {
@@ -189,15 +190,15 @@ func reportLabelling(r *Report, group string, all []*labellingResult) {
 				sum += kept(r)
 			}
 		}
-		r.add(unjudgedRow(group, name, 2, Estimate{sum, unknown, len(adapted)}))
+		r.addRows(unjudgedRow(group, name, 2, Estimate{sum, unknown, len(adapted)}))
 	}
 	of := func(name string, value func(*labellingResult) float64) Estimate {
-		row := unjudgedPercentRow(group, name, estimate(percentages(collect(adapted, value))))
-		r.add(row)
+		row := unjudgedPercentRow(group, name, newEstimate(percentages(mapSlice(adapted, value))))
+		r.addRows(row)
 		return row.Ours
 	}
 	losing("losing pairs without labels", func(*labellingResult) float64 { return 1 })
-	of("right without labels", func(r *labellingResult) float64 { return r.rightDecisions(1) })
+	of("right without labels", func(r *labellingResult) float64 { return r.rightDecisionShare(1) })
 	of("rows on which both differ", func(r *labellingResult) float64 { return r.Differ })
 	var holds []Verdict
 	var least Estimate
@@ -205,24 +206,24 @@ func reportLabelling(r *Report, group string, all []*labellingResult) {
 		name := func(what string) string { return fmt.Sprintf("%s, t = %d", what, t) }
 		kept := func(r *labellingResult) float64 { return r.ByCount[at].Kept }
 		random := func(r *labellingResult) float64 { return r.ByCount[at].RandomKept }
-		held := of(name("interval holds the gain"), func(r *labellingResult) float64 { return r.ByCount[at].Holds })
+		held := of(name("interval contains the gain"), func(r *labellingResult) float64 { return r.ByCount[at].Holds })
 		holds = append(holds, held.judgeAbove(100*labellingLevel))
 		if at == 0 || held.Mean < least.Mean {
 			least = held
 		}
 		of(name("half width of the interval"), func(r *labellingResult) float64 { return r.ByCount[at].HalfWidth })
-		of(name("right decisions"), func(r *labellingResult) float64 { return r.rightDecisions(kept(r)) })
-		of(name("right decisions by random rows"), func(r *labellingResult) float64 { return r.rightDecisions(random(r)) })
+		of(name("right decisions"), func(r *labellingResult) float64 { return r.rightDecisionShare(kept(r)) })
+		of(name("right decisions by random rows"), func(r *labellingResult) float64 { return r.rightDecisionShare(random(r)) })
 		losing(name("losing pairs"), kept)
 		losing(name("losing pairs by random rows"), random)
 	}
-	always := of("sequence always holds the gain", func(r *labellingResult) float64 { return r.Always })
+	always := of("confidence sequence always contains the gain", func(r *labellingResult) float64 { return r.Always })
 	claim := func(what string, share Estimate, v Verdict) {
-		r.claim(v, fmt.Sprintf("%s: the %s the gain in %.0f %% of draws at least", group, what, 100*labellingLevel), "%.2f %%", share.Mean)
+		r.addClaim(v, fmt.Sprintf("%s: in at least %.0f %% of draws the %s the gain", group, 100*labellingLevel, what), "%.2f %%", share.Mean)
 	}
-	claim("interval holds", least, judgeAll(holds...))
-	claim("sequence always holds", always, always.judgeAbove(100*labellingLevel))
+	claim("interval contains", least, judgeAll(holds...))
+	claim("confidence sequence always contains", always, always.judgeAbove(100*labellingLevel))
 	if len(adapted) < len(all) {
-		r.note("%s: no adaptation is chosen in %d of %d pairs, which are not counted.", group, len(all)-len(adapted), len(all))
+		r.addNote("%s: no adaptation is chosen in %d of %d pairs, which are not counted.", group, len(all)-len(adapted), len(all))
 	}
 }

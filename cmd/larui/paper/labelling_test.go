@@ -58,9 +58,9 @@ func TestLabellingReport(t *testing.T) {
 		}
 		return result
 	})
-	want := map[string]float64{"losing pairs without labels": 1, "right without labels": 50, "interval holds the gain, t = 5": 95,
+	want := map[string]float64{"losing pairs without labels": 1, "right without labels": 50, "interval contains the gain, t = 5": 95,
 		"half width of the interval, t = 30": 4, "right decisions, t = 10": 50, "right decisions by random rows, t = 10": 50,
-		"losing pairs, t = 20": 0.75, "losing pairs by random rows, t = 20": 0.5, "sequence always holds the gain": 85}
+		"losing pairs, t = 20": 0.75, "losing pairs by random rows, t = 20": 0.5, "confidence sequence always contains the gain": 85}
 	met := 0
 	for _, row := range r.Rows {
 		if mean, known := want[row.Name]; known {

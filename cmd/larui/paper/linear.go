@@ -38,12 +38,13 @@ type linearTable struct {
 type solvedColumn struct {
 	column
 	tasks []*linearResult
-	// variants has the results of the variants of the first task, and ways the variants' names.
+	// variants has the results of the first task with other settings of the published code, and
+	// variantNames the names of these settings.
 	variants     []*linearResult
 	variantNames []string
 }
 
-// experiment returns e with the plan of the table.
+// experiment returns e with the units and the report of the table.
 func (l linearTable) experiment(e Experiment) Experiment {
 	e.Revision, e.journal = digitRevision, digitJournal
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
@@ -52,10 +53,10 @@ func (l linearTable) experiment(e Experiment) Experiment {
 			u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds)), method: "LAR's grid"}
 			return addUnit(p, u, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, ten) })
 		}
-		columns := collect(o.columns(), func(c column) solvedColumn {
+		columns := mapSlice(o.columns(), func(c column) solvedColumn {
 			tasks := l.tasks(o, c)
-			variants := variants(tasks[0])
-			return solvedColumn{c, collect(tasks, solve), collect(variants, solve), collect(variants, digitTask.publishedSettings)}
+			variants := publishedVariants(tasks[0])
+			return solvedColumn{c, mapSlice(tasks, solve), mapSlice(variants, solve), mapSlice(variants, digitTask.publishedSettings)}
 		})
 		p.report = func(r *Report) {
 			r.Seeds, r.Protocol = seeds, l.protocol(len(columns[0].tasks))
@@ -65,7 +66,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 		}
 		return nil
 	}
-	return onDigits(e)
+	return withDigitFiles(e)
 }
 
 // solve solves the paper's grid for a task. All outputs of the task have the same hyperparameters.
@@ -122,10 +123,11 @@ type linearRun struct {
 	ByLambda []float64 `json:"byLambda"`
 }
 
-// solveLinear solves the paper's grid of k, k̃ and λ after each number of epochs, with the tail and
-// the digits of t. For each seed it draws validation rows from the first scored domain and chooses
-// a setting by these rows. The choice is scored on the second domain, if there are two, else on the
-// other rows of the first. ByLambda has the given lambdas, or the paper's if nil.
+// solveLinear solves the paper's grid of k, k̃ and λ after each number of epochs, for the digits of
+// t and with the singular values that t selects for the target's term. For each seed it draws
+// validation rows from the first scored domain and chooses a setting by these rows. The choice is
+// scored on the second domain, if there are two, else on the other rows of the first. ByLambda has
+// the given lambdas, or the paper's if nil.
 func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, t digitTask, seeds []uint64, scored ...model.Domain) (linearResult, error) {
 	var r linearResult
 	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: t.tail}}
@@ -149,7 +151,7 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		apart = scored[len(scored)-1].Rows()
 	}
 	n := len(none[0]) - apart
-	draws := collect(seeds, func(seed uint64) draw { return newDraw(n, validationRows, apart, seed) })
+	draws := mapSlice(seeds, func(seed uint64) draw { return newDraw(n, validationRows, apart, seed) })
 	scoredRows := newDraw(n, 0, apart, 0).test
 	for e := range epochs {
 		at := func(kTildes []int, lambdas ...float64) []candidate {
@@ -161,9 +163,9 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		if len(all) == 0 {
 			return r, errors.New("every setting of the grid diverges at the paper's rate")
 		}
-		run := linearRun{Best: slices.Max(collect(all, func(c candidate) float64 { return shareRight(c.right, scoredRows) }))}
+		run := linearRun{Best: slices.Max(mapSlice(all, func(c candidate) float64 { return correctShare(c.right, scoredRows) }))}
 		for _, d := range draws {
-			run.None, run.LAR = append(run.None, shareRight(none[e], d.test)), append(run.LAR, d.choose(all))
+			run.None, run.LAR = append(run.None, correctShare(none[e], d.test)), append(run.LAR, d.choose(all))
 			if looksFiner {
 				run.Finer = append(run.Finer, d.choose(finer))
 			}
@@ -171,7 +173,7 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		for _, lambda := range grid.Lambda {
 			mean := 0.0
 			if some := at(coarse, lambda); len(some) > 0 {
-				mean = average(collect(draws, func(d draw) float64 { return d.choose(some).Test }))
+				mean = average(mapSlice(draws, func(d draw) float64 { return d.choose(some).Test }))
 			}
 			run.ByLambda = append(run.ByLambda, mean)
 		}
@@ -183,9 +185,10 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 }
 
 // sweepLinear solves a grid of K, KTilde, Lambda and Epochs at the rate 1/(2σ₁) of appendix B, with
-// the tail of the grid's Base, and scores the rows of the domains one after the other. For each
-// number of epochs it returns the correct predictions of no adaptation and of each setting that
-// does not diverge. For each λ it returns the number of settings with an objective without minimum.
+// all other parameters from the grid's Base, and scores the rows of the domains one after the
+// other. For each number of epochs it returns the correct predictions of no adaptation and of each
+// setting that does not diverge. For each λ it returns the number of settings with an objective
+// without minimum.
 func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, unbounded []int, err error) {
 	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.LearningRate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
 	cells, err := model.Sweep(ctx, p, grid, nil)
@@ -225,7 +228,7 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 	return none, settings, unbounded, nil
 }
 
-// withFewScoredRows returns the domain in a form of which a sweep scores only the first 32 rows.
+// withFewScoredRows returns the domain in a form in which a sweep scores only the first 32 rows.
 // Scoring all of some ten thousand rows with ten outputs at each setting would take most of the
 // time of the sweep.
 func withFewScoredRows(d model.Domain) model.Domain {
@@ -259,16 +262,16 @@ type linearColumn struct {
 	passedOver string
 }
 
-// averageLinear averages the results of tasks after the number of epochs with index e.
-func averageLinear(tasks []*linearResult, e int) linearColumn {
-	c := linearColumn{runs: collect(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
-	c.none = collect(c.runs, func(r linearRun) float64 { return average(percentages(r.None)) })
+// averageLinearResults averages the results of tasks after the number of epochs with index e.
+func averageLinearResults(tasks []*linearResult, e int) linearColumn {
+	c := linearColumn{runs: mapSlice(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
+	c.none = mapSlice(c.runs, func(r linearRun) float64 { return average(percentages(r.None)) })
 	test := func(c choice) float64 { return c.Test }
 	c.lar = c.averageChoices(linearRun.chosen, test)
 	if c.runs[0].Finer != nil {
 		c.finer = c.averageChoices(func(r linearRun) []choice { return r.Finer }, test)
 	}
-	c.best = collect(c.runs, func(r linearRun) float64 { return 100 * r.Best })
+	c.best = mapSlice(c.runs, func(r linearRun) float64 { return 100 * r.Best })
 	diverged, settings := 0, 0
 	for _, r := range tasks {
 		diverged += r.Diverged
@@ -281,20 +284,20 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 }
 
 // report adds rows with the means of none and lar beside the paper's numbers, and the claim that
-// LAR is above no adaptation. It returns the lead of LAR; over names the items of none and lar,
-// such as "pairs".
+// LAR is above no adaptation. It returns the lead of LAR; over says in a word what the values of
+// none and lar belong to, such as "pairs".
 func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
-	rows := []Row{percentRow(c.name, noneRow, paperNone, within, estimate(none)), percentRow(c.name, larRow, paperLAR, within, estimate(lar))}
+	rows := []Row{percentRow(c.name, noneRow, paperNone, within, newEstimate(none)), percentRow(c.name, larRow, paperLAR, within, newEstimate(lar))}
 	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.allChoices())
-	r.add(rows...)
+	r.addRows(rows...)
 	gap, measured := pairedLead(lar, none, over)
-	r.claim(gap.judgeAbove(0), c.name+": LAR is above no adaptation", "%s%s", measured, formatPaper("%+.2f", paperLAR-paperNone))
+	r.addClaim(gap.judgeAbove(0), c.name+": LAR is above no adaptation", "%s%s", measured, formatPaper("%+.2f", paperLAR-paperNone))
 	return gap
 }
 
 // allChoices returns the choices of all tasks and draws.
 func (c linearColumn) allChoices() []choice {
-	return slices.Concat(collect(c.runs, linearRun.chosen)...)
+	return slices.Concat(mapSlice(c.runs, linearRun.chosen)...)
 }
 
 func (r linearRun) chosen() []choice { return r.LAR }
@@ -302,7 +305,7 @@ func (r linearRun) chosen() []choice { return r.LAR }
 // averageChoices returns for each task the mean of a quantity, in percent, over the choices that
 // selected returns.
 func (c linearColumn) averageChoices(selected func(linearRun) []choice, quantity func(choice) float64) []float64 {
-	return collect(c.runs, func(run linearRun) float64 {
-		return average(collect(selected(run), func(c choice) float64 { return 100 * quantity(c) }))
+	return mapSlice(c.runs, func(run linearRun) float64 {
+		return average(mapSlice(selected(run), func(c choice) float64 { return 100 * quantity(c) }))
 	})
 }

@@ -28,7 +28,7 @@ func paperWidths() []int { return []int{128, 256, 512, 1024} }
 func withDigitTraining(e Experiment) Experiment {
 	e.Uses, e.Settings = []string{"seeds", "pairs", "columns", "data", "hidden", "loss", "target-part"}, []string{"epochs", "batch", "rate"}
 	e.Revision, e.journal = digitRevision, digitJournal
-	return onDigits(e)
+	return withDigitFiles(e)
 }
 
 // withNetworkDefaults returns the options with the paper's widths, the target's train part and the
@@ -67,7 +67,7 @@ type trainedResult struct {
 
 // trainNetwork trains a network of the given width and scores the network. It computes Neighbour if
 // probe is set.
-func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int, seed uint64, probe bool) (r trainedResult, err error) {
+func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, seed uint64, probe bool) (r trainedResult, err error) {
 	if err := checkValidationRows(d.Data); err != nil {
 		return r, err
 	}
@@ -84,7 +84,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 		some := d.Target.PickRows(drawn.validation)
 		s := choice{Validation: accuracy(correctRows(predict(some), some.Y)), Test: accuracy(right)}
 		if d.Target.X == d.test.X {
-			s.Test = shareRight(right, drawn.test)
+			s.Test = correctShare(right, drawn.test)
 		}
 		r.Draws = append(r.Draws, s)
 	}
@@ -102,16 +102,16 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 	return r, err
 }
 
-// A training is a trained network of a width, for a task at a seed.
-type training struct {
+// A networkRun is a trained network of a width, for a task at a seed.
+type networkRun struct {
 	width int
 	*trainedResult
 }
 
-// train adds units that train a method on tasks. It returns the trainings of each task, ordered by
-// seed and then by width.
-func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten tenDigitsOpener) [][]training {
-	return collect(tasks, func(t digitTask) (all []training) {
+// addTrainingUnits adds units that train a method on tasks. It returns the networks of each task,
+// ordered by seed and then by width.
+func (o Options) addTrainingUnits(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten tenDigitsOpener) [][]networkRun {
+	return mapSlice(tasks, func(t digitTask) (all []networkRun) {
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
 				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d%s", t, m.Name, o.Loss, width, seed, givenSettings(m))
@@ -122,7 +122,7 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 					}
 					return trainNetwork(ctx, m, d, width, seed, width == probeWidth && t.digits != nil)
 				})
-				all = append(all, training{width, result})
+				all = append(all, networkRun{width, result})
 			}
 		}
 		return all
@@ -146,12 +146,12 @@ type networkResult struct {
 // nearlyAll is the smallest share of one class that counts as nearly all of the predictions.
 const nearlyAll = 0.95
 
-// chooseWidths averages the results of trainings. Each draw chooses among widths the one with the
-// highest validation accuracy, the last of equals.
-func chooseWidths(tasks [][]training, widths []int) networkResult {
+// chooseWidths averages the results of trained networks. Each draw chooses among widths the one
+// with the highest validation accuracy, the last of equals.
+func chooseWidths(tasks [][]networkRun, widths []int) networkResult {
 	all := networkResult{chosen: map[int]int{}}
 	for _, seeds := range tasks {
-		seeds = slices.DeleteFunc(slices.Clone(seeds), func(t training) bool { return !slices.Contains(widths, t.width) })
+		seeds = slices.DeleteFunc(slices.Clone(seeds), func(t networkRun) bool { return !slices.Contains(widths, t.width) })
 		var bySeed, sources, discriminators, neighbours []float64
 		for grid := range slices.Chunk(seeds, len(widths)) {
 			var tests []float64
@@ -186,7 +186,7 @@ func chooseWidths(tasks [][]training, widths []int) networkResult {
 func seedError(tasks [][]float64) float64 {
 	square := 0.0
 	for _, seeds := range tasks {
-		e := estimate(seeds).StdErr
+		e := newEstimate(seeds).StdErr
 		square += e * e
 	}
 	return math.Sqrt(square) / float64(len(tasks))
@@ -197,7 +197,7 @@ func (r networkResult) formatWidths(of []int) string {
 	if len(of) < 2 {
 		return ""
 	}
-	return "hidden units " + shares(r.chosen, of)
+	return "hidden units " + formatShares(r.chosen, of)
 }
 
 // lowSource is the accuracy on the source in percent below which a network has not learned the
@@ -212,7 +212,7 @@ func (of networkResult) noteCollapses(r *Report, name string) {
 		total += n
 	}
 	if of.oneSided > 0 {
-		r.note("%s: %d of %d choices gave %.0f %% of the target or more to one class.", name, of.oneSided, total, 100*nearlyAll)
+		r.addNote("%s: %d of %d choices gave %.0f %% of the target or more to one class.", name, of.oneSided, total, 100*nearlyAll)
 	}
 	low := 0
 	for _, s := range of.source {
@@ -221,7 +221,7 @@ func (of networkResult) noteCollapses(r *Report, name string) {
 		}
 	}
 	if low > 0 {
-		r.note("%s: in %d of %d tasks the chosen networks predict less than %.0f %% of the source's test part correctly; the lowest accuracy is %.1f %%.", name, low, len(of.source), lowSource, slices.Min(of.source))
+		r.addNote("%s: in %d of %d tasks the chosen networks predict less than %.0f %% of the source's test part correctly; the lowest accuracy is %.1f %%.", name, low, len(of.source), lowSource, slices.Min(of.source))
 	}
 }
 
@@ -256,14 +256,14 @@ type twoNetworks struct {
 	protocol string
 }
 
-// experiment returns e with the plan of the networks.
+// experiment returns e with the units and the report of the networks.
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		o = o.withNetworkDefaults(n.loss)
 		ten, widths := newTenDigitsOpener(ctx, o, true), o.Hidden
-		columns := collect(o.columns(), func(c column) [2][][]training {
-			tasks := either(n.inPairs, pairTasks, tenDigitTasks)(o, c)
-			return [2][][]training{o.train(p, rivals.SourceOnly(o.training()).With(o.Rivals), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
+		columns := mapSlice(o.columns(), func(c column) [2][][]networkRun {
+			tasks := ifElse(n.inPairs, pairTasks, tenDigitTasks)(o, c)
+			return [2][][]networkRun{o.addTrainingUnits(p, rivals.SourceOnly(o.training()).With(o.Rivals), tasks, widths, ten), o.addTrainingUnits(p, o.dann(), tasks, widths, ten)}
 		})
 		p.report = func(r *Report) {
 			protocol := n.protocol
@@ -299,22 +299,22 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 // digits a second note has the target accuracy of the tasks in which every width has learned the
 // source, and of the other tasks. ratio is the column's ratio, the number of rows of the lower
 // digit per row of the other digit.
-func (n twoNetworks) noteWidths(r *Report, name string, tasks [][]training, widths []int, ratio float64) {
-	r.note("%s, of each width alone, target (source): %s.", name, strings.Join(collect(widths, func(w int) string {
+func (n twoNetworks) noteWidths(r *Report, name string, tasks [][]networkRun, widths []int, ratio float64) {
+	r.addNote("%s, accuracy on the target (source) at each single width: %s.", name, strings.Join(mapSlice(widths, func(w int) string {
 		r := chooseWidths(tasks, []int{w})
 		return fmt.Sprintf("%d %.1f %% (%.1f %%)", w, average(r.test), average(r.source))
 	}), ", "))
 	enough := (1 + 1/(1+ratio)) / 2 // halfway from guessing the larger class to 1
-	var all, some [][]training
+	var all, some [][]networkRun
 	for _, task := range tasks {
-		if slices.ContainsFunc(task, func(t training) bool { return t.Source <= enough }) {
+		if slices.ContainsFunc(task, func(t networkRun) bool { return t.Source <= enough }) {
 			some = append(some, task)
 		} else {
 			all = append(all, task)
 		}
 	}
 	if n.inPairs && all != nil && some != nil {
-		r.note("%s: in %d of %d tasks every width learns the source, that is, is right on more than %.0f %% of its test part; there %.1f %% of the target is reached, in the others %.1f %%.",
+		r.addNote("%s: in %d of %d tasks every width learns the source, that is, is right on more than %.0f %% of its test part; there %.1f %% of the target is reached, in the others %.1f %%.",
 			name, len(all), len(tasks), 100*enough, average(chooseWidths(all, widths).test), average(chooseWidths(some, widths).test))
 	}
 }
@@ -329,7 +329,7 @@ const (
 
 func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted networkResult) {
 	row := func(name string, paper []float64, r networkResult) Row {
-		row := percentRow(c.name, name, c.paperNumber(paper), n.within, estimate(r.test))
+		row := percentRow(c.name, name, c.paperNumber(paper), n.within, newEstimate(r.test))
 		if n.inPairs {
 			row.Paper = c.paperMean(paper, len(r.test))
 		}
@@ -352,8 +352,8 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted ne
 	}
 	measured += formatPaper("%+.2f", dann.Paper-none.Paper)
 	helps := c.paperNumber(n.dann) > c.paperNumber(n.none)
-	r.claim(either(helps, gap.judgeAbove(0), gap.judgeBelow(0)), c.name+either(helps, ": DANN helps", ": DANN hurts"), "%s", measured)
-	r.add(none, dann)
+	r.addClaim(ifElse(helps, gap.judgeAbove(0), gap.judgeBelow(0)), c.name+ifElse(helps, ": DANN helps", ": DANN hurts"), "%s", measured)
+	r.addRows(none, dann)
 	plain.noteCollapses(r, c.name+", "+networkRow)
 	adapted.noteCollapses(r, c.name+", "+dannRow)
 }

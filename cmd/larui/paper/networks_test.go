@@ -35,11 +35,11 @@ func shifted(n int) model.Data {
 // gives, for every draw: of rows of the test part, or of another part.
 func TestTrainNetwork(t *testing.T) {
 	d := shifted(240)
-	same := digitParts{d, d.Target, d.Source}
+	same := digitData{d, d.Target, d.Source}
 	other := same
 	other.Target = shifted(300).Source
 	method := Options{Loss: PublishedLoss}.dann()
-	for name, parts := range map[string]digitParts{"test part": same, "train part": other} {
+	for name, parts := range map[string]digitData{"test part": same, "train part": other} {
 		r := testutil.Must(trainNetwork(t.Context(), method, parts, 8, 3, true))
 		c := testutil.Must(method.Train(t.Context(), parts.Data, rivals.Hyper{Hidden: 8}, 3, nil))
 		unlabelled, scored := d.Task.Predict(c.Scores(parts.Target.X)), d.Task.Predict(c.Scores(d.Target.X))
@@ -72,7 +72,7 @@ func TestTrainNetwork(t *testing.T) {
 			t.Errorf("%s: %+v, %g of the target are positive", name, r, positive)
 		}
 	}
-	small := digitParts{Data: shifted(100)}
+	small := digitData{Data: shifted(100)}
 	if _, err := trainNetwork(t.Context(), method, small, 8, 0, false); err == nil || !strings.Contains(err.Error(), "too few") {
 		t.Errorf("as many target rows as are set aside: %v", err)
 	}
@@ -118,7 +118,7 @@ func TestDigitParts(t *testing.T) {
 		task.trainPart = trainPart
 		p := testutil.Must(task.open(t.Context(), o, 0, true, nil))
 		// USPS has 1194 + 1005 such pictures to train with and 359 + 264 to test, MNIST 980 + 1135 to test.
-		want := either(trainPart, 2199, 623)
+		want := ifElse(trainPart, 2199, 623)
 		if p.Target.Rows() != want || p.test.Rows() != 623 || p.sourceTest.Rows() != 98+1135 {
 			t.Errorf("train part %t: %d target rows, %d and %d test rows", trainPart, p.Target.Rows(), p.test.Rows(), p.sourceTest.Rows())
 		}
@@ -143,24 +143,24 @@ func TestNetworksOnDigits(t *testing.T) {
 	var target [2]float64
 	for i, m := range []rivals.Method{rivals.SourceOnly(o.training()), o.dann()} {
 		c := testutil.Must(m.Train(t.Context(), d.Data, rivals.Hyper{Hidden: 16}, 0, nil))
-		target[i] = rate(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
+		target[i] = scoreLabels(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
 	if target[1] >= target[0] {
 		t.Errorf("the target is predicted with %v", target)
 	}
 }
 
-// Where every width learns the source is told from where one does not, half of what guessing the larger
-// class lacks being enough: 0.875 for three of one class to one of the other.
+// Where every width learns the source is told from where one does not, half of what guessing the
+// larger class lacks being enough: 0.875 for three of one class to one of the other.
 func TestWhereLearned(t *testing.T) {
-	task := func(source, other, test float64) []training {
+	task := func(source, other, test float64) []networkRun {
 		draws := make([]choice, linearDraws)
 		for i := range draws {
 			draws[i] = choice{Validation: 0.5, Test: test}
 		}
-		return []training{{128, &trainedResult{Draws: draws, Source: source}}, {256, &trainedResult{Draws: draws, Source: other}}}
+		return []networkRun{{128, &trainedResult{Draws: draws, Source: source}}, {256, &trainedResult{Draws: draws, Source: other}}}
 	}
-	tasks := [][]training{task(0.9, 0.95, 0.8), task(0.88, 0.99, 0.6), task(0.99, 0.87, 0.3)}
+	tasks := [][]networkRun{task(0.9, 0.95, 0.8), task(0.88, 0.99, 0.6), task(0.99, 0.87, 0.3)}
 	var r Report
 	n := twoNetworks{inPairs: true}
 	n.noteWidths(&r, "DANN", tasks, []int{128, 256}, 1.0/3)

@@ -14,7 +14,7 @@ import (
 // oneDigit tests the statement of appendix D on labels of one digit against all others: "the value
 // of k(0.1) for all the digits was 1".
 func oneDigit() Experiment {
-	return onDigits(Experiment{
+	return withDigitFiles(Experiment{
 		Name: "one-digit", Title: "Label alignment of each digit against all others", Where: "Appendix D.1",
 		Duration: 10 * time.Second, Uses: []string{"data"}, Revision: 1,
 		plan: func(ctx context.Context, o Options, p *plan) error {
@@ -34,10 +34,10 @@ func oneDigit() Experiment {
 				r.Protocol = []string{"The features are the pixels of the train part of each set, with a constant 1; labels are +1 for the digit and −1 for the nine others. k(0.1) is the smallest k whose components hold more than 0.9 of the norm of the projected labels, as in the numbers of the paper's Table 1."}
 				for i, set := range sets {
 					for digit, k := range *ranks[i] {
-						r.add(Row{Group: set, Name: fmt.Sprintf("k(0.1) of %d", digit), Paper: 1, Ours: estimate([]float64{float64(k)})})
+						r.addRows(Row{Group: set, Name: fmt.Sprintf("k(0.1) of %d", digit), Paper: 1, Ours: newEstimate([]float64{float64(k)})})
 					}
 					least, most := slices.Min(*ranks[i]), slices.Max(*ranks[i])
-					r.claim(judgeExact(most == 1), set+": k(0.1) of every digit is 1", "%d to %d", least, most)
+					r.addClaim(judgeExact(most == 1), set+": k(0.1) of every digit is 1", "%d to %d", least, most)
 				}
 				r.Notes = []string{"The labels of a digit have the mean −0.8, so that vectors of equal entries, near which the first component lies, hold 0.8 of their norm: less than the 0.9 that is asked. The paper does not say of which data its 1 is."}
 			}

@@ -51,7 +51,8 @@ type Options struct {
 	Standardize, Scale, Score string
 }
 
-// ScaleFitNames returns names for the values of datasets.ScaleFit, in their order.
+// ScaleFitNames returns the names of the rows by which features may be standardized, in the order
+// of the values of datasets.ScaleFit.
 func ScaleFitNames() []string { return []string{"none", "source", "domain"} }
 
 // The values of Loss, TargetPart and Score.
@@ -104,8 +105,8 @@ func (o Options) check() error {
 	return cmp.Or(checkNames("column", o.Columns, ColumnNames()), checkNames("method", o.Methods, MethodNames()))
 }
 
-// checkNames returns an error that wraps ErrOptions if a given name is not among all, or is given
-// twice.
+// checkNames returns an error that wraps ErrOptions if one of the given names is not in the list of
+// all names, or is given twice.
 func checkNames(what string, given, all []string) error {
 	for i, name := range given {
 		if !slices.Contains(all, name) || slices.Contains(given[:i], name) {

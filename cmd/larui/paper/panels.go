@@ -33,16 +33,16 @@ type drawnPlane struct {
 // drawnRows is the number of rows drawn in a panel.
 const drawnRows = 300
 
-// withPanels returns e with panels before the panels of its curves. The pair is solved at no
-// adaptation, and at the Lambda and KeepImplicit of each setting; panels returns the panels, given
-// the weights.
+// withPanels returns e with panels before the panels of its curves. The function panels returns the
+// new panels from the weights of no adaptation and of each setting, which has only Lambda and
+// KeepImplicit set.
 func withPanels(e Experiment, pair string, settings []model.Params, panels func(p drawnPlane) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		if err := inner(ctx, o, p); err != nil {
 			return err
 		}
-		plane := addUnit(p, unit{key: "panels"}, func(ctx context.Context) (drawnPlane, error) { return drawPlane(ctx, pair, settings) })
+		plane := addUnit(p, unit{key: "panels"}, func(ctx context.Context) (drawnPlane, error) { return newDrawnPlane(ctx, pair, settings) })
 		report := p.report
 		p.report = func(r *Report) {
 			report(r)
@@ -56,7 +56,7 @@ func withPanels(e Experiment, pair string, settings []model.Params, panels func(
 	return e
 }
 
-func drawPlane(ctx context.Context, pair string, settings []model.Params) (d drawnPlane, err error) {
+func newDrawnPlane(ctx context.Context, pair string, settings []model.Params) (d drawnPlane, err error) {
 	problem, none, err := openGenerated(ctx, pair, 0)
 	if err != nil {
 		return d, err
@@ -70,14 +70,14 @@ func drawPlane(ctx context.Context, pair string, settings []model.Params) (d dra
 	d.Weights, err = solveAll(ctx, problem, params, func(s *model.Solution) [2]float64 {
 		return [2]float64{s.Descent.Weights.At(0, 0), s.Descent.Weights.At(1, 0)}
 	})
-	d.Source, d.Target = drawDomain(problem.Source), drawDomain(problem.Target)
+	d.Source, d.Target = newDrawnDomain(problem.Source), newDrawnDomain(problem.Target)
 	return d, err
 }
 
-// drawDomain returns the first rows of a domain and its principal axes about zero, two standard
+// newDrawnDomain returns the first rows of a domain and its principal axes about zero, two standard
 // deviations long. The first axis points towards positive labels, the second is turned from the
 // first by 90° counter-clockwise.
-func drawDomain(of model.Domain) (d drawnDomain) {
+func newDrawnDomain(of model.Domain) (d drawnDomain) {
 	n := min(drawnRows, of.Rows())
 	d.X, d.Y, d.Labels = mat.Col(nil, 0, of.X)[:n], mat.Col(nil, 1, of.X)[:n], of.Y[:n]
 	var svd mat.SVD
@@ -98,12 +98,12 @@ func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.P
 	p := figure.Panel{Title: title, X: figure.Axis{Label: "x₁", Equal: true}, Y: figure.Axis{Label: "x₂"}}
 	classes := []figure.Points{{Name: "label below 0", Style: style, Mark: figure.Ring}, {Name: "label above 0", Style: style}}
 	for i, label := range d.Labels {
-		class := &classes[either(label > 0, 1, 0)]
+		class := &classes[ifElse(label > 0, 1, 0)]
 		class.X, class.Y = append(class.X, d.X[i]), append(class.Y, d.Y[i])
 	}
 	p.Points = classes
 	if axes {
-		p.Curves = []figure.Curve{arrowCurve("axis 1, 2σ₁", figure.Plain, d.Axes[0]), arrowCurve("axis 2, 2σ₂", figure.Series(2), d.Axes[1])}
+		p.Curves = []figure.Curve{arrowCurve("axis 1, 2σ₁", figure.Plain, d.Axes[0]), arrowCurve("axis 2, 2σ₂", figure.SeriesStyle(2), d.Axes[1])}
 	}
 	return p
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // The panels show what is drawn of the samples: axes at right angles as long as two standard
-// deviations along them, marks by labels, and a boundary of LAR that errs less than that of no adaptation.
+// deviations along them, marks by labels, and a boundary of LAR that errs less than that of no
+// adaptation.
 func TestPanels(t *testing.T) {
 	for _, e := range []Experiment{figure2(), regression()} {
 		r := testutil.Must(e.Run(t.Context(), Options{Seeds: 1}, Settings{}))
@@ -37,7 +38,7 @@ func TestPanels(t *testing.T) {
 			}
 		}
 	}
-	d := testutil.Must(drawPlane(t.Context(), "rotated-gaussian", nil))
+	d := testutil.Must(newDrawnPlane(t.Context(), "rotated-gaussian", nil))
 	for name, of := range map[string]drawnDomain{"source": d.Source, "target": d.Target} {
 		a, b := of.Axes[0], of.Axes[1]
 		if math.Abs(a[0]*b[0]+a[1]*b[1]) > 1e-9 || !(math.Hypot(a[0], a[1]) > math.Hypot(b[0], b[1])) {

@@ -41,7 +41,7 @@ func addUnit[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *
 // addSeedUnits adds for each seed a unit like u, whose key is the key of u followed by the seed.
 func addSeedUnits[R any](p *plan, u unit, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
 	prefix := u.key
-	return collect(seeds, func(seed uint64) *R {
+	return mapSlice(seeds, func(seed uint64) *R {
 		u.key = fmt.Sprintf("%sseed %d", prefix, seed)
 		return addUnit(p, u, func(ctx context.Context) (R, error) { return run(ctx, seed) })
 	})

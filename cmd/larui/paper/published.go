@@ -29,14 +29,15 @@ type publishedRun struct {
 	ValidationAccuracy, ParameterError float64
 }
 
-// publishedRuns returns the authors' runs. All of them weight the tail by the source's singular values.
+// publishedRuns returns the authors' runs. In all runs the source's singular values weight the
+// target's term.
 func publishedRuns() []publishedRun {
 	var results struct{ Runs []publishedRun }
 	readPublished("rotated-gaussian.json", &results)
 	return results.Runs
 }
 
-// readPublished decodes a file of the directory published.
+// readPublished decodes a JSON file of the embedded directory published.
 func readPublished(name string, into any) {
 	file, err := published.Open("published/" + name)
 	var text io.Reader = file
@@ -53,7 +54,7 @@ func readPublished(name string, into any) {
 
 // publishedSeeds returns the seeds of the runs, each once, in ascending order.
 func publishedSeeds(runs []publishedRun) []uint64 {
-	seeds := collect(runs, func(r publishedRun) uint64 { return r.Seed })
+	seeds := mapSlice(runs, func(r publishedRun) uint64 { return r.Seed })
 	slices.Sort(seeds)
 	return slices.Compact(seeds)
 }

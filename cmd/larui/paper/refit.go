@@ -29,7 +29,7 @@ func refitWithValidation() Experiment {
 				return err
 			}
 			seeds := o.seeds(3)
-			all := collect(tasks, func(t benchmarkTask) []*refitResult {
+			all := mapSlice(tasks, func(t benchmarkTask) []*refitResult {
 				return addSeedUnits(p, unit{key: t.name + ", "}, seeds, func(ctx context.Context, seed uint64) (r refitResult, err error) {
 					pair, err := t.open(ctx, seed)
 					if err != nil {
@@ -57,19 +57,19 @@ const littleBenefit = 1.0
 func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitResult) {
 	var gains, words []float64
 	for i, t := range tasks {
-		gain := estimate(collect(all[i], func(f *refitResult) float64 { return 100 * (f.With - f.Without) }))
+		gain := newEstimate(mapSlice(all[i], func(f *refitResult) float64 { return 100 * (f.With - f.Without) }))
 		gains = append(gains, gain.Mean)
 		if strings.Contains(t.name, "books") {
 			words = append(words, gain.Mean)
 		}
-		r.add(unjudgedPercentRow(t.name, "without", estimate(collect(all[i], func(f *refitResult) float64 { return 100 * f.Without }))),
+		r.addRows(unjudgedPercentRow(t.name, "without", newEstimate(mapSlice(all[i], func(f *refitResult) float64 { return 100 * f.Without }))),
 			unjudgedRow(t.name, "gain with the validation rows, in points", 2, gain))
 	}
-	mean := estimate(gains)
+	mean := newEstimate(gains)
 	r.Rows = append([]Row{unjudgedRow("mean over tasks", "gain, in points", 2, mean)}, r.Rows...)
 	say := func(what string, gains []float64) {
 		gap, measured := pairedLead(gains, make([]float64, len(gains)), "tasks")
-		r.claim(gap.judgeBelow(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), "%s", measured)
+		r.addClaim(gap.judgeBelow(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), "%s", measured)
 	}
 	if words != nil {
 		say("on reviews", words)

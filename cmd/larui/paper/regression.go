@@ -13,10 +13,10 @@ import (
 // regression is the regression experiment of appendix D. The labels of each domain are its first
 // left singular vector.
 func regression() Experiment {
-	return withPanels(overSeeds(Experiment{
+	return withPanels(repeatOverSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
 		Duration: 2 * time.Second, Revision: 3,
-	}, gaussianRuns, regress, reportRegression), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
+	}, gaussianRuns, runRegression, reportRegression), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
 		// Both weight vectors are drawn at the same scale. The longer one is as long as the longer
 		// axis.
@@ -28,7 +28,7 @@ func regression() Experiment {
 	})
 }
 
-// A regressionRun is the result of one weighting.
+// A regressionRun is the result of one setting of figure 1.
 type regressionRun struct {
 	// Error is ‖w − w*‖/‖w*‖. MSE is the mean squared error on the target, divided by the mean
 	// squared error of predicting zero.
@@ -36,8 +36,8 @@ type regressionRun struct {
 	MSE   float64 `json:"mse"`
 }
 
-func regress(ctx context.Context, seed uint64) ([]regressionRun, error) {
-	return solveWeightings(ctx, "rotated-regression", seed, model.TargetTail, func(p *model.Problem, d model.Descent) regressionRun {
+func runRegression(ctx context.Context, seed uint64) ([]regressionRun, error) {
+	return solveFigure1Settings(ctx, "rotated-regression", seed, model.TargetTail, func(p *model.Problem, d model.Descent) regressionRun {
 		var power, optimum float64
 		for _, y := range p.Target.Y {
 			power += y * y
@@ -57,25 +57,25 @@ func reportRegression(r *Report, all []*[]regressionRun) {
 	}
 	measures := []string{"parameter error", "squared error"}
 	best := map[bool][2][]float64{} // true for ridge, false for LAR
-	ridge := map[weighting][]float64{}
+	ridge := map[figure1Setting][]float64{}
 	var below []Verdict // after the longer descent, for each weight
 	long := gaussianEpochs()[1]
-	for i, w := range weightings() {
+	for i, w := range figure1Settings() {
 		values := [2][]float64{
-			collect(all, func(run *[]regressionRun) float64 { return (*run)[i].Error }),
-			collect(all, func(run *[]regressionRun) float64 { return (*run)[i].MSE }),
+			mapSlice(all, func(run *[]regressionRun) float64 { return (*run)[i].Error }),
+			mapSlice(all, func(run *[]regressionRun) float64 { return (*run)[i].MSE }),
 		}
 		least := best[w.L2]
 		for j, measure := range measures {
-			mean := estimate(values[j])
-			r.add(unjudgedRow(w.group(), w.name()+": "+measure, 4, mean))
-			w.plot(r, w.group()+": "+measure, measure, mean, unknown)
-			if least[j] == nil || mean.Mean < estimate(least[j]).Mean {
+			mean := newEstimate(values[j])
+			r.addRows(unjudgedRow(w.group(), w.name()+": "+measure, 4, mean))
+			w.addPoint(r, w.group()+": "+measure, measure, mean, unknown)
+			if least[j] == nil || mean.Mean < newEstimate(least[j]).Mean {
 				least[j] = values[j]
 			}
 		}
 		best[w.L2] = least
-		switch rival := (weighting{true, w.Weight, w.Epochs}); {
+		switch rival := (figure1Setting{true, w.Weight, w.Epochs}); {
 		case w.L2:
 			ridge[w] = values[0]
 		case w.Epochs == long:
@@ -86,9 +86,9 @@ func reportRegression(r *Report, all []*[]regressionRun) {
 	atBest := func(j int, what string) {
 		lar, other := best[false][j], best[true][j]
 		gap := meanLead(lar, other)
-		r.claim(gap.judgeBelow(0), what+" is below ridge's", "at the best weight of each %.4f and %.4f", estimate(lar).Mean, estimate(other).Mean)
+		r.addClaim(gap.judgeBelow(0), what+" is below ridge's", "at the best weight of each method, LAR %.4f and ridge %.4f", newEstimate(lar).Mean, newEstimate(other).Mean)
 	}
 	atBest(0, "LAR's parameter error")
-	r.claim(judgeAll(below...), fmt.Sprintf("LAR's parameter error is below ridge's at every weight after %d epochs", long), "of %d weights", len(below))
+	r.addClaim(judgeAll(below...), fmt.Sprintf("LAR's parameter error is below ridge's at every weight after %d epochs", long), "of %d weights", len(below))
 	atBest(1, "LAR's squared error on the target")
 }

@@ -133,14 +133,14 @@ type Claim struct {
 	Verdict  Verdict
 }
 
-func (r *Report) add(rows ...Row) { r.Rows = append(r.Rows, rows...) }
+func (r *Report) addRows(rows ...Row) { r.Rows = append(r.Rows, rows...) }
 
-func (r *Report) note(format string, values ...any) {
+func (r *Report) addNote(format string, values ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, values...))
 }
 
-// claim adds a claim with the verdict v; format and values give Claim.Measured.
-func (r *Report) claim(v Verdict, statement, format string, values ...any) {
+// addClaim adds a claim with the verdict v; format and values give Claim.Measured.
+func (r *Report) addClaim(v Verdict, statement, format string, values ...any) {
 	r.Claims = append(r.Claims, Claim{statement, fmt.Sprintf(format, values...), v})
 }
 
@@ -162,18 +162,20 @@ func (e Estimate) judgeAbove(limit float64) Verdict {
 	return judgeInterval(e.Mean-2*e.StdErr, e.Mean+2*e.StdErr, limit)
 }
 
-// judgeBelow judges the claim that the mean is below a limit, like judgeAbove.
+// judgeBelow judges the claim that the mean is below a limit; Holds requires a distance of two
+// standard errors.
 func (e Estimate) judgeBelow(limit float64) Verdict {
 	return Estimate{-e.Mean, e.StdErr, e.N}.judgeAbove(-limit)
 }
 
-// judgeWithin judges the claim that the mean is between −limit and limit, like judgeAbove.
+// judgeWithin judges the claim that the mean is between −limit and limit; Holds requires a distance
+// of two standard errors from both.
 func (e Estimate) judgeWithin(limit float64) Verdict {
 	return judgeAll(e.judgeAbove(-limit), e.judgeBelow(limit))
 }
 
-// judgeCount judges the claim that a property holds for the required number of tasks: it holds for
-// count tasks, and is not known for rest tasks.
+// judgeCount judges the claim that a property holds for at least the required number of tasks. It
+// holds for count tasks; for another number of tasks, rest, it is unknown.
 func judgeCount(count, rest, required int) Verdict {
 	return judgeInterval(float64(count), float64(count+rest), float64(required)-0.5)
 }
@@ -204,12 +206,13 @@ type Curve struct {
 	// is logarithmic.
 	X, Y   string
 	Points []Point
-	// Style is the style of the curve; figure.Plain means one of figure.Series.
+	// Style is the style of the curve; figure.Plain means a style of figure.SeriesStyle.
 	Style figure.Style
 }
 
-// plot adds a point to the curve that has the name of c. If no curve has this name, plot adds c.
-func (r *Report) plot(c Curve, x float64, y Estimate, paper float64) {
+// addPoint adds a point to the curve that has the name of c. If no curve has this name, addPoint
+// first adds the curve c.
+func (r *Report) addPoint(c Curve, x float64, y Estimate, paper float64) {
 	i := slices.IndexFunc(r.Curves, func(other Curve) bool { return other.Name == c.Name })
 	if i < 0 {
 		i = len(r.Curves)
@@ -226,8 +229,8 @@ type Point struct {
 }
 
 // Figure draws the report's panels and curves: one panel for each pair of axis labels, with bands
-// of one standard error, and rings for the published numbers. Experiment.HasCurves reports whether there
-// is anything to draw.
+// of one standard error, and rings for the published numbers. Experiment.HasCurves reports whether
+// there is anything to draw.
 func (r *Report) Figure() figure.Figure {
 	f := figure.Figure{Title: r.Where + ": " + r.Title, Panels: slices.Clone(r.Panels)}
 	if runs := len(r.Seeds); runs > 1 {
@@ -255,7 +258,7 @@ func (r *Report) Figure() figure.Figure {
 }
 
 func (c Curve) addTo(p *figure.Panel) {
-	style := either(c.Style == figure.Plain, figure.Series(len(p.Curves)), c.Style)
+	style := ifElse(c.Style == figure.Plain, figure.SeriesStyle(len(p.Curves)), c.Style)
 	// The legend shows the name of the curve without the labels of the axes.
 	line := figure.Curve{Name: strings.TrimSuffix(strings.TrimSuffix(c.Name, ": "+c.Y), " over "+c.X), Style: style, Marks: len(c.Points) < 12}
 	theirs := figure.Points{Name: "published", Style: style, Mark: figure.Ring, Scale: 1.6}
@@ -285,9 +288,9 @@ type Estimate struct {
 
 func average(values []float64) float64 { return stat.Mean(values, nil) }
 
-// estimate returns the mean of values with its standard error s/√N, where s is the sample standard
+// newEstimate returns the mean of values with its standard error s/√N, where s is the sample standard
 // deviation.
-func estimate(values []float64) Estimate {
+func newEstimate(values []float64) Estimate {
 	e := Estimate{Mean: average(values), StdErr: math.NaN(), N: len(values)}
 	if e.N > 1 {
 		e.StdErr = stat.StdErr(stat.StdDev(values, nil), float64(e.N))
@@ -308,11 +311,11 @@ func (e Estimate) String() string {
 func meanLead(a, b []float64) Estimate {
 	gaps := slices.Clone(a)
 	floats.Sub(gaps, b)
-	return estimate(gaps)
+	return newEstimate(gaps)
 }
 
-// pairedLead returns the mean lead of a over b, paired over tasks, pairs or seeds as over says, and a
-// description of this lead in points.
+// pairedLead returns the mean of a − b, whose values belong to the same tasks, pairs or seeds, and
+// a description of this lead in points.
 func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 	gap = meanLead(a, b)
 	if gap.N > 1 {
@@ -324,7 +327,7 @@ func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 // noteMissing adds a note that tasks are left out because their data are missing, if there are any.
 func (r *Report) noteMissing(missing []string, instead string) {
 	if missing != nil {
-		r.note("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), instead)
+		r.addNote("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), instead)
 	}
 }
 
@@ -339,8 +342,8 @@ func countAhead(a, b []float64) int {
 	return count
 }
 
-// collect returns f(v) for each element v of all.
-func collect[T, V any](all []T, f func(T) V) []V {
+// mapSlice returns f(v) for each element v of all.
+func mapSlice[T, V any](all []T, f func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
 		values[i] = f(v)
@@ -350,5 +353,5 @@ func collect[T, V any](all []T, f func(T) V) []V {
 
 // percentages returns the values multiplied by 100.
 func percentages(values []float64) []float64 {
-	return collect(values, func(v float64) float64 { return 100 * v })
+	return mapSlice(values, func(v float64) float64 { return 100 * v })
 }

@@ -79,8 +79,8 @@ func gridOf(epochs int, none, lar float64) linearResult {
 	return r
 }
 
-// Reports of results that are made up so that every claim of several tasks holds, by the means of some
-// of their rows.
+// Reports of results that are made up so that every claim of several tasks holds, by the means of
+// some of their rows.
 func TestReports(t *testing.T) {
 	near := map[string]float64{"0.3→U": 0.8, "0.2→U": 0.7, "0.1→U": 0.6}
 	for _, c := range []struct {
@@ -182,7 +182,7 @@ func TestReports(t *testing.T) {
 		}
 	}
 	r := made(t, table5(), Options{Columns: []string{"U→M"}}, func(string) any { return gridOf(5, 0.5, 0.6) })
-	if want := "U→M: the objective has no minimum of 1 of 2 settings at λ = 10, of 2 of 2 settings at λ = 1000: their accuracies are those of descent that stops early."; !slices.Contains(r.Notes, want) {
+	if want := "U→M: the objective has no minimum for 1 of 2 settings at λ = 10, for 2 of 2 settings at λ = 1000: their accuracies are those of descent that stops early."; !slices.Contains(r.Notes, want) {
 		t.Errorf("the notes %q do not say %q", r.Notes, want)
 	}
 	near["0.2→U"] = 0.85
@@ -213,7 +213,7 @@ func TestWholeTable(t *testing.T) {
 	})
 	names := []string{networkRow, dannRow, noneRow, larRow}
 	for i, row := range r.Rows {
-		if want := either(i < 4, "U→M", "0.3→U"); row.Group != want || row.Name != names[i%4] {
+		if want := ifElse(i < 4, "U→M", "0.3→U"); row.Group != want || row.Name != names[i%4] {
 			t.Errorf("row %d is %s, %s", i, row.Group, row.Name)
 		}
 	}
@@ -324,9 +324,9 @@ func TestBenchmarkReport(t *testing.T) {
 func TestAlignBlind(t *testing.T) {
 	pair := testutil.Must(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
 	pair.Start = datasets.StartParams{} // as files have none
-	none, chosen, err := chooseBlind(t.Context(), pair, model.Params{Epochs: 500})
+	none, chosen, err := chooseWithoutLabels(t.Context(), pair, model.Params{Epochs: 500})
 	testutil.NoError(t, err)
-	if r := rate(pair.Task, pair.Target.Y, chosen.labels); r.Accuracy < 0.99 || none.name != "no adaptation" || chosen.name == none.name {
+	if r := scoreLabels(pair.Task, pair.Target.Y, chosen.labels); r.Accuracy < 0.99 || none.name != "no adaptation" || chosen.name == none.name {
 		t.Errorf("%s: %+v", chosen.name, r)
 	}
 }
@@ -393,7 +393,7 @@ func TestClaimVerdicts(t *testing.T) {
 	small := func(there, below int) Claim {
 		var r Report
 		for i := range there {
-			r.Rows = append(r.Rows, Row{Name: "k(0.1)", Paper: 2, Ours: estimate([]float64{either[float64](i < below, 9, 30)})}, Row{Name: "n"})
+			r.Rows = append(r.Rows, Row{Name: "k(0.1)", Paper: 2, Ours: newEstimate([]float64{ifElse[float64](i < below, 9, 30)})}, Row{Name: "n"})
 		}
 		claimSmallRanks(&r)
 		return r.Claims[0]
@@ -409,7 +409,7 @@ func TestClaimVerdicts(t *testing.T) {
 	for pairs, want := range map[int]Verdict{1: Open, 2: Holds} {
 		o := Options{Hidden: []int{128}, Pairs: twoPairs()[:pairs], Columns: []string{"0.1→U"}}
 		claim := made(t, table2Networks(), o, func(key string) any {
-			return scoring(either(strings.Contains(key, "DANN"), 0.5, 0.7))
+			return scoring(ifElse(strings.Contains(key, "DANN"), 0.5, 0.7))
 		}).Claims[0]
 		if claim.Statement != "0.1→U: DANN hurts" || claim.Verdict != want {
 			t.Errorf("on %d pairs %+v", pairs, claim)

@@ -19,9 +19,9 @@ type contestant struct {
 	name   string
 	method rivals.Method
 	lar    *model.Params
-	// blind selects joint label alignment to choose the setting of LAR. If blind is false, the
+	// usesNoLabels selects joint label alignment to choose the setting of LAR. If false, the
 	// validation rows choose.
-	blind bool
+	usesNoLabels bool
 	// seconds is the approximate duration of a unit on one core; 0 if not known.
 	seconds float64
 }
@@ -60,12 +60,12 @@ func (c contestant) addUnits(p *plan, t benchmarkTask, seeds []uint64) []*rivalR
 		if pair.Target.Y == nil {
 			return r, fmt.Errorf("%w: the target of %s has no labels for choosing and scoring", datasets.ErrNoLabel, pair.Title)
 		}
-		if c.blind {
-			_, chosen, err := chooseBlind(ctx, pair, *c.lar)
+		if c.usesNoLabels {
+			_, chosen, err := chooseWithoutLabels(ctx, pair, *c.lar)
 			if err != nil {
 				return r, err
 			}
-			r = rate(pair.Task, pair.Target.Y, chosen.labels)
+			r = scoreLabels(pair.Task, pair.Target.Y, chosen.labels)
 			r.Chosen = chosen.name
 			return r, nil
 		}
@@ -81,8 +81,8 @@ type contest struct {
 }
 
 func newContest(p *plan, methods []contestant, seeds []uint64, tasks []benchmarkTask) contest {
-	return contest{tasks, methods, collect(tasks, func(t benchmarkTask) [][]*rivalResult {
-		return collect(methods, func(m contestant) []*rivalResult { return m.addUnits(p, t, seeds) })
+	return contest{tasks, methods, mapSlice(tasks, func(t benchmarkTask) [][]*rivalResult {
+		return mapSlice(methods, func(m contestant) []*rivalResult { return m.addUnits(p, t, seeds) })
 	})}
 }
 
@@ -95,7 +95,7 @@ func (c contest) methodIndex(name string) int {
 func (c contest) means(of func(*rivalResult) float64) [][]float64 {
 	means := make([][]float64, len(c.methods))
 	for i := range means {
-		means[i] = collect(c.runs, func(runs [][]*rivalResult) float64 { return average(collect(runs[i], of)) })
+		means[i] = mapSlice(c.runs, func(runs [][]*rivalResult) float64 { return average(mapSlice(runs[i], of)) })
 	}
 	return means
 }
@@ -119,8 +119,8 @@ func judgeHighest(names []string, values [][]float64, index int, over string) (V
 	return judgeAll(wins...), "over " + names[best] + " " + measured
 }
 
-// givenSettings returns the replaced settings of a method as a part of the keys of units; empty
-// without such settings.
+// givenSettings returns the settings of a method that the user has replaced, as a part of the keys
+// of units; empty if there are none.
 func givenSettings(m rivals.Method) string {
 	if m.Given == (rivals.Hyper{}) {
 		return ""
@@ -184,7 +184,7 @@ type setting struct {
 // validation rows, the first of equals.
 func chooseCandidate(d model.Data, all []setting) (at int, r rivalResult) {
 	rateAll := func(domain model.Domain) []rivalResult {
-		return collect(all, func(s setting) rivalResult { return rate(d.Task, domain.Y, d.Task.Predict(s.scores(domain.X))) })
+		return mapSlice(all, func(s setting) rivalResult { return scoreLabels(d.Task, domain.Y, d.Task.Predict(s.scores(domain.X))) })
 	}
 	validation, target := rateAll(d.Validation), rateAll(d.Target)
 	highest := func(score func(rivalResult) float64) (best int) {
@@ -220,7 +220,7 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	if len(cells) == 0 {
 		return chosen, r, errors.New("every setting of the grid diverges at the paper's rate")
 	}
-	at, r := chooseCandidate(d, collect(cells, func(c model.Cell) setting {
+	at, r := chooseCandidate(d, mapSlice(cells, func(c model.Cell) setting {
 		return setting{settingName(c), func(x *mat.Dense) *mat.Dense {
 			var scores mat.Dense
 			scores.Mul(x, c.Descent[0].Weights)
@@ -252,9 +252,10 @@ func settingName(c model.Cell) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %g", c.K, c.KTilde, c.Lambda)
 }
 
-// rate scores predicted labels: the accuracy, the largest share of one class, and in a binary task
-// the F1 score 2tp/(2tp + fp + fn) of the positive class, which is 0 without true positives.
-func rate(t model.Task, labels, predicted []float64) (r rivalResult) {
+// scoreLabels scores predicted labels: the accuracy, the largest share of one class, and in a
+// binary task the F1 score 2tp/(2tp + fp + fn) of the positive class, which is 0 without true
+// positives.
+func scoreLabels(t model.Task, labels, predicted []float64) (r rivalResult) {
 	r.Accuracy, r.OneClass = accuracy(correctRows(predicted, labels)), largestClassShare(predicted)
 	hits, positives := 0, 0
 	for i, label := range labels {

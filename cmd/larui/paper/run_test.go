@@ -38,7 +38,7 @@ func squares(n int, runs *atomic.Int64, wait func(ctx context.Context, i int) er
 		}
 		p.report = func(r *Report) {
 			for i, x := range results {
-				r.Rows = append(r.Rows, Row{Name: fmt.Sprint(i), Ours: estimate([]float64{*x})})
+				r.Rows = append(r.Rows, Row{Name: fmt.Sprint(i), Ours: newEstimate([]float64{*x})})
 			}
 		}
 		return nil

@@ -27,8 +27,8 @@ func checkValidationRows(d model.Data) error {
 // test rows, which score the choice.
 type draw struct{ validation, test []int }
 
-// newDraw draws size of the rows 0 to n−1 for validation. The test rows are the other rows, or the
-// separate rows after n−1 if separate is above 0.
+// newDraw draws validation rows, as many as size says, from the rows 0 to n−1. The test rows are
+// all other rows or, if separate is above 0, as many rows from row n on.
 func newDraw(n, size, separate int, seed uint64) draw {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
@@ -43,9 +43,9 @@ func newDraw(n, size, separate int, seed uint64) draw {
 }
 
 // accuracy returns the share of elements that are true.
-func accuracy(right []bool) float64 { return shareRight(right, newDraw(len(right), 0, 0, 0).test) }
+func accuracy(right []bool) float64 { return correctShare(right, newDraw(len(right), 0, 0, 0).test) }
 
-func shareRight(right []bool, rows []int) float64 {
+func correctShare(right []bool, rows []int) float64 {
 	count := 0
 	for _, i := range rows {
 		if right[i] {
@@ -92,7 +92,7 @@ type choice struct {
 func (d draw) choose(all []candidate) choice {
 	best := choice{Validation: math.Inf(-1)}
 	for _, c := range all {
-		validation, test := shareRight(c.right, d.validation), shareRight(c.right, d.test)
+		validation, test := correctShare(c.right, d.validation), correctShare(c.right, d.test)
 		switch {
 		case validation > best.Validation:
 			best = choice{c.K, c.KTilde, c.Lambda, validation, test, 1, test, test}
@@ -123,13 +123,13 @@ func formatChoices(all []choice) string {
 		values := slices.SortedFunc(maps.Keys(counts), func(a, b float64) int {
 			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
 		})
-		parts = append(parts, h.name+" "+shares(counts, values[:min(3, len(values))]))
+		parts = append(parts, h.name+" "+formatShares(counts, values[:min(3, len(values))]))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// shares formats the values with a positive count, each with its share of all counts.
-func shares[V comparable](counts map[V]int, values []V) string {
+// formatShares formats the values with a positive count, each with its share of all counts.
+func formatShares[V comparable](counts map[V]int, values []V) string {
 	total := 0
 	for _, n := range counts {
 		total += n

@@ -96,7 +96,7 @@ type availableTask struct {
 // wraps datasets.ErrMissingFile if no task has data.
 func availableTasks(ctx context.Context, o Options) (have []availableTask, missing []string, err error) {
 	for flag := range o.Features {
-		if flags := collect(table1Tasks(), func(t table1Task) string { return t.flag }); !slices.Contains(flags, flag) {
+		if flags := mapSlice(table1Tasks(), func(t table1Task) string { return t.flag }); !slices.Contains(flags, flag) {
 			return nil, nil, fmt.Errorf("%w: Table 1 has no task %q: there are %s", ErrOptions, flag, strings.Join(flags, ", "))
 		}
 	}
@@ -112,7 +112,7 @@ func availableTasks(ctx context.Context, o Options) (have []availableTask, missi
 			have = append(have, availableTask{t, t.name + ", features of " + filepath.Base(file)})
 			continue
 		}
-		paths, err := o.filesIn(t.files...)
+		paths, err := o.filePaths(t.files...)
 		switch {
 		case t.files == nil || errors.Is(err, datasets.ErrMissingFile):
 			missing = append(missing, t.flag)
@@ -124,7 +124,7 @@ func availableTasks(ctx context.Context, o Options) (have []availableTask, missi
 		}
 	}
 	if have == nil {
-		_, err = o.filesIn(table1Tasks()[2].files...)
+		_, err = o.filePaths(table1Tasks()[2].files...)
 	}
 	return have, missing, err
 }
@@ -135,17 +135,17 @@ func (t table1Task) isRaw(ctx context.Context, file string) bool {
 		return false
 	}
 	var columns []string
-	if header := table.OpenHeader(ctx, file); header != nil {
+	if header := table.ReadHeader(ctx, file); header != nil {
 		columns = header.Columns
 	}
 	return !slices.ContainsFunc(t.columns, func(name string) bool {
-		return either(name == firstColumn, columns != nil, !slices.Contains(columns, name))
+		return ifElse(name == firstColumn, columns != nil, !slices.Contains(columns, name))
 	})
 }
 
 func table1Files(ctx context.Context, o Options) ([]string, error) {
 	have, _, err := availableTasks(ctx, o)
-	return slices.Concat(collect(have, func(t availableTask) []string { return t.files })...), err
+	return slices.Concat(mapSlice(have, func(t availableTask) []string { return t.files })...), err
 }
 
 type alignmentResult struct {
@@ -161,8 +161,10 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	results := collect(have, func(t availableTask) []*alignmentResult {
-		return addSeedUnits(p, unit{key: t.key + ", "}, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (alignmentResult, error) { return t.align(ctx, o, seed) })
+	results := mapSlice(have, func(t availableTask) []*alignmentResult {
+		return addSeedUnits(p, unit{key: t.key + ", "}, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (alignmentResult, error) {
+			return t.measureAlignment(ctx, o, seed)
+		})
 	})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = o.seeds(subsetRuns), []string{
@@ -179,9 +181,9 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 	return nil
 }
 
-// align opens the task, selects the first two classes and at most as many rows as the paper used,
-// and computes the rank and label alignment.
-func (t availableTask) align(ctx context.Context, o Options, seed uint64) (a alignmentResult, err error) {
+// measureAlignment opens the task, selects the first two classes and at most as many rows as the
+// paper used, and computes the rank and label alignment.
+func (t availableTask) measureAlignment(ctx context.Context, o Options, seed uint64) (a alignmentResult, err error) {
 	spec := t.spec()
 	spec.Data, spec.SourceOnly = o.Data, true
 	pair, err := datasets.Open(ctx, spec, nil)
@@ -264,15 +266,15 @@ func claimSmallRanks(r *Report) {
 			theirs++
 		}
 	}
-	r.claim(judgeCount(ours, len(table1Tasks())-there, most), "k(0.1) is less than 10 in seven of the ten tasks",
-		"in %d of the %d that were run, and in the paper in %d of these", ours, there, theirs)
+	r.addClaim(judgeCount(ours, len(table1Tasks())-there, most), "k(0.1) is less than 10 in seven of the ten tasks",
+		"in %d of the %d tasks that were run, and in the paper in %d of these", ours, there, theirs)
 }
 
 // report adds the rows and claims of the task.
 func (t table1Task) report(r *Report, all []*alignmentResult) {
 	var ours [5]Estimate
 	for i := range ours {
-		ours[i] = estimate(collect(all, func(a *alignmentResult) float64 { return a.Numbers[i] }))
+		ours[i] = newEstimate(mapSlice(all, func(a *alignmentResult) float64 { return a.Numbers[i] }))
 	}
 	for i, name := range []string{"n", "d", "rank", "k(0.1)", "k(0.1) by the paper's equation"} {
 		row := Row{Group: t.name, Name: name, Paper: t.paper[min(i, 3)], Ours: ours[i]}
@@ -280,14 +282,14 @@ func (t table1Task) report(r *Report, all []*alignmentResult) {
 			row.Within = unknown
 		}
 		if i < 4 || row.Ours.Mean > 0 {
-			r.add(row)
+			r.addRows(row)
 		}
 	}
-	without := estimate(collect(all, func(a *alignmentResult) float64 { return a.Permuted }))
-	r.add(unjudgedRow(t.name, "k(0.1) of permuted labels", 0, without))
+	without := newEstimate(mapSlice(all, func(a *alignmentResult) float64 { return a.Permuted }))
+	r.addRows(unjudgedRow(t.name, "k(0.1) of permuted labels", 0, without))
 	rank, head := ours[2].Mean, ours[3].Mean
-	r.claim(judgeExact(head < rank/2), t.name+": less than half of the singular vectors span 90 % of the norm of the projected labels",
+	r.addClaim(judgeExact(head < rank/2), t.name+": less than half of the singular vectors span 90 % of the norm of the projected labels",
 		"%.0f of %.0f", head, rank)
-	r.claim(without.judgeAbove(uniformShare*rank/2), t.name+": randomized labels are more or less uniformly aligned with all components",
+	r.addClaim(without.judgeAbove(uniformShare*rank/2), t.name+": randomized labels are more or less uniformly aligned with all components",
 		"k(0.1) of permuted and centred labels is %.0f of %.0f; for labels spread evenly over all components it would be 0.81 of the rank, %.0f", without.Mean, rank, uniformShare*rank)
 }

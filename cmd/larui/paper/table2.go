@@ -41,15 +41,15 @@ func table2Networks() Experiment {
 // mainGap is the gain of LAR on M→U in the claim, in percentage points.
 const mainGap = 4.5
 
-// reportPairs reports the means over the pairs of digits in column c after linearEpochs, and adds notes
-// on the results after shortEpochs.
+// reportPairs reports the means over the pairs of digits in column c after linearEpochs, and adds
+// notes on the results after shortEpochs.
 func reportPairs(r *Report, c solvedColumn) {
-	short, m := averageLinear(c.tasks, 0), averageLinear(c.tasks, 1)
+	short, m := averageLinearResults(c.tasks, 0), averageLinearResults(c.tasks, 1)
 	paperNone, paperLAR := []float64{78.68, 83.84, 80.99, 79.47, 75.41}, []float64{81.97, 88.96, 86.99, 84.84, 82.71}
 	pairs := len(m.runs)
 	gap := m.report(r, c.column, m.none, m.lar, c.paperMean(paperNone, pairs), c.paperMean(paperLAR, pairs), pairsWithin, "pairs")
 	if pairs == allPairs && c.name == "M→U" {
-		r.claim(gap.judgeAbove(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), "%v points%s", gap, formatPaper("%+.2f", c.paperNumber(paperLAR)-c.paperNumber(paperNone)))
+		r.addClaim(gap.judgeAbove(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), "%v points%s", gap, formatPaper("%+.2f", c.paperNumber(paperLAR)-c.paperNumber(paperNone)))
 	}
 	noteTable2(r, c.name, short, m)
 }
@@ -76,11 +76,11 @@ func noteTable2(r *Report, name string, short, m linearColumn) {
 		drawn = stat.StdDev(byDraw, nil)
 	}
 	first, equals := m.averageChoices(linearRun.chosen, func(c choice) float64 { return c.First }), m.averageChoices(linearRun.chosen, func(c choice) float64 { return c.Mean })
-	r.note("%s: the mean of LAR varies by ±%.2f from one draw of the validation rows to another. Of equals the first instead of the last: %.2f %%; the mean of equals: %.2f %%. The best setting of each pair by all of its target rows: %.2f %%.",
+	r.addNote("%s: the mean of LAR varies by ±%.2f from one draw of the validation rows to another. Choosing the first instead of the last of equal settings: %.2f %%; the mean of equal settings: %.2f %%. The best setting of each pair by all of its target rows: %.2f %%.",
 		name, drawn, average(first), average(equals), average(m.best))
-	r.note("%s after %d epochs instead of %d: no adaptation %.2f %%, LAR %.2f %%; LAR with the epochs chosen as well %.2f %%.",
+	r.addNote("%s after %d epochs instead of %d: no adaptation %.2f %%, LAR %.2f %%; LAR with the epochs chosen as well %.2f %%.",
 		name, shortEpochs, linearEpochs, average(short.none), average(short.lar), average(either))
 	if m.passedOver != "" {
-		r.note("%s: %s.", name, m.passedOver)
+		r.addNote("%s: %s.", name, m.passedOver)
 	}
 }

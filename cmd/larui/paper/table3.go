@@ -28,7 +28,7 @@ const (
 // claimNearRandom adds the claim that a discriminator of this accuracy in percent is near random.
 func (r *Report) claimNearRandom(of string, accuracy Estimate, paper float64) {
 	off := Estimate{accuracy.Mean - 50, accuracy.StdErr, accuracy.N}
-	r.claim(off.judgeWithin(randomWithin), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", of, randomWithin), "%.2f %%%s", accuracy.Mean, formatPaper("%.2f %%", paper))
+	r.addClaim(off.judgeWithin(randomWithin), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", of, randomWithin), "%.2f %%%s", accuracy.Mean, formatPaper("%.2f %%", paper))
 }
 
 func planTable3(ctx context.Context, o Options, p *plan) error {
@@ -37,7 +37,7 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 	if !slices.Contains(widths, probeWidth) {
 		probed = append(slices.Clone(widths), probeWidth)
 	}
-	columns := collect(o.columns(), func(c column) [][]training { return o.train(p, o.dann(), pairTasks(o, c), probed, nil) })
+	columns := mapSlice(o.columns(), func(c column) [][]networkRun { return o.addTrainingUnits(p, o.dann(), pairTasks(o, c), probed, nil) })
 	p.report = func(r *Report) {
 		pairs := len(columns[0])
 		r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(),
@@ -50,14 +50,14 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 		var names []string
 		for i, c := range o.columns() {
 			chosen, probe := chooseWidths(columns[i], widths), chooseWidths(columns[i], []int{probeWidth})
-			source := percentRow(c.name, "source accuracy", c.paperMean(sources, pairs), pairsWithin, estimate(chosen.source))
-			discriminator := percentRow(c.name, "discriminator accuracy", c.paperMean(discriminators, pairs), randomWithin, estimate(chosen.discriminator))
-			neighbour := percentRow(c.name, "1-NN accuracy", c.paperMean(neighbours, pairs), pairsWithin, estimate(probe.neighbour))
+			source := percentRow(c.name, "source accuracy", c.paperMean(sources, pairs), pairsWithin, newEstimate(chosen.source))
+			discriminator := percentRow(c.name, "discriminator accuracy", c.paperMean(discriminators, pairs), randomWithin, newEstimate(chosen.discriminator))
+			neighbour := percentRow(c.name, "1-NN accuracy", c.paperMean(neighbours, pairs), pairsWithin, newEstimate(probe.neighbour))
 			source.Chosen = chosen.formatWidths(widths)
-			r.add(source, discriminator, neighbour)
+			r.addRows(source, discriminator, neighbour)
 			chosen.noteCollapses(r, c.name)
 			s := source.Ours
-			r.claim(s.judgeAbove(sourceFloor), fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), "%.2f %%%s", s.Mean, formatPaper("%.2f %%", source.Paper))
+			r.addClaim(s.judgeAbove(sourceFloor), fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), "%.2f %%%s", s.Mean, formatPaper("%.2f %%", source.Paper))
 			r.claimNearRandom(c.name, discriminator.Ours, discriminator.Paper)
 			if c.ratio == 1 {
 				continue
@@ -70,7 +70,7 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 			above = probe.neighbour
 		}
 		if falls != nil {
-			r.claim(judgeAll(falls...), "1-NN falls with the ratio", "%s", strings.Join(names, ", "))
+			r.addClaim(judgeAll(falls...), "1-NN falls with the ratio", "%s", strings.Join(names, ", "))
 		}
 	}
 	return nil

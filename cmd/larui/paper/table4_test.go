@@ -224,7 +224,7 @@ func TestRate(t *testing.T) {
 		{[]float64{-1}, []float64{-1}, 1, 0},
 		{[]float64{1, 1}, []float64{1, 1}, 1, 1},
 	} {
-		got := rate(model.Binary, c.labels, c.predicted)
+		got := scoreLabels(model.Binary, c.labels, c.predicted)
 		if got.Accuracy != c.accuracy || math.Abs(got.F1-c.f1) > 1e-15 {
 			t.Errorf("%v for %v: %+v, want %g, %g", c.predicted, c.labels, got, c.accuracy, c.f1)
 		}

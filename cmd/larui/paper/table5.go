@@ -55,9 +55,10 @@ const (
 	finerKTilde = 12
 )
 
-// variants returns, for the task of M→U with all ten digits, the tasks with other target parts and
-// tails, as in the published code; nil for other tasks.
-func variants(t digitTask) (all []digitTask) {
+// publishedVariants returns, for the task of M→U with all ten digits, the same task with each further
+// setting of the published code: the part of the target that is unlabelled, and the singular values
+// that weight the target's term; nil for other tasks.
+func publishedVariants(t digitTask) (all []digitTask) {
 	if t.digits != nil || t.column.name != "M→U" {
 		return nil
 	}
@@ -88,37 +89,37 @@ func reportTable5(r *Report, c solvedColumn) {
 	paperNone, paperLAR := []float64{37.53, 54.41, 48.71, 46.21, 41.54}, []float64{42.47, 63.90, 54.69, 51.70, 47.49}
 	var others []string
 	for e, epochs := range multiclassEpochs() {
-		m := averageLinear(c.tasks, e)
+		m := averageLinearResults(c.tasks, e)
 		most := average(m.best)
 		if e != judgedIndex {
 			others = append(others, fmt.Sprintf("after %d epochs no adaptation %.2f %%, LAR %.2f %%, with k̃ = %d %.2f %% (the best by all target rows %.2f %%)",
 				epochs, average(m.none), average(m.lar), finerKTilde, average(m.finer), most))
 			continue
 		}
-		draws := func(of []choice) []float64 { return collect(of, func(c choice) float64 { return 100 * c.Test }) }
+		draws := func(of []choice) []float64 { return mapSlice(of, func(c choice) float64 { return 100 * c.Test }) }
 		none, lar, finer, over := m.none, m.lar, m.finer, "tasks"
 		if len(c.tasks) == 1 {
 			none, lar, finer, over = percentages(m.runs[0].None), draws(m.runs[0].LAR), draws(m.runs[0].Finer), "draws"
 		}
 		m.report(r, c.column, none, lar, c.paperNumber(paperNone), c.paperNumber(paperLAR), tenWithin, over)
-		row := percentRow(c.name, fmt.Sprintf("the same, k̃ = %d in the grid", finerKTilde), c.paperNumber(paperLAR), tenWithin, estimate(finer))
-		row.Chosen = formatChoices(slices.Concat(collect(m.runs, func(run linearRun) []choice { return run.Finer })...))
-		r.add(row)
+		row := percentRow(c.name, fmt.Sprintf("the same, k̃ = %d in the grid", finerKTilde), c.paperNumber(paperLAR), tenWithin, newEstimate(finer))
+		row.Chosen = formatChoices(slices.Concat(mapSlice(m.runs, func(run linearRun) []choice { return run.Finer })...))
+		r.addRows(row)
 		others = append(others, fmt.Sprintf("the best setting of each task by all of its target rows reaches %.2f %%", most))
 		if m.passedOver != "" {
 			others = append(others, m.passedOver)
 		}
 	}
-	r.note("%s: %s.", c.name, strings.Join(others, "; "))
+	r.addNote("%s: %s.", c.name, strings.Join(others, "; "))
 	noteUnbounded(r, c)
-	// A variant follows the published code in further settings.
+	// A variant is the same task with further settings of the published code.
 	for i, v := range c.variants {
 		var parts []string
 		for e, epochs := range multiclassEpochs() {
-			m := averageLinear([]*linearResult{v}, e)
+			m := averageLinearResults([]*linearResult{v}, e)
 			parts = append(parts, fmt.Sprintf("LAR %.2f %%, with k̃ = %d %.2f %% (the best by all target rows %.2f %%) after %d epochs", m.lar[0], finerKTilde, m.finer[0], m.best[0], epochs))
 		}
-		r.note("%s with %s: %s.", c.name, cmp.Or(c.variantNames[i], "the target's test part, tail weighted by itself"), strings.Join(parts, ", "))
+		r.addNote("%s with %s: %s.", c.name, cmp.Or(c.variantNames[i], "the target's test part, tail weighted by the target"), strings.Join(parts, ", "))
 	}
 }
 
@@ -132,11 +133,11 @@ func noteUnbounded(r *Report, c solvedColumn) {
 			all += r.PerLambda
 		}
 		if unbounded > 0 {
-			at = append(at, fmt.Sprintf("of %d of %d settings at λ = %g", unbounded, all, lambda))
+			at = append(at, fmt.Sprintf("for %d of %d settings at λ = %g", unbounded, all, lambda))
 		}
 	}
 	if at != nil {
-		r.note("%s: the objective has no minimum %s: their accuracies are those of descent that stops early.", c.name, strings.Join(at, ", "))
+		r.addNote("%s: the objective has no minimum %s: their accuracies are those of descent that stops early.", c.name, strings.Join(at, ", "))
 	}
 }
 
@@ -154,25 +155,25 @@ const relativelyInvariant = 10
 func reportLambda(r *Report, c solvedColumn) {
 	r.Protocol = append(multiclassProtocol(len(c.tasks)), "At each λ, k and k̃ are chosen by the validation rows. The paper's figure gives no numbers to compare with.")
 	var reached []Row
-	m := averageLinear(c.tasks, judgedIndex)
+	m := averageLinearResults(c.tasks, judgedIndex)
 	for i, weight := range axisWeights() {
-		values := collect(m.runs, func(run linearRun) float64 { return 100 * run.ByLambda[i] })
-		at := estimate(values)
+		values := mapSlice(m.runs, func(run linearRun) float64 { return 100 * run.ByLambda[i] })
+		at := newEstimate(values)
 		if at.Mean == 0 {
-			r.note("%s: every descent diverges at λ = %g.", c.name, weight)
+			r.addNote("%s: every descent diverges at λ = %g.", c.name, weight)
 			continue
 		}
-		r.plot(Curve{Name: c.name, X: "λ", Y: "target accuracy, %"}, weight, at, unknown)
+		r.addPoint(Curve{Name: c.name, X: "λ", Y: "target accuracy, %"}, weight, at, unknown)
 		row := unjudgedPercentRow(c.name, fmt.Sprintf("λ = %g", weight), at)
 		row.Tasks = values
 		reached = append(reached, row)
 	}
-	r.add(reached...)
+	r.addRows(reached...)
 	byMean := func(a, b Row) int { return cmp.Compare(a.Ours.Mean, b.Ours.Mean) }
 	low, high := slices.MinFunc(reached, byMean), slices.MaxFunc(reached, byMean)
 	spread := meanLead(high.Tasks, low.Tasks)
-	r.claim(spread.judgeBelow(relativelyInvariant), fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), "%.2f %% to %.2f %%", low.Ours.Mean, high.Ours.Mean)
+	r.addClaim(spread.judgeBelow(relativelyInvariant), fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), "%.2f %% to %.2f %%", low.Ours.Mean, high.Ours.Mean)
 	first, last := reached[0], reached[len(reached)-1]
 	gap, measured := pairedLead(last.Tasks, first.Tasks, "tasks")
-	r.claim(gap.judgeAbove(0), c.name+": a greater λ generally does better", "from %s to %s %s", first.Name, last.Name, measured)
+	r.addClaim(gap.judgeAbove(0), c.name+": a greater λ generally does better", "from %s to %s %s", first.Name, last.Name, measured)
 }

@@ -26,7 +26,7 @@ func theory() Experiment {
 			for _, part := range []struct {
 				name    string
 				measure func(ctx context.Context) ([]statement, error)
-			}{{"subspace", subspaceStatements}, {"glyphs", glyphStatements}, {"plane Gaussians", gaussianStatements}, {"correlated features", correlatedStatements}, {"random bases", baseStatements}} {
+			}{{"subspace", exactStatements}, {"glyphs", multiOutputStatements}, {"plane Gaussians", populationStatements}, {"correlated features", correlatedStatements}, {"random bases", randomBasisStatements}} {
 				measured = append(measured, addUnit(p, unit{key: part.name}, part.measure))
 			}
 			p.report = func(r *Report) { reportTheory(r, measured) }
@@ -61,25 +61,25 @@ func reportTheory(r *Report, parts []*[]statement) {
 	for _, part := range parts {
 		for _, s := range *part {
 			if s.Relation != "" {
-				r.claim(judgeExact(either(s.Relation == relationAtMost, s.Ours <= s.Paper, s.Ours > s.Paper)), s.Where+": "+s.Name, "%.4g, %s %.4g", s.Ours, s.Relation, s.Paper)
+				r.addClaim(judgeExact(ifElse(s.Relation == relationAtMost, s.Ours <= s.Paper, s.Ours > s.Paper)), s.Where+": "+s.Name, "%.4g, %s %.4g", s.Ours, s.Relation, s.Paper)
 				continue
 			}
-			r.add(Row{Group: s.Where, Name: s.Name, Decimals: 4, Paper: s.Paper, Ours: estimate([]float64{s.Ours}), Within: s.Within})
+			r.addRows(Row{Group: s.Where, Name: s.Name, Decimals: 4, Paper: s.Paper, Ours: newEstimate([]float64{s.Ours}), Within: s.Within})
 		}
 	}
 }
 
-// A madePair is a generated pair with its solution at one setting.
-type madePair struct {
+// A solvedPair is a generated pair with its solution at one setting.
+type solvedPair struct {
 	*session.Session
 	solution *model.Solution
 	theory   model.Theory
 	bounds   model.Bounds
 }
 
-// solveMade opens a generated pair and solves at its initial parameters, after adjust has changed
-// them.
-func solveMade(ctx context.Context, spec datasets.Spec, adjust func(*model.Params)) (s madePair, err error) {
+// solveGeneratedPair opens a generated pair and solves at its initial parameters, after adjust has
+// changed them.
+func solveGeneratedPair(ctx context.Context, spec datasets.Spec, adjust func(*model.Params)) (s solvedPair, err error) {
 	s.Session, err = session.Open(ctx, spec, nil, nil)
 	if err != nil {
 		return s, err
@@ -101,9 +101,9 @@ func solveMade(ctx context.Context, spec datasets.Spec, adjust func(*model.Param
 // rounding is the tolerance for statements that hold exactly, about numbers near one.
 const rounding = 1e-6
 
-// subspaceStatements measures the statements that hold exactly.
-func subspaceStatements(ctx context.Context) ([]statement, error) {
-	s, err := solveMade(ctx, datasets.DefaultSpec("subspace"), func(*model.Params) {})
+// exactStatements measures the statements that hold exactly.
+func exactStatements(ctx context.Context) ([]statement, error) {
+	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("subspace"), func(*model.Params) {})
 	if err != nil {
 		return nil, err
 	}
@@ -124,40 +124,40 @@ func subspaceStatements(ctx context.Context) ([]statement, error) {
 		{"Eq. (3)", "Σ_{i≤d}(σ_i w^V_i − y^U_i)² + Σ_{i>d}(y^U_i)² against ‖Φw − y‖², per row, halfway from w*_S to w*_T", other.Fit + other.SourceTail + other.Cross + other.Rest, mse, rounding, ""},
 		{"Eq. (4)", "Σ_{i≤k}(σ_i w^V_i − y^U_i)² + Σ_{i>k}(σ_i w^V_i)², also per row at this w", other.Fit + other.SourceTail, mse, rounding, ""},
 		{"Eq. (5)", "‖Φw − y‖² + Σ_{i>k̃}(σ̃_i w^Ṽ_i)², also per row at this w", both.Objective, mse + both.TargetTail, rounding, ""},
-		{"Section 2.3", "σ_i w^V_i less y^U_i up to k, at LAR's w", slices.Max(projected), 0, rounding, ""},
+		{"Section 2.3", "largest magnitude of σ_i w^V_i − y^U_i up to k, at LAR's w", slices.Max(projected), 0, rounding, ""},
 		{"Eq. (7)", "dimension of the null space of A", s.theory.Nullity, 0, 0, ""},
 		{"Eq. (18)", "share of w*_S that its sum up to k leaves out", s.bounds.CutSource, 0, rounding, ""},
 		{"Eq. (18)", "share of w*_T that its sum up to k̃ leaves out", s.bounds.CutTarget, 0, rounding, ""},
 		{"Theorem 2", "share of w outside span(ṽ₁..ṽ_k)", s.theory.OutsideSpan, 0, rounding, ""},
-		{"Theorem 2", "w moves between λ = 0.01 and 100", s.theory.LambdaDrift, 0, rounding, ""},
+		{"Theorem 2", "change of w between λ = 0.01 and 100", s.theory.LambdaDrift, 0, rounding, ""},
 		{"Theorem 3", "residual of eq. (19), μ_k = c V_kᵀw*_T", s.theory.Proportionality, 0, rounding, ""},
 		{"Theorem 3", "angle of w to w*_T, in degrees", s.theory.Angle, 0, 1e-4, ""},
 		{"Lemma 7", "σ_{k̃+1} of the source against √(d−k̃) max‖Φṽ_i‖", s.bounds.Sigma, s.bounds.SigmaLimit, 0, relationAtMost},
 	}, nil
 }
 
-// glyphStatements measures the equations for several outputs, on labels that extend beyond the
+// multiOutputStatements measures the equations for several outputs, on labels that extend beyond the
 // first k components.
-func glyphStatements(ctx context.Context) ([]statement, error) {
-	s, err := solveMade(ctx, datasets.DefaultSpec("glyphs"), func(p *model.Params) { p.K, p.KTilde, p.Lambda, p.Epochs = 16, 16, 1, 1 })
+func multiOutputStatements(ctx context.Context) ([]statement, error) {
+	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("glyphs"), func(p *model.Params) { p.K, p.KTilde, p.Lambda, p.Epochs = 16, 16, 1, 1 })
 	if err != nil {
 		return nil, err
 	}
 	p, w := s.Problem, s.solution.Closed.Weights
 	l := p.Loss(s.solution.Params, w)
 	return []statement{
-		{"Appendix D.1", "‖ΦW − Y‖² by its sums over outputs against itself, per row", l.Fit + l.SourceTail + l.Cross + l.Rest, s.solution.Closed.Source.MSE * float64(p.C), rounding, ""},
+		{"Appendix D.1", "‖ΦW − Y‖², summed from its parts over outputs, against its value, per row", l.Fit + l.SourceTail + l.Cross + l.Rest, s.solution.Closed.Source.MSE * float64(p.C), rounding, ""},
 		{"Appendix D.1", "J/n at W, the sum of its parts, against the minimum", l.Objective, p.LeastObjective(s.solution.Closed), rounding, ""},
 	}, nil
 }
 
-// gaussianStatements measures statements on populations by large samples.
-func gaussianStatements(ctx context.Context) (all []statement, err error) {
+// populationStatements measures statements on populations by large samples.
+func populationStatements(ctx context.Context) (all []statement, err error) {
 	const rows, errors = 100_000, 3
 	for _, angle := range []float64{45, 135} {
 		spec := datasets.DefaultSpec("rotated-gaussian")
 		spec.N, spec.M, spec.Angle = rows, rows, angle
-		s, err := solveMade(ctx, spec, func(p *model.Params) { p.Lambda = 100 })
+		s, err := solveGeneratedPair(ctx, spec, func(p *model.Params) { p.Lambda = 100 })
 		if err != nil {
 			return nil, err
 		}
@@ -182,22 +182,22 @@ func gaussianStatements(ctx context.Context) (all []statement, err error) {
 	}
 	spec := datasets.DefaultSpec("rotated-gaussian")
 	spec.Angle = 10
-	s, err := solveMade(ctx, spec, func(p *model.Params) { p.Epochs = 100_000 })
+	s, err := solveGeneratedPair(ctx, spec, func(p *model.Params) { p.Epochs = 100_000 })
 	if err != nil {
 		return nil, err
 	}
 	objective := func(w *mat.Dense) float64 { return s.Problem.Loss(s.solution.Params, w).Objective }
 	least := s.Problem.LeastObjective(s.solution.Closed)
 	return append(all,
-		statement{"Eq. (6), (7)", "J/n by its parts at LAR's w against its least, of 1,000 rows turned by 10°", objective(s.solution.Closed.Weights), least, rounding, ""},
-		statement{"Algorithm 1", "J/n after 100,000 epochs, likewise", objective(s.solution.Descent.Weights), least, rounding, ""},
-		statement{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.OverlapError, s.bounds.OverlapErrorLimit, 0, relationAtMost},
-		statement{"Proposition 5", "and their overlap, σ_min(V_kᵀṼ_k)", s.theory.HeadOverlapMin, 0, 0, relationAbove}), nil
+		statement{"Eq. (6), (7)", "J/n, summed from its parts at LAR's w, against its minimum, for 1,000 rows turned by 10°", objective(s.solution.Closed.Weights), least, rounding, ""},
+		statement{"Algorithm 1", "J/n after 100,000 epochs against the same minimum", objective(s.solution.Descent.Weights), least, rounding, ""},
+		statement{"Proposition 5", "overlap error ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.OverlapError, s.bounds.OverlapErrorLimit, 0, relationAtMost},
+		statement{"Proposition 5", "overlap σ_min(V_kᵀṼ_k) of the same bases", s.theory.HeadOverlapMin, 0, 0, relationAbove}), nil
 }
 
 // compareCovariance returns the Frobenius norm of the difference between ΦᵀΦ/n and the covariance Q
 // of the population, and the norm's standard error √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows.
-func compareCovariance(s madePair) model.Estimate {
+func compareCovariance(s solvedPair) model.Estimate {
 	n := float64(s.Pair.Source.Rows())
 	scale, sin, cos := s.Pair.Population.Scale, math.Sin(s.Pair.Population.Axis), math.Cos(s.Pair.Population.Axis)
 	first, second := scale[0]*scale[0], scale[1]*scale[1]
@@ -210,7 +210,7 @@ func compareCovariance(s madePair) model.Estimate {
 
 // correlatedStatements measures proposition 8 of appendix A.
 func correlatedStatements(ctx context.Context) ([]statement, error) {
-	s, err := solveMade(ctx, datasets.DefaultSpec("correlated-features"), func(*model.Params) {})
+	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("correlated-features"), func(*model.Params) {})
 	if err != nil {
 		return nil, err
 	}
@@ -218,15 +218,15 @@ func correlatedStatements(ctx context.Context) ([]statement, error) {
 	const d, delta = 10, 1e-6
 	tight, _ := model.AlignmentBound(d, d, delta)
 	return []statement{
-		{"Proposition 8", "features that follow the labels, k̂", float64(c.Count), 9, 0, ""},
+		{"Proposition 8", "number k̂ of features that correlate with the labels", float64(c.Count), 9, 0, ""},
 		{"Proposition 8", fmt.Sprintf("projection of the labels on the first two components, δ = %.4f", c.Delta), c.Share, c.Limit, 0, relationAbove},
 		{"Proposition 8", "the bound where k̂ = d and δ = 1e-6", tight, 1, 1e-4, ""},
 	}, nil
 }
 
-// baseStatements measures proposition 6 on random bases: V_kᵀṼ_k, for the first k vectors of two
-// bases, is never singular.
-func baseStatements(context.Context) ([]statement, error) {
+// randomBasisStatements measures proposition 6 on random bases: V_kᵀṼ_k, for the first k vectors of
+// two bases, is never singular.
+func randomBasisStatements(context.Context) ([]statement, error) {
 	const draws, d, k = 1000, 8, 3
 	random := rand.New(rand.NewPCG(0, 0))
 	least := 1.0
@@ -235,7 +235,7 @@ func baseStatements(context.Context) ([]statement, error) {
 		var q mat.Dense
 		qr.Factorize(mat.NewDense(d, d, slices.Concat(drawNormals(random, d, d)...)))
 		qr.QTo(&q)
-		// Because the v_i are the axes, V_kᵀṼ_k is the upper left block.
+		// If the v_i are the axes, V_kᵀṼ_k is the upper left block of the random orthogonal matrix Ṽ = q.
 		var svd mat.SVD
 		if svd.Factorize(q.Slice(0, k, 0, k), mat.SVDNone) {
 			least = min(least, svd.Values(nil)[k-1])

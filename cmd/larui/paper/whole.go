@@ -73,10 +73,10 @@ func claimOutperforms(r *Report, columns []column) {
 			wins, said = append(wins, gap.judgeAbove(0)), append(said, text)
 		}
 		if c.ratio == 1 {
-			r.note("%s: LAR leads by %s, paired over the pairs.", c.name, strings.Join(said, ", "))
+			r.addNote("%s: LAR leads by %s, paired over the pairs.", c.name, strings.Join(said, ", "))
 			continue
 		}
-		r.claim(judgeAll(wins...), c.name+": LAR outperforms the other rows (paired over the pairs)", "%s", strings.Join(said, ", "))
+		r.addClaim(judgeAll(wins...), c.name+": LAR outperforms the other rows (paired over the pairs)", "%s", strings.Join(said, ", "))
 	}
 }
 
@@ -92,6 +92,6 @@ func claimLargeMargin(r *Report, columns []column) {
 		gap, text := r.larLead(c, dannRow)
 		gaps, said = append(gaps, gap.Mean), append(said, c.name+" "+text)
 	}
-	mean := estimate(gaps)
-	r.claim(mean.judgeAbove(wideMargin), fmt.Sprintf("LAR outperforms DANN by a large margin (%g points on the mean of the columns)", wideMargin), "%v points: %s", mean, strings.Join(said, ", "))
+	mean := newEstimate(gaps)
+	r.addClaim(mean.judgeAbove(wideMargin), fmt.Sprintf("LAR outperforms DANN by a large margin (%g points on the mean of the columns)", wideMargin), "%v points: %s", mean, strings.Join(said, ", "))
 }

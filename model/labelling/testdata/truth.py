@@ -65,11 +65,10 @@ def of_all(first, second, neither, size, binary):
 
 
 draw = np.random.default_rng(27)
-truth = {"shares": [], "differences": [], "sequences": [], "signs": [], "bets": [], "urns": []}
+truth = {"shares": [], "differences": [], "sequences": [], "bets": [], "urns": []}
 for n in [1, 2, 5, 10, 20, 30, 57, 200, 1000]:
     for s in sorted({0, 1, n // 3, n // 2, n - 1, n}):
         truth["shares"].append({"count": s, "n": n, "interval": clopper_pearson(s, n)})
-        truth["signs"].append({"first": s, "second": n - s, "p": float(stats.binomtest(s, n).pvalue)})
 for n in [1, 5, 10, 20, 41]:
     for _ in range(4):
         first, second, neither = (int(v) for v in draw.multinomial(n, draw.dirichlet([2, 1, 1])))

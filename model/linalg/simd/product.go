@@ -23,30 +23,30 @@ func (o operand) submatrix(row, column int) operand {
 	return o
 }
 
-// A part is the set of entries of C that a product changes.
-type part int
+// A region is the part of a matrix C that a product changes: all of C or a triangle.
+type region int
 
 const (
-	whole part = iota
-	lower      // the diagonal and the entries below
-	upper      // the diagonal and the entries above
+	whole region = iota
+	lower        // the diagonal and the entries below
+	upper        // the diagonal and the entries above
 )
 
-// overlapsTile reports whether a rows×columns tile with first entry (row, column) has an entry in the
-// part.
-func (p part) overlapsTile(row, column, rows, columns int) bool {
+// overlapsTile reports whether a rows×columns tile with first entry (row, column) has an entry in
+// the region.
+func (p region) overlapsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column <= row+rows-1 || p == upper && column+columns-1 >= row
 }
 
-// containsTile reports whether all entries of a rows×columns tile with first entry (row, column) are
-// in the part.
-func (p part) containsTile(row, column, rows, columns int) bool {
+// containsTile reports whether all entries of a rows×columns tile with first entry (row, column)
+// are in the region.
+func (p region) containsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
 // columnsInRow looks at the given number of entries of a row from (row, column) on. It returns the
-// range from, …, to−1 of those in the part, counted from column.
-func (p part) columnsInRow(row, column, columns int) (from, to int) {
+// range from, …, to−1 of those in the region, counted from column.
+func (p region) columnsInRow(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
 		return 0, min(columns, row-column+1)
@@ -61,7 +61,7 @@ type result struct {
 	data          []float64
 	stride        int
 	rows, columns int
-	part          part
+	part          region
 }
 
 // columnsPacked is the number of columns of B that are packed at a time.
@@ -149,8 +149,9 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 	}
 }
 
-// packStrip copies the first entries of each of the rows of o, one for each step, into a strip. The strip has height entries
-// for each step, and zeros for missing rows.
+// packStrip copies the first entries of each row of o, as many as steps says, into a strip, which
+// has all entries of the first step first. The strip has height entries for each step, and zeros
+// for missing rows.
 func packStrip(strip []float64, o operand, rows, steps, height int) {
 	strip = strip[:steps*height]
 	switch {

@@ -29,6 +29,9 @@ import (
 // plannedRows is the number of rows that the user is asked to label.
 const plannedRows = 20
 
+// unsureKey is the key for a row that the user can't label. The key ? shows the help.
+const unsureKey = " "
+
 // An Overlay first shows how much labels can decide and asks for a file for the answers. Then it
 // asks for the labels, row by row. The zero Overlay is hidden.
 type Overlay struct {
@@ -43,13 +46,16 @@ type Overlay struct {
 	// round is nil before the user has named the file.
 	round *rowlabels.Round
 	err   error
+	// export is a name for what writes predictions, such as a key.
+	export string
 }
 
 // Show shows the overlay with the pairs of models, the default pair first. The present round
-// continues if it belongs to the same session and to one of the pairs.
-func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate) {
+// continues if it belongs to the same session and to one of the pairs. export is a name for what writes
+// predictions, such as a key.
+func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, export string) {
 	round := o.round
-	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultFile(u.Session.Spec)}
+	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultFile(u.Session.Spec), export: export}
 	if round == nil || round.Session != u.Session {
 		return
 	}
@@ -156,7 +162,7 @@ func (o *Overlay) pressInRound(key string) (said string, known bool) {
 	switch {
 	case at >= 0:
 		o.err = r.Answer(keys[at].Class, time.Now())
-	case key == datasets.UnsureLabel && o.text == "":
+	case key == unsureKey && o.text == "":
 		o.err = r.Answer(datasets.UnsureLabel, time.Now())
 	case key == "enter" && o.HasTextField():
 		o.err = r.Answer(o.text, time.Now())
@@ -169,7 +175,7 @@ func (o *Overlay) pressInRound(key string) (said string, known bool) {
 		}
 	case key == "down":
 		if !r.Move(1) {
-			said = fmt.Sprintf("this row has no answer yet: press %s if you are unsure", datasets.UnsureLabel)
+			said = "this row has no answer yet: press space if you are unsure"
 		}
 	case key == "backspace" && o.text == "":
 		var undone bool
@@ -212,9 +218,9 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		if o.HasTextField() {
 			hints = append(hints, help.NewEntries("Enter", "answer")...)
 		}
-		hints = append(hints, help.NewEntries(datasets.UnsureLabel, "unsure")...)
+		hints = append(hints, help.NewEntries("space", "unsure")...)
 	}
-	return append(hints, help.NewEntries("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
+	return append(hints, help.NewEntries("↑ ↓", "rows", "Bksp", "undo", "Tab", "details", "Esc", "leave")...)
 }
 
 // Draw draws how much labels can decide and the name of the file, or else the present row.
@@ -245,7 +251,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		write(line, chart.Plain)
 	}
 	y++
-	write("The rows to label are drawn at random: type ? for a row that you can't label. Each answer is saved at once in the file below.", chart.Dim)
+	write("The rows to label are drawn at random: press space for a row that you can't label. Each answer is saved at once in the file below.", chart.Dim)
 	g.Text(1, y, "file", chart.Dim)
 	opener.DrawInput(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
 	y++
@@ -262,7 +268,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	if o.HasTextField() {
 		below = append(below, "")
 	}
-	for _, line := range r.Summary() {
+	for _, line := range r.Summary(o.export) {
 		below = append(below, chart.WrapAll(gl.Spell(line), w-2)...)
 	}
 	foot := min(len(below), h*3/5)
@@ -389,5 +395,5 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 		}
 		lines = append(lines, strings.Join(cells, ", "))
 	}
-	return append(lines, r.Summary()...)
+	return append(lines, r.Summary(o.export)...)
 }

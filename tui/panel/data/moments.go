@@ -55,7 +55,7 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	}
 	switch {
 	case d.Sums != nil:
-		mean, deviation = d.Sums.Means()
+		mean, deviation = d.Sums.MeansAndVariances()
 		n = 1
 	case d.Blocks == nil:
 		err = visit(d.X, nil)

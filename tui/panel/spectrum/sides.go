@@ -221,7 +221,7 @@ func formatSigma(v float64, narrow bool) string {
 
 // sigmaText writes a singular value with four significant digits, or ≈ 0 for a rounding error.
 func (s spectrumSide) sigmaText(i int) string {
-	if i >= s.Resolved() {
+	if i >= s.ResolvedCount() {
 		return "≈ 0"
 	}
 	return formatSigma(s.Sigma[i], false)

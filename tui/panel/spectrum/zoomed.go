@@ -287,7 +287,7 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 			text += fmt.Sprintf(", %s of the label", number.Share(s.shares[i]))
 		}
 		switch {
-		case i >= s.Resolved():
+		case i >= s.ResolvedCount():
 			text += ", beyond the rank: a rounding error"
 		case i < s.cut:
 			text += "; " + within[at]

@@ -70,15 +70,15 @@ type plane struct {
 	x, y scale
 }
 
-// place returns the position of a point on the canvas.
-func (p plane) place(at point) vg.Point {
+// toCanvas returns the position of a point on the canvas.
+func (p plane) toCanvas(at point) vg.Point {
 	return vg.Point{X: p.X(p.x.position(at.x)), Y: p.Y(p.y.position(at.y))}
 }
 
-func (p plane) places(points []point) []vg.Point {
+func (p plane) pointsToCanvas(points []point) []vg.Point {
 	places := make([]vg.Point, len(points))
 	for i, at := range points {
-		places[i] = p.place(at)
+		places[i] = p.toCanvas(at)
 	}
 	return places
 }
@@ -92,10 +92,10 @@ const (
 	besideLabel = 3
 )
 
-// plane returns the part of a canvas that remains beside the axes, their labels and the labels of
+// newPlane returns the part of a canvas that remains beside the axes, their labels and the labels of
 // ticks, some of which extend beyond the ends of an axis. It breaks the label of the y axis into
 // lines.
-func (a axes) plane(c draw.Canvas) plane {
+func (a axes) newPlane(c draw.Canvas) plane {
 	small := textStyle(tickSize, 0, 0)
 	var left, below vg.Length
 	for _, t := range a.y.ticks {
@@ -124,7 +124,7 @@ func (a axes) plane(c draw.Canvas) plane {
 }
 
 func (a axes) draw(c draw.Canvas) {
-	p := a.plane(c)
+	p := a.newPlane(c)
 	p.drawX(c)
 	p.drawY(c)
 	for _, s := range a.shapes {

@@ -49,7 +49,7 @@ func (a Axis) newScale(values span) scale {
 func (s *scale) setTicks(maxLabels int) {
 	switch {
 	case s.Ticks != nil:
-		s.ticks = s.nameTicks(maxLabels)
+		s.ticks = s.namedTicks(maxLabels)
 	case s.Log:
 		s.ticks = s.logTicks(maxLabels)
 	default:
@@ -74,9 +74,9 @@ func (a Axis) padRange(low, high float64) (from, to float64) {
 	return from, to
 }
 
-// nameTicks returns a tick for each name. If there are more than 2·maxLabels names, only every
+// namedTicks returns a tick for each name. If there are more than 2·maxLabels names, only every
 // second, third or further tick has its name as a label.
-func (s scale) nameTicks(maxLabels int) []tick {
+func (s scale) namedTicks(maxLabels int) []tick {
 	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
 	step := last/(2*max(maxLabels, 1)) + 1
 	for i, name := range s.Ticks {
@@ -111,8 +111,9 @@ func (s scale) linearTicks(maxLabels int) (ticks []tick) {
 }
 
 // logTicks returns ticks at the powers of ten, and ticks without labels at the multiples of these
-// powers. If there are more than maxLabels powers, only every second or third power has a label.
-// The value zero has a tick at Zero, and the interval up to the next power has no ticks.
+// powers. If there are more than maxLabels powers, only every second or third power has a label. If
+// Axis.Zero is set, the value zero has a tick there, and the interval up to the next power has no
+// ticks.
 func (s scale) logTicks(maxLabels int) (ticks []tick) {
 	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
 		ticks = append(ticks, tick{s.Zero, "0"})
@@ -134,9 +135,9 @@ func (s scale) logTicks(maxLabels int) (ticks []tick) {
 	return ticks
 }
 
-// ticksIn returns the number of ticks for an axis of the given length with the given distance
+// tickCount returns the number of ticks for an axis of the given length with the given distance
 // between ticks: 3 to 9.
-func ticksIn(length, distance vg.Length) int {
+func tickCount(length, distance vg.Length) int {
 	const fewest, most = 3, 9
 	return max(fewest, min(most, int(length/distance)))
 }

@@ -44,7 +44,7 @@ func (f Figure) draw(c draw.Canvas) error {
 		var drawings []*drawing
 		lines := 0 // the number of lines of the tallest legend
 		for _, panel := range row {
-			d := panel.prepare()
+			d := panel.prepareDrawing()
 			drawings = append(drawings, d)
 			lines = max(lines, len(d.legend.splitLines(tiles.At(c, 0, 0).Size().X)))
 		}

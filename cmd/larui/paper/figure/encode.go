@@ -30,9 +30,9 @@ const (
 	LargestSide  = 100
 )
 
-// points returns width and height in points, rounded to whole points so that viewers need not scale
+// inPoints returns width and height in points, rounded to whole points so that viewers need not scale
 // the figure.
-func (s Size) points() (w, h vg.Length, err error) {
+func (s Size) inPoints() (w, h vg.Length, err error) {
 	for _, side := range []float64{s.Width, s.Height} {
 		if !(side >= SmallestSide && side <= LargestSide) {
 			return 0, 0, fmt.Errorf("%w: %g × %g cm; each side must have %d to %d cm", ErrSize, s.Width, s.Height, SmallestSide, LargestSide)
@@ -47,7 +47,7 @@ const pixelsPerInch = 200
 // Encode draws a figure and returns the file in one of the Formats. Equal arguments give equal
 // bytes. Errors about the size wrap ErrSize.
 func Encode(f Figure, format string, size Size) ([]byte, error) {
-	w, h, err := size.points()
+	w, h, err := size.inPoints()
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,8 @@
 // [Frame], which is a figure and its text, for each position of two sliders. [DrawPaletted] draws a
 // figure as an image for a terminal. The package reads and writes no files.
 //
-// To add a kind of content, add a field to [Panel], and to drawing.addShapes the shape that draws the
-// field. A new meaning of colours is a constant of [Style] and a row of Style.look.
+// To add a kind of content, add a field to [Panel], and to drawing.addShapes the shape that draws
+// the field. A new meaning of colours is a constant of [Style] and a row of Style.appearance.
 package figure
 
 import "image/color"
@@ -84,7 +84,7 @@ type Points struct {
 type Bars struct {
 	Name  string
 	Style Style
-	// Pale lightens the colour, for values that the drawn solution does not use.
+	// Pale lightens the colour, for components that the solution leaves out.
 	Pale bool
 	X, Y []float64
 	// A bar extends from X + Offset − Width/2 to X + Offset + Width/2. A Width of 0 means 0.8.

@@ -10,10 +10,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colours returns the colour function of the map: Colour if set, else a scale from nearly white at
-// the low end of the span to dark green at the high end. The lightness decreases, so the map is
-// readable in grey.
-func (m *HeatMap) colours(over span) func(v float64) color.Color {
+// colourFunction returns the colour function of the map: Colour if set, else a scale from nearly
+// white at the low end of the span to dark green at the high end. The lightness decreases, so the
+// map is readable in grey.
+func (m *HeatMap) colourFunction(over span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour
 	}
@@ -56,11 +56,11 @@ func (m *HeatMap) bounds() []point {
 	return []point{{-0.5, -0.5}, {float64(m.Cols) - 0.5, float64(m.Rows) - 0.5}}
 }
 
-func (m *HeatMap) sample(draw.Canvas) {} // a colour bar explains the map, no legend
+func (m *HeatMap) drawSample(draw.Canvas) {} // a colour bar explains the map, no legend
 
 // draw fills the cells and, if all numbers fit into their cells, writes the value into each cell.
 func (m *HeatMap) draw(p plane) {
-	colours := m.colours(m.valueRange())
+	colours := m.colourFunction(m.valueRange())
 	style := textStyle(tickSize-1, draw.XCenter, middle)
 	room := vg.Point{X: p.Size().X / vg.Length(m.Cols), Y: p.Size().Y / vg.Length(m.Rows)}
 	type number struct {
@@ -88,7 +88,7 @@ func (m *HeatMap) draw(p plane) {
 	}
 	for _, n := range numbers {
 		if fits {
-			p.FillText(n.style, p.place(n.at), n.label)
+			p.FillText(n.style, p.toCanvas(n.at), n.label)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (m *HeatMap) drawColourBar(c draw.Canvas) draw.Canvas {
 	over := m.valueRange()
 	bar := axes{x: scale{span: span{0, 1}}, y: scale{Axis: Axis{Percent: m.Percent}, span: over}}
 	bar.y.setTicks(5)
-	colours := m.colours(over)
+	colours := m.colourFunction(over)
 	for i := range stripes {
 		// Each stripe extends to the upper end of the bar and is covered by later stripes, so there
 		// are no gaps between stripes.

@@ -38,9 +38,9 @@ var (
 	pathPart       = compileLater(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
 )
 
-// add adds the elements of an SVG to a frame. Each subpath of a path becomes an element of its own,
-// so that a single point can change.
-func (l *layers) add(frame int, svg []byte) {
+// addFrame adds the elements of an SVG to a frame. Each subpath of a path becomes an element of its
+// own, so that a single point can change.
+func (l *layers) addFrame(frame int, svg []byte) {
 	open := svgHead().FindSubmatch(svg)
 	l.head = string(open[1])
 	var all []styledElement
@@ -65,7 +65,7 @@ func (l *layers) add(frame int, svg []byte) {
 			all = append(all, styledElement{fmt.Sprintf("<use href=\"#s%d\" x=\"%s\" y=\"%s\"/>\n", id, p[1], p[2]+p[3]), style})
 		}
 	}
-	of := l.layersOf(all)
+	of := l.layersByStyle(all)
 	for _, d := range all {
 		on := l.known[d.text]
 		if on == nil {
@@ -80,10 +80,10 @@ func (l *layers) add(frame int, svg []byte) {
 // A styledElement is the text of an SVG element with its style attribute.
 type styledElement struct{ text, style string }
 
-// layersOf returns the layer of each style of the elements, and creates missing layers. The order
-// of layers follows the last element of each style, because earlier elements may belong to a
+// layersByStyle returns the layer of each style of the elements, and creates missing layers. The
+// order of layers follows the last element of each style, because earlier elements may belong to a
 // legend.
-func (l *layers) layersOf(all []styledElement) map[string]*layer {
+func (l *layers) layersByStyle(all []styledElement) map[string]*layer {
 	of := map[string]*layer{}
 	at := len(l.all)
 	for _, d := range slices.Backward(all) {
@@ -100,8 +100,8 @@ func (l *layers) layersOf(all []styledElement) map[string]*layer {
 	return of
 }
 
-// items returns the elements of all layers, the lowest layer first.
-func (l *layers) items() (all []*svgElement) {
+// elements returns the elements of all layers, the lowest layer first.
+func (l *layers) elements() (all []*svgElement) {
 	for _, on := range l.all {
 		all = append(all, on.items...)
 	}
@@ -112,7 +112,7 @@ func (l *layers) items() (all []*svgElement) {
 func (l *layers) svg(frame int) string {
 	var b strings.Builder
 	b.WriteString(l.head + "\n<defs>\n" + l.defs.String() + "</defs>\n")
-	for _, on := range l.items() {
+	for _, on := range l.elements() {
 		text := on.text
 		if !on.shown[frame] {
 			text = strings.Replace(text, " ", ` display="none" `, 1)
@@ -122,11 +122,11 @@ func (l *layers) svg(frame int) string {
 	return b.String() + "</g>\n</svg>"
 }
 
-// changes returns, for each frame, the indices of the elements that are shown either in this frame
-// or in the frame before, but not in both.
-func (l *layers) changes() [][]int {
+// changedElements returns, for each frame, the indices of the elements that are shown either in
+// this frame or in the frame before, but not in both.
+func (l *layers) changedElements() [][]int {
 	changes := make([][]int, l.frames)
-	for i, on := range l.items() {
+	for i, on := range l.elements() {
 		before := false
 		for frame, now := range on.shown {
 			if now != before {

@@ -19,9 +19,9 @@ const (
 	Star
 )
 
-// outline adds a mark of radius r at a place to a path. It returns the line width for drawing the
+// addToPath adds a mark of radius r at a place to a path. It returns the line width for drawing the
 // path, or 0 for a path to fill.
-func (m Mark) outline(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
+func (m Mark) addToPath(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
 	switch m {
 	case Cross:
 		for _, up := range []vg.Length{0.8 * r, -0.8 * r} {
@@ -59,10 +59,10 @@ func (m marks) bounds() []point { return m.at }
 
 func (m marks) draw(p plane) {
 	outside := func(place vg.Point) bool { return !p.Contains(place) }
-	m.fill(p.Canvas, slices.DeleteFunc(p.places(m.at), outside)...)
+	m.fill(p.Canvas, slices.DeleteFunc(p.pointsToCanvas(m.at), outside)...)
 }
 
-func (m marks) sample(c draw.Canvas) { m.fill(c, c.Center()) }
+func (m marks) drawSample(c draw.Canvas) { m.fill(c, c.Center()) }
 
 // fill draws a mark at each of the places.
 func (m marks) fill(c draw.Canvas, places ...vg.Point) {
@@ -72,7 +72,7 @@ func (m marks) fill(c draw.Canvas, places ...vg.Point) {
 	var path vg.Path
 	var thick vg.Length
 	for _, at := range places {
-		thick = m.mark.outline(&path, at, m.radius)
+		thick = m.mark.addToPath(&path, at, m.radius)
 	}
 	c.SetColor(m.colour)
 	if thick == 0 {

@@ -45,13 +45,13 @@ func (p Page) Encode(size Size) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		all.add(f, svg)
+		all.addFrame(f, svg)
 		says, commands = append(says, frame.Text), append(commands, frame.Command)
 	}
 	start := p.Controls[1].Start*len(p.Controls[0].Values) + p.Controls[0].Start
 	// Encoding strings and whole numbers gives no error.
 	data, _ := json.Marshal(map[string]any{
-		"controls": p.Controls, "start": start, "changes": all.changes(), "says": says, "commands": commands,
+		"controls": p.Controls, "start": start, "changes": all.changedElements(), "says": says, "commands": commands,
 	})
 	var sliders strings.Builder
 	for i, c := range p.Controls {

@@ -20,7 +20,7 @@ func TestPage(t *testing.T) {
 	for f := range 6 {
 		var p Panel
 		for _, mark := range []Mark{Disc, Ring, Cross, Star} {
-			points := Points{Name: fmt.Sprint("mark ", mark), Style: Series(int(mark)), Mark: mark}
+			points := Points{Name: fmt.Sprint("mark ", mark), Style: SeriesStyle(int(mark)), Mark: mark}
 			for i := range 20 {
 				points.X, points.Y = append(points.X, float64(i)), append(points.Y, float64((i*7+int(mark)+f/3)%20))
 			}

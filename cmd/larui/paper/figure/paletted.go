@@ -18,7 +18,7 @@ const ScreenPixelsPerInch = 110
 // DrawPaletted draws a figure as an image for a terminal. The palette has up to 255 colours of the
 // figure, the most frequent first. Errors wrap ErrSize.
 func DrawPaletted(f Figure, size Size) (*image.Paletted, error) {
-	w, h, err := size.points()
+	w, h, err := size.inPoints()
 	if err != nil {
 		return nil, err
 	}

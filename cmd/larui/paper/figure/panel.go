@@ -17,9 +17,9 @@ type drawing struct {
 	legend legend
 }
 
-// prepare returns the drawing of a panel. Bars rule out a logarithmic x axis, and the y axis is
-// always linear.
-func (p Panel) prepare() *drawing {
+// prepareDrawing returns the drawing of a panel. Bars rule out a logarithmic x axis, and the y axis
+// is always linear.
+func (p Panel) prepareDrawing() *drawing {
 	p.X.Log, p.Y.Log = p.X.Log && p.Bars == nil, false
 	d := &drawing{Panel: p, axes: axes{x: scale{span: emptySpan()}, y: scale{span: emptySpan()}}}
 	d.addShapes()
@@ -51,7 +51,7 @@ func (d *drawing) draw(c draw.Canvas, lines int) bool {
 	if p.X.Equal && !p.X.Log {
 		c = d.cropToUnit(c)
 		d.setTicks(c)
-		d.equalizeUnits(d.plane(c).Size())
+		d.equalizeUnits(d.newPlane(c).Size())
 		d.setTicks(c)
 	}
 	d.axes.draw(c)
@@ -60,8 +60,8 @@ func (d *drawing) draw(c draw.Canvas, lines int) bool {
 
 // setTicks sets the ticks of both axes, as many as fit on the canvas.
 func (d *drawing) setTicks(c draw.Canvas) {
-	d.x.setTicks(ticksIn(c.Size().X, 45))
-	d.y.setTicks(ticksIn(c.Size().Y, 24))
+	d.x.setTicks(tickCount(c.Size().X, 45))
+	d.y.setTicks(tickCount(c.Size().Y, 24))
 }
 
 // addShapes adds the contents of the panel to the axes and the legend.
@@ -70,14 +70,14 @@ func (d *drawing) addShapes() {
 		d.add(d.Map)
 	}
 	for _, b := range d.Bars {
-		colour := b.Style.look().colour
+		colour := b.Style.appearance().colour
 		if b.Pale {
 			colour = towardsWhite(colour, 0.6)
 		}
-		d.addNamed(b.Name, polygons{b.rectangles(), colour})
+		d.addNamedShapes(b.Name, polygons{b.rectangles(), colour})
 	}
 	for _, c := range d.Curves {
-		d.add(polygons{d.band(c), towardsWhite(c.Style.look().colour, 0.75)})
+		d.add(polygons{d.errorBand(c), towardsWhite(c.Style.appearance().colour, 0.75)})
 	}
 	for _, s := range d.Points {
 		radius := 2.2 * vg.Length(max(s.Scale, 1))
@@ -85,20 +85,20 @@ func (d *drawing) addShapes() {
 			if s.Rim {
 				d.add(marks{s.Mark, color.White, 1.45 * radius, at})
 			}
-			d.addNamed(s.Name, marks{s.Mark, s.Style.look().colour, radius, at})
+			d.addNamedShapes(s.Name, marks{s.Mark, s.Style.appearance().colour, radius, at})
 		}
 	}
 	for _, c := range d.Curves {
 		for _, at := range d.splitRuns(c.X, c.Y) {
-			run := []shape{curve{at, c.Style.line(), c.Arrow}}
+			run := []shape{curve{at, c.Style.lineStyle(), c.Arrow}}
 			if c.Marks || len(at) == 1 {
-				run = append(run, marks{Disc, c.Style.look().colour, 2, at})
+				run = append(run, marks{Disc, c.Style.appearance().colour, 2, at})
 			}
-			d.addNamed(c.Name, run...)
+			d.addNamedShapes(c.Name, run...)
 		}
 	}
 	for _, l := range d.Lines {
-		d.addNamed(l.Name, l)
+		d.addNamedShapes(l.Name, l)
 	}
 	for _, x := range d.X.Covers {
 		d.x.span.extend(x)
@@ -108,8 +108,8 @@ func (d *drawing) addShapes() {
 	}
 }
 
-// addNamed adds shapes to the axes, and a name for these shapes to the legend.
-func (d *drawing) addNamed(name string, shapes ...shape) {
+// addNamedShapes adds shapes to the axes, and a name for these shapes to the legend.
+func (d *drawing) addNamedShapes(name string, shapes ...shape) {
 	d.add(shapes...)
 	d.legend.add(name, shapes...)
 }
@@ -136,9 +136,9 @@ func (d *drawing) splitRuns(x, y []float64) [][]point {
 	return runs
 }
 
-// band returns the outlines of the error band around a curve. The band has no width where the error
-// is NaN.
-func (d *drawing) band(c Curve) [][]point {
+// errorBand returns the outlines of the error band around a curve. The band has no width where the
+// error is NaN.
+func (d *drawing) errorBand(c Curve) [][]point {
 	if c.Error == nil {
 		return nil
 	}
@@ -172,9 +172,9 @@ func (b Bars) rectangles() [][]point {
 // bounds returns nil, because a line does not extend the axes.
 func (l Line) bounds() []point { return nil }
 
-func (l Line) draw(p plane) { curve{points: l.endPoints(p.x, p.y), style: l.Style.line()}.draw(p) }
+func (l Line) draw(p plane) { curve{points: l.endPoints(p.x, p.y), style: l.Style.lineStyle()}.draw(p) }
 
-func (l Line) sample(c draw.Canvas) { curve{style: l.Style.line()}.sample(c) }
+func (l Line) drawSample(c draw.Canvas) { curve{style: l.Style.lineStyle()}.drawSample(c) }
 
 // endPoints returns the points of the line at two opposite edges of the axes. The points may lie
 // beyond the other two edges.
@@ -191,7 +191,7 @@ func (l Line) endPoints(x, y scale) []point {
 
 // cropToUnit crops a canvas to the space that the axes need if one unit is equally long on both.
 func (a *axes) cropToUnit(c draw.Canvas) draw.Canvas {
-	room := a.plane(c).Size()
+	room := a.newPlane(c).Size()
 	wide, high := vg.Length(a.x.length()), vg.Length(a.y.length())
 	unit := max(wide/room.X, high/room.Y)
 	by := vg.Point{X: min(room.X-wide/unit, c.Size().X-leastWidth) / 2, Y: min(room.Y-high/unit, c.Size().Y-leastHeight) / 2}

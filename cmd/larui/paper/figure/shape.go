@@ -17,8 +17,8 @@ type shape interface {
 	// bounds returns points that the axes must span.
 	bounds() []point
 	draw(p plane)
-	// sample draws an example of the shape on a canvas that is one line of the legend high.
-	sample(c draw.Canvas)
+	// drawSample draws an example of the shape on a canvas that is one line of the legend high.
+	drawSample(c draw.Canvas)
 }
 
 // A curve connects points by straight lines. If arrow is true, the curve has an arrowhead at the
@@ -32,7 +32,7 @@ type curve struct {
 func (l curve) bounds() []point { return l.points }
 
 func (l curve) draw(p plane) {
-	places := p.places(l.points)
+	places := p.pointsToCanvas(l.points)
 	p.StrokeLines(l.style, p.ClipLinesXY(places)...)
 	if n := len(places); l.arrow && n > 1 {
 		const long, half = 6, 2.5 // length and half the width of the head, in points
@@ -43,7 +43,7 @@ func (l curve) draw(p plane) {
 	}
 }
 
-func (l curve) sample(c draw.Canvas) {
+func (l curve) drawSample(c draw.Canvas) {
 	c.StrokeLine2(l.style, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
 }
 
@@ -57,11 +57,11 @@ func (a polygons) bounds() []point { return slices.Concat(a.rings...) }
 
 func (a polygons) draw(p plane) {
 	for _, ring := range a.rings {
-		p.FillPolygon(a.colour, p.ClipPolygonXY(p.places(ring)))
+		p.FillPolygon(a.colour, p.ClipPolygonXY(p.pointsToCanvas(ring)))
 	}
 }
 
-func (a polygons) sample(c draw.Canvas) {
+func (a polygons) drawSample(c draw.Canvas) {
 	c.SetColor(a.colour)
 	c.Fill(c.Rectangle.Path())
 }
@@ -98,8 +98,8 @@ func (l *legend) add(name string, samples ...shape) {
 
 func legendStyle() draw.TextStyle { return textStyle(textSize, draw.XLeft, middle) }
 
-// lineWidth returns the width of a line with the given entries.
-func lineWidth(entries ...entry) (sum vg.Length) {
+// legendLineWidth returns the width of a line with the given entries.
+func legendLineWidth(entries ...entry) (sum vg.Length) {
 	for _, e := range entries {
 		sum += sampleWidth + besideSample + legendStyle().Width(e.name) + betweenNames
 	}
@@ -110,7 +110,7 @@ func lineWidth(entries ...entry) (sum vg.Length) {
 // single entry.
 func (l legend) splitLines(width vg.Length) (lines [][]entry) {
 	for _, e := range l {
-		if last := len(lines) - 1; last >= 0 && lineWidth(append(lines[last], e)...) <= width {
+		if last := len(lines) - 1; last >= 0 && legendLineWidth(append(lines[last], e)...) <= width {
 			lines[last] = append(lines[last], e)
 		} else {
 			lines = append(lines, []entry{e})
@@ -129,15 +129,15 @@ func (l legend) drawBelow(c draw.Canvas, lines int) draw.Canvas {
 	c.Min.Y += legendLine*vg.Length(lines) + 3
 	foot.Max.Y = c.Min.Y - 3
 	for _, line := range l.splitLines(c.Size().X) {
-		foot.Min.X = c.Min.X + (c.Size().X-lineWidth(line...))/2
+		foot.Min.X = c.Min.X + (c.Size().X-legendLineWidth(line...))/2
 		for _, e := range line {
 			box := foot
 			box.Min.Y, box.Max.X = foot.Max.Y-textSize, foot.Min.X+sampleWidth
 			for _, s := range e.samples {
-				s.sample(box)
+				s.drawSample(box)
 			}
 			foot.FillText(legendStyle(), vg.Point{X: box.Max.X + besideSample, Y: box.Center().Y}, e.name)
-			foot.Min.X += lineWidth(e) + betweenNames
+			foot.Min.X += legendLineWidth(e) + betweenNames
 		}
 		foot.Max.Y -= legendLine
 	}

@@ -39,21 +39,22 @@ const (
 	namedStyles
 )
 
-// Series returns the i-th further style, counted from 0, for curves without a style of their own.
-func Series(i int) Style { return namedStyles + Style(max(0, i)) }
+// SeriesStyle returns the i-th further style, counted from 0, for curves without a style of their
+// own.
+func SeriesStyle(i int) Style { return namedStyles + Style(max(0, i)) }
 
-type look struct {
+type appearance struct {
 	colour color.NRGBA
 	dashes []vg.Length
 	width  vg.Length
 }
 
-// look returns colour, dashes and line width of the style. The colours are those of the explorer's
-// light theme, with a contrast of at least 4.5:1 against white. The colours of Series also differ
-// in lightness.
-func (s Style) look() look {
+// appearance returns colour, dashes and line width of the style. The colours are those of the
+// explorer's light theme, with a contrast of at least 4.5:1 against white. The colours of
+// SeriesStyle also differ in lightness.
+func (s Style) appearance() appearance {
 	const usual = 1.3
-	looks := [...]look{
+	looks := [...]appearance{
 		Plain:        {rgb(0x202020), nil, usual},
 		Source:       {rgb(0x00478f), nil, usual},
 		Target:       {rgb(0x6e2f00), nil, usual},
@@ -75,11 +76,11 @@ func (s Style) look() look {
 	colours := [...]uint32{0x332288, 0x882255, 0xaa4499, 0x0077bb, 0xa85a00, 0x4d4d4d}
 	dashes := [...][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {4, 1}}
 	i := int(s - namedStyles)
-	return look{rgb(colours[i%len(colours)]), dashes[i%len(dashes)], usual}
+	return appearance{rgb(colours[i%len(colours)]), dashes[i%len(dashes)], usual}
 }
 
-func (s Style) line() draw.LineStyle {
-	look := s.look()
+func (s Style) lineStyle() draw.LineStyle {
+	look := s.appearance()
 	return draw.LineStyle{Color: look.colour, Width: look.width, Dashes: look.dashes}
 }
 

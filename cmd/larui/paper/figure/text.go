@@ -64,7 +64,8 @@ func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) 
 	}
 	base, letter, rest := line[:found[0]], line[found[0]+1:found[1]], line[found[1]:]
 	raised := r.fonts.Lookup(face.Font, small*face.Font.Size)
-	// The caller has placed the line for letters of one size and a visible ^, so move the line.
+	// The caller has placed the line for its width with a visible ^ and letters of one size. Move the
+	// line, as its drawn width is smaller.
 	drawn := face.Width(base) + raised.Width(letter) + face.Width(rest)
 	at.X += vg.Length(r.align) * (drawn - face.Width(line))
 	r.Canvas.FillString(face, at, base)

@@ -7,14 +7,14 @@ import (
 	"larui/datasets/parquet"
 )
 
-// An element is the type of the numbers in a binary array. All become float64: integers beyond ±2⁵³
-// are rounded.
-type element struct {
-	elementKind
+// A numberType is the type of the numbers in a binary array. All become float64: integers beyond
+// ±2⁵³ are rounded.
+type numberType struct {
+	numberKind
 	order binary.ByteOrder // of a number
 }
 
-type elementKind struct {
+type numberKind struct {
 	// name is a name such as "float64". npy and safetensors are the names in these formats, and idx
 	// and mat the codes in IDX and MAT files; they are empty or 0 for a type that the format lacks.
 	name, npy, safetensors string
@@ -25,10 +25,10 @@ type elementKind struct {
 	decode func(to []float64, from []byte, order binary.ByteOrder)
 }
 
-// elements returns the types that can be read (numpy.lib.format; the IDX format of MNIST; MAT-File
+// numberKinds returns the types that can be read (numpy.lib.format; the IDX format of MNIST; MAT-File
 // Format, Version 5, table 1-1).
-func elements() []elementKind {
-	return []elementKind{
+func numberKinds() []numberKind {
+	return []numberKind{
 		// name, npy, safetensors, idx, mat, size, decode
 		{"int8", "i1", "I8", 0x09, 1, 1, decodeAs[int8]},
 		{"uint8", "u1", "U8", 0x08, 2, 1, decodeBytes},
@@ -46,18 +46,18 @@ func elements() []elementKind {
 	}
 }
 
-// findElement returns the first type that matches, with the given byte order.
-func findElement(order binary.ByteOrder, wanted func(elementKind) bool) (element, bool) {
-	for _, kind := range elements() {
+// findNumberType returns the first type that matches, with the given byte order.
+func findNumberType(order binary.ByteOrder, wanted func(numberKind) bool) (numberType, bool) {
+	for _, kind := range numberKinds() {
 		if wanted(kind) {
-			return element{kind, order}, true
+			return numberType{kind, order}, true
 		}
 	}
-	return element{}, false
+	return numberType{}, false
 }
 
-// read decodes from into to, which has room for just as many numbers.
-func (e element) read(to []float64, from []byte) { e.decode(to, from, e.order) }
+// read decodes the bytes in from and stores the numbers in to, which has room for exactly these.
+func (e numberType) read(to []float64, from []byte) { e.decode(to, from, e.order) }
 
 func decodeAs[T int8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32](to []float64, from []byte, order binary.ByteOrder) {
 	values := make([]T, len(to))
@@ -97,6 +97,6 @@ func decodeBfloat16(to []float64, from []byte, order binary.ByteOrder) {
 // decodeFloat16 decodes IEEE 754 binary16.
 func decodeFloat16(to []float64, from []byte, order binary.ByteOrder) {
 	for i := range to {
-		to[i] = parquet.Float16(order.Uint16(from[2*i:]))
+		to[i] = parquet.DecodeFloat16(order.Uint16(from[2*i:]))
 	}
 }
