@@ -108,10 +108,12 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 			text += "." + strings.TrimSuffix(untried, ".")
 		}
 	}
-	if unlabelled && found.Doubtful {
+	switch answers := describeAnswers(sc); {
+	case unlabelled && found.Doubtful && answers != "":
+		text = strings.TrimSuffix(text, ".") + ". To go on with " + answers + ", " + labelAdvice(sc)
+	case unlabelled && found.Doubtful:
 		text = strings.TrimSuffix(text, ".") + ". To test the setting by labels, " + labelAdvice(sc)
-	}
-	if answers := describeAnswers(sc); answers != "" {
+	case answers != "":
 		text = strings.TrimSuffix(text, ".") + ". Not used: " + answers
 	}
 	if scales, unequal := sc.Session.ScaleWarning(); unequal {

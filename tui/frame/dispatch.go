@@ -158,7 +158,7 @@ func (h *Host) handleUpdate(u session.Update) {
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		if found := describeAnswers(sc); found != "" {
-			h.Message = "found " + found + ": choose or set their k, k̃ and λ, then " + labelAdvice(sc) + " to go on with them"
+			h.Message = "found " + found + sc.ReplaceKeys(": choose their k, k̃ and λ again ({choose}), then ") + labelAdvice(sc) + " to go on with them"
 		}
 		switch {
 		case opening != "" && before.Session == nil: // after the review of the first pair

@@ -83,7 +83,11 @@ func (h *Host) ShowLabels() {
 	if h.NamesCommands {
 		export = "The command export"
 	}
-	OverlayOf[*Labels](&h.Scene).Show(&h.Update, candidatePairs(&h.Stage), export)
+	o := OverlayOf[*Labels](&h.Scene)
+	o.Show(&h.Update, candidatePairs(&h.Stage), export)
+	if answers := describeAnswers(&h.Scene); answers != "" && o.Round() == nil && !h.NamesCommands {
+		h.Message = "Enter goes on with " + answers
+	}
 }
 
 // refusedState returns the present state with the setting that choosing has refused. ok is false if choosing has
@@ -111,14 +115,14 @@ func describeAnswers(sc *Scene) string {
 			return ""
 		}
 		verdict, _, _ := strings.Cut(r.DescribeDecision(r.Tally, r.Verdict), ":")
-		return fmt.Sprintf("%s at %s (verdict: %s)", wording.Plural(r.Tally.Answered, "answer"), session.FormatSetting(r.First.Params), verdict)
+		return fmt.Sprintf("your %s at %s (verdict: %s)", wording.Plural(r.Tally.Answered, "answer"), session.FormatSetting(r.First.Params), verdict)
 	}
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
 	answers = slices.DeleteFunc(answers, func(a datasets.Answer) bool { return a.Label == "" })
 	if err != nil || len(answers) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in %s", wording.Plural(len(answers), "answer"), file)
+	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file)
 }
 
 // presentAnswers returns the user's labels of rows for which no adaptation and LAR, at the present parameters,

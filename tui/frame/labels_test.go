@@ -106,11 +106,13 @@ func TestRefusedSetting(t *testing.T) {
 	testutil.Equal(t, s.State.Equal(none), true)
 	testutil.Contains(t, zeroLambdaText(s.Scene, s.Solution), "press R to test "+session.FormatSetting(want.LeaderParams))
 	s.run("*")
-	testutil.Contains(t, s.Message, "Not used: 1 answer at "+session.FormatSetting(want.LeaderParams)+" (verdict: open)")
+	testutil.Contains(t, s.Message, "To go on with your 1 answer at "+session.FormatSetting(want.LeaderParams)+" (verdict: open), press R")
 	s = newStage(t, "files", pair)
-	testutil.Contains(t, s.Message, "found 1 answer in target-labels.csv:", "press R to go on with them")
+	testutil.Contains(t, s.Message, "found your 1 answer in target-labels.csv:", "press R to go on with them")
 	s.run("*")
-	testutil.Contains(t, s.Message, "Not used: 1 answer in target-labels.csv")
+	testutil.Contains(t, s.Message, "To go on with your 1 answer in target-labels.csv, press R")
+	s.press("R")
+	testutil.Contains(t, s.Message, "Enter goes on with your 1 answer in target-labels.csv")
 }
 
 // A number is typed, and what is none is refused.
