@@ -27,15 +27,15 @@ const (
 type labels struct {
 	// known is the labelCode of the source; nil for the source itself.
 	known *labelCode
-	// values has the label of each row in memory, in the encoding of known. For the source it has
-	// indices of texts, or numbers if tooMany is true.
+	// values has the label of each row in memory. For the source, a value is an index into texts or, if
+	// tooMany is true, the label itself as a number. For other domains, known encodes the value.
 	values []float64
 	// groups has the hash of the ids (hashIDs) of each row in memory.
 	groups []int
 	labelRange
-	// texts are the distinct labels of the source as written, index their indices, and numbers their
-	// values, NaN for words. If there are more than maxClasses texts, tooMany is true and there are no
-	// texts.
+	// texts has the distinct labels of the source as written. index maps each text to its position in
+	// texts. numbers has the value of each text, NaN for a word. If there are more than maxClasses
+	// texts, tooMany is true and there are no texts.
 	texts   []string
 	index   map[string]int
 	numbers []float64

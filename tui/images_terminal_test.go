@@ -54,8 +54,8 @@ func (s *pixelScreen) do(sequence string) {
 		at := image.Pt(s.X, s.Y)
 		s.images[s.last] = seenImage{image.Rect(at.X, at.Y, at.X+w, at.Y+h), sequence}
 		for ; s.Y < at.Y+h; s.Y++ {
-			for i := range s.Cells(w) {
-				s.Cells(w)[i].Image = s.last
+			for i := range s.RowCells(w) {
+				s.RowCells(w)[i].Image = s.last
 			}
 		}
 		s.Y = at.Y

@@ -107,7 +107,7 @@ func (r *svmRows) prepare(t *Table, column string) error {
 	return nil
 }
 
-func (r *svmRows) texts() (texts []string) {
+func (r *svmRows) labelTexts() (texts []string) {
 	for _, label := range r.labels {
 		texts = append(texts, wording.FormatNumber(label))
 	}

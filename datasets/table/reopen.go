@@ -59,7 +59,7 @@ func (t *Table) IsInMemory() bool {
 // LabelTexts returns the labels in t.Labels, or nil.
 func (t *Table) LabelTexts() []string {
 	if rows, ok := t.Rows.(*svmRows); ok {
-		return rows.texts()
+		return rows.labelTexts()
 	}
 	return t.Labels.Texts
 }

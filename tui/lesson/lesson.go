@@ -48,8 +48,8 @@ type Step struct {
 	Wrong    [][]string
 	claims   []*claim
 
-	// line is the line of the step in the file. others are the other states that the texts and the
-	// condition name after the word "at", written by joinOptions.
+	// line is the line of the step in the file. others are the states, besides the present one, that
+	// the step names after the word "at", each as a text from joinOptions.
 	line   int
 	others []string
 	needs

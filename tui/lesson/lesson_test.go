@@ -118,7 +118,7 @@ func TestBrokenFiles(t *testing.T) {
 		- claim: closed.accuracy at epochs=0 > 1 | 8: claim: at: epochs
 		- claim: rivals.dann.targetAccuracy at ratio=1 > 1 | 8: claim: rivals.dann.targetAccuracy can't have "at"
 		- claim: rivals.dan.targetAccuracy > 1 | 8: claim: unknown rival in "rivals.dan.targetAccuracy"
-		- do: T {goal lambda}\n- solution: angle=3\n- done: angle > 3 | 8: {goal lambda}: the condition of done does not compare "lambda" with a number`) {
+		- do: T {goal lambda}\n- solution: angle=3\n- done: angle > 3 | 8: {goal lambda}: the condition "done" does not compare "lambda" with a number`) {
 		broken[step(row[0])] = "broken.md:" + row[1]
 	}
 	for source, want := range broken {

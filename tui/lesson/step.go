@@ -208,7 +208,7 @@ func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 	case "goal":
 		literal, ok := comparedNumber(s.done, rest)
 		if !ok {
-			return textPart{}, fmt.Errorf("the condition of done does not compare %q with a number", rest)
+			return textPart{}, fmt.Errorf("the condition \"done\" does not compare %q with a number", rest)
 		}
 		return textPart{expr: &expr{op: "word", text: literal}}, nil
 	}

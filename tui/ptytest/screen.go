@@ -64,7 +64,7 @@ func (s *Screen) applySequence(sequence string, width int) {
 	case sequence == "\x1b[H":
 		s.X, s.Y = 0, 0
 	case sequence == "\x1b[K":
-		s.Cells(0)
+		s.RowCells(0)
 		s.Lines[s.Y] = s.Lines[s.Y][:s.X]
 	case !strings.HasPrefix(sequence, "\x1b["):
 		s.reportSequence(sequence)
@@ -72,8 +72,8 @@ func (s *Screen) applySequence(sequence string, width int) {
 		s.setStyle(sequence[2 : len(sequence)-1])
 	case last == 'X':
 		_, _ = fmt.Sscanf(sequence, "\x1b[%dX", &a)
-		for i := range s.Cells(a) {
-			s.Cells(a)[i] = Cell{Text: " "}
+		for i := range s.RowCells(a) {
+			s.RowCells(a)[i] = Cell{Text: " "}
 		}
 	case last == 'H':
 		_, _ = fmt.Sscanf(sequence, "\x1b[%d;%dH", &a, &b)
@@ -92,8 +92,8 @@ func (s *Screen) reportSequence(sequence string) {
 	}
 }
 
-// Cells returns n cells of the present line, beginning at the cursor.
-func (s *Screen) Cells(n int) []Cell {
+// RowCells returns n cells of the present line, beginning at the cursor.
+func (s *Screen) RowCells(n int) []Cell {
 	for len(s.Lines) <= s.Y {
 		s.Lines = append(s.Lines, nil)
 	}
@@ -108,7 +108,7 @@ func (s *Screen) Cells(n int) []Cell {
 var foreground = regexp.MustCompile(`\b(38;5;\d+|38;2;\d+;\d+;\d+|[39][0-7])\b`)
 
 func (s *Screen) writeText(width int, text string) {
-	cells, style := s.Cells(width), s.style
+	cells, style := s.RowCells(width), s.style
 	if text == " " && !strings.ContainsAny(foreground.ReplaceAllString(style, ""), "47") {
 		style = "" // a blank shows only underline, inverse and background
 	}

@@ -346,9 +346,9 @@ type Cell struct {
 	Pull        float64
 }
 
-// Cells returns the columns of the present row: the ids, then the other columns by decreasing
+// ColumnCells returns the columns of the present row: the ids, then the other columns by decreasing
 // absolute Pull.
-func (r *Round) Cells() (cells []Cell) {
+func (r *Round) ColumnCells() (cells []Cell) {
 	line := r.Lines[r.At]
 	pulls := r.FeatureContributions(r.Differ[r.At], line.X, len(r.Columns))
 	for i, name := range r.Columns {

@@ -284,7 +284,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 			"adaptation%s.", name, c.Settings, value, there, none, than)
 	case labelfree.NoneVetoed:
 		return fmt.Sprintf("%s has the best %s of %d settings: %s. No adaptation can't be chosen, since it diverges or hardly "+
-			"ever predicts one of the classes.", there, name, c.Settings, value)
+			"ever predicts some class.", there, name, c.Settings, value)
 	}
 	return fmt.Sprintf("%s has the best %s of %d settings: %s. No adaptation has %s.", there, name, c.Settings, value, none)
 }

@@ -20,8 +20,8 @@ type Snapshot struct {
 	// BeforeState is its state. Before is nil if the user has not turned a control.
 	Before      *model.Solution
 	BeforeState State
-	// Opening is the name of the pair that is being opened, empty if none is. Until it is open, the
-	// picture shows another pair or, if Update.Opening is set, a first look at the same pair.
+	// Opening is the name of the pair that is being opened, empty if none is. Meanwhile the picture
+	// shows the previous pair or, if Update.Opening is set, a preview of the new pair.
 	Opening string
 }
 

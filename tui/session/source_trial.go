@@ -25,11 +25,11 @@ func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), 
 // AccuracyLoss returns the accuracy of no adaptation minus the accuracy of LAR.
 func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 
-// IsSound reports whether a setting that leads no adaptation in joint label alignment by lead should
+// Supports reports whether a setting that leads no adaptation in joint label alignment by lead should
 // be chosen. The lead has to be large, or NaN because no adaptation predicts only one class. And LAR
 // has to keep more than two thirds of no adaptation's margin over the most frequent class. Without a
 // trial the result is false. Package paper tests this rule on pairs that were not used to find it.
-func (t SourceTrial) IsSound(lead float64) bool {
+func (t SourceTrial) Supports(lead float64) bool {
 	const kept = 2.0 / 3
 	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)
 }
@@ -81,7 +81,7 @@ func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	}
 	c.Trial = SourceTrial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(rater.SourceShares)}
 	summary := c.Trial.summary()
-	c.Doubtful = c.Judge == LabelFree && !c.Trial.IsSound(c.Lead)
+	c.Doubtful = c.Judge == LabelFree && !c.Trial.Supports(c.Lead)
 	if c.Doubtful {
 		summary = "Doubtful: " + summary
 	}

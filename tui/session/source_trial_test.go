@@ -30,7 +30,7 @@ func TestSound(t *testing.T) {
 		{"no adaptation does not count", SourceTrial{0.9, 0.85, 0.5}, nan, true},
 		{"nothing was tried", newUnknownTrial(), 0.3, false},
 	} {
-		testutil.Equal(t, c.trial.IsSound(c.lead), c.sound, c.name)
+		testutil.Equal(t, c.trial.Supports(c.lead), c.sound, c.name)
 	}
 }
 

@@ -68,7 +68,7 @@ type (
 	// A ResultKeeper shows results of an earlier state while it is small. Linger returns the jobs
 	// that compute these results again in a resumed session.
 	ResultKeeper interface{ Linger(*Stage) []session.Job }
-	// A Starter starts work when it begins to fill the screen.
+	// A Starter is a view that starts work when it is enlarged to the whole screen.
 	Starter interface{ Start(*Stage) }
 	// A Plotted view returns its panels in a document itself. It returns none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }

@@ -47,13 +47,13 @@ type choiceOutcome struct {
 	Trial session.SourceTrial `json:"trial"`
 }
 
-func (a choiceOutcome) adapts() bool { return a.Trial.IsSound(a.Lead) }
+func (a choiceOutcome) adapts() bool { return a.Trial.Supports(a.Lead) }
 
 // gain returns the gain of the chosen setting over no adaptation, in percentage points.
 func (a choiceOutcome) gain() float64 { return ifElse(a.adapts(), 100*(a.Leader-a.None), 0) }
 
-// chooseBySolveRule chooses a setting without labels, as larui solve does.
-func chooseBySolveRule(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
+// chooseAsSolve chooses a setting without labels, as larui solve does.
+func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
 	choice, err := s.Choose(ctx, s.StartState().Params, session.LabelFree, nil)
 	if err != nil {
 		return a, err
@@ -85,7 +85,7 @@ func chooseForShift(ctx context.Context, shift string, kinds []populationKind, s
 				if err != nil {
 					return nil, err
 				}
-				a, err := chooseBySolveRule(ctx, s)
+				a, err := chooseAsSolve(ctx, s)
 				if err != nil {
 					return nil, err
 				}
@@ -139,7 +139,7 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 			if err != nil {
 				return nil, err
 			}
-			a, err := chooseBySolveRule(ctx, s)
+			a, err := chooseAsSolve(ctx, s)
 			return []choiceOutcome{a}, err
 		})
 	}

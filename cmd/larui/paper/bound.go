@@ -79,7 +79,7 @@ func measureBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 
 func reportBound(r *Report, all []*[]boundRun) {
 	r.Protocol = []string{
-		"The labels y are 1,000 numbers from N(0, I), scaled to norm one; nine features come from N(y, s²I) and one from N(0, I), each scaled to norm one. Measured is the norm of the projection of y on the first two left singular vectors; δ is the smallest value that the draw allows.",
+		"The labels y are 1,000 numbers from N(0, I), scaled to norm one; nine features come from N(y, s²I) and one from N(0, I), each scaled to norm one. Measured is the norm of the projection of y on the first two left singular vectors; δ is 1 − the smallest |φᵢᵀy| of the nine features φᵢ.",
 	}
 	over := func(i int, of func(boundRun) float64) Estimate {
 		return newEstimate(mapSlice(all, func(runs *[]boundRun) float64 { return of((*runs)[i]) }))

@@ -27,7 +27,7 @@ func oneDigit() Experiment {
 					if err != nil {
 						return nil, err
 					}
-					return classRanks(ctx, both[i])
+					return alignmentRankByClass(ctx, both[i])
 				})
 			}
 			p.report = func(r *Report) {
@@ -46,8 +46,8 @@ func oneDigit() Experiment {
 	})
 }
 
-// classRanks returns k(0.1) of the labels of each class of the source against all other classes.
-func classRanks(ctx context.Context, d model.Data) ([]int, error) {
+// alignmentRankByClass returns k(0.1) of the labels of each class of the source against all other classes.
+func alignmentRankByClass(ctx context.Context, d model.Data) ([]int, error) {
 	side, err := model.ComputeAlignment(ctx, d)
 	if err != nil {
 		return nil, err

@@ -342,7 +342,7 @@ func TestOneDigit(t *testing.T) {
 		}
 		d.Source.Y = append(d.Source.Y, float64(i%classes))
 	}
-	got := testutil.Must(classRanks(t.Context(), d))
+	got := testutil.Must(alignmentRankByClass(t.Context(), d))
 	var svd mat.SVD
 	var u mat.Dense
 	svd.Factorize(d.Source.X, mat.SVDThin)

@@ -182,7 +182,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 			fmt.Sprintf("Source: the English embeddings; target: the embeddings of the other language. %d target rows, drawn by seed, choose the hyperparameters by %s, and all other rows are scored by the F1 of the positive class; a constant 1 is appended%s.",
 				validationRows, cmp.Or(o.Score, AccuracyScore), scaled),
 			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs. LAR (JLA) is LAR chosen by joint label alignment, without labels of the target. The optimum of the cross-entropy is found by Newton's method.", sentimentEpochs, sentimentMomentum),
-			"LAR follows the paper's text. The published code of this experiment differs: its k goes up to all 768 features as well, it weights the target's term with the source's singular values (--tail source), and it has a bias that no term weighs in place of the constant.",
+			"LAR follows the paper's text. The published code of this experiment differs: its k goes up to all 768 features as well, it weights the target's term with the source's singular values (--tail source), and instead of the constant feature it has a bias that is not regularized.",
 			"The standard error is the error of the mean over runs. A number is met within two standard errors of the difference from the paper's number; a single run has no standard error.",
 		}
 		r.Notes = []string{

@@ -146,7 +146,7 @@ func multiOutputStatements(ctx context.Context) ([]statement, error) {
 	p, w := s.Problem, s.solution.Closed.Weights
 	l := p.Loss(s.solution.Params, w)
 	return []statement{
-		{"Appendix D.1", "‖ΦW − Y‖², summed from its parts over outputs, against its value, per row", l.Fit + l.SourceTail + l.Cross + l.Rest, s.solution.Closed.Source.MSE * float64(p.C), rounding, ""},
+		{"Appendix D.1", "‖ΦW − Y‖² per row: the sum of its parts over all outputs, against its value computed directly", l.Fit + l.SourceTail + l.Cross + l.Rest, s.solution.Closed.Source.MSE * float64(p.C), rounding, ""},
 		{"Appendix D.1", "J/n at W, the sum of its parts, against the minimum", l.Objective, p.LeastObjective(s.solution.Closed), rounding, ""},
 	}, nil
 }

@@ -301,7 +301,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		chart.Picture{Values: r.Lines[r.At].X[:shape.Rows*shape.Cols], Rows: shape.Rows, Cols: shape.Cols}.Draw(body)
 		return
 	}
-	drawCells(body, gl, r.Cells())
+	drawCells(body, gl, r.ColumnCells())
 }
 
 // drawGain draws the interval of the gain on an axis with zero in the middle, green if the interval
@@ -387,7 +387,7 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 		lines = append(lines, r.Position()+": "+r.Question())
 		const most = 8
 		var cells []string
-		for _, c := range r.Cells()[:min(most, len(r.Columns))] {
+		for _, c := range r.ColumnCells()[:min(most, len(r.Columns))] {
 			cells = append(cells, wording.DisplayName(c.Name)+" "+wording.DisplayName(c.Field))
 		}
 		if left := len(r.Columns) - most; left > 0 {
