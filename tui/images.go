@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"image"
 	"image/color"
-	"strings"
 
 	"larui/tui/chart"
 	"larui/tui/pixels"
@@ -70,19 +69,18 @@ func (im *imageDrawer) setTerminal(t pixels.Terminal) {
 	im.colours, im.drawn = t.Colours, nil
 }
 
-// drawAll returns the escape sequences that draw all images of a frame. The sequences first delete
-// the old images if the protocol is Kitty's.
-func (im *imageDrawer) drawAll(shown []chart.Image) string {
-	var b strings.Builder
-	b.WriteString(im.protocol.ClearImages())
+// A shownImage has the escape sequences that draw an image at its place and that remove it again.
+type shownImage struct{ draw, remove string }
+
+// drawAll returns the images of a frame.
+func (im *imageDrawer) drawAll(images []chart.Image) (all []shownImage) {
 	drawn := map[imageKey]string{}
-	for _, one := range shown {
-		b.WriteString(pixels.EraseCells(one.X, one.Y, one.W, one.H))
-		b.WriteString(pixels.MoveCursor(one.X, one.Y))
-		b.WriteString(im.drawImage(one, drawn))
+	for _, one := range images {
+		text := pixels.EraseCells(one.X, one.Y, one.W, one.H) + pixels.MoveCursor(one.X, one.Y) + im.drawImage(one, drawn)
+		all = append(all, shownImage{text, im.protocol.RemoveImage(one.X, one.Y)})
 	}
 	im.drawn = drawn
-	return b.String()
+	return all
 }
 
 // drawImage returns the escape sequence that draws an image at the cursor, and adds it to drawn.

@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"os"
 	"os/exec"
 	"regexp"
@@ -63,6 +64,9 @@ func (s *pixelScreen) do(sequence string) {
 	switch keys := kittyKeys.FindStringSubmatch(sequence); {
 	case sequence == "\x1b[2J", sequence == pixels.Kitty.ClearImages():
 		s.images = map[int]seenImage{}
+	case strings.HasPrefix(sequence, "\x1b_Ga=d,d=P,"):
+		_, _ = fmt.Sscanf(sequence, "\x1b_Ga=d,d=P,x=%d,y=%d,", &a, &b)
+		maps.DeleteFunc(s.images, func(_ int, img seenImage) bool { return image.Pt(a-1, b-1).In(img.Rectangle) })
 	case sequence == leaveAlternate:
 		s.ended = true
 	case keys != nil:

@@ -1,11 +1,30 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/muesli/termenv"
+
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/pixels"
 )
+
+// Of two images, only the image that changes is removed and drawn again.
+func TestOnlyChangedImagesAreSent(t *testing.T) {
+	encoder, grid := chart.NewEncoder(chart.Dark, termenv.TrueColor), chart.NewGrid(4, 2)
+	a, b, c := shownImage{"draw a,", "remove a,"}, shownImage{"draw b,", "remove b,"}, shownImage{"draw c,", "remove c,"}
+	terminal := new(terminal)
+	for _, step := range []struct {
+		images []shownImage
+		want   string
+	}{{[]shownImage{a, b}, "draw a,draw b,"}, {[]shownImage{a, b}, ""}, {[]shownImage{a, c}, "remove b,draw c,"}, {nil, "remove a,remove c,"}} {
+		terminal.next.Store(&drawnFrame{grid, encoder, step.images})
+		got := terminal.nextFrameText(false)
+		testutil.Equal(t, got[strings.LastIndex(got, "K")+1:], step.want) // behind the text of the first frame
+	}
+}
 
 // BenchmarkImages draws the weights that a turn has changed, as images on a large terminal.
 func BenchmarkImages(b *testing.B) {
@@ -22,7 +41,11 @@ func BenchmarkImages(b *testing.B) {
 			im := imageDrawer{protocol: protocol, cell: pixels.DefaultCell, theme: chart.Dark}
 			for b.Loop() {
 				im.drawn = nil
-				b.SetBytes(int64(len(im.drawAll(shown))))
+				size := 0
+				for _, img := range im.drawAll(shown) {
+					size += len(img.draw)
+				}
+				b.SetBytes(int64(size))
 			}
 		})
 	}

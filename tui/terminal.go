@@ -3,6 +3,7 @@ package tui
 import (
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -35,11 +36,11 @@ type terminal struct {
 	clearImages string
 }
 
-// A drawnFrame is a frame: its cells, the encoder of the cells, and the escape sequences of its images.
+// A drawnFrame is a frame: its cells, the encoder of the cells, and its images.
 type drawnFrame struct {
 	grid    *chart.Grid
 	encoder *chart.Encoder
-	images  string
+	images  []shownImage
 }
 
 // Bubble Tea writes frameMark in place of a frame, and newFrame before frameMark if the content of
@@ -84,15 +85,23 @@ func (t *terminal) nextFrameText(anew bool) string {
 	if next == nil {
 		return ""
 	}
+	text := ""
 	if anew || old == nil || old.encoder != next.encoder {
-		old = new(drawnFrame)
+		old, text = new(drawnFrame), t.clearImages
 	}
-	text := next.encoder.EncodeChanges(old.grid, next.grid)
-	if next.images != old.images {
-		text += next.images
+	text += next.encoder.EncodeChanges(old.grid, next.grid)
+	for _, img := range old.images {
+		if !slices.Contains(next.images, img) {
+			text += img.remove
+		}
 	}
-	if clear := pixels.Kitty.ClearImages(); strings.HasPrefix(next.images, clear) {
-		t.clearImages = clear
+	for _, img := range next.images {
+		if !slices.Contains(old.images, img) {
+			text += img.draw
+		}
+		if img.remove != "" {
+			t.clearImages = pixels.Kitty.ClearImages()
+		}
 	}
 	return text
 }

@@ -389,16 +389,3 @@ func TestWrongSettings(t *testing.T) {
 		mustRun(t, "help solve")
 	}
 }
-
-// A flag of another command is no misspelt one, and a table is no lesson.
-func TestSuggestions(t *testing.T) {
-	for call, says := range map[string]string{
-		"align --rate 3": "unknown flag: --rate: larui solve has it;", "align --labl a": "did you mean --label?",
-		"lessons a.csv": "a.csv is no lesson: the lessons are labels,", "lessons turn": "larui --lesson turn begins",
-	} {
-		status, _, stderr := larui(t, call)
-		if status != statusWrongCall || !strings.Contains(stderr, says) {
-			t.Errorf("larui %s: status %d, %q", call, status, stderr)
-		}
-	}
-}

@@ -30,6 +30,14 @@ func (p Protocol) ClearImages() string {
 	return ""
 }
 
+// RemoveImage returns the command that removes the image over cell (x, y). It is empty for sixels.
+func (p Protocol) RemoveImage(x, y int) string {
+	if p == Kitty {
+		return fmt.Sprintf("\x1b_Ga=d,d=P,x=%d,y=%d,q=2\x1b\\", x+1, y+1)
+	}
+	return ""
+}
+
 // EncodeImage returns the commands that draw an image over w×h cells from the cursor on. cell is
 // the size of a cell in pixels, and the image is stretched to the size of the cells. Where the
 // cursor then stands depends on the terminal. A buffer shared by many images saves time.
