@@ -185,7 +185,7 @@ func (c *checkResult) summary() section {
 	case c.contest == nil && c.adapts():
 		says.add("LAR and no adaptation predict the same for every row.")
 	case c.contest == nil && c.choice != nil && c.choice.Doubtful:
-		says.add("No adaptation is chosen, because the setting rated best without labels failed the trial on the source.")
+		says.add("No adaptation is chosen, because the setting rated best without labels %s.", c.choice.WhyDoubtful())
 	case c.contest == nil:
 		says.add("No adaptation is chosen.")
 	default:

@@ -110,7 +110,7 @@ func (sc *Scene) focusIndex(all []session.Option) int {
 type search struct {
 	judge session.JudgeName
 	start session.State
-	// refused are the parameters of the best setting if the setting failed the trial on the source, else the
+	// refused are the parameters of the best setting if the choice is doubtful, else the
 	// zero value.
 	refused model.Params
 }

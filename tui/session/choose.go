@@ -178,7 +178,7 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	err := s.tryOnSource(ctx, &best)
 	if best.Doubtful {
 		best.Cell, best.Params, best.Rating = -1, c.Params, best.None
-		best.Why = "No adaptation, since the best setting failed the trial on the source: " + best.Why
+		best.Why = "No adaptation, since the best setting " + best.WhyDoubtful() + ": " + best.Why
 	}
 	return best, err
 }
@@ -237,7 +237,7 @@ func (c Choice) Summary() string {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Doubtful:
-		return "no adaptation: the best setting, " + FormatSetting(c.LeaderParams) + ", failed a trial on the source"
+		return "no adaptation: the best setting, " + FormatSetting(c.LeaderParams) + ", " + c.WhyDoubtful()
 	case c.Cell < 0:
 		lead = fmt.Sprintf("none of %d settings shows a gain", c.Settings)
 	case c.None.Vetoed:

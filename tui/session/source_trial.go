@@ -46,6 +46,17 @@ func (j judge) neededLead() float64 {
 	return j.margin
 }
 
+// WhyDoubtful says why a doubtful setting is not chosen, for a sentence whose subject is the setting.
+func (c Choice) WhyDoubtful() string {
+	switch {
+	case c.Lead <= largeLead:
+		return fmt.Sprintf("leads by only %s (more than %v is needed)", number.PaddedDigits(c.Lead, 2), largeLead)
+	case math.IsNaN(c.Trial.LAR):
+		return "could not be tried on the source"
+	}
+	return "failed the trial on the source"
+}
+
 // summary returns one or two sentences with the accuracies of the trial.
 func (t SourceTrial) summary() string {
 	text := fmt.Sprintf("Tried on held-out rows of the source first: LAR predicts %s correctly, no adaptation %s, the most frequent class alone %s.",
@@ -80,13 +91,9 @@ func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 		return err
 	}
 	c.Trial = SourceTrial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(rater.SourceShares)}
-	summary := c.Trial.summary()
 	c.Doubtful = c.Judge == LabelFree && !c.Trial.Supports(c.Lead)
-	if c.Doubtful {
-		summary = "Doubtful: " + summary
-	}
 	if c.Doubtful || !math.IsNaN(c.Trial.AccuracyLoss()) {
-		c.Limits = append([]string{summary}, c.Limits...)
+		c.Limits = append([]string{c.Trial.summary()}, c.Limits...)
 	}
 	return nil
 }
