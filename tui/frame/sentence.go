@@ -173,11 +173,15 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 }
 
 // firstTurnText suggests a larger λ if nothing was turned yet and LAR trained to the end scores at least
-// 5 points above LAR now. A larger λ reaches this score in fewer epochs.
+// 5 points above LAR now. A larger λ reaches this score in fewer epochs; once the scores over λ are solved, a
+// larger one must be better.
 func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
 	gains := end-max(now, none) > worthwhile && now >= none
+	if lambda, _, known := bestLambda(sc); known {
+		gains = gains && lambda > s.Lambda && betterLambdaText(sc, s) != ""
+	}
 	watch := "the scores follow"
 	switch {
 	case sc.Before != nil || sc.FocusedControl().Name != "lambda" || sc.Task() == model.Regression || !gains:
@@ -219,11 +223,12 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 	case text != "" || !stage.IsPathCurrent(&sc.Stage):
 		return text
 	case sc.Before == nil && sc.lastCause == "" && roundedGain(sc, none, now) > littleGain:
-		text := "LAR gains %.1f points: %s, and LAR falls back to no adaptation"
+		text := "LAR gains %.1f points; %s: %s at λ = 0"
 		if sc.Task() == model.Regression {
 			text = strings.Replace(text, "gains %.1f points", "lowers the error by %.1f %%", 1)
 		}
-		return fmt.Sprintf(text, roundedGain(sc, none, now), turnAdvice(sc, "lambda", -1))
+		zero := stage.TargetMetric.Format(sc.Task(), sc.Update.Path[0].Descent.Target.Score)
+		return fmt.Sprintf(text, roundedGain(sc, none, now), turnAdvice(sc, "lambda", -1), zero)
 	}
 	return ""
 }
