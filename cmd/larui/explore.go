@@ -260,11 +260,11 @@ func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 		return wrongCallf("the target is missing: larui %s TARGET", oneLine(args[0]))
 	}
 	o.addCommands(cmd, nil)
-	if near := similarNames(cmd, args[0]); len(near) > 0 {
-		if name := near[0]; topicSynonyms[name] != nil {
-			near[0] = "help " + name
+	if near := similarName(cmd, args[0]); near != "" {
+		if topicSynonyms[near] != nil {
+			near = "help " + near
 		}
-		return wrongCallf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
+		return wrongCallf("unknown command or pair %q: did you mean larui %s?", args[0], near)
 	}
 	return datasets.UnknownPair(args[0]) // names the nearest pairs
 }

@@ -323,6 +323,8 @@ func suggestFlags(cmd *cobra.Command, word string) (text string) {
 	near, isNear := wording.Nearest(word, names)
 	if _, isOption := session.OptionByName(word); isOption && len(names) > few {
 		text = "larui solve has it; "
+	} else if cmd.Root().Flags().Lookup(word) != nil {
+		text = "only the explorer has it; "
 	} else if len(names) > few && isNear {
 		text = "did you mean --" + near + "? "
 	} else if 0 < len(names) && len(names) <= few {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"embed"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/man"
+	"larui/datasets/wording"
 	"larui/model/rivals"
 	"larui/tui/config"
 	explain "larui/tui/overlay/help"
@@ -230,13 +232,17 @@ func rivalTable() string {
 	return b.String()
 }
 
-// similarNames returns the commands and topics below root with a name or synonym similar to word.
-func similarNames(root *cobra.Command, word string) []string {
-	near := &cobra.Command{SuggestionsMinimumDistance: 2}
-	for _, c := range root.Commands() { // cobra itself suggests no topics
-		near.AddCommand(&cobra.Command{Use: c.Name(), SuggestFor: c.SuggestFor, Run: func(*cobra.Command, []string) {}})
+// similarName returns the command or topic below root with the name or synonym most similar to word, or
+// an empty string.
+func similarName(root *cobra.Command, word string) string {
+	names := map[string]string{}
+	for _, c := range root.Commands() {
+		for _, name := range append(c.SuggestFor, c.Name()) {
+			names[name] = c.Name()
+		}
 	}
-	return near.SuggestionsFor(word)
+	near, _ := wording.Nearest(word, slices.Sorted(maps.Keys(names)))
+	return names[near]
 }
 
 func newHelp(opener *opener) *cobra.Command {
@@ -248,8 +254,8 @@ func newHelp(opener *opener) *cobra.Command {
 			opener.addCommands(root, nil)
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 && rest[0] != "all" {
-				if near := similarNames(root, args[0]); len(near) > 0 {
-					return wrongCallf("there is no command or topic %q: did you mean larui help %s?", strings.Join(args, " "), near[0])
+				if near := similarName(root, args[0]); near != "" {
+					return wrongCallf("there is no command or topic %q: did you mean larui help %s?", strings.Join(args, " "), near)
 				}
 				return wrongCallf("there is no command or topic %q (see larui help)", strings.Join(args, " "))
 			}

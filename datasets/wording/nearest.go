@@ -36,7 +36,8 @@ func Suggest(name string, names []string) string {
 	return all
 }
 
-// editDistance returns the Levenshtein distance of a and b, counted in bytes.
+// editDistance returns the number of edits from a to b, counted in bytes: insertions, deletions,
+// replacements, and swaps of neighbours (optimal string alignment).
 func editDistance(a, b string) int {
 	// Names on the command line are short. A longer name matches nothing and must not cost
 	// len(a)·len(b).
@@ -44,21 +45,23 @@ func editDistance(a, b string) int {
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
 		row[0] = i + 1
 		for j := range len(b) {
-			cost := diagonal
+			replaced := last[j]
 			if a[i] != b[j] {
-				cost++
+				replaced++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+			row[j+1] = min(replaced, row[j]+1, last[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
+		before, last, row = last, row, before
 	}
-	return row[len(b)]
+	return last[len(b)]
 }

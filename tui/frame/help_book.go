@@ -99,8 +99,11 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		here = labels.Hints(sc)
 	}
 	w, rows := innerSize(sc)
-	for len(here) > 0 && new(help.Book).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) > 0 {
-		here = here[:len(here)-1]
+	fits := func(entries []help.Entry) bool {
+		return new(help.Book).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{entries}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) == 0
+	}
+	for n, more := len(here), []help.Entry{{Text: "more keys: next page"}}; n > 0 && !fits(here); n-- {
+		here = append(here[:n-1:n-1], more...)
 	}
 	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
 	controls := []help.Entry{{Text: "controls"}}

@@ -190,9 +190,8 @@ func stepTitleWidth(sc *Scene) int { return sc.Width - 7 - chart.TextWidth(sc.Le
 
 // boxedMessage returns the lines of a message that needs more rows than the sentence has, else nil.
 func boxedMessage(sc *Scene, l layout) []string {
-	const most = 8
 	text, room := sc.Spell(sc.Message), l.w-2
-	lines := chart.Wrap(text, l.w-4, most)
+	lines := chart.Wrap(text, l.w-4, l.h-l.bodyY-3)
 	if sc.Lessons.Step() != nil { // the row also has the number of the step
 		room = stepTitleWidth(sc)
 	}

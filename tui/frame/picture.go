@@ -15,7 +15,7 @@ func (sc *Scene) Draw() *chart.Grid {
 	w, h := sc.Width, sc.Height
 	g := chart.NewGrid(w, h).WithGlyphs(sc.Glyphs)
 	if isTooSmall(sc) {
-		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", stage.MinWidth, stage.MinHeight, w, h)
+		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d; Ctrl+C quits", stage.MinWidth, stage.MinHeight, w, h)
 		g.TextWrapped(0, 0, w, max(1, h), text, chart.Warning)
 		return g
 	}
