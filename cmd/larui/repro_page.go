@@ -128,14 +128,8 @@ func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	if seeds := formatSeeds(r.Seeds); seeds != "" {
 		b.WriteString(", " + seeds)
 	}
-	if r.Timing.Units > 0 {
-		b.printf(", %d units, %s of work", r.Timing.Units, formatSeconds(r.Timing.WorkSeconds))
-	} else {
-		b.WriteString(", of an earlier run, to one decimal")
-	}
-	if r.Commit != "" {
-		b.WriteString(", at commit " + r.Commit)
-	}
+	b.printf(", %d units, %s of work", r.Timing.Units, formatSeconds(r.Timing.WorkSeconds))
+	b.WriteString(", at commit " + r.Commit)
 	b.line("")
 	r.writeRows(b)
 	if len(r.Claims) > 0 {
