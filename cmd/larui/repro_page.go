@@ -129,7 +129,9 @@ func (r savedReport) write(b *textBuilder, noted map[string]string) {
 		b.WriteString(", " + seeds)
 	}
 	b.printf(", %d units, %s of work", r.Timing.Units, formatSeconds(r.Timing.WorkSeconds))
-	b.WriteString(", at commit " + r.Commit)
+	if r.Commit != "" {
+		b.WriteString(", at commit " + r.Commit)
+	}
 	b.line("")
 	r.writeRows(b)
 	if len(r.Claims) > 0 {
