@@ -96,9 +96,9 @@ func (l *labels) addMissing(rows, line int) {
 	l.missing += rows
 }
 
-// decideMarks decides what marks, labels such as "-", mean. Beside numbers they are missing labels.
-// Beside words they are classes if na is set, or if the only mark is "-" and a label is "+";
-// otherwise decideMarks returns an error.
+// decideMarks decides whether marks, which are labels such as "-", are missing labels or classes. If
+// the other labels are numbers, marks are missing labels. If the others are words, marks are classes
+// if na is set, or if the only mark is "-" and a label is "+"; otherwise decideMarks returns an error.
 func (l *labels) decideMarks() error {
 	marks, words := l.marks, l.wordRows > 0
 	if marks == nil {

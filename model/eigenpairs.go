@@ -27,8 +27,8 @@ type eigenpairs struct {
 	null int
 }
 
-// newEigenpairs returns eigenpairs without beta. It sets eigenvalues of at most rounding·λ_max to
-// zero.
+// newEigenpairs returns eigenpairs whose field beta is still empty. It sets eigenvalues of at most
+// rounding·λ_max to zero.
 func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *mat.Dense) *eigenpairs {
 	f := &eigenpairs{values: values, beta: new(mat.Dense), lift: lift}
 	tolerance := rounding * f.lambdaMax()

@@ -38,13 +38,13 @@ type operator struct {
 	largest float64
 	space   *krylovSpace
 	dense   *eigenpairs
-	// z is A⁺b in coordinates of the family's basis; nil before solve. invert is the function that
-	// computed z from b, or nil if z comes from the eigenpairs in dense. null is the dimension of the
-	// null space N of A in the coordinates of z, and leak is ‖P_N b‖/‖b‖.
-	z      *mat.Dense
+	// z is A⁺b in coordinates of the family's basis; nil before solve.
+	z *mat.Dense
+	// invert is the function that computed z from b, or nil if the field dense gave z.
 	invert func(b []float64, passes int) ([]float64, bool)
-	null   int
-	leak   float64
+	// null is the dimension of the null space N of A in the coordinates of z. leak is ‖P_N b‖/‖b‖.
+	null int
+	leak float64
 	// unsettled reports whether L2 > 0 and z is not accurate enough. scaled is then A⁻¹b in the
 	// coordinates of the problem, or nil if rounding errors are too large for that too.
 	scaled    *mat.Dense
@@ -86,13 +86,13 @@ func (f *operatorFamily) operatorAt(lambda, l2 float64) (*operator, error) {
 	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
-	f.last = &operator{family: f, dividedSystem: f.splitAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, cut: kept == 0 && len(weights) > 0 && lambda > 0}
+	f.last = &operator{family: f, dividedSystem: f.divideAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, cut: kept == 0 && len(weights) > 0 && lambda > 0}
 	return f.last, nil
 }
 
-// splitAt returns the dividedSystem in which λ weights the target directions from index from on,
+// divideAt returns the dividedSystem in which λ weights the target directions from index from on,
 // with the given weights.
-func (f *operatorFamily) splitAt(from int, weights []float64) *dividedSystem {
+func (f *operatorFamily) divideAt(from int, weights []float64) *dividedSystem {
 	s := f.splits[len(weights)]
 	if s == nil {
 		p, heads := f.problem, f.problem.headCount(f.key)
@@ -109,7 +109,7 @@ func (f *operatorFamily) splitAt(from int, weights []float64) *dividedSystem {
 // or if fewer than nine digits remain after division by the smallest weight.
 func (f *operatorFamily) solveWithWholeTail(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
 	const known = 1e-9
-	op := &operator{family: f, dividedSystem: f.splitAt(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
+	op := &operator{family: f, dividedSystem: f.divideAt(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
 	c, err := op.closedForm(ctx)
 	if err != nil || c == nil || c.dependent != nil || l2 > 0 {
 		return nil, err

@@ -144,7 +144,7 @@ func (l *labelResult) export(ctx context.Context, file, answersFile string, answ
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
 		}
-		// A file that is not a file of answers is overwritten.
+		// Any other error means that the file has no answers to keep: it is overwritten below.
 	}
 	drawn := l.RowsToLabel(l.rowsToLabel, answers)
 	for _, a := range there {

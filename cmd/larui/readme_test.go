@@ -219,7 +219,7 @@ func TestTeaching(t *testing.T) {
 		}
 	}
 	for field, want := range map[string]string{
-		"- solution: lambda=0.2": "halves.md:16: the condition \"done\" is false after the acts of solution: lambda=0.2",
+		"- solution: lambda=0.2": "halves.md:16: the condition \"done\" is false after the acts after \"solution\": lambda=0.2",
 		"- solution: lamda=100":  "halves.md:22: solution: unknown act \"lamda=100\"",
 	} {
 		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)

@@ -22,8 +22,8 @@ type Converter struct {
 
 	mu   sync.Mutex
 	gaps int
-	// unseen counts the rows of each word that is not a level, for at most 20 words; unseenRows counts
-	// the rows of all these words.
+	// unseen counts the rows of each of the first 20 words that are no levels. unseenRows counts the
+	// rows of all words that are no levels.
 	unseen     map[string]int
 	unseenRows int
 }

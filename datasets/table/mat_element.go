@@ -180,7 +180,7 @@ func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte,
 	case !known:
 		return e, nil, m.Fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
 	case size%int64(e.size) != 0:
-		return e, nil, m.Fault(ErrSyntax, "has a data element of %d bytes, which are no whole numbers of %d", size, e.size)
+		return e, nil, m.Fault(ErrSyntax, "has a data element of %d bytes, which is no multiple of the %d bytes of a number", size, e.size)
 	case small != 0:
 		return e, data, nil
 	case size > int64(len(m.rest)):

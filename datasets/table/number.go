@@ -120,8 +120,8 @@ func IsBoolean(field string) bool {
 	return strings.EqualFold(field, "true") || strings.EqualFold(field, "false")
 }
 
-// NotationHint returns a hint to the option that reads a number with a mark between thousands or a
-// decimal comma, or "".
+// NotationHint returns a hint that names the option for field if field is a number with thousands marks
+// or a decimal comma. Otherwise the hint is empty.
 func NotationHint(field string) string {
 	mark := ThousandsMark(field)
 	if at := strings.LastIndexAny(field, ".,"); mark == "" && at > 0 && ThousandsMark(field[:at]) != field[at:at+1] {

@@ -29,10 +29,13 @@ func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain estimates the mean squared error of the second model minus that of the first, over all rows.
-// It is NaN without labels. Each labelled row with fall f and weight w gives the estimate s + S·f/w
-// of the sum of the falls of all rows, where s is the sum of the falls of earlier rows and S the
-// weight of the rows that were left to draw. Gain is the mean of these estimates, weighted by 1/S².
+// Gain estimates the mean fall over all rows: the squared error of the second model minus that of the
+// first. It is NaN without labels.
+//
+// Rows are drawn with a probability in proportion to their weights w. A labelled row with fall f gives
+// the estimate s + S·f/w of the sum of all falls: s is the sum of the falls of the rows labelled
+// before, and S the weight of the rows not yet drawn then. Gain is the mean of these estimates, with
+// weights 1/S².
 func (f RegressionSample) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64

@@ -123,7 +123,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	if s := sc.Session; s != nil {
 		title = s.Pair.Title + standardizationText(s.Spec)
 		texts = []string{"larui   " + title + ": " + aimText(sc), title + ": " + aimText(sc), "larui   " + title, title}
-		if label := s.LabelNameSuffix(); label != "" {
+		if label := s.SpaceAndLabelName(); label != "" {
 			texts = slices.Insert(texts, 2, "larui   "+title+": learn"+label, title+": learn"+label)
 		}
 	}
@@ -430,7 +430,7 @@ func aimText(sc *Scene) string {
 	if info.Aim != "" {
 		return info.DescribeAim(s.Spec)
 	}
-	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.LabelNameSuffix(), s.Problem.Src.N, s.Problem.Tgt.N)
+	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.SpaceAndLabelName(), s.Problem.Src.N, s.Problem.Tgt.N)
 	if s.Pair.Target.Y == nil {
 		aim += " without labels"
 	}

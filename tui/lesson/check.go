@@ -66,7 +66,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 		for _, acts := range s.Wrong {
 			wrong, err := s.playActs(ctx, acts, start, known)
 			if err == nil && wrong.isTrue(s, s.done) {
-				err = fmt.Errorf("the condition \"done\" is true after the acts of wrong: %s", strings.Join(acts, " "))
+				err = fmt.Errorf("the condition \"done\" is true after the acts after \"wrong\": %s", strings.Join(acts, " "))
 			}
 			if err != nil {
 				return c, err
@@ -74,7 +74,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 		}
 		solved, err := s.playActs(ctx, s.Solution, start, known)
 		if err == nil && !solved.isTrue(s, s.done) {
-			err = fmt.Errorf("the condition \"done\" is false after the acts of solution: %s", strings.Join(s.Solution, " "))
+			err = fmt.Errorf("the condition \"done\" is false after the acts after \"solution\": %s", strings.Join(s.Solution, " "))
 		}
 		if err == nil {
 			err = s.checkText(start, solved)

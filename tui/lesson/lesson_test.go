@@ -141,8 +141,8 @@ func TestUnsoundLessons(t *testing.T) {
 	const head = "---\ntitle: T\nminutes: 5\nabout: A\npair: rotated-gaussian --n=200 --m=200\n---\n## One\n\nText.\n\n"
 	for fields, want := range map[string]string{
 		"- do: T\n- done: lambda < 100\n- solution: lambda=10":                                "true when the step opens",
-		"- do: T\n- done: lambda > 100\n- solution: lambda=10":                                "false after the acts of solution: lambda=10",
-		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n- wrong: lambda=30":            "true after the acts of wrong: lambda=30",
+		"- do: T\n- done: lambda > 100\n- solution: lambda=10":                                "false after the acts after \"solution\": lambda=10",
+		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n- wrong: lambda=30":            "true after the acts after \"wrong\": lambda=30",
 		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n\nIt has {target.accuracy}.\n": "{target.accuracy}, which lambda=100 changes",
 		"- claim: target.accuracy > 100 %":                                                    "the claim is false for seed 0",
 		"- mostly: target.accuracy > 50 %":                                                    "write mostly",

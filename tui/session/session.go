@@ -300,9 +300,9 @@ func (s *Session) StartStateWith(set OptionSet) (State, error) {
 	return state, err
 }
 
-// LabelNameSuffix returns a blank and the name of the source's label column, or an empty text without
+// SpaceAndLabelName returns a blank and the name of the source's label column, or an empty text without
 // such a name.
-func (s *Session) LabelNameSuffix() string {
+func (s *Session) SpaceAndLabelName() string {
 	if s.Pair.Layouts != nil {
 		if layout := s.Pair.Layouts[0]; layout.Label >= 0 && layout.Label < len(layout.Names) {
 			return " " + wording.DisplayName(layout.Names[layout.Label])

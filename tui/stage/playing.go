@@ -38,8 +38,8 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	return &on
 }
 
-// DrawnTrajectory returns the trajectory of the curves on the screen, or nil if there is none. Small
-// panels have one only while it plays.
+// DrawnTrajectory returns the trajectory of descent that the curves on the screen show, or nil. Curves
+// in small panels show a trajectory only during playback.
 func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	t, curves := session.ResultOf[*session.Trajectory](st.Update, session.TrajectoryName), st.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {

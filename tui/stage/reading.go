@@ -183,7 +183,8 @@ func (p Picture) GoToColumn(column int) Intent {
 	return Intent{}
 }
 
-// VisiblePictures returns the readable pictures of the view that fills the screen.
+// VisiblePictures returns the pictures from which the mouse reads off values, in the view that fills
+// the screen.
 func VisiblePictures(st *Stage, view View) []Picture {
 	if st.Solution == nil || !st.Zoom {
 		return nil

@@ -52,8 +52,8 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		}
 		reportPublished(r, met)
 		lar := reportGenerated(r, ours, runs)
-		dann := reportNetworks(r, "networks, authors' samples", networks)
-		reportNetworks(r, "networks, generated samples", anew)
+		dann := reportNetworkAccuracies(r, "networks, authors' samples", networks)
+		reportNetworkAccuracies(r, "networks, generated samples", anew)
 		for _, point := range r.Curves[0].Points {
 			r.addPoint(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
 		}
@@ -189,9 +189,9 @@ const (
 	smallVariation = 0.5
 )
 
-// reportNetworks compares the networks' accuracies with the published ones and returns the accuracy
+// reportNetworkAccuracies compares the networks' accuracies with the published ones and returns the accuracy
 // of DANN.
-func reportNetworks(r *Report, group string, runs []*[2]float64) Estimate {
+func reportNetworkAccuracies(r *Report, group string, runs []*[2]float64) Estimate {
 	var ours Estimate
 	for i, name := range []string{"source-only network", "DANN"} {
 		ours = newEstimate(mapSlice(runs, func(run *[2]float64) float64 { return 100 * run[i] }))

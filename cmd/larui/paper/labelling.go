@@ -70,15 +70,16 @@ type labellingResult struct {
 	ByCount [len(labellingCounts)]countResult `json:"told"`
 }
 
-// A countResult has results after a number of labels. Three are shares of the draws: Holds of the
-// draws whose interval contains the gain, Kept of the draws whose labels speak for the choice,
-// RandomKept of the draws in which as many labels of random rows speak for the choice. HalfWidth is
-// half the mean width of the interval.
+// A countResult has results after a number of labels.
 type countResult struct {
-	Holds      float64 `json:"holds"`
+	// Holds is the share of draws whose interval contains the gain.
+	Holds float64 `json:"holds"`
+	// Kept is the share of draws whose labels favour the chosen setting. RandomKept is this share for as
+	// many labels of random rows.
 	Kept       float64 `json:"kept"`
 	RandomKept float64 `json:"randomKept"`
-	HalfWidth  float64 `json:"half"`
+	// HalfWidth is half the mean width of the interval.
+	HalfWidth float64 `json:"half"`
 }
 
 // judgeChoice chooses a setting for the task without labels and draws labels that test the choice.

@@ -84,8 +84,8 @@ func (t availableTask) spec() datasets.Spec {
 	return s
 }
 
-// An availableTask is a task whose data are available; its files are full paths. key is the task's
-// name in the keys of units, with the name of a file from Options.Features.
+// An availableTask is a task whose data are available; its files are full paths. In the journal, key
+// names the task and, if Options.Features has a file for the task, the file.
 type availableTask struct {
 	table1Task
 	key string

@@ -66,7 +66,7 @@ func (v *Map) Keys() []stage.Key {
 			IdleReason: away, Do: v.adoptCursor},
 		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "move the cursor to the cell with the best score or, without labels, with the best rating", IdleReason: there, Do: v.moveCursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric: target score, rating without labels, …", Do: stage.ShowNextMetric(&v.metric)},
-		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "show scores trained to the end, or after the epochs",
+		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "switch between scores trained to the end and scores after the set number of epochs",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels only rate predictions after the epochs; press {map.metric} for another metric"),
 			Do: stage.ToggleFunc(&v.closed)},

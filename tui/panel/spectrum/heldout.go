@@ -20,10 +20,10 @@ func heldOutScores(st *stage.Stage) (title string, scores []string, tail string)
 	}
 	for _, at := range held.Heads {
 		value := number.Percent(at.Score, 0)
-		title = "held-out accuracy, first directions"
+		title = "held-out accuracy by directions used"
 		if st.Task() == model.Regression {
 			value = number.Digits(at.Score, 3)
-			title = "held-out squared error, first directions"
+			title = "held-out squared error by directions used"
 		}
 		scores = append(scores, fmt.Sprintf("%d: %s", at.K, value))
 	}

@@ -266,9 +266,9 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 	return b
 }
 
-// countSideLines returns the number of lines for the source in a panel of h lines, with its heading. The
+// sourceTextHeight returns the number of lines for the source in a panel of h lines, with its heading. The
 // target below has the same number.
-func countSideLines(st *stage.Stage, h int) int {
+func sourceTextHeight(st *stage.Stage, h int) int {
 	if st.IsSimple() {
 		return max(1, min(countComponents(st)+1, (h+1)/2))
 	}
@@ -279,7 +279,7 @@ func countSideLines(st *stage.Stage, h int) int {
 // returns the legend.
 func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
-	rows := countSideLines(st, h)
+	rows := sourceTextHeight(st, h)
 	for i, s := range spectrumSides(st) {
 		s.sigma, s.projection = "", ""
 		if i == 0 {

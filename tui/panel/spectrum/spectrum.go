@@ -142,7 +142,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	w, h := g.Size()
 	p := st.Session.Problem
-	rows := countSideLines(st, h)
+	rows := sourceTextHeight(st, h)
 	for i, s := range spectrumSides(st) {
 		drawSide(st, g.Sub(0, i*rows, w, rows), s)
 	}
@@ -159,7 +159,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 // DirectionAt returns the number, from 1, of the direction in line y of a panel of h lines. It
 // returns 0 for a line without a direction.
 func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
-	rows := countSideLines(st, h)
+	rows := sourceTextHeight(st, h)
 	if side := y / rows; side < 2 {
 		s := spectrumSides(st)[side]
 		shown := visibleComponents(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
