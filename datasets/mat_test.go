@@ -223,7 +223,7 @@ func TestMATErrors(t *testing.T) {
 		"flags":          {content: matFile(le.numbers(6, []float64{6})), text: "flags"},
 		"many dims":      {content: lying(6, make([]int, 33)), text: "can have at most 32"},
 		"no numbers":     {content: lying(6, []int{2, 2}, le.element(16, []byte("abcdefgh"), false)), text: `variable "fts" has a data element of type 16`},
-		"half numbers":   {content: lying(6, []int{2, 2}, le.element(9, []byte("abcdefghi"), false)), text: "no whole numbers"},
+		"half numbers":   {content: lying(6, []int{2, 2}, le.element(9, []byte("abcdefghi"), false)), text: "no multiple of"},
 		"few numbers":    {content: lying(6, []int{2, 3}, le.numbers(9, x)), text: "is of size 2×3, but holds 4 numbers"},
 		"lying":          {content: matFile(le.matrix(9, 0, []int{1 << 15, 1 << 15}, "all", claim)), want: ErrTruncated, text: "only 8 are left"},
 		"too large":      {content: lying(6, []int{1 << 20, 1 << 20}), want: ErrTooLarge},
