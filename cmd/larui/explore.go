@@ -250,14 +250,14 @@ func readSession(name string) ([]byte, error) {
 // checkArgs accepts no argument, the name of a pair, or two files. Otherwise its error suggests the
 // nearest command or pair.
 func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 || slices.Contains(pairNames(), args[0]) {
-		return limitArgs(1, "PAIR")(cmd, args)
-	}
-	if session.LooksLikeFile(args[0]) {
-		if len(args) >= 2 {
-			return checkPair(cmd, args)
-		}
-		return wrongCallf("the target is missing: larui %s TARGET", oneLine(args[0]))
+	isPair := len(args) > 0 && slices.Contains(pairNames(), args[0])
+	switch {
+	case len(args) == 0, len(args) == 1 && isPair:
+		return nil
+	case len(args) > 1 && (isPair || namesFile(args[0])):
+		return checkPair(cmd, args)
+	case namesFile(args[0]):
+		return wrongCallf("the target is missing: larui %s TARGET", quoteIfBlank(oneLine(args[0])))
 	}
 	o.addCommands(cmd, nil)
 	if near := similarName(cmd, args[0]); near != "" {

@@ -321,13 +321,15 @@ func suggestFlags(cmd *cobra.Command, word string) (text string) {
 		}
 	})
 	near, isNear := wording.Nearest(word, names)
-	if _, isOption := session.OptionByName(word); isOption && len(names) > few {
+	_, isOption := session.OptionByName(word)
+	switch {
+	case len(names) > few && isOption:
 		text = "larui solve has it; "
-	} else if cmd.Root().Flags().Lookup(word) != nil {
+	case len(names) > few && cmd.Root().Flags().Lookup(word) != nil:
 		text = "only the explorer has it; "
-	} else if len(names) > few && isNear {
+	case len(names) > few && isNear:
 		text = "did you mean --" + near + "? "
-	} else if 0 < len(names) && len(names) <= few {
+	case 0 < len(names) && len(names) <= few:
 		text = "it has --" + strings.Join(names, ", --") + "; "
 	}
 	return text + "see " + cmd.CommandPath() + " --help"
@@ -342,7 +344,7 @@ func limitArgs(count int, kind string) cobra.PositionalArgs {
 			return nil
 		case count == 0:
 			return wrongCallf("%s takes no arguments, not %q: %s", cmd.Name(), args[0], suggestFlags(cmd, args[0]))
-		case session.LooksLikeFile(args[0]):
+		case len(args) > 2 && session.LooksLikeFile(args[0]):
 			return wrongCallf("two files make a pair, the source and the target, not %d", len(args))
 		}
 		return wrongCallf("at most one %s, not %d: %s (see %s --help)", kind, len(args), strings.Join(args, " "), cmd.CommandPath())
@@ -352,7 +354,7 @@ func limitArgs(count int, kind string) cobra.PositionalArgs {
 // checkPair accepts a pair, or two files as the source and the target. It sets the flags --source and
 // --target to the files.
 func checkPair(cmd *cobra.Command, args []string) error {
-	if len(args) != 2 || !session.LooksLikeFile(args[0]) || cmd.Flags().Lookup("target") == nil {
+	if len(args) != 2 || !namesFile(args[0]) || cmd.Flags().Lookup("target") == nil {
 		return limitArgs(1, "PAIR")(cmd, args)
 	}
 	if isSet(cmd, "source") || isSet(cmd, "target") {
@@ -360,6 +362,10 @@ func checkPair(cmd *cobra.Command, args []string) error {
 	}
 	return cmp.Or(cmd.Flags().Set("source", args[0]), cmd.Flags().Set("target", args[1]))
 }
+
+// namesFile reports whether an argument is a file, or - for standard input, or a missing file name,
+// rather than the name of a pair.
+func namesFile(arg string) bool { return arg == "" || arg == "-" || session.LooksLikeFile(arg) }
 
 // namedFiles returns the files that the values of a flag name. The value of --target can be a
 // folder with target files.

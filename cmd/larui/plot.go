@@ -57,14 +57,15 @@ func newPlot(opener *opener) *cobra.Command {
 		pair, _, err := parsePairAndView(args)
 		return cmp.Or(err, checkPair(cmd, pair))
 	}
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		switch {
-		case len(args) == 0:
-			return append(slices.Clone(names), pairNames()...), cobra.ShellCompDirectiveNoFileComp
-		case len(args) == 1 && slices.Contains(pairNames(), args[0]):
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 2 || len(args) == 1 && slices.Contains(pairNames(), args[0]) {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		}
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		found, then := completePair(cmd, args, typed)
+		if len(args) == 0 {
+			found = append(found, names...)
+		}
+		return found, then
 	}
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		pair, view, _ := parsePairAndView(args) // cmd.Args has found no error

@@ -72,12 +72,12 @@ func ratioOrZero(z, m float64) float64 {
 // that the intervals after every number of labels all contain the mean.
 func (d weightedDraw) interval(level float64) (low, high float64) {
 	bar := -math.Log1p(-level)
-	left := d.total
+	left, sum := d.total, 0.0
 	for i, w := range d.weights {
 		left -= w
-		low += w * d.z[i] / d.total
+		sum += w * d.z[i]
 	}
-	high = low + left/d.total
+	low, high = sum/d.total, (sum+left)/d.total
 	// Each factor of the wealth is log-convex in m. So the wealth is log-convex too, and the m whose
 	// log-wealth is below the limit bar form one interval.
 	inside := d.findBelow(bar, low, high)
@@ -142,7 +142,11 @@ func (s Sample) FewestToDecide(level float64) int {
 	}
 	s.Outcomes = slices.Clone(s.Outcomes)
 	for n := range s.Differ - s.Unsure - len(s.Outcomes) + 1 {
-		if s.draw().logWealth(0.5) >= -math.Log1p(-level) {
+		// An interval takes long, so it is computed only where it may decide.
+		d := s.draw()
+		half, sum, left := d.total/2, floats.Sum(d.z), d.total-float64(len(d.z))
+		mayDecide := sum > half || sum+left < half || d.logWealth(0.5) > -math.Log1p(-level)-1e-6
+		if mayDecide && s.AnytimeInterval(level).Decision() != Open {
 			return n
 		}
 		s.Outcomes = append(s.Outcomes, leader)

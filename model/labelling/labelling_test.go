@@ -147,8 +147,12 @@ func TestCoverage(t *testing.T) {
 // decides.
 func TestFewestToDecide(t *testing.T) {
 	random := testutil.NewRand(5, 6)
-	for range 60 {
-		s := Sample{Differ: 20 + random.IntN(60), Unsure: random.IntN(12), Share: 0.2, Outcomes: outcomes(random, random.IntN(7), random.IntN(7), random.IntN(3))}
+	for range 200 {
+		s := Sample{Differ: 1 + random.IntN(60), Share: 0.2}
+		s.Unsure = random.IntN(1 + s.Differ/4)
+		for range random.IntN(1 + s.Differ - s.Unsure) {
+			s.Outcomes = append(s.Outcomes, []Outcome{FirstRight, SecondRight, NeitherRight}[random.IntN(8)*3/8])
+		}
 		got, with, want := s.FewestToDecide(0.9), s, 0
 		first, second, _ := s.CountOutcomes()
 		for with.AnytimeInterval(0.9).Decision() == Open {
