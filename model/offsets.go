@@ -93,7 +93,8 @@ func (o *offsets) subtractFrom(x *mat.Dense) *mat.Dense {
 	return left
 }
 
-// zeroOffsets returns offsets of zero. The reference is the feature with the largest second moment.
+// zeroOffsets returns offsets of zero, relative to the feature with the largest second moment, which is
+// the reference.
 func (s *Sums) zeroOffsets() *offsets {
 	at, by := 0, make([]float64, len(s.Origin))
 	for j := range by {

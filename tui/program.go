@@ -138,7 +138,7 @@ func (p *Program) finishUpdate() tea.Cmd {
 // handleKey handles a key, or several letters that arrived together. The letters are one text if the
 // user types a text, and separate keys otherwise.
 func (p *Program) handleKey(msg tea.KeyMsg) {
-	covered, over := p.host.CloseMessage(), p.textOverlay()
+	covered, over := p.host.CloseMessage(), p.typingOverlay()
 	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
 	switch {
 	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // Esc only closes the message
@@ -176,8 +176,8 @@ func (p *Program) handleEntryKey(msg tea.KeyMsg) {
 	}
 }
 
-// textOverlay returns the overlay that receives typed text, nil if there is no such overlay.
-func (p *Program) textOverlay() frame.Overlay {
+// typingOverlay returns the overlay that receives typed text, nil if there is no such overlay.
+func (p *Program) typingOverlay() frame.Overlay {
 	over := p.scene.TopOverlay()
 	if over == nil {
 		return nil
@@ -204,7 +204,7 @@ func (p *Program) handleOverlayKey(over frame.Overlay, msg tea.KeyMsg) {
 // editor's cursor into the overlay.
 func (p *Program) syncInput() {
 	text, cursor := p.scene.Entry, new(int)
-	if over := p.textOverlay(); over != nil {
+	if over := p.typingOverlay(); over != nil {
 		text, cursor = over.TypedText()
 	}
 	if text != p.input.Value() {

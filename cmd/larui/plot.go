@@ -145,7 +145,7 @@ func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFil
 
 // draw returns the figure of a view, and the stage that has solved the parameters.
 func (p *plotter) draw(ctx context.Context, view stage.View) (f figure.Figure, st *stage.Stage, err error) {
-	st, err = stage.NewDocument(ctx, p.Session, p.params)
+	st, err = stage.NewDocumentStage(ctx, p.Session, p.params)
 	if err != nil {
 		return f, nil, err
 	}
@@ -158,7 +158,7 @@ func (p *plotter) draw(ctx context.Context, view stage.View) (f figure.Figure, s
 
 // viewTable returns the numbers of a view.
 func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error) {
-	st, err := stage.NewDocument(ctx, p.Session, p.params)
+	st, err := stage.NewDocumentStage(ctx, p.Session, p.params)
 	if err != nil {
 		return nil, err
 	}

@@ -48,14 +48,14 @@ func rowHash(row []float64, label string) uint64 {
 	return Scramble(h)
 }
 
-// join adds the rows of o, of w numbers each. It then keeps at most as many rows as the larger of the
+// join adds the rows of o, of width numbers each. It then keeps at most as many rows as the larger of the
 // two samples had, but at least DefaultSample.
-func (s *Sample) join(o *Sample, w int) {
+func (s *Sample) join(o *Sample, width int) {
 	most := max(DefaultSample, len(s.Keys), len(o.Keys))
 	s.Bound = min(s.Bound, o.Bound)
 	s.Keys, s.Rows = append(s.Keys, o.Keys...), append(s.Rows, o.Rows...)
 	s.Labels = append(s.Labels, o.Labels...)
-	s.thin(most, w)
+	s.thin(most, width)
 }
 
 // thin sorts the rows by key and removes those with a key of at least the bound. If there are more

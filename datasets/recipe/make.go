@@ -200,7 +200,7 @@ func ConverterNotes(converters []table.FieldConverter, source bool) (notes, gues
 					}
 				}
 			})
-			*say = append(*say, fmt.Sprintf("column %s: levels of %s %s and count as %s: %s",
+			*say = append(*say, fmt.Sprintf("column %s: the levels in %s %s and count as %s: %s",
 				wording.Excerpt(m.Name), wording.Plural(m.unseenRows, "row"), where, to, wording.JoinFirst(words, 5)))
 		}
 	}

@@ -8,7 +8,8 @@ import (
 // readings returns all readings. For a new kind of fields, add its reading.
 func readings() []reading { return append(dateReadings(""), notationReadings()...) }
 
-// reading returns the reading of a kind, or the zero reading for numbers and words.
+// reading returns how the fields of a kind are read as numbers. It is zero for plain numbers and for
+// words.
 func (k Kind) reading() (r reading) {
 	if at := slices.IndexFunc(readings(), func(r reading) bool { return r.kind == k }); at >= 0 {
 		r = readings()[at]

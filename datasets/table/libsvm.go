@@ -114,7 +114,8 @@ func (r *svmRows) labelTexts() (texts []string) {
 	return texts
 }
 
-// widen gives t, whose rows are r, width columns. The first column has index first.
+// widen sets the number of columns of the table t to width; r holds the rows of t. first is the index
+// of the first column in the file.
 func (r *svmRows) widen(t *Table, first, width int) error {
 	r.first, t.Cols = first, width
 	if first == 0 {

@@ -15,8 +15,8 @@ type inputFunction interface {
 	width(h int) int
 	// compute returns the input (rows×width).
 	compute(b *batch) blas64.General
-	// featureGradient returns the gradient with respect to f from the gradient du with respect to the
-	// input. It may overwrite du.
+	// featureGradient returns the gradient with respect to the features, for the gradient du with
+	// respect to the input. It may overwrite du.
 	featureGradient(b *batch, du blas64.General) blas64.General
 }
 

@@ -309,8 +309,9 @@ func warningText(sc *Scene, s *model.Solution) string {
 	return text
 }
 
-// effectOfTurn says how the last turn changed the score, or else by which angle it turned the weights.
-// Without a turn it compares LAR with no adaptation.
+// effectOfTurn says how the last turn of a control changed the score or, if the header has the change or
+// the score is unknown, by which angle the weights rotated. Without a turn it compares LAR with no
+// adaptation.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)

@@ -45,7 +45,7 @@ type Contest struct {
 	// Columns are the names of the columns of a row. The first IDColumns of them are ids.
 	Columns   []string
 	IDColumns int
-	// Lines are the rows to label, in the order of Differ. Only the first rows are read.
+	// Lines are the first rows of Differ, in the same order, as many as ReadRows was asked for.
 	Lines []modelfile.RowToLabel
 }
 

@@ -56,7 +56,8 @@ func (c *Contest) newVerdict(told modelfile.AnswerSummary) (v Verdict) {
 		v.Decision, v.MoreLabels = v.Anytime.Decision(), s.FewestToDecide(ConfidenceLevel)
 		// If the first model is right on the share p of the rows that differ, it is wrong on at least the
 		// share s.Share·(1 − p) of all rows, and the gain is s.Share·(2p − 1).
-		v.IsFirstSwapped = s.Binary && v.Anytime.High < s.Share-1
+		const rounding = 1e-9
+		v.IsFirstSwapped = s.Binary && v.Anytime.High < s.Share-1-rounding
 	}
 	return v
 }

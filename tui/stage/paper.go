@@ -20,9 +20,9 @@ type Panel struct {
 	Names        []string
 }
 
-// NewDocument returns a stage without a screen, which collects the panels of an exported document.
+// NewDocumentStage returns a stage without a screen, which collects the panels of an exported document.
 // It shows the solution at params. Errors come from model.Solver.Solve.
-func NewDocument(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
+func NewDocumentStage(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
 	if err != nil {
 		return nil, err

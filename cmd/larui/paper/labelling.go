@@ -37,7 +37,7 @@ func labellingExperiment() Experiment {
 			all := mapSlice(columns, func(c column) []*labellingResult {
 				return mapSlice(pairTasks(o, c), func(t digitTask) *labellingResult {
 					u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds))}
-					return addUnit(p, u, func(ctx context.Context) (labellingResult, error) { return t.judgeChoice(ctx, o, seeds) })
+					return addUnit(p, u, func(ctx context.Context) (labellingResult, error) { return t.testChoiceByLabels(ctx, o, seeds) })
 				})
 			})
 			p.report = func(r *Report) {
@@ -82,8 +82,8 @@ type countResult struct {
 	HalfWidth float64 `json:"half"`
 }
 
-// judgeChoice chooses a setting for the task without labels and draws labels that test the choice.
-func (t digitTask) judgeChoice(ctx context.Context, o Options, seeds []uint64) (r labellingResult, err error) {
+// testChoiceByLabels chooses a setting for the task without labels and draws labels that test the choice.
+func (t digitTask) testChoiceByLabels(ctx context.Context, o Options, seeds []uint64) (r labellingResult, err error) {
 	s := t.spec(o)
 	s.Classes = t.digits
 	pair, err := datasets.Open(ctx, s, nil)

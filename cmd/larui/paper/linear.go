@@ -108,8 +108,8 @@ type linearResult struct {
 
 // A linearRun has the results of a grid after a number of epochs.
 type linearRun struct {
-	// None has the accuracy of no adaptation and LAR the chosen setting, for each draw of
-	// validation rows.
+	// None has the accuracies of no adaptation, and LAR the chosen settings of LAR, one for each draw
+	// of validation rows.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
 	// Finer has the choices from the grid extended by k̃ = 12; nil except for tasks with all ten

@@ -256,7 +256,7 @@ type twoNetworks struct {
 	protocol string
 }
 
-// experiment returns e with the units and the report of the networks.
+// experiment returns a copy of e that trains the two networks and reports their scores.
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		o = o.withNetworkDefaults(n.loss)

@@ -63,7 +63,7 @@ func Terms() []Term {
 		{"w*_T", []string{"w*"}, "the best weights for the target, if its labels were known (least squares on the target)"},
 		{"residual", nil, "how far a condition is from holding exactly; 0 means that it holds"},
 		{"condition", []string{"condition of A"}, "the condition number: how much the formula may amplify small errors; 1 is the best value"},
-		{"leak", nil, "the share of the labels that keeps endless training from converging; training converges only if the leak is 0"},
+		{"leak", nil, "the share of the labels along which the weights grow without end; training converges only if the leak is 0"},
 		{"tail", nil, "the components beyond k or k̃; the control tail weighs them by the target's singular values, or by the source's as the published code does"},
 		{"implicit", []string{"keep implicit"}, "the part of plain least squares beyond k; LAR removes this part unless keep implicit is true"},
 		{"L2", nil, "the weight of a ridge term, which keeps all weights small"},

@@ -224,7 +224,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	case st.Zoom && m.exceedsRanks():
 		p := m.session.Problem
-		right = fmt.Sprintf("k, k̃ up to the ranks %d, %d; start; here", p.Src.Rank, p.Tgt.Rank)
+		right = fmt.Sprintf("rows and columns: k, k̃ up to the ranks %d, %d, at the start, and here", p.Src.Rank, p.Tgt.Rank)
 	}
 	right = st.Spell(right)
 	caption := st.Spell(v.caption(st, m))

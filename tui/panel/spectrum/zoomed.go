@@ -158,7 +158,7 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	if letters {
 		entries = append(entries, [2]string{"h t", "head, tail"}, [2]string{"r", "rank"}, [2]string{"H T R", "target's"})
 	}
-	entries = append(entries, [2]string{"src % tgt %", "cumulated share of the label: head > 81 %, tail > 99 %"}, [2]string{"σ 0", "beyond the rank"})
+	entries = append(entries, [2]string{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, [2]string{"σ 0", "beyond the rank"})
 	var groups []chart.Group
 	for _, e := range entries {
 		groups = append(groups, chart.Group{chart.Bold.Text(st.Spell(e[0]) + " "), chart.Dim.Text(st.Spell(e[1]))})

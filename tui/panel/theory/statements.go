@@ -102,7 +102,7 @@ func checkPremises(at solvedState) []statement {
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
-	goal := commonRemedyK(at)
+	goal := proposedEqualK(at)
 	alike := at.howToSet("ktilde", strconv.Itoa(goal), goal-p.KTilde)
 	if p.KTilde == goal {
 		alike = at.howToSet("k", strconv.Itoa(goal), goal-p.K)
@@ -175,10 +175,10 @@ func checkPremises(at solvedState) []statement {
 	return all
 }
 
-// commonRemedyK returns the k = k̃ that the remedies propose: the smallest one, from the present k on,
+// proposedEqualK returns the k = k̃ that the remedies propose: the smallest one, from the present k on,
 // beyond which almost none of the labels of both domains lie. It ignores a domain whose labels reach
 // beyond a rank.
-func commonRemedyK(at solvedState) int {
+func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
 		if least := labelEnd(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
@@ -210,7 +210,7 @@ func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string,
 	if s.verdict != doesNotHold || s.explanation != "" {
 		return s
 	}
-	least, goal := labelEnd(side), commonRemedyK(at)
+	least, goal := labelEnd(side), proposedEqualK(at)
 	if least <= goal {
 		s.remedy = at.howToSet(k, strconv.Itoa(goal), goal-now)
 		return s
