@@ -14,8 +14,8 @@ import (
 
 const defaultMemory = 128 << 20 // of Spec.Memory
 
-// The sample of a domain that does not fit into its memory has sampledNumbers numbers, but at least
-// fewestSampled and at most mostSampled rows. It is large enough for scores that differ by half a
+// If a domain is too large for Spec.Memory, a sample of its rows is kept: as many rows as have
+// sampledNumbers numbers, but at least fewestSampled and at most mostSampled rows. The sample is large enough for scores that differ by half a
 // percent, and small enough to be scored between two frames of the screen.
 const (
 	fewestSampled, mostSampled = 10_000, 50_000

@@ -133,7 +133,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	r := p.newHeldOutRows(folds, y, rank)
 	predicted := r.predictAll(ctx, y)
 	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}
-	means := p.outputMeans()
+	means := p.labelMeans()
 	for at, k := range r.heads {
 		score := p.Task.scoreHeldOut(k, labels, y, predicted[at], means, of)
 		if p.Src.tieMessage("", "", k) != "" { // the first k directions are arbitrary
@@ -418,8 +418,8 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// outputMeans returns the mean of each output over the rows of Source.X, the best constant guess.
-func (p *Problem) outputMeans() []float64 {
+// labelMeans returns the mean of each output over the rows of Source.X, the best constant guess.
+func (p *Problem) labelMeans() []float64 {
 	means := make([]float64, p.C)
 	targets := p.Targets(p.Source.Y)
 	for i := range p.Source.Y {

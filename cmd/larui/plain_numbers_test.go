@@ -98,7 +98,7 @@ var (
 	shownRows = regexp.MustCompile(`(?m)^source (\d+) rows, target (\d+) rows, (\d+) features$`)
 	methods   = regexp.MustCompile(`^(.+): no adaptation (\S+)( %)?, LAR (\S+)( %)?, (?:trained to the end|pseudo-inverse) (\S+)( %)?$`)
 	sides     = regexp.MustCompile(`^(source|target): rank (\d+) of (\d+), (\d+) directions kept$`)
-	heads     = regexp.MustCompile(`^(source|target): the first (\d+) components hold more than 90 % of the label, the first (\d+) leave less than 10 %$`)
+	heads     = regexp.MustCompile(`^(source|target): the first (\d+) components have more than 90 % of the label's norm; after the first (\d+) less than 10 % is left$`)
 	singular  = regexp.MustCompile(`^(source|target) 1: sigma (\S+?)(, label (\S+?))?(, kept)?$`)
 	epoch     = regexp.MustCompile(`^epoch (\d+): (target accuracy|objective|target error \(MSE\)) (\S+)( %)?$`)
 	hits      = regexp.MustCompile(`^class (\S+): LAR predicts (\d+) of (\d+) rows right(?:, no adaptation (\d+))?$`)

@@ -473,7 +473,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 // remarks returns sentences that explain the numbers.
 func (s *solveResult) remarks() []string {
 	var remarks sentences
-	if tail := session.TailWarningText(s.heldOut); tail != "" {
+	if tail := session.LateDirectionsWarning(s.heldOut); tail != "" {
 		remarks.add("Y%s.", tail[1:])
 	}
 	switch p, start := s.solution.Params, s.StartState().Params; {

@@ -43,7 +43,8 @@ type regressors struct {
 	mean, scale []float64
 }
 
-// newRegressors returns regressors that are scaled for the training rows.
+// newRegressors returns the inputs of the classifier, standardized by the means and deviations of the
+// training rows.
 func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error) {
 	t := &regressors{}
 	_, width := train[0].Dims()

@@ -108,7 +108,7 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 			text += "." + strings.TrimSuffix(untried, ".")
 		}
 	}
-	switch answers := describeAnswers(sc); {
+	switch answers := describeAnswers(sc, found.LeaderParams); {
 	case unlabelled && found.Doubtful && answers != "":
 		text = strings.TrimSuffix(text, ".") + ". To go on with " + answers + ", " + labelAdvice(sc)
 	case unlabelled && found.Doubtful:

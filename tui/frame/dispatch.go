@@ -157,8 +157,8 @@ func (h *Host) handleUpdate(u session.Update) {
 		}
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
-		if found := describeAnswers(sc); found != "" {
-			h.Message = "found " + found + sc.ReplaceKeys(": choose their k, k̃ and λ again ({choose}), then ") + labelAdvice(sc) + " to go on with them"
+		if found := describeAnswers(sc, h.State.Params); found != "" && lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
+			h.Message = "to go on with " + found + ", " + labelAdvice(sc)
 		}
 		switch {
 		case opening != "" && before.Session == nil: // after the review of the first pair

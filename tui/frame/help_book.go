@@ -33,7 +33,10 @@ func (o *Help) Show(seen []help.Term) { *o = Help{shown: true, seen: seen} }
 func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
 
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
-	hs = help.NewEntries("Tab", "page", "/", "search")
+	hs = help.NewEntries("Tab", "page")
+	if !OverlayOf[*Labels](sc).Shown {
+		hs = append(hs, help.NewEntries("/", "search")...)
+	}
 	if w, h := innerSize(sc); o.CountHiddenLines(o.pages(sc), sc.Glyphs, w, h) > 0 {
 		hs = append(hs, help.NewEntries("↑ ↓", "scroll")...)
 	}
@@ -65,7 +68,11 @@ func (o *Help) Press(h *Host, key string) bool {
 		h.Message = says
 		return true
 	}
-	if h.pressCommon(key, "help", "palette", "back", "quit", "suspend", "redraw") {
+	names := []string{"help", "back", "quit", "suspend", "redraw"}
+	if !OverlayOf[*Labels](&h.Scene).Shown { // a command could change the state below a round of labels
+		names = append(names, "palette")
+	}
+	if h.pressCommon(key, names...) {
 		return true
 	}
 	h.carryOut(stage.NewMessage(stage.PressedKey+" does nothing in the help: {back} or {help} leaves the help"), key)

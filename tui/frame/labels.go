@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/wording"
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/overlay/labels"
@@ -85,13 +86,13 @@ func (h *Host) ShowLabels() {
 	}
 	o := OverlayOf[*Labels](&h.Scene)
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
-	if answers := describeAnswers(&h.Scene); answers != "" && o.Round() == nil && !h.NamesCommands {
+	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !h.NamesCommands {
 		h.Message = "Enter goes on with " + answers
 	}
 }
 
-// refusedState returns the present state with the setting that choosing has refused. ok is false if choosing has
-// not led to the present state or has refused no setting.
+// refusedState returns the present state with the best setting that the choice without labels rejected in favour
+// of no adaptation. ok is false if no choice led to the present state, or if the choice rejected no setting.
 func refusedState(sc *Scene) (next session.State, ok bool) {
 	next = sc.State
 	next.Params = sc.lastChoice.refused
@@ -106,23 +107,21 @@ func labelAdvice(sc *Scene) string {
 	return "press " + sc.FirstKey("label")
 }
 
-// describeAnswers describes the labels that the user has given for the pair: by the present round, or in the
-// default file. It is empty if there are none.
-func describeAnswers(sc *Scene) string {
+// describeAnswers describes the user's labels of rows for the pair: the answers of the present round if it compares
+// params with no adaptation, else the answers in the default file, which may be for another setting. It is empty if
+// there are none.
+func describeAnswers(sc *Scene, params model.Params) string {
 	r, file := OverlayOf[*Labels](sc).Round(), rowlabels.DefaultFile(sc.Session.Spec)
-	if r != nil && r.Session == sc.Session {
-		if r.Tally.Answered == 0 {
-			return ""
-		}
+	if r != nil && r.Session == sc.Session && r.First.Params == params && r.Tally.Answered > 0 {
 		verdict, _, _ := strings.Cut(r.DescribeDecision(r.Tally, r.Verdict), ":")
-		return fmt.Sprintf("your %s at %s (verdict: %s)", wording.Plural(r.Tally.Answered, "answer"), session.FormatSetting(r.First.Params), verdict)
+		return fmt.Sprintf("your %s (verdict: %s)", wording.Plural(r.Tally.Answered, "answer"), verdict)
 	}
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
-	answers = slices.DeleteFunc(answers, func(a datasets.Answer) bool { return a.Label == "" })
+	answers = slices.DeleteFunc(answers, func(a datasets.Answer) bool { return !a.Known })
 	if err != nil || len(answers) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file)
+	return fmt.Sprintf("your %s in %s, if they are for this setting", wording.Plural(len(answers), "answer"), file)
 }
 
 // presentAnswers returns the user's labels of rows for which no adaptation and LAR, at the present parameters,

@@ -119,7 +119,7 @@ func divergenceText(sc *Scene, s *model.Solution) string {
 
 // turnOfKText says what k sets, after a turn of k alone.
 func turnOfKText(sc *Scene, s *model.Solution) string {
-	if sc.Before == nil || sc.Before.K == s.K || sc.Before.Lambda != s.Lambda {
+	if sc.Before == nil || sc.Before.K == s.K || sc.Before.KTilde != s.KTilde || sc.Before.Lambda != s.Lambda {
 		return ""
 	}
 	return "LAR fits the labels along " + wording.Plural(s.K, "source direction") + "; " + effectOfTurn(sc, s)

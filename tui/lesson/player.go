@@ -139,8 +139,8 @@ func (p *Player) IsFinished() bool { return p.finished }
 
 // NextStep uncovers the answer to the question, then moves to the next step, or ends the lesson
 // after the last one. moved reports whether the step changed. A task that is not done needs two
-// calls: the first returns a message. A step that was done before and begun again is left without
-// its answer.
+// calls: the first returns a message. If the learner comes back to a step that is done, NextStep moves
+// on at once and does not uncover the answer.
 func (p *Player) NextStep() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:

@@ -159,9 +159,9 @@ func heldOutSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	return s
 }
 
-// TailWarningText states that most of the learnable part of the label lies beyond the leading directions, if
+// LateDirectionsWarning states that most of the learnable part of the label lies beyond the leading directions, if
 // the held-out rows show it. Otherwise the text is empty.
-func TailWarningText(held *model.HeldOut) string {
+func LateDirectionsWarning(held *model.HeldOut) string {
 	head, beyond, ok := held.TailShare()
 	if !ok {
 		return ""

@@ -98,7 +98,7 @@ func TestTailText(t *testing.T) {
 			y[i] = math.Copysign(1, x.At(i, at))
 		}
 		held := testutil.Must(unshifted(x, y).ScoreHeldOut(t.Context()))
-		if text := TailWarningText(held); strings.HasPrefix(text, "LAR does not suit this label") != last {
+		if text := LateDirectionsWarning(held); strings.HasPrefix(text, "LAR does not suit this label") != last {
 			t.Errorf("last %v: %q of %+v", last, text, held.Heads)
 		}
 	}

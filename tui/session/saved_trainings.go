@@ -160,7 +160,7 @@ func (t *Trainer) Restore(kept Trainings) error {
 			t.Board[one.RivalKey] = RivalEntry{State: Forgotten}
 			continue
 		case len(one.Candidates) != n:
-			return fmt.Errorf("%w: setting %d of %q has %d candidates, not %d", ErrValue, one.Setting, one.Rival, n, len(one.Candidates))
+			return fmt.Errorf("%w: setting %d of %q was saved with %d trained models, and needs %d", ErrValue, one.Setting, one.Rival, len(one.Candidates), n)
 		}
 		result := RivalResult{one.Hyper, float64(one.Source), float64(one.Target), float64(one.Validation), one.Discriminator, rivals.Diagnosis{Neighbour: one.Neighbour, Joint: one.Joint}, nil}
 		for _, c := range one.Candidates {

@@ -137,8 +137,8 @@ func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
 	return s != nil && (s.Pair.Source.X == pair.Source.X || sameSource(spec, s.Spec))
 }
 
-// withProblem returns the session with the problem that solve computes from sums, and with epochs and
-// warnings. If sums is nil, the session must have its problem already.
+// withProblem returns a copy of the session with the problem that solve computes from sums, the default
+// epochs for this problem, and its warnings. If sums is nil, the copy has the problem of the session.
 func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, solve func(*model.ProblemMoments, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {

@@ -142,7 +142,7 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 }
 
 // FactRows returns one row of facts for each cell and each number of epochs. The row also has the
-// scores of no adaptation after these epochs. Unknown ratings are nil.
+// scores of no adaptation after these epochs. The value of a fact is nil if its rating is unknown.
 func (s *Sweep) FactRows() (rows [][]Fact) {
 	for i, c := range s.Cells {
 		for e, run := range c.Descent {

@@ -62,7 +62,7 @@ func computeTrajectory(ctx context.Context, s *Session, params model.Params, rep
 		return err
 	}
 	reportCopy()
-	for _, i := range model.CurveEpochs(len(t.Frames), countSourceScores(s.Problem)) {
+	for _, i := range model.CurveEpochs(len(t.Frames), countScoredFrames(s.Problem)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -79,8 +79,8 @@ func computeTrajectory(ctx context.Context, s *Session, params model.Params, rep
 	return nil
 }
 
-// countSourceScores returns the number of frames that are scored on the source.
-func countSourceScores(p *model.Problem) int {
+// countScoredFrames returns the number of frames that are scored on the source.
+func countScoredFrames(p *model.Problem) int {
 	work := float64(p.Src.N) * float64(p.D) * float64(p.C)
 	return int(math.Max(fewestSourceScores, math.Min(TrajectoryFrames, sourceBudget/work)))
 }

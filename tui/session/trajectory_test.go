@@ -14,6 +14,6 @@ func TestSourceScores(t *testing.T) {
 		{250_000, 800, 1, 75}, {60_000, 785, 10, 31}, {600_000, 785, 10, fewestSourceScores},
 	} {
 		p := &model.Problem{D: c.d, C: c.outputs, Src: model.Side{N: c.n}}
-		testutil.Equal(t, countSourceScores(p), c.want, c.n, c.d)
+		testutil.Equal(t, countScoredFrames(p), c.want, c.n, c.d)
 	}
 }

@@ -65,7 +65,7 @@ func wholeOption(o Option, rungs ladder, least, most int, at func(*State) *int) 
 	return stepOnLadder(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
 }
 
-// addEndValue returns the option epochs with the value ToTheEnd written as "end".
+// addEndValue returns o, the option epochs, with the additional value "end", which stands for ToTheEnd.
 func addEndValue(o Option) Option {
 	get, set, largest := o.Get, o.Set, strconv.Itoa(ToTheEnd)
 	o.Get = func(s State) string { return strings.Replace(get(s), largest, "end", 1) }

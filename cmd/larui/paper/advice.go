@@ -183,7 +183,7 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 		}
 		gained, lost, much, adapts := countChoices(made)
 		r.addClaim(judgeExact(least >= -0.2), "families: with every standardization the choice is at most 0.2 points below no adaptation", "the least mean gain is %.2f", least)
-		r.addClaim(judgeExact(lost <= gained), "families: at most as many choices lose a point as gain one", "%d gain, %d lose", gained, lost)
+		r.addClaim(judgeExact(lost <= gained), "families: no more choices lose a point of accuracy than gain one", "%d gain, %d lose", gained, lost)
 		r.addClaim(judgeExact(20*much <= len(made)), "families: at most one choice in twenty loses more than five points", "%d of %d, of which %d adapt", much, len(made), adapts)
 		if pairs > len(shifts) {
 			mean := row("real pairs", "mean", slices.Concat(all[len(shifts):pairs]...))

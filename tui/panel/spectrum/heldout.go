@@ -28,7 +28,7 @@ func heldOutScores(st *stage.Stage) (title string, scores []string, tail string)
 		scores = append(scores, fmt.Sprintf("%d: %s", at.K, value))
 	}
 	scores[len(scores)-1] += " ±" + session.HeldOutStandardErrorText(st.Task(), held)
-	return title, scores, session.TailWarningText(held)
+	return title, scores, session.LateDirectionsWarning(held)
 }
 
 // drawHeldOutScores writes the heldOutScores in the first lines of g and returns the number of lines.

@@ -98,7 +98,7 @@ func withoutUnknown(s *model.Side) *model.Side {
 	return &side
 }
 
-// An labelProjection has the label projection y^U of a domain, one entry of each slice per component.
+// A labelProjection has the label projection y^U of a domain, one entry of each slice per component.
 type labelProjection struct {
 	// norms are the norms of y^U_i over all outputs, nil without labels.
 	norms          []float64

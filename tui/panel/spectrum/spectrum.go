@@ -214,7 +214,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	for _, s := range spectrumSides(st) {
 		say("%s: rank %d of %d, %d directions kept", s.name, s.Rank, s.D, s.cut)
 		if s.norms != nil {
-			say("%s: the first %d components hold more than 90 %% of the label, the first %d leave less than 10 %%", s.name, s.HeadRank, s.TailRank)
+			say("%s: the first %d components have more than 90 %% of the label's norm; after the first %d less than 10 %% is left", s.name, s.HeadRank, s.TailRank)
 		}
 		for _, i := range visibleComponents(most, len(s.Sigma), s.cut, s.HeadRank) {
 			if i < 0 {

@@ -96,7 +96,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	case w < markedList:
 		letters = 0
 	}
-	// The marks are component the right edge, the shares are left of the marks.
+	// The marks are at the right edge, the shares are left of the marks.
 	sides := spectrumSides(st)
 	right := w - letters
 	if w >= sharesList {
@@ -226,7 +226,7 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range componentSentences(st, component) {
-		// The vectors have component least half of the height.
+		// The vectors have at least half of the height.
 		more := chart.Wrap(st.Spell(sentence), w-1, 4)
 		if sentence != "" && len(lines)+len(more) < h/2 {
 			lines = append(lines, more...)
