@@ -157,8 +157,8 @@ func (h *Host) handleUpdate(u session.Update) {
 		}
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
-		if found := describeAnswers(sc, h.State.Params); found != "" && lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
-			h.Message = "to go on with " + found + ", " + labelAdvice(sc)
+		if found := findAnswers(sc); found != "" && lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
+			h.Message = "found " + found + ": at the k, k̃ and λ that they compare, " + labelAdvice(sc) + " to go on with them"
 		}
 		switch {
 		case opening != "" && before.Session == nil: // after the review of the first pair

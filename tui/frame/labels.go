@@ -111,17 +111,27 @@ func labelAdvice(sc *Scene) string {
 // params with no adaptation, else the answers in the default file, which may be for another setting. It is empty if
 // there are none.
 func describeAnswers(sc *Scene, params model.Params) string {
-	r, file := OverlayOf[*Labels](sc).Round(), rowlabels.DefaultFile(sc.Session.Spec)
+	r := OverlayOf[*Labels](sc).Round()
 	if r != nil && r.Session == sc.Session && r.First.Params == params && r.Tally.Answered > 0 {
 		verdict, _, _ := strings.Cut(r.DescribeDecision(r.Tally, r.Verdict), ":")
 		return fmt.Sprintf("your %s (verdict: %s)", wording.Plural(r.Tally.Answered, "answer"), verdict)
 	}
+	found := findAnswers(sc)
+	if found != "" {
+		found += ", if they are for this setting"
+	}
+	return found
+}
+
+// findAnswers describes the answers in the default file for the pair. It is empty if there are none.
+func findAnswers(sc *Scene) string {
+	file := rowlabels.DefaultFile(sc.Session.Spec)
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
 	answers = slices.DeleteFunc(answers, func(a datasets.Answer) bool { return !a.Known })
 	if err != nil || len(answers) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("your %s in %s, if they are for this setting", wording.Plural(len(answers), "answer"), file)
+	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file)
 }
 
 // presentAnswers returns the user's labels of rows for which no adaptation and LAR, at the present parameters,

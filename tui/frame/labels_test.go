@@ -108,7 +108,7 @@ func TestRefusedSetting(t *testing.T) {
 	s.run("*")
 	testutil.Contains(t, s.Message, "To go on with your 1 answer (verdict: open), press R")
 	s = newStage(t, "files", pair)
-	testutil.Contains(t, s.Message, "to go on with your 1 answer in target-labels.csv, if they are for this setting, press R")
+	testutil.Contains(t, s.Message, "found your 1 answer in target-labels.csv: at the k, k̃ and λ that they compare, press R to go on with them")
 	s.run("*")
 	testutil.Contains(t, s.Message, "To go on with your 1 answer in target-labels.csv, if they are for this setting, press R")
 	s.press("R")
