@@ -166,6 +166,15 @@ func TestFewestToDecide(t *testing.T) {
 	}
 }
 
+// If both models are right on the same number of rows and all rows are labelled, neither is better.
+func TestTieDecidesNothing(t *testing.T) {
+	for half := range 100 {
+		s := Sample{Differ: 2 * half, Share: 0.3, Outcomes: outcomes(testutil.NewRand(3, 4), half, half, 0)}
+		testutil.Equal(t, s.AnytimeInterval(0.9).Decision(), Open, half)
+		testutil.Equal(t, s.FixedInterval(0.9).Decision(), Open, half)
+	}
+}
+
 // If all rows are labelled, the gain is known.
 func TestAllLabelled(t *testing.T) {
 	random := testutil.NewRand(7, 8)
