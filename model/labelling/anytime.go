@@ -7,10 +7,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// prior is the value of both parameters of the beta distribution over which logWealth takes the mean:
-// Jeffreys' prior, which decides with the fewest labels.
-const prior = 0.5
-
 // A weightedDraw is a random draw of rows without replacement. At each step the probability of a row is
 // proportional to its weight among the rows that are left.
 type weightedDraw struct {
@@ -23,7 +19,8 @@ type weightedDraw struct {
 
 // logWealth returns the logarithm of the wealth of a bettor who starts with 1. The bettor bets on
 // each z_i at odds that are fair if the mean of z over all rows, with weights w, is m. The wealth is
-// the mean over p, distributed by the beta distribution of prior, of
+// the mean over p, distributed by the beta distribution with both parameters 1/2 (Jeffreys' prior,
+// which decides with the fewest labels), of
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
