@@ -157,8 +157,10 @@ func (h *Host) handleUpdate(u session.Update) {
 		}
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
-		if found := findAnswers(sc); found != "" && lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
-			h.Message = "found " + found + ": at the k, k̃ and λ that they compare, " + labelAdvice(sc) + " to go on with them"
+		if lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
+			if found := findAnswers(sc); found != "" {
+				h.Message = "found " + found + ": at the k, k̃ and λ that they compare, " + labelAdvice(sc) + " to go on with them"
+			}
 		}
 		switch {
 		case opening != "" && before.Session == nil: // after the review of the first pair

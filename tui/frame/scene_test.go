@@ -281,13 +281,14 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						if s.Task() == model.Binary && mirrors != (now < 0.5-1.5/math.Sqrt(300)) {
 							t.Errorf("%s %s°, k %d, λ %v: right on %v: %s", pair, angle, k, lambda, now, text)
 						}
-						if led := regexp.MustCompile(`turns λ \w+: (\S+) .*at λ = `).FindStringSubmatch(text); led != nil && !strings.HasPrefix(text, "LAR ") {
+						if led := regexp.MustCompile(`turns λ \w+: (\S+) .*at λ = `).FindStringSubmatch(text); led != nil {
 							to := testutil.Must(strconv.ParseFloat(led[1], 64))
 							if s.Task() != model.Regression {
 								to /= 100
 							}
 							to = stage.TargetMetric.Goodness(s.Task(), to)
-							if to <= now || to <= none {
+							atZero := strings.HasPrefix(text, "LAR gains") || strings.HasPrefix(text, "LAR lowers")
+							if start := s.Update.Path[0]; atZero && (start.Lambda != 0 || math.Abs(to-worth(start.Descent)) > 0.001) || !atZero && (to <= now || to <= none) {
 								t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 							}
 						}
