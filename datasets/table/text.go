@@ -424,25 +424,22 @@ func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 }
 
 // takeLines returns at most maxLines of the next lines unsplit, for convert to split, which is much
-// faster than encoding/csv. The lines end before a quote mark and before the last line, which may
-// be cut off. It returns no lines if encoding/csv has to read the next row.
+// faster than encoding/csv. The lines end before a quote mark and before the last line that is not
+// blank, which may be cut off. It returns no lines if encoding/csv has to read the next row.
 func (r *textRows) takeLines(maxLines int) (lines []byte, count int) {
 	if r.comma == ' ' || len(r.ahead) > 0 || r.broken != nil {
 		return nil, 0
 	}
 	for {
 		held, _ := r.buffer.Peek(r.buffer.Buffered())
-		end := max(bytes.LastIndexByte(held, '\n'), 0)
-		quote := bytes.IndexByte(held, '"')
-		if quote >= 0 {
-			end = min(end, quote)
-		}
-		lines = held[:bytes.LastIndexByte(held[:end], '\n')+1]
+		unquoted, _, quoted := bytes.Cut(held, []byte{'"'})
+		unquoted = bytes.TrimRightFunc(unquoted, func(c rune) bool { return unicode.IsSpace(c) || c == r.comma })
+		lines = held[:bytes.LastIndexByte(unquoted, '\n')+1]
 		if len(lines) > 0 {
 			break
 		}
 		r.guard.left = maxRow
-		if quote >= 0 || len(held) == r.buffer.Size() {
+		if quoted || len(held) == r.buffer.Size() {
 			return nil, 0
 		}
 		if _, err := r.buffer.Peek(len(held) + 1); err != nil {

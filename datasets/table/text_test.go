@@ -222,7 +222,7 @@ func TestTextIsSequential(t *testing.T) {
 		before := strings.Repeat("1,2,0\n", rapid.SampledFrom([]int{0, 0, mostRows - 1, mostRows, 2*mostRows + 7}).Draw(t, "before"))
 		compareRows(t, []byte(before+content))
 	})
-	for _, last := range []string{"\"\",", ",,", ",,\n,\n", "1,\n,,"} {
+	for _, last := range []string{"\"\",", ",,", ",,\n,\n", "1,\n,,", "1\n\n", "1\n,,\n\"\",,\n"} {
 		compareRows(t, []byte(strings.Repeat("1,2,0\n", mostRows-1)+last))
 	}
 	// Of two faults the first counts, however far they are apart.
