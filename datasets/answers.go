@@ -12,9 +12,9 @@ import (
 	"larui/model"
 )
 
-// Names of columns in a file of answers: the number of a row of the target, its label written by hand,
-// and the time of labelling. The first is the first column, the other two are the last. The columns
-// between them are the ids and features of the row.
+// Names of columns in a file of answers. The first column has the number of a row of the target, the
+// columns after it have the ids and features of that row, and the last two have its label, written by
+// hand, and the time of labelling.
 const (
 	AnswerRowColumn   = "row"
 	AnswerLabelColumn = "label"
@@ -46,7 +46,7 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	r := table.Pick{Label: t.Cols - 2, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	first := r.Label - len(sourcePick.Features)
 	if first < 1 {
-		return r, t.In.Fault(ErrWidth, "has only %d columns before the label, but the row number and %s of %s need more: it was written for another source",
+		return r, t.In.Fault(ErrWidth, "has only %d columns before the label, too few for the row number and the %s of %s: it was written for another source",
 			r.Label, wording.Plural(len(sourcePick.Features), "feature"), filepath.Base(source.Path))
 	}
 	for i, f := range sourcePick.Features {
@@ -96,7 +96,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 			return nil, t.In.Fault(ErrNoColumn, "has a column %s, which would be lost when answers are added: choose another file for the answers", t.QuotedName(i))
 		}
 	}
-	code := labelCodeOf(p)
+	code := sourceLabelCode(p)
 	var answers []Answer
 	lines := map[int]int{}
 	err = t.Each(table.Pick{Label: -1, Carried: carry}, func(b *table.Batch) error {
@@ -128,10 +128,10 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 }
 
 // ParseLabel returns the value of a label in the encoding of the task, as the source of p defines it.
-func ParseLabel(p *Pair, label string) (float64, error) { return labelCodeOf(p).parse(label) }
+func ParseLabel(p *Pair, label string) (float64, error) { return sourceLabelCode(p).parse(label) }
 
-// labelCodeOf returns the encoding of labels that the source of p defines.
-func labelCodeOf(p *Pair) labelCode {
+// sourceLabelCode returns the encoding of labels that the source of p defines.
+func sourceLabelCode(p *Pair) labelCode {
 	c := labelCode{task: p.Task, classes: p.ClassNames, source: "the source"}
 	for _, class := range p.ClassNames {
 		value, err := table.ParseFloat(class)

@@ -29,9 +29,9 @@ import (
 type Key [sha256.Size]byte
 
 // computeKey computes the Key of the pair of spec from its files at paths. The key is zero if there
-// are no files, a file is missing, or a file can be read only once. unchanged reports whether the
-// files are still the same; only then do data that were read after the call belong to the key. The
-// only possible error is the error of the context.
+// are no files, a file is missing, or a file can be read only once. Data read from the files after
+// the call belong to the key only if unchanged then returns true, because the files are still the
+// same. The only possible error is the error of the context.
 func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
@@ -134,7 +134,7 @@ func hashFile(report *table.Reporter, path string, hash io.Writer) (os.FileInfo,
 const entryFormat = "larui opened 16, " + model.SavedFormat + "\n"
 
 // An entry is a pair and its problem as encoding/gob stores them. Problem is nil if there is none.
-// Kept has the matrices of both, which are nil in Pair and Problem.
+// The matrices of both are nil, because Kept stores them apart.
 type entry struct {
 	Key     Key
 	Pair    Pair
@@ -217,8 +217,8 @@ type storedMatrix struct {
 	Rows, Cols int
 	Levels     []float64
 
-	// For writing only: codes has the indices of the numbers in Levels; plain is the matrix if
-	// there are no Levels.
+	// For writing only: codes has the index in Levels of each number of the matrix; plain is the
+	// matrix if Levels is empty.
 	codes []byte
 	plain *mat.Dense
 }

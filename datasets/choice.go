@@ -11,7 +11,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// A ColumnUse says how a column is used.
+// A ColumnUse says how a column is used, for example as a feature or as the label.
 type ColumnUse string
 
 const (
@@ -98,7 +98,7 @@ func (v *Review) ChangeChoice(i, by int) bool {
 	return true
 }
 
-// Spec returns the Spec under review, with its options set to the choices.
+// Spec returns the Spec that was reviewed, with its options changed to the current choices.
 func (v *Review) Spec() Spec {
 	spec := v.spec
 	spec.Columns = "given"
@@ -116,7 +116,7 @@ func (v *Review) Spec() Spec {
 		case c.Use == UseDates && c.readableAs != recipe.Date && c.readableAs != "":
 			spec.DateOrder = string(c.readableAs)
 		case c.isImplied && len(spec.Features) > 0 && c.Use != UseDrop && !c.table.IsNamed(v.spec.Features, c.index):
-			spec.Features = append(slices.Clip(spec.Features), c.ref())
+			spec.Features = append(slices.Clip(spec.Features), c.nameInOptions())
 		}
 	}
 	return spec
@@ -137,7 +137,7 @@ func (v *Review) SpecWithLabel(i int) (Spec, bool) {
 	}
 	spec := other.Spec()
 	if i != was || v.guessed {
-		spec.Label = other.Columns[i].ref()
+		spec.Label = other.Columns[i].nameInOptions()
 	}
 	return spec, true
 }
@@ -171,9 +171,9 @@ func (v *Review) LabelColumn() int {
 	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == UseLabel })
 }
 
-// ref returns how options refer to the column: by its name, or by its position if the name is not
-// unique.
-func (c ReviewedColumn) ref() string {
+// nameInOptions returns how options name the column: by its name, or by its position if several
+// columns have that name.
+func (c ReviewedColumn) nameInOptions() string {
 	name := c.table.PlainName(c.index)
 	if at, ok := c.table.FindColumn(name); !ok || at != c.index {
 		return c.table.PositionText(c.index)
@@ -181,7 +181,8 @@ func (c ReviewedColumn) ref() string {
 	return name
 }
 
-// columnFinder returns a function that returns the indices in Columns of the columns that a reference names.
+// columnFinder returns a function that finds the columns for a name or position in an option. It
+// returns their indices in Columns.
 func (v *Review) columnFinder() func(ref string) []int {
 	at := map[*table.Table]map[int]int{}
 	for i, c := range v.Columns {
@@ -202,8 +203,8 @@ func (v *Review) columnFinder() func(ref string) []int {
 	}
 }
 
-// updateColumns changes names, the columns that an option names: it removes reviewed columns whose
-// use is another one, adds those with the given use, and keeps names of other columns.
+// updateColumns returns the columns that an option for the given use has to name, where names are
+// those that it names now. It keeps names of columns that were not reviewed.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	find, named := v.columnFinder(), map[int]bool{}
 	var list []string
@@ -221,14 +222,14 @@ func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	}
 	for i, c := range v.Columns {
 		if c.Use == use && !named[i] && !(use == UseDrop && c.isImplied) {
-			add(c.ref(), find(c.ref()))
+			add(c.nameInOptions(), find(c.nameInOptions()))
 		}
 	}
 	return list
 }
 
-// imputeItems returns the items of --impute: the most frequent method, then column=method for the
-// columns with another method.
+// imputeItems returns the items of --impute: first the method that most columns have, then
+// column=method for each column with another method.
 func (v *Review) imputeItems() []string {
 	counts := map[string]int{}
 	filled := false
@@ -259,7 +260,7 @@ func (v *Review) imputeItems() []string {
 		usual, ways = len(ways), append(ways, most)
 	}
 	for _, c := range v.Columns {
-		item := c.ref() + "=" + c.Fill
+		item := c.nameInOptions() + "=" + c.Fill
 		if c.Use != UseEncode && c.Fill != "" && c.Fill != ways[usual] && !slices.Contains(ways, item) {
 			ways = append(ways, item)
 		}
@@ -267,7 +268,7 @@ func (v *Review) imputeItems() []string {
 	return ways
 }
 
-// changedFlags returns the command-line flags that change the Spec before to the Spec after.
+// changedFlags returns the command-line flags that turn the first Spec into the second.
 func changedFlags(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {

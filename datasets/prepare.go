@@ -9,9 +9,9 @@ import (
 	"larui/datasets/wording"
 )
 
-// prepareRecipe fits the recipe of a pair on its source, the first table, unless the stored source
-// has its recipe already. It sets the Converters of all picks. It returns nil if all columns are
-// plain numbers.
+// prepareRecipe returns the recipe of a pair, fitted on the source, which is the first table; it uses
+// the recipe of a stored source again. It sets the Converters of all picks. It returns nil if all
+// columns are plain numbers.
 func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, source *loadedSource) (recipe.Recipe, error) {
 	plans, err := planColumns(tables[0], picks[0], spec)
 	if err != nil || plans == nil {
@@ -23,12 +23,12 @@ func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.
 		}
 	}
 	if source.reader == nil {
-		source.made, err = fitRecipe(report, tables[0], picks[0], plans, spec)
+		source.recipe, err = fitRecipe(report, tables[0], picks[0], plans, spec)
 	}
 	for i := range picks {
-		picks[i].Converters = source.made.FieldConverters()
+		picks[i].Converters = source.recipe.FieldConverters()
 	}
-	return source.made, err
+	return source.recipe, err
 }
 
 // planColumns returns how spec uses each feature column that r picks in the source t. It returns
@@ -98,9 +98,9 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 	return plans, nil
 }
 
-// columnNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE,
-// recipe.Percent if they are percentages, and "" otherwise, if t is not text, or if an option gives
-// the use of the column.
+// columnNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE, and
+// recipe.Percent if they are percentages. In all other cases it returns "", also if t is not text or
+// an option says how to use the column.
 func columnNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
@@ -171,8 +171,8 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 	return made, nil
 }
 
-// readAgain opens the file of t again and visits its rows with the picked columns, if there are
-// any.
+// readAgain opens the file of t again and visits its rows with the picked columns. It does nothing if
+// no column is picked.
 func readAgain(report *table.Reporter, t *table.Table, spec Spec, pick table.Pick, visit func(*table.Batch) error) error {
 	if len(pick.Features)+len(pick.Carried) == 0 {
 		return nil

@@ -62,7 +62,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			t.Guess(": column %s numbers its rows, so it is left out (--index keep makes it a feature, --id copies it to predictions)", t.QuotedName(i))
 		}
 	}
-	if i := duplicateOfLabel(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
+	if i := findLabelDuplicate(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
 		return r, t.HeaderFault(i, ErrSpec, "column %d has the same name as the label, %s: leave it out with --drop %d, or make it the label with --label %d",
 			i+1, t.QuotedName(r.Label), i+1, i+1)
 	}
@@ -90,8 +90,8 @@ func noteRowNumbers(t *table.Table, i int) {
 	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.QuotedName(i))
 }
 
-// idColumns returns the columns of t that spec.ID names. A missing column is an error if needed is
-// true or the columns of t have no names.
+// idColumns returns the columns of t that spec.ID names. Any column that t lacks is an error if
+// needed is true or the columns of t have no names.
 func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.FindColumn(name)
@@ -105,9 +105,9 @@ func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error
 	return columns, nil
 }
 
-// duplicateOfLabel returns the first column that is not dropped and has the same name as the label
+// findLabelDuplicate returns the first column that is not dropped and has the same name as the label
 // column, or −1.
-func duplicateOfLabel(t *table.Table, label int, dropped []bool) int {
+func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
 	for i, name := range t.Columns {
 		if i != label && name != "" && name == t.Columns[label] && !dropped[i] {
 			return i
@@ -116,9 +116,9 @@ func duplicateOfLabel(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// labelColumn returns the label column: the column that spec names; without spec.Label the first
-// column with a usual label name; without one the last column, or the first one if it has words and
-// the last one has decimals. If it chose a column by its position, guessed describes the position.
+// labelColumn returns the label column, in this order: the column that spec names, the first column
+// with a usual label name, the first column if it has words and the last one has decimals, the last
+// column. If it chose a column by its position, guessed describes the position.
 func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
 	switch name := spec.Label; {
 	case t.Labels != nil:

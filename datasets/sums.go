@@ -148,7 +148,7 @@ func (d *domainReader) describeSample() string {
 // label encoding of the pair p.
 func (d *domainReader) sums(p *Pair) *model.Sums {
 	s, n := d.Sums, float64(d.Sums.N)
-	mean, scale := d.scaling.affine()
+	mean, scale := d.scaling.meanAndScale()
 	// Feature i is z = (x − mean)/scale, and the sums are over z − shift.
 	shift, divisor := make([]float64, d.pick.Width()), make([]float64, d.pick.Width())
 	for i, f := range d.pick.Features {
@@ -197,7 +197,8 @@ func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []flo
 	p.Classes = len(p.ClassNames)
 	outputs := p.Outputs()
 	sums.XtY = mat.NewDense(width+1, outputs, nil)
-	// add adds weight·sum to a column of XtY, where sum is over count shifted rows.
+	// add adds weight·sum to a column of XtY; sum is a sum over shifted rows, count the number of
+	// these rows.
 	add := func(output int, weight, count float64, sum []float64) {
 		for i, f := range from {
 			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*(sum[f]/divisor[i]))
@@ -208,7 +209,7 @@ func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []flo
 		r := s.Regression
 		zero, unit := 0.0, 1.0
 		if c := d.scaling.labels; c != nil {
-			zero, unit = c.affine()
+			zero, unit = c.meanAndWidth()
 		}
 		w, above := s.Width(), r.Shift-zero
 		add(0, 1/unit, r.Cross[w], r.Cross[:w])

@@ -74,7 +74,7 @@ func TestHeaderOfNumbers(t *testing.T) {
 	like := mustOpen(t, spec).Layouts[0]
 	spec.Target = write(t, t.TempDir(), "new.csv", "2019,2020\n5,3\n7,8\n")
 	count := 0
-	notes, err := EachRow(context.Background(), spec, like, nil, func(x *mat.Dense, lines []int, _ []string) error {
+	notes, err := VisitRows(context.Background(), spec, like, nil, func(x *mat.Dense, lines []int, _ []string) error {
 		count += len(lines)
 		return nil
 	})

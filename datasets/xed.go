@@ -14,8 +14,8 @@ func Languages() []string { return []string{"bg", "br", "cn", "da", "de", "es", 
 // xed is the paper's cross-lingual sentiment classification (section 5.3): the task is to decide
 // whether a line of subtitles is positive or negative. A row has the embedding of a line by a sentence
 // encoder.
-func xed() pairRow {
-	return pairRow{
+func xed() pairEntry {
+	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "xed",
 			Summary: "embeddings of sentences: learn on English, predict another language",
@@ -24,7 +24,7 @@ func xed() pairRow {
 			Options: []string{"language", "standardize", "scale", "bias", "validation-size", "seed", "data", "no-cache"},
 		},
 		defaults: func(spec *Spec) {
-			spec.Language, spec.Standardize, spec.ValidationSize, spec.Judged.Name = "de", FitDomain, 100, "f1"
+			spec.Language, spec.Standardize, spec.ValidationSize, spec.ScoreChoice.Name = "de", FitDomain, 100, "f1"
 		},
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			spec.Task = "binary"

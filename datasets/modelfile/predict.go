@@ -245,13 +245,13 @@ func (m *Model) PredictFile(
 	return out.rows, notes, err
 }
 
-// eachRow visits the rows of the file at spec.Target like datasets.EachRow, but in the scale of the
+// eachRow visits the rows of the file at spec.Target like datasets.VisitRows, but in the scale of the
 // model.
 func (m *Model) eachRow(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error,
 ) (notes []string, err error) {
-	return datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
+	return datasets.VisitRows(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
 		if change := m.Standardize; change != nil {
 			for i := range lines {
 				change.apply(x.RawRowView(i), x.RawRowView(i))

@@ -67,7 +67,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 	}
 	rows := sha256.New()
 	spec.ID = []string{label}
-	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, labels []string) error {
+	notes, err = datasets.VisitRows(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, labels []string) error {
 		for i, line := range lines {
 			row := x.RawRowView(i)
 			beside := -1
