@@ -88,7 +88,7 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 		r.Label = t.Cols
 	case source.Labels == nil && t.Width() == source.Width():
 		r.Label = sourcePick.Label
-	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
+	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.MissingLabelText == "":
 		if _, ok := t.FindColumn(spec.Label); !ok {
 			spec.Label = "" // names a column of the source
 		}

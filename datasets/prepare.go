@@ -105,7 +105,7 @@ func columnNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
 	}
-	return recipe.CommonNotation(t.FieldsAhead(f), spec.NA, spec.Parser())
+	return recipe.CommonNotation(t.FirstFields(f), spec.NA, spec.Parser())
 }
 
 // dateOrder returns the order of dates with slashes, or "" if spec does not give it.

@@ -99,7 +99,7 @@ func (k *keptRows) addLabelled(t *table.Table, label int, b *table.Batch) error 
 // makeRoom makes room in x for the rows of b. It returns false if only a sample fits.
 func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	switch {
-	case b.Whole, k.sampled:
+	case b.HasAllRows, k.sampled:
 	case k.count+len(b.Lines) > k.capacity:
 		k.dropUnsampled()
 	case len(k.x)+len(b.X) > cap(k.x):
@@ -113,7 +113,7 @@ func (k *keptRows) add(b *table.Batch) {
 	if k.labels.known == nil { // the source
 		k.labels.groups = append(k.labels.groups, hashIDs(b)...)
 	}
-	if b.Whole {
+	if b.HasAllRows {
 		k.x, k.count = b.X, len(b.Lines)
 		return
 	}
@@ -202,8 +202,8 @@ func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 		expected := float64(rows) * float64(in.Size) / float64(b.Done) * 1.02
 		want = max(want, int(min(expected, 64*float64(rows))))
 	}
-	if b.All > 0 {
-		want = b.All
+	if b.RowTotal > 0 {
+		want = b.RowTotal
 	}
 	grown := make([]float64, len(k.x), max(rows, min(want, k.capacity))*k.width)
 	copy(grown, k.x)

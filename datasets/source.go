@@ -71,7 +71,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	r.Features = slices.DeleteFunc(r.Features, func(i int) bool { return dropped[i] })
 	for _, i := range r.Features {
-		if code := t.FirstCode(i); code != "" && !t.IsNamed(spec.Encode, i) {
+		if code := t.FindLeadingZeros(i); code != "" && !t.IsNamed(spec.Encode, i) {
 			t.Guess(": column %s has numbers that begin with zeros (%s), which are read as numbers (use --encode or --drop if they are codes)", t.QuotedName(i), code)
 		}
 	}
@@ -123,8 +123,8 @@ func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) 
 	switch name := spec.Label; {
 	case t.Labels != nil:
 		return t.Cols, "", nil
-	case name == "" && t.Lacking != "":
-		return 0, "", t.In.Fault(ErrNoLabel, "%s", t.Lacking)
+	case name == "" && t.MissingLabelText != "":
+		return 0, "", t.In.Fault(ErrNoLabel, "%s", t.MissingLabelText)
 	case name == "" && t.Sums != nil:
 		return t.Sums.Width(), "", nil
 	case name != "":

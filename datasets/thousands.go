@@ -56,7 +56,7 @@ func (s *thousandsSearch) noteThousands(ctx context.Context, t *table.Table) err
 	isDecimal := func(field string) bool { return !t.MayMarkThousands(field) && strings.ContainsAny(field, ".,") }
 	look := table.Pick{Label: -1}
 	for _, c := range s.columns {
-		if c.hasFractions && !slices.ContainsFunc(t.FieldsAhead(c.column), isDecimal) {
+		if c.hasFractions && !slices.ContainsFunc(t.FirstFields(c.column), isDecimal) {
 			look.Carried = append(look.Carried, c.column)
 		}
 	}

@@ -22,7 +22,7 @@ func (t *Table) Width() int {
 func (t *Table) FindColumn(ref string) (int, bool) {
 	ref = strings.TrimSpace(ref)
 	if n := len(t.Columns); n > 0 && (len(t.names.of) != n || &t.names.of[0] != &t.Columns[0]) {
-		t.names = indexNames(t.Columns)
+		t.names = newNameIndex(t.Columns)
 	}
 	if i, ok := t.names.exact[ref]; ok {
 		return i, true
@@ -46,7 +46,7 @@ type nameIndex struct {
 	exact, folded map[string]int
 }
 
-func indexNames(names []string) nameIndex {
+func newNameIndex(names []string) nameIndex {
 	x := nameIndex{names, map[string]int{}, map[string]int{}}
 	for i, name := range slices.Backward(names) {
 		x.exact[name], x.folded[strings.ToLower(name)] = i, i

@@ -8,7 +8,7 @@ const maxIDXDims = 4
 // isIDX reports whether start begins an IDX array: 0, 0, type, number of dimensions, then each
 // dimension as a big-endian uint32.
 func isIDX(start []byte) bool {
-	if len(start) < 4 || !hasPrefix("\x00\x00")(start) {
+	if len(start) < 4 || !prefixMatcher("\x00\x00")(start) {
 		return false
 	}
 	_, known := idxNumberType(start)
@@ -48,6 +48,6 @@ func openIDX(in *Input) ([]member, error) {
 	if len(sizes) == 2 {
 		t.Picture = [2]int{sizes[0], sizes[1]}
 	}
-	t.Lacking = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
+	t.MissingLabelText = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
 	return singleMember(t, rows.setReader(t, e, in.bytesAfter(int64(4+len(dims))), false, in.openRest))
 }

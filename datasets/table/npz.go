@@ -33,7 +33,7 @@ func openNPZ(in *Input) ([]member, error) {
 		case !isArray:
 			name = strings.TrimSuffix(file.Name, path.Ext(file.Name))
 			unread := Part{in.Path, "member " + wording.Excerpt(file.Name)}
-			if usualMember([]member{{name: name}}, labelArrays) != nil {
+			if findUsualMember([]member{{name: name}}, labelArrays) != nil {
 				others = append(others, member{Part: unread, name: name, isText: true, open: func() (*Table, error) {
 					return nil, unread.Fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
 				}})
@@ -128,9 +128,9 @@ func fillZippedTable(t *Table, file *zip.File) error {
 	case file.Flags&encrypted != 0:
 		return t.Fault(ErrSyntax, "is encrypted")
 	case packed > uint64(t.In.Size):
-		return t.Fault(ErrTruncated, "promises %d bytes in an archive of %d", packed, t.In.Size)
+		return t.Fault(ErrTruncated, "promises %d bytes in an archive of %d bytes", packed, t.In.Size)
 	case unpacked/deflateRatio > packed:
-		return t.Fault(ErrTooLarge, "claims to unpack from %d bytes to %d, more than they can hold", packed, unpacked)
+		return t.Fault(ErrTooLarge, "claims to unpack from %d bytes to %d bytes, more than they can hold", packed, unpacked)
 	}
 	h, content, err := open()
 	if err != nil {

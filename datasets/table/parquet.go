@@ -130,7 +130,7 @@ func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error 
 			c.Release()
 		}
 	}()
-	return t.eachSplit(s.split, s.convert, visit)
+	return t.visitBatches(s.split, s.convert, visit)
 }
 
 // A parquetScan reads the columns of a pick.
@@ -146,7 +146,7 @@ type parquetScan struct {
 }
 
 // A parquetColumn is a column of the file that is being read, as numbers or as texts. first is the
-// index of the first column of the table that is made from it, and number its index in
+// index of the first column of the table that is made from it. number is the index of its values in
 // Batch.columns.
 type parquetColumn struct {
 	*parquet.Reader
@@ -183,7 +183,7 @@ func (s *parquetScan) openColumn(r *parquetRows, i int, texts bool) parquetField
 // split reads the next rows into b. It returns false after the last row or an error.
 func (s *parquetScan) split(b *Batch) bool {
 	n := min(s.most, s.rows-s.next)
-	b.Lines, b.err, b.All = b.Lines[:0], nil, s.rows
+	b.Lines, b.err, b.RowTotal = b.Lines[:0], nil, s.rows
 	if b.columns == nil {
 		b.columns = make([]chunk, len(s.columns))
 	}
