@@ -42,7 +42,7 @@ func TestPredictionsAsParquet(t *testing.T) {
 	}
 	for i, c := range f.Columns {
 		values := make([]string, f.Rows)
-		testutil.NoError(t, f.Reader(c).Texts(values))
+		testutil.NoError(t, f.NewReader(c).ReadTexts(values))
 		for j, line := range lines[1:] {
 			truth := map[string]string{"true": "1", "false": "0"}[line[i]]
 			if c.Name != lines[0][i] || values[j] != line[i] && values[j] != truth {

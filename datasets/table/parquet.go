@@ -100,9 +100,9 @@ func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 		return nil
 	}
 	texts := make([]string, count)
-	reader := r.file.Reader(p.Column)
+	reader := r.file.NewReader(p.Column)
 	defer reader.Release()
-	if reader.Texts(texts) != nil {
+	if reader.ReadTexts(texts) != nil {
 		return nil
 	}
 	var fields []string
@@ -175,7 +175,7 @@ func (s *parquetScan) openColumn(r *parquetRows, i int, texts bool) parquetField
 			return parquetField{c, p.offset}
 		}
 	}
-	c := &parquetColumn{r.file.Reader(p.Column), i - p.offset, p.Width, len(s.columns), texts}
+	c := &parquetColumn{r.file.NewReader(p.Column), i - p.offset, p.Width, len(s.columns), texts}
 	s.columns = append(s.columns, c)
 	return parquetField{c, p.offset}
 }
@@ -192,10 +192,10 @@ func (s *parquetScan) split(b *Batch) bool {
 		var err error
 		if c.texts {
 			to.texts = slices.Grow(to.texts[:0], n*c.width)[:n*c.width]
-			err = c.Texts(to.texts)
+			err = c.ReadTexts(to.texts)
 		} else {
 			to.numbers = slices.Grow(to.numbers[:0], n*c.width)[:n*c.width]
-			err = c.Numbers(to.numbers)
+			err = c.ReadNumbers(to.numbers)
 		}
 		if err != nil {
 			b.err = parquetFault(s.t.Part, err)
