@@ -150,7 +150,7 @@ func (v *Review) CountFeatures() (columns, features int) {
 		made := recipe.Column{}
 		switch c.Use {
 		case UseDates:
-			made.Read = cmp.Or(c.readableAs, recipe.Date)
+			made.ReadKind = cmp.Or(c.readableAs, recipe.Date)
 		case UseEncode:
 			made.Levels = make([]string, c.distinct)
 		case UseFeature:

@@ -72,7 +72,7 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 		case p.Encode:
 			return nil, table.NewFault(ErrSpec, "column %s is named both by --encode and by --dates", name)
 		}
-		p.Read, p.Order = true, dateOrder(spec)
+		p.ParseDates, p.Order = true, dateOrder(spec)
 	}
 	for _, item := range spec.Impute {
 		cut := strings.LastIndexByte(item, '=') + 1

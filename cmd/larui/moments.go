@@ -207,7 +207,7 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 		return wrongCallf("--regression needs a --label")
 	}
 	columns := slices.DeleteFunc(slices.Clone(q.columns), func(name string) bool { return name == q.label })
-	text, err := moments.Query(q.dialect, q.table, columns, q.label, q.regression)
+	text, err := moments.WriteQuery(q.dialect, q.table, columns, q.label, q.regression)
 	if err == nil {
 		cmd.Print(text)
 	}

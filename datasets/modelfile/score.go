@@ -73,7 +73,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 			beside := -1
 			if unadapted != nil {
 				unadapted.computeScores(unadapted.Standardize.apply(scaled, row), scores)
-				beside = unadapted.predictedClass(scores)
+				beside = unadapted.predictClass(scores)
 			}
 			m.computeScores(m.Standardize.apply(scaled, row), scores)
 			if !areFinite(scores...) {
@@ -81,7 +81,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 			}
 			text := strings.TrimSpace(labels[i])
 			fmt.Fprintln(rows, scores, text)
-			predicted := m.predictedClass(scores)
+			predicted := m.predictClass(scores)
 			if predicted == beside {
 				s.Agreed++
 			}
@@ -98,7 +98,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 	return s, notes, nil
 }
 
-// apply stores the rescaled row in scaled and returns scaled. For a nil Change it returns row.
+// apply stores the rescaled row in scaled and returns scaled. If c is nil, it returns row unchanged.
 func (c *ScaleChange) apply(scaled, row []float64) []float64 {
 	if c == nil {
 		return row
@@ -128,8 +128,8 @@ func (m *Model) hash() string {
 	return moments.ShortHash(text)
 }
 
-// add counts a row with its label as written. value is the prediction of a regression, and predicted
-// the index of the predicted class. parse parses a label as a number.
+// add counts a row with the given label. value is the predicted value of a regression, and predicted
+// is the index of the class that a classification predicts. parse parses a label as a number.
 func (s *Score) add(value float64, predicted int, label string, parse func(string) (float64, error)) error {
 	s.N++
 	class := slices.Index(s.Classes, label)

@@ -230,15 +230,15 @@ func readingCode(l datasets.Layout, path string, labelled bool) string {
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }
 
-// indexExpression returns a NumPy index of the positions, with consecutive ones as ranges.
-func indexExpression(at []int) string {
+// indexExpression returns a NumPy index of the positions, with consecutive positions as ranges.
+func indexExpression(positions []int) string {
 	var parts []string
-	for i := 0; i < len(at); {
+	for i := 0; i < len(positions); {
 		end := i + 1
-		for end < len(at) && at[end] == at[end-1]+1 {
+		for end < len(positions) && positions[end] == positions[end-1]+1 {
 			end++
 		}
-		parts = append(parts, fmt.Sprintf("%d:%d", at[i], at[end-1]+1))
+		parts = append(parts, fmt.Sprintf("%d:%d", positions[i], positions[end-1]+1))
 		i = end
 	}
 	return "np.r_[" + strings.Join(parts, ", ") + "]"

@@ -10,8 +10,8 @@ import (
 // notationReadings returns the readings of Truth and Percent.
 func notationReadings() []reading {
 	return []reading{
-		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: parseTruth, text: wording.FormatNumber, python: truthPython},
-		{kind: Percent, fields: "percentages, read as numbers without the % sign", value: parsePercent, text: wording.FormatNumber, python: percentPython},
+		{kind: Truth, noun: "TRUE and FALSE, read as 1 and 0", parseValue: parseTruth, formatValue: wording.FormatNumber, pythonCode: truthPython},
+		{kind: Percent, noun: "percentages, read as numbers without the % sign", parseValue: parsePercent, formatValue: wording.FormatNumber, pythonCode: percentPython},
 	}
 }
 
