@@ -51,7 +51,7 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	}
 	for i, f := range sourcePick.Features {
 		if source.Columns != nil && t.Columns[first+i] != source.PlainName(f) {
-			return r, t.HeaderFault(first+i, ErrWidth, "column %s is column %s in %s: the answers were written for a source with other features",
+			return r, t.HeaderFault(first+i, ErrWidth, "column %s should be column %s, as in %s: the answers were written for a source with other features",
 				t.QuotedName(first+i), source.QuotedName(f), filepath.Base(source.Path))
 		}
 		r.Features = append(r.Features, first+i)

@@ -324,8 +324,8 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 }
 
 // DataFolder returns the folder with mnist/, usps/ and xed/. It returns the first of these that is
-// not empty: named, the environment variable LARUI_DATA, and larui in the user's cache folder. The
-// error wraps ErrMissingFile if the user has no cache folder.
+// not empty: the argument named, the environment variable LARUI_DATA, and larui in the user's cache
+// folder. The error wraps ErrMissingFile if the user has no cache folder.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil

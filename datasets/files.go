@@ -108,7 +108,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if at, guessed, err := labelColumn(tables[0], spec); err == nil && guessed != "" {
 		pair.GuessedLabel = tables[0].PlainName(at)
 		if read.reader == nil {
-			tables[0].Guess(": column %s, %s, is assumed to be the label (--label names another)", tables[0].QuotedName(at), guessed)
+			tables[0].Guess(": column %s (%s) is assumed to be the label (--label names another)", tables[0].QuotedName(at), guessed)
 		}
 	}
 	if !spec.SourceOnly {

@@ -186,7 +186,7 @@ const (
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha
-	// padded is a padded or a column of a picture, with zeros before and after it.
+	// padded is a row or a column of a picture, with zeros before and after it.
 	padded [blurReach + glyphSide + blurReach]float64
 }
 

@@ -28,8 +28,8 @@ type labels struct {
 	// known is the labelCode of the source; nil for the source itself.
 	known *labelCode
 	// values has the label of each row in memory. For the source, a value is an index into texts or,
-	// if tooMany is true, the label itself as a number. For other domains, a value is the label in
-	// the encoding known.
+	// if tooMany is true, the label itself as a number. For other domains, a value is the label
+	// encoded by known.
 	values []float64
 	// groups has the hash of the ids (hashIDs) of each row in memory.
 	groups []int
@@ -299,7 +299,7 @@ func (l *labels) decideCode(task, source string) (labelCode, error) {
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.tooMany:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs: more than %d distinct labels are classes only with --task multiclass%s", wording.Excerpt(l.word), maxAutoClasses, table.NotationHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "label %s is not a number, but regression needs numbers: more than %d distinct labels are classes only with --task multiclass%s", wording.Excerpt(l.word), maxAutoClasses, table.NotationHint(l.word))
 	case task == "binary" && l.tooMany:
 		return c, table.NewFault(ErrSpec, "a binary task needs two distinct labels, but there are more than %d", maxClasses)
 	case task == "binary":
@@ -307,7 +307,7 @@ func (l *labels) decideCode(task, source string) (labelCode, error) {
 	case task == "multiclass":
 		return c, table.NewFault(ErrTooLarge, "there are more than %d distinct labels: too many for a multiclass task", maxClasses)
 	case words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs%s", wording.Excerpt(l.word), table.NotationHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "label %s is not a number, but regression needs numbers%s", wording.Excerpt(l.word), table.NotationHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil

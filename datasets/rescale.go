@@ -104,9 +104,10 @@ func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitRescaling returns the change number index, from 0, of the scale of the domain's features. For
-// each feature, fit computes the step of this change from the feature's statistics over all rows. If
-// the domain was already changed, fitRescaling returns the change that was used.
+// fitRescaling returns one of the successive changes of scale of the domain's features; index is its
+// number, from 0. For each feature, fit computes the step of this change from the feature's
+// statistics over all rows. If the domain was already changed, fitRescaling returns the change that
+// was used.
 func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) rescaleStep) (fitted rescaling) {
 	if len(d.scaling.features) > index {
 		return d.scaling.features[index]

@@ -96,7 +96,7 @@ func (d *domainReader) readSumLabels() error {
 		return nil
 	case l.known != nil && l.known.task == model.Regression || s.Classes == nil:
 		if r == nil {
-			return d.In.Fault(ErrNotNumber, "has too many different labels for classes, and labels that are not numbers, as regression needs")
+			return d.In.Fault(ErrNotNumber, "has too many different labels for classes, and not all labels are numbers, as regression needs")
 		}
 		l.tooMany = l.known == nil
 		l.include(r.Low)

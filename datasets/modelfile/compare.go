@@ -105,7 +105,7 @@ func (c *Comparison) visitTargetRows(ctx context.Context, columns []string, visi
 	return err
 }
 
-// shownColumns returns the names of the shownColumns to show for a row: the ids and features in the
+// shownColumns returns the names of the columns to show for a row: the ids and features in the
 // target's file.
 func (c *Comparison) shownColumns() (columns []string, err error) {
 	if c.model.Columns == nil {

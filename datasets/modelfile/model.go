@@ -115,9 +115,9 @@ type Columns struct {
 // SolutionNames lists the fits in a model.Solution by their names in Model.Which.
 func SolutionNames() []string { return []string{"descent", "closed", "none"} }
 
-// New returns the Model of a fit in s, the solution of pair, which was opened with spec. which is the
-// name of the fit, one of SolutionNames, and version is the version of larui. New returns an error if
-// the fit has no weights.
+// New returns the Model of a fit in s, the solution of pair, which was opened with spec. The argument
+// which is the name of the fit, one of SolutionNames; version is the version of larui. New returns an
+// error if the fit has no weights.
 func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, version string) (*Model, error) {
 	params, run := s.Params, s.Descent
 	fit := s.Closed.Fit

@@ -14,8 +14,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// This file reads sums that were made without larui: by a database that ran the query of WriteQuery, or by a program
-// that computed a GramMatrix. These sums have no sample of rows.
+// This file reads sums that were made without larui: by a database that ran the query of WriteQuery,
+// or by a program that computed a GramMatrix. These sums have no sample of rows.
 
 // A dialect says how the SQL of one database writes names, doubles and arrays.
 type dialect struct {
@@ -107,8 +107,8 @@ func WriteQuery(dialectName, table string, columns []string, label string, regre
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult reads the result of the query of WriteQuery as CSV and adds the sums in it to sums. An error in a row
-// is a *LineError, and malformed CSV is a *csv.ParseError.
+// ReadResult reads the result of the query of WriteQuery as CSV and adds the sums in it to sums. An
+// error in a row is a *LineError, and malformed CSV is a *csv.ParseError.
 func ReadResult(r io.Reader, sums *LineSummer) error {
 	lines := csv.NewReader(r)
 	for {

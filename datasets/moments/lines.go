@@ -56,8 +56,8 @@ func (l *LineSummer) Add(line *Sums) error {
 	return l.parts[part].Join(line, l.AllowDuplicates)
 }
 
-// Sums returns the sums of each class and fold, in this order. It returns nil if no line was added,
-// and an error if no line has rows of a class in Classes.
+// Sums returns the sums of each class and fold, ordered by class and then by fold. It returns nil if
+// no line was added, and an error if no line has rows of a class in Classes.
 func (l *LineSummer) Sums() (all []*Sums, err error) {
 	for _, class := range l.Classes {
 		if l.first != nil && !l.seen[class] {

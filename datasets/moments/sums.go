@@ -176,7 +176,7 @@ func (s *Sums) SquaredDeviations(i int) float64 {
 	return math.Max(0, s.GramEntry(i, i)-s.ShiftedSum(i)/float64(s.N)*s.ShiftedSum(i))
 }
 
-// SetShift makes to (one number for each feature) the new Shift, and changes all sums accordingly.
+// SetShift replaces Shift by the numbers in to, one for each feature, and changes all sums accordingly.
 func (s *Sums) SetShift(to []float64) {
 	w, n := s.Width(), float64(s.N)
 	by := make([]float64, w+1)
@@ -216,7 +216,7 @@ func addScaled(sum []float64, scale float64, more []float64) {
 	}
 }
 
-// setShift makes to the new Shift of the labels, and changes the sums accordingly.
+// setShift replaces the shift of the labels by the number to, and changes the sums accordingly.
 func (r *Regression) setShift(to float64) {
 	w, by := len(r.Sum), r.Shift-to
 	addScaled(r.Cross[:w], by, r.Sum)

@@ -18,9 +18,9 @@ import (
 type kind struct {
 	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
-	// decodeNumbers decodes values and stores the decodeNumbers in out; nil if the values are not decodeNumbers.
+	// decodeNumbers decodes values and stores the numbers in out; nil if the values are not numbers.
 	decodeNumbers func(out []float64, values []byte)
-	// formatText writes a value so that reading the formatText gives the same value.
+	// formatText writes a value so that reading the text gives the same value.
 	formatText func(value []byte) string
 }
 

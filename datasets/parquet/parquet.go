@@ -110,7 +110,8 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	return f, f.readSchema(about)
 }
 
-// readPandasIndex returns the names of the index columns in the metadata of pandas. A range index has no column.
+// readPandasIndex returns the names of the index columns in the metadata of pandas. A range index has
+// no column.
 func readPandasIndex(metadata []format.KeyValue) (index []string) {
 	var about struct {
 		Columns []json.RawMessage `json:"index_columns"`

@@ -20,7 +20,7 @@ func (c Column) IsNumber() bool { return c.kind.decodeNumbers != nil }
 // IsList reports whether the values are lists.
 func (c Column) IsList() bool { return c.repeated > 0 }
 
-// A leaf is a column: a leaf of the schema, which is a tree.
+// A leaf is a column of the file, a leaf of the tree of its schema.
 type leaf struct {
 	// Name is the name of the column.
 	Name string

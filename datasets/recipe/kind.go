@@ -26,10 +26,10 @@ const (
 // It parses a field to one number, its value, and computes one or more features from the value.
 type reading struct {
 	kind Kind
-	// noun names the noun in messages, for example "dates".
+	// noun names the fields in messages, for example "dates".
 	noun string
 	// parseValue parses a field; parse parses the part of it that is a plain number. formatValue
-	// writes a parseValue as text.
+	// writes a value as text.
 	parseValue  func(field string, parse func(string) (float64, error)) (float64, error)
 	formatValue func(value float64) string
 	// parts are the names of the features that appendParts appends to x for a value; first is the

@@ -51,7 +51,8 @@ func prefixMatcher(prefixes ...string) func([]byte) bool {
 	}
 }
 
-// marksMatcher returns a function that reports whether its argument begins with first and has second at an offset.
+// marksMatcher returns a function that reports whether its argument begins with the text
+// first and has the text second at the given offset.
 func marksMatcher(first string, offset int, second string) func([]byte) bool {
 	return func(start []byte) bool {
 		return prefixMatcher(first)(start) && prefixMatcher(second)(start[min(offset, len(start)):])

@@ -100,7 +100,7 @@ func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 	case err != nil:
 		return v, err
 	case code>>16 != 0:
-		return v, m.Fault(ErrSyntax, "has a small data element, where variables belong")
+		return v, m.Fault(ErrSyntax, "has a small data element in place of a variable")
 	case size > int64(len(m.rest)):
 		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but the file has %d", size, fileSize)
 	}
@@ -119,7 +119,7 @@ func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 		}
 	}
 	if code != matMatrix {
-		return v, m.Fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
+		return v, m.Fault(ErrSyntax, "has a data element of type %d in place of a variable", code)
 	}
 	v, err = inner.readDescription()
 	v.open = open
@@ -179,7 +179,7 @@ func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte,
 	case small > 4:
 		return e, nil, m.Fault(ErrSyntax, "has a small data element of %d bytes, but at most 4 fit into it", small)
 	case !known:
-		return e, nil, m.Fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
+		return e, nil, m.Fault(ErrSyntax, "has a data element of type %d in place of numbers", code)
 	case size%int64(e.size) != 0:
 		return e, nil, m.Fault(ErrSyntax, "has a data element of %d bytes, which is no multiple of the %d bytes of a number", size, e.size)
 	case small != 0:

@@ -183,7 +183,7 @@ type textRows struct {
 	buffer  *bufio.Reader // the input of records
 	records *csv.Reader
 	guard   *rowGuard
-	// takeLines has linesRead linesTaken lines from buffer so far, and records has linesRead linesRead lines.
+	// takeLines has read linesTaken lines from buffer so far, and records has read linesRead lines.
 	linesTaken, linesRead int
 	// first are the first rows after the header, which were read ahead; ahead are those that next has
 	// not returned yet. broken is the error that ends the rows after them.
