@@ -60,9 +60,9 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	return r, nil
 }
 
-// answerColumns returns the indices of the columns row, label and when. If t is not a file of answers,
+// findAnswerColumns returns the indices of the columns row, label and when. If t is not a file of answers,
 // it finds them by name.
-func answerColumns(t *table.Table) (columns []int, err error) {
+func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	if last := len(t.Columns) - 1; isAnswerTable(t) {
 		return []int{0, last - 1, last}, nil
 	}
@@ -87,7 +87,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 		return nil, err
 	}
 	defer t.In.Close()
-	carry, err := answerColumns(t)
+	carry, err := findAnswerColumns(t)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unc
 		return Key{}, nil, nil
 	}
 	all := sha256.New()
-	fmt.Fprintf(all, "%s\x00%s\x00%s", entryFormat, build(), optionsText(spec, paths))
+	fmt.Fprintf(all, "%s\x00%s\x00%s", entryFormat, build(), formatOptions(spec, paths))
 	infos, contents, errs := make([]os.FileInfo, len(paths)), make([]hash.Hash, len(paths)), make([]error, len(paths))
 	hashAt := func(report *table.Reporter, i int) {
 		contents[i] = sha256.New()
@@ -87,9 +87,9 @@ func fileStamp(path string) string {
 	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
-// optionsText returns spec as text. The text has the names of files as a pair displays them, but
+// formatOptions returns spec as text. The text has the names of files as a pair displays them, but
 // not their folders, which do not change the pair.
-func optionsText(spec Spec, paths []string) string {
+func formatOptions(spec Spec, paths []string) string {
 	names := pairTitle(paths)
 	for _, path := range paths {
 		names += "\x00" + filepath.Base(path)

@@ -106,7 +106,7 @@ func (v *Review) Spec() Spec {
 	spec.Dates = v.updateColumns(spec.Dates, UseDates)
 	spec.ID = v.updateColumns(spec.ID, UseID)
 	spec.Drop = v.updateColumns(spec.Drop, UseDrop)
-	spec.Impute = v.imputeItems()
+	spec.Impute = v.listImputeItems()
 	spec.Standardize = v.Standardize
 	for _, c := range v.Columns {
 		switch {
@@ -228,9 +228,9 @@ func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	return list
 }
 
-// imputeItems returns the items of --impute: first the method that most columns have, then
+// listImputeItems returns the items of --impute: first the method that most columns have, then
 // column=method for each column with another method.
-func (v *Review) imputeItems() []string {
+func (v *Review) listImputeItems() []string {
 	counts := map[string]int{}
 	filled := false
 	for _, c := range v.Columns {

@@ -101,11 +101,11 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	pair := &Pair{
 		Title:      pairTitle(paths),
 		SourceName: wording.DisplayName(filepath.Base(paths[0])),
-		Features:   featureNames(tables[0], picks[0], made),
+		Features:   listFeatureNames(tables[0], picks[0], made),
 		Bias:       spec.Bias,
-		Shape:      pictureShape(tables, picks),
+		Shape:      findPictureShape(tables, picks),
 	}
-	if at, guessed, err := labelColumn(tables[0], spec); err == nil && guessed != "" {
+	if at, guessed, err := chooseLabelColumn(tables[0], spec); err == nil && guessed != "" {
 		pair.GuessedLabel = tables[0].PlainName(at)
 		if read.reader == nil {
 			tables[0].Guess(": column %s (%s) is assumed to be the label (--label names another)", tables[0].QuotedName(at), guessed)
@@ -211,9 +211,9 @@ func pairTitle(paths []string) string {
 	return wording.DisplayName(source) + " → " + wording.DisplayName(target)
 }
 
-// featureNames returns the names of the columns of X for the source t. It returns nil if t has no
+// listFeatureNames returns the names of the columns of X for the source t. It returns nil if t has no
 // header and there is no recipe.
-func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
+func listFeatureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	if t.Columns == nil && made == nil {
 		return nil
 	}
@@ -227,9 +227,9 @@ func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	return names
 }
 
-// pictureShape returns the shape of the pictures that the features form. It returns the zero
+// findPictureShape returns the shape of the pictures that the features form. It returns the zero
 // PictureShape if the features of some table are not pictures of this shape.
-func pictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
+func findPictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
 	for i, t := range tables {
 		features := picks[i].Features
 		if picks[i].Converters != nil || t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
@@ -275,7 +275,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 		noteRecipe(t, d.pick, i == 0)
 		for j, made := range d.pick.Converters {
 			m := made.(*recipe.Converter)
-			d.gaps = append(d.gaps, m.FilledGaps())
+			d.gaps = append(d.gaps, m.CountFilledGaps())
 			if i > 0 && m.HasOnlyUnknown(t.N) {
 				return nil, t.Fault(ErrUnknownClass, "no word of column %s occurs in the source: leave the column out with --drop, or spell the words as in the source", t.QuotedName(d.pick.Features[j]))
 			}
@@ -301,7 +301,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			p.setTask(d, read.code, spec)
 			read.reader = d
 			if t.Sums == nil {
-				warnColumns(t, d.pick, d.kept.searchRowNumbers(), spec)
+				noteSuspiciousColumns(t, d.pick, d.kept.searchRowNumbers(), spec)
 			}
 		} else {
 			p.note("%s%s", d, d.describeTargetLabels())
@@ -311,13 +311,13 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 		p.dropPlaceholderLabels(d, i)
 		parts = append(parts, d)
 	}
-	warnSharedRows(parts)
+	noteSharedRows(parts)
 	return parts, nil
 }
 
-// warnColumns adds notes to t about suspicious feature columns: columns that number the rows, which
+// noteSuspiciousColumns adds notes to t about suspicious feature columns: columns that number the rows, which
 // search found, and columns of words with more distinct words than half of the rows.
-func warnColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
+func noteSuspiciousColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
 	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return
 	}
@@ -373,7 +373,7 @@ func decideTask(d *domainReader, spec Spec) (labelCode, error) {
 		d.Guess(": the labels are more than %d different integers, so they count as measurements: --task multiclass makes them classes", maxAutoClasses)
 	}
 	if code.task != model.Regression && !d.kept.sampled {
-		for _, slip := range d.labels.typoWarnings() {
+		for _, slip := range d.labels.describeTypos() {
 			d.Guess(": %s", slip)
 		}
 	}

@@ -353,9 +353,9 @@ func (l *labels) areIntegers() bool {
 
 func isFraction(v float64) bool { return v != math.Trunc(v) }
 
-// typoWarnings describes classes of the source that look like typing errors: classes with a single row
+// describeTypos describes classes of the source that look like typing errors: classes with a single row
 // if others have many, and classes that differ only in case, quotes or blanks. Call it before encode.
-func (l *labels) typoWarnings() (warnings []string) {
+func (l *labels) describeTypos() (warnings []string) {
 	const many = 10 // rows
 	counts := make([]int, len(l.texts))
 	for _, at := range l.values {

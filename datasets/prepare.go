@@ -40,7 +40,7 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 	}
 	plans := make([]recipe.Plan, len(r.Features))
 	for i, f := range r.Features {
-		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA, Notation: columnNotation(t, f, spec)}
+		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA, Notation: detectNotation(t, f, spec)}
 		needed = needed || plans[i].Notation != ""
 	}
 	if !needed {
@@ -98,14 +98,14 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 	return plans, nil
 }
 
-// columnNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE, and
+// detectNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE, and
 // recipe.Percent if they are percentages. In all other cases it returns "", also if t is not text or
 // an option says how to use the column.
-func columnNotation(t *table.Table, f int, spec Spec) recipe.Kind {
+func detectNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
 	}
-	return recipe.CommonNotation(t.FirstFields(f), spec.NA, spec.Parser())
+	return recipe.DetectNotation(t.FirstFields(f), spec.NA, spec.Parser())
 }
 
 // dateOrder returns the order of dates with slashes, or "" if spec does not give it.
@@ -134,7 +134,7 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 			read.Carried = append(read.Carried, r.Features[i])
 		}
 	}
-	read.Converters = recipe.NumbersWithGaps(len(numbers), spec.NA).FieldConverters()
+	read.Converters = recipe.NewNumberRecipe(len(numbers), spec.NA).FieldConverters()
 	err = readAgain(report, t, spec, read, func(b *table.Batch) error {
 		for i, line := range b.Lines {
 			for j, at := range numbers {
@@ -158,14 +158,14 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 		if err != nil {
 			return nil, t.HeaderFault(r.Features[i], err, "%s (column %s)", err, t.ColumnArgument(r.Features[i]))
 		}
-		if marks := f.MarksNote(); marks != "" {
+		if marks := f.DescribeMissingWords(); marks != "" {
 			t.Guess(": column %s: %s", wording.Excerpt(c.Name), marks)
 		}
 		made = append(made, c)
 	}
 	for _, kind := range []recipe.Kind{recipe.Truth, recipe.Percent} {
 		if columns[kind] != nil {
-			t.Guess(": column %s has %s", wording.JoinFirst(columnNames(t, columns[kind]), 5), kind.FieldNoun())
+			t.Guess(": column %s has %s", wording.JoinFirst(quoteColumnNames(t, columns[kind]), 5), kind.FieldNoun())
 		}
 	}
 	return made, nil
@@ -196,7 +196,7 @@ func noteRecipe(t *table.Table, r table.Pick, source bool) {
 			t.Guess(": column %s has UTC times, so its days are UTC days", t.QuotedName(column))
 		}
 	}
-	notes, guesses := recipe.ConverterNotes(r.Converters, source)
+	notes, guesses := recipe.DescribeConverters(r.Converters, source)
 	for _, note := range notes {
 		t.Note(": %s", note)
 	}

@@ -201,13 +201,13 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		v.Files = append(v.Files, ReviewedFile{name, t.N})
 	}
 	source := files[0]
-	label, guessed, err := labelColumn(source.Table, spec)
+	label, guessed, err := chooseLabelColumn(source.Table, spec)
 	if err != nil {
 		return nil, err
 	}
 	v.guessed = guessed != ""
 	for i := range files {
-		files[i].columns = matchingColumns(source.Table, files[i].Table, label)
+		files[i].columns = findSameColumns(source.Table, files[i].Table, label)
 	}
 	for i, of := range source.profiles {
 		words := of.HasWords()
@@ -245,7 +245,7 @@ func (v *Review) compareScales(profiles []*recipe.Profile) {
 		case UseFeature:
 			scales[i], highest[i] = math.Hypot(l.Mean, l.StandardDeviation()), l.Largest
 		case UseEncode:
-			scales[i], highest[i] = 1/math.Sqrt(float64(l.DistinctCount())), 1
+			scales[i], highest[i] = 1/math.Sqrt(float64(l.CountDistinct())), 1
 		}
 	}
 	ratio, largest, least := CompareScales(scales, highest)
@@ -262,7 +262,7 @@ func (v *Review) compareScales(profiles []*recipe.Profile) {
 func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	f := profiledTable{Table: t, given: map[ColumnUse]map[int]bool{}}
 	for use, refs := range map[ColumnUse][]string{UseDrop: spec.Drop, UseID: spec.ID, UseEncode: spec.Encode, UseDates: spec.Dates, UseFeature: spec.Features} {
-		f.given[use] = t.ColumnsNamed(refs)
+		f.given[use] = t.FindColumns(refs)
 	}
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
@@ -278,9 +278,9 @@ func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	})
 }
 
-// matchingColumns returns, for each column of the source, the index of the same column in t, or −1. It
+// findSameColumns returns, for each column of the source, the index of the same column in t, or −1. It
 // matches the columns by name or by order. label is the source's label column, which t may lack.
-func matchingColumns(source, t *table.Table, label int) (at []int) {
+func findSameColumns(source, t *table.Table, label int) (at []int) {
 	names := map[string]int{}
 	for i, key := range numberRepeatedNames(t.Columns) {
 		names[key] = i
@@ -328,7 +328,7 @@ type columnReview struct {
 func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	of := files[0].profiles[i]
 	c := &columnReview{profile: of, isLabel: isLabel, given: files[0].given}
-	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.ReadableKind(), table: files[0].Table, index: i, distinct: of.DistinctCount()}
+	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.FindReadableKind(), table: files[0].Table, index: i, distinct: of.CountDistinct()}
 	v.compareFiles(c, files)
 	if isLabel && c.Kind == recipe.Truth {
 		c.Kind = recipe.Category
@@ -373,7 +373,7 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 		if marks := recipe.MissingWordsNote(l.Marks); marks != "" && !c.isLabel {
 			c.Note = name + ": " + marks
 		}
-		if levels := l.ValuesMissingIn(of); k > 0 && c.Kind == recipe.Category && !c.isLabel && len(levels) > 0 {
+		if levels := l.ListValuesMissingIn(of); k > 0 && c.Kind == recipe.Category && !c.isLabel && len(levels) > 0 {
 			c.Note = fmt.Sprintf("%s has words that %s lacks: %s", name, v.Files[0].Name, wording.JoinFirst(quoteExcerpts(levels), 5))
 		}
 		if l.Gaps > 0 {
@@ -396,7 +396,7 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"
-	hasRowNames := i == 0 && t.RowNamesReason() != "" && !keepsIndex
+	hasRowNames := i == 0 && t.ExplainRowNames() != "" && !keepsIndex
 	c.isImplied = hasRowNames || len(v.spec.Features) > 0 && !c.given[UseFeature][i]
 	switch {
 	case c.isLabel:
@@ -475,10 +475,10 @@ func quoteExcerpts(words []string) (quoted []string) {
 // reviewExtraColumn reviews a column that the source lacks: column i of file k.
 func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	t, l := files[k].Table, files[k].profiles[i]
-	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.DistinctCount(), Choice: Choice{Use: UseDrop}, Gaps: make([]*int, len(files)), table: t, index: i}
+	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.CountDistinct(), Choice: Choice{Use: UseDrop}, Gaps: make([]*int, len(files)), table: t, index: i}
 	c.Gaps[k] = &l.Gaps
 	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
-	rowNames := i == 0 && t.RowNamesReason() != ""
+	rowNames := i == 0 && t.ExplainRowNames() != ""
 	c.isImplied = len(v.spec.Features) > 0 || rowNames
 	switch {
 	case files[k].given[UseID][i]:

@@ -23,9 +23,9 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// warnSharedRows warns of every two domains that are the same file, or that share more rows than
+// noteSharedRows warns of every two domains that are the same file, or that share more rows than
 // expected by chance. The number of repeated rows within a domain shows what to expect.
-func warnSharedRows(parts []*domainReader) {
+func noteSharedRows(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {
 		for i, other := range parts[:j] {

@@ -120,7 +120,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	for _, i := range newStream(spec.Seed, streamSplit).Perm(len(all.Y))[:size] {
 		marked[i] = true
 	}
-	p.Target, p.Validation = splitMarked(all, marked)
+	p.Target, p.Validation = splitMarkedRows(all, marked)
 	if all.N > 0 {
 		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
 		if all.Sums != nil {
@@ -131,9 +131,9 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	return marked, nil
 }
 
-// splitMarked returns d without the marked rows, in the memory of d, and the marked rows. Both keep
+// splitMarkedRows returns d without the marked rows, in the memory of d, and the marked rows. Both keep
 // the order of the rows.
-func splitMarked(d model.Domain, marked []bool) (rest, aside model.Domain) {
+func splitMarkedRows(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	_, width := d.X.Dims()
 	var x, y []float64
 	keep := make([]bool, len(marked))

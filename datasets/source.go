@@ -13,16 +13,16 @@ import (
 func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Bias: spec.Bias}
 	var err error
-	r.Label, _, err = labelColumn(t, spec)
+	r.Label, _, err = chooseLabelColumn(t, spec)
 	if err != nil {
 		return r, err
 	}
 	dropped := make([]bool, t.Width())
 	dropped[r.Label] = true
-	for i := range t.ColumnsNamed(spec.Drop) {
+	for i := range t.FindColumns(spec.Drop) {
 		dropped[i] = true
 	}
-	r.Carried, err = idColumns(t, spec, false)
+	r.Carried, err = findIDColumns(t, spec, false)
 	if err != nil {
 		return r, err
 	}
@@ -44,7 +44,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		}
 		r.Features = append(r.Features, i)
 	}
-	if why := t.RowNamesReason(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
+	if why := t.ExplainRowNames(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
 		t.Guess(": %s, so it is taken for row names, not for a feature (--index keep makes it a feature)", why)
 		for i := 1; t.IsNameless(i) && t.IsNameless(i-1) && i != r.Label; i++ {
@@ -90,9 +90,9 @@ func noteRowNumbers(t *table.Table, i int) {
 	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.QuotedName(i))
 }
 
-// idColumns returns the columns of t that spec.ID names. Any column that t lacks is an error if
+// findIDColumns returns the columns of t that spec.ID names. Any column that t lacks is an error if
 // needed is true or the columns of t have no names.
-func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
+func findIDColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.FindColumn(name)
 		switch {
@@ -116,10 +116,10 @@ func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// labelColumn returns the label column, in this order: the column that spec names, the first column
+// chooseLabelColumn returns the label column, in this order: the column that spec names, the first column
 // with a usual label name, the first column if it has words and the last one has decimals, the last
 // column. If it chose a column by its position, guessed describes the position.
-func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
+func chooseLabelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
 	switch name := spec.Label; {
 	case t.Labels != nil:
 		return t.Cols, "", nil

@@ -87,7 +87,7 @@ func randomShapes(spec Spec) (source, target spectralShape) {
 		for i := range k {
 			part += p1.At(i, j) * source.labels[i] / source.sigma[i]
 		}
-		part /= math.Cos(principalAngle(angle, j))
+		part /= math.Cos(computePrincipalAngle(angle, j))
 		for i := range k {
 			target.labels[i] += target.sigma[i] * q1.At(j, i) * part
 		}
@@ -109,8 +109,8 @@ func geometricSpectrum(first, last, tailFirst, tailLast float64) []float64 {
 	return sigma
 }
 
-// principalAngle returns the principal angle j, from 0, between the leading subspaces.
-func principalAngle(largest float64, j int) float64 {
+// computePrincipalAngle returns the principal angle j, from 0, between the leading subspaces.
+func computePrincipalAngle(largest float64, j int) float64 {
 	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
 }
 
@@ -131,7 +131,7 @@ func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 		turn.Set(i, i, 1)
 	}
 	for j := range k {
-		sin, cos := math.Sincos(principalAngle(angle, j))
+		sin, cos := math.Sincos(computePrincipalAngle(angle, j))
 		turn.Set(j, j, cos)
 		turn.Set(k+j, k+j, cos)
 		turn.Set(j, k+j, -sin)
@@ -177,7 +177,7 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 		}
 	}
 	orthonormalizeRows(basis)
-	reflectFirst(basis.Slice(0, len(s.labels), 0, n).(*mat.Dense), s.labels)
+	alignFirstRow(basis.Slice(0, len(s.labels), 0, n).(*mat.Dense), s.labels)
 	if err := step(n / 2); err != nil {
 		return err
 	}
@@ -220,10 +220,10 @@ func orthonormalizeRows(m *mat.Dense) {
 	}
 }
 
-// reflectFirst replaces the orthonormal rows of basis (k×n) by other orthonormal rows with the same
+// alignFirstRow replaces the orthonormal rows of basis (k×n) by other orthonormal rows with the same
 // span. In the new basis, the coordinates of the old first row are proportional to a (k numbers, not
 // all zero).
-func reflectFirst(basis *mat.Dense, a []float64) {
+func alignFirstRow(basis *mat.Dense, a []float64) {
 	k, n := basis.Dims()
 	norm := mat.Norm(mat.NewVecDense(k, a), 2)
 	// The Householder reflection I − 2vvᵀ/vᵀv with v = e₁ − a/‖a‖ maps e₁ to a/‖a‖.

@@ -87,7 +87,7 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	})
 	noteRecipe(t, r, how.Like == nil)
 	if how.Like == nil {
-		warnColumns(t, r, search, spec)
+		noteSuspiciousColumns(t, r, search, spec)
 	}
 	err = cmp.Or(err, t.In.CheckUnchanged())
 	if err != nil {
@@ -181,14 +181,14 @@ func pickSummedColumns(report *table.Reporter, t *table.Table, spec Spec, how Su
 // too.
 func pickColumnsLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	layout = how.Like.Layout
-	made, err := summedRecipe(how.Like)
+	made, err := recipeFromSums(how.Like)
 	if err != nil {
 		return r, layout, t.Fault(ErrSpec, "%s", err)
 	}
 	if plans := len(spec.Encode) + len(spec.Dates) + len(spec.Impute); plans > 0 {
 		return r, layout, t.Fault(ErrSpec, "is summed with the recipe of the sums in --like: leave out --encode, --dates and --impute")
 	}
-	from := summedLayout(how.Like)
+	from := layoutFromSums(how.Like)
 	source := from.Table()
 	source.Path = "the sums in --like"
 	err = table.AgreeOnWidth([]*table.Table{source, t})
@@ -222,7 +222,7 @@ func pickColumnsLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, l
 // pickFeatures picks the columns of t for --no-label: all that are not left out are features.
 func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1}
-	ids, err := idColumns(t, spec, true)
+	ids, err := findIDColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}
@@ -232,9 +232,9 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		}
 	}
 	r.Carried = ids
-	rowNames := t.RowNamesReason() != "" && spec.Index != "keep"
+	rowNames := t.ExplainRowNames() != "" && spec.Index != "keep"
 	if rowNames {
-		t.Guess(": %s, so it is taken for row names, not for a feature (--index keep makes it a feature)", t.RowNamesReason())
+		t.Guess(": %s, so it is taken for row names, not for a feature (--index keep makes it a feature)", t.ExplainRowNames())
 	}
 	for i := range t.Width() {
 		wanted := len(spec.Features) == 0 || t.IsNamed(spec.Features, i)

@@ -64,7 +64,7 @@ func (s *thousandsSearch) noteThousands(ctx context.Context, t *table.Table) err
 		return nil
 	}
 	if t.Info() == nil {
-		t.Guess(": every fraction in column %s has three decimals: if the marks separate thousands, save the rows to a file and use --thousands", wording.JoinFirst(columnNames(t, look.Carried), 5))
+		t.Guess(": every fraction in column %s has three decimals: if the marks separate thousands, save the rows to a file and use --thousands", wording.JoinFirst(quoteColumnNames(t, look.Carried), 5))
 		return nil
 	}
 	again, err := t.Reopen(ctx)
@@ -98,12 +98,12 @@ func (s *thousandsSearch) noteThousands(ctx context.Context, t *table.Table) err
 	}
 	if columns != nil {
 		mark := table.ThousandsMark(example)
-		t.Guess(": three digits follow every %q in column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(columnNames(t, columns), 5), example, wording.ShellQuote(mark))
+		t.Guess(": three digits follow every %q in column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(quoteColumnNames(t, columns), 5), example, wording.ShellQuote(mark))
 	}
 	return err
 }
 
-func columnNames(t *table.Table, columns []int) (names []string) {
+func quoteColumnNames(t *table.Table, columns []int) (names []string) {
 	for _, c := range columns {
 		names = append(names, t.QuotedName(c))
 	}

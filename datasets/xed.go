@@ -28,7 +28,7 @@ func xed() pairEntry {
 		},
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			spec.Task = "binary"
-			files, err := embeddingFiles(spec)
+			files, err := listEmbeddingFiles(spec)
 			if err != nil {
 				return nil, err
 			}
@@ -42,14 +42,14 @@ func xed() pairEntry {
 			return pair, nil
 		},
 		files: func(spec Spec) []string {
-			files, _ := embeddingFiles(spec) // none if some are missing
+			files, _ := listEmbeddingFiles(spec) // none if some are missing
 			return files
 		},
 	}
 }
 
-// embeddingFiles returns the files of the source and the target of xed.
-func embeddingFiles(spec Spec) (files []string, err error) {
+// listEmbeddingFiles returns the files of the source and the target of xed.
+func listEmbeddingFiles(spec Spec) (files []string, err error) {
 	if !slices.Contains(Languages(), spec.Language) {
 		return nil, table.NewFault(ErrSpec, "unknown language %q: there are %s", spec.Language, strings.Join(Languages(), ", "))
 	}

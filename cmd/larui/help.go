@@ -241,7 +241,7 @@ func similarName(root *cobra.Command, word string) string {
 			names[name] = c.Name()
 		}
 	}
-	near, _ := wording.Nearest(word, slices.Sorted(maps.Keys(names)))
+	near, _ := wording.FindNearest(word, slices.Sorted(maps.Keys(names)))
 	return names[near]
 }
 

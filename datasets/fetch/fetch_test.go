@@ -381,7 +381,7 @@ func TestOpens(t *testing.T) {
 	address, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		sends(files[strings.TrimPrefix(r.URL.Path, "/data/")])(w, r)
 	})
-	set := Sets()[0]
+	set := ListSets()[0]
 	var names []string
 	for i, f := range set.Files {
 		names = append(names, f.Name)
@@ -406,7 +406,7 @@ func TestOpens(t *testing.T) {
 
 // The sums are right for the files in the data folder.
 func TestSums(t *testing.T) {
-	for _, set := range Sets() {
+	for _, set := range ListSets() {
 		for _, file := range set.Files {
 			if len(file.Checksums[0]) != 64 || !strings.HasPrefix(file.Addresses[0], "https://") {
 				t.Errorf("%+v", file)

@@ -26,8 +26,8 @@ type File struct {
 	Addresses []string
 }
 
-// Sets returns the known sets, in the layout that datasets.DataFolder describes.
-func Sets() []Set {
+// ListSets returns the known sets, in the layout that datasets.DataFolder describes.
+func ListSets() []Set {
 	digits := append(mnistFiles(), uspsFiles()...)
 	return []Set{
 		{"mnist-usps", "MNIST and USPS, handwritten digits, 20 MB", "mnist-usps --classes 3,8", digits},

@@ -50,7 +50,7 @@ const scoreVersion = 1
 // must have the label column of the model's source. unadapted, which may be nil, is the model of no
 // adaptation. The notes say what was guessed or left out. The error is one of datasets.Open.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
-	label, err := m.labelName()
+	label, err := m.findLabelName()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -109,8 +109,8 @@ func (c *ScaleChange) apply(scaled, row []float64) []float64 {
 	return scaled
 }
 
-// labelName returns the name of the label column, or its position if it has no name.
-func (m *Model) labelName() (string, error) {
+// findLabelName returns the name of the label column, or its position if it has no name.
+func (m *Model) findLabelName() (string, error) {
 	c := m.Columns
 	if c == nil || c.Label >= c.Count {
 		return "", errors.New("the model has no label column, so rows cannot be scored")
@@ -178,14 +178,14 @@ func (s *Score) Merge(o *Score) error {
 	return nil
 }
 
-// JSONLine returns s as a line of JSON, with the newline.
-func (s *Score) JSONLine() ([]byte, error) {
+// EncodeLine returns s as a line of JSON, with the newline.
+func (s *Score) EncodeLine() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return moments.MarshalLine(&whole)
 }
 
-// ParseScore parses a line that Score.JSONLine returned.
+// ParseScore parses a line that Score.EncodeLine returned.
 func ParseScore(line []byte) (*Score, error) {
 	line = bytes.TrimSpace(line)
 	s := &Score{}
@@ -199,7 +199,7 @@ func ParseScore(line []byte) (*Score, error) {
 	}
 	var again []byte
 	if err == nil {
-		again, err = s.JSONLine()
+		again, err = s.EncodeLine()
 	}
 	if err == nil && !bytes.Equal(bytes.TrimSpace(again), line) {
 		err = errors.New("its checksum is wrong")
@@ -210,8 +210,8 @@ func ParseScore(line []byte) (*Score, error) {
 	return s, nil
 }
 
-// Labelled returns the number of scored rows.
-func (s *Score) Labelled() int { return s.N - s.Unlabelled }
+// CountLabelled returns the number of scored rows.
+func (s *Score) CountLabelled() int { return s.N - s.Unlabelled }
 
 // CountRightByClass returns, for each class, the number of its rows that are predicted right and the number of
 // all its rows.

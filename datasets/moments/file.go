@@ -21,8 +21,8 @@ const magic = `{"larui_moments":`
 // HasMagic reports whether a file that begins with start has lines of Sums.
 func HasMagic(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 
-// JSONLine returns the sums as a line of JSON, with the newline.
-func (s *Sums) JSONLine() ([]byte, error) {
+// EncodeLine returns the sums as a line of JSON, with the newline.
+func (s *Sums) EncodeLine() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return MarshalLine(&whole)
@@ -47,7 +47,7 @@ func hasChecksum(line []byte, checksum string) bool {
 	return ok && ShortHash(slices.Concat(text, []byte(checksumEnd))) == checksum
 }
 
-// ParseLine returns the Sums of a line that Sums.JSONLine wrote. White space at its end is ignored.
+// ParseLine returns the Sums of a line that Sums.EncodeLine wrote. White space at its end is ignored.
 func ParseLine(line []byte) (*Sums, error) {
 	line = bytes.TrimRight(line, " \t\r\n")
 	if !HasMagic(line) {

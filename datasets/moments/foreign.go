@@ -14,7 +14,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// This file reads sums that were made without larui: by a database that ran the query of WriteQuery,
+// This file reads sums that were made without larui: by a database that ran the query of BuildQuery,
 // or by a program that computed a GramMatrix. These sums have no sample of rows.
 
 // A dialect says how the SQL of one database writes names, doubles and arrays.
@@ -35,7 +35,7 @@ func dialects() []dialect {
 	}
 }
 
-// Dialects returns the names of the SQL dialects that WriteQuery can write.
+// Dialects returns the names of the SQL dialects that BuildQuery can build.
 func Dialects() (names []string) {
 	for _, d := range dialects() {
 		names = append(names, d.name)
@@ -55,11 +55,11 @@ type resultHeader struct {
 	Regression bool `json:"regression,omitempty"`
 }
 
-// WriteQuery returns an SQL query for the sums of the feature columns of a table, in the named SQL
+// BuildQuery returns an SQL query for the sums of the feature columns of a table, in the named SQL
 // dialect. The table's name is inserted unchanged. label names the label column, which is not one of
 // columns, or is empty; regression is true if the label is a number. ReadResult reads the query's
 // result as CSV.
-func WriteQuery(dialectName, table string, columns []string, label string, regression bool) (string, error) {
+func BuildQuery(dialectName, table string, columns []string, label string, regression bool) (string, error) {
 	i := slices.IndexFunc(dialects(), func(d dialect) bool { return d.name == dialectName })
 	if i < 0 {
 		return "", fmt.Errorf("unknown dialect %s: there are %s", wording.Excerpt(dialectName), strings.Join(Dialects(), ", "))
@@ -107,7 +107,7 @@ func WriteQuery(dialectName, table string, columns []string, label string, regre
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult reads the result of the query of WriteQuery as CSV and adds the sums in it to sums. An
+// ReadResult reads the result of the query of BuildQuery as CSV and adds the sums in it to sums. An
 // error in a row is a *LineError, and malformed CSV is a *csv.ParseError.
 func ReadResult(r io.Reader, sums *LineSummer) error {
 	lines := csv.NewReader(r)

@@ -3,7 +3,7 @@
 // needs: XᵀX, the sum of x for each class, Xᵀy for a regression, and a uniform sample of the rows.
 // The Sums of different rows add up ([Sums.Join]). A [Layout] names the columns and features, which
 // must agree. A [RowSummer] computes a Sums, and a [PartSummer] one for each class or fold. A file
-// has one Sums in each line, as JSON, and [LineSummer] adds them up. [WriteQuery] and [GramMatrix] get the sums
+// has one Sums in each line, as JSON, and [LineSummer] adds them up. [BuildQuery] and [GramMatrix] get the sums
 // from a database or a matrix product; to support another database, add a row to dialects
 // (foreign.go). Package datasets opens a file of sums, and decides then whether labels are classes or
 // measurements, and how to scale the features.

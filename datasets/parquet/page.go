@@ -197,7 +197,7 @@ func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 	if err != nil {
 		return err
 	}
-	return r.readPlain(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
+	return r.readPlainValues(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
 // readPageV1 reads a page of version 1. Its levels and values are compressed together, and the length
@@ -314,7 +314,7 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 			}
 			return err
 		}
-		return r.readPlain(&p.rawValues, text, stored)
+		return r.readPlainValues(&p.rawValues, text, stored)
 	//lint:ignore SA1019 older files have it, and their indices are those of RLEDictionary
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(text) == 0 {
@@ -365,9 +365,9 @@ func (r *Reader) readIndices(text []byte, width, count int) error {
 	return err
 }
 
-// readPlain reads count values, one after another in text, into v. A value of variable size has its
+// readPlainValues reads count values, one after another in text, into v. A value of variable size has its
 // length before it.
-func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
+func (r *Reader) readPlainValues(v *rawValues, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {
 	case r.column.physical == format.Boolean, count < 0, size > 0 && count > len(text)/size:

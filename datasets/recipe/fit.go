@@ -134,8 +134,8 @@ func MissingWordsNote(words map[string]int) string {
 	return wording.JoinWithWord(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
-// MarksNote returns the MissingWordsNote of the words added so far.
-func (f *ColumnFit) MarksNote() string { return MissingWordsNote(f.words) }
+// DescribeMissingWords returns the MissingWordsNote of the words added so far.
+func (f *ColumnFit) DescribeMissingWords() string { return MissingWordsNote(f.words) }
 
 // AddNumber adds a number. NaN means a gap.
 func (f *ColumnFit) AddNumber(value float64) {
@@ -157,9 +157,9 @@ func (f *ColumnFit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// NumbersWithGaps returns a recipe for the given number of columns that keeps numbers unchanged and
+// NewNumberRecipe returns a recipe for the given number of columns that keeps numbers unchanged and
 // replaces gaps by NaN. na are further words for a gap.
-func NumbersWithGaps(columns int, na []string) Recipe {
+func NewNumberRecipe(columns int, na []string) Recipe {
 	return slices.Repeat(Recipe{{Impute: Mean, Fill: math.NaN(), NA: na}}, columns)
 }
 

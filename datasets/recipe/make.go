@@ -158,13 +158,13 @@ func (m *Converter) HasOnlyUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
 
-// FilledGaps returns the number of gaps filled so far.
-func (m *Converter) FilledGaps() int { return m.gaps }
+// CountFilledGaps returns the number of gaps filled so far.
+func (m *Converter) CountFilledGaps() int { return m.gaps }
 
-// ConverterNotes describes the gaps that the converters filled, and the words that are rare or not in the
+// DescribeConverters describes the gaps that the converters filled, and the words that are rare or not in the
 // source. source is true if the converters read the source. guesses describe differences from the
 // source.
-func ConverterNotes(converters []table.FieldConverter, source bool) (notes, guesses []string) {
+func DescribeConverters(converters []table.FieldConverter, source bool) (notes, guesses []string) {
 	for _, made := range converters {
 		m := made.(*Converter)
 		if m.gaps > 0 {

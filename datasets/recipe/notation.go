@@ -15,9 +15,9 @@ func notationReadings() []reading {
 	}
 }
 
-// CommonNotation returns Truth if all fields but gaps are TRUE or FALSE, Percent if they are
+// DetectNotation returns Truth if all fields but gaps are TRUE or FALSE, Percent if they are
 // percentages, otherwise "". na are further words for a gap.
-func CommonNotation(fields, na []string, parse func(string) (float64, error)) Kind {
+func DetectNotation(fields, na []string, parse func(string) (float64, error)) Kind {
 	p := NewProfile("", na, "")
 	for _, field := range fields {
 		p.Add(field, 0, parse)
@@ -25,7 +25,7 @@ func CommonNotation(fields, na []string, parse func(string) (float64, error)) Ki
 			return ""
 		}
 	}
-	if kind := p.ReadableKind(); kind.PartNames() == nil {
+	if kind := p.FindReadableKind(); kind.PartNames() == nil {
 		return kind
 	}
 	return "" // dates

@@ -124,7 +124,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 
 // HasWords reports whether the column has words, so that marks such as "NA" count as words too.
 func (l *Profile) HasWords() bool {
-	return l.OddLine > 0 && l.ReadableKind() == "" && l.Kind() != Number
+	return l.OddLine > 0 && l.FindReadableKind() == "" && l.Kind() != Number
 }
 
 // CountMarks counts the Marks as words if words is true, otherwise as gaps. Call it after the last
@@ -148,8 +148,8 @@ func (l *Profile) CountMarks(words bool) {
 	}
 }
 
-// ReadableKind returns the first kind, such as Date, as which all fields can be parsed, or "".
-func (l *Profile) ReadableKind() Kind {
+// FindReadableKind returns the first kind, such as Date, as which all fields can be parsed, or "".
+func (l *Profile) FindReadableKind() Kind {
 	for _, r := range l.readings {
 		if l.IsReadableAs(r.kind) {
 			return r.kind
@@ -174,13 +174,13 @@ func (l *Profile) StandardDeviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// DistinctCount returns the number of distinct values. It stops counting at 10,000, and at
+// CountDistinct returns the number of distinct values. It stops counting at 10,000, and at
 // MostLevels + 1 if all fields are numbers and some have fractions.
-func (l *Profile) DistinctCount() int { return len(l.distinct) }
+func (l *Profile) CountDistinct() int { return len(l.distinct) }
 
-// ValuesMissingIn lists the values of l that other lacks. It returns nil if either Profile has more
+// ListValuesMissingIn lists the values of l that other lacks. It returns nil if either Profile has more
 // than MostLevels values.
-func (l *Profile) ValuesMissingIn(other *Profile) (values []string) {
+func (l *Profile) ListValuesMissingIn(other *Profile) (values []string) {
 	if len(l.distinct) > MostLevels || len(other.distinct) > MostLevels {
 		return nil
 	}
@@ -218,8 +218,8 @@ func (l *Profile) Kind() Kind {
 		return Category
 	case l.Numbers == count:
 		return Number
-	case l.ReadableKind() != "":
-		return l.ReadableKind()
+	case l.FindReadableKind() != "":
+		return l.FindReadableKind()
 	case 2*(l.Numbers+l.NumberLike) > count:
 		return Number // with a few words
 	case l.HasIDName() && !l.hasAtMostDistinct(few):

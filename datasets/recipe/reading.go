@@ -17,9 +17,9 @@ func (k Kind) reading() (r reading) {
 	return r
 }
 
-// PythonBranches returns the branches of an if statement in Python, one for each reading, that set x
+// BuildPythonBranches returns the branches of an if statement in Python, one for each reading, that set x
 // to the features of a field.
-func PythonBranches() string {
+func BuildPythonBranches() string {
 	var b strings.Builder
 	for _, r := range readings() {
 		b.WriteString("    elif \"" + string(r.kind) + "\" in c:" + r.pythonCode)

@@ -28,7 +28,7 @@ func learn(f *recipe.ColumnFit, field string) error {
 	if !f.HasPlainNumbers() {
 		return f.Add(field, table.ParseNumber)
 	}
-	x, err := recipe.NumbersWithGaps(1, nil).FieldConverters()[0].Append(nil, field, table.ParseNumber)
+	x, err := recipe.NewNumberRecipe(1, nil).FieldConverters()[0].Append(nil, field, table.ParseNumber)
 	if err == nil {
 		f.AddNumber(x[0])
 	}

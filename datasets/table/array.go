@@ -107,7 +107,7 @@ func (t *Table) visitNumbers(rows numberRows, r Pick, visit func(*Batch) error) 
 			label = wording.FormatField(row[r.Label])
 		}
 		if r.DropUnlabelled && r.Label >= 0 && t.In.Options.LacksLabel(label) {
-			t.countLeftOut(1, label)
+			t.countDroppedRows(1, label)
 			return nil
 		}
 		if b.X == nil {
@@ -197,7 +197,7 @@ func (a *array) setReader(t *Table, e numberType, dataSize int64, compressed boo
 func (a *array) scanNumbers(t *Table, r io.Reader, e numberType, complete bool, visit rowFunc) error {
 	content := r
 	if !complete && (a.columnwise || !t.canReadInBatches()) {
-		spooled, err := t.In.spool(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
+		spooled, err := t.In.readIntoMemory(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
 			return t.wrapReadError(err)
 		}

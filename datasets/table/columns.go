@@ -54,8 +54,8 @@ func newNameIndex(names []string) nameIndex {
 	return x
 }
 
-// ColumnsNamed returns the columns that refs name.
-func (t *Table) ColumnsNamed(refs []string) map[int]bool {
+// FindColumns returns the columns that refs name.
+func (t *Table) FindColumns(refs []string) map[int]bool {
 	meant := map[int]bool{}
 	for _, ref := range refs {
 		if i, ok := t.FindColumn(ref); ok {
@@ -80,7 +80,7 @@ func (t *Table) MissingColumnError(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())
 	}
-	if near, ok := wording.Nearest(ref, t.Columns); ok {
+	if near, ok := wording.FindNearest(ref, t.Columns); ok {
 		return t.HeaderFault(-1, kind, "no %s %s: did you mean %s?", what, wording.Excerpt(ref), wording.Excerpt(near))
 	}
 	var names []string

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// foreignFormat returns the name in foreignFormats of the format of a file that begins with start,
+// findForeignFormat returns the name in foreignFormats of the format of a file that begins with start,
 // or "".
-func foreignFormat(start []byte) string {
+func findForeignFormat(start []byte) string {
 	const most = 1 << 10
 	start = start[:min(len(start), most)]
 	for _, known := range foreignFormats {

@@ -435,10 +435,10 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// spool reads size bytes of r into memory and returns a reader of them. If r has fewer bytes,
+// readIntoMemory reads size bytes of r into memory and returns a reader of them. If r has fewer bytes,
 // because a header claimed too large a size, it fails before it allocates size bytes. The memory is
 // freed while the bytes are read again.
-func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
+func (in *Input) readIntoMemory(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader
 	for size > 0 {

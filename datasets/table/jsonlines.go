@@ -98,7 +98,7 @@ func (l *jsonLinesReader) add(line []byte) error {
 	row, given := make([]string, len(l.names)), make([]bool, len(l.names))
 	first := l.names == nil
 	set := func(name string, value any) error {
-		text, err := jsonField(value)
+		text, err := formatJSONField(value)
 		if err != nil {
 			return NewFault(ErrSyntax, "%s %s", wording.Excerpt(name), err)
 		}
@@ -154,7 +154,7 @@ func (l *jsonLinesReader) add(line []byte) error {
 	return nil
 }
 
-func jsonField(value any) (string, error) {
+func formatJSONField(value any) (string, error) {
 	switch v := value.(type) {
 	case nil:
 		return "", nil

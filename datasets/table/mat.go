@@ -59,7 +59,7 @@ func openMAT(in *Input) ([]member, error) {
 		if v.name == "" {
 			continue
 		}
-		m := in.arrayMember("variable", v.name, v.fillTable)
+		m := in.newArrayMember("variable", v.name, v.fillTable)
 		if v.class() == "" {
 			m.isText, m.onlyByName = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
 		}

@@ -185,15 +185,15 @@ func (h *npyHeader) parse(text string, p Part) error {
 		h.lettersPerText = &letters
 		descr = strings.NewReplacer("U", "u4", "S", "u1").Replace(text[1])
 	}
-	h.numberType, err = npyNumberType(descr)
+	h.numberType, err = parseNPYNumberType(descr)
 	if err != nil {
 		return p.FaultAt(0, 0, err)
 	}
 	return nil
 }
 
-// npyNumberType returns the type for descr: byte order, kind, size.
-func npyNumberType(descr string) (numberType, error) {
+// parseNPYNumberType returns the type for descr: byte order, kind, size.
+func parseNPYNumberType(descr string) (numberType, error) {
 	kind := strings.TrimLeft(descr, "<>|")
 	var order binary.ByteOrder = binary.LittleEndian
 	if strings.HasPrefix(descr, ">") {

@@ -47,20 +47,20 @@ func openNPZ(in *Input) ([]member, error) {
 	if len(arrays) == 0 {
 		return nil, in.Fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
 	}
-	held := in.arrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return fillZippedTable(t, arrays[t.Array]) })
+	held := in.newArrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return fillZippedTable(t, arrays[t.Array]) })
 	return append(held, others...), nil
 }
 
-// arrayMembers returns a member for each named array of the file. fill sets the size and rows of
+// newArrayMembers returns a member for each named array of the file. fill sets the size and rows of
 // the array's table.
-func (in *Input) arrayMembers(names []string, fill func(*Table) error) (members []member) {
+func (in *Input) newArrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
-		members = append(members, in.arrayMember("array", name, fill))
+		members = append(members, in.newArrayMember("array", name, fill))
 	}
 	return members
 }
 
-func (in *Input) arrayMember(kind, name string, fill func(*Table) error) member {
+func (in *Input) newArrayMember(kind, name string, fill func(*Table) error) member {
 	p := Part{in.Path, kind + " " + wording.Excerpt(name)}
 	return member{Part: p, name: name, open: func() (*Table, error) {
 		t := &Table{In: in, Part: p, Array: name}

@@ -95,7 +95,7 @@ func (in *Input) detectFormat() (format, error) {
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
-	what := foreignFormat(start)
+	what := findForeignFormat(start)
 	if err == io.EOF {
 		start = append(slices.Clip(start), '\n')
 	}

@@ -78,7 +78,7 @@ func openSafetensors(in *Input) ([]member, error) {
 		}
 		stored, before = bytes.NewReader(content), 0
 	}
-	return in.arrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].fillTable(t, before, stored) }), nil
+	return in.newArrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].fillTable(t, before, stored) }), nil
 }
 
 // fillTable sets the size and the rows of t to those of the array, which is in stored. s.Offsets are

@@ -53,7 +53,7 @@ func (t *Table) visitBatches(split func(*Batch) bool, convert func(*Batch), visi
 			return err
 		}
 		t.N += len(b.Lines)
-		t.countLeftOut(b.dropped, b.droppedMark)
+		t.countDroppedRows(b.dropped, b.droppedMark)
 		if err := visit(b); err != nil {
 			return err
 		}

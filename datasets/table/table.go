@@ -162,9 +162,9 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	return x, 0, nil
 }
 
-// countLeftOut counts rows that were left out because they have no label; mark is the label of one of
+// countDroppedRows counts rows that were left out because they have no label; mark is the label of one of
 // them.
-func (t *Table) countLeftOut(rows int, mark string) {
+func (t *Table) countDroppedRows(rows int, mark string) {
 	t.Dropped += rows
 	t.DroppedMark = cmp.Or(t.DroppedMark, mark)
 }

@@ -645,8 +645,8 @@ func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float6
 	return 0, nil
 }
 
-// RowNamesReason says why the first column of a text has row names, or returns "" if the column is data.
-func (t *Table) RowNamesReason() string {
+// ExplainRowNames says why the first column of a text has row names, or returns "" if the column is data.
+func (t *Table) ExplainRowNames() string {
 	switch {
 	case t.IsText() && t.IsNameless(0):
 		return "the first column has no name"

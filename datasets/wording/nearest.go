@@ -2,11 +2,11 @@ package wording
 
 import "strings"
 
-// Nearest returns the candidate that a misspelt name most likely meant. A name of at least three
-// letters may abbreviate a candidate; otherwise Nearest returns the candidate at the smallest edit
+// FindNearest returns the candidate that a misspelt name most likely meant. A name of at least three
+// letters may abbreviate a candidate; otherwise FindNearest returns the candidate at the smallest edit
 // distance, if that distance is at most a third of the longer name, rounded. The comparison ignores
 // case.
-func Nearest(name string, candidates []string) (string, bool) {
+func FindNearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	if len(name) >= 3 {
 		for _, c := range candidates {
@@ -30,7 +30,7 @@ func Nearest(name string, candidates []string) (string, bool) {
 // similar, and all names.
 func Suggest(name string, names []string) string {
 	all := "there are " + strings.Join(names, ", ")
-	if near, ok := Nearest(name, names); ok {
+	if near, ok := FindNearest(name, names); ok {
 		return "did you mean " + near + "? " + all
 	}
 	return all

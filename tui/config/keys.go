@@ -42,7 +42,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		if !slices.Contains(names, name) {
 			meant := ""
-			if near, ok := wording.Nearest(name, names); ok {
+			if near, ok := wording.FindNearest(name, names); ok {
 				meant = "did you mean " + near + "? "
 			}
 			return nil, f.EntryError(e, "unknown action %q: %slarui config lists all actions", name, meant)

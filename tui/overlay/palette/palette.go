@@ -153,7 +153,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 		for _, item := range p.items {
 			names = append(names, item.Name)
 		}
-		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), names); ok {
+		if name, ok := wording.FindNearest(strings.Join(strings.Fields(p.text), "-"), names); ok {
 			said += ": did you mean " + name + "?"
 		}
 		g.TextWithin(1, listY, w-2, said, chart.Dim)
