@@ -203,8 +203,8 @@ func (v *Review) columnFinder() func(ref string) []int {
 	}
 }
 
-// updateColumns returns the columns that an option for the given use has to name, where names are
-// those that it names now. It keeps names of columns that were not reviewed.
+// updateColumns returns the new value of an option that names the columns with the given use; names is
+// its present value. Columns that were not reviewed stay in it.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	find, named := v.columnFinder(), map[int]bool{}
 	var list []string

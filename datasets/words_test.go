@@ -94,7 +94,7 @@ func TestGuesses(t *testing.T) {
 	}{
 		"the last":      {rows("a,b,kind", "1,2,u", "3,4,v"), `column "kind" (the last) is assumed to be the label (--label names another)`, []string{"a", "b"}},
 		"a usual name":  {rows("a,Outcome,b", "1,u,2", "3,v,4"), "", []string{"a", "b"}},
-		"words first":   {rows("kind,a,b", "u,1,2.5", "v,3,4"), `column "kind", the first`, []string{"a", "b"}},
+		"words first":   {rows("kind,a,b", "u,1,2.5", "v,3,4"), `column "kind" (the first`, []string{"a", "b"}},
 		"row numbers":   {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n5,7,u\n", `column "id" numbers its rows, so it is left out`, []string{"a"}},
 		"no numbers":    {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n9,7,u\n", "", []string{"id", "a"}},
 		"padded rows":   {"id,a,y\n001,5,u\n002,4,v\n003,5,u\n004,4,v\n005,7,u\n", `column "id" numbers its rows, so it is left out`, []string{"a"}},

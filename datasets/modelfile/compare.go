@@ -20,7 +20,7 @@ import (
 	"larui/model/labelling"
 )
 
-// A Comparison has the rows of the target for which two models predict differently.
+// A Comparison has the rows of the target that two models predict differently.
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
@@ -189,8 +189,8 @@ func (c *Comparison) SecondWeights() *mat.Dense {
 // FeatureContributions returns, for each column of ReadRows, how much it contributes to the
 // difference of the two models on the row d. This is the sum of xⱼ(w₁ⱼ − w₂ⱼ) over the features j of
 // the column, or 0 for a column of ids. x has the features of the row, and w₁ and w₂ the weights of
-// the models; with more than two classes, a model's weights are those of the class that the first
-// model predicts minus those of the class that the second predicts.
+// the models; with more than two classes, w₁ and w₂ are each the difference of the weights of two classes,
+// the class that the first model predicts and the class that the second predicts.
 func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
@@ -237,8 +237,8 @@ func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []d
 
 // An AnswerSummary counts the answers about two models.
 type AnswerSummary struct {
-	// Asked counts the rows in the file of answers on which the models differ. Answered counts those
-	// with a known label, Unsure those with UnsureLabel, and Blank those without a label. AfterBlank
+	// Asked counts the rows in the file of answers on which the models differ. Of these rows,
+	// Answered have a known label, Unsure have UnsureLabel, and Blank have no label. AfterBlank
 	// counts the rows with a label after a blank row; they are not in Answered, because a person who
 	// skips rows may choose those that are easy to label. SamePrediction counts the rows on which
 	// both models predict the same.

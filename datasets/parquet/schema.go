@@ -58,8 +58,8 @@ type schemaWalk struct {
 	leaves []leaf
 }
 
-// walk collects the leaves below the next schema element, which is depth levels below the root. l has what is
-// known so far of the column.
+// walk collects the leaves below the next schema element, which is depth levels below the root. l has
+// the properties of the column that are known so far.
 func (w *schemaWalk) walk(l leaf, depth int) error {
 	const deepest, most = 2, 1 << 10
 	if len(w.rest) == 0 || depth > most {

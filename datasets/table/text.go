@@ -185,8 +185,8 @@ type textRows struct {
 	guard   *rowGuard
 	// takeLines has read linesTaken lines from buffer so far, and records has read linesRead lines.
 	linesTaken, linesRead int
-	// first are the first rows after the header, which were read ahead; ahead are those that next has
-	// not returned yet. broken is the error that ends the rows after them.
+	// first are the first rows after the header, which were read ahead; next has not returned the
+	// rows of ahead yet. broken is the error that ends the rows after first.
 	first, ahead []textRow
 	broken       error
 	// hasHeaderForm is true if the form of the first row shows that it is a header. json is true if
