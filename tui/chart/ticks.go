@@ -58,7 +58,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 		case a.log || a.constant:
 			t.label = formatSixDigits(t.value)
 		case decimals > mostDecimals || max(-a.lo, a.hi) >= 1e5:
-			t.label = number.Exponent(t.value, digits+1)
+			t.label = number.WithExponent(t.value, digits+1)
 		default:
 			t.label = strconv.FormatFloat(t.value, 'f', decimals, 64)
 		}

@@ -114,7 +114,7 @@ func divergenceText(sc *Scene, s *model.Solution) string {
 		return ""
 	}
 	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; %s",
-		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
+		number.FormatStepSize(s.Descent.Rate), number.FormatStepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
 }
 
 // turnOfKText says what k sets, after a turn of k alone.
