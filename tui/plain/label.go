@@ -12,7 +12,8 @@ import (
 	"larui/tui/session"
 )
 
-// labelRows describes the labelling, begins it with a file of answers, or labels the present row.
+// labelRows without arguments says what labels can decide, or which row is to be labelled. With the
+// name of a file it begins the labelling, then its arguments label the present row.
 func (t *plainHost) labelRows(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
@@ -51,7 +52,8 @@ func (t *plainHost) labelRows(args string) error {
 	return nil
 }
 
-// answerRow labels the present row with a class, or runs unsure, undo, back, next or which.
+// answerRow gives the present row the class that word names, or obeys one of the words unsure,
+// undo, back, next and which.
 func answerRow(round *rowlabels.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":

@@ -32,7 +32,7 @@ func TestOpens(t *testing.T) {
 	}
 	testutil.NoError(t, os.WriteFile("two.csv", []byte(two), 0o600))
 	for _, row := range testutil.ParseTable(`
-		open recent 1 | error: no pair of files was opened before
+		open recent 1 | error: no pair of files has been opened before
 		open src.csv "tgt set.csv" label=kind drop=id,town | src.csv to tgt set.csv: binary, 0 against 1 | 40 rows, 3 features
 		open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30 | 40 rows, 3 features | lambda 30,
 		open source=src.csv target=src.csv drop=town task=regression | src.csv: regression
