@@ -79,7 +79,7 @@ func (h *Host) Close() {
 // CacheSessions keeps every opened pair in the user's cache, and lists the pairs that were read from
 // files in Recents.
 func (h *Host) CacheSessions() {
-	h.Recents = opener.UserRecents()
+	h.Recents = opener.UserRecentPairs()
 	h.engine.CachesSessions = true
 }
 

@@ -46,7 +46,7 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	}
 	enter := "open"
 	switch {
-	case o.Form.HasMissing():
+	case o.Form.HasMissingField():
 		enter = "next"
 	case o.Form.IsForFiles():
 		enter = "columns"
@@ -83,7 +83,7 @@ func (o *Opener) Click(h *Host, _, y int) {
 // showRefusal shows the overlay again, with the error and the texts of the form.
 func (o *Opener) showRefusal(h *Host, err error) {
 	showOpener(h)
-	o.Refuse(err, h.files.Fetch != nil)
+	o.ShowError(err, h.files.Fetch != nil)
 }
 
 // showOpener shows the opener. After a failed or cancelled opening the form keeps its texts.

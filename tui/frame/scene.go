@@ -149,7 +149,7 @@ type Host struct {
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
 	// Recents are the pairs of files that were opened recently.
-	Recents opener.Recents
+	Recents opener.RecentPairs
 	// OpenError is the error of the last attempt to open another pair, nil after a success.
 	OpenError error
 	// Messages come from the engine, the trainer and the writer. The caller must pass each message to

@@ -74,7 +74,7 @@ func TestRemembersPairs(t *testing.T) {
 	} {
 		testutil.Equal(t, strings.Count(got, text), times, text, got)
 	}
-	kept := opener.UserRecents().List()
+	kept := opener.UserRecentPairs().List()
 	if len(kept) != 1 || !strings.Contains(kept[0], "--drop=town") || strings.Contains(kept[0], "lambda") {
 		t.Errorf("remembered is %q", kept)
 	}

@@ -30,7 +30,7 @@ func newStage(t *testing.T) *stage {
 	first := testutil.Must(session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"}))
 	s := &stage{frame.NewHost(first), t}
 	t.Cleanup(s.Close)
-	s.Recents = opener.UserRecents()
+	s.Recents = opener.UserRecentPairs()
 	s.Scene.Width, s.Scene.Height = 200, 40
 	s.OpenFirst()
 	s.settle()

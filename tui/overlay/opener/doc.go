@@ -4,7 +4,7 @@
 //
 // Package frame passes keys to [Opener.Press], text to [Opener.Type] and clicks to
 // [Opener.ClickAt]. Press returns a session.Opening when the pair can be opened, and
-// [Opener.Refuse] shows the error of an opening. [Recents] saves the pairs that were opened last.
+// [Opener.ShowError] shows the error of an opening. [RecentPairs] saves the pairs that were opened last.
 // KeyStep, MoveSelection, VisibleRows and DrawInput also serve the lists of other overlays.
 //
 // The fields of a Form are options of package session, the items of the list are pairs of package

@@ -24,7 +24,7 @@ type Opener struct {
 	Review *Review
 	// Cursor is the position of the text cursor, in runes from the start of the filter or field.
 	Cursor int
-	// Err is the error of the last choice.
+	// Err is the error of the pair that was chosen last.
 	Err error
 	// OffersFetch reports whether the key y fetches the missing files that Err names. Every other
 	// key ends the offer.
@@ -57,10 +57,10 @@ func (o *Opener) Show(recent []string) {
 	o.Shown, o.Items = true, ListItems(recent)
 }
 
-// Refuse shows the error of an opening: in a table of the columns if the user has to choose their uses,
-// else in the form with the faulty field selected. canFetch reports whether missing files can be
-// fetched, which Refuse then offers.
-func (o *Opener) Refuse(err error, canFetch bool) {
+// ShowError shows the error of an opening: in a table of the columns if the user has to choose
+// their uses, else in the form with the faulty field selected. canFetch reports whether the program
+// can fetch missing files; ShowError then offers to fetch them.
+func (o *Opener) ShowError(err error, canFetch bool) {
 	o.OffersFetch = canFetch && errors.Is(err, datasets.ErrUnfetched)
 	var refusal *datasets.Refusal
 	switch {
@@ -157,9 +157,9 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	return nil, true
 }
 
-// pressReview handles a key during a review. Enter opens the files with the chosen uses of columns,
-// l starts a new review with the selected column as the label, and Esc returns to the form and
-// keeps the uses.
+// pressReview handles a key while the table of columns is shown. Enter opens the files with the
+// chosen uses of columns, l shows the table anew with the selected column as the label, and Esc
+// returns to the form and keeps the uses.
 func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	label := o.Review.LabelColumn()
 	switch says, known := o.Review.Press(key); {

@@ -42,7 +42,7 @@ func TestFieldsApply(t *testing.T) {
 // Recents keep the newest pairs, each once, and ignore a damaged file and one that can't be
 // written.
 func TestRecents(t *testing.T) {
-	r := Recents{filepath.Join(t.TempDir(), "larui", "recent")}
+	r := RecentPairs{filepath.Join(t.TempDir(), "larui", "recent")}
 	if got := r.List(); got != nil {
 		t.Fatalf("at first: %q", got)
 	}
@@ -76,7 +76,7 @@ func TestRecents(t *testing.T) {
 		t.Errorf("of a damaged file %q is read", got)
 	}
 	// A file where the folder should be, and no folder at all.
-	for _, nowhere := range []Recents{{filepath.Join(r.path, "larui", "recent")}, {}} {
+	for _, nowhere := range []RecentPairs{{filepath.Join(r.path, "larui", "recent")}, {}} {
 		nowhere.Add(spec)
 		if nowhere.List() != nil {
 			t.Error("something is remembered where nothing can be written")

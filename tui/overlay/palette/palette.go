@@ -32,8 +32,8 @@ type Palette struct {
 	Shown bool
 	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// items are all items. direct has the item for a text that is a command itself, such as k 8,
-	// and is empty for other texts.
+	// items are all items. direct has the item that stands for the typed text if the text is itself a
+	// command, such as k 8. It is empty for other texts.
 	items    []Item
 	direct   []Item
 	text     string
@@ -46,8 +46,8 @@ func (p *Palette) Show(items []Item) { *p = Palette{Shown: true, items: items} }
 // Text returns the typed text.
 func (p *Palette) Text() string { return p.text }
 
-// Type sets the text. direct is the item of a text that is a command itself, such as k 8; Matching
-// then returns only this item.
+// Type sets the text. direct is the item that stands for the text if the text is itself a command, such
+// as k 8; MatchingItems then returns only this item.
 func (p *Palette) Type(text string, direct ...Item) {
 	if text != p.text {
 		p.text, p.direct, p.selected = text, direct, 0
@@ -72,10 +72,10 @@ func (p *Palette) MatchingItems() []Item {
 	return found
 }
 
-// rankMatch returns how well words, in small letters, match the item, and whether all words match. 0 is
-// the best rank. From best to worst a word is the name, the key or a synonym, a part of the name
-// between hyphens, points or blanks, the beginning of the name, another piece of the name, or a
-// piece of the description.
+// rankMatch returns how well the words, in small letters, match the item, and whether all words
+// match. 0 is the best rank. A word matches best if it is the name, then the key or a synonym, a
+// part of the name between hyphens, points or blanks, the beginning of the name, another piece of
+// the name, or a piece of the description.
 func (i Item) rankMatch(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Synonyms)
 	for _, word := range words {
