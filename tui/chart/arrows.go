@@ -30,8 +30,8 @@ func (c canvas) drawArrows(arrows []Arrow) {
 	}
 }
 
-// drawHead draws the tip and the name of an arrow. The arrow runs the given number of columns to
-// the right, and rises the given number of half lines.
+// drawHead draws the tip and the name of an arrow. The arrow goes run columns to the right and rise
+// half lines up.
 func (c canvas) drawHead(a Arrow, run, rise float64) {
 	col, row := c.x.cell(a.X), c.y.cell(a.Y)
 	if col < 0 || row < 0 {

@@ -66,7 +66,7 @@ func (c Curves) layout(g *Grid) canvas {
 }
 
 // legend returns an entry for each curve and marker that has a name and is visible in plot. If plot
-// is nil, all count as visible.
+// is nil, all curves and markers count as visible.
 func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	var legend []legendEntry
 	for _, curve := range c.Curves {

@@ -98,9 +98,9 @@ func (c canvas) drawMarkerLabel(m Marker) {
 	}
 }
 
-// writeIfFree writes text into line y from column x on, and reports whether the place was free:
-// cells that are blank, show a band or a vertical line, or for which mayCover, unless nil, returns
-// true.
+// writeIfFree writes text into line y from column x on if the place is free, and reports whether it
+// is. Free cells are blank or show a band or a vertical line; mayCover, unless nil, returns true
+// for further free cells.
 func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
