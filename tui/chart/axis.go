@@ -136,7 +136,7 @@ func (a *axis) valueAt(f float64) float64 {
 	return min(max(v, a.lo), a.hi)
 }
 
-// roundingTolerance is the tolerance in comparisons of fractions, because of roundingTolerance errors: the
+// roundingTolerance is the tolerance in comparisons of fractions, because of rounding errors: the
 // logarithm of 1000 is not exactly three times the logarithm of 10.
 const roundingTolerance = 1e-9
 
