@@ -101,7 +101,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p, tea.Batch(p.finishUpdate(), p.awaitMessage)
 	case tickMsg:
 		p.ticking = false
-		p.host.AdvancePlay()
+		p.host.ShowNextEpoch()
 	case tea.KeyMsg:
 		p.handleKey(msg)
 	case tea.MouseMsg:

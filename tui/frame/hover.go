@@ -40,7 +40,7 @@ func currentHover(sc *Scene) (hover stage.Hover, region panelRegion) {
 	return hover, region
 }
 
-// hoverKeys returns the key that works while the mouse is over curves and several panels show.
+// hoverKeys returns the key that works while several panels show and the mouse is over curves.
 func hoverKeys(sc *Scene) []stage.Key {
 	hover, _ := currentHover(sc)
 	if hover.GoTo == nil {

@@ -17,7 +17,7 @@ func lookSwitcher(h *Host, setting string, next func(*Scene) string) func(*Scene
 		h.triedLooks = append(h.triedLooks, setting)
 		message := stage.NewMessage("%s %s; {%s} switches to %s", setting, value, setting, next(&on))
 		if h.files.SaveLook != nil {
-			message.Text += "; {palette} keep as default makes this the default"
+			message.Text += "; type {palette}keep as default to make this the default"
 		}
 		return message
 	}

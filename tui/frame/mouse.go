@@ -103,8 +103,8 @@ func (h *Host) dragTo(next session.State) {
 	}
 }
 
-// Drag moves the slider, or the line at the present value, that the mouse holds to column x of the frame. The
-// axis of curves stays as at the start of the drag.
+// Drag moves what the mouse holds to column x of the frame: a slider, or the line at the present
+// value. The axis of curves stays as at the start of the drag.
 func (h *Host) Drag(x int) {
 	switch {
 	case h.Typing || h.TopOverlay() != nil:

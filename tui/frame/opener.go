@@ -74,7 +74,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 
 // Click selects a row; a second click opens it.
 func (o *Opener) Click(h *Host, _, y int) {
-	w, rows := innerSize(&h.Scene)
+	w, rows := zoomedViewSize(&h.Scene)
 	if o.ClickAt(w, rows, y, h.Glyphs) {
 		o.Press(h, "enter")
 	}

@@ -36,7 +36,7 @@ func (o *Palette) Hints(*Scene) []help.Entry {
 
 // Click selects a row; a second click runs its action.
 func (o *Palette) Click(h *Host, _, y int) {
-	_, rows := innerSize(&h.Scene)
+	_, rows := zoomedViewSize(&h.Scene)
 	if o.ClickAt(rows, y) {
 		o.Press(h, "enter")
 	}
@@ -82,7 +82,7 @@ func (o *Palette) Press(h *Host, key string) bool {
 	return true
 }
 
-// An action is an item of the palette with its function.
+// An action is an item of the palette with the function that it runs.
 type action struct {
 	palette.Item
 	do func()

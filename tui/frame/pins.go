@@ -16,7 +16,7 @@ import (
 
 // PinList is the overlay that lists the pins and the present solution, and returns to a pin.
 type PinList struct {
-	withoutInput
+	overlayWithoutInput
 	shown    bool
 	selected int
 }
@@ -32,7 +32,7 @@ func (o *PinList) Key(h *Host) stage.Key {
 		},
 		Do: func(*stage.Stage) stage.Intent {
 			closeOverlay(&h.Scene)
-			*o = PinList{shown: true, selected: max(0, pinIndex(&h.Stage))}
+			*o = PinList{shown: true, selected: max(0, findPin(&h.Stage))}
 			return stage.Intent{Kind: stage.RequestJobs}
 		}}
 }

@@ -22,7 +22,7 @@ func (t *plainHost) labelRows(args string) error {
 	if why := frame.WhyNoLabels(&t.Scene); why != "" {
 		return errors.New(why)
 	}
-	o, now := frame.OverlayOf[*frame.Labels](&t.Scene), &t.Scene.Update
+	o, now := frame.OverlayOf[*frame.LabelOverlay](&t.Scene), &t.Scene.Update
 	t.ShowLabels()
 	if t.Scene.Message != "" {
 		t.say(t.Scene.Message)
