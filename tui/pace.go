@@ -31,7 +31,7 @@ type (
 	inputMsg struct{}
 )
 
-// maxInput is the largest length of the queue: a longer queue is handled although more keys or
+// maxInput is the length of the queue at which the program handles the queue although more keys or
 // mouse events arrive. A terminal's buffer contains fewer.
 const maxInput = 1 << 13
 

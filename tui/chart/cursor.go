@@ -7,8 +7,8 @@ import (
 	"larui/tui/number"
 )
 
-// The functions below serve the cursor, which reads values off curves, and zooms of the horizontal
-// axis.
+// The functions below serve the cursor, with which the user reads values off curves, and the zoom
+// of the horizontal axis.
 
 // VisibleX returns the ends of the visible part of the horizontal axis. isPart reports whether that
 // is not the whole axis.

@@ -125,8 +125,8 @@ func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 	for x, y := range drawablePoints(slices.Concat(sets, thinOutPoints(s.OtherPoints, mostPoints))) {
 		xs, ys = append(xs, x), append(ys, y)
 	}
-	x, trimmedX := bulkAxis(xs)
-	y, trimmedY := bulkAxis(ys)
+	x, trimmedX := axisWithoutOutliers(xs)
+	y, trimmedY := axisWithoutOutliers(ys)
 	return x, y, len(xs), trimmedX || trimmedY
 }
 
@@ -162,10 +162,10 @@ func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
 	return legend
 }
 
-// bulkAxis returns the axis over the values, with a margin. The 0.5 % least and the 0.5 % greatest
-// values, at least one of each, are outliers if they would take more than half of the axis. The
-// axis then leaves outliers out, and trimmed is true.
-func bulkAxis(values []float64) (a axis, trimmed bool) {
+// axisWithoutOutliers returns the axis over the values, with a margin. The 0.5 % least and the
+// 0.5 % greatest values, at least one of each, are outliers if they would take more than half of
+// the axis. The axis then leaves outliers out, and trimmed is true.
+func axisWithoutOutliers(values []float64) (a axis, trimmed bool) {
 	lo, hi := drawableRange(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)

@@ -171,11 +171,11 @@ func TestOutliersDontSquash(t *testing.T) {
 	for range 500 {
 		p.X, p.Y = append(p.X, rng.NormFloat64()), append(p.Y, rng.NormFloat64())
 	}
-	before, trimmed := bulkAxis(slices.Clone(p.X))
+	before, trimmed := axisWithoutOutliers(slices.Clone(p.X))
 	if trimmed || before.lo > slices.Min(p.X) || before.hi < slices.Max(p.X) {
 		t.Errorf("the axis from %g to %g leaves out some of [%g, %g]", before.lo, before.hi, slices.Min(p.X), slices.Max(p.X))
 	}
-	after, trimmed := bulkAxis(append(slices.Clone(p.X), 1e6, 0))
+	after, trimmed := axisWithoutOutliers(append(slices.Clone(p.X), 1e6, 0))
 	if !trimmed || after.hi-after.lo > 2*(before.hi-before.lo) {
 		t.Errorf("the axis grew from [%g, %g] to [%g, %g]", before.lo, before.hi, after.lo, after.hi)
 	}

@@ -29,7 +29,7 @@ func (o *ExportOverlay) VisibleFlag() *bool                    { return &o.Shown
 func (o *ExportOverlay) Title(*Scene) string                   { return "export" }
 func (o *ExportOverlay) Draw(sc *Scene, g *chart.Grid)         { o.Overlay.Draw(g, sc.Glyphs) }
 func (o *ExportOverlay) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
-func (o *ExportOverlay) SetText(_ *Host, text string)          { o.Overlay.Type(text) }
+func (o *ExportOverlay) SetText(_ *Host, text string)          { o.Overlay.SetText(text) }
 
 func (o *ExportOverlay) Hints(*Scene) []help.Entry {
 	if o.AsksToReplace {

@@ -37,7 +37,7 @@ func (o *LabelOverlay) Key(h *Host) stage.Key {
 func (o *LabelOverlay) VisibleFlag() *bool            { return &o.Shown }
 func (o *LabelOverlay) Title(sc *Scene) string        { return sc.Spell(o.Overlay.Title()) }
 func (o *LabelOverlay) Draw(sc *Scene, g *chart.Grid) { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
-func (o *LabelOverlay) SetText(_ *Host, text string)  { o.Overlay.Type(text) }
+func (o *LabelOverlay) SetText(_ *Host, text string)  { o.Overlay.SetText(text) }
 func (o *LabelOverlay) Hints(sc *Scene) []help.Entry  { return o.Overlay.Hints(&sc.Update) }
 
 func (o *LabelOverlay) Wheel(_ *Host, n int) {

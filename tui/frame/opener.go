@@ -21,8 +21,8 @@ func (o *Opener) Key(h *Host) stage.Key {
 func (o *Opener) VisibleFlag() *bool            { return &o.Shown }
 func (o *Opener) Title(sc *Scene) string        { return sc.Spell(o.Opener.Title()) }
 func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
-func (o *Opener) SetText(_ *Host, text string)  { o.Opener.Type(text) }
-func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
+func (o *Opener) SetText(_ *Host, text string)  { o.Opener.SetText(text) }
+func (o *Opener) Wheel(_ *Host, n int)          { o.MoveSelection(n) }
 
 // TypedText returns the text of the list's filter or of a field of the form. The cursor is nil while a
 // table shows the columns of files, because keys then type no text.

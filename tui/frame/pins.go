@@ -62,7 +62,7 @@ func (o *PinList) Click(h *Host, _, y int) {
 
 func (o *PinList) Press(h *Host, key string) bool {
 	viKeys := map[string]string{"j": "down", "k": "up"}
-	switch by := opener.KeyStep(cmp.Or(viKeys[key], key), ""); {
+	switch by := opener.SelectionStep(cmp.Or(viKeys[key], key), ""); {
 	case key == "esc", key == "alt+esc", key == "M":
 		o.shown = false
 	case by != 0:

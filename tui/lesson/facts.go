@@ -178,7 +178,7 @@ func slug(title string) string {
 	}), "-")
 }
 
-// rivalFacts returns the scores of a trained rival, and the share of rows whose domain its
+// rivalFacts returns the scores of a trained rival, and the share of rows whose domain the rival's
 // discriminator predicts correctly.
 func rivalFacts(r session.RivalResult) []session.Fact {
 	discriminator := r.Discriminator

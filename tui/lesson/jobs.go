@@ -44,8 +44,8 @@ func (s *Step) jobs(state session.State) []session.Job {
 // openingKey returns a text that differs between different openings.
 func openingKey(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
-// openingAt returns the opening of the step with other options, given as text that joinOptions
-// wrote.
+// openingAt returns the opening of the step with other options, which joinOptions has written as a
+// text.
 func (s *Step) openingAt(options string) session.Opening {
 	o, _ := s.openingWith(splitOptions(options)) // parseState has checked them
 	return o

@@ -68,7 +68,7 @@ func (l *List) countRows() int { return l.firstLessonRow() + len(l.all) }
 func (l *List) HandleKey(key string) (chosen *Lesson, c ListAction, known bool) {
 	place, err := strconv.Atoi(key)
 	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
-	switch by := opener.KeyStep(cmp.Or(habits[key], key), ""); {
+	switch by := opener.SelectionStep(cmp.Or(habits[key], key), ""); {
 	case err == nil && place >= 1 && place <= len(l.all):
 		l.Shown = false
 		return l.all[place-1], BeginLesson, true

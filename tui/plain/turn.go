@@ -94,8 +94,8 @@ func (t *plainHost) sayEffect(change func(), unchanged string) error {
 	return failed
 }
 
-// chooseSetting sets k, k̃ and λ to the values that a judge, a way to compare settings without
-// labels of the target, chooses. args is the name of the judge, or empty for the first judge.
+// chooseSetting sets k, k̃ and λ to the setting that a judge chooses; judges compare settings, by
+// validation for example. args is the name of the judge, or empty for the first judge.
 func (t *plainHost) chooseSetting(args string) error {
 	by := session.JudgeName(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {

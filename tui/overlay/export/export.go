@@ -144,10 +144,10 @@ func (o *Overlay) proposeFile(index int) {
 // Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
 
-// Type sets the text and selects the kind that the file name asks for. Of kinds with the same
+// SetText sets the text and selects the kind that the file name asks for. Of kinds with the same
 // ending, such as .csv, the one with the content selected before stays selected, unless the name
 // has a longer ending such as predictions.csv.
-func (o *Overlay) Type(text string) {
+func (o *Overlay) SetText(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
 		file, content := strings.TrimSpace(text), o.kinds[o.selected].Content

@@ -4,7 +4,7 @@
 //
 // This package only draws and reads keys. Package rowlabels selects the rows, writes the answers and
 // computes the verdict, with the statistics of package labelling; an Overlay has one rowlabels.Round.
-// Package frame passes keys and text to Press and Type. To add a key, add a case to pressInRound and
+// Package frame passes keys and text to Press and SetText. To add a key, add a case to pressInRound and
 // a hint to Hints.
 package labels
 
@@ -83,8 +83,8 @@ func (o *Overlay) HasTextField() bool { return o.round == nil || len(o.classKeys
 // Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
 
-// Type replaces the typed text.
-func (o *Overlay) Type(text string) {
+// SetText replaces the typed text.
+func (o *Overlay) SetText(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
 	}

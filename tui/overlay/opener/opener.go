@@ -91,8 +91,8 @@ func (o *Opener) editedText() *string {
 // Text returns the typed text.
 func (o *Opener) Text() string { return *o.editedText() }
 
-// Type sets the typed text.
-func (o *Opener) Type(text string) {
+// SetText sets the typed text.
+func (o *Opener) SetText(text string) {
 	if text == o.Text() {
 		return
 	}
@@ -105,9 +105,9 @@ func (o *Opener) Type(text string) {
 	}
 }
 
-// Move moves the selection by n items or columns, but not beyond the first or last one. In a form
-// it moves by one field.
-func (o *Opener) Move(n int) {
+// MoveSelection moves the selection by n items or columns, but not beyond the first or last one. In
+// a form it moves by one field.
+func (o *Opener) MoveSelection(n int) {
 	switch {
 	case o.Review != nil:
 		o.Review.Selected = max(0, min(len(o.Review.Columns), o.Review.Selected+n))
@@ -127,13 +127,13 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	if offered {
 		key = "enter"
 	}
-	switch by := KeyStep(key, o.Text()); {
+	switch by := SelectionStep(key, o.Text()); {
 	case o.Review != nil:
 		return o.pressReview(key)
 	case key == "tab" && o.Form != nil && o.Form.CanComplete():
 		o.Form.completeText()
 	case by != 0 && o.Form != nil:
-		o.Move(by)
+		o.MoveSelection(by)
 	case by != 0:
 		o.Selected = MoveSelection(o.Selected, by, len(o.matchingItems()))
 	case key == "esc", key == "alt+esc":

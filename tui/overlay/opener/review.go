@@ -27,7 +27,7 @@ func (r *Review) Press(key string) (says string, known bool) {
 	if arrow := map[string]string{"j": "down", "k": "up"}[key]; arrow != "" {
 		key = arrow
 	}
-	switch by := KeyStep(key, ""); {
+	switch by := SelectionStep(key, ""); {
 	case by != 0:
 		r.Selected = MoveSelection(r.Selected, by, len(r.Columns)+1)
 	case turn == 0:
