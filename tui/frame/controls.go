@@ -25,8 +25,8 @@ type controlCell struct {
 	place  float64
 	// typing reports whether the user types a value. The typed text also covers the arrows.
 	typing bool
-	// focused reports whether arrow keys turn the control, changed whether its last turn changed
-	// the value.
+	// focused reports whether arrow keys turn the control, changed whether the last turn of a
+	// control changed this value.
 	focused, changed bool
 }
 

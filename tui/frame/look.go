@@ -28,7 +28,7 @@ func lookSwitcher(h *Host, setting string, next func(*Scene) string) func(*Scene
 func (h *Host) whyNoLookToSave(*stage.Stage) string {
 	switch {
 	case h.files.SaveLook == nil:
-		return "this explorer has no settings file, so that it can save no default"
+		return "this explorer has no settings file, so it can save no default"
 	case len(h.triedLooks) == 0:
 		return "no other theme, glyphs or screen was tried: {theme}, {glyphs} and {all-panels} change them"
 	}

@@ -185,7 +185,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Dim.Text(p.UserName) }}})
 }
 
-// Jobs returns the job that computes the columns "changed" and "JLA" (joint label alignment). A
+// Jobs returns the computation of the columns "changed" and "JLA" (joint label alignment). A
 // regression has neither column.
 func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 	if st.Solution == nil || st.Task() == model.Regression {

@@ -105,8 +105,8 @@ func (sc *Scene) focusIndex(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search looks for the setting that is best for the method judge, such as validation. It ends if
-// the state differs from start. Without a search, judge is empty.
+// A search looks for the best setting. judge is the way to compare settings, such as validation; it
+// is empty without a search. The search ends if the state differs from start.
 type search struct {
 	judge session.JudgeName
 	start session.State

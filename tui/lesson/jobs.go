@@ -16,8 +16,8 @@ const (
 	ratingJob = "lesson rating"
 )
 
-// jobs returns the computations of what the step needs besides the solution of the given state: the
-// ratings of that state, and the solutions of other states.
+// jobs returns the computations that the step needs for a state besides the solution: the ratings
+// of the state, and the solutions of other states.
 func (s *Step) jobs(state session.State) []session.Job {
 	var jobs []session.Job
 	if s.ratings {

@@ -95,7 +95,7 @@ func (l *List) MoveSelection(n int) { l.selected = max(0, min(l.countRows()-1, l
 const summaryLines = 3
 
 // ClickAt selects the row at line y of a grid of h lines. chosen reports whether the row was
-// already selected, because the second click begins the lesson.
+// already selected; the caller then begins the lesson.
 func (l *List) ClickAt(h, y int) (chosen bool) {
 	top, shown := opener.VisibleRows(l.countRows(), l.selected, max(1, h-summaryLines))
 	if y < 0 || y >= shown {

@@ -52,7 +52,7 @@ func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 }
 
 // storedLookup returns a function that looks facts up in the stored values. A fact that is not
-// stored is pending, but the function lookup finds facts of other states.
+// stored is pending or, if it is a fact of another state, looked up by the function lookup.
 func (m *snapshot) storedLookup(lookup factLookup) factLookup {
 	return func(name, options string) value {
 		if m != nil {
@@ -80,7 +80,7 @@ func (p *Player) Step() *Step {
 	return &p.Lesson.Steps[p.At]
 }
 
-// Jobs returns the jobs that the present step needs for a state.
+// Jobs returns the computations that the present step needs for a state.
 func (p *Player) Jobs(state session.State) []session.Job {
 	if s := p.Step(); s != nil {
 		return s.jobs(state)

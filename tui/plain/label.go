@@ -12,8 +12,8 @@ import (
 	"larui/tui/session"
 )
 
-// labelRows without arguments says what labels can decide, or which row is to be labelled. With the
-// name of a file it begins the labelling, then its arguments label the present row.
+// labelRows without arguments says what labels can decide, or which row is to be labelled. The name
+// of a file begins the labelling. After that, the arguments label the present row.
 func (t *plainHost) labelRows(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {

@@ -41,8 +41,8 @@ type plainHost struct {
 	ctx        context.Context
 	end        context.CancelFunc
 	interrupts <-chan os.Signal
-	// lines receives the lines of In. early is a line that arrived during work and waits for its
-	// end, nil for none.
+	// lines receives the lines of In. early is a line that arrived during work and runs after the
+	// work, nil for none.
 	lines <-chan inputLine
 	early *inputLine
 	// out buffers the answer until the answer is complete or the host waits.
@@ -203,8 +203,8 @@ func (t *plainHost) waitForWork() error {
 	return t.ctx.Err()
 }
 
-// canCancel reports whether there is work to cancel that a command asked for: training, opening a
-// pair, choosing a setting or an export.
+// canCancel reports whether a command has asked for the work in progress: training, opening a pair,
+// choosing a setting or exporting.
 func (t *plainHost) canCancel() bool {
 	for _, e := range t.Scene.Trainer.Board {
 		if e.IsPending() && !e.Automatic {

@@ -43,8 +43,8 @@ type Request struct {
 // A Kind is a kind of file, such as a figure in SVG.
 type Kind struct {
 	// Ending is the end of the file name, in small letters; a longer ending comes first in a list
-	// of kinds. A proposed file name is the pair's name and Suffix. About names the content and,
-	// after a comma, its purpose. A %s in Suffix or About stands for the name of the view.
+	// of kinds. A proposed file name is the pair's name followed by Suffix. About names the content
+	// and, after a comma, its purpose. A %s in Suffix or About stands for the name of the view.
 	Ending, Suffix, About string
 	// Content identifies the content. Kinds with different endings may have the same content.
 	Content string

@@ -64,12 +64,12 @@ func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, export
 	}
 }
 
-// Jobs returns the job that compares the selected pair of models.
+// Jobs returns the computation that compares the selected pair of models.
 func (o *Overlay) Jobs() []session.Job {
 	return []session.Job{rowlabels.CompareJob(o.pairs[o.selected])}
 }
 
-// comparison returns the result of the job that Jobs returns, nil before the job has ended.
+// comparison returns the result of the computation that Jobs returns, nil before it has ended.
 func (o *Overlay) comparison(u *session.Update) *rowlabels.ContestResult {
 	return rowlabels.FindResult(*u, o.pairs[o.selected])
 }

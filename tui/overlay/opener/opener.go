@@ -24,7 +24,7 @@ type Opener struct {
 	Review *Review
 	// Cursor is the position of the text cursor, in runes from the start of the filter or field.
 	Cursor int
-	// Err is the error of the pair that was chosen last.
+	// Err is the error that the last choice has caused, nil for none.
 	Err error
 	// OffersFetch reports whether the key y fetches the missing files that Err names. Every other
 	// key ends the offer.

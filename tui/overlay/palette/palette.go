@@ -73,9 +73,9 @@ func (p *Palette) MatchingItems() []Item {
 }
 
 // rankMatch returns how well the words, in small letters, match the item, and whether all words
-// match. 0 is the best rank. A word matches best if it is the name, then the key or a synonym, a
-// part of the name between hyphens, points or blanks, the beginning of the name, another piece of
-// the name, or a piece of the description.
+// match. 0 is the best rank. From best to worst, a word is: the name; the key or a synonym; a part
+// of the name between hyphens, points or blanks; the beginning of the name; another piece of the
+// name; a piece of the description.
 func (i Item) rankMatch(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Synonyms)
 	for _, word := range words {
