@@ -104,10 +104,10 @@ func (d Data) sumRows(x *mat.Dense, y, origin []float64) *Sums {
 		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), origin)
 		z.Set(i, width, 1)
 	}
-	s := &Sums{Origin: origin, Gram: linalg.MulAny(z.T(), z)}
+	s := &Sums{Origin: origin, Gram: linalg.MultiplyAny(z.T(), z)}
 	if y != nil {
 		targets := d.Targets(y)
-		s.XtY = linalg.MulAny(z.T(), targets)
+		s.XtY = linalg.MultiplyAny(z.T(), targets)
 		norm := mat.Norm(targets, 2)
 		s.LabelNorm2 = norm * norm
 	}
@@ -180,7 +180,7 @@ var (
 	ErrScale     = errors.New("numbers too large or too small to compute with")
 	ErrOneClass  = errors.New("the source has a single class")
 	ErrScore     = errors.New("score")
-	ErrLabel     = errors.New("label outside the task's encoding")
+	ErrLabel     = errors.New("label that the task does not allow")
 )
 
 // The largest magnitude of a domain's features must lie between smallestScale and largestScale, so

@@ -101,7 +101,7 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 				scores.Set(i, j, scale*scores.At(i, j))
 			}
 		}
-		x := linalg.MulAny(scores, Gaussian(rng, rank, d))
+		x := linalg.MultiplyAny(scores, Gaussian(rng, rank, d))
 		y := make([]float64, n)
 		for i := range y {
 			y[i] = math.Copysign(1, scores.At(i, 0)+scores.At(i, rank/2)+rng.NormFloat64())

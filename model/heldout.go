@@ -24,8 +24,9 @@ type HeldOut struct {
 	// Heads has the scores of fits in the span of the first K right singular vectors of the source,
 	// for K = 1, 2, 4, … and last for K equal to the rank.
 	Heads []HeldOutScore
-	// Chance is the p value of a permutation test: the share of label shuffles for which the best fit
-	// ranks the rows as well as for the true labels. It is 0 if the ranks are so good that no shuffle
+	// Chance is the p value of a permutation test: the share of label shuffles for which the best
+	// fit to the shuffled labels ranks the rows by these labels as well as the best fit to the true
+	// labels does by the true labels. It is 0 if the true labels are ranked so well that no shuffle
 	// is needed, and NaN if no rows are held out.
 	Chance float64
 }
@@ -51,11 +52,11 @@ const (
 	significance = 0.05
 )
 
-// Score returns the score of fits by all right singular vectors up to the rank.
+// Score returns the score of fits in the span of all right singular vectors up to the rank.
 func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 
-// IsLearnable reports whether the fits rank the held-out rows better for their labels than for
-// shuffled labels, at the significance level 0.05. known is false if there are too few rows to
+// IsLearnable reports whether fits to the true labels rank the held-out rows better than fits to
+// shuffled labels do, at the significance level 0.05. known is false if there are too few rows to
 // decide.
 func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	const fewest = 20
@@ -63,11 +64,11 @@ func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns a number of leading directions, head, at most half of the rank. share is the
-// part of HeldOutScore.Explained that is lost if a fit uses only these directions. ok reports
-// whether share is above one half, so that LAR, which keeps the leading directions, does not suit
-// the labels. ok is false for fewer than eight directions, or if the labels are not known to be
-// learnable.
+// TailShare compares fits in at most half of the directions with all fits. head is the largest
+// number K of directions in the former, and share the part of the best HeldOutScore.Explained that
+// only fits in more directions reach. ok reports whether share is above one half, so that LAR,
+// which keeps the leading directions, does not suit the labels. ok is false for fewer than eight
+// directions, or if the labels are not known to be learnable.
 func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	const fewest, enough = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
@@ -109,8 +110,8 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A foldCache stores the last HeldOut with its seed and groups; nil before the first. sides[i] has
-// the moments and spectrum of the source without the rows of folds[i].
+// A foldCache stores the last HeldOut, nil before the first, with the seed and groups of its folds.
+// sides[i] has the moments and spectrum of the source without the rows of folds[i].
 type foldCache struct {
 	sync.Mutex
 	*HeldOut
@@ -123,7 +124,7 @@ type foldCache struct {
 // holdOut computes HeldOut without storing the result.
 func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
-	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
+	folds := p.DrawFolds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
 	if folds == nil || p.isFirstLook {
 		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}
@@ -147,12 +148,10 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return h, ctx.Err()
 }
 
-// permutationShare returns the share of label shuffles for which the best fit ranks the held-out rows
-// as well as for the true labels. Each shuffle has its own fits, because the folds of a fit depend on
-// each other and no formula gives the distribution. A group takes the labels of another group. The
-// computation stops early if the share of shuffles that rank as well exceeds significance, or if the
-// true ranking is better than any shuffle can be expected to be. The result is meaningless once ctx
-// is done.
+// permutationShare returns HeldOut.Chance. It fits every shuffle of the labels, in which a group
+// takes the labels of another group. It stops early if the share exceeds significance, or if the
+// fit to the true labels ranks better than any fit to shuffled labels can be expected to. The
+// result is meaningless once ctx is done.
 func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
@@ -234,7 +233,8 @@ type heldOutRows struct {
 	sigma []float64
 	// others is Zᵀy of the rows that are not held out (rank×c).
 	others *mat.Dense
-	// singular is the limit below which an eigenvalue of I − H counts as zero.
+	// singular is the limit below which an eigenvalue of I − Z_FZ_Fᵀ, for the rows Z_F of a fold,
+	// counts as zero.
 	singular float64
 	// alike reports whether all rows have the same features.
 	alike bool
@@ -264,10 +264,10 @@ func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOut
 		floats.Scale(1/sigma, r.others.RawRowView(j))
 	}
 	r.others.Sub(r.others, linalg.ProductT(r.z, y))
-	// The limit is the rounding error of the smallest σ² relative to this σ². The absolute error is
-	// about that of the largest σ².
+	// The limit is the relative rounding error of the smallest σ². Its absolute error is about that
+	// of the largest σ².
 	const lowest, highest = 1e-9, 0.5
-	r.singular = max(lowest, min(highest, roundoff(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
+	r.singular = max(lowest, min(highest, roundoffBound(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
 	return r
 }
 
@@ -320,9 +320,9 @@ func (f *fold) addDirections(from, to int) {
 	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
-// predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the first
-// k directions. addDirections must have added these directions. If k is below the number f of rows,
-// it solves the smaller system in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
+// predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the
+// first k directions. addDirections must have added these directions. If k is below the number f of
+// rows, it inverts the smaller matrix in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
 func (f *fold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
 	z := linalg.SliceColumns(f.z, 0, k)
@@ -365,7 +365,7 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	var q mat.Dense
 	eigen.VectorsTo(&q)
 	theta := eigen.Values(nil)
-	g := linalg.MulAny(z.T(), f.y)
+	g := linalg.MultiplyAny(z.T(), f.y)
 	g.Sub(f.b.Slice(0, k, 0, c), g)
 	var open []int
 	p := linalg.ProductT(z, &q) // k×f; the loop scales the columns to eigenvectors of Z_FᵀZ_F
@@ -382,7 +382,7 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 			open = append(open, i)
 		}
 	}
-	along := linalg.MulAny(p.T(), g)
+	along := linalg.MultiplyAny(p.T(), g)
 	for i, value := range theta {
 		factor := -1.0 // remove rounding errors from directions that occur only in the fold
 		if 1-value > f.singular {
@@ -390,7 +390,7 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 		}
 		floats.Scale(factor, along.RawRowView(i))
 	}
-	u := linalg.MulAny(p, along)
+	u := linalg.MultiplyAny(p, along)
 	u.Add(u, g)
 	if len(open) > 0 {
 		free, scaled := mat.NewDense(k, len(open), nil), mat.NewDense(k, len(open), nil)
@@ -405,10 +405,10 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 		var shift mat.Dense
 		_ = shift.Solve(scaled, target) // an ill-conditioned system may have no solution
 		if !shift.IsEmpty() && linalg.IsFinite(&shift) {
-			u.Add(u, linalg.MulAny(free, &shift))
+			u.Add(u, linalg.MultiplyAny(free, &shift))
 		}
 	}
-	return linalg.MulAny(z, u)
+	return linalg.MultiplyAny(z, u)
 }
 
 func indicator(is bool) float64 {

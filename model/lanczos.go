@@ -57,7 +57,7 @@ func (l *lanczosSpace) addDimension() {
 		length = floats.Norm(w, 2)
 	}
 	l.next = nil
-	if len(l.diagonal) == l.size || length <= roundoff(l.size)*scale {
+	if len(l.diagonal) == l.size || length <= roundoffBound(l.size)*scale {
 		length = 0
 	} else {
 		floats.Scale(1/length, w)
@@ -76,8 +76,9 @@ func (l *lanczosSpace) extend(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// An eigenvalue θ with eigenvector q counts as converged at these residuals ‖Aq − θq‖/θ. The largest
-// eigenvalue of A decides about the step size, and the largest of A⁺ is only displayed.
+// An eigenvalue θ with eigenvector q counts as converged at these residuals ‖Aq − θq‖/θ. The
+// largest eigenvalue of A needs more digits than the largest of A⁺, because it decides about the
+// step size, while the other is only displayed.
 const (
 	largestResidual = 1e-9
 	inverseResidual = 1e-2

@@ -30,8 +30,8 @@ type Metrics struct {
 	Score float64
 }
 
-// fields returns the addresses of all metrics.
-func (m *Metrics) fields() []*float64 {
+// addresses returns the addresses of all metrics.
+func (m *Metrics) addresses() []*float64 {
 	return []*float64{&m.Accuracy, &m.Balanced, &m.F1, &m.MSE, &m.R2, &m.Score}
 }
 
@@ -43,8 +43,9 @@ var unknown = Metrics{nan, nan, nan, nan, nan, nan}
 // An Evaluation has the scores of weights on all domains.
 type Evaluation struct {
 	Source, Target, Validation Metrics
-	// ParameterError is the distance of the weights from Problem.Optimum, and Cosine the cosine of the
-	// angle between both. Both are NaN if Problem.Optimum is nil. Cosine is also NaN for zero weights.
+	// ParameterError is the distance of the weights from Problem.Optimum, and Cosine the cosine of
+	// the angle between the weights and Problem.Optimum. Both are NaN if Problem.Optimum is nil.
+	// Cosine is also NaN for zero weights.
 	ParameterError, Cosine float64
 	// WeightNorm is ‖w‖.
 	WeightNorm float64
@@ -219,7 +220,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	squares := dot(v, linalg.Product(s.Gram, v)) - 2*dot(v, s.XtY) + s.LabelNorm2
 	const digits = 1e-6
-	if !(roundoff(d)*(terms+2*shifts*math.Sqrt(float64(n)*squares)) <= digits*squares) {
+	if !(roundoffBound(d)*(terms+2*shifts*math.Sqrt(float64(n)*squares)) <= digits*squares) {
 		return m
 	}
 	m.MSE = squares / float64(n*c)

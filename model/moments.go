@@ -33,7 +33,7 @@ const widestInParts, widestDense = 1024, 256
 func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
-		s.setSums(known)
+		s.setMoments(known)
 		return s, ctx.Err()
 	}
 	_, d := dom.X.Dims()
@@ -71,16 +71,16 @@ func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, r
 		s.LabelNorm2 += sum.LabelNorm2
 	}
 	if offsets != nil {
-		s.gramWithoutOffsets, s.Gram = s.Gram, offsets.addTo(s.Gram)
+		s.gramWithoutOffsets, s.Gram = s.Gram, offsets.gramWithOffsets(s.Gram)
 	}
 	return s, nil
 }
 
-// setSums sets XᵀX and Xᵀy from known sums. Like computeMoments, it subtracts offsets from features
-// whose mean is far from zero. If the sums have lost digits although no feature needs this, because
-// their Origin is far from the mean, it sets offsets of zero, from which gradedSpectrum learns the
+// setMoments sets XᵀX and Xᵀy from known sums. Like computeMoments, it subtracts offsets from features
+// whose mean is far from zero. If no feature needs this, but the sums have lost digits because
+// their Origin is far from the mean, it sets offsets of zero. These give gradedSpectrum the
 // rounding errors.
-func (s *Side) setSums(known *Sums) {
+func (s *Side) setMoments(known *Sums) {
 	offsets := offsetsOf(known.MeansAndVariances())
 	far := offsets != nil
 	if !far {
@@ -88,10 +88,10 @@ func (s *Side) setSums(known *Sums) {
 	}
 	s.Gram = known.gramWithoutOffsets(offsets)
 	for j, square := range offsets.squares {
-		far = far || DoublePrecision*square > roundoff(max(s.N, s.D))*s.Gram.At(j, j)
+		far = far || DoublePrecision*square > roundoffBound(max(s.N, s.D))*s.Gram.At(j, j)
 	}
 	if far {
-		s.offsets, s.gramWithoutOffsets, s.Gram = offsets, s.Gram, offsets.addTo(s.Gram)
+		s.offsets, s.gramWithoutOffsets, s.Gram = offsets, s.Gram, offsets.gramWithOffsets(s.Gram)
 	}
 	if known.XtY != nil {
 		_, c := known.XtY.Dims()

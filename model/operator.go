@@ -49,8 +49,8 @@ type operator struct {
 	// coordinates of the problem, or nil if rounding errors are too large for that too.
 	scaled    *mat.Dense
 	unsettled bool
-	// cut reports whether the target's whole term is below the rounding of the largest eigenvalue.
-	cut bool
+	// omitsTail reports whether the target's whole term is below the rounding of the largest eigenvalue.
+	omitsTail bool
 }
 
 func newOperatorFamily(p *Problem, key Params) *operatorFamily {
@@ -75,23 +75,23 @@ func (f *operatorFamily) operatorAt(lambda, l2 float64) (*operator, error) {
 		return nil, fmt.Errorf("%w: λ = %v or l2 = %v is too large for these features: the objective overflows", ErrParams, lambda, l2)
 	}
 	if f.source != nil {
-		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.addRidge(l2)}
+		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.withRidge(l2)}
 		return f.last, nil
 	}
 	// Omit target directions whose weight is below the rounding of the largest eigenvalue.
-	kept, lost := 0, roundoff(f.problem.dim)*bound
+	kept, lost := 0, roundoffBound(f.problem.dim)*bound
 	if f.problem.Tgt.graded > 0 || l2 > 0 { // L2 makes small weights matter
 		lost = 0
 	}
 	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
-	f.last = &operator{family: f, dividedSystem: f.divideAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, cut: kept == 0 && len(weights) > 0 && lambda > 0}
+	f.last = &operator{family: f, dividedSystem: f.divideAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, omitsTail: kept == 0 && len(weights) > 0 && lambda > 0}
 	return f.last, nil
 }
 
-// divideAt returns the dividedSystem in which λ weights the target directions from index from on,
-// with the given weights.
+// divideAt returns the dividedSystem in which λ has the given weights, for the target directions of
+// index ≥ from.
 func (f *operatorFamily) divideAt(from int, weights []float64) *dividedSystem {
 	s := f.splits[len(weights)]
 	if s == nil {
@@ -136,7 +136,7 @@ func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 	}
 	dense, err := f.system.computeEigenpairs(ctx, op.lambda)
 	if err == nil {
-		op.dense = dense.addRidge(op.l2)
+		op.dense = dense.withRidge(op.l2)
 	}
 	return op.dense, err
 }
@@ -232,9 +232,8 @@ func (op *operator) improveByRidgeSystem() (doubt float64) {
 }
 
 // estimateScoreError estimates the relative error of the scores of both domains for weights z in
-// coordinates of Ṽ. It assumes that the absolute error of z in entry i is the argument error
-// divided by diagonal[i].
-func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float64 {
+// coordinates of Ṽ. It assumes that the absolute error of entry i of z is scale/diagonal[i].
+func (p *Problem) estimateScoreError(z, diagonal []float64, scale float64) float64 {
 	var off, size [2]float64
 	x := mat.NewVecDense(p.dim, z)
 	var along mat.VecDense
@@ -242,12 +241,12 @@ func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float
 	for i, sigma := range p.Src.Sigma {
 		size[0] += sigma * sigma * along.AtVec(i) * along.AtVec(i)
 		for j, m := range p.joint.overlap.RawRowView(i) {
-			e := sigma * m * error / diagonal[j]
+			e := sigma * m * scale / diagonal[j]
 			off[0] += e * e
 		}
 	}
 	for j, sigma := range p.Tgt.Sigma {
-		e := sigma * error / diagonal[j]
+		e := sigma * scale / diagonal[j]
 		off[1] += e * e
 		size[1] += sigma * sigma * z[j] * z[j]
 	}
@@ -255,7 +254,7 @@ func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float
 }
 
 // roundingBound returns an upper bound of the rounding error of z = A⁻¹b: the rounding error of b
-// divided by the smallest number λt + L2, because entries of z are computed as quotients with such
+// divided by the smallest diagonal entry λt + L2, because entries of z are quotients with these
 // divisors.
 func (op *operator) roundingBound(b []float64) float64 {
 	least := op.l2

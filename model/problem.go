@@ -36,7 +36,7 @@ type Problem struct {
 	foldCache *foldCache
 	// isFirstLook reports whether FirstLook has projected the problem on a few directions.
 	isFirstLook bool
-	// scoredDomains are the rows of work, prepared for products with weights.
+	// scoredDomains are the rows of the domains in work, prepared for products with weights.
 	scoredDomains scoredDomains
 }
 

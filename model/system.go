@@ -92,8 +92,8 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	heads := p.headCount(key)
 	weights := p.Src.squaredSigmas(0, heads)
 	from, tailWeights := p.tailWeights(key)
-	// The vectors of the smaller set are consecutive rows of overlap. first is the index of the first
-	// such row, and members their number.
+	// The vectors of the smaller set are consecutive rows of overlap: first is the index of the
+	// first of these rows, and members the number of rows.
 	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
 	var overlap, right mat.Matrix = p.joint.overlap, p.joint.bTilde
 	first := 0
@@ -109,9 +109,9 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 		row := rows.RawRowView(i)
 		for j := range row {
 			if i < members {
-				row[j] = overlap.At(first+i, s.coordinate(j))
+				row[j] = overlap.At(first+i, s.coordinateAt(j))
 			} else {
-				row[j] = right.At(s.coordinate(j), i-members)
+				row[j] = right.At(s.coordinateAt(j), i-members)
 			}
 		}
 	}
@@ -132,9 +132,9 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	return s
 }
 
-// coordinate returns the index, among all dim coordinates, of the coordinate at position i if the
-// coordinates of the larger set come first.
-func (s *system) coordinate(i int) int {
+// coordinateAt converts i, a position in an order that begins with the coordinates of the larger set,
+// to the index among all dim coordinates.
+func (s *system) coordinateAt(i int) int {
 	switch kept := s.to - s.from; {
 	case i < kept:
 		return s.from + i
@@ -170,7 +170,7 @@ func (s *system) toReduced(z *mat.Dense) *mat.Dense {
 	dim, c := z.Dims()
 	rows := mat.NewDense(c, dim, nil)
 	for j := range dim {
-		rows.SetCol(j, z.RawRowView(s.coordinate(j)))
+		rows.SetCol(j, z.RawRowView(s.coordinateAt(j)))
 	}
 	return mat.DenseCopyOf(s.reduceRows(rows).T())
 }
@@ -185,7 +185,7 @@ func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
 		lifted = linalg.Product(s.q, linalg.SliceRows(z, kept, size))
 	}
 	for i := range dim {
-		row := full.RawRowView(s.coordinate(i))
+		row := full.RawRowView(s.coordinateAt(i))
 		if s.q == nil || i < kept {
 			copy(row, z.RawRowView(i))
 		} else {
@@ -214,7 +214,7 @@ func (s *system) computeEigenpairs(ctx context.Context, lambda float64) (*eigenp
 	if err != nil {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
 	}
-	f := newEigenpairs(roundoff(s.problem.dim), e.Values, func(coefs *mat.Dense) *mat.Dense {
+	f := newEigenpairs(roundoffBound(s.problem.dim), e.Values, func(coefs *mat.Dense) *mat.Dense {
 		return s.fromReduced(e.Combine(coefs))
 	})
 	f.toCoefficients = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.toReduced(z)) }

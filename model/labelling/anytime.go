@@ -24,10 +24,9 @@ type weightedDraw struct {
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// for W = total. The expectation of z_i given earlier rows is m_i, so the expected wealth stays 1, and
-// the probability that it ever exceeds 1/a is at most a (Ville 1939). If each z is 0 or 1, the wealth
-// is the ratio of the mixture to the likelihood of m. The mean is computed at Gauss–Chebyshev nodes; k
-// nodes are exact for up to 2k−1 rows.
+// for W = total. The expectation of z_i given earlier rows is m_i, so the expected wealth stays 1,
+// and the probability that it ever exceeds 1/a is at most a (Ville 1939). The mean is computed at
+// Gauss–Chebyshev nodes; k nodes are exact for up to 2k−1 rows.
 func (d weightedDraw) logWealth(m float64) float64 {
 	const most = 256
 	nodes := min(len(d.z)/2+1, most)
@@ -128,9 +127,9 @@ func (s Sample) draw() weightedDraw {
 	return d
 }
 
-// FewestToDecide returns the smallest number of further labels after which AnytimeInterval can decide:
-// the model that leads is right on all of them. It returns 0 if AnytimeInterval decides already, or if
-// the rows left are too few.
+// FewestToDecide returns the smallest number of further labels after which AnytimeInterval decides
+// if the model that leads is right on all of these rows. It returns 0 if AnytimeInterval decides
+// already, or if the rows left are too few.
 func (s Sample) FewestToDecide(level float64) int {
 	first, second, _ := s.CountOutcomes()
 	leader := FirstRight

@@ -50,7 +50,7 @@ func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, err
 func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen, diagonal, off []float64, err error) {
 	n, raw := a.SymmetricDim(), a.RawSymmetric()
 	for i := range n {
-		if !allFinite(raw.Data[i*raw.Stride+i : i*raw.Stride+n]) {
+		if !areFinite(raw.Data[i*raw.Stride+i : i*raw.Stride+n]) {
 			return nil, nil, nil, fmt.Errorf("row %d of %d: %w", i+1, n, ErrNotFinite)
 		}
 	}
@@ -65,10 +65,10 @@ func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen
 }
 
 // tridiagonalize sets diagonal and off to the tridiagonal form of the symmetric matrix whose upper
-// triangle is in e.reflectors. The reflectors replace the matrix. Each panel of rows is reduced
-// first, with the reflectors V. Then VᵀW + WᵀV, which has the effect of these reflectors, is
-// subtracted from the rest of the matrix (Dongarra, Sorensen and Hammarling 1989; Dsytrd of LAPACK,
-// by rows).
+// triangle is in e.reflectors. The reflectors replace the matrix. The rows are reduced panel by
+// panel. After each panel, whose reflectors are the rows of V, their effect on the rest of the
+// matrix is subtracted as a product VᵀW + WᵀV (Dongarra, Sorensen and Hammarling 1989; Dsytrd of
+// LAPACK, by rows).
 func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
@@ -132,15 +132,15 @@ func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []floa
 func IsFinite(m *mat.Dense) bool {
 	rows, _ := m.Dims()
 	for i := range rows {
-		if !allFinite(m.RawRowView(i)) {
+		if !areFinite(m.RawRowView(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// allFinite reports whether no number is NaN or infinite. Zero times NaN or infinity is NaN.
-func allFinite(x []float64) bool {
+// areFinite reports whether no number is NaN or infinite. Zero times NaN or infinity is NaN.
+func areFinite(x []float64) bool {
 	sum := 0.0
 	for _, v := range x {
 		sum += 0 * v
@@ -153,7 +153,7 @@ func allFinite(x []float64) bool {
 // ErrNotFinite or ErrNoConvergence.
 func NewTridiagonalEigen(diagonal, off []float64) (*FactoredEigen, error) {
 	off = off[:max(0, len(diagonal)-1)]
-	if !allFinite(diagonal) || !allFinite(off) {
+	if !areFinite(diagonal) || !areFinite(off) {
 		return nil, ErrNotFinite
 	}
 	e := new(FactoredEigen)

@@ -122,7 +122,7 @@ func (a alignmentLearner) train(ctx context.Context, p model.Data, h Hyper, seed
 
 // isOrthogonal reports whether w is orthogonal up to rounding.
 func isOrthogonal(w blas64.General) bool {
-	return mat.EqualApprox(linalg.MulAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
+	return mat.EqualApprox(linalg.MultiplyAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
 }
 
 // insertConstant extends the mapping w by a feature that the mapping does not change. The argument
@@ -153,9 +153,9 @@ type alignedClassifier struct {
 // Weights returns the weights for target rows, and the product of mapping and weights for source
 // rows.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
-	return a.w, linalg.MulAny(toDense(a.mapping).T(), a.w)
+	return a.w, linalg.MultiplyAny(toDense(a.mapping).T(), a.w)
 }
 
 func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {
-	return a.Scores(linalg.MulAny(x, toDense(a.mapping).T()))
+	return a.Scores(linalg.MultiplyAny(x, toDense(a.mapping).T()))
 }

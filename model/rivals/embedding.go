@@ -142,7 +142,7 @@ func (c domainRows) dropConstant(x []float64) []float64 {
 // weights returns the weights for rows x with the constant column. They give the scores (x −
 // centre)·embedding·w + offset, where x is without the constant column.
 func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.Dense {
-	inner := linalg.MulAny(toDense(embedding), toDense(w))
+	inner := linalg.MultiplyAny(toDense(embedding), toDense(w))
 	if c.constant < 0 {
 		return inner
 	}

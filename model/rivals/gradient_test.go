@@ -52,7 +52,7 @@ func TestPerceptron(t *testing.T) {
 			x, by := random(6, c.widths[0], 1), random(6, p.outputs(), 2)
 			want := toDense(x)
 			for k, l := range p.layers {
-				y := linalg.MulAny(want, toDense(l.w))
+				y := linalg.MultiplyAny(want, toDense(l.w))
 				y.Apply(func(_, j int, v float64) float64 {
 					if c.bias {
 						v += l.b[j]

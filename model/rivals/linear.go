@@ -76,7 +76,7 @@ type linearClassifier struct{ w *mat.Dense }
 
 // Scores returns xw.
 func (l linearClassifier) Scores(x *mat.Dense) *mat.Dense {
-	return linalg.MulAny(x, l.w)
+	return linalg.MultiplyAny(x, l.w)
 }
 
 type ridgeLearner struct{}

@@ -87,7 +87,7 @@ func rotation(d int, seed uint64) blas64.General {
 
 // orthogonality returns the distance of WᵀW from I.
 func orthogonality(w blas64.General) float64 {
-	product := linalg.MulAny(toDense(w).T(), toDense(w))
+	product := linalg.MultiplyAny(toDense(w).T(), toDense(w))
 	product.Sub(product, toDense(identity(w.Cols)))
 	return mat.Norm(product, 2)
 }
@@ -134,7 +134,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 		var u, v mat.Dense
 		svd.UTo(&u)
 		svd.VTo(&v)
-		want := linalg.MulAny(&u, v.T())
+		want := linalg.MultiplyAny(&u, v.T())
 		if got := polarFactor(t.Context(), copyOf(a)); !mat.EqualApprox(toDense(got), want, 1e-11*svd.Cond()) {
 			t.Errorf("d = %d: not UVᵀ", d)
 		}

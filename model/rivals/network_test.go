@@ -27,7 +27,7 @@ func TestNetworkScores(t *testing.T) {
 		f := net.extractor.forward(nil, x).last()
 		want := toDense(net.head.forward(nil, f).last())
 		if p.Task == model.Binary {
-			want = linalg.MulAny(want, mat.NewDense(2, 1, []float64{-1, 1}))
+			want = linalg.MultiplyAny(want, mat.NewDense(2, 1, []float64{-1, 1}))
 		}
 		if !mat.EqualApprox(c.Scores(toDense(x)), want, 1e-12) || !mat.EqualApprox(c.(Representer).Representation(toDense(x)), toDense(f), 1e-12) {
 			t.Errorf("%s: not the outputs of its layers", p.Task)

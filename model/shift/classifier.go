@@ -12,13 +12,13 @@ import (
 	"larui/model/linalg"
 )
 
-// A Classifier measures how well a classifier separates target rows from source rows. The
+// A Separation measures how well a classifier separates target rows from source rows. The
 // classifier is fitted by least squares, with features and products of features as regressors, on
 // other rows than the scored rows.
-type Classifier struct {
-	// AUC estimates the probability that a target row has a higher score than a source row. It is 0.5
-	// if the classifier cannot separate the domains. Low and High are the bounds of the probability's
-	// 95 % confidence interval for this classifier (DeLong, DeLong and Clarke-Pearson 1988).
+type Separation struct {
+	// AUC estimates the probability that a target row has a higher score than a source row. It is
+	// 0.5 if the classifier cannot separate the domains. Low and High are the bounds of the 95 %
+	// confidence interval of this probability (DeLong, DeLong and Clarke-Pearson 1988).
 	AUC, Low, High float64
 	// P is the probability of an AUC at least as high if the domains do not differ, by Mann and
 	// Whitney's test with ties in the normal limit.
@@ -43,8 +43,8 @@ type regressors struct {
 	mean, scale []float64
 }
 
-// newRegressors returns the inputs of the classifier, standardized by the means and deviations of the
-// training rows.
+// newRegressors returns the regressors, which it scales by the means and deviations of the training
+// rows.
 func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error) {
 	t := &regressors{}
 	_, width := train[0].Dims()
@@ -132,7 +132,7 @@ func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 
 // fitClassifier fits a classifier to the rows of source and target, and measures how well the
 // classifier separates the test rows.
-func fitClassifier(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Classifier, err error) {
+func fitClassifier(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Separation, err error) {
 	t, err := newRegressors(ctx, source, target)
 	if err != nil {
 		return c, err
@@ -166,7 +166,7 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 		})
 		return scores
 	}
-	return rateScores(score(testSource), score(testTarget)), ctx.Err()
+	return measureSeparation(score(testSource), score(testTarget)), ctx.Err()
 }
 
 // ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors,
@@ -187,8 +187,8 @@ func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense
 	return weights
 }
 
-// rateScores measures how well the scores of source rows and of target rows are separated.
-func rateScores(source, target []float64) Classifier {
+// measureSeparation measures how well the scores of source rows and of target rows are separated.
+func measureSeparation(source, target []float64) Separation {
 	n, m := float64(len(source)), float64(len(target))
 	both := append(slices.Clone(source), target...)
 	ranks, tied := linalg.Midranks(both)
@@ -210,7 +210,7 @@ func rateScores(source, target []float64) Classifier {
 	if deviation > 0 {
 		p = distuv.UnitNormal.Survival((auc*n*m - n*m/2 - 0.5) / deviation)
 	}
-	return Classifier{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
+	return Separation{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
 }
 
 // meanAndVariance returns the mean and the variance (divided by n − 1) of a sample.

@@ -66,8 +66,8 @@ func OwnFolders(t testing.TB) {
 	}
 }
 
-// SkipInShort skips a test without concurrency in short mode, because the race detector runs the
-// tests in short mode.
+// SkipInShort skips a test in short mode. The race detector runs the tests in short mode, and has
+// nothing to check in a test on one goroutine.
 func SkipInShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
