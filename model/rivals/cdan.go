@@ -3,11 +3,11 @@ package rivals
 // CDAN is the conditional domain-adversarial network: Long, Cao, Wang and Jordan, "Conditional
 // Adversarial Domain Adaptation", NeurIPS 2018. It is DANN with a discriminator whose input is the
 // product p ⊗ f of the predictions p and the features f. If the product has more than 4096 entries,
-// the input is the random sample (R_f f) ⊙ (R_p p)/√D (their section on multilinear conditioning).
-// The discriminator has two hidden ReLU layers as in their published code, but as wide as the
-// features and without dropout. Hyper.Coefficient weights the domain loss for features and
-// discriminator. CDAN uses Hyper.Hidden and Hyper.Coefficient, and learns a Representer and
-// DomainClassifier.
+// the input is (R_f f) ⊙ (R_p p)/√D for random maps R_f and R_p to D numbers (their section on
+// multilinear conditioning). The discriminator has two hidden ReLU layers as in their published
+// code, but as wide as the features and without dropout. Hyper.Coefficient weights the domain loss
+// for features and discriminator. CDAN uses Hyper.Hidden and Hyper.Coefficient, and learns a
+// Representer and DomainClassifier.
 func CDAN(t Training) Method {
 	return t.conditionalMethod(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
@@ -66,7 +66,7 @@ type conditioning struct{ multilinear, entropic, importance bool }
 func (t Training) conditionalMethod(m Method, c conditioning) Method {
 	return t.withNesterov(conditionalDecay).networkMethod(m, func(s *trainingRun) {
 		if c.importance {
-			s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputs()), 1
+			s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputWidth()), 1
 		}
 		input := inputFunction(featureInput{})
 		if c.multilinear {

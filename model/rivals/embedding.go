@@ -102,7 +102,8 @@ func constantColumn(source, target *mat.Dense) int {
 	return -1
 }
 
-// A domainRows has the rows of a domain without the constant column, minus centre.
+// A domainRows has the rows of a domain, without a constant column and minus centre, which is the
+// mean row or zero.
 type domainRows struct {
 	rows   blas64.General
 	centre []float64

@@ -142,7 +142,7 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 	y := p.Targets(p.Source.Y)
 	for i := range 4 {
 		entropy := i%2 == 1
-		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
+		m := AdversarialRefine(AlignmentOptions{CrossEntropy: entropy, Epochs: 1, Width: 8})
 		got := trained(t, m, p, Hyper{Beta: 0.01, Refinements: i / 2}, 1).(alignedClassifier)
 		x := linalg.MultiplyAny(p.Source.X, toDense(got.mapping).T())
 		rate, slope := paperRate(x), squaresSlope(x, y)

@@ -145,7 +145,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 // Before refinement, β keeps W only near orthogonality.
 func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	p := rotated(1)
-	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
+	c := trained(t, AdversarialRefine(AlignmentOptions{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
 	if off := orthogonality(c.(alignedClassifier).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)
 	}
@@ -166,7 +166,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	wider := p
 	wider.Source.X, wider.Target.X = withConstant(p.Source.X), withConstant(p.Target.X)
-	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(alignedClassifier).mapping
+	mapping := trained(t, AdversarialRefine(AlignmentOptions{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(alignedClassifier).mapping
 	if !slices.Equal(row(mapping, 1), row(identity(d+1), 1)) {
 		t.Errorf("the constant is mapped by %v", row(mapping, 1))
 	}

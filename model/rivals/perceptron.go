@@ -18,7 +18,8 @@ type perceptron struct {
 	rectified bool
 }
 
-// newPerceptron draws a stack with the given widths, from the input to the output.
+// newPerceptron returns a perceptron with the given widths, from the input to the output, and
+// random weights.
 func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 	p := &perceptron{}
 	for i, out := range widths[1:] {
@@ -27,7 +28,7 @@ func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 	return p
 }
 
-func (p *perceptron) outputs() int { return p.layers[len(p.layers)-1].w.Cols }
+func (p *perceptron) outputWidth() int { return p.layers[len(p.layers)-1].w.Cols }
 
 // A layerOutputs has the input rows (n×in) of a perceptron and then the output of each layer, after the
 // rectifier.
@@ -72,8 +73,8 @@ func (p *perceptron) rectify(y blas64.General) {
 	}
 }
 
-// maskGradient multiplies dy by the rectifier's slope. y is the rectifier's output, which has the sign
-// of its input. At zero it uses the slope for negative numbers.
+// maskGradient multiplies dy by the rectifier's slope. y is the rectifier's output, which has the
+// sign of the rectifier's input. At zero the slope is that for negative numbers.
 func (p *perceptron) maskGradient(y, dy blas64.General) {
 	for i, v := range y.Data {
 		if v <= 0 {
@@ -121,7 +122,7 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
 
 // forward returns xW + 1bᵀ.
 func (l *affine) forward(m *workspace, x blas64.General) blas64.General {
-	y := m.zeros(x.Rows, l.w.Cols)
+	y := m.lendZeros(x.Rows, l.w.Cols)
 	if l.b != nil {
 		for i := range y.Rows {
 			copy(row(y, i), l.b)
@@ -142,7 +143,7 @@ func (l *affine) backward(m *workspace, x, dy blas64.General, withInput bool) (d
 		}
 	}
 	if withInput {
-		dx = m.zeros(x.Rows, x.Cols)
+		dx = m.lendZeros(x.Rows, x.Cols)
 		blas64.Gemm(blas.NoTrans, blas.Trans, 1, dy, l.w, 0, dx)
 	}
 	return dx
