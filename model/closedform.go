@@ -39,7 +39,7 @@ type closedForm struct {
 	// dependent computes the part X⊥η of u. It is nil if the rows of M_H are independent.
 	dependent *dependentRows
 	// null is the dimension of the null space of A, and leak is the norm of the projection of b on
-	// it, divided by ‖b‖.
+	// this space, divided by ‖b‖.
 	null int
 	leak float64
 }

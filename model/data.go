@@ -93,7 +93,7 @@ func (s *Sums) WithoutRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
-	return s.without(d.sumRows(x, y, s.Origin))
+	return s.subtract(d.sumRows(x, y, s.Origin))
 }
 
 // sumRows returns the moments of the rows x (n×d) with labels y (nil if unknown) about an origin.
@@ -114,9 +114,9 @@ func (d Data) sumRows(x *mat.Dense, y, origin []float64) *Sums {
 	return s
 }
 
-// without returns the moments of s without the samples of gone. All samples of gone must be samples
-// of s.
-func (s *Sums) without(gone *Sums) *Sums {
+// subtract returns the moments of s without the samples of gone. All samples of gone must be
+// samples of s.
+func (s *Sums) subtract(gone *Sums) *Sums {
 	left := &Sums{Origin: s.Origin, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
 	if s.XtY != nil {

@@ -154,10 +154,10 @@ func (f *eigenpairs) leak() float64 {
 }
 
 // newFilters returns a filter for each eigenvalue, for descent at p with step h.
-func (f *eigenpairs) newFilters(p Params, h float64) []filter {
-	fs := make([]filter, len(f.values))
+func (f *eigenpairs) newFilters(p Params, h float64) []descentFilter {
+	fs := make([]descentFilter, len(f.values))
 	for i, v := range f.values {
-		fs[i] = filter{params: p, h: h, lambda: v}
+		fs[i] = descentFilter{params: p, h: h, lambda: v}
 	}
 	return fs
 }

@@ -113,7 +113,7 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 
 // Filter is descent at params with step h on an eigenvalue after each of the epochs.
 func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
-	f := filter{params: params, h: h, lambda: lambda}
+	f := descentFilter{params: params, h: h, lambda: lambda}
 	for _, t := range epochs {
 		at = append(at, f.coefficient(t))
 	}

@@ -18,9 +18,10 @@ const (
 	mostHeldOut  = 1000
 )
 
-// DrawFolds draws about maxRows rows of the source, or all rows if there are fewer, and divides them into
-// folds of row indices. groups, if not nil, has the group of each row, and rows of one group fall
-// into one fold. DrawFolds returns nil if the source has no rows or if all rows are of one group.
+// DrawFolds draws about maxRows rows of the source, or all rows if there are fewer, and divides
+// them into folds of row indices. groups, if not nil, has the group of each row, and rows of one
+// group fall into one fold. DrawFolds returns nil if the source has no rows or if all rows are of
+// one group.
 func (p *Problem) DrawFolds(seed uint64, groups []int, maxRows int) (folds [][]int) {
 	if p.Source.HasNoRows() {
 		return nil
@@ -82,7 +83,7 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 	q.Source = Domain{X: linalg.SliceRows(q.Validation.X, 0, 1), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
 	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
 	q.work = q.Data
-	q.scoredDomains = scoredDomains{2: newRows(q.Validation.X)}
+	q.scoredDomains = scoredDomains{2: prepareRows(q.Validation.X)}
 	q.scoredDomains[2].y = q.Validation.Y
 	if known := p.foldCache.findSide(held); known != nil {
 		q.Src = *known
@@ -109,12 +110,12 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, index int) (*P
 	rest := p.Data
 	rest.Validation = p.Source.Sums.Folds[index]
 	rest.Source.N -= rest.Validation.N
-	rest.Source.Sums = p.Source.Sums.without(rest.Validation.Sums)
+	rest.Source.Sums = p.Source.Sums.subtract(rest.Validation.Sums)
 	return NewProblem(ctx, rest)
 }
 
 // findSide returns the stored moments and spectrum of the source without the held-out rows; nil if
-// store has not stored them.
+// storeSide has not stored them.
 func (r *foldCache) findSide(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
@@ -158,7 +159,7 @@ func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err
 			}
 		}
 		rest := source.PickRows(left)
-		q.Src, err = q.computeMoments(ctx, "source", rest, newRows(rest.X))
+		q.Src, err = q.computeMoments(ctx, "source", rest, prepareRows(rest.X))
 		return err
 	}
 	q.Src.N, q.Src.D, q.Src.graded, q.Src.offsets = q.Source.N, p.dim, 0, nil

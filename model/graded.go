@@ -194,15 +194,15 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int,
 	return factor
 }
 
-// separationLevel is the smallest σ²/σ₁² for which eigenvectors of LᵀL make the columns of a Cholesky factor L
-// orthogonal up to a small correction.
+// separationLevel is the smallest σ²/σ₁² for which eigenvectors of LᵀL make the columns of a
+// Cholesky factor L orthogonal up to a small correction.
 const separationLevel = 1e-4
 
 // separateRows replaces the rows of f by combinations that are orthogonal to each other up to
 // little more than rounding, the first part of the method of Drmač and Veselić (2008). In each
 // round, eigenvectors of the products of the remaining rows make these rows orthogonal. Rows with a
-// square above level times the largest are finished; all others, made orthogonal to the finished
-// rows, remain for the next round. Last, correctRows corrects all rows.
+// square above separationLevel times the largest are finished; all others, made orthogonal to the
+// finished rows, remain for the next round. Last, correctRows corrects all rows.
 func separateRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {

@@ -24,10 +24,10 @@ type HeldOut struct {
 	// Heads has the scores of fits in the span of the first K right singular vectors of the source,
 	// for K = 1, 2, 4, … and last for K equal to the rank.
 	Heads []HeldOutScore
-	// Chance is the p value of a permutation test: the share of label shuffles for which the best
-	// fit to the shuffled labels ranks the rows by these labels as well as the best fit to the true
-	// labels does by the true labels. It is 0 if the true labels are ranked so well that no shuffle
-	// is needed, and NaN if no rows are held out.
+	// Chance is the p value of a permutation test: the share of label shuffles for which fits to
+	// the shuffled labels can rank the held-out rows as well as fits to the true labels do. It is 0
+	// if the true labels are ranked so well that no shuffle is needed, and NaN if no rows are held
+	// out.
 	Chance float64
 }
 
@@ -64,11 +64,11 @@ func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare compares fits in at most half of the directions with all fits. head is the largest
-// number K of directions in the former, and share the part of the best HeldOutScore.Explained that
-// only fits in more directions reach. ok reports whether share is above one half, so that LAR,
-// which keeps the leading directions, does not suit the labels. ok is false for fewer than eight
-// directions, or if the labels are not known to be learnable.
+// TailShare returns a number head, at most half of the rank, and the share of the best
+// HeldOutScore.Explained that is lost if fits use at most the first head directions. ok reports
+// whether share is above one half, so that LAR, which keeps the leading directions, does not suit
+// the labels. ok is false for fewer than eight directions, or if the labels are not known to be
+// learnable.
 func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	const fewest, enough = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
@@ -86,7 +86,7 @@ func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	return head, share, rank >= fewest && learnable && known && share > enough
 }
 
-// HeldOut holds out rows of the source, in folds from Folds with seed and groups, and scores
+// HeldOut holds out rows of the source, in folds from DrawFolds with seed and groups, and scores
 // least-squares fits to the other rows. In the coordinates Z = XVΣ⁻¹ up to the source's rank, the
 // fit to the rows outside a fold F predicts
 //
@@ -110,8 +110,9 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A foldCache stores the last HeldOut, nil before the first, with the seed and groups of its folds.
-// sides[i] has the moments and spectrum of the source without the rows of folds[i].
+// A foldCache stores the last HeldOut (nil before the first), and the seed and groups from which
+// DrawFolds drew the folds. sides[i] has the moments and spectrum of the source without the rows of
+// folds[i].
 type foldCache struct {
 	sync.Mutex
 	*HeldOut
@@ -216,7 +217,6 @@ func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	return best
 }
 
-// rankColumns returns the ranks of the entries in each column.
 func rankColumns(m *mat.Dense) [][]float64 {
 	columns := make([][]float64, m.RawMatrix().Cols)
 	for j := range columns {
@@ -290,7 +290,7 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 	for _, rows := range r.folds {
 		end := start + len(rows)
 		part := func(m *mat.Dense) *mat.Dense { return linalg.SliceRows(m, start, end) }
-		f, from := &fold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
+		f, from := &heldOutFold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
 		for at, k := range r.heads {
 			if ctx.Err() != nil {
 				return predicted
@@ -304,8 +304,8 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 	return predicted
 }
 
-// A fold holds the rows that are held out from one fit.
-type fold struct {
+// A heldOutFold holds the rows that are held out from one fit.
+type heldOutFold struct {
 	y *mat.Dense // f×c
 	z *mat.Dense // Z_F, f×rank
 	// b is Zᵀy over all rows of the source, in coordinates Z of the singular directions. fitted has
@@ -316,14 +316,14 @@ type fold struct {
 }
 
 // addDirections adds the directions with indices [from, to) to the fit.
-func (f *fold) addDirections(from, to int) {
+func (f *heldOutFold) addDirections(from, to int) {
 	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
 // predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the
 // first k directions. addDirections must have added these directions. If k is below the number f of
 // rows, it inverts the smaller matrix in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
-func (f *fold) predict(k int) *mat.Dense {
+func (f *heldOutFold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
 	z := linalg.SliceColumns(f.z, 0, k)
 	var kept mat.SymDense // I − ZZᵀ or I − ZᵀZ
@@ -355,7 +355,7 @@ func (f *fold) predict(k int) *mat.Dense {
 // predictLeastNorm returns the result of predict if some directions occur only in the fold. z = Z_F
 // has the fold's rows in the first directions. The fit is the solution u of (I − Z_FᵀZ_F)u = g with
 // least ‖Σ⁻¹u‖, where g is Zᵀy of the other rows.
-func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
+func (f *heldOutFold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	_, k := z.Dims()
 	_, c := f.y.Dims()
 	var h mat.SymDense

@@ -60,7 +60,7 @@ func (k *krylovSpace) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, para
 	if j == 0 {
 		return false
 	}
-	// Compute the coordinates y of the weights in the space after a few numbers of epochs.
+	// Compute the weights after a few numbers of epochs, as coordinates y in the space.
 	const looks = 4
 	filters := f.newFilters(params, h)
 	coefs := mat.NewDense(j, looks, nil)

@@ -38,7 +38,7 @@ func newLanczosSpace(start []float64, multiply func(dst, x []float64)) *lanczosS
 	return l
 }
 
-// addDimension adds next to the basis.
+// addDimension appends l.next to the basis and computes the new l.next.
 func (l *lanczosSpace) addDimension() {
 	l.basis = append(l.basis, l.next...)
 	w := make([]float64, l.size)
@@ -109,8 +109,8 @@ func largestEigenvalue(ctx context.Context, start []float64, multiply func(dst, 
 	return 0, nil
 }
 
-// startVector returns a vector of length n with irregular entries, the same in every call.
-func startVector(n int) []float64 {
+// irregularVector returns a vector of length n with irregular entries, the same in every call.
+func irregularVector(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = 1 + math.Sin(float64(7*i*i+3*i+1))

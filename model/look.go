@@ -39,8 +39,8 @@ func (s *ProblemMoments) FirstLookSize() (directions, total int) {
 // firstLookSize returns the number of directions on which FirstLook projects. It may exceed dim.
 func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C) }
 
-// FirstLook returns the problem of the data projected on a few directions. It takes a fraction of the
-// time of Problem. The directions span Φᵀy and block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and Musco
+// FirstLook returns the problem of the data projected on a few directions, in a fraction of the
+// time of Complete. The directions span Φᵀy and block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and Musco
 // 2015), which begin with Φᵀy and random vectors of a fixed seed. They contain leading singular
 // vectors to many digits, and often the weights of some thousand epochs of descent.
 //

@@ -51,7 +51,6 @@ type Evaluation struct {
 	WeightNorm float64
 }
 
-// unknownEvaluation is the Evaluation of unknown weights.
 var unknownEvaluation = Evaluation{unknown, unknown, unknown, nan, nan, nan}
 
 // A Fit holds weights and their scores. If a weight or a squared error is not finite, all are
@@ -84,14 +83,14 @@ func (p *Problem) newFit(domains scoredDomains, z *mat.Dense) Fit {
 }
 
 // scoredDomains are the rows of source, target and validation, nil for an absent domain.
-type scoredDomains [3]*rows
+type scoredDomains [3]*preparedRows
 
 // newScoredDomains prepares the rows of the domains in data for scoring.
 func newScoredDomains(data Data) scoredDomains {
 	var sets scoredDomains
 	for i, domain := range []Domain{data.Source, data.Target, data.Validation} {
 		if domain.X != nil {
-			sets[i] = newRows(domain.X)
+			sets[i] = prepareRows(domain.X)
 			sets[i].y = domain.Y
 			if domain.HasNoRows() {
 				sets[i].sums, sets[i].samples = domain.Sums, domain.Samples()
@@ -175,7 +174,7 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 
 // score returns the metrics of the weights w (d×c) on the rows. They are unknown if r is nil or has
 // no labels.
-func (r *rows) score(data Data, w *mat.Dense) Metrics {
+func (r *preparedRows) score(data Data, w *mat.Dense) Metrics {
 	switch {
 	case r == nil:
 		return unknown
@@ -258,7 +257,7 @@ const ratedRows, narrowWidth, ratedScores = 2048, 32, 8 * 1024
 
 // scoreEach returns the metrics on the rows of each of the weights w_1, …, w_e, where w is
 // [w_1 … w_e] (d×(c·e)). The result is meaningless once ctx is done.
-func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
+func (r *preparedRows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
 	features, columns := w.Dims()
 	c := data.Outputs()
 	metrics, ratings := make([]Metrics, columns/c), newMetricAccumulators(data, columns/c)
@@ -308,7 +307,6 @@ type metricAccumulator struct {
 	scores, labels []float64
 }
 
-// newMetricAccumulators returns n empty accumulators for data.
 func newMetricAccumulators(data Data, n int) []metricAccumulator {
 	r := metricAccumulator{task: data.Task, outputs: data.Outputs(), score: data.SelectedScore(), budget: data.ScoreChoice.Budget}
 	r.classes = max(2, r.outputs)

@@ -126,7 +126,7 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	return gram
 }
 
-// diagonalErrors returns the diagonalErrors error of each diagonal entry of gram, the moments without the
+// diagonalErrors returns the rounding error of each diagonal entry of gram, the moments without the
 // offsets: the factor share times the feature's sum of squares. For a feature that is a multiple of
 // the reference, the error is at least the whole entry.
 func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
@@ -142,7 +142,8 @@ func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
 	return rounding
 }
 
-// gramWithOffsets returns the moments XᵀX (d×d) of the features. gram has the moments without the offsets.
+// gramWithOffsets returns the moments XᵀX (d×d) of the features, where gram has the moments without
+// the offsets.
 func (o *offsets) gramWithOffsets(gram *mat.SymDense) *mat.SymDense {
 	d := len(o.factors)
 	whole, rows := mat.NewSymDense(d, nil), gram.At(o.reference, o.reference)

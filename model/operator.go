@@ -23,7 +23,7 @@ type operatorFamily struct {
 	// smaller system of equations for an eigendecomposition, and last is the last result of
 	// operatorAt.
 	splits map[int]*dividedSystem
-	system *system
+	system *reducedSystem
 	last   *operator
 	// source has the eigenpairs of ΦᵀΦ if A is ΦᵀΦ + L2·I, for least squares on the source; else nil.
 	source *eigenpairs
@@ -49,7 +49,8 @@ type operator struct {
 	// coordinates of the problem, or nil if rounding errors are too large for that too.
 	scaled    *mat.Dense
 	unsettled bool
-	// omitsTail reports whether the target's whole term is below the rounding of the largest eigenvalue.
+	// omitsTail reports whether A omits the target's whole term, which is below the rounding of the
+	// largest eigenvalue.
 	omitsTail bool
 }
 
@@ -90,8 +91,8 @@ func (f *operatorFamily) operatorAt(lambda, l2 float64) (*operator, error) {
 	return f.last, nil
 }
 
-// divideAt returns the dividedSystem in which λ has the given weights, for the target directions of
-// index ≥ from.
+// divideAt returns the dividedSystem in which λ weights the target directions of index ≥ from, by
+// the given weights.
 func (f *operatorFamily) divideAt(from int, weights []float64) *dividedSystem {
 	s := f.splits[len(weights)]
 	if s == nil {
@@ -128,7 +129,7 @@ func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 	}
 	f := op.family
 	if f.system == nil {
-		reduced := newSystem(ctx, f.problem, f.key)
+		reduced := newReducedSystem(ctx, f.problem, f.key)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -341,7 +342,6 @@ func (op *operator) multiply(dst, x []float64) {
 	}
 }
 
-// lambdaMax returns λ_max(A).
 func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	switch {
 	case op.dense != nil:
@@ -351,7 +351,7 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	}
 	// The eigenvector of λ_max is mostly a combination of v_1 and the first target direction that A
 	// weights.
-	start := startVector(op.activeWidth())
+	start := irregularVector(op.activeWidth())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])
 	if len(op.weight) > 0 {
@@ -377,7 +377,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	ofInverse, err := largestEigenvalue(ctx, startVector(op.problem.dim), func(dst, x []float64) {
+	ofInverse, err := largestEigenvalue(ctx, irregularVector(op.problem.dim), func(dst, x []float64) {
 		z, _ := op.invert(x, roughPasses)
 		copy(dst, z)
 	}, inverseResidual)

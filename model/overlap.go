@@ -101,10 +101,10 @@ func (j *domainOverlap) largestDeviation() (most float64) {
 	return most
 }
 
-// smallestOverlaps returns the smallest singular values of the leading k×k̃ block of the overlap and of the
-// trailing block. The overlap is orthogonal, so by the CS decomposition both values are equal, and
-// the smaller block is enough. If k or k̃ equals dim, the leading block has orthonormal rows or
-// columns: head is 1 and tail is NaN.
+// smallestOverlaps returns the smallest singular values of the leading k×k̃ block of the overlap and
+// of the trailing block. The overlap is orthogonal, so by the CS decomposition both values are
+// equal, and the smaller block is enough. If k or k̃ equals dim, the leading block has orthonormal
+// rows or columns: head is 1 and tail is NaN.
 func (j *domainOverlap) smallestOverlaps(k, kTilde int) (head, tail float64, err error) {
 	dim, _ := j.overlap.Dims()
 	if k == dim || kTilde == dim {

@@ -181,5 +181,5 @@ func (s *Side) LargestEigenvalue(ctx context.Context) (float64, error) {
 	times := func(dst, x []float64) {
 		mat.NewVecDense(len(dst), dst).MulVec(s.Gram, mat.NewVecDense(len(x), x))
 	}
-	return largestEigenvalue(ctx, startVector(s.D), times, largestResidual)
+	return largestEigenvalue(ctx, irregularVector(s.D), times, largestResidual)
 }

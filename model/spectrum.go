@@ -192,9 +192,9 @@ func countAbove(values []float64, limit float64) int {
 	return sort.Search(len(values), func(i int) bool { return !(values[i] > limit) })
 }
 
-// roundoffBound returns an upper bound of the error of eigenvalues, relative to the largest eigenvalue, if
-// entries of the matrix are sums of size terms. The bound is size·ε, but at least 16·ε for the error
-// of the eigenvalue solver.
+// roundoffBound returns an upper bound of the error of eigenvalues, relative to the largest
+// eigenvalue, if entries of the matrix are sums of size terms. The bound is size·ε, but at least
+// 16·ε for the error of the eigenvalue solver.
 func roundoffBound(size int) float64 { return float64(max(size, 16)) * DoublePrecision }
 
 // Epsilon is the ε of k(ε) in the paper's Table 1, the share of the label norm that may lie outside

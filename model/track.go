@@ -59,7 +59,7 @@ type descentTrack struct {
 	// nil if the descent diverges, or if its rate is unknown after FirstLook.
 	f       *eigenpairs
 	basis   *mat.Dense
-	filters []filter
+	filters []descentFilter
 	start   Descent
 	params  Params
 	// outsideLength is the largest bound so far of the length by which a step leaves the directions of
@@ -113,7 +113,7 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 		left := 0.0
 		for i, label := range labels {
 			square := p.Src.Sigma[i] * p.Src.Sigma[i]
-			f := filter{params: params, h: solver.stepSize(start), lambda: square}
+			f := descentFilter{params: params, h: solver.stepSize(start), lambda: square}
 			rest := 1 - square*f.coefficient(epoch)
 			left += rest * rest * label
 		}

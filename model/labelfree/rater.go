@@ -69,9 +69,9 @@ type Rater struct {
 	problem *model.Problem
 	target  centredRows
 	classes int
-	// The Rank rows of directions are the v_i/√ω_i in the notation of Rating, and source has the
-	// products of these rows with the source's term of G. Both are nil if all rows of a domain are
-	// equal. norm is √m·‖X̃c‖, for m target rows.
+	// directions has Rank rows, the v_i/√ω_i of Rating, and source has the products of these rows
+	// with the source's term of G. Both are nil if all rows of a domain are equal. norm is √m·‖X̃c‖,
+	// for m target rows.
 	directions, source *mat.Dense
 	norm               float64
 	// SourceShares has the share of each class in the source.

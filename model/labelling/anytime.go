@@ -115,11 +115,11 @@ func (d weightedDraw) findBelow(bar, low, high float64) float64 {
 // label and then decide whether to continue. It is a confidence sequence by betting (Waudby-Smith and
 // Ramdas 2024) with a mixture of bets (Robbins 1970), for rows drawn without replacement.
 func (s Sample) AnytimeInterval(level float64) Interval {
-	low, high := s.draw().interval(level)
+	low, high := s.newDraw().interval(level)
 	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
 }
 
-func (s Sample) draw() weightedDraw {
+func (s Sample) newDraw() weightedDraw {
 	d := weightedDraw{total: float64(s.Differ)}
 	for _, o := range s.Outcomes {
 		d.weights, d.z = append(d.weights, 1), append(d.z, (1+float64(o))/2)
@@ -139,7 +139,7 @@ func (s Sample) FewestToDecide(level float64) int {
 	s.Outcomes = slices.Clone(s.Outcomes)
 	for n := range s.Differ - s.Unsure - len(s.Outcomes) + 1 {
 		// An interval takes long, so it is computed only where it may decide.
-		d := s.draw()
+		d := s.newDraw()
 		half, sum, left := d.total/2, floats.Sum(d.z), d.total-float64(len(d.z))
 		mayDecide := sum > half || sum+left < half || d.logWealth(0.5) > -math.Log1p(-level)-1e-6
 		if mayDecide && s.AnytimeInterval(level).Decision() != Open {

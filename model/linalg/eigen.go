@@ -28,12 +28,11 @@ type FactoredEigen struct {
 	tau        []float64
 	// sweeps lists the steps of the QL iteration in order. A sweep rotates the planes (i, i+1) for i
 	// = end−1, …, start. cos and sin have one entry for each rotation.
-	sweeps   []sweep
+	sweeps   []qlSweep
 	cos, sin []float64
 }
 
-// A sweep is one step of the QL iteration.
-type sweep struct{ end, start int }
+type qlSweep struct{ end, start int }
 
 // NewFactoredEigen decomposes a and overwrites a. Errors wrap ErrNotFinite, ErrNoConvergence or the
 // error of ctx.
@@ -249,7 +248,7 @@ func (e *FactoredEigen) qlStep(diagonal, off []float64, l, m int) {
 		e.cos = append(e.cos, cos)
 		e.sin = append(e.sin, sin)
 	}
-	e.sweeps = append(e.sweeps, sweep{m, to})
+	e.sweeps = append(e.sweeps, qlSweep{m, to})
 	if to == l {
 		diagonal[l] -= carried
 		off[l] = chase

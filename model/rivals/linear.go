@@ -22,7 +22,7 @@ func LeastSquares(d DescentOptions) Method {
 	d.Epochs = cmp.Or(d.Epochs, 5000)
 	return Method{
 		Name: "least squares", Command: "least-squares", About: "a linear model on the source alone, by gradient descent",
-		Variant: d.variant(), VariantNote: "no adaptation is the same model with the epochs, rate and momentum of the controls",
+		Variant: d.describeVariant(), VariantNote: "no adaptation is the same model with the epochs, rate and momentum of the controls",
 		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquaresLearner{d},
 	}
 }
@@ -57,7 +57,7 @@ type DescentOptions struct {
 	Newton bool
 }
 
-func (d DescentOptions) variant() string {
+func (d DescentOptions) describeVariant() string {
 	if d.Newton {
 		return "the optimum, by Newton's method"
 	}

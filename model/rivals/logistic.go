@@ -26,7 +26,7 @@ func Logistic(d DescentOptions) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
 		Name: "logistic regression", Command: "logistic", About: "a linear model on the source alone, fitted by cross-entropy",
-		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logisticLearner{d},
+		Variant: d.describeVariant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logisticLearner{d},
 	}
 }
 

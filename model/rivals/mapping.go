@@ -202,6 +202,6 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 
 // matchRows returns the result of matchByCSLS for the source mapped by w and the target. The rows
 // of target must have unit length.
-func (m *mapper) matchRows(ctx context.Context, w, target blas64.General) ([]match, float64) {
+func (m *mapper) matchRows(ctx context.Context, w, target blas64.General) ([]rowPair, float64) {
 	return matchByCSLS(ctx, normalizeRows(multiply(ctx, blas.Trans, m.source, w)), target, neighbours)
 }

@@ -101,9 +101,9 @@ func TestProcrustesRecoversARotation(t *testing.T) {
 	} {
 		q, x := rotation(c.d, 3), normalizeRows(random(max(1, c.pairs), c.d, 4))
 		y := multiply(t.Context(), blas.Trans, x, q)
-		var matches []match
+		var matches []rowPair
 		for i := range c.pairs {
-			matches = append(matches, match{i, i})
+			matches = append(matches, rowPair{i, i})
 		}
 		w := procrustes(t.Context(), x, y, matches, identity(c.d))
 		if off := orthogonality(w); off > 1e-11 {

@@ -11,7 +11,7 @@ import (
 
 // A perceptron is a stack of affine layers with rectifiers between them.
 type perceptron struct {
-	layers []*affine
+	layers []*affineLayer
 	// leak is the rectifier's slope below zero: 0 for ReLU.
 	leak float64
 	// rectified reports whether a rectifier follows the last layer too.
@@ -94,9 +94,9 @@ func (p *perceptron) tensors() []tensor {
 // A tensor has weights of a network and the gradient with respect to these weights.
 type tensor struct{ value, grad []float64 }
 
-// An affine layer maps rows x (n×in) to xW + 1bᵀ (n×out). W is stored as in×out, because gonum's
+// An affineLayer maps rows x (n×in) to xW + 1bᵀ (n×out). W is stored as in×out, because gonum's
 // product skips zeros of its left factor and images are mostly zeros.
-type affine struct {
+type affineLayer struct {
 	w, dw blas64.General // in×out
 	b, db []float64      // out, or nil
 	// norm, if not nil, has the matrix that is trained in place of w.
@@ -104,8 +104,8 @@ type affine struct {
 }
 
 // newAffine draws weights and biases uniformly from ±1/√in.
-func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
-	l := &affine{w: zeros(in, out), dw: zeros(in, out)}
+func newAffine(in, out int, bias bool, rng *rand.Rand) *affineLayer {
+	l := &affineLayer{w: zeros(in, out), dw: zeros(in, out)}
 	bound := 1 / math.Sqrt(float64(in))
 	draw := func(values []float64) {
 		for i := range values {
@@ -121,7 +121,7 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
 }
 
 // forward returns xW + 1bᵀ.
-func (l *affine) forward(m *workspace, x blas64.General) blas64.General {
+func (l *affineLayer) forward(m *workspace, x blas64.General) blas64.General {
 	y := m.lendZeros(x.Rows, l.w.Cols)
 	if l.b != nil {
 		for i := range y.Rows {
@@ -134,7 +134,7 @@ func (l *affine) forward(m *workspace, x blas64.General) blas64.General {
 
 // backward sets the gradients dW = xᵀdy and db = dyᵀ1 from dy, the gradient with respect to the output.
 // If withInput is true, it returns dyWᵀ, the gradient with respect to the input.
-func (l *affine) backward(m *workspace, x, dy blas64.General, withInput bool) (dx blas64.General) {
+func (l *affineLayer) backward(m *workspace, x, dy blas64.General, withInput bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {
 		clear(l.db)
@@ -149,7 +149,7 @@ func (l *affine) backward(m *workspace, x, dy blas64.General, withInput bool) (d
 	return dx
 }
 
-func (l *affine) tensors() []tensor {
+func (l *affineLayer) tensors() []tensor {
 	t := []tensor{{l.w.Data, l.dw.Data}}
 	if l.norm != nil {
 		t[0] = tensor{l.norm.v.Data, l.norm.dv.Data}

@@ -34,7 +34,7 @@ func newSampler(n, size int, rng *rand.Rand) *sampler {
 	return s
 }
 
-// nextBatch returns the indices of the nextBatch batch. The result is valid until the nextBatch call.
+// nextBatch returns the indices of the next batch. The result is valid until the next call.
 func (s *sampler) nextBatch() []int {
 	if s.at == len(s.order) {
 		s.rng.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
@@ -45,5 +45,5 @@ func (s *sampler) nextBatch() []int {
 	return s.order[from:s.at]
 }
 
-// countBatches returns the number of countBatches in a round.
+// countBatches returns the number of batches in a round.
 func (s *sampler) countBatches() int { return (len(s.order) + s.size - 1) / s.size }

@@ -13,7 +13,7 @@ import (
 // Normalization for Generative Adversarial Networks", ICLR 2018). One step of the power method
 // updates σ = leftᵀ·V·right each time V changes.
 type spectralNorm struct {
-	layer       *affine
+	layer       *affineLayer
 	v, dv       blas64.General // in×out
 	left, right []float64      // in, out; of length 1
 	sigma       float64
@@ -41,7 +41,8 @@ func (n *spectralNorm) updateWeights() {
 	floats.ScaleTo(n.layer.w.Data, 1/n.sigma, n.v.Data)
 }
 
-// stepPowerMethod sets out to V·x or Vᵀ·x, scaled to length 1, and returns the length before scaling.
+// stepPowerMethod sets out to V·x or Vᵀ·x, scaled to length 1, and returns the length before
+// scaling.
 func (n *spectralNorm) stepPowerMethod(t blas.Transpose, x, out []float64) float64 {
 	blas64.Gemv(t, 1, n.v, newVector(x), 0, newVector(out))
 	length := floats.Norm(out, 2)

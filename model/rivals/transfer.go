@@ -29,10 +29,10 @@ func TransferComponents() Method {
 	return embeddingMethod(Method{
 		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge regression (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
-	}, embeddingLearner{adapt: transferMap})
+	}, embeddingLearner{adapt: fitTransferMap})
 }
 
-func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+func fitTransferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
 	// The eigenvectors Q and eigenvalues Λ of XᵀX, without those that are zero, give the coordinates.

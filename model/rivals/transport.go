@@ -23,10 +23,10 @@ func LinearTransport() Method {
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
 		About: "maps the source to the target as Gaussians, then fits ridge regression (Flamary et al. 2019)",
 		Grid:  withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
-	}, embeddingLearner{centred: true, adapt: transportMap})
+	}, embeddingLearner{centred: true, adapt: fitTransportMap})
 }
 
-func transportMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+func fitTransportMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	root, err := covariancePower(ctx, source, h.Shrink, 0.5)
 	if err != nil {
 		return e, err

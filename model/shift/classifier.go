@@ -32,8 +32,7 @@ const (
 	// mostWide leading directions replace them. With at most mostProducts features or directions, all
 	// products of two are regressors, with more only the squares.
 	mostWide, mostProducts = 128, 14
-	// block is the number of rows in a block.
-	block = 4096
+	rowsPerBlock           = 4096
 )
 
 // regressors computes the regressors of the classifier from a row: the features, or the coordinates
@@ -43,7 +42,7 @@ type regressors struct {
 	mean, scale []float64
 }
 
-// newRegressors returns the regressors, which it scales by the means and deviations of the training
+// newRegressors returns regressors that are scaled by the means and deviations of the training
 // rows.
 func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error) {
 	t := &regressors{}
@@ -84,8 +83,8 @@ func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error
 // of x.
 func (t *regressors) visitBlocks(x *mat.Dense, visit func(z *mat.Dense)) {
 	n, _ := x.Dims()
-	for from := 0; from < n; from += block {
-		z := linalg.SliceRows(x, from, min(n, from+block))
+	for from := 0; from < n; from += rowsPerBlock {
+		z := linalg.SliceRows(x, from, min(n, from+rowsPerBlock))
 		if t.directions != nil {
 			z = linalg.Product(z, t.directions)
 		}
@@ -93,8 +92,7 @@ func (t *regressors) visitBlocks(x *mat.Dense, visit func(z *mat.Dense)) {
 	}
 }
 
-// count returns the number of regressors of a row.
-func (t *regressors) count() int {
+func (t *regressors) countRegressors() int {
 	width := len(t.mean)
 	if width <= mostProducts {
 		return width + width*(width+1)/2
@@ -108,7 +106,7 @@ func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 	width := len(t.mean)
 	t.visitBlocks(x, func(z *mat.Dense) {
 		n, _ := z.Dims()
-		all := mat.NewDense(n, t.count(), nil)
+		all := mat.NewDense(n, t.countRegressors(), nil)
 		for i := range n {
 			row := all.RawRowView(i)
 			for j, v := range z.RawRowView(i) {
@@ -137,7 +135,7 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 	if err != nil {
 		return c, err
 	}
-	p := t.count()
+	p := t.countRegressors()
 	gram, b, sum := mat.NewSymDense(p, nil), make([]float64, p), make([]float64, p)
 	n, _ := source.Dims()
 	m, _ := target.Dims()

@@ -58,8 +58,8 @@ func WriteFile(t testing.TB, path, text string) string {
 	return path
 }
 
-// OwnFolders makes the test use an empty folder for the settings, the cache and the user's home.
-func OwnFolders(t testing.TB) {
+// UseOwnFolders makes the test use an empty folder for the settings, the cache and the user's home.
+func UseOwnFolders(t testing.TB) {
 	folder := t.TempDir()
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
 		t.Setenv(name, folder)

@@ -49,7 +49,7 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 			if tA == blas.NoTrans {
 				i.kernel.addDots(to, alpha, A.submatrix(from, 0), x)
 			} else {
-				i.kernel.addRows(to, alpha, A.submatrix(0, from), x)
+				i.kernel.addWeightedRows(to, alpha, A.submatrix(0, from), x)
 			}
 		}
 	})
@@ -85,8 +85,8 @@ func (k *kernel) addDots(y []float64, alpha float64, a operand, x []float64) {
 	}
 }
 
-// addRows adds α·Aᵀ·x to y.
-func (k *kernel) addRows(y []float64, alpha float64, a operand, x []float64) {
+// addWeightedRows adds α·Aᵀ·x to y.
+func (k *kernel) addWeightedRows(y []float64, alpha float64, a operand, x []float64) {
 	n := len(y) / k.width * k.width
 	var factors [4]float64
 	for r := 0; r < len(x); r += 4 {
