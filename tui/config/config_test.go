@@ -111,7 +111,7 @@ func TestSet(t *testing.T) {
 
 // TestSetAnew checks that Set makes the user's folder of settings.
 func TestSetAnew(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	t.Setenv(PathVariable, "")
 	if f, err := Read(); err != nil || f.Exists || len(f.Entries) > 0 {
 		t.Error(f, err)

@@ -19,7 +19,7 @@ import (
 // Pairs open as in the opener, with paths relative to the folder and to the home. An error is
 // one line that says what is right.
 func TestOpens(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	home := os.Getenv("HOME")
 	t.Chdir(home)
 	for _, path := range []string{"src.csv", "tgt set.csv"} {
@@ -64,7 +64,7 @@ func TestOpens(t *testing.T) {
 // An opened pair is remembered, offered and undone, but not opened by itself, and only its
 // files are saved. A pair that can't be opened again changes nothing.
 func TestRemembersPairs(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	source, target := writeTable(t, "source.csv", 40, true), writeTable(t, "target.csv", 40, true)
 	open := "open " + session.ShellQuote(source) + " " + session.ShellQuote(target) + " drop=town"
 	got := talk(t, gaussian(t), open, "lambda 30", "open glyphs n=30 m=30", "pairs", "open recent 1", "open recent 2", "open recent x", "undo", "undo", "undo", "undo", "show")
@@ -102,7 +102,7 @@ func TestRemembersPairs(t *testing.T) {
 
 // A conversation resumes a saved one and says the same. An error of saving is returned.
 func TestTalkKept(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	var kept []byte
 	say := func(k frame.UserFiles, commands ...string) (string, error) {
 		var out strings.Builder
@@ -125,7 +125,7 @@ func TestTalkKept(t *testing.T) {
 
 // A command waits for its file, "cancel" cancels it, and an error of writing is one line.
 func TestTalkExports(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	t.Chdir(t.TempDir())
 	var out strings.Builder
 	asked := 0
