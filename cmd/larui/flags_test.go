@@ -292,7 +292,7 @@ func TestFilesAsMeant(t *testing.T) {
 func settleBy(t *testing.T, text string) string {
 	t.Helper()
 	path := testutil.WriteFile(t, "config.toml", text)
-	t.Setenv(config.Variable, path)
+	t.Setenv(config.PathVariable, path)
 	return path
 }
 
