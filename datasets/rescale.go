@@ -66,9 +66,9 @@ func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 const UnequalScaleRatio = 30
 
 // CompareScales returns the ratio of the largest scale of a feature to the smallest one, and the
-// indices of the two features. It divides the root mean square of the largest by the highest magnitude
-// of the smallest, so that a feature with few but large values does not count as small. It ignores
-// features that are always 0; if all are, the ratio is NaN.
+// indices of the two features. It divides the root mean square of the largest feature by the highest
+// magnitude of the smallest feature, so that a feature with few but large values does not count as
+// small. It ignores features that are always 0; if all are, the ratio is NaN.
 func CompareScales(rootMeanSquares, highest []float64) (ratio float64, largest, least int) {
 	for j, v := range highest {
 		if rootMeanSquares[j] > rootMeanSquares[largest] {

@@ -24,7 +24,7 @@ func hashRows(x *mat.Dense) []uint64 {
 }
 
 // noteSharedRows warns of every two domains that are the same file, or that share more rows than
-// expected by chance. The number of repeated rows within a domain shows what to expect.
+// expected by chance. The rows that repeat within the first of the two domains show how many to expect.
 func noteSharedRows(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {

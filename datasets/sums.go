@@ -121,7 +121,7 @@ func (d *domainReader) readSumLabels() error {
 }
 
 // statisticsFromSums returns the statistics of feature i over all rows. If the sums have no lowest and highest
-// value, it uses mean ± √(sum of squared deviations), which no row exceeds.
+// value, it uses mean ± √(sum of squared deviations), because no row is outside this range.
 func statisticsFromSums(s *moments.Sums, i int) featureStatistics {
 	mean, squares := s.Mean(i), s.SquaredDeviations(i)
 	f := featureStatistics{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}

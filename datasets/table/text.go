@@ -186,7 +186,7 @@ type textRows struct {
 	// takeLines has read linesTaken lines from buffer so far, and records has read linesRead lines.
 	linesTaken, linesRead int
 	// first are the first rows after the header, which were read ahead; next has not returned the
-	// rows of ahead yet. broken is the error that ends the rows after first.
+	// rows of ahead yet. broken is the error that follows the rows of first.
 	first, ahead []textRow
 	broken       error
 	// hasHeaderForm is true if the form of the first row shows that it is a header. json is true if
