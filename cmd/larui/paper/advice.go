@@ -17,16 +17,17 @@ import (
 )
 
 const (
-	// choiceDraws is the default number of pairs drawn from a family, firstJudgedSeed their first
-	// seed. Seeds 0 to 3 served to find the rule for doubtful choices.
+	// choiceDraws is the default number of pairs drawn from a family of shifts. Their seeds start
+	// at firstJudgedSeed, because pairs of seeds 0 to 3 served to find the rule for doubtful
+	// choices.
 	choiceDraws, firstJudgedSeed = 4, 1000
-	// pairsFolder is the folder for further pairs of files in the data folder: NAME-source.npz and
-	// NAME-target.npz.
+	// pairsFolder is the folder, inside the data folder, for the user's own pairs of files:
+	// NAME-source.npz and NAME-target.npz.
 	pairsFolder = "pairs"
 )
 
-// choiceExperiment scores the choice without labels on families of shift, on real pairs and on
-// pairs of digits.
+// choiceExperiment measures the gain of settings chosen without target labels, on generated shifts,
+// on real pairs and on pairs of digits.
 func choiceExperiment() Experiment {
 	return Experiment{
 		Name: "choosing", Title: "Families of shift, real pairs and digits: the choice without labels", Where: "beyond the paper",
@@ -40,9 +41,9 @@ func choiceExperiment() Experiment {
 type choiceOutcome struct {
 	None   float64 `json:"none"`
 	Leader float64 `json:"leads"`
-	// Lead is the joint label alignment of the leader minus that of no adaptation; 1 if the choice
-	// rules out no adaptation. Trial tests the leader on the source; a zero Trial, which counts as
-	// failed, means that there is no leader.
+	// Lead is the joint label alignment of the leader minus the joint label alignment of no
+	// adaptation; 1 if no adaptation is ruled out. Trial tests the leader on the source; it is
+	// zero, and counts as failed, if there is no leader.
 	Lead  float64             `json:"lead"`
 	Trial session.SourceTrial `json:"trial"`
 }
@@ -52,7 +53,7 @@ func (a choiceOutcome) adapts() bool { return a.Trial.Supports(a.Lead) }
 // gain returns the gain of the chosen setting over no adaptation, in percentage points.
 func (a choiceOutcome) gain() float64 { return ifElse(a.adapts(), 100*(a.Leader-a.None), 0) }
 
-// chooseAsSolve chooses a setting without labels, as larui solve does.
+// chooseAsSolve chooses a setting without target labels, like the command larui solve.
 func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
 	choice, err := s.Choose(ctx, s.StartState().Params, session.LabelFree, nil)
 	if err != nil {
@@ -75,8 +76,8 @@ func standardizationNames() []string {
 	return []string{"as they are", "by the source", "each domain by its own"}
 }
 
-// chooseForShift chooses a setting for each generated pair with the given shift: for each kind of
-// population, each seed and each standardization, in this order.
+// chooseForShift generates pairs with the given shift and chooses a setting for each: for each kind
+// of population, each seed and each standardization, in this order.
 func chooseForShift(ctx context.Context, shift string, kinds []populationKind, seeds []uint64) (all []choiceOutcome, err error) {
 	for _, w := range kinds {
 		for _, seed := range seeds {
@@ -196,8 +197,8 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 	return nil
 }
 
-// countChoices counts the choices that gain more than one point, that lose more than one, that lose
-// more than five, and that adapt.
+// countChoices counts the choices that gain more than one point of accuracy, that lose more than
+// one, that lose more than five, and that adapt.
 func countChoices(all []choiceOutcome) (gained, lost, much, adapts int) {
 	for _, a := range all {
 		gain := a.gain()
@@ -209,8 +210,8 @@ func countChoices(all []choiceOutcome) (gained, lost, much, adapts int) {
 	return gained, lost, much, adapts
 }
 
-// choiceRow returns a row with the mean gain in points. Row.Chosen has the accuracies and the
-// counts of choices.
+// choiceRow returns a row with the mean gain of the choices in points; Row.Chosen has their
+// accuracies and counts.
 func choiceRow(group, name string, all []choiceOutcome) Row {
 	gained, lost, _, adapts := countChoices(all)
 	row := unjudgedPercentRow(group, name, newEstimate(mapSlice(all, choiceOutcome.gain)))

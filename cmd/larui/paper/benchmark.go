@@ -46,8 +46,8 @@ func filePairs() []filePair {
 	return []filePair{{"books→dvd", books, dvd}, {"dvd→books", dvd, books}, {"amazon→caltech", amazon, caltech}, {"caltech→amazon", caltech, amazon}}
 }
 
-// benchmarkTasks returns the tasks with available data, the files of these data, and the names of
-// tasks whose data are missing.
+// benchmarkTasks returns the tasks whose data are available, the files of these data, and the names
+// of the other tasks.
 func benchmarkTasks(ctx context.Context, o Options) (tasks []benchmarkTask, files, missing []string, err error) {
 	made := func(name, pair string, angle float64) {
 		s := datasets.DefaultSpec(pair)

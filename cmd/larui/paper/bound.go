@@ -15,9 +15,9 @@ import (
 	"larui/model"
 )
 
-// alignmentBound is appendix A: nine of ten features are the labels plus noise of standard
-// deviation s. The experiment compares the norm of the labels in the first two components with the
-// proposition's lower bound.
+// alignmentBound tests the lower bound of appendix A. Nine of ten features are the labels plus
+// noise of standard deviation s; the experiment compares the norm of the labels in the first two
+// components with the bound.
 func alignmentBound() Experiment {
 	return repeatOverSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
@@ -25,8 +25,8 @@ func alignmentBound() Experiment {
 	}, boundRuns, measureBounds, reportBound)
 }
 
-// boundRuns is the default number of seeds. As in the appendix, boundCount (k̂) of the boundD (d)
-// features correlate with the labels.
+// boundRuns is the default number of seeds. As in the appendix, boundCount of the boundD features
+// correlate with the labels; the appendix calls these numbers k̂ and d.
 const (
 	boundRuns  = 10
 	boundD     = 10
@@ -41,13 +41,13 @@ func boundDeviations() []float64 {
 	return []float64{0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05}
 }
 
-// A boundRun is the result of one draw with one standard deviation.
+// A boundRun is the result for one seed and one standard deviation of the noise.
 type boundRun struct {
 	// Delta is δ = 1 − min |φᵢᵀy| over the features φᵢ that correlate with the labels y.
 	Delta float64 `json:"delta"`
-	// Measured is the norm of the projection of y, which has norm one, on the first two left singular
-	// vectors. Bound is the proposition's lower bound of Measured, computed from Delta; Applies
-	// reports whether the premises of the proposition hold.
+	// Measured is the norm of the projection of y, which has norm one, on the first two left
+	// singular vectors. Bound is the lower bound of Measured, computed from Delta. Applies reports
+	// whether the premises of the proposition hold.
 	Measured float64 `json:"measured"`
 	Bound    float64 `json:"bound"`
 	Applies  bool    `json:"applies"`
@@ -114,7 +114,7 @@ func reportBound(r *Report, all []*[]boundRun) {
 			plot("lower bound", figure.ClosedForm, over(i, bound))
 		}
 	}
-	// Curves of the same panel must follow each other.
+	// Sort the curves, because curves of the same panel must follow each other.
 	slices.SortStableFunc(r.Curves, func(a, b Curve) int { return strings.Compare(a.X, b.X) })
 	s := boundDeviations()[0]
 	small, low := over(0, measured), over(0, bound)

@@ -8,7 +8,8 @@ import (
 	"larui/model/labelfree"
 )
 
-// choosingEpochs is the initial number of epochs of built-in pairs of digits.
+// choosingEpochs is the number of epochs of descent on pairs of digits, as at the start of the
+// explorer.
 const choosingEpochs = 1000
 
 // A ratedCandidate has the labels that a setting predicts for the target, and their rating without
@@ -20,8 +21,8 @@ type ratedCandidate struct {
 }
 
 // chooseWithoutLabels solves the paper's grid for a pair, with all other parameters from start. It
-// returns the candidate of no adaptation and the one that joint label alignment chooses; both may
-// be equal.
+// returns the candidate of no adaptation and the candidate that joint label alignment chooses,
+// which may be no adaptation too.
 func chooseWithoutLabels(ctx context.Context, pair *datasets.Pair, start model.Params) (none, chosen ratedCandidate, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
@@ -35,7 +36,7 @@ func chooseWithoutLabels(ctx context.Context, pair *datasets.Pair, start model.P
 		labels := rater.Predict(run.Weights)
 		return ratedCandidate{name, labels, rater.RatePredictions(labels, kTilde)}
 	}
-	// In a pair of files, k and k̃ of Start are zero, but they must be at least 1.
+	// The initial k and k̃ of a pair of files are zero, but they must be at least 1.
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
 	grid := paperGrid(p, start)
 	grid.DescentOnly = true

@@ -7,9 +7,9 @@ import (
 )
 
 type column struct {
-	// name is the heading of the column, pair the name of the pair in package datasets.
+	// name is the heading of the column, pair the name of its built-in pair.
 	name, pair string
-	// ratio is the share of rows of a subsampled digit that is kept in the source.
+	// ratio is the share of the source's rows that is kept of each subsampled digit.
 	ratio float64
 }
 
@@ -34,8 +34,8 @@ func (c column) reversed() column {
 // allPairs is the number of pairs of digits over which the paper averages.
 const allPairs = 45
 
-// digitJournal is the journal of all tables on digits, which share units: Table 3 uses networks of
-// Table 2. digitRevision is the Revision of all these experiments.
+// digitJournal is the journal of all tables on digits. They share a journal, because Table 3 uses
+// networks of Table 2. digitRevision is the Revision of all these experiments.
 const (
 	digitJournal  = "digits"
 	digitRevision = 5
@@ -44,8 +44,8 @@ const (
 // pairsWithin is the tolerance in percentage points for means over all pairs of digits.
 const pairsWithin = 2.0
 
-// paperMean returns the paper's mean for the column, from the list of means of all columns; NaN if
-// fewer than all pairs are run.
+// paperMean returns the paper's mean over all pairs for the column, from the means of all columns;
+// NaN if fewer pairs are run.
 func (c column) paperMean(paper []float64, pairs int) float64 {
 	if pairs < allPairs {
 		return unknown
@@ -61,8 +61,8 @@ func formatPaper(format string, number float64) string {
 	return " (paper: " + fmt.Sprintf(format, number) + ")"
 }
 
-// fewerPairsNote returns a note that the paper's means over all pairs are not compared with means
-// over fewer; nil for all pairs.
+// fewerPairsNote returns a note that means over fewer pairs than the paper's are not compared with
+// the paper; nil for all pairs.
 func fewerPairsNote(pairs int) []string {
 	if pairs == allPairs {
 		return nil
@@ -70,8 +70,8 @@ func fewerPairsNote(pairs int) []string {
 	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not compared with means over %d.", allPairs, pairs)}
 }
 
-// paperNumber returns the paper's number for the column, from the list of numbers in the order of
-// digitColumns.
+// paperNumber returns the paper's number for the column, from the numbers of all columns in the
+// order of digitColumns.
 func (c column) paperNumber(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
 
 // ColumnNames returns the names of the columns of the tables on digits.

@@ -61,28 +61,29 @@ func (o Options) columns() []column {
 	return slices.DeleteFunc(digitColumns(), func(c column) bool { return o.Columns != nil && !slices.Contains(o.Columns, c.name) })
 }
 
-// spec returns the spec of the column's pair with all ten digits and without validation rows.
+// spec describes the column's pair with all ten digits and without validation rows.
 func (c column) spec(o Options) datasets.Spec {
 	s := datasets.DefaultSpec(c.pair)
 	s.Data, s.Ratio, s.ValidationSize = o.Data, c.ratio, 0
 	return s
 }
 
-// A digitTask is a classification of digits in a column; nil digits means all ten.
+// A digitTask is a classification of digits between the domains of a column. If digits is nil, all
+// ten are classified.
 type digitTask struct {
 	column
 	digits []int
-	// whole is the only digit that is not subsampled, in a task with all ten digits and a ratio
-	// below 1; −1 in other tasks.
+	// whole is the digit that is not subsampled, in a task that subsamples the nine others; −1 in
+	// other tasks.
 	whole int
-	// trainPart selects the target's train part for the unlabelled rows and the validation rows, as
-	// in the published code, so that the whole test part is scored. If trainPart is false, all
-	// these rows come from the test part.
+	// trainPart takes the unlabelled rows and the validation rows from the target's train part, as
+	// in the published code, so that the whole test part is scored. If false, they are rows of the
+	// test part.
 	trainPart bool
 	tail      model.Tail
 }
 
-// pairTasks returns the pairs of digits of a column, in the paper's order.
+// pairTasks returns a task for each pair of digits of a column, in the paper's order.
 func pairTasks(o Options, c column) []digitTask {
 	pairs := o.Pairs
 	if pairs == nil {
@@ -97,8 +98,8 @@ func pairTasks(o Options, c column) []digitTask {
 	})
 }
 
-// tenDigitTasks returns the tasks of a column with all ten digits: one task, or for a ratio below 1
-// ten tasks, in each of which another digit is the only one that is not subsampled.
+// tenDigitTasks returns the tasks of a column with all ten digits. If the ratio is below 1, there
+// are ten tasks: in each task another digit is not subsampled; else there is one.
 func tenDigitTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, whole: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
@@ -127,8 +128,8 @@ func (t digitTask) String() string {
 	return name
 }
 
-// publishedSettings names those settings of the task that follow the published code instead of the
-// paper's text.
+// publishedSettings returns the settings of the task that follow the published code instead of the
+// paper's text, in words.
 func (t digitTask) publishedSettings() string {
 	var ways []string
 	if t.trainPart {
@@ -151,18 +152,17 @@ const (
 	pixelDeviation = 0.3278
 )
 
-// digitData has the data of a task. Its Target has the unlabelled rows; the validation rows are
-// drawn from these.
+// digitData has the data of a task. Validation rows are drawn from the unlabelled rows of Target.
 type digitData struct {
 	model.Data
-	// test is the target's test part, whose rows are scored. sourceTest is the source's test part;
-	// it is empty unless the task is for networks.
+	// test is the target's test part, whose rows are scored. sourceTest is the source's test part,
+	// on which networks are scored; it may be empty for linear methods.
 	test, sourceTest model.Domain
 }
 
-// open opens the data of the task. For networks, which have biases, it standardizes the pixels and
-// adds no constant feature; for linear methods it adds a constant feature. The function ten gives
-// the data of a task with all ten digits; other tasks do not call this function.
+// open returns the data of the task. For networks, which have biases, it standardizes the pixels
+// and adds no constant feature; for linear methods it adds a constant feature. Only a task with all
+// ten digits calls openTen.
 func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten tenDigitsOpener) (p digitData, err error) {
 	var there, back model.Data
 	if t.digits == nil {
@@ -196,7 +196,7 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 	return p, nil
 }
 
-// openDigits opens a column's pair with the given digits, all ten for nil. For networks it
+// openDigits opens a column's pair with the given digits; nil means all ten. For networks it
 // standardizes the pixels.
 func openDigits(ctx context.Context, o Options, c column, digits []int, seed uint64, networks bool) (model.Data, error) {
 	s := c.spec(o)
@@ -214,12 +214,12 @@ func openDigits(ctx context.Context, o Options, c column, digits []int, seed uin
 	return d, nil
 }
 
-// A tenDigitsOpener returns MNIST→USPS and USPS→MNIST with all ten digits, which don't depend on a
-// seed.
+// A tenDigitsOpener returns two pairs with all ten digits, MNIST→USPS and USPS→MNIST. They don't
+// depend on a seed.
 type tenDigitsOpener func() ([2]model.Data, error)
 
-// newTenDigitsOpener returns a function that opens the pairs with all ten digits at its first call
-// and keeps them for all tasks, because they take 500 MB.
+// newTenDigitsOpener returns a function that opens the pairs at its first call and keeps them. All
+// tasks share them, because they take 500 MB.
 func newTenDigitsOpener(ctx context.Context, o Options, networks bool) tenDigitsOpener {
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]
@@ -233,13 +233,14 @@ func newTenDigitsOpener(ctx context.Context, o Options, networks bool) tenDigits
 	})
 }
 
-// subsample keeps all rows of one digit, called whole, and a share of the rows of each other digit.
+// subsample keeps all rows of the digit whole, and draws the share ratio of the rows of each other
+// digit.
 func subsample(d model.Domain, whole int, ratio float64) model.Domain {
 	return thinRows(d, ratio, uint64(whole), func(label float64) bool { return int(label) != whole })
 }
 
-// thinRows draws a share of the rows of each label for which thins is true, and keeps all rows of
-// other labels.
+// thinRows draws the share ratio of the rows of each label for which isThinned is true, and keeps
+// all rows of other labels.
 func thinRows(d model.Domain, ratio float64, seed uint64, thins func(label float64) bool) model.Domain {
 	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a separate random stream
 	byLabel := map[float64][]int{}

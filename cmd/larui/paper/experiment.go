@@ -15,17 +15,17 @@ type Experiment struct {
 	Needs string
 	// Duration is the approximate duration on two cores with the default options.
 	Duration time.Duration
-	// Uses names the fields of Options that the experiment uses, as on the command line (target-part
-	// for TargetPart); other fields have no effect.
+	// Uses has the names of the options that the experiment uses, as on the command line
+	// (target-part for TargetPart); other options have no effect.
 	Uses []string
-	// Settings names the fields of Options.Rivals that the experiment uses.
+	// Settings has the names of the fields of Options.Rivals that the experiment uses.
 	Settings []string
 	// Revision must increase when a change of the code changes the results. It is part of the
 	// journal's name, so results of earlier revisions are not used.
 	Revision int
 
 	// files returns the files that the experiment reads; all must exist. The journal's name depends
-	// on their contents. files is nil if the experiment reads none.
+	// on their contents. It is nil if the experiment reads no files.
 	files func(ctx context.Context, o Options) ([]string, error)
 	// plan adds units to p and sets its report function.
 	plan func(ctx context.Context, o Options, p *plan) error
@@ -37,8 +37,8 @@ type Experiment struct {
 // HasCurves reports whether the report has curves, as reports on figures of the paper have.
 func (e Experiment) HasCurves() bool { return strings.Contains(strings.ToLower(e.Where), "figure") }
 
-// repeatOverSeeds returns e with one unit per seed, n seeds by default. run computes the result of a
-// seed; report adds the results of all seeds to a report.
+// repeatOverSeeds returns e with one unit per seed, n seeds by default. run computes the result of
+// a seed; report adds the results of all seeds to the report.
 func repeatOverSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []*R)) Experiment {
 	e.Uses = []string{"seeds"}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {

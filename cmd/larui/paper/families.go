@@ -13,7 +13,7 @@ import (
 	"larui/model"
 )
 
-// madeDomains are a generated source and target. Classes are numbered from 0.
+// madeDomains has a generated source and target. Classes are numbered from 0.
 type madeDomains struct {
 	*rand.Rand
 	classes int
@@ -93,8 +93,8 @@ func shiftNames() []string {
 	}
 }
 
-// applyShift makes one of the shifts. It changes the target, in a few shifts also the source.
-// Before the shift, both domains have the same population.
+// applyShift applies the shift with the given name to the target, and a few shifts to the source
+// too. Before the shift, both domains have the same population.
 func (m *madeDomains) applyShift(name string) {
 	source, target, strength := &m.source, &m.target, m.strength
 	switch name {
@@ -240,13 +240,14 @@ func (s *labelledRows) keepRows(is func(i int) bool) {
 	*s = kept
 }
 
-// thinOtherClasses keeps all rows of one class, and each other row with the probability share.
+// thinOtherClasses keeps all rows of one class, and keeps each other row with the given
+// probability.
 func (s *labelledRows) thinOtherClasses(r *rand.Rand, class int, share float64) {
 	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < share })
 }
 
 // makePair draws a pair from a kind of population, applies a shift and standardizes the features in
-// the way that fit selects. Different shifts have different populations at the same seed.
+// the way that fit selects. At the same seed, different shifts have different populations.
 func makePair(w populationKind, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(shift)))))
 	rule := w.population(r)
@@ -266,8 +267,8 @@ func makePair(w populationKind, shift string, seed uint64, fit datasets.ScaleFit
 	return &datasets.Pair{Data: data, Title: shift, ClassNames: []string{"0", "1", "2", "3"}[:m.classes]}
 }
 
-// standardize subtracts from each feature of x the mean of this feature in the rows of others, and
-// divides by its standard deviation in these rows.
+// standardize subtracts the mean of each feature and divides by its standard deviation. Mean and
+// standard deviation are computed from the rows of others.
 func standardize(x, others [][]float64) {
 	n := float64(len(others))
 	mean, deviation := make([]float64, len(x[0])), make([]float64, len(x[0]))
@@ -286,8 +287,8 @@ func standardize(x, others [][]float64) {
 	}
 }
 
-// domain returns the sample with a constant feature 1 appended. Labels are −1 and 1 for two
-// classes, else the class numbers.
+// domain returns the rows with a constant feature 1 appended. Labels are −1 and 1 for two classes,
+// else the class numbers.
 func (s labelledRows) domain(classes int) model.Domain {
 	x, y := mat.NewDense(len(s.x), len(s.x[0])+1, nil), make([]float64, len(s.x))
 	for i, row := range s.x {

@@ -59,7 +59,7 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		}
 		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // unpaired, since the samples differ
 		r.addClaim(gap.judgeAbove(0), "LAR surpasses DANN", "%v points", gap)
-		// The standard error of N values has itself the standard error StdErr/√(2(N−1)).
+		// The standard error has a standard error itself: StdErr/√(2(N−1)).
 		varies := Estimate{dann.StdErr, dann.StdErr / math.Sqrt(2*float64(dann.N-1)), dann.N}
 		r.addClaim(varies.judgeBelow(smallVariation), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", smallVariation),
 			"standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N)
@@ -68,8 +68,8 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 }
 
 // A publishedDifference compares our run with a run of the authors on the same samples: the largest
-// difference of the accuracies on source, target and validation rows, and the difference of ‖w −
-// w*‖.
+// difference of the accuracies on source, target and validation rows, and the difference of the
+// errors ‖w − w*‖.
 type publishedDifference struct {
 	Accuracy  float64 `json:"accuracy"`
 	Parameter float64 `json:"parameter"`
@@ -98,8 +98,8 @@ func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, e
 	})
 }
 
-// trainNetworks trains the networks of figure 1, without and with adaptation, and returns their
-// accuracies on the target.
+// trainNetworks trains a network without adaptation and DANN, and returns their accuracies on the
+// target.
 func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [2]float64, err error) {
 	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
 	for i, m := range []rivals.Method{rivals.SourceOnly(options), rivals.DANN(options)} {
@@ -112,7 +112,8 @@ func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [
 	return accuracies, nil
 }
 
-// parameterWithin is the tolerance for ‖w − w*‖. The authors computed in single precision.
+// parameterWithin is the tolerance for the error ‖w − w*‖. The authors computed in single
+// precision.
 const parameterWithin = 1e-4
 
 // reportPublished reports how many of the authors' results our runs reproduce.
@@ -140,7 +141,7 @@ func reportPublished(r *Report, seeds []*[]publishedDifference) {
 }
 
 // reportGenerated compares the means over generated samples with the means over the authors'
-// samples. It returns the accuracy of LAR at the weight λ with the highest mean.
+// samples. It returns LAR's accuracy at the best λ.
 func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate {
 	theirs := map[figure1Setting][]float64{}
 	for _, run := range runs {
@@ -154,7 +155,7 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 		if best[w.L2] == nil || mine.Mean > newEstimate(best[w.L2]).Mean {
 			best[w.L2] = values
 		}
-		// The tolerance is two standard errors of the difference; NaN for a single run.
+		// The tolerance is two standard errors of the difference, which is NaN for a single run.
 		r.addRows(percentRow(w.group(), w.name(), other.Mean, 2*math.Hypot(mine.StdErr, other.StdErr), mine))
 		w.addPoint(r, w.group(), "target accuracy, %", mine, other.Mean)
 	}
@@ -179,8 +180,8 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 	return lar
 }
 
-// publishedNetwork and publishedDANN are the authors' accuracies of the networks on this example in
-// percent, equal in all of their ten runs. networkWithin is the tolerance.
+// publishedNetwork and publishedDANN are the authors' accuracies of the two networks in percent.
+// Each is the same in all ten runs of the authors. networkWithin is the tolerance for both.
 const (
 	publishedNetwork = 88.4
 	publishedDANN    = 89.2

@@ -11,8 +11,8 @@ import (
 	"larui/model"
 )
 
-// figure2 is the ablation of section 6.1: LAR with the source's implicit regularization removed,
-// and with this term kept, on a Gaussian with a larger standard deviation s₂ along the second axis.
+// figure2 is the ablation of section 6.1: LAR without and with the implicit regularization by the
+// source, on a Gaussian with a larger standard deviation s₂ along the second axis.
 func figure2() Experiment {
 	return withPanels(repeatOverSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
@@ -26,24 +26,23 @@ func figure2() Experiment {
 	})
 }
 
-// axisWeights returns the values of λ on the axes of figure 2 and of figure-lambda. They include
+// axisLambdas returns the values of λ on the axes of figure 2 and of the figure on λ. They include
 // the values of the paper's grid.
 func axisWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
-// The benefit of removing the implicit term is judged for λ from noiseWeight to smallWeight, where
-// the paper sees a benefit "before λ dominates". smallWeight is also the λ of panels (a) and (b).
-// Below noiseWeight the weights w are noisy along the second axis, because the closed form without
-// the implicit term divides sampling noise by λ.
+// The benefit of removing the implicit term is judged from λ = noiseLambda to λ = smallLambda,
+// where the paper sees a benefit "before λ dominates". For smaller λ the solution without the
+// implicit term is noisy, because the closed form divides sampling noise by λ. Panels (a) and (b)
+// also have smallLambda.
 const (
 	noiseWeight = 0.1
 	smallWeight = 1
 )
 
-// An ablationRun has the accuracies of a setting on the target, in closed form and after descent.
+// An ablationRun has two accuracies of a setting on the target: in closed form and after descent.
 type ablationRun [2]float64
 
-// ablate solves no adaptation, then for each λ LAR with the implicit term removed and LAR with the
-// term kept.
+// runAblation solves no adaptation, then for each λ LAR without and LAR with the implicit term.
 func ablate(ctx context.Context, seed uint64) ([]ablationRun, error) {
 	problem, none, err := openGenerated(ctx, "wide-gaussian", seed)
 	if err != nil {

@@ -24,16 +24,16 @@ func officeCaltech() Experiment {
 	return filePairs()[2].experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
 
-// A filePair is a pair of files, with paths relative to the data folder. task is its name in the
-// keys of units.
+// A filePair is a pair of files, with paths relative to the data folder. task is the name of the
+// pair in reports and in the journal.
 type filePair struct{ task, source, target string }
 
-// spec returns the spec of the pair with the given paths of source and target.
+// spec describes the pair, whose files have the given paths: first the source, then the target.
 func (f filePair) spec(paths []string) datasets.Spec {
 	s := datasets.DefaultSpec(datasets.FilesName)
 	s.Source, s.Target = paths[0], paths[1]
-	// The features are word counts. From word counts that are not standardized, networks learn
-	// almost nothing.
+	// The features are word counts, from which networks learn almost nothing unless they are
+	// standardized.
 	s.Standardize, s.ValidationSize = datasets.FitDomain, validationRows
 	return s
 }
@@ -48,7 +48,7 @@ func (f filePair) experiment(name, title, needs string, about time.Duration) Exp
 	}
 }
 
-// contestants returns all rivals, then LAR, with the settings that the paper uses for digits.
+// contestants returns all rivals, then LAR, with the settings of the paper's tables on digits.
 func contestants() []contestant {
 	var all []contestant
 	for _, m := range rivals.Methods() {

@@ -10,15 +10,15 @@ import (
 	"larui/tui/session"
 )
 
-// This file has the runs and the settings of figure 1, which the experiments on plane Gaussians
-// share.
+// This file has what the experiments on plane Gaussians share: how to open a pair, and the settings
+// of figure 1.
 
 const gaussianRuns = 10
 
-// gaussianEpochs returns the numbers of epochs of the two green lines in figure 1.
+// gaussianEpochs returns the numbers of epochs of the curves in figure 1.
 func gaussianEpochs() []int { return []int{2000, 20000} }
 
-// openGenerated opens a built-in pair of plane Gaussians at a seed. It returns the problem and the
+// openGaussian opens a built-in pair of plane Gaussians at a seed. It returns the problem and the
 // parameters of no adaptation, with the epochs and rate of the pair and k = k̃ = 1.
 func openGenerated(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
 	spec := datasets.DefaultSpec(name)
@@ -54,8 +54,8 @@ func figure1Settings() []figure1Setting {
 	return all
 }
 
-// solveFigure1Settings solves a built-in pair at all settings of figure 1 and returns the result of
-// measure for each descent.
+// solveFigure1Settings solves a built-in pair at all settings of figure 1, with the singular values
+// that tail selects for the target's term. It returns the result of measure for each descent.
 func solveFigure1Settings[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
 	problem, none, err := openGenerated(ctx, name, seed)
 	if err != nil {
@@ -74,7 +74,7 @@ func solveFigure1Settings[R any](ctx context.Context, name string, seed uint64, 
 	return solveAll(ctx, problem, all, func(s *model.Solution) R { return measure(problem, s.Descent) })
 }
 
-// solveAll solves a problem at all given parameters and returns f(s) for each solution s.
+// solveAll solves a problem at each of the given parameters and returns f(s) for each solution s.
 func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, f func(*model.Solution) R) ([]R, error) {
 	var all []R
 	solver := model.NewSolver(p)
@@ -108,8 +108,8 @@ func (w figure1Setting) name() string {
 	return fmt.Sprintf("λ = %g", w.Weight)
 }
 
-// addPoint adds the setting as a point with the mean of the quantity y to the curve called name.
-// Weight 0 adds no point.
+// addPoint adds a point to the curve with the given name, at the weight of the setting. mean is the
+// point's value, and y the label of the y axis. A setting with weight 0 adds no point.
 func (w figure1Setting) addPoint(r *Report, name, y string, mean Estimate, paper float64) {
 	if w.Weight == 0 {
 		return

@@ -20,8 +20,8 @@ import (
 const journalFormat = 3
 
 // journalName returns the file name of an experiment's journal. The name has a hash of everything
-// that determines the results of units beside their keys: format, name, revision, and contents of
-// the data files.
+// that determines the results of units beside their keys: format, experiment, revision, and
+// contents of the data files.
 func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	name, hash := cmp.Or(e.journal, e.Name), sha256.New()
 	fmt.Fprintln(hash, journalFormat, name, e.Revision)

@@ -18,12 +18,13 @@ const (
 	labellingLevel = 0.9
 )
 
-// labellingCounts has the numbers of labelled rows for a decision, in ascending order.
+// labellingCounts has the numbers of labelled rows after which a decision is made, in ascending
+// order.
 var labellingCounts = [...]int{5, 10, 20, 30}
 
-// labellingExperiment measures how often a few labels decide correctly between the choice of joint
-// label alignment and no adaptation. It compares labels of rows with different predictions with
-// labels of random rows.
+// labellingExperiment measures how often a few target labels decide correctly between no adaptation
+// and the setting that joint label alignment chooses. It compares labels of rows with different
+// predictions with labels of random rows.
 func labellingExperiment() Experiment {
 	return withDigitFiles(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
@@ -56,29 +57,30 @@ func labellingExperiment() Experiment {
 	})
 }
 
-// A labellingResult is the result of a pair of digits over all draws of labels.
+// A labellingResult is the result for a pair of digits over all draws of labels.
 type labellingResult struct {
-	// Adapts reports whether the choice predicts other labels than no adaptation; if not, all later
-	// fields are zero. Gain is the gain of the choice in accuracy, and Differ the share of rows
-	// with different predictions.
+	// Adapts reports whether the chosen setting predicts other labels than no adaptation; if not,
+	// all later fields are zero. Gain is its gain in accuracy over no adaptation, and Differ the
+	// share of rows that the two predict differently.
 	Adapts bool    `json:"adapts"`
 	Gain   float64 `json:"gain"`
 	Differ float64 `json:"differ"`
-	// Always is the share of draws whose confidence sequence contains the gain after every label.
+	// Always is the share of draws in which the confidence sequence contains Gain, whatever the
+	// number of labels.
 	Always float64 `json:"always"`
-	// ByCount has the result after each number of labels in labellingCounts.
+	// ByCount has one result for each number of labels in labellingCounts.
 	ByCount [len(labellingCounts)]countResult `json:"told"`
 }
 
-// A countResult has results after a number of labels.
+// A countResult is the result after a number of labels.
 type countResult struct {
-	// Holds is the share of draws whose interval contains the gain.
+	// Holds is the share of draws in which the confidence interval contains the gain.
 	Holds float64 `json:"holds"`
-	// Kept is the share of draws whose labels favour the chosen setting. RandomKept is this share for as
-	// many labels of random rows.
+	// Kept is the share of draws in which the labels favour the chosen setting. RandomKept is the
+	// same share if the labels are labels of random rows.
 	Kept       float64 `json:"kept"`
 	RandomKept float64 `json:"randomKept"`
-	// HalfWidth is half the mean width of the interval.
+	// HalfWidth is half the mean width of the confidence interval.
 	HalfWidth float64 `json:"half"`
 }
 
@@ -97,8 +99,8 @@ func (t digitTask) testChoiceByLabels(ctx context.Context, o Options, seeds []ui
 	return drawLabels(ctx, correctRows(chosen.labels, pair.Target.Y), correctRows(none.labels, pair.Target.Y), seeds)
 }
 
-// drawLabels draws labels that decide between two binary classifiers; chosen and none report for
-// each row whether the prediction is correct.
+// drawLabels draws labels that decide between two binary classifiers, the chosen setting and no
+// adaptation; chosen and none report for each row whether their predictions are correct.
 func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r labellingResult, err error) {
 	n := len(none)
 	var differ []int

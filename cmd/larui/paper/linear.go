@@ -24,12 +24,11 @@ const (
 type linearTable struct {
 	// tasks returns the tasks of a column, over which the report averages.
 	tasks func(Options, column) []digitTask
-	// epochs are the numbers of epochs and lambdas the values of λ; nil means the paper's values of
-	// λ.
+	// epochs has the numbers of epochs, and lambdas the values of λ; nil lambdas mean the paper's.
 	epochs  []int
 	lambdas []float64
-	// protocol describes the runs, given the number of tasks per column. report adds the results of
-	// a column to the report.
+	// protocol returns sentences on the runs, given the number of tasks per column. report adds the
+	// results of a column to the report.
 	protocol func(tasks int) []string
 	report   func(r *Report, c solvedColumn)
 }
@@ -38,8 +37,8 @@ type linearTable struct {
 type solvedColumn struct {
 	column
 	tasks []*linearResult
-	// variants has the results of the first task with other settings of the published code, and
-	// variantNames the names of these settings.
+	// variants has results of the first task with settings of the published code instead of the
+	// paper's text; variantNames names these settings.
 	variants     []*linearResult
 	variantNames []string
 }
@@ -92,7 +91,7 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 	return solveLinear(ctx, p, l.epochs, l.lambdas, t, seeds, scored...)
 }
 
-// A linearResult is the result of the paper's grid on a task.
+// A linearResult is the result of solving the paper's grid for a task.
 type linearResult struct {
 	// Runs has a run for each number of epochs.
 	Runs []linearRun `json:"runs"`
@@ -106,28 +105,26 @@ type linearResult struct {
 	PerLambda int   `json:"perLambda"`
 }
 
-// A linearRun has the results of a grid after a number of epochs.
+// A linearRun has the results of a grid at one number of epochs.
 type linearRun struct {
-	// None has the accuracies of no adaptation, and LAR the chosen settings of LAR, one for each draw
-	// of validation rows.
+	// None has the accuracies of no adaptation, and LAR the chosen settings of LAR. Both have an
+	// element for each draw of validation rows.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
-	// Finer has the choices from the grid extended by k̃ = 12; nil except for tasks with all ten
-	// digits.
+	// Finer has the settings chosen from the grid with the further value k̃ = 12; nil except for
+	// tasks with all ten digits.
 	Finer []choice `json:"finer,omitempty"`
-	// Best is the highest accuracy of any setting on all scored rows. Choices are scored without
-	// the validation rows of their draw, so that a choice may exceed Best.
+	// Best is the highest accuracy of any setting on all scored rows. A chosen setting may exceed
+	// it, because it is scored without the validation rows.
 	Best float64 `json:"best"`
-	// ByLambda has, for each λ, the mean accuracy if λ is fixed and each draw of validation rows chooses
-	// only k and k̃. It is 0 if every descent at this λ diverges.
+	// ByLambda has the mean accuracy for each λ if validation rows choose only k and k̃; 0 if every
+	// descent at this λ diverges.
 	ByLambda []float64 `json:"byLambda"`
 }
 
-// solveLinear solves the paper's grid of k, k̃ and λ after each number of epochs, for the digits of
-// t and with the singular values that t selects for the target's term. For each seed it draws
-// validation rows from the first scored domain and chooses a setting by these rows. The choice is
-// scored on the second domain, if there are two, else on the other rows of the first. ByLambda has
-// the given lambdas, or the paper's if nil.
+// solveLinear solves the paper's grid after each number of epochs. For each seed it draws
+// validation rows from the first scored domain, which choose a setting. The setting is scored on
+// the second domain, if there are two, else on the other rows of the first.
 func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, t digitTask, seeds []uint64, scored ...model.Domain) (linearResult, error) {
 	var r linearResult
 	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: t.tail}}
@@ -184,10 +181,9 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 	return r, nil
 }
 
-// sweepLinear solves a grid of K, KTilde, Lambda and Epochs at the rate 1/(2σ₁) of appendix B, with
-// all other parameters from the grid's Base, and scores the rows of the domains one after the
-// other. For each number of epochs it returns the correct predictions of no adaptation and of each
-// setting that does not diverge. For each λ it returns the number of settings with an objective
+// sweepLinear solves a grid at the rate 1/(2σ₁) of appendix B and predicts the rows of the domains.
+// For each number of epochs it returns which rows are predicted correctly, by no adaptation and by
+// each setting that does not diverge. For each λ it returns how many settings have an objective
 // without minimum.
 func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, unbounded []int, err error) {
 	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.LearningRate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
@@ -229,8 +225,7 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 }
 
 // withFewScoredRows returns the domain in a form in which a sweep scores only the first 32 rows.
-// Scoring all of some ten thousand rows with ten outputs at each setting would take most of the
-// time of the sweep.
+// Otherwise the scoring of some ten thousand rows would take most of the time of a sweep.
 func withFewScoredRows(d model.Domain) model.Domain {
 	const scored, block = 32, 4096
 	n, width := d.X.Dims()
@@ -253,8 +248,8 @@ func withFewScoredRows(d model.Domain) model.Domain {
 	return part
 }
 
-// A linearColumn has the results of a column's tasks after a number of epochs: the run of each
-// task, and for each task the accuracies in percent, averaged over draws.
+// A linearColumn has the results of a column's tasks at one number of epochs: the run of each task,
+// and accuracies of each task in percent, as means over draws.
 type linearColumn struct {
 	runs                   []linearRun
 	none, lar, finer, best []float64
@@ -262,7 +257,7 @@ type linearColumn struct {
 	passedOver string
 }
 
-// averageLinearResults averages the results of tasks after the number of epochs with index e.
+// averageLinearResults averages the results of each task at the number of epochs with index e.
 func averageLinearResults(tasks []*linearResult, e int) linearColumn {
 	c := linearColumn{runs: mapSlice(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
 	c.none = mapSlice(c.runs, func(r linearRun) float64 { return average(percentages(r.None)) })
@@ -284,8 +279,8 @@ func averageLinearResults(tasks []*linearResult, e int) linearColumn {
 }
 
 // report adds rows with the means of none and lar beside the paper's numbers, and the claim that
-// LAR is above no adaptation. It returns the lead of LAR; over says in a word what the values of
-// none and lar belong to, such as "pairs".
+// LAR is above no adaptation. It returns the lead of LAR. The word over says whether the elements
+// of none and lar are "pairs", "tasks" or "draws".
 func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
 	rows := []Row{percentRow(c.name, noneRow, paperNone, within, newEstimate(none)), percentRow(c.name, larRow, paperLAR, within, newEstimate(lar))}
 	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.allChoices())
@@ -302,8 +297,8 @@ func (c linearColumn) allChoices() []choice {
 
 func (r linearRun) chosen() []choice { return r.LAR }
 
-// averageChoices returns for each task the mean of a quantity, in percent, over the choices that
-// selected returns.
+// averageChoices returns a mean in percent for each task: the mean of the quantity over those
+// choices of the task that choices returns.
 func (c linearColumn) averageChoices(selected func(linearRun) []choice, quantity func(choice) float64) []float64 {
 	return mapSlice(c.runs, func(run linearRun) float64 {
 		return average(mapSlice(selected(run), func(c choice) float64 { return 100 * quantity(c) }))

@@ -14,16 +14,17 @@ import (
 	"larui/model/rivals"
 )
 
-// This file trains the networks of Tables 2, 3 and 5 at several widths. Labelled validation rows of
-// the target choose a width.
+// This file trains the networks of Tables 2, 3 and 5 with several numbers of hidden units, called
+// widths. Labelled validation rows of the target choose a width.
 
-// probeWidth is the width of the networks that represent rows for the 1-NN classifier of Table 3.
+// probeWidth is the width of the networks of Table 3 whose hidden units represent rows for a 1-NN
+// classifier.
 const probeWidth = 128
 
 // paperWidths returns the hidden widths of appendix B.
 func paperWidths() []int { return []int{128, 256, 512, 1024} }
 
-// withDigitTraining sets the options, journal and data of an experiment that trains networks on
+// withDigitTraining sets the options, journal and files of an experiment that trains networks on
 // digits.
 func withDigitTraining(e Experiment) Experiment {
 	e.Uses, e.Settings = []string{"seeds", "pairs", "columns", "data", "hidden", "loss", "target-part"}, []string{"epochs", "batch", "rate"}
@@ -31,8 +32,8 @@ func withDigitTraining(e Experiment) Experiment {
 	return withDigitFiles(e)
 }
 
-// withNetworkDefaults returns the options with the paper's widths, the target's train part and the
-// given loss in place of empty fields.
+// withNetworkDefaults fills empty fields: Hidden with the paper's widths, TargetPart with the train
+// part, and Loss with the given loss.
 func (o Options) withNetworkDefaults(loss string) Options {
 	if o.Hidden == nil {
 		o.Hidden = paperWidths()
@@ -51,22 +52,22 @@ func (o Options) dann() rivals.Method {
 
 // A trainedResult has the accuracies of one trained network.
 type trainedResult struct {
-	// Draws has for each of linearDraws draws of validation rows the accuracies on the validation
-	// rows and on the scored rows.
+	// Draws has an element for each draw of validation rows: the accuracies on the validation rows
+	// and on the scored rows.
 	Draws []choice `json:"draws"`
 	// Source is the accuracy on the source's test part, which is subsampled like the source.
 	Source float64 `json:"source"`
 	// OneClass is the largest share of the target's test part that is predicted as the same class.
 	OneClass float64 `json:"oneClass"`
 	// Discriminator is the mean of the discriminator's accuracies on the two test parts; 0 for a
-	// network without a discriminator. Neighbour is the accuracy of the 1-NN classifier in the
-	// network's representation; 0 if not computed.
+	// network without a discriminator. Neighbour is the accuracy of a 1-NN classifier on the
+	// network's hidden units; 0 if not computed.
 	Discriminator float64 `json:"discriminator,omitempty"`
 	Neighbour     float64 `json:"neighbour,omitempty"`
 }
 
-// trainNetwork trains a network of the given width and scores the network. It computes Neighbour if
-// probe is set.
+// trainNetwork trains a network of the given width and scores it. It computes Neighbour if probe is
+// true.
 func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, seed uint64, probe bool) (r trainedResult, err error) {
 	if err := checkValidationRows(d.Data); err != nil {
 		return r, err
@@ -80,7 +81,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, 
 	right := correctRows(predicted, d.test.Y)
 	for seed := range linearDraws {
 		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
-		// Predicting all rows of the target, up to sixty thousand, would be slow.
+		// Predict only the validation rows, because the target has up to sixty thousand rows.
 		some := d.Target.PickRows(drawn.validation)
 		s := choice{Validation: accuracy(correctRows(predict(some), some.Y)), Test: accuracy(right)}
 		if d.Target.X == d.test.X {
@@ -102,13 +103,13 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, 
 	return r, err
 }
 
-// A networkRun is a trained network of a width, for a task at a seed.
+// A networkRun is the result of a network of one width, for one task and seed.
 type networkRun struct {
 	width int
 	*trainedResult
 }
 
-// addTrainingUnits adds units that train a method on tasks. It returns the networks of each task,
+// addTrainingUnits adds units that train a method on tasks. It returns the runs of each task,
 // ordered by seed and then by width.
 func (o Options) addTrainingUnits(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten tenDigitsOpener) [][]networkRun {
 	return mapSlice(tasks, func(t digitTask) (all []networkRun) {
@@ -133,21 +134,21 @@ func (o Options) addTrainingUnits(p *plan, m rivals.Method, tasks []digitTask, w
 // over seeds and draws. Each draw of validation rows chooses a width.
 type networkResult struct {
 	test, source, discriminator []float64
-	// bySeed has for each task the accuracies of the seeds; test has their means.
+	// bySeed has the accuracies of each task by seed; test has their means.
 	bySeed [][]float64
-	// neighbour has the accuracies of the 1-NN classifier at the first width.
+	// neighbour has the accuracies of the 1-NN classifier for the first width.
 	neighbour []float64
-	// chosen has the number of draws that choose each width. oneSided is the number of draws that
-	// choose a network that predicts one class for nearly all of the target.
+	// chosen has for each width the number of draws that choose the width. oneSided is the number
+	// of draws that choose a network that predicts one class for nearly all of the target.
 	chosen   map[int]int
 	oneSided int
 }
 
-// nearlyAll is the smallest share of one class that counts as nearly all of the predictions.
+// nearlyAll is the smallest share of predictions of one class that counts as nearly all.
 const nearlyAll = 0.95
 
-// chooseWidths averages the results of trained networks. Each draw chooses among widths the one
-// with the highest validation accuracy, the last of equals.
+// chooseWidths averages the results of networks. Each draw chooses the width with the highest
+// validation accuracy, the last of equals.
 func chooseWidths(tasks [][]networkRun, widths []int) networkResult {
 	all := networkResult{chosen: map[int]int{}}
 	for _, seeds := range tasks {
@@ -180,9 +181,9 @@ func chooseWidths(tasks [][]networkRun, widths []int) networkResult {
 	return all
 }
 
-// seedError returns the standard error over seeds of the mean over all tasks, from the values of
-// each task by seed. The tasks are fixed, and their variances over seeds are added. For a single
-// seed the result is NaN.
+// seedError returns the standard error over seeds of the mean over tasks, where values has the
+// values of each task by seed. The tasks are fixed, so the variances of their means are added. For
+// a single seed the result is NaN.
 func seedError(tasks [][]float64) float64 {
 	square := 0.0
 	for _, seeds := range tasks {
@@ -242,16 +243,16 @@ func (o Options) networkProtocol() []string {
 	return protocol
 }
 
-// twoNetworks is the upper half of a table: a network without adaptation and DANN, on the tasks of
-// each column. none and dann have the paper's percentages.
+// twoNetworks describes the upper half of a table: a network without adaptation and DANN, on the
+// tasks of each column. none and dann have the paper's percentages by column.
 type twoNetworks struct {
 	none, dann []float64
 	// loss is the default loss of the networks.
 	loss string
-	// within is the tolerance for the columns, in percentage points.
+	// within is the tolerance for the paper's percentages, in percentage points.
 	within float64
-	// inPairs reports whether the tasks are pairs of digits. If so, protocol is a format for the
-	// number of pairs, and the paper's means are compared only with means over all pairs.
+	// inPairs reports whether the tasks are pairs of digits. If so, protocol has a %d for the
+	// number of pairs, and only means over all pairs are compared with the paper.
 	inPairs  bool
 	protocol string
 }
@@ -295,10 +296,10 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 	return e
 }
 
-// noteWidths adds a note on the accuracies of each single width on target and source. On pairs of
-// digits a second note has the target accuracy of the tasks in which every width has learned the
-// source, and of the other tasks. ratio is the column's ratio, the number of rows of the lower
-// digit per row of the other digit.
+// noteWidths adds a note on the accuracies at each width. On pairs of digits, a second note
+// compares the target accuracy of the tasks in which every width learns the source with the target
+// accuracy of other tasks. ratio is the number of rows of the lower digit per row of the other
+// digit.
 func (n twoNetworks) noteWidths(r *Report, name string, tasks [][]networkRun, widths []int, ratio float64) {
 	r.addNote("%s, accuracy on the target (source) at each single width: %s.", name, strings.Join(mapSlice(widths, func(w int) string {
 		r := chooseWidths(tasks, []int{w})

@@ -10,11 +10,11 @@ import (
 	"larui/model/rivals"
 )
 
-// ErrOptions is the error for an impossible value of an option.
+// ErrOptions is the error for an option with an impossible value.
 var ErrOptions = errors.New("not possible")
 
-// Options select which part of an experiment runs, and how. The zero value runs the paper's
-// setting.
+// Options select which part of an experiment runs, and how. The zero value runs the experiment as
+// in the paper.
 type Options struct {
 	// Seeds is the number of seeds, which are 0, 1 and so on; 0 means the experiment's default
 	// number.
@@ -32,27 +32,29 @@ type Options struct {
 	// means the paper's 128, 256, 512 and 1024.
 	Hidden []int
 	// Loss is the loss of networks on digits: PublishedLoss, TextbookLoss or MixedLoss, as in
-	// rivals.Training. Empty means the loss with the results nearest to the paper's table.
+	// rivals.Training. Empty means the loss that comes nearest to the paper's table.
 	Loss string
-	// TargetPart is TrainPart or TestPart: the part of the target that has the unlabelled rows and
-	// the validation rows, for methods on digits. The test part is scored. Empty means the train
-	// part for networks, as in the published code, else the test part, as in the paper's text.
+	// TargetPart is the part of the target whose rows are unlabelled or validation rows, for
+	// methods on digits: TrainPart or TestPart. Scores are always on the test part. Empty means the
+	// train part for networks, as in the published code, else the test part, as in the paper's
+	// text.
 	TargetPart string
-	// Rivals replaces settings of the rivals; a zero field keeps the rival's own setting.
+	// Rivals has settings that replace the rivals' own; a zero field replaces nothing.
 	Rivals rivals.Hyper
 	// Embeddings is the folder with the sentence embeddings of Table 4; empty means xed in Data.
 	Embeddings string
-	// Targets are the languages and Methods the names of the methods of Table 4 to run; nil means
-	// all.
+	// Targets has the target languages of Table 4 to run, and Methods the names of its methods; nil
+	// means all.
 	Targets, Methods []string
-	// Standardize and Scale, among ScaleFitNames, select the rows by which Table 4 standardizes and
-	// scales the features; empty means none. Score, AccuracyScore or F1Score, is the score on the
-	// validation rows that chooses hyperparameters; empty means AccuracyScore.
+	// Standardize and Scale are names of ScaleFitNames: Table 4 standardizes and scales the
+	// features by the rows with this name; empty means not at all. Score, AccuracyScore or F1Score,
+	// is the score that chooses hyperparameters; empty means AccuracyScore.
 	Standardize, Scale, Score string
 }
 
-// ScaleFitNames returns the names of the rows by which features may be standardized, in the order
-// of the values of datasets.ScaleFit.
+// ScaleFitNames returns the names for the rows that give mean and standard deviation of features:
+// none, the source's, or each domain's own. They are in the order of the values of
+// datasets.ScaleFit.
 func ScaleFitNames() []string { return []string{"none", "source", "domain"} }
 
 // The values of Loss, TargetPart and Score.
@@ -66,7 +68,7 @@ const (
 	F1Score       = "f1"
 )
 
-// seeds returns the seeds to run, n by default.
+// seeds returns the seeds to run: Seeds of them, or n if Seeds is 0.
 func (o Options) seeds(n int) []uint64 {
 	seeds := make([]uint64, cmp.Or(o.Seeds, n))
 	for i := range seeds {

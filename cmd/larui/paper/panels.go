@@ -11,11 +11,11 @@ import (
 	"larui/model"
 )
 
-// This file draws samples of both domains at seed 0 and the weights of settings, in panels of the
-// figures on plane pairs.
+// This file draws rows and decision boundaries at seed 0, in panels of the figures on pairs with
+// two features.
 
-// A drawnDomain has some rows of a domain with two features, and the principal axes of all its
-// rows.
+// A drawnDomain is what a panel draws of a domain with two features: some rows, and the principal
+// axes of all rows.
 type drawnDomain struct {
 	X      []float64    `json:"x"`
 	Y      []float64    `json:"y"`
@@ -23,7 +23,8 @@ type drawnDomain struct {
 	Axes   [][2]float64 `json:"axes"`
 }
 
-// A drawnPlane has both domains, and the weight vectors of no adaptation and of further settings.
+// A drawnPlane is what panels draw of a pair: both domains, and the weight vectors of no adaptation
+// and of further settings.
 type drawnPlane struct {
 	Source  drawnDomain  `json:"source"`
 	Target  drawnDomain  `json:"target"`
@@ -33,9 +34,9 @@ type drawnPlane struct {
 // drawnRows is the number of rows drawn in a panel.
 const drawnRows = 300
 
-// withPanels returns e with panels before the panels of its curves. The function panels returns the
-// new panels from the weights of no adaptation and of each setting, which has only Lambda and
-// KeepImplicit set.
+// withPanels returns e with panels before the panels of its curves. The function panels makes these
+// panels from the weights of no adaptation and of each setting. Settings give only Lambda and
+// KeepImplicit.
 func withPanels(e Experiment, pair string, settings []model.Params, panels func(p drawnPlane) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
@@ -74,9 +75,9 @@ func newDrawnPlane(ctx context.Context, pair string, settings []model.Params) (d
 	return d, err
 }
 
-// newDrawnDomain returns the first rows of a domain and its principal axes about zero, two standard
-// deviations long. The first axis points towards positive labels, the second is turned from the
-// first by 90° counter-clockwise.
+// newDrawnDomain returns the first rows of a domain, and its principal axes about zero with a
+// length of two standard deviations. The first axis points towards positive labels, and the second
+// is the first turned by 90° counter-clockwise.
 func newDrawnDomain(of model.Domain) (d drawnDomain) {
 	n := min(drawnRows, of.Rows())
 	d.X, d.Y, d.Labels = mat.Col(nil, 0, of.X)[:n], mat.Col(nil, 1, of.X)[:n], of.Y[:n]
@@ -92,8 +93,8 @@ func newDrawnDomain(of model.Domain) (d drawnDomain) {
 	return d
 }
 
-// panel returns a panel with the rows, discs for positive labels and rings for all others, and with
-// the principal axes if axes is set.
+// panel returns a panel with the rows as discs for positive labels and rings for all others, and
+// with the principal axes if axes is true.
 func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.Panel {
 	p := figure.Panel{Title: title, X: figure.Axis{Label: "x₁", Equal: true}, Y: figure.Axis{Label: "x₂"}}
 	classes := []figure.Points{{Name: "label below 0", Style: style, Mark: figure.Ring}, {Name: "label above 0", Style: style}}

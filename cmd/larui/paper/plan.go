@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// A plan has the units of an experiment, with distinct keys, and the function that reports their
-// results.
+// A plan has the units of an experiment, whose keys are distinct, and the function that adds their
+// results to the report.
 type plan struct {
 	units  []unit
 	report func(r *Report)
@@ -15,12 +15,12 @@ type plan struct {
 // A unit is an independent piece of an experiment, whose result depends only on its key and the
 // data.
 type unit struct {
-	// key is the name of the unit with all options that change its result, such as "M→U 3,8, seed
+	// key is the name of the unit with all options that change the result, such as "M→U 3,8, seed
 	// 0".
 	key string
 	// seconds is the approximate duration on one core; 0 if unknown.
 	seconds float64
-	// method is the method whose time in the report includes the unit; empty for none.
+	// method is the method to whose time the report adds the unit; empty for none.
 	method string
 	// run computes the result, which must be encodable as JSON. After ctx ends, run returns within
 	// 50 ms.
@@ -30,7 +30,7 @@ type unit struct {
 }
 
 // addUnit adds the unit u with the function run to the plan. It returns a pointer to the result,
-// which is set before the plan's report function is called.
+// which is set before the report function is called.
 func addUnit[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *R {
 	result := new(R)
 	u.result, u.run = result, func(ctx context.Context) (any, error) { return run(ctx) }
@@ -38,7 +38,7 @@ func addUnit[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *
 	return result
 }
 
-// addSeedUnits adds for each seed a unit like u, whose key is the key of u followed by the seed.
+// addSeedUnits adds a unit like u for each seed. Its key is the key of u followed by the seed.
 func addSeedUnits[R any](p *plan, u unit, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
 	prefix := u.key
 	return mapSlice(seeds, func(seed uint64) *R {

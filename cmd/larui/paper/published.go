@@ -29,15 +29,15 @@ type publishedRun struct {
 	ValidationAccuracy, ParameterError float64
 }
 
-// publishedRuns returns the authors' runs. In all runs the source's singular values weight the
-// target's term.
+// publishedRuns returns the authors' runs. All of them weight the target's term with the source's
+// singular values.
 func publishedRuns() []publishedRun {
 	var results struct{ Runs []publishedRun }
 	readPublished("rotated-gaussian.json", &results)
 	return results.Runs
 }
 
-// readPublished decodes a JSON file of the embedded directory published.
+// readPublished decodes a JSON file of the embedded directory published into a variable.
 func readPublished(name string, into any) {
 	file, err := published.Open("published/" + name)
 	var text io.Reader = file
@@ -59,7 +59,7 @@ func publishedSeeds(runs []publishedRun) []uint64 {
 	return slices.Compact(seeds)
 }
 
-// publishedData returns the authors' samples at a seed, 0 to 4.
+// publishedData returns the authors' samples at a seed from 0 to 4.
 func publishedData(seed uint64) model.Data {
 	var seeds []struct{ Source, Target, Validation struct{ X, Y []float64 } }
 	readPublished("rotated-gaussian-samples.json.gz", &seeds)

@@ -13,10 +13,9 @@ import (
 	"larui/model"
 )
 
-// refitWithValidation tests the statement of the paper's discussion on the validation rows: "on the
-// NLP tasks we found little benefit from involving this set to train a semi-supervised method". The
-// paper's embeddings are not available; the experiment uses reviews, pictures of objects, digits
-// and generated pairs.
+// refitWithValidation tests a statement on the validation rows: "on the NLP tasks we found little
+// benefit from involving this set to train a semi-supervised method". The paper's embeddings are
+// not available, so other data are used.
 func refitWithValidation() Experiment {
 	return Experiment{
 		Name: "refit", Title: "The validation rows added to the source, at the setting that they choose", Where: "Section 7",
@@ -77,7 +76,7 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitResult) {
 	say("on all tasks, which the paper leaves open", gains)
 }
 
-// A refitResult has the accuracies of LAR without the validation rows in the source, and with them.
+// A refitResult has LAR's accuracies without and with the validation rows in the source.
 type refitResult struct {
 	Without float64 `json:"without"`
 	With    float64 `json:"with"`
@@ -92,8 +91,8 @@ func withValidation(d model.Data) model.Data {
 	return d
 }
 
-// refitLAR chooses LAR's setting by the validation rows, and solves again at this setting with
-// these rows in the source.
+// refitLAR chooses LAR's setting by the validation rows. Then it adds these rows to the source and
+// solves again at this setting.
 func refitLAR(ctx context.Context, d model.Data) (r refitResult, err error) {
 	if d.Source.IsSampled() || d.Validation.IsSampled() {
 		return r, errors.New("validation rows can't be added to a source outside memory: these data are sums or too large")

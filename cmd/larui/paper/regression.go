@@ -18,8 +18,8 @@ func regression() Experiment {
 		Duration: 2 * time.Second, Revision: 3,
 	}, gaussianRuns, runRegression, reportRegression), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
-		// Both weight vectors are drawn at the same scale. The longer one is as long as the longer
-		// axis.
+		// The two weight vectors are drawn at the same scale: the longer vector as long as the
+		// longer axis.
 		none, lar := p.Weights[0], p.Weights[1]
 		scale := math.Hypot(p.Target.Axes[0][0], p.Target.Axes[0][1]) / max(math.Hypot(none[0], none[1]), math.Hypot(lar[0], lar[1]))
 		scaled := func(w [2]float64) [2]float64 { return [2]float64{scale * w[0], scale * w[1]} }
@@ -30,8 +30,8 @@ func regression() Experiment {
 
 // A regressionRun is the result of one setting of figure 1.
 type regressionRun struct {
-	// Error is ‖w − w*‖/‖w*‖. MSE is the mean squared error on the target, divided by the mean
-	// squared error of predicting zero.
+	// Error is the relative error ‖w − w*‖/‖w*‖ of the weights. MSE is the mean squared error on
+	// the target, divided by the mean squared error of predicting zero.
 	Error float64 `json:"error"`
 	MSE   float64 `json:"mse"`
 }

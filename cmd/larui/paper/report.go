@@ -67,8 +67,8 @@ type Row struct {
 	// Paper is the number in the paper; NaN if unknown.
 	Paper float64
 	Ours  Estimate
-	// SeedErr is the standard error over seeds, if the standard error of Ours is over tasks; 0 or
-	// NaN if unknown.
+	// SeedErr is the standard error over seeds, for an Ours whose own standard error is over tasks;
+	// 0 or NaN if unknown.
 	SeedErr float64
 	// Tasks has the values of the tasks whose mean is Ours; nil if Ours is another kind of mean.
 	Tasks []float64
@@ -79,7 +79,7 @@ type Row struct {
 	Chosen string
 }
 
-// unknown is NaN, in place of a number that the paper does not give.
+// unknown stands for a number that the paper does not give; it is NaN.
 var unknown = math.NaN()
 
 // percentRow returns a row in percent; within is the tolerance for the paper's number.
@@ -100,11 +100,11 @@ func unjudgedRow(group, name string, decimals int, ours Estimate) Row {
 // Difference returns Ours minus Paper; NaN if the paper has no number.
 func (r Row) Difference() float64 { return r.Ours.Mean - r.Paper }
 
-// A Verdict is the result of comparing our numbers with a number or a claim of the paper.
+// A Verdict says whether our numbers agree with a number or a claim of the paper.
 type Verdict string
 
-// Met, NotMet and Unjudged are verdicts on rows, the others on claims. exactly is the tolerance for
-// equal numbers.
+// Met, NotMet and Unjudged are verdicts on rows, the others on claims. Numbers that differ by at
+// most exactly count as equal.
 const (
 	Met      Verdict = "met"
 	NotMet   Verdict = "not met"
@@ -144,8 +144,8 @@ func (r *Report) addClaim(v Verdict, statement, format string, values ...any) {
 	r.Claims = append(r.Claims, Claim{statement, fmt.Sprintf(format, values...), v})
 }
 
-// judgeInterval judges the claim that a number between low and high is above a limit: Holds if low
-// is above, Broken if high is not above, else Open. A bound that is NaN decides nothing.
+// judgeInterval judges the claim that a number is above a limit, if the number lies between low and
+// high: Holds if low is above, Broken if high is not above, else Open. A NaN decides nothing.
 func judgeInterval(low, high, limit float64) Verdict {
 	switch {
 	case low > limit:
@@ -175,12 +175,12 @@ func (e Estimate) judgeWithin(limit float64) Verdict {
 }
 
 // judgeCount judges the claim that a property holds for at least the required number of tasks. It
-// holds for count tasks; for another number of tasks, rest, it is unknown.
+// holds for count tasks; undecided is the number of tasks for which this is not known.
 func judgeCount(count, rest, required int) Verdict {
 	return judgeInterval(float64(count), float64(count+rest), float64(required)-0.5)
 }
 
-// judgeExact returns the verdict on a claim about numbers without errors.
+// judgeExact returns the verdict on a claim about numbers without standard errors.
 func judgeExact(holds bool) Verdict {
 	if holds {
 		return Holds
@@ -202,16 +202,16 @@ func judgeAll(parts ...Verdict) Verdict {
 // A Curve is a line in the report's figure.
 type Curve struct {
 	Name string
-	// X and Y are the labels of the axes. Curves with the same labels share a panel, whose x axis
-	// is logarithmic.
+	// X and Y are the labels of the axes. Curves with the same labels share a panel. The x axis is
+	// logarithmic.
 	X, Y   string
 	Points []Point
-	// Style is the style of the curve; figure.Plain means a style of figure.SeriesStyle.
+	// Style is the style of the curve; figure.Plain selects a style by the number of curves in the
+	// panel.
 	Style figure.Style
 }
 
-// addPoint adds a point to the curve that has the name of c. If no curve has this name, addPoint
-// first adds the curve c.
+// addPoint adds a point to the curve with the name of c, and creates this curve if it is missing.
 func (r *Report) addPoint(c Curve, x float64, y Estimate, paper float64) {
 	i := slices.IndexFunc(r.Curves, func(other Curve) bool { return other.Name == c.Name })
 	if i < 0 {
@@ -228,9 +228,8 @@ type Point struct {
 	Paper float64
 }
 
-// Figure draws the report's panels and curves: one panel for each pair of axis labels, with bands
-// of one standard error, and rings for the published numbers. Experiment.HasCurves reports whether
-// there is anything to draw.
+// Figure draws the report's panels, then a panel for each pair of axis labels of the curves. Bands
+// are one standard error, rings the published numbers.
 func (r *Report) Figure() figure.Figure {
 	f := figure.Figure{Title: r.Where + ": " + r.Title, Panels: slices.Clone(r.Panels)}
 	if runs := len(r.Seeds); runs > 1 {
@@ -259,7 +258,8 @@ func (r *Report) Figure() figure.Figure {
 
 func (c Curve) addTo(p *figure.Panel) {
 	style := ifElse(c.Style == figure.Plain, figure.SeriesStyle(len(p.Curves)), c.Style)
-	// The legend shows the name of the curve without the labels of the axes.
+	// The legend shows the name of the curve without the labels of the axes, which the name may end
+	// with.
 	line := figure.Curve{Name: strings.TrimSuffix(strings.TrimSuffix(c.Name, ": "+c.Y), " over "+c.X), Style: style, Marks: len(c.Points) < 12}
 	theirs := figure.Points{Name: "published", Style: style, Mark: figure.Ring, Scale: 1.6}
 	banded := false
@@ -307,15 +307,15 @@ func (e Estimate) String() string {
 	return text
 }
 
-// meanLead returns the mean of a − b, whose values are paired.
+// meanLead returns the mean of the differences a[i] − b[i].
 func meanLead(a, b []float64) Estimate {
 	gaps := slices.Clone(a)
 	floats.Sub(gaps, b)
 	return newEstimate(gaps)
 }
 
-// pairedLead returns the mean of a − b, whose values belong to the same tasks, pairs or seeds, and
-// a description of this lead in points.
+// pairedLead returns the mean of the differences a[i] − b[i], and describes it in points. The word
+// over says whether the elements are "tasks", "pairs", "draws" or "seeds".
 func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 	gap = meanLead(a, b)
 	if gap.N > 1 {
@@ -324,14 +324,15 @@ func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 	return gap, fmt.Sprintf("%s%v points", measured, gap)
 }
 
-// noteMissing adds a note that tasks are left out because their data are missing, if there are any.
+// noteMissing adds a note that tasks are left out because their data are missing, followed by
+// advice. Without missing tasks it adds nothing.
 func (r *Report) noteMissing(missing []string, instead string) {
 	if missing != nil {
 		r.addNote("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), instead)
 	}
 }
 
-// countAhead returns the number of indices i with a[i] > b[i].
+// countGreater returns the number of indices i with a[i] > b[i].
 func countAhead(a, b []float64) int {
 	count := 0
 	for i := range a {

@@ -13,21 +13,20 @@ import (
 	"larui/model/rivals"
 )
 
-// A contestant is a method that is compared on pairs: LAR with the parameters lar, or the rival
-// method if lar is nil.
+// A contestant is a method that is compared on pairs: LAR with the parameters lar, or, if lar is
+// nil, a rival method.
 type contestant struct {
 	name   string
 	method rivals.Method
 	lar    *model.Params
-	// usesNoLabels selects joint label alignment to choose the setting of LAR. If false, the
-	// validation rows choose.
+	// usesNoLabels chooses the setting of LAR by joint label alignment. If false, the validation
+	// rows choose.
 	usesNoLabels bool
 	// seconds is the approximate duration of a unit on one core; 0 if not known.
 	seconds float64
 }
 
-// A rivalResult has the scores of a contestant with the hyperparameters that validation rows
-// choose.
+// A rivalResult has the scores of a contestant. Validation rows choose the hyperparameters.
 type rivalResult struct {
 	// Accuracy, F1 and OneClass are computed on the target rows outside the validation rows. F1 is
 	// the F1 score of the positive class in a binary task. OneClass is the largest share of rows
@@ -41,11 +40,12 @@ type rivalResult struct {
 	// Discriminator is the mean of the discriminator's accuracies on source and target; 0 for a
 	// method without a discriminator.
 	Discriminator float64 `json:"discriminator,omitempty"`
-	// ByF1 is the result if F1 on the validation rows chooses; nil if F1 chooses the same setting.
+	// ByF1 is the result if the F1 score on the validation rows chooses the setting; nil if it
+	// chooses the same setting as the accuracy.
 	ByF1 *rivalResult `json:"byF1,omitempty"`
 }
 
-// addUnits adds a unit of the contestant on a task for each seed. The seed draws the validation
+// addUnits adds a unit for the contestant on a task at each seed. The seed draws the validation
 // rows and initializes networks.
 func (c contestant) addUnits(p *plan, t benchmarkTask, seeds []uint64) []*rivalResult {
 	variant := ""
@@ -91,7 +91,7 @@ func (c contest) methodIndex(name string) int {
 	return slices.IndexFunc(c.methods, func(m contestant) bool { return m.name == name })
 }
 
-// means returns the means over seeds of a quantity, by method and task.
+// means returns means over seeds, by method and task, of a quantity of the results.
 func (c contest) means(of func(*rivalResult) float64) [][]float64 {
 	means := make([][]float64, len(c.methods))
 	for i := range means {
@@ -100,8 +100,8 @@ func (c contest) means(of func(*rivalResult) float64) [][]float64 {
 	return means
 }
 
-// judgeHighest judges the claim that values[index] are above the values of every other method, and
-// describes the lead over the best other method.
+// judgeHighest judges the claim that values[index], the values of one method, are above the values
+// of every other method. It also describes the lead over the best of the others.
 func judgeHighest(names []string, values [][]float64, index int, over string) (Verdict, string) {
 	var wins []Verdict
 	best := -1
@@ -119,8 +119,8 @@ func judgeHighest(names []string, values [][]float64, index int, over string) (V
 	return judgeAll(wins...), "over " + names[best] + " " + measured
 }
 
-// givenSettings returns the settings of a method that the user has replaced, as a part of the keys
-// of units; empty if there are none.
+// givenSettings describes the settings of a method that the user has replaced, for the keys of
+// units; empty if there are none.
 func givenSettings(m rivals.Method) string {
 	if m.Given == (rivals.Hyper{}) {
 		return ""
@@ -148,7 +148,7 @@ func usedSettings(all []contestant) (names []string) {
 	return names
 }
 
-// run fits the contestant at all its settings and returns the result of the chosen setting.
+// run fits the contestant at each of its settings and returns the result of the chosen setting.
 func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rivalResult, err error) {
 	if c.lar != nil {
 		_, r, err = chooseLAR(ctx, d, *c.lar)
@@ -174,13 +174,13 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rival
 	return r, nil
 }
 
-// A setting has the name of hyperparameters and the score function of the model fitted with them.
+// A setting has the hyperparameters of a fitted model, in words, and its score function.
 type setting struct {
 	name   string
 	scores func(x *mat.Dense) *mat.Dense
 }
 
-// chooseCandidate returns the index and the result of the setting with the highest accuracy on the
+// chooseSetting returns the index and the result of the setting with the highest accuracy on the
 // validation rows, the first of equals.
 func chooseCandidate(d model.Data, all []setting) (at int, r rivalResult) {
 	rateAll := func(domain model.Domain) []rivalResult {
@@ -232,8 +232,8 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	return chosen, r, nil
 }
 
-// paperGrid returns the paper's grid, with all other parameters from base. The k of the paper's
-// grid start at 8; for a domain of rank below 8 the grid has smaller k.
+// paperGrid returns the paper's grid, with all other parameters from base. The paper's k and k̃
+// start at 8; a domain of lower rank gets smaller ones.
 func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	const first = 8
 	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}
@@ -247,7 +247,7 @@ func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	return grid
 }
 
-// settingName returns the hyperparameters of a cell.
+// settingName returns the hyperparameters of a setting as text.
 func settingName(c model.Cell) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %g", c.K, c.KTilde, c.Lambda)
 }
@@ -287,8 +287,8 @@ func largestClassShare(predicted []float64) (share float64) {
 // accuracyPercent returns the accuracy in percent.
 func accuracyPercent(r *rivalResult) float64 { return 100 * r.Accuracy }
 
-// mostFrequentChoice returns the most frequent Chosen, the first of equals, with its count unless
-// all are the same.
+// mostFrequentChoice returns the hyperparameters that are chosen most often, the first of equals.
+// If others are chosen too, it appends the count.
 func mostFrequentChoice(all []*rivalResult) string {
 	counts := map[string]int{}
 	for _, r := range all {

@@ -36,7 +36,7 @@ type Progress struct {
 	Remaining time.Duration
 }
 
-// Run runs the units that are not in the journal of the experiment, on all cores, and returns the
+// Run runs the units that are not in the experiment's journal, on all cores, and returns the
 // report. When ctx ends, Run returns the error of ctx within 50 ms, and the journal keeps the
 // finished units. Errors wrap ErrOptions, errors of package datasets, or errors of units.
 func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, error) {
@@ -100,12 +100,12 @@ type runner struct {
 	// done has the finished units by key. A journal may also have units of other options.
 	done     map[string]finishedUnit
 	progress Progress
-	// spent is the total cost of the units finished in this run, left the total cost of the
-	// unfinished units.
+	// spent is the total cost of the units that this run has finished, and left the total cost of
+	// the unfinished units.
 	spent, left float64
 }
 
-// cost is the weight of the unit in the estimate of the remaining time.
+// cost returns the weight of the unit in the estimate of the remaining time.
 func (u unit) cost() float64 { return cmp.Or(u.seconds, 1) }
 
 // patience is the time that Run waits for running units after an interruption.
@@ -162,8 +162,8 @@ func (r *runner) runUnit(ctx context.Context, u unit) error {
 	return r.record(ctx, u, &finishedUnit{u.key, time.Since(began).Seconds(), text})
 }
 
-// record reports the progress. If f is not nil, record first stores the finished unit f. It returns
-// an error without doing either if ctx has ended.
+// record stores the finished unit f, unless f is nil, and reports the progress. If ctx has ended,
+// it only returns an error.
 func (r *runner) record(ctx context.Context, u unit, f *finishedUnit) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 // validationRows is the number of labelled target rows for choosing hyperparameters (section 6.2).
 const validationRows = 100
 
-// checkValidationRows returns an error if the target has no rows beside the validation rows.
+// checkValidationRows returns an error if no target rows remain beside the validation rows.
 func checkValidationRows(d model.Data) error {
 	if m := d.Target.Rows(); m <= validationRows {
 		return fmt.Errorf("%d target rows are too few for %d validation rows", m, validationRows)
@@ -23,12 +23,12 @@ func checkValidationRows(d model.Data) error {
 	return nil
 }
 
-// A draw has the indices of validation rows of the target, which choose hyperparameters, and of
-// test rows, which score the choice.
+// A draw has the indices of two kinds of target rows: validation rows choose hyperparameters, and
+// test rows score the choice.
 type draw struct{ validation, test []int }
 
-// newDraw draws validation rows, as many as size says, from the rows 0 to n−1. The test rows are
-// all other rows or, if separate is above 0, as many rows from row n on.
+// newDraw draws size validation rows from the first n rows. The test rows are the others of these n
+// or, if separate is above 0, the next separate rows.
 func newDraw(n, size, separate int, seed uint64) draw {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
@@ -42,7 +42,7 @@ func newDraw(n, size, separate int, seed uint64) draw {
 	return d
 }
 
-// accuracy returns the share of elements that are true.
+// accuracy returns the share of elements of correct that are true.
 func accuracy(right []bool) float64 { return correctShare(right, newDraw(len(right), 0, 0, 0).test) }
 
 func correctShare(right []bool, rows []int) float64 {
@@ -55,7 +55,7 @@ func correctShare(right []bool, rows []int) float64 {
 	return float64(count) / float64(len(rows))
 }
 
-// A candidate is a setting of LAR; right reports which target rows it predicts correctly.
+// A candidate is a setting of LAR; correct reports for each row whether the prediction is correct.
 type candidate struct {
 	K, KTilde int
 	Lambda    float64
@@ -71,7 +71,7 @@ func correctRows(predicted, labels []float64) []bool {
 	return right
 }
 
-// A choice is the setting that the validation rows of a draw choose.
+// A choice is the setting that the validation rows of a draw choose, with its accuracies.
 type choice struct {
 	K      int     `json:"k"`
 	KTilde int     `json:"ktilde"`
@@ -80,15 +80,15 @@ type choice struct {
 	// rows.
 	Validation float64 `json:"validation"`
 	Test       float64 `json:"test"`
-	// Ties is the number of settings with this accuracy on the validation rows. First is the
-	// accuracy on the test rows of the first such setting, Mean the mean over all of them.
+	// Ties is the number of settings with the highest accuracy on the validation rows. First is the
+	// accuracy of the first of them on the test rows, and Mean the mean accuracy of all of them.
 	Ties  int     `json:"ties"`
 	First float64 `json:"first"`
 	Mean  float64 `json:"mean"`
 }
 
-// choose returns the candidate with the highest accuracy on the validation rows; among equals the
-// last, as in the published code.
+// chooseBest returns the candidate with the highest accuracy on the validation rows, the last of
+// equals, as in the published code.
 func (d draw) choose(all []candidate) choice {
 	best := choice{Validation: math.Inf(-1)}
 	for _, c := range all {
@@ -128,7 +128,7 @@ func formatChoices(all []choice) string {
 	return strings.Join(parts, "; ")
 }
 
-// formatShares formats the values with a positive count, each with its share of all counts.
+// formatShares formats each value that has a positive count with its share of all counts.
 func formatShares[V comparable](counts map[V]int, values []V) string {
 	total := 0
 	for _, n := range counts {

@@ -18,7 +18,7 @@ import (
 	"larui/model"
 )
 
-// table1 is Table 1: rank and k(0.1) of ten tasks.
+// table1 is Table 1: the rank of the features and the label alignment k(0.1) of ten tasks.
 func table1() Experiment {
 	return Experiment{
 		Name: "table1", Title: "Label alignment in real-world tasks", Where: "Table 1",
@@ -28,8 +28,8 @@ func table1() Experiment {
 	}
 }
 
-// subsetRuns is the default number of seeds. Each seed permutes the labels, and draws rows from
-// tasks that have more rows than the paper used.
+// subsetRuns is the default number of seeds. Each seed permutes the labels. In tasks with more rows
+// than the paper used, it also draws rows.
 const subsetRuns = 5
 
 // A table1Task is a task of Table 1.
@@ -40,13 +40,13 @@ type table1Task struct {
 	// files are the task's files in the data folder, the features first; nil if Options.Features
 	// must name a file.
 	files []string
-	// columns are, for a regression, columns of the publisher's text file: first the label, then
-	// columns that are not features, because they name rows or are parts of the label. It is nil
-	// for a classification.
+	// columns are the columns that are not features, for a regression in the publisher's text file:
+	// first the label, then columns that name rows or are parts of the label. It is nil for a
+	// classification.
 	columns []string
 }
 
-// A tableRow has the n, d, rank and k(0.1) of a task in Table 1.
+// A table1Row has four numbers of Table 1 for a task: rows n, features d, rank and k(0.1).
 type tableRow [4]float64
 
 // table1Tasks returns the ten table1Tasks in the paper's order.
@@ -68,8 +68,8 @@ func table1Tasks() []table1Task {
 // firstColumn is the name of the first column of a text file without a header.
 const firstColumn = "1"
 
-// spec returns the spec of the task. MNIST in the data folder has the digits 0 and 1 with pixels
-// from 0 to 255. The label of a regression is scaled to [−1, 1].
+// spec describes how to open the task. The MNIST files of the data folder are opened as digits 0
+// and 1 with pixels from 0 to 255. The label of a regression is scaled to [−1, 1].
 func (t availableTask) spec() datasets.Spec {
 	if t.key == "MNIST" {
 		s := datasets.DefaultSpec("mnist-usps")
@@ -84,16 +84,15 @@ func (t availableTask) spec() datasets.Spec {
 	return s
 }
 
-// An availableTask is a task whose data are available; its files are full paths. In the journal, key
-// names the task and, if Options.Features has a file for the task, the file.
+// An availableTask is a task of Table 1 whose data are available; its files are full paths. key
+// names the task in the journal, with its file if the user gives one in Options.Features.
 type availableTask struct {
 	table1Task
 	key string
 }
 
-// availableTasks returns the tasks with available data and, for each other task, the name in
-// --features that would give its data. The error
-// wraps datasets.ErrMissingFile if no task has data.
+// availableTasks returns the tasks whose data are available, and the names of the other tasks, as
+// in --features. The error wraps datasets.ErrMissingFile if no task has data.
 func availableTasks(ctx context.Context, o Options) (have []availableTask, missing []string, err error) {
 	for flag := range o.Features {
 		if flags := mapSlice(table1Tasks(), func(t table1Task) string { return t.flag }); !slices.Contains(flags, flag) {
@@ -129,7 +128,7 @@ func availableTasks(ctx context.Context, o Options) (have []availableTask, missi
 	return have, missing, err
 }
 
-// isRaw reports whether a file has the columns of the publisher's text file.
+// isRaw reports whether a file has the columns of the publisher's text file for the task.
 func (t table1Task) isRaw(ctx context.Context, file string) bool {
 	if !slices.Contains([]string{".csv", ".tsv", ".txt", ".data"}, strings.ToLower(filepath.Ext(file))) {
 		return false
@@ -149,8 +148,8 @@ func table1Files(ctx context.Context, o Options) ([]string, error) {
 }
 
 type alignmentResult struct {
-	// Numbers has n, d, the rank, k(0.1) by the head and k(0.1) by the tail of the label
-	// projection.
+	// Numbers has n, d, the rank, and k(0.1) computed in two ways: from the leading components of
+	// the labels, and from the other components.
 	Numbers [5]float64 `json:"numbers"`
 	// Permuted is k(0.1) of the centred labels in random order.
 	Permuted float64 `json:"permuted"`
@@ -214,11 +213,12 @@ func (t availableTask) measureAlignment(ctx context.Context, o Options, seed uin
 	return a, err
 }
 
-// uniformShare is the share of components that hold 0.9 of the norm of labels that are aligned
-// uniformly with all components: 0.9².
+// uniformShare is the share of components that hold 0.9 of the norm, if the labels are aligned
+// equally with all components. It is 0.9², because the squared norm grows with the number of
+// components.
 const uniformShare = 0.81
 
-// permuteLabels returns the labels minus their mean in random order.
+// permuteLabels returns the labels in random order, minus their mean.
 func permuteLabels(labels []float64, random *rand.Rand) []float64 {
 	all := slices.Clone(labels)
 	floats.AddConst(-average(labels), all)

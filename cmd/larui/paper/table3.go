@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// table3 shows why DANN fails under imbalance: its accuracy on the source stays high and its
+// table3 tests why DANN fails under imbalance: its accuracy on the source stays high and its
 // discriminator can't separate the domains, but in its representation target rows are near source
 // rows of other classes.
 func table3() Experiment {
@@ -18,14 +18,16 @@ func table3() Experiment {
 	})
 }
 
-// sourceFloor is the accuracy on the source above which the accuracy "stays", and randomWithin the
-// distance from 50 % within which a discriminator is "near random"; both in percent.
+// sourceFloor is the lowest accuracy on the source that counts as high, and randomWithin the
+// largest distance of a discriminator's accuracy from 50 % that counts as "near random"; both in
+// percent.
 const (
 	sourceFloor  = 95.0
 	randomWithin = 5.0
 )
 
-// claimNearRandom adds the claim that a discriminator of this accuracy in percent is near random.
+// claimNearRandom adds the claim that a discriminator with this accuracy, in percent, is near
+// random.
 func (r *Report) claimNearRandom(of string, accuracy Estimate, paper float64) {
 	off := Estimate{accuracy.Mean - 50, accuracy.StdErr, accuracy.N}
 	r.addClaim(off.judgeWithin(randomWithin), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", of, randomWithin), "%.2f %%%s", accuracy.Mean, formatPaper("%.2f %%", paper))

@@ -18,8 +18,8 @@ import (
 	"larui/model/rivals"
 )
 
-// table4 is the cross-lingual sentiment classification: methods on sentence embeddings, with
-// English as the source and another language as the target.
+// table4 is Table 4, on cross-lingual sentiment classification: methods on sentence embeddings,
+// with English as the source and another language as the target.
 func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
@@ -37,8 +37,8 @@ func table4() Experiment {
 	}
 }
 
-// The settings of section 6.3: sentimentRuns is the default number of seeds; the linear models take
-// sentimentEpochs with sentimentMomentum.
+// sentimentRuns is the default number of seeds; linear models descend for sentimentEpochs with
+// sentimentMomentum, as in section 6.3.
 const (
 	sentimentRuns     = 5
 	sentimentEpochs   = 5000
@@ -75,7 +75,7 @@ func sentimentMethods() []contestant {
 	}
 }
 
-// flag returns the name of a method for Options.Methods: adv-r-mse for Adv-R (MSE).
+// flagName returns the name of a method on the command line: adv-r-mse for Adv-R (MSE).
 func (c contestant) flag() string {
 	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
 }
@@ -92,8 +92,8 @@ func sentimentPaper() (languages map[string]map[string][2]float64, average map[s
 	return languages, average
 }
 
-// languages returns the target languages in the folder of embeddings, and the file of each language
-// including the source's. The language is the last part of the file's name: xed_de.npz,
+// embeddingFiles returns the target languages in the folder of embeddings, and the file of each
+// language including the source's. The last part of a file's name is the language: xed_de.npz,
 // bert_de_X.npy.
 func (o Options) languages() (targets []string, files map[string]string, err error) {
 	folder := o.Embeddings
@@ -229,9 +229,9 @@ func reportSentiment(r *Report, c contest, judged bool) {
 	c.claimSentiment(r, c.means(f1), averages, rest)
 }
 
-// claimSentiment adds the paper's claims on the F1 scores, given by method and target. A method
-// that predicts nearly all of the target as one class in most runs decides no claim. rest is the
-// number of the paper's languages that were not run.
+// claimSentiment adds the paper's claims on the F1 scores f1[method][target]. A method that mostly
+// predicts a single class decides no claim. notRun is the number of the paper's languages that were
+// not run.
 func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]float64, rest int) {
 	none, lar := c.methodIndex(sourceOnly), c.methodIndex("LAR")
 	names, judged := []string{"LAR"}, [][]float64{nil}

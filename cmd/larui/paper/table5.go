@@ -17,7 +17,7 @@ func table5() Experiment {
 	}, reportTable5)
 }
 
-// onTenDigits returns e as an experiment with the linear methods on all ten digits.
+// withTenDigits returns e with the linear methods on all ten digits.
 func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
 	e.Duration, e.Uses = 10*time.Minute, []string{"seeds", "columns", "data", "target-part"}
 	return linearTable{
@@ -39,10 +39,9 @@ func table5Networks() Experiment {
 	})
 }
 
-// multiclassEpochs returns the numbers of epochs in the report, of which judgedEpochs is compared
-// with the paper. The paper gives no number for Table 5: appendix B has 5,000 for pairs of digits,
-// the published code 500. With 1,300 epochs no adaptation, which has no hyperparameters, is nearest
-// to the paper's number.
+// multiclassEpochs returns the numbers of epochs in the report. judgedEpochs is compared with the
+// paper, which gives no number for Table 5, because no adaptation comes nearest to the paper's
+// result with it. Appendix B has 5,000 epochs for pairs of digits, the published code 500.
 func multiclassEpochs() []int {
 	return []int{shortEpochs, 1000, judgedEpochs, 2000, linearEpochs}
 }
@@ -50,14 +49,14 @@ func multiclassEpochs() []int {
 const (
 	judgedEpochs = 1300
 	judgedIndex  = 2 // the index of judgedEpochs in multiclassEpochs
-	// finerKTilde is a value between the first two k̃ of appendix B's grid. It is the best k̃ on
-	// M→U.
+	// finerKTilde lies between the first two values of k̃ in appendix B's grid. It is the best k̃
+	// on M→U.
 	finerKTilde = 12
 )
 
-// publishedVariants returns, for the task of M→U with all ten digits, the same task with each further
-// setting of the published code: the part of the target that is unlabelled, and the singular values
-// that weight the target's term; nil for other tasks.
+// publishedVariants returns variants of the task of M→U with all ten digits. They have other
+// combinations of two settings that differ between paper and published code: the unlabelled part of
+// the target, and the singular values that weight the target's term. It is nil for other tasks.
 func publishedVariants(t digitTask) (all []digitTask) {
 	if t.digits != nil || t.column.name != "M→U" {
 		return nil
@@ -82,7 +81,7 @@ func multiclassProtocol(int) []string {
 	}
 }
 
-// tenWithin is the tolerance in percentage points for the columns of Table 5.
+// tenWithin is the tolerance for the numbers of Table 5, in percentage points.
 const tenWithin = 3.0
 
 func reportTable5(r *Report, c solvedColumn) {
@@ -141,15 +140,15 @@ func noteUnbounded(r *Report, c solvedColumn) {
 	}
 }
 
-// figureLambda is the λ-sensitivity figure, with the units of Table 5.
+// figureLambda is the paper's figure of accuracy over λ. It uses the units of Table 5.
 func figureLambda() Experiment {
 	return onTenDigits(Experiment{
 		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure",
 	}, reportLambda)
 }
 
-// relativelyInvariant is the range of accuracies over λ, in percentage points, that counts as
-// "relatively invariant" in the words of the paper.
+// relativelyInvariant is the largest range of accuracies over λ, in percentage points, that counts
+// as "relatively invariant" in the words of the paper.
 const relativelyInvariant = 10
 
 func reportLambda(r *Report, c solvedColumn) {

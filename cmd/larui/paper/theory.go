@@ -37,11 +37,11 @@ func theory() Experiment {
 
 // A statement is a statement of the paper with the value that we measure.
 type statement struct {
-	// Where is the place in the paper, Name the measured quantity.
+	// Where is the place in the paper, and Name the measured quantity.
 	Where string `json:"where"`
 	Name  string `json:"name"`
-	// Paper is the value in the statement. If Relation is empty, the statement demands that Ours
-	// and Paper differ by at most Within; if not, that Ours is above Paper, or at most Paper.
+	// Paper is the paper's value. Relation compares Ours with it: above, or at most. An empty
+	// Relation demands that Ours and Paper differ by at most Within.
 	Ours     float64 `json:"ours"`
 	Paper    float64 `json:"paper"`
 	Within   float64 `json:"within,omitempty"`
@@ -151,7 +151,7 @@ func multiOutputStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// populationStatements measures statements on populations by large samples.
+// populationStatements measures statements about populations on large samples.
 func populationStatements(ctx context.Context) (all []statement, err error) {
 	const rows, errors = 100_000, 3
 	for _, angle := range []float64{45, 135} {
@@ -224,8 +224,8 @@ func correlatedStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// randomBasisStatements measures proposition 6 on random bases: V_kᵀṼ_k, for the first k vectors of
-// two bases, is never singular.
+// randomBasisStatements measures proposition 6 on random bases V and Ṽ: for their first k vectors,
+// the matrix V_kᵀṼ_k is never singular.
 func randomBasisStatements(context.Context) ([]statement, error) {
 	const draws, d, k = 1000, 8, 3
 	random := rand.New(rand.NewPCG(0, 0))
@@ -235,7 +235,8 @@ func randomBasisStatements(context.Context) ([]statement, error) {
 		var q mat.Dense
 		qr.Factorize(mat.NewDense(d, d, slices.Concat(drawNormals(random, d, d)...)))
 		qr.QTo(&q)
-		// If the v_i are the axes, V_kᵀṼ_k is the upper left block of the random orthogonal matrix Ṽ = q.
+		// Take the axes as the basis V. Then V_kᵀṼ_k is the upper left block of the random
+		// orthogonal matrix Ṽ = q.
 		var svd mat.SVD
 		if svd.Factorize(q.Slice(0, k, 0, k), mat.SVDNone) {
 			least = min(least, svd.Values(nil)[k-1])

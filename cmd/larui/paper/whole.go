@@ -21,8 +21,8 @@ func completeTable5() Experiment {
 	}, table5Networks(), table5(), claimLargeMargin)
 }
 
-// combineHalves returns e as a table on digits with the units and reports of two experiments, the
-// halves. compare adds claims and notes on LAR and the rows of both halves.
+// combineHalves returns e with the units and reports of two experiments, the halves of a table on
+// digits. compare adds claims and notes on the rows of both halves.
 func combineHalves(e, networks, linear Experiment, compare func(r *Report, columns []column)) Experiment {
 	e = withDigitTraining(e)
 	e.Uses = networks.Uses
@@ -50,12 +50,13 @@ func combineHalves(e, networks, linear Experiment, compare func(r *Report, colum
 	return e
 }
 
-// findRow returns the row of a column with the given name, which must exist.
+// findRow returns the row of a column with the given name. The row must exist.
 func (r *Report) findRow(c column, name string) Row {
 	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.Group == c.name && row.Name == name })]
 }
 
-// larLead returns the lead of LAR over another row of a column, and describes the lead.
+// leadOfLAR returns the lead of LAR over the row of a column with the given name, and describes the
+// lead.
 func (r *Report) larLead(c column, of string) (Estimate, string) {
 	lar, other := r.findRow(c, larRow), r.findRow(c, of)
 	gap := meanLead(lar.Tasks, other.Tasks)
@@ -80,8 +81,8 @@ func claimOutperforms(r *Report, columns []column) {
 	}
 }
 
-// wideMargin is the lead in points that counts as "a large margin". The mean lead in the paper is
-// 8.1.
+// wideMargin is the smallest lead in points that counts as "a large margin". The mean lead in the
+// paper is 8.1.
 const wideMargin = 5.0
 
 // claimLargeMargin adds the claim that LAR "outperforms DANN by a large margin".
