@@ -48,10 +48,10 @@ type choiceOutcome struct {
 	Trial session.SourceTrial `json:"trial"`
 }
 
-func (a choiceOutcome) adapts() bool { return a.Trial.Supports(a.Lead) }
+func (a choiceOutcome) choosesAdaptation() bool { return a.Trial.Supports(a.Lead) }
 
 // gain returns the gain of the chosen setting over no adaptation, in percentage points.
-func (a choiceOutcome) gain() float64 { return ifElse(a.adapts(), 100*(a.Leader-a.None), 0) }
+func (a choiceOutcome) gain() float64 { return ifElse(a.choosesAdaptation(), 100*(a.Leader-a.None), 0) }
 
 // chooseAsSolve chooses a setting without target labels, like the command larui solve.
 func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
@@ -97,8 +97,8 @@ func chooseForShift(ctx context.Context, shift string, kinds []populationKind, s
 	return all, nil
 }
 
-// realPairs returns the pairs of files in pairsFolder, with paths relative to the data folder.
-func realPairs(o Options) (pairs []filePair) {
+// findRealPairs returns the pairs of files in pairsFolder, with paths relative to the data folder.
+func findRealPairs(o Options) (pairs []filePair) {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
 		return nil
@@ -112,7 +112,7 @@ func realPairs(o Options) (pairs []filePair) {
 
 func choiceFiles(ctx context.Context, o Options) ([]string, error) {
 	files, _ := digitFiles(ctx, o)
-	for _, f := range realPairs(o) {
+	for _, f := range findRealPairs(o) {
 		these, err := o.filePaths(f.source, f.target)
 		if err != nil {
 			return nil, err
@@ -144,7 +144,7 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 			return []choiceOutcome{a}, err
 		})
 	}
-	for _, f := range realPairs(o) {
+	for _, f := range findRealPairs(o) {
 		paths, err := o.filePaths(f.source, f.target)
 		if err != nil {
 			return err
@@ -166,7 +166,7 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 			"Real pairs: each domain is standardized by itself. The settings are those that larui solve --choose label-free chooses. The paper has no numbers for this.",
 		}
 		row := func(group, name string, all []choiceOutcome) Row {
-			row := choiceRow(group, name, all)
+			row := newChoiceRow(group, name, all)
 			r.addRows(row)
 			return row
 		}
@@ -199,20 +199,20 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 
 // countChoices counts the choices that gain more than one point of accuracy, that lose more than
 // one, that lose more than five, and that adapt.
-func countChoices(all []choiceOutcome) (gained, lost, much, adapts int) {
+func countChoices(all []choiceOutcome) (gained, lost, lostMuch, adapts int) {
 	for _, a := range all {
 		gain := a.gain()
 		gained += ifElse(gain > 1, 1, 0)
 		lost += ifElse(gain < -1, 1, 0)
-		much += ifElse(gain < -5, 1, 0)
-		adapts += ifElse(a.adapts(), 1, 0)
+		lostMuch += ifElse(gain < -5, 1, 0)
+		adapts += ifElse(a.choosesAdaptation(), 1, 0)
 	}
-	return gained, lost, much, adapts
+	return gained, lost, lostMuch, adapts
 }
 
-// choiceRow returns a row with the mean gain of the choices in points; Row.Chosen has their
+// newChoiceRow returns a row with the mean gain of the choices in points; Row.Chosen has their
 // accuracies and counts.
-func choiceRow(group, name string, all []choiceOutcome) Row {
+func newChoiceRow(group, name string, all []choiceOutcome) Row {
 	gained, lost, _, adapts := countChoices(all)
 	row := unjudgedPercentRow(group, name, newEstimate(mapSlice(all, choiceOutcome.gain)))
 	mean := func(of func(choiceOutcome) float64) float64 { return 100 * newEstimate(mapSlice(all, of)).Mean }

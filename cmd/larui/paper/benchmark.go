@@ -126,7 +126,7 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, among equals the first; joint label alignment (JLA) chooses for LAR without these labels. All other rows are scored. Features of files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, for pairs with two features k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
 			"In each task the methods are ranked by their mean over seeds, 1 for the best; equal methods share the mean rank. Standard errors of means are over tasks, standard errors in a task over seeds. The paper has no numbers for this.",
 		}
-		r.noteMissing(missing, "")
+		r.noteMissingData(missing, "")
 		reportBenchmark(r, c)
 	}
 	return nil
@@ -134,7 +134,7 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 
 func reportBenchmark(r *Report, c contest) {
 	tasks, methods := c.tasks, c.methods
-	accuracies, ranks := c.means(accuracyPercent), make([][]float64, len(methods))
+	accuracies, ranks := c.seedMeans(accuracyPercent), make([][]float64, len(methods))
 	var each []Row
 	for t, task := range tasks {
 		var means []float64

@@ -25,19 +25,19 @@ func alignmentBound() Experiment {
 	}, boundRuns, measureBounds, reportBound)
 }
 
-// boundRuns is the default number of seeds. As in the appendix, boundCount of the boundD features
+// boundRuns is the default number of seeds. As in the appendix, boundCorrelated of the boundFeatures features
 // correlate with the labels; the appendix calls these numbers k̂ and d.
 const (
-	boundRuns  = 10
-	boundD     = 10
-	boundCount = 9
-	// boundK is the number of components in the proposition, d − k̂ + 1.
-	boundK = boundD - boundCount + 1
+	boundRuns       = 10
+	boundFeatures   = 10
+	boundCorrelated = 9
+	// boundComponents is the number of components in the proposition, d − k̂ + 1.
+	boundComponents = boundFeatures - boundCorrelated + 1
 )
 
-// boundDeviations returns the standard deviations s of the noise. The entries of the label vector y
+// noiseDeviations returns the standard deviations s of the noise. The entries of the label vector y
 // are about 0.03.
-func boundDeviations() []float64 {
+func noiseDeviations() []float64 {
 	return []float64{0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05}
 }
 
@@ -55,7 +55,7 @@ type boundRun struct {
 
 func measureBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 	var runs []boundRun
-	for _, s := range boundDeviations() {
+	for _, s := range noiseDeviations() {
 		spec := datasets.DefaultSpec("correlated-features")
 		spec.Seed, spec.Noise = seed, s
 		pair, err := datasets.Open(ctx, spec, nil)
@@ -66,12 +66,12 @@ func measureBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 		if err != nil {
 			return nil, err
 		}
-		run, least := boundRun{Measured: mat.Norm(side.Projection.Slice(0, boundK, 0, 1), 2)}, 1.0
-		for j := range boundCount {
+		run, least := boundRun{Measured: mat.Norm(side.Projection.Slice(0, boundComponents, 0, 1), 2)}, 1.0
+		for j := range boundCorrelated {
 			least = min(least, math.Abs(mat.Dot(pair.Source.X.ColView(j), mat.NewVecDense(len(pair.Source.Y), pair.Source.Y))))
 		}
 		run.Delta = 1 - least
-		run.Bound, run.Applies = model.AlignmentBound(boundCount, boundD, run.Delta)
+		run.Bound, run.Applies = model.AlignmentBound(boundCorrelated, boundFeatures, run.Delta)
 		runs = append(runs, run)
 	}
 	return runs, nil
@@ -87,7 +87,7 @@ func reportBound(r *Report, all []*[]boundRun) {
 	measured, bound := func(run boundRun) float64 { return run.Measured }, func(run boundRun) float64 { return run.Bound }
 	const norm = "norm of the projection"
 	applicable, above := 0, 0
-	for i, s := range boundDeviations() {
+	for i, s := range noiseDeviations() {
 		at, delta := over(i, measured), over(i, func(run boundRun) float64 { return run.Delta })
 		add := func(name string, value Estimate) {
 			r.addRows(unjudgedRow(fmt.Sprintf("s = %g", s), name, 4, value))
@@ -116,9 +116,9 @@ func reportBound(r *Report, all []*[]boundRun) {
 	}
 	// Sort the curves, because curves of the same panel must follow each other.
 	slices.SortStableFunc(r.Curves, func(a, b Curve) int { return strings.Compare(a.X, b.X) })
-	s := boundDeviations()[0]
+	s := noiseDeviations()[0]
 	small, low := over(0, measured), over(0, bound)
-	limit := math.Sqrt(float64(boundCount) / boundD)
+	limit := math.Sqrt(float64(boundCorrelated) / boundFeatures)
 	r.addClaim(judgeExact(above == applicable), "the norm is above the bound wherever the bound applies", "in %d of %d draws", above, applicable)
 	r.addClaim(small.judgeAbove(0.99), "for small s the labels are mostly in the direction of the first two singular vectors", "norm %.4f at s = %g", small.Mean, s)
 	r.addClaim(low.judgeAbove(0.94), "for small s the bound is close to one (within 0.06)", "%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low.Mean, s, limit)

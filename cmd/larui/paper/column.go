@@ -41,8 +41,8 @@ const (
 	digitRevision = 5
 )
 
-// pairsWithin is the tolerance in percentage points for means over all pairs of digits.
-const pairsWithin = 2.0
+// pairsTolerance is the tolerance in percentage points for means over all pairs of digits.
+const pairsTolerance = 2.0
 
 // paperMean returns the paper's mean over all pairs for the column, from the means of all columns;
 // NaN if fewer pairs are run.
@@ -53,8 +53,8 @@ func (c column) paperMean(paper []float64, pairs int) float64 {
 	return c.paperNumber(paper)
 }
 
-// formatPaper returns a number of the paper in parentheses, or an empty string for NaN.
-func formatPaper(format string, number float64) string {
+// formatPaperNumber returns a number of the paper in parentheses, or an empty string for NaN.
+func formatPaperNumber(format string, number float64) string {
 	if math.IsNaN(number) {
 		return ""
 	}

@@ -29,7 +29,7 @@ func deeperNetworks() Experiment {
 			for _, c := range o.columns() {
 				for _, of := range []func(rivals.Training) rivals.Method{rivals.SourceOnly, rivals.DANN} {
 					for _, layers := range []int{1, deeperLayers} {
-						t := o.training()
+						t := o.networkTraining()
 						t.Layers = layers
 						m := of(t).With(o.Rivals)
 						name := m.Name
@@ -37,7 +37,7 @@ func deeperNetworks() Experiment {
 							m.Name = fmt.Sprintf("%s of %d layers", name, layers)
 						}
 						tasks := o.addTrainingUnits(p, m, pairTasks(o, c), o.Hidden, nil)
-						reports = append(reports, func(r *Report) { reportDepth(r, c.name, name, layers, chooseWidths(tasks, o.Hidden)) })
+						reports = append(reports, func(r *Report) { reportHiddenLayers(r, c.name, name, layers, chooseWidths(tasks, o.Hidden)) })
 					}
 				}
 			}
@@ -52,9 +52,9 @@ func deeperNetworks() Experiment {
 	})
 }
 
-// reportDepth adds the row of networks of a method with the given number of hidden layers. If there
+// reportHiddenLayers adds the row of networks of a method with the given number of hidden layers. If there
 // are several layers, the last row of the report must be the row of the same method with one layer.
-func reportDepth(r *Report, column, method string, layers int, reached networkResult) {
+func reportHiddenLayers(r *Report, column, method string, layers int, reached networkResult) {
 	row := unjudgedPercentRow(column, fmt.Sprintf("%s, hidden layers: %d", method, layers), newEstimate(reached.test))
 	row.Tasks = reached.test
 	r.addRows(row)

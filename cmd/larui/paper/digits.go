@@ -73,9 +73,9 @@ func (c column) spec(o Options) datasets.Spec {
 type digitTask struct {
 	column
 	digits []int
-	// whole is the digit that is not subsampled, in a task that subsamples the nine others; −1 in
+	// wholeDigit is the digit that is not subsampled, in a task that subsamples the nine others; −1 in
 	// other tasks.
-	whole int
+	wholeDigit int
 	// trainPart takes the unlabelled rows and the validation rows from the target's train part, as
 	// in the published code, so that the whole test part is scored. If false, they are rows of the
 	// test part.
@@ -94,20 +94,20 @@ func pairTasks(o Options, c column) []digitTask {
 		}
 	}
 	return mapSlice(pairs, func(p [2]int) digitTask {
-		return digitTask{column: c, digits: p[:], whole: -1, trainPart: o.TargetPart == TrainPart}
+		return digitTask{column: c, digits: p[:], wholeDigit: -1, trainPart: o.TargetPart == TrainPart}
 	})
 }
 
 // tenDigitTasks returns the tasks of a column with all ten digits. If the ratio is below 1, there
 // are ten tasks: in each task another digit is not subsampled; else there is one.
 func tenDigitTasks(o Options, c column) []digitTask {
-	one := digitTask{column: c, whole: -1, trainPart: o.TargetPart == TrainPart}
+	one := digitTask{column: c, wholeDigit: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
 		return []digitTask{one}
 	}
 	var tasks []digitTask
 	for digit := range 10 {
-		one.whole = digit
+		one.wholeDigit = digit
 		tasks = append(tasks, one)
 	}
 	return tasks
@@ -119,8 +119,8 @@ func (t digitTask) String() string {
 	switch {
 	case t.digits != nil:
 		name = t.name + " " + joinInts(t.digits, ",")
-	case t.whole >= 0:
-		name = fmt.Sprintf("%s, all of %d", name, t.whole)
+	case t.wholeDigit >= 0:
+		name = fmt.Sprintf("%s, all of %d", name, t.wholeDigit)
 	}
 	if ways := t.publishedSettings(); ways != "" {
 		name += ", " + ways
@@ -163,10 +163,10 @@ type digitData struct {
 // open returns the data of the task. For networks, which have biases, it standardizes the pixels
 // and adds no constant feature; for linear methods it adds a constant feature. Only a task with all
 // ten digits calls openTen.
-func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten tenDigitsOpener) (p digitData, err error) {
+func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, openTen tenDigitsOpener) (p digitData, err error) {
 	var there, back model.Data
 	if t.digits == nil {
-		both, err := ten()
+		both, err := openTen()
 		if err != nil {
 			return p, err
 		}
@@ -188,8 +188,8 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 		p.Target = back.Source
 	}
 	switch {
-	case t.whole >= 0:
-		p.Source, p.sourceTest = subsample(p.Source, t.whole, t.ratio), subsample(p.sourceTest, t.whole, t.ratio)
+	case t.wholeDigit >= 0:
+		p.Source, p.sourceTest = subsample(p.Source, t.wholeDigit, t.ratio), subsample(p.sourceTest, t.wholeDigit, t.ratio)
 	case t.ratio < 1 && p.sourceTest.X != nil: // a pair of digits is subsampled on opening
 		p.sourceTest = thinRows(p.sourceTest, t.ratio, seed, func(label float64) bool { return label < 0 })
 	}
@@ -241,7 +241,7 @@ func subsample(d model.Domain, whole int, ratio float64) model.Domain {
 
 // thinRows draws the share ratio of the rows of each label for which isThinned is true, and keeps
 // all rows of other labels.
-func thinRows(d model.Domain, ratio float64, seed uint64, thins func(label float64) bool) model.Domain {
+func thinRows(d model.Domain, ratio float64, seed uint64, isThinned func(label float64) bool) model.Domain {
 	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a separate random stream
 	byLabel := map[float64][]int{}
 	for i, label := range d.Y {
@@ -250,7 +250,7 @@ func thinRows(d model.Domain, ratio float64, seed uint64, thins func(label float
 	var rows []int
 	for _, label := range slices.Sorted(maps.Keys(byLabel)) {
 		of := byLabel[label]
-		if thins(label) {
+		if isThinned(label) {
 			random.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
 			of = of[:int(math.Round(ratio*float64(len(of))))]
 		}

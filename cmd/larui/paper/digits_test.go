@@ -27,7 +27,7 @@ func dataOrSkip(t *testing.T) Options {
 
 // pairTask is a pair of digits of a column.
 func pairTask(column int, digits ...int) digitTask {
-	return digitTask{column: digitColumns()[column], digits: digits, whole: -1}
+	return digitTask{column: digitColumns()[column], digits: digits, wholeDigit: -1}
 }
 
 // The sweep of a pair of digits predicts as many rows right as was computed
@@ -69,7 +69,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 		for _, c := range settings[e] {
 			for _, want := range fixture["3,8"].Cells {
 				if c.K == want.K && c.KTilde == want.KTilde && c.Lambda == want.Lambda {
-					meet(c.right, want.TargetAccuracy[fmt.Sprint(n)])
+					meet(c.correct, want.TargetAccuracy[fmt.Sprint(n)])
 				}
 			}
 		}

@@ -221,8 +221,8 @@ func (s *labelledRows) changeValues(change func(j int, v float64) float64) {
 	})
 }
 
-func (s *labelledRows) shiftAlong(to []float64, by float64) {
-	s.changeRows(func(_ int, x []float64) { floats.AddScaled(x, by, to) })
+func (s *labelledRows) shiftAlong(direction []float64, distance float64) {
+	s.changeRows(func(_ int, x []float64) { floats.AddScaled(x, distance, direction) })
 }
 
 func (s *labelledRows) scaleFeatures(r *rand.Rand, deviation float64) {
@@ -230,10 +230,10 @@ func (s *labelledRows) scaleFeatures(r *rand.Rand, deviation float64) {
 	s.changeValues(func(j int, v float64) float64 { return v * math.Exp(deviation*gains[j]) })
 }
 
-func (s *labelledRows) keepRows(is func(i int) bool) {
+func (s *labelledRows) keepRows(keeps func(i int) bool) {
 	var kept labelledRows
 	for i := range s.x {
-		if is(i) {
+		if keeps(i) {
 			kept.add(s.x[i], s.y[i])
 		}
 	}
@@ -242,22 +242,22 @@ func (s *labelledRows) keepRows(is func(i int) bool) {
 
 // thinOtherClasses keeps all rows of one class, and keeps each other row with the given
 // probability.
-func (s *labelledRows) thinOtherClasses(r *rand.Rand, class int, share float64) {
-	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < share })
+func (s *labelledRows) thinOtherClasses(r *rand.Rand, class int, probability float64) {
+	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < probability })
 }
 
 // makePair draws a pair from a kind of population, applies a shift and standardizes the features in
 // the way that fit selects. At the same seed, different shifts have different populations.
-func makePair(w populationKind, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
+func makePair(kind populationKind, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(shift)))))
-	rule := w.population(r)
+	rule := kind.population(r)
 	draw := func() (s labelledRows) {
 		for i, z := range drawNormals(r, madeRows, madeFeatures) {
 			s.add(z, rule(i, z))
 		}
 		return s
 	}
-	m := &madeDomains{r, w.classes, 0.2 + 0.8*r.Float64(), draw(), draw()}
+	m := &madeDomains{r, kind.classes, 0.2 + 0.8*r.Float64(), draw(), draw()}
 	m.applyShift(shift)
 	if fit != datasets.FitNone {
 		standardize(m.target.x, ifElse(fit == datasets.FitSource, m.source.x, m.target.x))

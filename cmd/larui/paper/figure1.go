@@ -18,7 +18,7 @@ func figure1() Experiment {
 	return withPanels(Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
 		Duration: 10 * time.Second, Uses: []string{"seeds"}, Revision: 4, plan: planFigure1,
-	}, "rotated-gaussian", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
+	}, "rotated-gaussian", []model.Params{{Lambda: 1000}}, func(p panelPair) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain", figure.Target, true)
 		target.Lines = []figure.Line{boundaryLine("no adaptation", figure.NoAdaptation, p.Weights[0]), boundaryLine("LAR, λ = 1000", figure.LAR, p.Weights[1])}
 		return []figure.Panel{source, target}
@@ -38,7 +38,7 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		return trainNetworks(ctx, seed, publishedData(0))
 	})
 	anew := addSeedUnits(p, unit{key: "networks on generated samples, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
-		problem, _, err := openGenerated(ctx, "rotated-gaussian", seed)
+		problem, _, err := openGaussian(ctx, "rotated-gaussian", seed)
 		if err != nil {
 			return accuracies, err
 		}
@@ -50,7 +50,7 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 			"The target's term is weighted by the source's singular values, as in the authors' code. The authors' samples have five seeds. On newly generated samples the means must agree with the authors' means within two standard errors of the difference.",
 			"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they are trained on the samples of seed 0, as the authors' networks were, each with other initial weights.",
 		}
-		reportPublished(r, met)
+		comparePublished(r, met)
 		lar := reportGenerated(r, ours, runs)
 		dann := reportNetworkAccuracies(r, "networks, authors' samples", networks)
 		reportNetworkAccuracies(r, "networks, generated samples", anew)
@@ -112,12 +112,12 @@ func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [
 	return accuracies, nil
 }
 
-// parameterWithin is the tolerance for the error ‖w − w*‖. The authors computed in single
+// errorTolerance is the tolerance for the error ‖w − w*‖. The authors computed in single
 // precision.
-const parameterWithin = 1e-4
+const errorTolerance = 1e-4
 
-// reportPublished reports how many of the authors' results our runs reproduce.
-func reportPublished(r *Report, seeds []*[]publishedDifference) {
+// comparePublished reports how many of the authors' results our runs reproduce.
+func comparePublished(r *Report, seeds []*[]publishedDifference) {
 	accuracies, errors, total, furthest := 0, 0, 0, 0.0
 	for _, seed := range seeds {
 		for _, m := range *seed {
@@ -125,7 +125,7 @@ func reportPublished(r *Report, seeds []*[]publishedDifference) {
 			if m.Accuracy <= exactly {
 				accuracies++
 			}
-			if m.Parameter <= parameterWithin {
+			if m.Parameter <= errorTolerance {
 				errors++
 			}
 			furthest = max(furthest, m.Parameter)
@@ -156,8 +156,8 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 			best[w.L2] = values
 		}
 		// The tolerance is two standard errors of the difference, which is NaN for a single run.
-		r.addRows(percentRow(w.group(), w.name(), other.Mean, 2*math.Hypot(mine.StdErr, other.StdErr), mine))
-		w.addPoint(r, w.group(), "target accuracy, %", mine, other.Mean)
+		r.addRows(percentRow(w.curveName(), w.weightName(), other.Mean, 2*math.Hypot(mine.StdErr, other.StdErr), mine))
+		w.addPoint(r, w.curveName(), "target accuracy, %", mine, other.Mean)
 	}
 	short, long := gaussianEpochs()[0], gaussianEpochs()[1]
 	spread := func(epochs int) []float64 { // the range of LAR's accuracies over λ, by seed
@@ -185,7 +185,7 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 const (
 	publishedNetwork = 88.4
 	publishedDANN    = 89.2
-	networkWithin    = 1.0
+	networkTolerance = 1.0
 	// smallVariation is the largest standard error that counts as near zero, in percentage points.
 	smallVariation = 0.5
 )
@@ -196,7 +196,7 @@ func reportNetworkAccuracies(r *Report, group string, runs []*[2]float64) Estima
 	var ours Estimate
 	for i, name := range []string{"source-only network", "DANN"} {
 		ours = newEstimate(mapSlice(runs, func(run *[2]float64) float64 { return 100 * run[i] }))
-		r.addRows(percentRow(group, name, []float64{publishedNetwork, publishedDANN}[i], networkWithin, ours))
+		r.addRows(percentRow(group, name, []float64{publishedNetwork, publishedDANN}[i], networkTolerance, ours))
 	}
 	return ours
 }

@@ -17,7 +17,7 @@ func figure2() Experiment {
 	return withPanels(repeatOverSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
 		Duration: 2 * time.Second, Revision: 4,
-	}, gaussianRuns, ablate, reportFigure2), "wide-gaussian", []model.Params{{Lambda: smallWeight, KeepImplicit: true}, {Lambda: smallWeight}}, func(p drawnPlane) []figure.Panel {
+	}, gaussianRuns, runAblation, reportFigure2), "wide-gaussian", []model.Params{{Lambda: smallLambda, KeepImplicit: true}, {Lambda: smallLambda}}, func(p panelPair) []figure.Panel {
 		kept, removed := p.Target.panel("(a) implicit term kept", figure.Target, false), p.Target.panel("(b) implicit term removed", figure.Target, false)
 		none := boundaryLine("no adaptation", figure.NoAdaptation, p.Weights[0])
 		kept.Lines = []figure.Line{none, boundaryLine("LAR, λ = 1, kept", figure.LARKept, p.Weights[1])}
@@ -28,28 +28,28 @@ func figure2() Experiment {
 
 // axisLambdas returns the values of λ on the axes of figure 2 and of the figure on λ. They include
 // the values of the paper's grid.
-func axisWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
+func axisLambdas() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
 // The benefit of removing the implicit term is judged from λ = noiseLambda to λ = smallLambda,
 // where the paper sees a benefit "before λ dominates". For smaller λ the solution without the
 // implicit term is noisy, because the closed form divides sampling noise by λ. Panels (a) and (b)
 // also have smallLambda.
 const (
-	noiseWeight = 0.1
-	smallWeight = 1
+	noiseLambda = 0.1
+	smallLambda = 1
 )
 
 // An ablationRun has two accuracies of a setting on the target: in closed form and after descent.
 type ablationRun [2]float64
 
 // runAblation solves no adaptation, then for each λ LAR without and LAR with the implicit term.
-func ablate(ctx context.Context, seed uint64) ([]ablationRun, error) {
-	problem, none, err := openGenerated(ctx, "wide-gaussian", seed)
+func runAblation(ctx context.Context, seed uint64) ([]ablationRun, error) {
+	problem, none, err := openGaussian(ctx, "wide-gaussian", seed)
 	if err != nil {
 		return nil, err
 	}
 	params := []model.Params{none}
-	for _, lambda := range axisWeights() {
+	for _, lambda := range axisLambdas() {
 		removed, kept := none, none
 		removed.Lambda, removed.KeepImplicit, kept.Lambda = lambda, false, lambda
 		params = append(params, removed, kept)
@@ -79,7 +79,7 @@ func reportFigure2(r *Report, all []*[]ablationRun) {
 		var wins []Verdict
 		var small []string
 		var last Estimate
-		for i, lambda := range axisWeights() {
+		for i, lambda := range axisLambdas() {
 			x, y := newEstimate(percents(1+2*i)), newEstimate(percents(2+2*i))
 			gap := meanLead(percents(1+2*i), percents(2+2*i))
 			last = gap
@@ -88,14 +88,14 @@ func reportFigure2(r *Report, all []*[]ablationRun) {
 			r.addPoint(removed, lambda, x, unknown)
 			r.addPoint(kept, lambda, y, unknown)
 			switch {
-			case lambda < noiseWeight:
+			case lambda < noiseLambda:
 				r.addNote("%s: at λ = %g removal changes the accuracy by %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)
-			case lambda <= smallWeight:
+			case lambda <= smallLambda:
 				small = append(small, fmt.Sprintf("%v points at λ = %g", gap, lambda))
 				wins = append(wins, gap.judgeAbove(0))
 			}
 		}
 		r.addClaim(judgeAll(wins...), way.name+": removal wins for small λ", "%s", strings.Join(small, ", "))
-		r.addClaim(last.judgeWithin(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, slices.Max(axisWeights()))
+		r.addClaim(last.judgeWithin(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, slices.Max(axisLambdas()))
 	}
 }

@@ -20,7 +20,7 @@ func gaussianEpochs() []int { return []int{2000, 20000} }
 
 // openGaussian opens a built-in pair of plane Gaussians at a seed. It returns the problem and the
 // parameters of no adaptation, with the epochs and rate of the pair and k = k̃ = 1.
-func openGenerated(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
+func openGaussian(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
 	spec := datasets.DefaultSpec(name)
 	spec.Seed = seed
 	opened, err := session.Open(ctx, spec, nil, nil)
@@ -57,7 +57,7 @@ func figure1Settings() []figure1Setting {
 // solveFigure1Settings solves a built-in pair at all settings of figure 1, with the singular values
 // that tail selects for the target's term. It returns the result of measure for each descent.
 func solveFigure1Settings[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
-	problem, none, err := openGenerated(ctx, name, seed)
+	problem, none, err := openGaussian(ctx, name, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -74,11 +74,11 @@ func solveFigure1Settings[R any](ctx context.Context, name string, seed uint64, 
 	return solveAll(ctx, problem, all, func(s *model.Solution) R { return measure(problem, s.Descent) })
 }
 
-// solveAll solves a problem at each of the given parameters and returns f(s) for each solution s.
-func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, f func(*model.Solution) R) ([]R, error) {
+// solveAll solves a problem at each setting and returns f(s) for each solution s.
+func solveAll[R any](ctx context.Context, p *model.Problem, settings []model.Params, f func(*model.Solution) R) ([]R, error) {
 	var all []R
 	solver := model.NewSolver(p)
-	for _, params := range at {
+	for _, params := range settings {
 		s, err := solver.Endpoints(ctx, params)
 		if err != nil {
 			return nil, err
@@ -88,8 +88,8 @@ func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, f
 	return all, nil
 }
 
-// group returns the name of the curve that has the setting.
-func (w figure1Setting) group() string {
+// curveName returns the name of the curve that has the setting.
+func (w figure1Setting) curveName() string {
 	method := "LAR"
 	if w.L2 {
 		method = "ℓ₂"
@@ -97,8 +97,8 @@ func (w figure1Setting) group() string {
 	return fmt.Sprintf("%s, %d epochs", method, w.Epochs)
 }
 
-// name returns the weight of the setting as text.
-func (w figure1Setting) name() string {
+// weightName returns the weight of the setting as text.
+func (w figure1Setting) weightName() string {
 	switch {
 	case w.Weight == 0:
 		return "no adaptation"

@@ -69,11 +69,11 @@ type labellingResult struct {
 	// number of labels.
 	Always float64 `json:"always"`
 	// ByCount has one result for each number of labels in labellingCounts.
-	ByCount [len(labellingCounts)]countResult `json:"told"`
+	ByCount [len(labellingCounts)]labelCountResult `json:"told"`
 }
 
-// A countResult is the result after a number of labels.
-type countResult struct {
+// A labelCountResult is the result after a number of labels.
+type labelCountResult struct {
 	// Holds is the share of draws in which the confidence interval contains the gain.
 	Holds float64 `json:"holds"`
 	// Kept is the share of draws in which the labels favour the chosen setting. RandomKept is the
@@ -96,7 +96,7 @@ func (t digitTask) testChoiceByLabels(ctx context.Context, o Options, seeds []ui
 	if err != nil {
 		return r, err
 	}
-	return drawLabels(ctx, correctRows(chosen.labels, pair.Target.Y), correctRows(none.labels, pair.Target.Y), seeds)
+	return drawLabels(ctx, findCorrectRows(chosen.labels, pair.Target.Y), findCorrectRows(none.labels, pair.Target.Y), seeds)
 }
 
 // drawLabels draws labels that decide between two binary classifiers, the chosen setting and no

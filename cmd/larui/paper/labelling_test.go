@@ -45,9 +45,9 @@ func TestLabelDraws(t *testing.T) {
 func TestLabellingReport(t *testing.T) {
 	o := Options{Pairs: [][2]int{{0, 1}, {3, 8}, {4, 9}}, Columns: []string{"M→U"}}
 	r := made(t, labellingExperiment(), o, func(key string) any {
-		told := [len(labellingCounts)]countResult{}
+		told := [len(labellingCounts)]labelCountResult{}
 		for i := range told {
-			told[i] = countResult{Holds: 0.95, Kept: 0.75, RandomKept: 0.5, HalfWidth: 0.04}
+			told[i] = labelCountResult{Holds: 0.95, Kept: 0.75, RandomKept: 0.5, HalfWidth: 0.04}
 		}
 		result := labellingResult{Adapts: true, Gain: 0.02, Differ: 0.1, Always: 0.85, ByCount: told}
 		switch {

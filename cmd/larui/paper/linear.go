@@ -160,17 +160,17 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		if len(all) == 0 {
 			return r, errors.New("every setting of the grid diverges at the paper's rate")
 		}
-		run := linearRun{Best: slices.Max(mapSlice(all, func(c candidate) float64 { return correctShare(c.right, scoredRows) }))}
+		run := linearRun{Best: slices.Max(mapSlice(all, func(c candidate) float64 { return correctShare(c.correct, scoredRows) }))}
 		for _, d := range draws {
-			run.None, run.LAR = append(run.None, correctShare(none[e], d.test)), append(run.LAR, d.choose(all))
+			run.None, run.LAR = append(run.None, correctShare(none[e], d.test)), append(run.LAR, d.chooseBest(all))
 			if looksFiner {
-				run.Finer = append(run.Finer, d.choose(finer))
+				run.Finer = append(run.Finer, d.chooseBest(finer))
 			}
 		}
 		for _, lambda := range grid.Lambda {
 			mean := 0.0
 			if some := at(coarse, lambda); len(some) > 0 {
-				mean = average(mapSlice(draws, func(d draw) float64 { return d.choose(some).Test }))
+				mean = average(mapSlice(draws, func(d draw) float64 { return d.chooseBest(some).Test }))
 			}
 			run.ByLambda = append(run.ByLambda, mean)
 		}
@@ -196,7 +196,7 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 		for _, domain := range domains {
 			var scores mat.Dense
 			scores.Mul(domain.X, d.Weights)
-			all = append(all, correctRows(p.Task.Predict(&scores), domain.Y)...)
+			all = append(all, findCorrectRows(p.Task.Predict(&scores), domain.Y)...)
 		}
 		return all
 	}
@@ -253,8 +253,8 @@ func withFewScoredRows(d model.Domain) model.Domain {
 type linearColumn struct {
 	runs                   []linearRun
 	none, lar, finer, best []float64
-	// passedOver is a note on the number of diverging descents; empty if no descent diverges.
-	passedOver string
+	// divergedNote is a note on the number of diverging descents; empty if no descent diverges.
+	divergedNote string
 }
 
 // averageLinearResults averages the results of each task at the number of epochs with index e.
@@ -273,7 +273,7 @@ func averageLinearResults(tasks []*linearResult, e int) linearColumn {
 		settings += r.Settings
 	}
 	if diverged > 0 {
-		c.passedOver = fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", diverged, settings)
+		c.divergedNote = fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", diverged, settings)
 	}
 	return c
 }
@@ -286,7 +286,7 @@ func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone
 	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.allChoices())
 	r.addRows(rows...)
 	gap, measured := pairedLead(lar, none, over)
-	r.addClaim(gap.judgeAbove(0), c.name+": LAR is above no adaptation", "%s%s", measured, formatPaper("%+.2f", paperLAR-paperNone))
+	r.addClaim(gap.judgeAbove(0), c.name+": LAR is above no adaptation", "%s%s", measured, formatPaperNumber("%+.2f", paperLAR-paperNone))
 	return gap
 }
 
@@ -299,8 +299,8 @@ func (r linearRun) chosen() []choice { return r.LAR }
 
 // averageChoices returns a mean in percent for each task: the mean of the quantity over those
 // choices of the task that choices returns.
-func (c linearColumn) averageChoices(selected func(linearRun) []choice, quantity func(choice) float64) []float64 {
+func (c linearColumn) averageChoices(choices func(linearRun) []choice, quantity func(choice) float64) []float64 {
 	return mapSlice(c.runs, func(run linearRun) float64 {
-		return average(mapSlice(selected(run), func(c choice) float64 { return 100 * quantity(c) }))
+		return average(mapSlice(choices(run), func(c choice) float64 { return 100 * quantity(c) }))
 	})
 }

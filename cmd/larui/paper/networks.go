@@ -42,12 +42,12 @@ func (o Options) withNetworkDefaults(loss string) Options {
 	return o
 }
 
-func (o Options) training() rivals.Training {
+func (o Options) networkTraining() rivals.Training {
 	return rivals.Training{Published: o.Loss == PublishedLoss, Mixed: o.Loss == MixedLoss}
 }
 
-func (o Options) dann() rivals.Method {
-	return rivals.DANN(o.training()).With(o.Rivals)
+func (o Options) dannMethod() rivals.Method {
+	return rivals.DANN(o.networkTraining()).With(o.Rivals)
 }
 
 // A trainedResult has the accuracies of one trained network.
@@ -78,12 +78,12 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, 
 	}
 	predict := func(of model.Domain) []float64 { return d.Task.Predict(c.Scores(of.X)) }
 	predicted := predict(d.test)
-	right := correctRows(predicted, d.test.Y)
+	right := findCorrectRows(predicted, d.test.Y)
 	for seed := range linearDraws {
 		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
 		// Predict only the validation rows, because the target has up to sixty thousand rows.
 		some := d.Target.PickRows(drawn.validation)
-		s := choice{Validation: accuracy(correctRows(predict(some), some.Y)), Test: accuracy(right)}
+		s := choice{Validation: accuracy(findCorrectRows(predict(some), some.Y)), Test: accuracy(right)}
 		if d.Target.X == d.test.X {
 			s.Test = correctShare(right, drawn.test)
 		}
@@ -184,45 +184,45 @@ func chooseWidths(tasks [][]networkRun, widths []int) networkResult {
 // seedError returns the standard error over seeds of the mean over tasks, where values has the
 // values of each task by seed. The tasks are fixed, so the variances of their means are added. For
 // a single seed the result is NaN.
-func seedError(tasks [][]float64) float64 {
+func seedError(values [][]float64) float64 {
 	square := 0.0
-	for _, seeds := range tasks {
+	for _, seeds := range values {
 		e := newEstimate(seeds).StdErr
 		square += e * e
 	}
-	return math.Sqrt(square) / float64(len(tasks))
+	return math.Sqrt(square) / float64(len(values))
 }
 
 // formatWidths returns the chosen widths with their shares; empty for a single width.
-func (r networkResult) formatWidths(of []int) string {
-	if len(of) < 2 {
+func (r networkResult) formatWidths(widths []int) string {
+	if len(widths) < 2 {
 		return ""
 	}
-	return "hidden units " + formatShares(r.chosen, of)
+	return "hidden units " + formatShares(r.chosen, widths)
 }
 
-// lowSource is the accuracy on the source in percent below which a network has not learned the
+// lowSourceAccuracy is the accuracy on the source in percent below which a network has not learned the
 // source.
-const lowSource = 80.0
+const lowSourceAccuracy = 80.0
 
 // noteCollapses adds notes on chosen networks that predict one class or have not learned the
 // source.
-func (of networkResult) noteCollapses(r *Report, name string) {
+func (result networkResult) noteCollapses(r *Report, name string) {
 	total := 0
-	for _, n := range of.chosen {
+	for _, n := range result.chosen {
 		total += n
 	}
-	if of.oneSided > 0 {
-		r.addNote("%s: %d of %d choices gave %.0f %% of the target or more to one class.", name, of.oneSided, total, 100*nearlyAll)
+	if result.oneSided > 0 {
+		r.addNote("%s: %d of %d choices gave %.0f %% of the target or more to one class.", name, result.oneSided, total, 100*nearlyAll)
 	}
 	low := 0
-	for _, s := range of.source {
-		if s < lowSource {
+	for _, s := range result.source {
+		if s < lowSourceAccuracy {
 			low++
 		}
 	}
 	if low > 0 {
-		r.addNote("%s: in %d of %d tasks the chosen networks predict less than %.0f %% of the source's test part correctly; the lowest accuracy is %.1f %%.", name, low, len(of.source), lowSource, slices.Min(of.source))
+		r.addNote("%s: in %d of %d tasks the chosen networks predict less than %.0f %% of the source's test part correctly; the lowest accuracy is %.1f %%.", name, low, len(result.source), lowSourceAccuracy, slices.Min(result.source))
 	}
 }
 
@@ -232,9 +232,9 @@ func (o Options) networkProtocol() []string {
 	if o.TargetPart == TestPart {
 		from = "test part, which is unlabelled in training; all its other rows are scored (--target-part train takes the train part, as the published code does)"
 	}
-	trained := o.dann().Given.WithDefaults(o.dann().Defaults)
+	trained := o.dannMethod().Given.WithDefaults(o.dannMethod().Defaults)
 	protocol := []string{
-		fmt.Sprintf("Networks with one hidden ReLU layer, %d epochs of SGD in batches of %d, rate %g, momentum 0.9 (%s). Pixels are (x − %g)/%g.", trained.Epochs, trained.Batch, trained.Rate, o.dann().Variant, pixelMean, pixelDeviation),
+		fmt.Sprintf("Networks with one hidden ReLU layer, %d epochs of SGD in batches of %d, rate %g, momentum 0.9 (%s). Pixels are (x − %g)/%g.", trained.Epochs, trained.Batch, trained.Rate, o.dannMethod().Variant, pixelMean, pixelDeviation),
 		fmt.Sprintf("Source: the train part. Hidden units are chosen (the last of equals) by %d labelled rows of the target's %s; averaged over %d draws of these rows.", validationRows, from, linearDraws),
 	}
 	if !slices.Equal(o.Hidden, paperWidths()) {
@@ -264,7 +264,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 		ten, widths := newTenDigitsOpener(ctx, o, true), o.Hidden
 		columns := mapSlice(o.columns(), func(c column) [2][][]networkRun {
 			tasks := ifElse(n.inPairs, pairTasks, tenDigitTasks)(o, c)
-			return [2][][]networkRun{o.addTrainingUnits(p, rivals.SourceOnly(o.training()).With(o.Rivals), tasks, widths, ten), o.addTrainingUnits(p, o.dann(), tasks, widths, ten)}
+			return [2][][]networkRun{o.addTrainingUnits(p, rivals.SourceOnly(o.networkTraining()).With(o.Rivals), tasks, widths, ten), o.addTrainingUnits(p, o.dannMethod(), tasks, widths, ten)}
 		})
 		p.report = func(r *Report) {
 			protocol := n.protocol
@@ -351,7 +351,7 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted ne
 		gap.StdErr = e
 		measured += fmt.Sprintf(", ± %.2f over seeds", e)
 	}
-	measured += formatPaper("%+.2f", dann.Paper-none.Paper)
+	measured += formatPaperNumber("%+.2f", dann.Paper-none.Paper)
 	helps := c.paperNumber(n.dann) > c.paperNumber(n.none)
 	r.addClaim(ifElse(helps, gap.judgeAbove(0), gap.judgeBelow(0)), c.name+ifElse(helps, ": DANN helps", ": DANN hurts"), "%s", measured)
 	r.addRows(none, dann)

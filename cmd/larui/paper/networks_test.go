@@ -38,7 +38,7 @@ func TestTrainNetwork(t *testing.T) {
 	same := digitData{d, d.Target, d.Source}
 	other := same
 	other.Target = shifted(300).Source
-	method := Options{Loss: PublishedLoss}.dann()
+	method := Options{Loss: PublishedLoss}.dannMethod()
 	for name, parts := range map[string]digitData{"test part": same, "train part": other} {
 		r := testutil.Must(trainNetwork(t.Context(), method, parts, 8, 3, true))
 		c := testutil.Must(method.Train(t.Context(), parts.Data, rivals.Hyper{Hidden: 8}, 3, nil))
@@ -96,7 +96,7 @@ func TestNetworkOptions(t *testing.T) {
 	} {
 		o := c.given.withNetworkDefaults(PublishedLoss)
 		protocol := strings.Join(o.networkProtocol(), " ")
-		if o.Loss != c.loss || o.TargetPart != c.part || o.dann().Published != (c.loss == PublishedLoss) || strings.Contains(protocol, "Reduced grid") != (c.given.Hidden != nil) {
+		if o.Loss != c.loss || o.TargetPart != c.part || o.dannMethod().Published != (c.loss == PublishedLoss) || strings.Contains(protocol, "Reduced grid") != (c.given.Hidden != nil) {
 			t.Errorf("%+v became %+v: %s", c.given, o, protocol)
 		}
 		testutil.Contains(t, protocol, c.says...)
@@ -141,7 +141,7 @@ func TestNetworksOnDigits(t *testing.T) {
 		t.Errorf("pixels from %g to %g", low, high)
 	}
 	var target [2]float64
-	for i, m := range []rivals.Method{rivals.SourceOnly(o.training()), o.dann()} {
+	for i, m := range []rivals.Method{rivals.SourceOnly(o.networkTraining()), o.dannMethod()} {
 		c := testutil.Must(m.Train(t.Context(), d.Data, rivals.Hyper{Hidden: 16}, 0, nil))
 		target[i] = scoreLabels(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}

@@ -14,36 +14,36 @@ import (
 // This file draws rows and decision boundaries at seed 0, in panels of the figures on pairs with
 // two features.
 
-// A drawnDomain is what a panel draws of a domain with two features: some rows, and the principal
+// A panelDomain is what a panel draws of a domain with two features: some rows, and the principal
 // axes of all rows.
-type drawnDomain struct {
+type panelDomain struct {
 	X      []float64    `json:"x"`
 	Y      []float64    `json:"y"`
 	Labels []float64    `json:"labels"`
 	Axes   [][2]float64 `json:"axes"`
 }
 
-// A drawnPlane is what panels draw of a pair: both domains, and the weight vectors of no adaptation
+// A panelPair is what panels draw of a pair: both domains, and the weight vectors of no adaptation
 // and of further settings.
-type drawnPlane struct {
-	Source  drawnDomain  `json:"source"`
-	Target  drawnDomain  `json:"target"`
+type panelPair struct {
+	Source  panelDomain  `json:"source"`
+	Target  panelDomain  `json:"target"`
 	Weights [][2]float64 `json:"weights"`
 }
 
-// drawnRows is the number of rows drawn in a panel.
-const drawnRows = 300
+// panelRows is the number of rows drawn in a panel.
+const panelRows = 300
 
 // withPanels returns e with panels before the panels of its curves. The function panels makes these
 // panels from the weights of no adaptation and of each setting. Settings give only Lambda and
 // KeepImplicit.
-func withPanels(e Experiment, pair string, settings []model.Params, panels func(p drawnPlane) []figure.Panel) Experiment {
+func withPanels(e Experiment, pair string, settings []model.Params, panels func(p panelPair) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		if err := inner(ctx, o, p); err != nil {
 			return err
 		}
-		plane := addUnit(p, unit{key: "panels"}, func(ctx context.Context) (drawnPlane, error) { return newDrawnPlane(ctx, pair, settings) })
+		plane := addUnit(p, unit{key: "panels"}, func(ctx context.Context) (panelPair, error) { return newPanelPair(ctx, pair, settings) })
 		report := p.report
 		p.report = func(r *Report) {
 			report(r)
@@ -57,8 +57,8 @@ func withPanels(e Experiment, pair string, settings []model.Params, panels func(
 	return e
 }
 
-func newDrawnPlane(ctx context.Context, pair string, settings []model.Params) (d drawnPlane, err error) {
-	problem, none, err := openGenerated(ctx, pair, 0)
+func newPanelPair(ctx context.Context, pair string, settings []model.Params) (d panelPair, err error) {
+	problem, none, err := openGaussian(ctx, pair, 0)
 	if err != nil {
 		return d, err
 	}
@@ -71,22 +71,22 @@ func newDrawnPlane(ctx context.Context, pair string, settings []model.Params) (d
 	d.Weights, err = solveAll(ctx, problem, params, func(s *model.Solution) [2]float64 {
 		return [2]float64{s.Descent.Weights.At(0, 0), s.Descent.Weights.At(1, 0)}
 	})
-	d.Source, d.Target = newDrawnDomain(problem.Source), newDrawnDomain(problem.Target)
+	d.Source, d.Target = newPanelDomain(problem.Source), newPanelDomain(problem.Target)
 	return d, err
 }
 
-// newDrawnDomain returns the first rows of a domain, and its principal axes about zero with a
+// newPanelDomain returns the first rows of a domain, and its principal axes about zero with a
 // length of two standard deviations. The first axis points towards positive labels, and the second
 // is the first turned by 90° counter-clockwise.
-func newDrawnDomain(of model.Domain) (d drawnDomain) {
-	n := min(drawnRows, of.Rows())
-	d.X, d.Y, d.Labels = mat.Col(nil, 0, of.X)[:n], mat.Col(nil, 1, of.X)[:n], of.Y[:n]
+func newPanelDomain(domain model.Domain) (d panelDomain) {
+	n := min(panelRows, domain.Rows())
+	d.X, d.Y, d.Labels = mat.Col(nil, 0, domain.X)[:n], mat.Col(nil, 1, domain.X)[:n], domain.Y[:n]
 	var svd mat.SVD
-	if svd.Factorize(of.X, mat.SVDThin) {
+	if svd.Factorize(domain.X, mat.SVDThin) {
 		var u, v mat.Dense
 		svd.UTo(&u)
 		svd.VTo(&v)
-		turn := math.Copysign(2/math.Sqrt(float64(of.Rows())), mat.Dot(mat.NewVecDense(of.Rows(), of.Y), u.ColView(0)))
+		turn := math.Copysign(2/math.Sqrt(float64(domain.Rows())), mat.Dot(mat.NewVecDense(domain.Rows(), domain.Y), u.ColView(0)))
 		sigma, x, y := svd.Values(nil), turn*v.At(0, 0), turn*v.At(1, 0)
 		d.Axes = [][2]float64{{sigma[0] * x, sigma[0] * y}, {-sigma[1] * y, sigma[1] * x}}
 	}
@@ -95,7 +95,7 @@ func newDrawnDomain(of model.Domain) (d drawnDomain) {
 
 // panel returns a panel with the rows as discs for positive labels and rings for all others, and
 // with the principal axes if axes is true.
-func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.Panel {
+func (d panelDomain) panel(title string, style figure.Style, axes bool) figure.Panel {
 	p := figure.Panel{Title: title, X: figure.Axis{Label: "x₁", Equal: true}, Y: figure.Axis{Label: "x₂"}}
 	classes := []figure.Points{{Name: "label below 0", Style: style, Mark: figure.Ring}, {Name: "label above 0", Style: style}}
 	for i, label := range d.Labels {

@@ -18,7 +18,7 @@ func TestPanels(t *testing.T) {
 			t.Fatalf("%s: %d panels of samples, %d in all", e.Name, len(r.Panels), len(f.Panels))
 		}
 		for _, p := range r.Panels {
-			if n := len(p.Points[0].X) + len(p.Points[1].X); n != drawnRows || !p.X.Equal {
+			if n := len(p.Points[0].X) + len(p.Points[1].X); n != panelRows || !p.X.Equal {
 				t.Errorf("%s, %s: %d samples", e.Name, p.Title, n)
 			}
 			var wrong []float64
@@ -38,8 +38,8 @@ func TestPanels(t *testing.T) {
 			}
 		}
 	}
-	d := testutil.Must(newDrawnPlane(t.Context(), "rotated-gaussian", nil))
-	for name, of := range map[string]drawnDomain{"source": d.Source, "target": d.Target} {
+	d := testutil.Must(newPanelPair(t.Context(), "rotated-gaussian", nil))
+	for name, of := range map[string]panelDomain{"source": d.Source, "target": d.Target} {
 		a, b := of.Axes[0], of.Axes[1]
 		if math.Abs(a[0]*b[0]+a[1]*b[1]) > 1e-9 || !(math.Hypot(a[0], a[1]) > math.Hypot(b[0], b[1])) {
 			t.Errorf("%s: axes %v and %v", name, a, b)
@@ -47,7 +47,7 @@ func TestPanels(t *testing.T) {
 		along := 0.0 // of 300 of 1,000 samples
 		for i, x := range of.X {
 			v := (a[0]*x + a[1]*of.Y[i]) / math.Hypot(a[0], a[1])
-			along += v * v / drawnRows
+			along += v * v / panelRows
 		}
 		if length := math.Hypot(a[0], a[1]); math.Abs(2*math.Sqrt(along)-length) > 0.2*length {
 			t.Errorf("%s: an axis is %g long, twice the deviation %g", name, length, math.Sqrt(along))

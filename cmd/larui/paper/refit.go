@@ -42,7 +42,7 @@ func refitWithValidation() Experiment {
 					fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose LAR's setting of the paper's grid after %d epochs, as in the benchmark; then LAR is solved at this setting again, with these rows added to the source. All other rows are scored.", validationRows, linearEpochs),
 					"The gain is the second solution's score minus the first's. Standard errors are over seeds; for the mean they are over tasks.",
 				}
-				r.noteMissing(missing, "")
+				r.noteMissingData(missing, "")
 				reportRefit(r, tasks, all)
 			}
 			return nil

@@ -16,7 +16,7 @@ func regression() Experiment {
 	return withPanels(repeatOverSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
 		Duration: 2 * time.Second, Revision: 3,
-	}, gaussianRuns, runRegression, reportRegression), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
+	}, gaussianRuns, runRegression, reportRegression), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p panelPair) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
 		// The two weight vectors are drawn at the same scale: the longer vector as long as the
 		// longer axis.
@@ -68,8 +68,8 @@ func reportRegression(r *Report, all []*[]regressionRun) {
 		least := best[w.L2]
 		for j, measure := range measures {
 			mean := newEstimate(values[j])
-			r.addRows(unjudgedRow(w.group(), w.name()+": "+measure, 4, mean))
-			w.addPoint(r, w.group()+": "+measure, measure, mean, unknown)
+			r.addRows(unjudgedRow(w.curveName(), w.weightName()+": "+measure, 4, mean))
+			w.addPoint(r, w.curveName()+": "+measure, measure, mean, unknown)
 			if least[j] == nil || mean.Mean < newEstimate(least[j]).Mean {
 				least[j] = values[j]
 			}

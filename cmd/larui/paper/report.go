@@ -176,8 +176,8 @@ func (e Estimate) judgeWithin(limit float64) Verdict {
 
 // judgeCount judges the claim that a property holds for at least the required number of tasks. It
 // holds for count tasks; undecided is the number of tasks for which this is not known.
-func judgeCount(count, rest, required int) Verdict {
-	return judgeInterval(float64(count), float64(count+rest), float64(required)-0.5)
+func judgeCount(count, undecided, required int) Verdict {
+	return judgeInterval(float64(count), float64(count+undecided), float64(required)-0.5)
 }
 
 // judgeExact returns the verdict on a claim about numbers without standard errors.
@@ -235,7 +235,7 @@ func (r *Report) Figure() figure.Figure {
 	if runs := len(r.Seeds); runs > 1 {
 		f.Note = fmt.Sprintf("Means of %d runs; bands are one standard error.", runs)
 		if r.Panels != nil {
-			f.Note = fmt.Sprintf("The samples of seed 0, %d of each domain. ", drawnRows) + f.Note
+			f.Note = fmt.Sprintf("The samples of seed 0, %d of each domain. ", panelRows) + f.Note
 		}
 	}
 	for _, c := range r.Curves {
@@ -319,21 +319,21 @@ func meanLead(a, b []float64) Estimate {
 func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 	gap = meanLead(a, b)
 	if gap.N > 1 {
-		measured = fmt.Sprintf("ahead in %d and behind in %d of %d %s, by ", countAhead(a, b), countAhead(b, a), gap.N, over)
+		measured = fmt.Sprintf("ahead in %d and behind in %d of %d %s, by ", countGreater(a, b), countGreater(b, a), gap.N, over)
 	}
 	return gap, fmt.Sprintf("%s%v points", measured, gap)
 }
 
-// noteMissing adds a note that tasks are left out because their data are missing, followed by
+// noteMissingData adds a note that tasks are left out because their data are missing, followed by
 // advice. Without missing tasks it adds nothing.
-func (r *Report) noteMissing(missing []string, instead string) {
+func (r *Report) noteMissingData(missing []string, advice string) {
 	if missing != nil {
-		r.addNote("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), instead)
+		r.addNote("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), advice)
 	}
 }
 
 // countGreater returns the number of indices i with a[i] > b[i].
-func countAhead(a, b []float64) int {
+func countGreater(a, b []float64) int {
 	count := 0
 	for i := range a {
 		if a[i] > b[i] {

@@ -429,7 +429,7 @@ func TestSeedsDecide(t *testing.T) {
 			return scoring(0.6 + spread*float64(int(key[strings.Index(key, "seed ")+5])-'1'))
 		})
 		row, e := r.Rows[1], 100*spread/math.Sqrt(6)
-		if math.Abs(row.SeedErr-e) > 1e-9 || math.Abs(row.Within-max(pairsWithin, 4*e)) > 1e-9 || r.Claims[0].Verdict != want {
+		if math.Abs(row.SeedErr-e) > 1e-9 || math.Abs(row.Within-max(pairsTolerance, 4*e)) > 1e-9 || r.Claims[0].Verdict != want {
 			t.Errorf("%g: %+v, %+v", spread, row, r.Claims[0])
 		}
 	}

@@ -91,11 +91,11 @@ func (c contest) methodIndex(name string) int {
 	return slices.IndexFunc(c.methods, func(m contestant) bool { return m.name == name })
 }
 
-// means returns means over seeds, by method and task, of a quantity of the results.
-func (c contest) means(of func(*rivalResult) float64) [][]float64 {
+// seedMeans returns means over seeds, by method and task, of a quantity of the results.
+func (c contest) seedMeans(quantity func(*rivalResult) float64) [][]float64 {
 	means := make([][]float64, len(c.methods))
 	for i := range means {
-		means[i] = mapSlice(c.runs, func(runs [][]*rivalResult) float64 { return average(mapSlice(runs[i], of)) })
+		means[i] = mapSlice(c.runs, func(runs [][]*rivalResult) float64 { return average(mapSlice(runs[i], quantity)) })
 	}
 	return means
 }
@@ -158,33 +158,35 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rival
 	if err != nil {
 		return r, err
 	}
-	var settings []setting
+	var settings []fittedSetting
 	for i, classifier := range trained.Classifiers {
 		if classifier != nil {
-			settings = append(settings, setting{trained.Candidates[i].Hyper.String(), classifier.Scores})
+			settings = append(settings, fittedSetting{trained.Candidates[i].Hyper.String(), classifier.Scores})
 		}
 	}
 	if len(trained.Candidates) == 1 {
 		settings[0].name = ""
 	}
-	_, r = chooseCandidate(d, settings)
+	_, r = chooseSetting(d, settings)
 	if judge, ok := trained.Classifier.(rivals.DomainClassifier); ok {
 		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
 	}
 	return r, nil
 }
 
-// A setting has the hyperparameters of a fitted model, in words, and its score function.
-type setting struct {
+// A fittedSetting has the hyperparameters of a fitted model, in words, and its score function.
+type fittedSetting struct {
 	name   string
 	scores func(x *mat.Dense) *mat.Dense
 }
 
 // chooseSetting returns the index and the result of the setting with the highest accuracy on the
 // validation rows, the first of equals.
-func chooseCandidate(d model.Data, all []setting) (at int, r rivalResult) {
+func chooseSetting(d model.Data, all []fittedSetting) (at int, r rivalResult) {
 	rateAll := func(domain model.Domain) []rivalResult {
-		return mapSlice(all, func(s setting) rivalResult { return scoreLabels(d.Task, domain.Y, d.Task.Predict(s.scores(domain.X))) })
+		return mapSlice(all, func(s fittedSetting) rivalResult {
+			return scoreLabels(d.Task, domain.Y, d.Task.Predict(s.scores(domain.X)))
+		})
 	}
 	validation, target := rateAll(d.Validation), rateAll(d.Target)
 	highest := func(score func(rivalResult) float64) (best int) {
@@ -220,8 +222,8 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	if len(cells) == 0 {
 		return chosen, r, errors.New("every setting of the grid diverges at the paper's rate")
 	}
-	at, r := chooseCandidate(d, mapSlice(cells, func(c model.Cell) setting {
-		return setting{settingName(c), func(x *mat.Dense) *mat.Dense {
+	at, r := chooseSetting(d, mapSlice(cells, func(c model.Cell) fittedSetting {
+		return fittedSetting{settingName(c), func(x *mat.Dense) *mat.Dense {
 			var scores mat.Dense
 			scores.Mul(x, c.Descent[0].Weights)
 			return &scores
@@ -256,7 +258,7 @@ func settingName(c model.Cell) string {
 // binary task the F1 score 2tp/(2tp + fp + fn) of the positive class, which is 0 without true
 // positives.
 func scoreLabels(t model.Task, labels, predicted []float64) (r rivalResult) {
-	r.Accuracy, r.OneClass = accuracy(correctRows(predicted, labels)), largestClassShare(predicted)
+	r.Accuracy, r.OneClass = accuracy(findCorrectRows(predicted, labels)), largestClassShare(predicted)
 	hits, positives := 0, 0
 	for i, label := range labels {
 		for _, v := range []float64{predicted[i], label} {

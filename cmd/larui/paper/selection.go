@@ -43,12 +43,12 @@ func newDraw(n, size, separate int, seed uint64) draw {
 }
 
 // accuracy returns the share of elements of correct that are true.
-func accuracy(right []bool) float64 { return correctShare(right, newDraw(len(right), 0, 0, 0).test) }
+func accuracy(correct []bool) float64 { return correctShare(correct, newDraw(len(correct), 0, 0, 0).test) }
 
-func correctShare(right []bool, rows []int) float64 {
+func correctShare(correct []bool, rows []int) float64 {
 	count := 0
 	for _, i := range rows {
-		if right[i] {
+		if correct[i] {
 			count++
 		}
 	}
@@ -59,16 +59,16 @@ func correctShare(right []bool, rows []int) float64 {
 type candidate struct {
 	K, KTilde int
 	Lambda    float64
-	right     []bool
+	correct   []bool
 }
 
-// correctRows reports for each row whether the predicted label equals the label.
-func correctRows(predicted, labels []float64) []bool {
-	right := make([]bool, len(labels))
+// findCorrectRows reports for each row whether the predicted label equals the label.
+func findCorrectRows(predicted, labels []float64) []bool {
+	correct := make([]bool, len(labels))
 	for i, label := range labels {
-		right[i] = predicted[i] == label
+		correct[i] = predicted[i] == label
 	}
-	return right
+	return correct
 }
 
 // A choice is the setting that the validation rows of a draw choose, with its accuracies.
@@ -89,10 +89,10 @@ type choice struct {
 
 // chooseBest returns the candidate with the highest accuracy on the validation rows, the last of
 // equals, as in the published code.
-func (d draw) choose(all []candidate) choice {
+func (d draw) chooseBest(all []candidate) choice {
 	best := choice{Validation: math.Inf(-1)}
 	for _, c := range all {
-		validation, test := correctShare(c.right, d.validation), correctShare(c.right, d.test)
+		validation, test := correctShare(c.correct, d.validation), correctShare(c.correct, d.test)
 		switch {
 		case validation > best.Validation:
 			best = choice{c.K, c.KTilde, c.Lambda, validation, test, 1, test, test}

@@ -51,13 +51,13 @@ func TestChoose(t *testing.T) {
 		d := newDraw(n, aside, 0, rapid.Uint64().Draw(t, "seed"))
 		var all []candidate
 		for i := range rapid.IntRange(1, 12).Draw(t, "candidates") {
-			all = append(all, candidate{K: i, right: rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "right")})
+			all = append(all, candidate{K: i, correct: rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "right")})
 		}
-		got := d.choose(all)
+		got := d.chooseBest(all)
 
 		share := func(c candidate, validation bool) float64 {
 			count, right := 0.0, 0.0
-			for i, r := range c.right {
+			for i, r := range c.correct {
 				if slices.Contains(d.validation, i) != validation {
 					continue
 				}
@@ -90,10 +90,10 @@ func TestChoose(t *testing.T) {
 
 		for _, c := range all {
 			for _, i := range d.test {
-				c.right[i] = !c.right[i]
+				c.correct[i] = !c.correct[i]
 			}
 		}
-		if other := d.choose(all); other.K != got.K {
+		if other := d.chooseBest(all); other.K != got.K {
 			t.Fatal("the choice follows the rows that it is scored on")
 		}
 	})

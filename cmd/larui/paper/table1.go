@@ -34,9 +34,9 @@ const subsetRuns = 5
 
 // A table1Task is a task of Table 1.
 type table1Task struct {
-	// flag is the name of the task on the command line, name the name in the table.
-	flag, name string
-	paper      tableRow
+	// flagName is the name of the task on the command line, name the name in the table.
+	flagName, name string
+	paper          table1Row
 	// files are the task's files in the data folder, the features first; nil if Options.Features
 	// must name a file.
 	files []string
@@ -47,21 +47,21 @@ type table1Task struct {
 }
 
 // A table1Row has four numbers of Table 1 for a task: rows n, features d, rank and k(0.1).
-type tableRow [4]float64
+type table1Row [4]float64
 
 // table1Tasks returns the ten table1Tasks in the paper's order.
 func table1Tasks() []table1Task {
 	return []table1Task{
-		{"CT-Scan", "CT Scan", tableRow{10000, 385, 372, 12}, nil, []string{"reference", "patientId"}},
-		{"Song-Year", "Song Year", tableRow{10000, 91, 91, 6}, nil, []string{firstColumn}},
-		{"Bike", "Bike Sharing", tableRow{10000, 13, 13, 4}, []string{"bike/hour.csv"}, []string{"cnt", "instant", "dteday", "casual", "registered"}},
-		{"MNIST", "MNIST", tableRow{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, nil},
-		{"USPS", "USPS", tableRow{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil},
-		{"CIFAR-10", "CIFAR-10", tableRow{10000, 513, 513, 7}, nil, nil},
-		{"CIFAR-100", "CIFAR-100", tableRow{1000, 513, 513, 7}, nil, nil},
-		{"STL-10", "STL-10", tableRow{1000, 513, 513, 2}, nil, nil},
-		{"XED", "XED (En)", tableRow{6525, 769, 769, 231}, []string{"xed/xed_en.npz"}, nil},
-		{"AG-News", "AG News", tableRow{10000, 769, 769, 40}, nil, nil},
+		{"CT-Scan", "CT Scan", table1Row{10000, 385, 372, 12}, nil, []string{"reference", "patientId"}},
+		{"Song-Year", "Song Year", table1Row{10000, 91, 91, 6}, nil, []string{firstColumn}},
+		{"Bike", "Bike Sharing", table1Row{10000, 13, 13, 4}, []string{"bike/hour.csv"}, []string{"cnt", "instant", "dteday", "casual", "registered"}},
+		{"MNIST", "MNIST", table1Row{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, nil},
+		{"USPS", "USPS", table1Row{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil},
+		{"CIFAR-10", "CIFAR-10", table1Row{10000, 513, 513, 7}, nil, nil},
+		{"CIFAR-100", "CIFAR-100", table1Row{1000, 513, 513, 7}, nil, nil},
+		{"STL-10", "STL-10", table1Row{1000, 513, 513, 2}, nil, nil},
+		{"XED", "XED (En)", table1Row{6525, 769, 769, 231}, []string{"xed/xed_en.npz"}, nil},
+		{"AG-News", "AG News", table1Row{10000, 769, 769, 40}, nil, nil},
 	}
 }
 
@@ -95,12 +95,12 @@ type availableTask struct {
 // in --features. The error wraps datasets.ErrMissingFile if no task has data.
 func availableTasks(ctx context.Context, o Options) (have []availableTask, missing []string, err error) {
 	for flag := range o.Features {
-		if flags := mapSlice(table1Tasks(), func(t table1Task) string { return t.flag }); !slices.Contains(flags, flag) {
+		if flags := mapSlice(table1Tasks(), func(t table1Task) string { return t.flagName }); !slices.Contains(flags, flag) {
 			return nil, nil, fmt.Errorf("%w: Table 1 has no task %q: there are %s", ErrOptions, flag, strings.Join(flags, ", "))
 		}
 	}
 	for _, t := range table1Tasks() {
-		if file := o.Features[t.flag]; file != "" {
+		if file := o.Features[t.flagName]; file != "" {
 			if _, err := os.Stat(file); err != nil {
 				return nil, nil, err
 			}
@@ -114,7 +114,7 @@ func availableTasks(ctx context.Context, o Options) (have []availableTask, missi
 		paths, err := o.filePaths(t.files...)
 		switch {
 		case t.files == nil || errors.Is(err, datasets.ErrMissingFile):
-			missing = append(missing, t.flag)
+			missing = append(missing, t.flagName)
 		case err != nil:
 			return nil, nil, err
 		default:
@@ -175,7 +175,7 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 			t.report(r, results[i])
 		}
 		claimSmallRanks(r)
-		r.noteMissing(missing, " --features TASK=FILE takes the features of any task, a row per sample with its label.")
+		r.noteMissingData(missing, " --features TASK=FILE takes the features of any task, a row per sample with its label.")
 	}
 	return nil
 }

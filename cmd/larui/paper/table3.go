@@ -18,19 +18,19 @@ func table3() Experiment {
 	})
 }
 
-// sourceFloor is the lowest accuracy on the source that counts as high, and randomWithin the
+// sourceFloor is the lowest accuracy on the source that counts as high, and randomTolerance the
 // largest distance of a discriminator's accuracy from 50 % that counts as "near random"; both in
 // percent.
 const (
-	sourceFloor  = 95.0
-	randomWithin = 5.0
+	sourceFloor     = 95.0
+	randomTolerance = 5.0
 )
 
 // claimNearRandom adds the claim that a discriminator with this accuracy, in percent, is near
 // random.
-func (r *Report) claimNearRandom(of string, accuracy Estimate, paper float64) {
+func (r *Report) claimNearRandom(method string, accuracy Estimate, paper float64) {
 	off := Estimate{accuracy.Mean - 50, accuracy.StdErr, accuracy.N}
-	r.addClaim(off.judgeWithin(randomWithin), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", of, randomWithin), "%.2f %%%s", accuracy.Mean, formatPaper("%.2f %%", paper))
+	r.addClaim(off.judgeWithin(randomTolerance), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", method, randomTolerance), "%.2f %%%s", accuracy.Mean, formatPaperNumber("%.2f %%", paper))
 }
 
 func planTable3(ctx context.Context, o Options, p *plan) error {
@@ -39,7 +39,9 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 	if !slices.Contains(widths, probeWidth) {
 		probed = append(slices.Clone(widths), probeWidth)
 	}
-	columns := mapSlice(o.columns(), func(c column) [][]networkRun { return o.addTrainingUnits(p, o.dann(), pairTasks(o, c), probed, nil) })
+	columns := mapSlice(o.columns(), func(c column) [][]networkRun {
+		return o.addTrainingUnits(p, o.dannMethod(), pairTasks(o, c), probed, nil)
+	})
 	p.report = func(r *Report) {
 		pairs := len(columns[0])
 		r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(),
@@ -52,14 +54,14 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 		var names []string
 		for i, c := range o.columns() {
 			chosen, probe := chooseWidths(columns[i], widths), chooseWidths(columns[i], []int{probeWidth})
-			source := percentRow(c.name, "source accuracy", c.paperMean(sources, pairs), pairsWithin, newEstimate(chosen.source))
-			discriminator := percentRow(c.name, "discriminator accuracy", c.paperMean(discriminators, pairs), randomWithin, newEstimate(chosen.discriminator))
-			neighbour := percentRow(c.name, "1-NN accuracy", c.paperMean(neighbours, pairs), pairsWithin, newEstimate(probe.neighbour))
+			source := percentRow(c.name, "source accuracy", c.paperMean(sources, pairs), pairsTolerance, newEstimate(chosen.source))
+			discriminator := percentRow(c.name, "discriminator accuracy", c.paperMean(discriminators, pairs), randomTolerance, newEstimate(chosen.discriminator))
+			neighbour := percentRow(c.name, "1-NN accuracy", c.paperMean(neighbours, pairs), pairsTolerance, newEstimate(probe.neighbour))
 			source.Chosen = chosen.formatWidths(widths)
 			r.addRows(source, discriminator, neighbour)
 			chosen.noteCollapses(r, c.name)
 			s := source.Ours
-			r.addClaim(s.judgeAbove(sourceFloor), fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), "%.2f %%%s", s.Mean, formatPaper("%.2f %%", source.Paper))
+			r.addClaim(s.judgeAbove(sourceFloor), fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), "%.2f %%%s", s.Mean, formatPaperNumber("%.2f %%", source.Paper))
 			r.claimNearRandom(c.name, discriminator.Ours, discriminator.Paper)
 			if c.ratio == 1 {
 				continue

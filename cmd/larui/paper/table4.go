@@ -27,7 +27,7 @@ func table4() Experiment {
 		Uses:     []string{"seeds", "data", "embeddings", "targets", "methods", "standardize", "scale", "score"},
 		Settings: usedSettings(sentimentMethods()), Revision: 6,
 		files: func(_ context.Context, o Options) (all []string, err error) {
-			_, files, err := o.languages()
+			_, files, err := o.embeddingFiles()
 			for _, file := range slices.Sorted(maps.Values(files)) {
 				all = append(append(all, file), table.LabelFilesBeside(file)...)
 			}
@@ -76,16 +76,16 @@ func sentimentMethods() []contestant {
 }
 
 // flagName returns the name of a method on the command line: adv-r-mse for Adv-R (MSE).
-func (c contestant) flag() string {
+func (c contestant) flagName() string {
 	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
 }
 
 // MethodNames returns the names of the methods of Table 4.
-func MethodNames() []string { return mapSlice(sentimentMethods(), contestant.flag) }
+func MethodNames() []string { return mapSlice(sentimentMethods(), contestant.flagName) }
 
-// sentimentPaper returns the numbers of Table 4 in percent with their standard errors, by language
+// readTable4 returns the numbers of Table 4 in percent with their standard errors, by language
 // and method, and the averages over languages.
-func sentimentPaper() (languages map[string]map[string][2]float64, average map[string][2]float64) {
+func readTable4() (languages map[string]map[string][2]float64, average map[string][2]float64) {
 	readPublished("table4.json", &languages)
 	average = languages["average"]
 	delete(languages, "average")
@@ -95,7 +95,7 @@ func sentimentPaper() (languages map[string]map[string][2]float64, average map[s
 // embeddingFiles returns the target languages in the folder of embeddings, and the file of each
 // language including the source's. The last part of a file's name is the language: xed_de.npz,
 // bert_de_X.npy.
-func (o Options) languages() (targets []string, files map[string]string, err error) {
+func (o Options) embeddingFiles() (targets []string, files map[string]string, err error) {
 	folder := o.Embeddings
 	if folder == "" {
 		folder, err = datasets.DataFolder(o.Data)
@@ -149,7 +149,7 @@ func describeEmbeddings(ctx context.Context, files map[string]string, languages 
 }
 
 func planTable4(ctx context.Context, o Options, p *plan) error {
-	targets, files, err := o.languages()
+	targets, files, err := o.embeddingFiles()
 	err = cmp.Or(err, checkNames("target", o.Targets, targets))
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	methods := slices.DeleteFunc(o.withSettings(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flag()) })
+	methods := slices.DeleteFunc(o.withSettings(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flagName()) })
 	spec, scaled := datasets.DefaultSpec(datasets.FilesName), ""
 	spec.Source, spec.Task, spec.ValidationSize = files[sourceLanguage], "binary", validationRows
 	fit := func(to *datasets.ScaleFit, by, what string) {
@@ -203,7 +203,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 }
 
 func reportSentiment(r *Report, c contest, judged bool) {
-	paper, averages := sentimentPaper()
+	paper, averages := readTable4()
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
 		row := unjudgedPercentRow(group, c.methods[i].name, ours)
 		if theirs, ok := paper[row.Name]; ok {
@@ -220,19 +220,19 @@ func reportSentiment(r *Report, c contest, judged bool) {
 		}
 	}
 	rest := len(paper) - len(c.tasks)
-	for i, values := range c.means(f1) {
+	for i, values := range c.seedMeans(f1) {
 		add(fmt.Sprintf("average of %d", len(c.tasks)), i, ifElse(rest == 0, averages, nil), newEstimate(values), "")
 	}
-	for i, values := range c.means(accuracyPercent) {
+	for i, values := range c.seedMeans(accuracyPercent) {
 		add("average accuracy", i, nil, newEstimate(values), "")
 	}
-	c.claimSentiment(r, c.means(f1), averages, rest)
+	c.claimSentiment(r, c.seedMeans(f1), averages, rest)
 }
 
 // claimSentiment adds the paper's claims on the F1 scores f1[method][target]. A method that mostly
 // predicts a single class decides no claim. notRun is the number of the paper's languages that were
 // not run.
-func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]float64, rest int) {
+func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]float64, notRun int) {
 	none, lar := c.methodIndex(sourceOnly), c.methodIndex("LAR")
 	names, judged := []string{"LAR"}, [][]float64{nil}
 	for i, m := range c.methods {
@@ -263,7 +263,7 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 		}
 		switch m.name {
 		case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
-			say(judgeCount(len(c.tasks)-countAhead(f1[i], f1[none]), rest, 1), " is no consistent benefit over no adaptation")
+			say(judgeCount(len(c.tasks)-countGreater(f1[i], f1[none]), notRun, 1), " is no consistent benefit over no adaptation")
 		case "IWDAN", "IWCDAN", "LAR", "LAR (JLA)":
 			say(gap.judgeAbove(0), " is better than no adaptation on average")
 		}
@@ -281,5 +281,5 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 	complete := ifElse(missing == 0, Holds, Open)
 	beside := ifElse(missing == 0, "", fmt.Sprintf(", without %d of the paper's methods", missing))
 	r.addClaim(judgeAll(v, complete), "LAR has the highest F1 on average", "%s%s", measured, beside)
-	r.addClaim(judgeAll(judgeCount(wins, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", "on %d of %d%s", wins, len(c.tasks), beside)
+	r.addClaim(judgeAll(judgeCount(wins, notRun, 7), complete), "LAR has the highest F1 on seven of nine tasks", "on %d of %d%s", wins, len(c.tasks), beside)
 }

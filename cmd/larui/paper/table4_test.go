@@ -199,7 +199,7 @@ func TestTable4IsAPlainLoop(t *testing.T) {
 
 // The paper's averages are the means of its rows, to the rounding of both.
 func TestTable4Published(t *testing.T) {
-	all, average := sentimentPaper()
+	all, average := readTable4()
 	for method, want := range average {
 		sum := 0.0
 		for _, row := range all {

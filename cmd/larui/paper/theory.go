@@ -26,7 +26,7 @@ func theory() Experiment {
 			for _, part := range []struct {
 				name    string
 				measure func(ctx context.Context) ([]statement, error)
-			}{{"subspace", exactStatements}, {"glyphs", multiOutputStatements}, {"plane Gaussians", populationStatements}, {"correlated features", correlatedStatements}, {"random bases", randomBasisStatements}} {
+			}{{"subspace", measureExactStatements}, {"glyphs", measureMultiOutputStatements}, {"plane Gaussians", measurePopulationStatements}, {"correlated features", measureCorrelatedStatements}, {"random bases", measureRandomBasisStatements}} {
 				measured = append(measured, addUnit(p, unit{key: part.name}, part.measure))
 			}
 			p.report = func(r *Report) { reportTheory(r, measured) }
@@ -101,8 +101,8 @@ func solveGeneratedPair(ctx context.Context, spec datasets.Spec, adjust func(*mo
 // rounding is the tolerance for statements that hold exactly, about numbers near one.
 const rounding = 1e-6
 
-// exactStatements measures the statements that hold exactly.
-func exactStatements(ctx context.Context) ([]statement, error) {
+// measureExactStatements measures the statements that hold exactly.
+func measureExactStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("subspace"), func(*model.Params) {})
 	if err != nil {
 		return nil, err
@@ -136,9 +136,9 @@ func exactStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// multiOutputStatements measures the equations for several outputs, on labels that extend beyond the
+// measureMultiOutputStatements measures the equations for several outputs, on labels that extend beyond the
 // first k components.
-func multiOutputStatements(ctx context.Context) ([]statement, error) {
+func measureMultiOutputStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("glyphs"), func(p *model.Params) { p.K, p.KTilde, p.Lambda, p.Epochs = 16, 16, 1, 1 })
 	if err != nil {
 		return nil, err
@@ -151,8 +151,8 @@ func multiOutputStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// populationStatements measures statements about populations on large samples.
-func populationStatements(ctx context.Context) (all []statement, err error) {
+// measurePopulationStatements measures statements about populations on large samples.
+func measurePopulationStatements(ctx context.Context) (all []statement, err error) {
 	const rows, errors = 100_000, 3
 	for _, angle := range []float64{45, 135} {
 		spec := datasets.DefaultSpec("rotated-gaussian")
@@ -208,8 +208,8 @@ func compareCovariance(s solvedPair) model.Estimate {
 	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt(2 * (first*first + first*second + second*second) / n)}
 }
 
-// correlatedStatements measures proposition 8 of appendix A.
-func correlatedStatements(ctx context.Context) ([]statement, error) {
+// measureCorrelatedStatements measures proposition 8 of appendix A.
+func measureCorrelatedStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("correlated-features"), func(*model.Params) {})
 	if err != nil {
 		return nil, err
@@ -224,9 +224,9 @@ func correlatedStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// randomBasisStatements measures proposition 6 on random bases V and Ṽ: for their first k vectors,
+// measureRandomBasisStatements measures proposition 6 on random bases V and Ṽ: for their first k vectors,
 // the matrix V_kᵀṼ_k is never singular.
-func randomBasisStatements(context.Context) ([]statement, error) {
+func measureRandomBasisStatements(context.Context) ([]statement, error) {
 	const draws, d, k = 1000, 8, 3
 	random := rand.New(rand.NewPCG(0, 0))
 	least := 1.0

@@ -57,10 +57,10 @@ func (r *Report) findRow(c column, name string) Row {
 
 // leadOfLAR returns the lead of LAR over the row of a column with the given name, and describes the
 // lead.
-func (r *Report) larLead(c column, of string) (Estimate, string) {
-	lar, other := r.findRow(c, larRow), r.findRow(c, of)
+func (r *Report) leadOfLAR(c column, rowName string) (Estimate, string) {
+	lar, other := r.findRow(c, larRow), r.findRow(c, rowName)
 	gap := meanLead(lar.Tasks, other.Tasks)
-	return gap, gap.String() + " points over " + of + formatPaper("%+.2f", lar.Paper-other.Paper)
+	return gap, gap.String() + " points over " + rowName + formatPaperNumber("%+.2f", lar.Paper-other.Paper)
 }
 
 // claimOutperforms adds the claim that LAR "outperforms the models in the other rows in the cases
@@ -70,7 +70,7 @@ func claimOutperforms(r *Report, columns []column) {
 		var wins []Verdict
 		var said []string
 		for _, of := range []string{networkRow, dannRow, noneRow} {
-			gap, text := r.larLead(c, of)
+			gap, text := r.leadOfLAR(c, of)
 			wins, said = append(wins, gap.judgeAbove(0)), append(said, text)
 		}
 		if c.ratio == 1 {
@@ -90,7 +90,7 @@ func claimLargeMargin(r *Report, columns []column) {
 	var gaps []float64
 	var said []string
 	for _, c := range columns {
-		gap, text := r.larLead(c, dannRow)
+		gap, text := r.leadOfLAR(c, dannRow)
 		gaps, said = append(gaps, gap.Mean), append(said, c.name+" "+text)
 	}
 	mean := newEstimate(gaps)
