@@ -218,7 +218,7 @@ func newChoiceRow(group, name string, all []choiceOutcome) Row {
 	mean := func(of func(choiceOutcome) float64) float64 { return 100 * newEstimate(mapSlice(all, of)).Mean }
 	none := mean(func(a choiceOutcome) float64 { return a.None })
 	row.Unit = "points"
-	row.Chosen = fmt.Sprintf("no adaptation %.1f %%, the leading setting %+.1f points, adapts in %d of %d choices: %d gain, %d lose", none,
+	row.Chosen = fmt.Sprintf("no adaptation %.1f %%, the setting with the highest alignment %+.1f points, chosen in %d of %d choices: %d gain, %d lose", none,
 		mean(func(a choiceOutcome) float64 { return a.Leader })-none, adapts, len(all), gained, lost)
 	return row
 }

@@ -46,7 +46,7 @@ func TestAdviceReport(t *testing.T) {
 	for i, row := range r.Rows {
 		near(t, row.Ours.Mean, want[i], row.Name)
 	}
-	const chosen = "no adaptation 70.0 %, the leading setting -5.3 points, adapts in 2 of 3 choices: 1 gain, 1 lose"
+	const chosen = "no adaptation 70.0 %, the setting with the highest alignment -5.3 points, chosen in 2 of 3 choices: 1 gain, 1 lose"
 	if len(r.Rows) != len(want) || r.Rows[0].Chosen != chosen {
 		t.Errorf("%d rows, the first %q", len(r.Rows), r.Rows[0].Chosen)
 	}

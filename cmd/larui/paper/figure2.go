@@ -62,7 +62,7 @@ func runAblation(ctx context.Context, seed uint64) ([]ablationRun, error) {
 func reportFigure2(r *Report, all []*[]ablationRun) {
 	r.Protocol = []string{
 		"1,000 source and 1,000 target samples of a plane Gaussian with covariance [[1, ¼], [¼, ¾]] (s₂/s₁ = 0.72; 0.38 in figure 1; the paper gives no numbers), the target turned by 45°; k = k̃ = 1.",
-		"In closed form, as the paper's formulas, and after 20,000 epochs of descent at rate 1e-4. The paper's figure gives no numbers to compare with.",
+		"Each setting is solved in closed form, by the paper's formulas, and by 20,000 epochs of descent at rate 1e-4. The paper's figure gives no numbers to compare with.",
 	}
 	for at, way := range []struct {
 		name          string
@@ -89,7 +89,7 @@ func reportFigure2(r *Report, all []*[]ablationRun) {
 			r.addPoint(kept, lambda, y, unknown)
 			switch {
 			case lambda < noiseLambda:
-				r.addNote("%s: at λ = %g removal changes the accuracy by %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)
+				r.addNote("%s: at λ = %g the removal of the term changes the accuracy by %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)
 			case lambda <= smallLambda:
 				small = append(small, fmt.Sprintf("%v points at λ = %g", gap, lambda))
 				wins = append(wins, gap.judgeAbove(0))

@@ -84,7 +84,8 @@ type labelCountResult struct {
 	HalfWidth float64 `json:"half"`
 }
 
-// testChoiceByLabels chooses a setting for the task without labels and draws labels that test the choice.
+// testChoiceByLabels chooses a setting for the task without labels and draws labels that test the
+// choice.
 func (t digitTask) testChoiceByLabels(ctx context.Context, o Options, seeds []uint64) (r labellingResult, err error) {
 	s := t.spec(o)
 	s.Classes = t.digits

@@ -273,7 +273,7 @@ func averageLinearResults(tasks []*linearResult, e int) linearColumn {
 		settings += r.Settings
 	}
 	if diverged > 0 {
-		c.divergedNote = fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", diverged, settings)
+		c.divergedNote = fmt.Sprintf("%d of %d descents diverge at the paper's rate, and their settings are not chosen", diverged, settings)
 	}
 	return c
 }

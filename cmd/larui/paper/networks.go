@@ -213,7 +213,7 @@ func (result networkResult) noteCollapses(r *Report, name string) {
 		total += n
 	}
 	if result.oneSided > 0 {
-		r.addNote("%s: %d of %d choices gave %.0f %% of the target or more to one class.", name, result.oneSided, total, 100*nearlyAll)
+		r.addNote("%s: %d of %d chosen networks predict one class for %.0f %% of the target or more.", name, result.oneSided, total, 100*nearlyAll)
 	}
 	low := 0
 	for _, s := range result.source {
@@ -273,7 +273,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 			}
 			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), protocol)
 			if len(r.Seeds) > 1 {
-				r.Protocol = append(r.Protocol, "Claims are judged by the standard error over seeds, for fixed tasks. A number is met within two standard errors of the difference, where the paper's number counts as the number of one seed.")
+				r.Protocol = append(r.Protocol, "Claims are judged by the standard error over seeds, for fixed tasks. A number is met within two standard errors of the difference, in which the paper's number counts as a result of one seed.")
 			}
 			if n.inPairs {
 				r.Protocol = append(r.Protocol, fewerPairsNote(len(columns[0][0]))...)
@@ -315,7 +315,7 @@ func (n twoNetworks) noteWidths(r *Report, name string, tasks [][]networkRun, wi
 		}
 	}
 	if n.inPairs && all != nil && some != nil {
-		r.addNote("%s: in %d of %d tasks every width learns the source, that is, is right on more than %.0f %% of its test part; there %.1f %% of the target is reached, in the others %.1f %%.",
+		r.addNote("%s: in %d of %d tasks every width learns the source, that is, predicts more than %.0f %% of its test part correctly; the accuracy on the target is %.1f %% in these tasks and %.1f %% in the others.",
 			name, len(all), len(tasks), 100*enough, average(chooseWidths(all, widths).test), average(chooseWidths(some, widths).test))
 	}
 }

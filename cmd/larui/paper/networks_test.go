@@ -104,7 +104,7 @@ func TestNetworkOptions(t *testing.T) {
 	both := networkResult{source: []float64{99, 52.5}, chosen: map[int]int{128: 15, 256: 5}, oneSided: 3}
 	var r Report
 	both.noteCollapses(&r, "x")
-	if notes := r.Notes; len(notes) != 2 || !strings.Contains(notes[0], "3 of 20 choices") || !strings.Contains(notes[1], "1 of 2 tasks") || !strings.Contains(notes[1], "52.5 %") {
+	if notes := r.Notes; len(notes) != 2 || !strings.Contains(notes[0], "3 of 20 chosen networks") || !strings.Contains(notes[1], "1 of 2 tasks") || !strings.Contains(notes[1], "52.5 %") {
 		t.Errorf("%q", notes)
 	}
 }
@@ -165,7 +165,7 @@ func TestWhereLearned(t *testing.T) {
 	n := twoNetworks{inPairs: true}
 	n.noteWidths(&r, "DANN", tasks, []int{128, 256}, 1.0/3)
 	n.noteWidths(&r, "DANN", tasks[:2], []int{128, 256}, 1.0/3)
-	if len(r.Notes) != 3 || !strings.Contains(r.Notes[1], "in 2 of 3 tasks") || !strings.Contains(r.Notes[1], "there 70.0 %") || !strings.Contains(r.Notes[1], "others 30.0 %") {
+	if len(r.Notes) != 3 || !strings.Contains(r.Notes[1], "in 2 of 3 tasks") || !strings.Contains(r.Notes[1], "70.0 % in these tasks and 30.0 % in the others") {
 		t.Errorf("said: %q", r.Notes)
 	}
 }

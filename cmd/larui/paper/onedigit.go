@@ -12,7 +12,7 @@ import (
 )
 
 // oneDigit tests the statement of appendix D on labels of one digit against all others: "the value
-// of k(0.1) for all the digits was 1". k(0.1) is the number of leading components that hold more
+// of k(0.1) for all the digits was 1". k(0.1) is the smallest number of leading components that hold more
 // than 0.9 of the norm of the labels.
 func oneDigit() Experiment {
 	return withDigitFiles(Experiment{
@@ -40,14 +40,15 @@ func oneDigit() Experiment {
 					least, most := slices.Min(*ranks[i]), slices.Max(*ranks[i])
 					r.addClaim(judgeExact(most == 1), set+": k(0.1) of every digit is 1", "%d to %d", least, most)
 				}
-				r.Notes = []string{"The labels of a digit have the mean −0.8, so that vectors of equal entries, near which the first component lies, hold 0.8 of their norm: less than the 0.9 that is asked. The paper does not say of which data its 1 is."}
+				r.Notes = []string{"The labels of a digit have the mean −0.8, so that vectors of equal entries, near which the first component lies, hold 0.8 of their norm: less than the 0.9 that k(0.1) requires. The paper does not say from which data its value 1 comes."}
 			}
 			return nil
 		},
 	})
 }
 
-// alignmentRankByClass returns k(0.1) of the labels of each class of the source against all other classes.
+// alignmentRankByClass returns k(0.1) of the labels of each class of the source against all other
+// classes.
 func alignmentRankByClass(ctx context.Context, d model.Data) ([]int, error) {
 	side, err := model.ComputeAlignment(ctx, d)
 	if err != nil {

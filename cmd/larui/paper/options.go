@@ -112,7 +112,7 @@ func (o Options) check() error {
 func checkNames(what string, given, all []string) error {
 	for i, name := range given {
 		if !slices.Contains(all, name) || slices.Contains(given[:i], name) {
-			return fmt.Errorf("%w: %s %q: choose among %s, each once", ErrOptions, what, name, strings.Join(all, ", "))
+			return fmt.Errorf("%w: %s %q is unknown or given twice: choose among %s", ErrOptions, what, name, strings.Join(all, ", "))
 		}
 	}
 	return nil

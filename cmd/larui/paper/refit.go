@@ -95,7 +95,7 @@ func withValidation(d model.Data) model.Data {
 // solves again at this setting.
 func refitLAR(ctx context.Context, d model.Data) (r refitResult, err error) {
 	if d.Source.IsSampled() || d.Validation.IsSampled() {
-		return r, errors.New("validation rows can't be added to a source outside memory: these data are sums or too large")
+		return r, errors.New("validation rows can be added only to source rows in memory: these data are sums, or too large for memory")
 	}
 	chosen, first, err := chooseLAR(ctx, d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})
 	if err != nil {

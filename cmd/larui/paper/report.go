@@ -328,7 +328,7 @@ func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 // advice. Without missing tasks it adds nothing.
 func (r *Report) noteMissingData(missing []string, advice string) {
 	if missing != nil {
-		r.addNote("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), advice)
+		r.addNote("Left out, because their data are missing: %s.%s", strings.Join(missing, ", "), advice)
 	}
 }
 

@@ -43,7 +43,9 @@ func newDraw(n, size, separate int, seed uint64) draw {
 }
 
 // accuracy returns the share of elements of correct that are true.
-func accuracy(correct []bool) float64 { return correctShare(correct, newDraw(len(correct), 0, 0, 0).test) }
+func accuracy(correct []bool) float64 {
+	return correctShare(correct, newDraw(len(correct), 0, 0, 0).test)
+}
 
 func correctShare(correct []bool, rows []int) float64 {
 	count := 0

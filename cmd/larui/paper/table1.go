@@ -175,7 +175,7 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 			t.report(r, results[i])
 		}
 		claimSmallRanks(r)
-		r.noteMissingData(missing, " --features TASK=FILE takes the features of any task, a row per sample with its label.")
+		r.noteMissingData(missing, " --features TASK=FILE gives the features of a task: each row has the features and the label of a sample.")
 	}
 	return nil
 }

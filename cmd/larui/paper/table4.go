@@ -195,7 +195,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 			}
 		}
 		if width != paperWidth {
-			r.addNote("These are other embeddings than the paper's, which have %d features with the constant: its numbers are shown and not judged.", paperWidth)
+			r.addNote("These embeddings differ from the paper's, which have %d features with the constant. The paper's numbers are shown, but give no verdicts.", paperWidth)
 		}
 		reportSentiment(r, c, width == paperWidth)
 	}
@@ -246,7 +246,7 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 		}
 		collapsed := 2*count > all
 		if count > 0 {
-			r.addNote("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, count, all, ifElse(collapsed, ", and no claim is judged by it", ""))
+			r.addNote("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, count, all, ifElse(collapsed, ", so its scores decide no claim", ""))
 		}
 		if slices.Max(judges) > 0 && !collapsed {
 			r.claimNearRandom(m.name, newEstimate(judges), unknown)
@@ -263,7 +263,7 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 		}
 		switch m.name {
 		case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
-			say(judgeCount(len(c.tasks)-countGreater(f1[i], f1[none]), notRun, 1), " is no consistent benefit over no adaptation")
+			say(judgeCount(len(c.tasks)-countGreater(f1[i], f1[none]), notRun, 1), " has no consistent benefit over no adaptation")
 		case "IWDAN", "IWCDAN", "LAR", "LAR (JLA)":
 			say(gap.judgeAbove(0), " is better than no adaptation on average")
 		}

@@ -136,8 +136,8 @@ func measureExactStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// measureMultiOutputStatements measures the equations for several outputs, on labels that extend beyond the
-// first k components.
+// measureMultiOutputStatements measures the equations for several outputs, on labels that extend
+// beyond the first k components.
 func measureMultiOutputStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("glyphs"), func(p *model.Params) { p.K, p.KTilde, p.Lambda, p.Epochs = 16, 16, 1, 1 })
 	if err != nil {
@@ -224,8 +224,8 @@ func measureCorrelatedStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// measureRandomBasisStatements measures proposition 6 on random bases V and Ṽ: for their first k vectors,
-// the matrix V_kᵀṼ_k is never singular.
+// measureRandomBasisStatements measures proposition 6 on random bases V and Ṽ: for their first k
+// vectors, the matrix V_kᵀṼ_k is never singular.
 func measureRandomBasisStatements(context.Context) ([]statement, error) {
 	const draws, d, k = 1000, 8, 3
 	random := rand.New(rand.NewPCG(0, 0))

@@ -74,10 +74,10 @@ func claimOutperforms(r *Report, columns []column) {
 			wins, said = append(wins, gap.judgeAbove(0)), append(said, text)
 		}
 		if c.ratio == 1 {
-			r.addNote("%s: LAR leads by %s, paired over the pairs.", c.name, strings.Join(said, ", "))
+			r.addNote("%s: LAR leads by %s, compared pair by pair.", c.name, strings.Join(said, ", "))
 			continue
 		}
-		r.addClaim(judgeAll(wins...), c.name+": LAR outperforms the other rows (paired over the pairs)", "%s", strings.Join(said, ", "))
+		r.addClaim(judgeAll(wins...), c.name+": LAR outperforms the other rows (compared pair by pair)", "%s", strings.Join(said, ", "))
 	}
 }
 
