@@ -19,7 +19,7 @@ func (s span) length() float64 { return s.high - s.low }
 
 func (s *span) extend(v float64) { s.low, s.high = min(s.low, v), max(s.high, v) }
 
-// widen lengthens the span to the given length about its middle.
+// widen gives the span a length, without moving its middle.
 func (s *span) widen(length float64) {
 	more := (length - s.length()) / 2
 	s.low, s.high = s.low-more, s.high+more
@@ -70,7 +70,7 @@ type plane struct {
 	x, y scale
 }
 
-// toCanvas returns the position of a point on the canvas.
+// toCanvas converts a point from the units of the scales to a position on the canvas.
 func (p plane) toCanvas(at point) vg.Point {
 	return vg.Point{X: p.X(p.x.position(at.x)), Y: p.Y(p.y.position(at.y))}
 }
@@ -92,9 +92,8 @@ const (
 	besideLabel = 3
 )
 
-// newPlane returns the part of a canvas that remains beside the axes, their labels and the labels of
-// ticks, some of which extend beyond the ends of an axis. It breaks the label of the y axis into
-// lines.
+// newPlane returns the part of a canvas that remains beside the axes and their labels. It breaks
+// the label of the y axis into lines. Labels of ticks may extend beyond the ends of an axis.
 func (a axes) newPlane(c draw.Canvas) plane {
 	small := textStyle(tickSize, 0, 0)
 	var left, below vg.Length
@@ -137,8 +136,8 @@ var (
 	axisLine = draw.LineStyle{Color: rgb(0x707070), Width: 0.6}
 )
 
-// drawX draws the vertical grid lines on the plane, and the x axis below the plane. The label of
-// the axis is at the bottom of c.
+// drawXAxis draws the vertical grid lines on the plane, and the x axis below the plane. The axis
+// label is at the bottom of the canvas c.
 func (p plane) drawX(c draw.Canvas) {
 	if len(p.x.ticks) == 0 {
 		return
@@ -167,8 +166,8 @@ func (p plane) drawX(c draw.Canvas) {
 	p.FillText(label, vg.Point{X: p.Center().X, Y: c.Min.Y}, p.x.Label)
 }
 
-// drawY draws the horizontal grid lines on the plane, and the y axis left of the plane. The label
-// of the axis is at the left edge of c.
+// drawYAxis draws the horizontal grid lines on the plane, and the y axis left of the plane. The
+// axis label is at the left edge of the canvas c.
 func (p plane) drawY(c draw.Canvas) {
 	small, base := textStyle(tickSize, draw.XRight, middle), p.Min.X-besidePlane
 	for _, t := range p.y.ticks {

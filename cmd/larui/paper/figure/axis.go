@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// largestNumber is the largest magnitude that is drawn, leastDistance the least relative distance
-// of the ends of an axis.
+// largestNumber is the largest magnitude that is drawn. leastDistance is the least distance between
+// the ends of an axis, as a share of the larger magnitude.
 const (
 	largestNumber = 1e100
 	leastDistance = 1e-9
 )
 
-// areFinite reports whether no value is NaN, infinite or above largestNumber in magnitude.
+// areFinite reports whether all values are numbers of a magnitude up to largestNumber.
 func areFinite(values ...float64) bool {
 	for _, v := range values {
 		if !(math.Abs(v) <= largestNumber) {
@@ -25,13 +25,14 @@ func areFinite(values ...float64) bool {
 	return true
 }
 
-// areDistinct reports whether low and high are finite and at least leastDistance apart.
+// areDistinct reports whether low and high are finite, and far enough apart for the ends of an
+// axis.
 func areDistinct(low, high float64) bool {
 	return areFinite(low, high) && high-low > leastDistance*max(math.Abs(low), math.Abs(high))
 }
 
-// newScale returns the scale of the axis for values in the given span, with some space beyond both
-// ends.
+// newScale returns the scale of the axis for values in a span, with some space beyond both ends of
+// the span.
 func (a Axis) newScale(values span) scale {
 	s := scale{Axis: a, span: values}
 	switch {
@@ -45,7 +46,7 @@ func (a Axis) newScale(values span) scale {
 	return s
 }
 
-// setTicks sets ticks, of which about maxLabels or fewer have labels.
+// setTicks sets the ticks of the scale. About maxLabels of them or fewer have labels.
 func (s *scale) setTicks(maxLabels int) {
 	switch {
 	case s.Ticks != nil:
@@ -57,8 +58,8 @@ func (s *scale) setTicks(maxLabels int) {
 	}
 }
 
-// padRange returns the range from low to high with space at both ends. The range does not start below
-// zero if low is not negative, and ends just above 100 % if the axis shows percentages up to 1.
+// padRange returns a range a little longer than from low to high. It does not start below zero if
+// low is not negative, and it ends just above 100 % on an axis with percentages up to 100 %.
 func (a Axis) padRange(low, high float64) (from, to float64) {
 	by := (high - low) / 25
 	if !areDistinct(low, high) {
@@ -74,8 +75,8 @@ func (a Axis) padRange(low, high float64) (from, to float64) {
 	return from, to
 }
 
-// namedTicks returns a tick for each name. If there are more than 2·maxLabels names, only every
-// second, third or further tick has its name as a label.
+// namedTicks returns a tick for each name. With more than 2·maxLabels names, only every n-th tick
+// has a label.
 func (s scale) namedTicks(maxLabels int) []tick {
 	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
 	step := last/(2*max(maxLabels, 1)) + 1
@@ -135,8 +136,8 @@ func (s scale) logTicks(maxLabels int) (ticks []tick) {
 	return ticks
 }
 
-// tickCount returns the number of ticks for an axis of the given length with the given distance
-// between ticks: 3 to 9.
+// tickCount returns how many ticks fit on an axis of the given length with the given distance
+// between ticks, but at least 3 and at most 9.
 func tickCount(length, distance vg.Length) int {
 	const fewest, most = 3, 9
 	return max(fewest, min(most, int(length/distance)))

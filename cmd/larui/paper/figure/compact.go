@@ -15,14 +15,15 @@ var (
 	pathCommand = compileLater(`[MLACQZ][^MLACQZ]*`)
 )
 
-// compileLater returns a function that compiles a regular expression at the first call, so that
-// programs without figures don't wait for the compilation.
+// compileLater returns a function that compiles a regular expression at its first call, so that
+// programs without figures start faster.
 func compileLater(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// compactPaths shortens each SVG path with several subpaths, such as the marks of many points: the
-// coordinates of a subpath become relative to its start, rounded to a tenth of a point.
+// compactPaths shortens each SVG path that consists of several subpaths, such as the marks of many
+// points. Coordinates become relative to the start of their subpath, and are rounded to a tenth of
+// a point.
 func compactPaths(svg []byte) []byte {
 	return pathElement().ReplaceAllFunc(svg, func(path []byte) []byte {
 		if bytes.Count(path, []byte("M")) < 2 {
@@ -33,8 +34,8 @@ func compactPaths(svg []byte) []byte {
 	})
 }
 
-// splitPath splits the path data d, which has absolute commands, into subpaths. Each subpath starts
-// with an absolute M command; all later commands are relative.
+// splitPath splits the data of an SVG path with absolute commands into subpaths. Each subpath
+// starts with an absolute M command; its later commands are relative.
 func splitPath(d string) (all []string) {
 	var part strings.Builder
 	var x, y float64
@@ -74,7 +75,7 @@ func splitPath(d string) (all []string) {
 	return append(all, part.String())
 }
 
-// parseTenth parses a coordinate and rounds it to a tenth of a point.
+// parseTenth parses a coordinate in points and rounds it to a tenth.
 func parseTenth(text string) float64 {
 	v, _ := strconv.ParseFloat(text, 64) // the canvas writes valid numbers
 	return math.Round(10*v) / 10

@@ -30,8 +30,7 @@ const (
 	LargestSide  = 100
 )
 
-// inPoints returns width and height in points, rounded to whole points so that viewers need not scale
-// the figure.
+// inPoints returns width and height in whole points, so that viewers need not scale the figure.
 func (s Size) inPoints() (w, h vg.Length, err error) {
 	for _, side := range []float64{s.Width, s.Height} {
 		if !(side >= SmallestSide && side <= LargestSide) {

@@ -38,18 +38,19 @@ type Panel struct {
 // An Axis describes one axis of a panel. The axis spans all curves, points, bars and cells.
 type Axis struct {
 	Label string
-	// Log makes the x axis logarithmic; panels with bars and y axes ignore Log. Negative values are
-	// left out. If Zero is positive, the value zero is drawn at Zero, with a tick labelled 0.
+	// Log makes an x axis logarithmic, except in a panel with bars; a y axis is always linear.
+	// Negative values are left out. If Zero is positive, the value zero is drawn at Zero, with a
+	// tick labelled 0.
 	Log  bool
 	Zero float64
-	// Percent labels the value 0.5 as 50 %. A y axis with bars then always reaches 100 %.
+	// Percent labels the value 0.5 as 50 %. The y axis of a panel with bars then reaches 100 %.
 	Percent bool
 	// Whole puts ticks only at whole numbers.
 	Whole bool
 	// Equal, set on the x axis, makes one unit equally long on both axes. Logarithmic axes ignore
 	// Equal.
 	Equal bool
-	// Covers are additional values that the axis must span.
+	// Covers has additional values that must lie on the axis.
 	Covers []float64
 	// Ticks label the values 0, 1, 2 and so on with names instead of numbers.
 	Ticks []string
@@ -63,12 +64,12 @@ type Curve struct {
 	// Error is the half-width of a band around the curve at each point, such as a standard error;
 	// nil for no band.
 	Error []float64
-	// Marks draws a disc at every point, which distinguishes curves of the same Style. Arrow draws
-	// an arrowhead at the last point.
+	// Marks draws a disc at every point, because curves of the same Style are hard to distinguish.
+	// Arrow draws an arrowhead at the last point.
 	Marks, Arrow bool
 }
 
-// Points are drawn with one mark for each pair of X and Y. A pair with a NaN is left out.
+// Points are marks, one for each pair of X and Y. A pair with a NaN is left out.
 type Points struct {
 	Name  string
 	Style Style
@@ -87,7 +88,7 @@ type Bars struct {
 	// Pale lightens the colour, for components that the solution leaves out.
 	Pale bool
 	X, Y []float64
-	// A bar extends from X + Offset − Width/2 to X + Offset + Width/2. A Width of 0 means 0.8.
+	// Each bar extends from X + Offset − Width/2 to X + Offset + Width/2. A Width of 0 means 0.8.
 	Offset, Width float64
 }
 

@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colourFunction returns the colour function of the map: Colour if set, else a scale from nearly
-// white at the low end of the span to dark green at the high end. The lightness decreases, so the
-// map is readable in grey.
+// colourFunction returns the colour of a value: the function Colour if set, else a scale from
+// nearly white at the low end of the span to dark green at the high end. Lightness decreases, so
+// that a copy in grey is readable too.
 func (m *HeatMap) colourFunction(over span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour
 	}
-	// The colours have increasing lightness, so there is no error.
+	// There is no error, because the colours have increasing lightness.
 	shades, _ := moreland.NewLuminance([]color.Color{rgb(0x0b3d33), rgb(0x1f7a4d), rgb(0x5fb070), rgb(0xb9dca4), rgb(0xf6f8e8)})
 	shades.SetMax(1)
 	return func(v float64) color.Color {
@@ -58,7 +58,7 @@ func (m *HeatMap) bounds() []point {
 
 func (m *HeatMap) drawSample(draw.Canvas) {} // a colour bar explains the map, no legend
 
-// draw fills the cells and, if all numbers fit into their cells, writes the value into each cell.
+// draw fills the cells. If the texts of all values fit into their cells, it also writes them.
 func (m *HeatMap) draw(p plane) {
 	colours := m.colourFunction(m.valueRange())
 	style := textStyle(tickSize-1, draw.XCenter, middle)
@@ -100,7 +100,8 @@ func (m *HeatMap) formatValue(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// drawColourBar draws the colour bar at the right of a canvas and returns the rest of the canvas.
+// drawColourBar draws the colour bar at the right of a canvas and returns the canvas to the left of
+// it.
 func (m *HeatMap) drawColourBar(c draw.Canvas) draw.Canvas {
 	const room, below, stripes = 50, 3 * textSize, 64
 	over := m.valueRange()
@@ -108,8 +109,8 @@ func (m *HeatMap) drawColourBar(c draw.Canvas) draw.Canvas {
 	bar.y.setTicks(5)
 	colours := m.colourFunction(over)
 	for i := range stripes {
-		// Each stripe extends to the upper end of the bar and is covered by later stripes, so there
-		// are no gaps between stripes.
+		// Each stripe extends to the upper end of the bar and later stripes cover it, so that there
+		// are no gaps.
 		low, between := over.low+over.length()*float64(i)/stripes, over.low+over.length()*(float64(i)+0.5)/stripes
 		bar.add(polygons{[][]point{rectangle(0, low, 1, over.high)}, colours(between)})
 	}

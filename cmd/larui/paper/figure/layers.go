@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// An svgElement is the text of an SVG element; shown[i] reports whether frame i contains the
-// element.
+// An svgElement is the text of an SVG element; shown[i] reports whether frame i shows the element.
 type svgElement struct {
 	text  string
 	shown []bool
@@ -38,8 +37,8 @@ var (
 	pathPart       = compileLater(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
 )
 
-// addFrame adds the elements of an SVG to a frame. Each subpath of a path becomes an element of its
-// own, so that a single point can change.
+// addFrame adds the elements of an SVG to the layers and shows them in a frame. Each subpath of a
+// path becomes an element, so that a single point can change.
 func (l *layers) addFrame(frame int, svg []byte) {
 	open := svgHead().FindSubmatch(svg)
 	l.head = string(open[1])
@@ -80,8 +79,8 @@ func (l *layers) addFrame(frame int, svg []byte) {
 // A styledElement is the text of an SVG element with its style attribute.
 type styledElement struct{ text, style string }
 
-// layersByStyle returns the layer of each style of the elements, and creates missing layers. The
-// order of layers follows the last element of each style, because earlier elements may belong to a
+// layersByStyle returns the layer of each style, and creates missing layers. If styles have several
+// elements, the last one decides about the order of layers, because earlier ones may belong to a
 // legend.
 func (l *layers) layersByStyle(all []styledElement) map[string]*layer {
 	of := map[string]*layer{}
@@ -108,7 +107,8 @@ func (l *layers) elements() (all []*svgElement) {
 	return all
 }
 
-// svg returns an SVG with all elements; elements that are not in the given frame are hidden.
+// encodeFrame returns an SVG with the elements of all frames; those that the given frame does not
+// show are hidden.
 func (l *layers) svg(frame int) string {
 	var b strings.Builder
 	b.WriteString(l.head + "\n<defs>\n" + l.defs.String() + "</defs>\n")
@@ -122,8 +122,8 @@ func (l *layers) svg(frame int) string {
 	return b.String() + "</g>\n</svg>"
 }
 
-// changedElements returns, for each frame, the indices of the elements that are shown either in
-// this frame or in the frame before, but not in both.
+// changedElements returns the indices of the elements to show or hide when each frame replaces the
+// frame before it.
 func (l *layers) changedElements() [][]int {
 	changes := make([][]int, l.frames)
 	for i, on := range l.elements() {

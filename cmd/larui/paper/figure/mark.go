@@ -19,8 +19,8 @@ const (
 	Star
 )
 
-// addToPath adds a mark of radius r at a place to a path. It returns the line width for drawing the
-// path, or 0 for a path to fill.
+// addToPath adds a mark with centre at and radius r to a path. It returns the line width for
+// drawing the path, or 0 if the path must be filled.
 func (m Mark) addToPath(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
 	switch m {
 	case Cross:
@@ -64,7 +64,7 @@ func (m marks) draw(p plane) {
 
 func (m marks) drawSample(c draw.Canvas) { m.fill(c, c.Center()) }
 
-// fill draws a mark at each of the places.
+// drawAt draws a mark at each of the places.
 func (m marks) fill(c draw.Canvas, places ...vg.Point) {
 	if len(places) == 0 {
 		return

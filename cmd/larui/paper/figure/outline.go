@@ -41,7 +41,7 @@ func (c outlineCanvas) FillString(face plotfont.Face, at vg.Point, text string) 
 	c.CanvasSizer.FillString(face, at, text)
 }
 
-// fillOutlines fills the glyph outlines of a text whose base line starts at the point at. Combining
+// fillOutlines fills the glyph outlines of a text. Its base line starts at the point at. Combining
 // marks are centred on the glyph before.
 func (c outlineCanvas) fillOutlines(face plotfont.Face, at vg.Point, text string) {
 	var buffer sfnt.Buffer

@@ -11,7 +11,7 @@ import (
 // A Page is an HTML document with two sliders and a figure for each pair of their values. The
 // document loads no other files.
 type Page struct {
-	// Controls are the two sliders. The frame for value a of the first slider and value b of the
+	// Controls has the two sliders. The frame for value a of the first slider and value b of the
 	// second is Frames[b·len(Controls[0].Values) + a].
 	Controls []Slider
 	Frames   []Frame
@@ -49,7 +49,7 @@ func (p Page) Encode(size Size) ([]byte, error) {
 		says, commands = append(says, frame.Text), append(commands, frame.Command)
 	}
 	start := p.Controls[1].Start*len(p.Controls[0].Values) + p.Controls[0].Start
-	// Encoding strings and whole numbers gives no error.
+	// There is no error, because strings and whole numbers can always be encoded.
 	data, _ := json.Marshal(map[string]any{
 		"controls": p.Controls, "start": start, "changes": all.changedElements(), "says": says, "commands": commands,
 	})

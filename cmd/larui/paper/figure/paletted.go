@@ -15,8 +15,8 @@ import (
 // ScreenPixelsPerInch is the resolution of the images of DrawPaletted.
 const ScreenPixelsPerInch = 110
 
-// DrawPaletted draws a figure as an image for a terminal. The palette has up to 255 colours of the
-// figure, the most frequent first. Errors wrap ErrSize.
+// DrawPaletted draws a figure as an image for a terminal. The palette has the 255 most frequent
+// colours of the figure. Errors wrap ErrSize.
 func DrawPaletted(f Figure, size Size) (*image.Paletted, error) {
 	w, h, err := size.inPoints()
 	if err != nil {
@@ -33,8 +33,9 @@ func DrawPaletted(f Figure, size Size) (*image.Paletted, error) {
 	return drawn, nil
 }
 
-// frequentColours returns the most frequent colours of an image, at most limit. Colours that are
-// similar to a more frequent colour come last, so that a small mark keeps its colour.
+// frequentColours returns the most frequent colours of an image, up to limit. Colours that are
+// similar to a more frequent colour come last, so that a small mark in another colour keeps its
+// colour.
 func frequentColours(drawn *image.RGBA, limit int) color.Palette {
 	pixels := map[color.RGBA]int{}
 	for at := 0; at < len(drawn.Pix); at += 4 {
@@ -56,7 +57,8 @@ func frequentColours(drawn *image.RGBA, limit int) color.Palette {
 	return colours[:min(limit, len(colours))]
 }
 
-// colourDistance returns the largest difference of the red, green or blue values of two colours.
+// colourDistance returns the largest of the differences between the red, green and blue values of
+// two colours.
 func colourDistance(a, b color.RGBA) int {
 	most := 0
 	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {

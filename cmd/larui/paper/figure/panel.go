@@ -17,8 +17,8 @@ type drawing struct {
 	legend legend
 }
 
-// prepareDrawing returns the drawing of a panel. Bars rule out a logarithmic x axis, and the y axis
-// is always linear.
+// prepareDrawing returns the drawing of a panel. The x axis is linear if the panel has bars, and
+// the y axis is always linear.
 func (p Panel) prepareDrawing() *drawing {
 	p.X.Log, p.Y.Log = p.X.Log && p.Bars == nil, false
 	d := &drawing{Panel: p, axes: axes{x: scale{span: emptySpan()}, y: scale{span: emptySpan()}}}
@@ -26,8 +26,8 @@ func (p Panel) prepareDrawing() *drawing {
 	return d
 }
 
-// draw draws title, axes, shapes and colour bar, and a legend in a space of the given number of
-// lines. It returns false if the canvas is too small.
+// draw draws title, axes, shapes, colour bar and legend. The legend has a space of the given number
+// of lines. It returns false if the canvas is too small.
 func (d *drawing) draw(c draw.Canvas, lines int) bool {
 	p := d.Panel
 	c = d.legend.drawBelow(c, lines)
@@ -114,8 +114,8 @@ func (d *drawing) addNamedShapes(name string, shapes ...shape) {
 	d.legend.add(name, shapes...)
 }
 
-// splitRuns returns the points (x, y) in runs, which end where a coordinate can't be drawn. On a
-// logarithmic axis x = 0 becomes Axis.Zero.
+// splitRuns divides the points (x, y) into runs. A run ends before a point that can't be drawn. On
+// a logarithmic axis, x = 0 becomes Axis.Zero.
 func (d *drawing) splitRuns(x, y []float64) [][]point {
 	var runs [][]point
 	gap := true
@@ -136,8 +136,8 @@ func (d *drawing) splitRuns(x, y []float64) [][]point {
 	return runs
 }
 
-// errorBand returns the outlines of the error band around a curve. The band has no width where the
-// error is NaN.
+// errorBand returns the outlines of the error band around a curve. Where the error is NaN, the band
+// has no width.
 func (d *drawing) errorBand(c Curve) [][]point {
 	if c.Error == nil {
 		return nil
@@ -169,15 +169,15 @@ func (b Bars) rectangles() [][]point {
 	return rings
 }
 
-// bounds returns nil, because a line does not extend the axes.
+// bounds returns nil, because axes need not be extended for a line.
 func (l Line) bounds() []point { return nil }
 
 func (l Line) draw(p plane) { curve{points: l.endPoints(p.x, p.y), style: l.Style.lineStyle()}.draw(p) }
 
 func (l Line) drawSample(c draw.Canvas) { curve{style: l.Style.lineStyle()}.drawSample(c) }
 
-// endPoints returns the points of the line at two opposite edges of the axes. The points may lie
-// beyond the other two edges.
+// endPoints returns two points of the line, at the left and right ends of the axes or at the lower
+// and upper ends. They may lie beyond the other two ends.
 func (l Line) endPoints(x, y scale) []point {
 	ends := []point{{x.low, (l.C - l.A*x.low) / l.B}, {x.high, (l.C - l.A*x.high) / l.B}}
 	if math.Abs(l.B)*x.length() < math.Abs(l.A)*y.length() {
@@ -189,7 +189,7 @@ func (l Line) endPoints(x, y scale) []point {
 	return ends
 }
 
-// cropToUnit crops a canvas to the space that the axes need if one unit is equally long on both.
+// cropToUnit crops a canvas to the space that the axes need if a unit has the same length on both.
 func (a *axes) cropToUnit(c draw.Canvas) draw.Canvas {
 	room := a.newPlane(c).Size()
 	wide, high := vg.Length(a.x.length()), vg.Length(a.y.length())
@@ -198,8 +198,8 @@ func (a *axes) cropToUnit(c draw.Canvas) draw.Canvas {
 	return draw.Crop(c, by.X, -by.X, by.Y, -by.Y)
 }
 
-// equalizeUnits widens the range of one axis so that both axes have the same unit length in a plane
-// of the given size.
+// equalizeUnits widens the range of one axis, so that a unit has the same length on both axes of a
+// plane with the given size.
 func (a *axes) equalizeUnits(room vg.Point) {
 	unit := max(a.x.length()/float64(room.X), a.y.length()/float64(room.Y))
 	a.x.widen(unit * float64(room.X))

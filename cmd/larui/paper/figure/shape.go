@@ -12,7 +12,7 @@ import (
 // A point has coordinates on an x and a y axis.
 type point struct{ x, y float64 }
 
-// A shape is drawn between axes, and as a sample beside its name in a legend.
+// A shape can be drawn between axes, and as a sample beside its name in a legend.
 type shape interface {
 	// bounds returns points that the axes must span.
 	bounds() []point
@@ -21,8 +21,7 @@ type shape interface {
 	drawSample(c draw.Canvas)
 }
 
-// A curve connects points by straight lines. If arrow is true, the curve has an arrowhead at the
-// last point.
+// A curve connects points by straight lines, with an arrowhead at the last point if arrow is true.
 type curve struct {
 	points []point
 	style  draw.LineStyle
@@ -74,7 +73,7 @@ func rectangle(left, low, right, high float64) []point {
 // A legend lists names with samples of their shapes below a panel.
 type legend []entry
 
-// An entry is a name with its samples, which are drawn on top of each other.
+// An entry is a name with samples of its shapes, which are drawn on top of each other.
 type entry struct {
 	name    string
 	samples []shape
@@ -89,7 +88,8 @@ const (
 	betweenNames = 12
 )
 
-// add adds a name with samples, unless the name is empty or already in the legend.
+// addEntry adds a name with samples of its shapes, unless the name is empty or already in the
+// legend.
 func (l *legend) add(name string, samples ...shape) {
 	if name != "" && !slices.ContainsFunc(*l, func(e entry) bool { return e.name == name }) {
 		*l = append(*l, entry{name, samples})
@@ -98,7 +98,7 @@ func (l *legend) add(name string, samples ...shape) {
 
 func legendStyle() draw.TextStyle { return textStyle(textSize, draw.XLeft, middle) }
 
-// legendLineWidth returns the width of a line with the given entries.
+// legendLineWidth returns the width of a legend's line with the given entries.
 func legendLineWidth(entries ...entry) (sum vg.Length) {
 	for _, e := range entries {
 		sum += sampleWidth + besideSample + legendStyle().Width(e.name) + betweenNames
@@ -106,8 +106,8 @@ func legendLineWidth(entries ...entry) (sum vg.Length) {
 	return sum - betweenNames
 }
 
-// splitLines divides the entries into lines. A line is at most as wide as width, unless it has a
-// single entry.
+// splitLines divides the entries into lines that are at most as wide as width. A line with a single
+// entry may be wider.
 func (l legend) splitLines(width vg.Length) (lines [][]entry) {
 	for _, e := range l {
 		if last := len(lines) - 1; last >= 0 && legendLineWidth(append(lines[last], e)...) <= width {
@@ -119,8 +119,8 @@ func (l legend) splitLines(width vg.Length) (lines [][]entry) {
 	return lines
 }
 
-// drawBelow draws the legend in centred lines at the bottom of a canvas. It returns the canvas
-// above a space of the given number of lines.
+// drawBelow draws the legend at the bottom of a canvas, in a space of the given number of lines. It
+// returns the canvas above this space.
 func (l legend) drawBelow(c draw.Canvas, lines int) draw.Canvas {
 	if lines == 0 {
 		return c

@@ -12,24 +12,26 @@ import (
 type Style int
 
 const (
-	// Plain has no special meaning.
+	// Plain is for shapes without a special meaning.
 	Plain Style = iota
-	// Source and Target are the rows of the two domains, TargetPale the first class of the target.
+	// Source and Target are for rows of the two domains, TargetPale for rows of the target's first
+	// class.
 	Source
 	Target
 	TargetPale
-	// LAR is label-alignment regularization by gradient descent, LARLonger the descent with more
-	// epochs, LARKept the descent with the source's implicit regularization.
+	// LAR is for label-alignment regularization by gradient descent, LARLonger for a descent with
+	// more epochs, LARKept for a descent with the source's implicit regularization.
 	LAR
 	LARLonger
 	LARKept
-	// NoAdaptation is least squares on the source.
+	// NoAdaptation is for least squares on the source.
 	NoAdaptation
-	// ClosedForm is the minimum of the objective of LAR.
+	// ClosedForm is for the minimum of LAR's objective.
 	ClosedForm
-	// Pinned is a solution that the user has pinned for comparison.
+	// Pinned is for what the user selects: a solution kept for comparison, a value or a cell.
 	Pinned
-	// Ridge is ℓ₂ regularization, RidgeLonger the same with more epochs, Network a neural network.
+	// Ridge is for ℓ₂ regularization, RidgeLonger for the same with more epochs, Network for a
+	// neural network.
 	Ridge
 	RidgeLonger
 	Network
@@ -39,8 +41,7 @@ const (
 	namedStyles
 )
 
-// SeriesStyle returns the i-th further style, counted from 0, for curves without a style of their
-// own.
+// SeriesStyle returns the i-th of the styles without a meaning, counted from 0.
 func SeriesStyle(i int) Style { return namedStyles + Style(max(0, i)) }
 
 type appearance struct {
@@ -49,7 +50,7 @@ type appearance struct {
 	width  vg.Length
 }
 
-// appearance returns colour, dashes and line width of the style. The colours are those of the
+// appearance returns colour, dashes and line width of the style. The colours are the colours of the
 // explorer's light theme, with a contrast of at least 4.5:1 against white. The colours of
 // SeriesStyle also differ in lightness.
 func (s Style) appearance() appearance {

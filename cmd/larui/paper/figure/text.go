@@ -26,12 +26,12 @@ const (
 	tickSize  = 8
 )
 
-// middle aligns the middle of digits and capital letters, which do not extend below the base line,
-// with the given position.
+// middle puts the middle of digits and capital letters at the given position. They do not extend
+// below the base line.
 const middle text.YAlignment = -0.38
 
-// textHandler returns gonum/plot's handler of texts in the font. The font is parsed at the first
-// call.
+// textHandler returns the handler with which gonum/plot draws texts in the font. It parses the font
+// at its first call.
 var textHandler = sync.OnceValue(func() text.Handler {
 	sans, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {
@@ -41,14 +41,15 @@ var textHandler = sync.OnceValue(func() text.Handler {
 	return superscriptHandler{text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}}
 })
 
-// superscriptHandler draws texts with the letter after each ^ raised, as in y^U.
+// superscriptHandler draws texts in which the letter after each ^ is raised, as in y^U.
 type superscriptHandler struct{ text.Plain }
 
 func (s superscriptHandler) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
 	s.Plain.Draw(superscriptCanvas{c, s.Fonts, style.XAlign}, txt, style, at)
 }
 
-// A superscriptCanvas is a canvas for lines with raised letters. align is the alignment of the lines.
+// A superscriptCanvas is a canvas that draws lines with raised letters. align is the alignment of
+// the lines.
 type superscriptCanvas struct {
 	vg.Canvas
 	fonts *font.Cache
@@ -64,8 +65,8 @@ func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) 
 	}
 	base, letter, rest := line[:found[0]], line[found[0]+1:found[1]], line[found[1]:]
 	raised := r.fonts.Lookup(face.Font, small*face.Font.Size)
-	// The caller has placed the line for its width with a visible ^ and letters of one size. Move the
-	// line, as its drawn width is smaller.
+	// The caller has placed the line for its width with a visible ^ and letters of one size. The
+	// drawn width is smaller, so move the line.
 	drawn := face.Width(base) + raised.Width(letter) + face.Width(rest)
 	at.X += vg.Length(r.align) * (drawn - face.Width(line))
 	r.Canvas.FillString(face, at, base)
@@ -75,7 +76,7 @@ func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) 
 	superscriptCanvas{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest)
 }
 
-// superscript matches ^ and one letter with its accents, or a number. Any other ^ is drawn as it is.
+// superscript matches ^ with what is raised: a letter with its accents, or a number.
 var superscript = regexp.MustCompile(`\^(?:\pL\pM*|\d+)`)
 
 func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
@@ -83,7 +84,7 @@ func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextSt
 	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: textHandler()}
 }
 
-// wrap breaks a text at spaces into lines of at most the given width.
+// wrapText breaks a text at spaces into lines of at most the given width.
 func wrap(style draw.TextStyle, text string, width vg.Length) string {
 	var all, line string
 	for _, word := range strings.Fields(text) {
