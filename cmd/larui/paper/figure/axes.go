@@ -11,7 +11,7 @@ import (
 // A span is a range of numbers. It is empty if low > high.
 type span struct{ low, high float64 }
 
-func emptySpan() span { return span{math.Inf(1), math.Inf(-1)} }
+func newEmptySpan() span { return span{math.Inf(1), math.Inf(-1)} }
 
 func (s span) isEmpty() bool { return s.low > s.high }
 
@@ -105,7 +105,7 @@ func (a axes) newPlane(c draw.Canvas) plane {
 	}
 	label := textStyle(textSize, 0, 0)
 	if a.y.Label != "" {
-		a.y.Label = wrap(label, a.y.Label, c.Size().Y)
+		a.y.Label = wrapText(label, a.y.Label, c.Size().Y)
 		left += label.Height(a.y.Label) + besideLabel
 	}
 	if a.x.Label != "" {
@@ -124,21 +124,21 @@ func (a axes) newPlane(c draw.Canvas) plane {
 
 func (a axes) draw(c draw.Canvas) {
 	p := a.newPlane(c)
-	p.drawX(c)
-	p.drawY(c)
+	p.drawXAxis(c)
+	p.drawYAxis(c)
 	for _, s := range a.shapes {
 		s.draw(p)
 	}
 }
 
 var (
-	gridLine = draw.LineStyle{Color: rgb(0xe6e6e6), Width: 0.5}
-	axisLine = draw.LineStyle{Color: rgb(0x707070), Width: 0.6}
+	gridLine = draw.LineStyle{Color: newColour(0xe6e6e6), Width: 0.5}
+	axisLine = draw.LineStyle{Color: newColour(0x707070), Width: 0.6}
 )
 
 // drawXAxis draws the vertical grid lines on the plane, and the x axis below the plane. The axis
 // label is at the bottom of the canvas c.
-func (p plane) drawX(c draw.Canvas) {
+func (p plane) drawXAxis(c draw.Canvas) {
 	if len(p.x.ticks) == 0 {
 		return
 	}
@@ -168,7 +168,7 @@ func (p plane) drawX(c draw.Canvas) {
 
 // drawYAxis draws the horizontal grid lines on the plane, and the y axis left of the plane. The
 // axis label is at the left edge of the canvas c.
-func (p plane) drawY(c draw.Canvas) {
+func (p plane) drawYAxis(c draw.Canvas) {
 	small, base := textStyle(tickSize, draw.XRight, middle), p.Min.X-besidePlane
 	for _, t := range p.y.ticks {
 		at, length := p.Y(p.y.position(t.at)), vg.Length(tickLength)

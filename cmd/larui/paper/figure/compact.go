@@ -41,12 +41,12 @@ func splitPath(d string) (all []string) {
 	var x, y float64
 	to := func(px, py string) string {
 		fromX, fromY := x, y
-		x, y = parseTenth(px), parseTenth(py)
-		dy := formatTenth(y - fromY)
+		x, y = parseRounded(px), parseRounded(py)
+		dy := formatRounded(y - fromY)
 		if !strings.HasPrefix(dy, "-") {
 			dy = " " + dy
 		}
-		return formatTenth(x-fromX) + dy
+		return formatRounded(x-fromX) + dy
 	}
 	for _, command := range pathCommand().FindAllString(d, -1) {
 		numbers := strings.FieldsFunc(command[1:], func(r rune) bool { return r == ',' || r == ' ' })
@@ -75,10 +75,10 @@ func splitPath(d string) (all []string) {
 	return append(all, part.String())
 }
 
-// parseTenth parses a coordinate in points and rounds it to a tenth.
-func parseTenth(text string) float64 {
+// parseRounded parses a coordinate in points and rounds it to a tenth.
+func parseRounded(text string) float64 {
 	v, _ := strconv.ParseFloat(text, 64) // the canvas writes valid numbers
 	return math.Round(10*v) / 10
 }
 
-func formatTenth(v float64) string { return strconv.FormatFloat(math.Round(10*v)/10+0, 'f', -1, 64) }
+func formatRounded(v float64) string { return strconv.FormatFloat(math.Round(10*v)/10+0, 'f', -1, 64) }

@@ -29,7 +29,7 @@ func (f Figure) draw(c draw.Canvas) error {
 		size vg.Length
 	}{{f.Title, titleSize}, {f.Note, textSize}} {
 		style := textStyle(part.size, draw.XLeft, draw.YTop)
-		text := wrap(style, part.text, c.Size().X)
+		text := wrapText(style, part.text, c.Size().X)
 		c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, text)
 		c.Max.Y -= style.Height(text)
 	}

@@ -10,18 +10,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colourFunction returns the colour of a value: the function Colour if set, else a scale from
-// nearly white at the low end of the span to dark green at the high end. Lightness decreases, so
-// that a copy in grey is readable too.
-func (m *HeatMap) colourFunction(over span) func(v float64) color.Color {
+// newColourFunction returns the function Colour if set, else a function with colours from nearly
+// white at the low end of the span to dark green at the high end. Lightness decreases, so that a
+// copy in grey is readable too.
+func (m *HeatMap) newColourFunction(values span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour
 	}
 	// There is no error, because the colours have increasing lightness.
-	shades, _ := moreland.NewLuminance([]color.Color{rgb(0x0b3d33), rgb(0x1f7a4d), rgb(0x5fb070), rgb(0xb9dca4), rgb(0xf6f8e8)})
+	shades, _ := moreland.NewLuminance([]color.Color{newColour(0x0b3d33), newColour(0x1f7a4d), newColour(0x5fb070), newColour(0xb9dca4), newColour(0xf6f8e8)})
 	shades.SetMax(1)
 	return func(v float64) color.Color {
-		shade, _ := shades.At(max(0, min((over.high-v)/over.length(), 1))) // no error in [0, 1]
+		shade, _ := shades.At(max(0, min((values.high-v)/values.length(), 1))) // no error in [0, 1]
 		return shade
 	}
 }
@@ -35,7 +35,7 @@ func isDark(c color.Color) bool {
 
 // valueRange returns the range of the finite values, widened if all values are equal.
 func (m *HeatMap) valueRange() span {
-	s := emptySpan()
+	s := newEmptySpan()
 	for i := range m.Rows {
 		for j := range m.Cols {
 			if v := m.Value(i, j); areFinite(v) {
@@ -60,7 +60,7 @@ func (m *HeatMap) drawSample(draw.Canvas) {} // a colour bar explains the map, n
 
 // draw fills the cells. If the texts of all values fit into their cells, it also writes them.
 func (m *HeatMap) draw(p plane) {
-	colours := m.colourFunction(m.valueRange())
+	colours := m.newColourFunction(m.valueRange())
 	style := textStyle(tickSize-1, draw.XCenter, middle)
 	room := vg.Point{X: p.Size().X / vg.Length(m.Cols), Y: p.Size().Y / vg.Length(m.Rows)}
 	type number struct {
@@ -73,11 +73,11 @@ func (m *HeatMap) draw(p plane) {
 	for i := range m.Rows {
 		for j := range m.Cols {
 			v, at := m.Value(i, j), point{float64(j), float64(i)}
-			label, colour := "×", color.Color(rgb(0xd4d4d4))
+			label, colour := "×", color.Color(newColour(0xd4d4d4))
 			if areFinite(v) {
 				label, colour = m.formatValue(v), colours(v)
 			}
-			polygons{[][]point{rectangle(at.x-0.5, at.y-0.5, at.x+0.5, at.y+0.5)}, colour}.draw(p)
+			polygons{[][]point{rectangleCorners(at.x-0.5, at.y-0.5, at.x+0.5, at.y+0.5)}, colour}.draw(p)
 			written := style
 			if isDark(colour) {
 				written.Color = color.White
@@ -107,12 +107,12 @@ func (m *HeatMap) drawColourBar(c draw.Canvas) draw.Canvas {
 	over := m.valueRange()
 	bar := axes{x: scale{span: span{0, 1}}, y: scale{Axis: Axis{Percent: m.Percent}, span: over}}
 	bar.y.setTicks(5)
-	colours := m.colourFunction(over)
+	colours := m.newColourFunction(over)
 	for i := range stripes {
 		// Each stripe extends to the upper end of the bar and later stripes cover it, so that there
 		// are no gaps.
 		low, between := over.low+over.length()*float64(i)/stripes, over.low+over.length()*(float64(i)+0.5)/stripes
-		bar.add(polygons{[][]point{rectangle(0, low, 1, over.high)}, colours(between)})
+		bar.add(polygons{[][]point{rectangleCorners(0, low, 1, over.high)}, colours(between)})
 	}
 	bar.draw(drawHeading(draw.Crop(c, c.Size().X-room, 0, below, 0), textSize, m.Label))
 	return draw.Crop(c, 0, -room-gap, 0, 0)

@@ -109,7 +109,7 @@ func (l *layers) elements() (all []*svgElement) {
 
 // encodeFrame returns an SVG with the elements of all frames; those that the given frame does not
 // show are hidden.
-func (l *layers) svg(frame int) string {
+func (l *layers) encodeFrame(frame int) string {
 	var b strings.Builder
 	b.WriteString(l.head + "\n<defs>\n" + l.defs.String() + "</defs>\n")
 	for _, on := range l.elements() {
@@ -122,9 +122,9 @@ func (l *layers) svg(frame int) string {
 	return b.String() + "</g>\n</svg>"
 }
 
-// changedElements returns the indices of the elements to show or hide when each frame replaces the
+// listChanges returns the indices of the elements to show or hide when each frame replaces the
 // frame before it.
-func (l *layers) changedElements() [][]int {
+func (l *layers) listChanges() [][]int {
 	changes := make([][]int, l.frames)
 	for i, on := range l.elements() {
 		before := false

@@ -52,20 +52,20 @@ type marks struct {
 	mark   Mark
 	colour color.Color
 	radius vg.Length
-	at     []point
+	points []point
 }
 
-func (m marks) bounds() []point { return m.at }
+func (m marks) bounds() []point { return m.points }
 
 func (m marks) draw(p plane) {
 	outside := func(place vg.Point) bool { return !p.Contains(place) }
-	m.fill(p.Canvas, slices.DeleteFunc(p.pointsToCanvas(m.at), outside)...)
+	m.drawAt(p.Canvas, slices.DeleteFunc(p.pointsToCanvas(m.points), outside)...)
 }
 
-func (m marks) drawSample(c draw.Canvas) { m.fill(c, c.Center()) }
+func (m marks) drawSample(c draw.Canvas) { m.drawAt(c, c.Center()) }
 
 // drawAt draws a mark at each of the places.
-func (m marks) fill(c draw.Canvas, places ...vg.Point) {
+func (m marks) drawAt(c draw.Canvas, places ...vg.Point) {
 	if len(places) == 0 {
 		return
 	}

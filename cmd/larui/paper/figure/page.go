@@ -51,7 +51,7 @@ func (p Page) Encode(size Size) ([]byte, error) {
 	start := p.Controls[1].Start*len(p.Controls[0].Values) + p.Controls[0].Start
 	// There is no error, because strings and whole numbers can always be encoded.
 	data, _ := json.Marshal(map[string]any{
-		"controls": p.Controls, "start": start, "changes": all.changedElements(), "says": says, "commands": commands,
+		"controls": p.Controls, "start": start, "changes": all.listChanges(), "says": says, "commands": commands,
 	})
 	var sliders strings.Builder
 	for i, c := range p.Controls {
@@ -62,7 +62,7 @@ func (p Page) Encode(size Size) ([]byte, error) {
 	}
 	opens := p.Frames[start]
 	page := strings.NewReplacer(
-		"TITLE", html.EscapeString(replaceUnprintable(opens.Figure.Title)), "DRAWING", all.svg(start), "SLIDERS", sliders.String(),
+		"TITLE", html.EscapeString(replaceUnprintable(opens.Figure.Title)), "DRAWING", all.encodeFrame(start), "SLIDERS", sliders.String(),
 		"SAYS", html.EscapeString(opens.Text), "COMMAND", html.EscapeString(opens.Command), "DATA", string(data),
 	).Replace(pageHTML)
 	return []byte(page), nil

@@ -21,7 +21,7 @@ type drawing struct {
 // the y axis is always linear.
 func (p Panel) prepareDrawing() *drawing {
 	p.X.Log, p.Y.Log = p.X.Log && p.Bars == nil, false
-	d := &drawing{Panel: p, axes: axes{x: scale{span: emptySpan()}, y: scale{span: emptySpan()}}}
+	d := &drawing{Panel: p, axes: axes{x: scale{span: newEmptySpan()}, y: scale{span: newEmptySpan()}}}
 	d.addShapes()
 	return d
 }
@@ -30,7 +30,7 @@ func (p Panel) prepareDrawing() *drawing {
 // of lines. It returns false if the canvas is too small.
 func (d *drawing) draw(c draw.Canvas, lines int) bool {
 	p := d.Panel
-	c = d.legend.drawBelow(c, lines)
+	c = d.legend.drawAtBottom(c, lines)
 	if c.Size().X < leastWidth || c.Size().Y < leastHeight {
 		return false
 	}
@@ -49,7 +49,7 @@ func (d *drawing) draw(c draw.Canvas, lines int) bool {
 	d.x, d.y = p.X.newScale(d.x.span), p.Y.newScale(d.y.span)
 	d.setTicks(c)
 	if p.X.Equal && !p.X.Log {
-		c = d.cropToUnit(c)
+		c = d.cropToEqualUnits(c)
 		d.setTicks(c)
 		d.equalizeUnits(d.newPlane(c).Size())
 		d.setTicks(c)
@@ -74,7 +74,7 @@ func (d *drawing) addShapes() {
 		if b.Pale {
 			colour = towardsWhite(colour, 0.6)
 		}
-		d.addNamedShapes(b.Name, polygons{b.rectangles(), colour})
+		d.addNamedShapes(b.Name, polygons{b.barCorners(), colour})
 	}
 	for _, c := range d.Curves {
 		d.add(polygons{d.errorBand(c), towardsWhite(c.Style.appearance().colour, 0.75)})
@@ -111,7 +111,7 @@ func (d *drawing) addShapes() {
 // addNamedShapes adds shapes to the axes, and a name for these shapes to the legend.
 func (d *drawing) addNamedShapes(name string, shapes ...shape) {
 	d.add(shapes...)
-	d.legend.add(name, shapes...)
+	d.legend.addEntry(name, shapes...)
 }
 
 // splitRuns divides the points (x, y) into runs. A run ends before a point that can't be drawn. On
@@ -156,14 +156,14 @@ func (d *drawing) errorBand(c Curve) [][]point {
 	return above
 }
 
-// rectangles returns the four corners of each bar.
-func (b Bars) rectangles() [][]point {
+// barCorners returns the four corners of each bar.
+func (b Bars) barCorners() [][]point {
 	width := cmp.Or(b.Width, 0.8)
 	var rings [][]point
 	for i, x := range b.X {
 		if areFinite(x, b.Y[i]) {
 			left, right := x+b.Offset-width/2, x+b.Offset+width/2
-			rings = append(rings, rectangle(left, 0, right, b.Y[i]))
+			rings = append(rings, rectangleCorners(left, 0, right, b.Y[i]))
 		}
 	}
 	return rings
@@ -189,8 +189,9 @@ func (l Line) endPoints(x, y scale) []point {
 	return ends
 }
 
-// cropToUnit crops a canvas to the space that the axes need if a unit has the same length on both.
-func (a *axes) cropToUnit(c draw.Canvas) draw.Canvas {
+// cropToEqualUnits crops a canvas to the space that the axes need if a unit has the same length on
+// both.
+func (a *axes) cropToEqualUnits(c draw.Canvas) draw.Canvas {
 	room := a.newPlane(c).Size()
 	wide, high := vg.Length(a.x.length()), vg.Length(a.y.length())
 	unit := max(wide/room.X, high/room.Y)

@@ -48,14 +48,14 @@ func (l curve) drawSample(c draw.Canvas) {
 
 // polygons are filled with one colour.
 type polygons struct {
-	rings  [][]point
-	colour color.Color
+	outlines [][]point
+	colour   color.Color
 }
 
-func (a polygons) bounds() []point { return slices.Concat(a.rings...) }
+func (a polygons) bounds() []point { return slices.Concat(a.outlines...) }
 
 func (a polygons) draw(p plane) {
-	for _, ring := range a.rings {
+	for _, ring := range a.outlines {
 		p.FillPolygon(a.colour, p.ClipPolygonXY(p.pointsToCanvas(ring)))
 	}
 }
@@ -65,8 +65,8 @@ func (a polygons) drawSample(c draw.Canvas) {
 	c.Fill(c.Rectangle.Path())
 }
 
-// rectangle returns the corners of a rectangle, anticlockwise from the lower left one.
-func rectangle(left, low, right, high float64) []point {
+// rectangleCorners returns the corners of a rectangle, anticlockwise from the lower left one.
+func rectangleCorners(left, low, right, high float64) []point {
 	return []point{{left, low}, {right, low}, {right, high}, {left, high}}
 }
 
@@ -90,7 +90,7 @@ const (
 
 // addEntry adds a name with samples of its shapes, unless the name is empty or already in the
 // legend.
-func (l *legend) add(name string, samples ...shape) {
+func (l *legend) addEntry(name string, samples ...shape) {
 	if name != "" && !slices.ContainsFunc(*l, func(e entry) bool { return e.name == name }) {
 		*l = append(*l, entry{name, samples})
 	}
@@ -119,9 +119,9 @@ func (l legend) splitLines(width vg.Length) (lines [][]entry) {
 	return lines
 }
 
-// drawBelow draws the legend at the bottom of a canvas, in a space of the given number of lines. It
-// returns the canvas above this space.
-func (l legend) drawBelow(c draw.Canvas, lines int) draw.Canvas {
+// drawAtBottom draws the legend at the bottom of a canvas, in a space of the given number of lines.
+// It // returns the canvas above this space.
+func (l legend) drawAtBottom(c draw.Canvas, lines int) draw.Canvas {
 	if lines == 0 {
 		return c
 	}

@@ -56,20 +56,20 @@ type appearance struct {
 func (s Style) appearance() appearance {
 	const usual = 1.3
 	looks := [...]appearance{
-		Plain:        {rgb(0x202020), nil, usual},
-		Source:       {rgb(0x00478f), nil, usual},
-		Target:       {rgb(0x6e2f00), nil, usual},
-		TargetPale:   {rgb(0xad5c14), nil, usual},
-		LAR:          {rgb(0x187a2f), nil, 1.8},
-		LARLonger:    {rgb(0x3f8f1c), []vg.Length{9, 2}, 1.8},
-		LARKept:      {rgb(0x7d6200), []vg.Length{7, 2, 1, 2}, usual},
-		NoAdaptation: {rgb(0x626262), []vg.Length{5, 3}, usual},
-		ClosedForm:   {rgb(0x33302a), []vg.Length{1, 2}, 0.9},
-		Pinned:       {rgb(0x7a3fc0), []vg.Length{3, 3}, usual},
-		Ridge:        {rgb(0xb3005e), []vg.Length{4, 1.5}, usual},
-		RidgeLonger:  {rgb(0x8a4d75), []vg.Length{2, 1.5}, usual},
-		Network:      {rgb(0xc01c28), []vg.Length{8, 2, 2, 2}, usual},
-		Wrong:        {rgb(0xc01c28), nil, usual},
+		Plain:        {newColour(0x202020), nil, usual},
+		Source:       {newColour(0x00478f), nil, usual},
+		Target:       {newColour(0x6e2f00), nil, usual},
+		TargetPale:   {newColour(0xad5c14), nil, usual},
+		LAR:          {newColour(0x187a2f), nil, 1.8},
+		LARLonger:    {newColour(0x3f8f1c), []vg.Length{9, 2}, 1.8},
+		LARKept:      {newColour(0x7d6200), []vg.Length{7, 2, 1, 2}, usual},
+		NoAdaptation: {newColour(0x626262), []vg.Length{5, 3}, usual},
+		ClosedForm:   {newColour(0x33302a), []vg.Length{1, 2}, 0.9},
+		Pinned:       {newColour(0x7a3fc0), []vg.Length{3, 3}, usual},
+		Ridge:        {newColour(0xb3005e), []vg.Length{4, 1.5}, usual},
+		RidgeLonger:  {newColour(0x8a4d75), []vg.Length{2, 1.5}, usual},
+		Network:      {newColour(0xc01c28), []vg.Length{8, 2, 2, 2}, usual},
+		Wrong:        {newColour(0xc01c28), nil, usual},
 	}
 	if s < namedStyles {
 		return looks[s]
@@ -77,7 +77,7 @@ func (s Style) appearance() appearance {
 	colours := [...]uint32{0x332288, 0x882255, 0xaa4499, 0x0077bb, 0xa85a00, 0x4d4d4d}
 	dashes := [...][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {4, 1}}
 	i := int(s - namedStyles)
-	return appearance{rgb(colours[i%len(colours)]), dashes[i%len(dashes)], usual}
+	return appearance{newColour(colours[i%len(colours)]), dashes[i%len(dashes)], usual}
 }
 
 func (s Style) lineStyle() draw.LineStyle {
@@ -85,7 +85,7 @@ func (s Style) lineStyle() draw.LineStyle {
 	return draw.LineStyle{Color: look.colour, Width: look.width, Dashes: look.dashes}
 }
 
-func rgb(hex uint32) color.NRGBA {
+func newColour(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
 }
 

@@ -81,11 +81,11 @@ var superscript = regexp.MustCompile(`\^(?:\pL\pM*|\d+)`)
 
 func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
 	sans := font.Font{Typeface: family, Variant: variant, Size: size}
-	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: textHandler()}
+	return draw.TextStyle{Color: newColour(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: textHandler()}
 }
 
 // wrapText breaks a text at spaces into lines of at most the given width.
-func wrap(style draw.TextStyle, text string, width vg.Length) string {
+func wrapText(style draw.TextStyle, text string, width vg.Length) string {
 	var all, line string
 	for _, word := range strings.Fields(text) {
 		switch {
@@ -106,7 +106,7 @@ func drawHeading(c draw.Canvas, size vg.Length, text string) draw.Canvas {
 		return c
 	}
 	style := textStyle(size, draw.XCenter, draw.YTop)
-	text = wrap(style, text, c.Size().X)
+	text = wrapText(style, text, c.Size().X)
 	c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y}, text)
 	c.Max.Y -= style.Height(text) + 0.4*size
 	return c
