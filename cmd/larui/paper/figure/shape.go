@@ -120,7 +120,7 @@ func (l legend) splitLines(width vg.Length) (lines [][]entry) {
 }
 
 // drawAtBottom draws the legend at the bottom of a canvas, in a space of the given number of lines.
-// It // returns the canvas above this space.
+// It returns the canvas above this space.
 func (l legend) drawAtBottom(c draw.Canvas, lines int) draw.Canvas {
 	if lines == 0 {
 		return c
