@@ -21,7 +21,7 @@ const (
 	// at firstJudgedSeed, because pairs of seeds 0 to 3 served to find the rule for doubtful
 	// choices.
 	choiceDraws, firstJudgedSeed = 4, 1000
-	// pairsFolder is the folder, inside the data folder, for the user's own pairs of files:
+	// pairsFolder is the folder, inside the data folder, for further pairs of files:
 	// NAME-source.npz and NAME-target.npz.
 	pairsFolder = "pairs"
 )

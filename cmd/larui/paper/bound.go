@@ -25,8 +25,8 @@ func alignmentBound() Experiment {
 	}, boundRuns, measureBounds, reportBound)
 }
 
-// boundRuns is the default number of seeds. As in the appendix, boundCorrelated of the
-// boundFeatures features correlate with the labels; the appendix calls these numbers k̂ and d.
+// boundRuns is the default number of seeds. As in the appendix, boundCorrelated (k̂) of all
+// boundFeatures (d) features correlate with the labels.
 const (
 	boundRuns       = 10
 	boundFeatures   = 10

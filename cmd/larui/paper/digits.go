@@ -233,15 +233,14 @@ func newTenDigitsOpener(ctx context.Context, o Options, networks bool) tenDigits
 	})
 }
 
-// subsample keeps all rows of the digit whole, and draws the share ratio of the rows of each other
-// digit.
-func subsample(d model.Domain, whole int, ratio float64) model.Domain {
-	return thinRows(d, ratio, uint64(whole), func(label float64) bool { return int(label) != whole })
+// subsample keeps all rows of one digit, and draws the given share of the rows of each other digit.
+func subsample(d model.Domain, digit int, share float64) model.Domain {
+	return thinRows(d, share, uint64(digit), func(label float64) bool { return int(label) != digit })
 }
 
-// thinRows draws the share ratio of the rows of each label for which isThinned is true, and keeps
+// thinRows draws the given share of the rows of each label for which isThinned is true, and keeps
 // all rows of other labels.
-func thinRows(d model.Domain, ratio float64, seed uint64, isThinned func(label float64) bool) model.Domain {
+func thinRows(d model.Domain, share float64, seed uint64, isThinned func(label float64) bool) model.Domain {
 	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a separate random stream
 	byLabel := map[float64][]int{}
 	for i, label := range d.Y {
@@ -252,7 +251,7 @@ func thinRows(d model.Domain, ratio float64, seed uint64, isThinned func(label f
 		of := byLabel[label]
 		if isThinned(label) {
 			random.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
-			of = of[:int(math.Round(ratio*float64(len(of))))]
+			of = of[:int(math.Round(share*float64(len(of))))]
 		}
 		rows = append(rows, of...)
 	}

@@ -25,7 +25,7 @@ type Experiment struct {
 	Revision int
 
 	// files returns the files that the experiment reads; all must exist. The journal's name depends
-	// on their contents. It is nil if the experiment reads no files.
+	// on their contents. files is nil if the experiment reads none.
 	files func(ctx context.Context, o Options) ([]string, error)
 	// plan adds units to p and sets its report function.
 	plan func(ctx context.Context, o Options, p *plan) error

@@ -27,22 +27,22 @@ func checkValidationRows(d model.Data) error {
 // test rows score the choice.
 type draw struct{ validation, test []int }
 
-// newDraw draws size validation rows from the first n rows. The test rows are the others of these n
-// or, if separate is above 0, the next separate rows.
-func newDraw(n, size, separate int, seed uint64) draw {
-	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
+// newDraw draws validationCount rows from the first n rows. The test rows are the remaining ones of
+// the first n rows or, if testCount is above 0, the next testCount rows.
+func newDraw(n, validationCount, testCount int, seed uint64) draw {
+	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a testCount random stream
 	order := random.Perm(n)
-	d := draw{order[:size], order[size:]}
-	if separate > 0 {
+	d := draw{order[:validationCount], order[validationCount:]}
+	if testCount > 0 {
 		d.test = nil
-		for i := range separate {
+		for i := range testCount {
 			d.test = append(d.test, n+i)
 		}
 	}
 	return d
 }
 
-// accuracy returns the share of elements of correct that are true.
+// accuracy returns the share of true elements.
 func accuracy(correct []bool) float64 {
 	return correctShare(correct, newDraw(len(correct), 0, 0, 0).test)
 }

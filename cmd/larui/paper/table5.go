@@ -39,9 +39,9 @@ func table5Networks() Experiment {
 	})
 }
 
-// multiclassEpochs returns the numbers of epochs in the report. judgedEpochs is compared with the
-// paper, which gives no number for Table 5, because no adaptation comes nearest to the paper's
-// result with it. Appendix B has 5,000 epochs for pairs of digits, the published code 500.
+// multiclassEpochs returns the numbers of epochs in the report. The paper gives none for Table 5.
+// The result after judgedEpochs is compared with the paper, because there no adaptation, which has
+// no hyperparameters, is nearest to the paper's number.
 func multiclassEpochs() []int {
 	return []int{shortEpochs, 1000, judgedEpochs, 2000, linearEpochs}
 }
