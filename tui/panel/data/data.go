@@ -18,9 +18,9 @@ type View struct {
 	// order is the order of the features. firstFeature is the index of the first visible feature.
 	order        featureOrder
 	firstFeature int
-	// samplePage is the page of samples, output the index of the weight vector. Both may be negative
-	// or too large: they count modulo the number of pages or outputs. firstFact is the index of the
-	// first visible fact.
+	// samplePage is the page of samples, output the index of the weight vector. The view takes them
+	// modulo the number of pages and outputs, so they may be negative or too large. firstFact is
+	// the index of the first visible fact.
 	samplePage, output, firstFact int
 }
 
@@ -105,8 +105,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		left := factsWidth(st, w)
 		drawFacts(st, g.Sub(0, 0, left, h), v.firstFact)
-		// The weights stand below the facts if leastWeights lines are free there. Else they stand
-		// below the samples if the panel has at least leastHeight lines.
+		// The weights are drawn below the facts if leastWeights lines are free there, else below
+		// the samples if the panel has at least leastHeight lines.
 		const leastWeights, leastHeight = 16, 38
 		facts, samples := len(newFacts(st, left))+2, h
 		if h-facts >= leastWeights {

@@ -28,8 +28,8 @@ type domain struct {
 	// role is "source", "target" or "validation". name is the name of the data.
 	role, name string
 	style      chart.Style
-	// statistics are the values that newFacts shows, as text. Until computeStatistics has run, they
-	// and the fields below are nil or zero.
+	// statistics are the values that newFacts shows, as text. They and the fields below are nil or
+	// zero until computeStatistics has run.
 	statistics []string
 	// min and max are the smallest and the largest value of any feature.
 	min, max float64
@@ -230,7 +230,6 @@ func missingDataSentences(st *stage.Stage, all []domain) []string {
 	return missing
 }
 
-// factLabelWidth is the width of the labels of facts, in columns.
 const factLabelWidth = 20
 
 // drawFacts draws the facts from index top on, below a line with the names of the domains.

@@ -120,7 +120,8 @@ func sortFeatures(list []featureRow, by featureOrder) {
 	})
 }
 
-// cellTexts returns the kind, the gaps, the shift and both weights as text.
+// cellTexts returns the kind of the column, the numbers of missing values, the shift and both
+// weights as text.
 func (f featureRow) cellTexts() []string {
 	gaps, shift := "", ""
 	if f.gaps[0]+f.gaps[1] > 0 {
@@ -132,9 +133,9 @@ func (f featureRow) cellTexts() []string {
 	return []string{string(f.kind), gaps, shift, panel.FormatSigned(f.none), panel.FormatSigned(f.lar)}
 }
 
-// shownColumns reports for each column of the table whether to draw it. The kinds are left out if
-// all features are numbers or constant, the gaps if no value was missing.
-func shownColumns(list []featureRow) []bool {
+// visibleColumns returns, for each column of the table, whether to draw it. It is false for the kinds
+// if all features are numbers or constant, and for the missing values if there are none.
+func visibleColumns(list []featureRow) []bool {
 	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
 	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cellTexts()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
@@ -145,7 +146,7 @@ func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	const most = 20
 	list := featureRows(st, output, by)
 	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
-	shown, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
+	shown, lines := visibleColumns(list), []string{"features by " + by.String() + ":"}
 	for _, f := range list[:min(most, len(list))] {
 		var said []string
 		for i, cell := range f.cellTexts() {
@@ -161,7 +162,8 @@ func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	return lines
 }
 
-// drawFeatureTable draws the table of features from row top on, with the weights of one output.
+// drawFeatureTable draws the table of features with the weights of one output. top is the index of
+// the first visible row.
 func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featureOrder) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
@@ -176,7 +178,7 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 			}
 		}
 	}
-	widths := columnWidths(st, rows, shownColumns(list), w)
+	widths := columnWidths(st, rows, visibleColumns(list), w)
 	top = max(0, min(top, len(list)-(h-2)))
 	for y := 0; y+1 < h && (y == 0 || top+y <= len(list)); y++ {
 		row, x := rows[0], 0

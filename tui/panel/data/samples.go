@@ -81,7 +81,8 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	case d.chosenRows != nil:
 		count = min(several, len(d.chosenRows))
 	case d.statistics == nil && d.Y != nil:
-		// Until byClass is computed, size the pictures for all classes, so that the size stays.
+		// Until byClass is computed, leave room for all classes, so that the pictures don't change
+		// their size later.
 		count = max(1, len(st.Session.Pair.ClassNames))
 	}
 	lines, columns := panel.PictureSize(w, h, count, shape)
@@ -117,8 +118,8 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	}
 }
 
-// The widths of columns with the blank before them: rowWidth for row numbers, cellWidth for all
-// other columns.
+// The widths, in screen columns, of the row numbers and of any other column, with the blank before
+// it.
 const rowWidth, cellWidth = 6, 9
 
 // drawSampleTable draws a table with one line per sample: the label and the predictions, then as many

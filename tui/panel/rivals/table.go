@@ -15,7 +15,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A rivalRow is one line of the table: a method, the state of its training, and its scores.
+// A rivalRow is one line of the table: a method with its scores, or with the reason why it has
+// none.
 type rivalRow struct {
 	session.RivalEntry
 	name string
@@ -89,7 +90,8 @@ func newRivalRow(st *stage.Stage, r rivals.Method) rivalRow {
 type rivalColumn struct {
 	title string
 	style chart.Style
-	// at is the position on the screen, 0 for a hidden column. width includes a blank at the end.
+	// at is the screen column where the text begins, 0 for a hidden column. width includes a blank
+	// at the end.
 	at, width int
 	// cell returns the text of the column in a row. If the column is hidden, the lines below the table show
 	// the text, with prefix before it.
@@ -104,10 +106,10 @@ type rivalPage struct {
 	solvedRows, rivalRows []rivalRow
 	columns               []rivalColumn
 	axis                  rivalAxis
-	// plot is the screen column at which the plot begins. A status, which replaces missing scores,
-	// ends before the screen column status.
-	plot, status int
-	top, listed  int
+	// plotStart is the screen column where the plot begins. The status of a method without scores ends
+	// before the screen column statusEnd.
+	plotStart, statusEnd int
+	top, listed          int
 	// details are lines on the selected rival, notes are lines on all rivals.
 	details, notes []chart.Piece
 }
@@ -124,8 +126,8 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
 	p.layOutColumns(w - 1)
 	p.details = p.describeRival(all[selected], p.rivalRows[selected], w-2)
-	// The first leastList rivals get room first, then one note and one detail, then more rivals, then
-	// more text.
+	// Room goes first to leastList rivals, then to one note and one detail, then to more rivals,
+	// then to more text.
 	const leastList = 4
 	methods := len(p.rivalRows)
 	rows := max(0, h-1-len(p.solvedRows))
@@ -181,23 +183,23 @@ func (p *rivalPage) layOutColumns(w int) {
 	if !st.Session.HasValidationLabels() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
 	}
-	p.plot = 2
+	p.plotStart = 2
 	for i := range p.columns {
 		c := &p.columns[i]
-		if i >= always && w-p.plot-c.width < leastRivalPlot {
+		if i >= always && w-p.plotStart-c.width < leastRivalPlot {
 			continue
 		}
-		c.at = p.plot
-		p.plot += c.width
+		c.at = p.plotStart
+		p.plotStart += c.width
 		if c.title == "setting" {
-			p.status = c.at
+			p.statusEnd = c.at
 		}
 	}
-	if w-p.plot > leastRivalPlot {
-		p.plot++ // the axis begins with a number
+	if w-p.plotStart > leastRivalPlot {
+		p.plotStart++ // the axis begins with a number
 	}
-	if p.status == 0 {
-		p.status = p.plot
+	if p.statusEnd == 0 {
+		p.statusEnd = p.plotStart
 	}
 }
 
@@ -222,8 +224,8 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 	p.drawCells(g, func(c rivalColumn) chart.Piece { return c.cell(row) })
 	w, _ := g.Size()
-	p.axis.draw(g.Sub(p.plot, 0, w, 1), row, p.st.Glyphs)
-	status := g.Sub(p.columns[1].at, 0, p.status-p.columns[1].at-1, 1)
+	p.axis.draw(g.Sub(p.plotStart, 0, w, 1), row, p.st.Glyphs)
+	status := g.Sub(p.columns[1].at, 0, p.statusEnd-p.columns[1].at-1, 1)
 	w, _ = status.Size()
 	used := status.TextWithin(0, 0, w, row.status.Text, row.status.Style)
 	if bar := w - used - 1; row.State == session.Training && row.Fraction > 0 && bar >= leastBar {
@@ -232,7 +234,8 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the details above the notes, as many lines as fit. The first note always fits.
+// drawText draws the lines on the selected rival above the lines on all rivals, as many as fit. The
+// first line on all rivals always fits.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
@@ -256,8 +259,8 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 // larScore are the scores of no adaptation and LAR, NaN if unknown.
 type rivalAxis struct{ lo, hi, noneScore, larScore float64 }
 
-// newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, it
-// leaves out errors larger than twice the error of no adaptation, and a closed form that is worse
+// newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, the
+// axis leaves out errors above twice the error of no adaptation, and a closed form that is worse
 // than every other method.
 func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	a := rivalAxis{noneScore: math.NaN(), larScore: math.NaN()}
@@ -308,8 +311,8 @@ func (a rivalAxis) column(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawHead writes the scores at both ends of the axis, and an arrow towards better scores.
-func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
+// drawEnds writes the scores at both ends of the axis, and an arrow towards better scores.
+func (a rivalAxis) drawEnds(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
 		g.TextWithin(0, 0, w, "no scores", chart.Dim)

@@ -63,9 +63,8 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 }
 
-// Jobs returns the job that computes the trajectory of descent, which has scores on the source, and
-// many epochs where descent is fast. While the epochs are played, the trajectory is computed
-// already.
+// Jobs returns the job that computes the trajectory: descent at many epochs, with the scores on the
+// source. While the epochs are played, the trajectory is computed already, so there is no job.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Playback.On {
 		return nil
@@ -81,7 +80,7 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Solution.Descent.Diverges && st.Zoom:
 		drawGrowth(st, g)
-	case drawMissing(st, g):
+	case drawMissingReason(st, g):
 	case !st.Zoom && !st.IsKnown(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
 	case !st.Zoom:
@@ -94,8 +93,8 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// drawMissing writes why there are no curves. It returns false if there are curves.
-func drawMissing(st *stage.Stage, g *chart.Grid) bool {
+// drawMissingReason writes why there are no curves. It returns false if there are curves.
+func drawMissingReason(st *stage.Stage, g *chart.Grid) bool {
 	switch curves := st.Curves; {
 	case st.Solution.Descent.Diverges:
 		panel.DrawMissingReason(st, g)
@@ -177,7 +176,7 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 
 // A descentPath is the path of one descent over its epochs.
 type descentPath struct {
-	// points has all epochs, shown the epochs up to the present one.
+	// points has all epochs, shown only the epochs up to the present one.
 	points, shown []model.CurvePoint
 	// least is the minimum of the objective, NaN without a minimum.
 	least float64
@@ -267,8 +266,8 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 }
 
 // scorePlot plots the score over the epochs, with a dotted line at the score of the closed form.
-// With logY a classification has the error, because high accuracies look alike. A view that fills
-// the screen also has the scores on source and validation rows.
+// With logY it plots the error of a classification, because accuracies near 1 look alike. A view
+// that fills the screen also has the scores on source and validation rows.
 func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	label, value := st.ScoreName(), func(score float64) float64 { return score }
 	switch {
@@ -405,7 +404,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 // has no labels. It returns the legend.
 func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.WithoutZoom()
-	if drawMissing(st, g) {
+	if drawMissingReason(st, g) {
 		return nil
 	}
 	objective := v.objective || !st.IsKnown(stage.TargetMetric)
@@ -438,7 +437,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: the pseudo-inverse solution, without the directions of endless descent"
+		dotted = "dotted: the pseudo-inverse solution, without the directions in which descent never ends"
 	}
 	return score + " after each epoch; " + dotted
 }

@@ -87,7 +87,7 @@ func ratingLines(st *stage.Stage) (lines []string) {
 	}
 	for i, lambda := range sweep.Grid.Lambda {
 		r, none, _ := sweep.Rating(i, 0)
-		lines = append(lines, "lambda "+number.AllDigits(lambda)+": "+chart.JoinGroups(describeRating(r, none)))
+		lines = append(lines, "lambda "+number.AllDigits(lambda)+": "+chart.JoinGroups(describeSettingRatings(r, none)))
 	}
 	c := sweep.choice
 	return append(lines, append([]string{c.Why}, c.Limits...)...)

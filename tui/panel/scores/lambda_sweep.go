@@ -12,9 +12,9 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaSweep has the curves over λ that are not in Update.Path: ridge regression on the pair,
-// and LAR and ridge regression on pairs drawn with other seeds. Unsolved parts are missing. A
-// lambdaSweep is immutable.
+// A lambdaSweep has the curves over λ that are not solved after every change: ridge regression on
+// the pair, and LAR and ridge regression on pairs drawn with other seeds. Unsolved parts are
+// missing. A lambdaSweep is immutable.
 type lambdaSweep struct {
 	session *session.Session
 	// params are the parameters of every curve, with λ = 0.

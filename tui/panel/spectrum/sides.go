@@ -13,8 +13,9 @@ import (
 	"larui/tui/stage"
 )
 
-// countComponents returns the number of known components of the domain that has more. If all
-// components are known, it is the number of features, or of rows if there are fewer rows.
+// countComponents returns the number of components that are known in the source or in the target,
+// whichever is larger. If all are known, it is the number of features, or of rows if there are
+// fewer rows.
 func countComponents(st *stage.Stage) int {
 	if st.Session == nil {
 		return 0
@@ -137,7 +138,7 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	g.Text(1, 0, s.name, s.style)
 	g.TextRight(left+valueWidth, 0, s.sigma, chart.Dim)
 	if s.norms == nil {
-		g.Text(left+half, 0, missingLabels(st), chart.Dim)
+		g.Text(left+half, 0, describeMissingLabels(st), chart.Dim)
 	} else {
 		g.TextRight(left+half+valueWidth, 0, s.projection, chart.Dim)
 	}
@@ -166,10 +167,9 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 }
 
-// visibleComponents returns which of d components, from 0, to draw in the given number of lines. An
-// entry −1 is a line for components that are left out. The first component and the components on both
-// sides of the first k and of the first head components have priority. The next components after the
-// first fill the other lines.
+// visibleComponents returns which of d components, from 0, to draw in the given number of lines.
+// Component 0 and the components on both sides of the first k and the first head components come
+// first, then the components after 0. An entry −1 is a line for components that are left out.
 func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
@@ -196,8 +196,8 @@ func visibleComponents(rows, d, k, head int) (shown []int) {
 // A label projection smaller than projectionRounding times the largest one is a rounding error.
 const projectionRounding = 1e-12
 
-// formatProjection writes label projection v, and 0 for a rounding error. largest is the largest label
-// projection. narrow asks for fewer digits, as in formatSigma.
+// formatProjection writes label projection v, and 0 for a rounding error. largest is the largest
+// label projection. narrow asks for fewer digits.
 func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
@@ -290,8 +290,8 @@ func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return []chart.Group{chart.NamedValue("▸ ", chart.Key, "directions LAR keeps: k, k̃")}
 }
 
-// missingLabels says in a few words which target labels are missing.
-func missingLabels(st *stage.Stage) string {
+// describeMissingLabels says in a few words which target labels are missing.
+func describeMissingLabels(st *stage.Stage) string {
 	target := st.Session.Pair.Target
 	if target.Y == nil {
 		return "no labels"

@@ -32,7 +32,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
-		target.Lines = slices.Concat(of.larLine(st), of.noneBesideLAR(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
+		target.Lines = slices.Concat(of.larLine(st), of.noneLineUnlessLAR(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
 		source = chart.Scatter{
 			EqualUnits: !v.filled,
 			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
@@ -90,8 +90,8 @@ func rotationBounds(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// larLinesOnSource returns the lines of LAR in the plot of the source. It returns nil if the plot of the
-// target is beside the plot of the source.
+// larLinesOnSource returns lines, the boundaries of LAR, for the plot of the source. It returns nil
+// if the plot of the target is beside it, because that plot has them.
 func larLinesOnSource(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Presenting && st.Width >= stage.SideBySide {
 		return nil
@@ -99,7 +99,7 @@ func larLinesOnSource(st *stage.Stage, lines []chart.Line) []chart.Line {
 	return lines
 }
 
-// sourcePoints divides source rows at the given coordinates into sets for the plot, by class.
+// sourcePoints returns the points x, y of source rows, divided by class into the sets of the plot.
 func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}

@@ -181,25 +181,25 @@ func checkPremises(at solvedState) []statement {
 func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
-		if least := labelEnd(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
+		if least := countLabelComponents(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
 			goal = max(goal, least)
 		}
 	}
 	return goal
 }
 
-// labelEnd returns the number of leading components that hold almost all of the labels of a domain, 0
-// without labels.
-func labelEnd(side *model.Side) int {
+// countLabelComponents returns the number of leading components that hold almost all of the labels
+// of a domain, 0 without labels.
+func countLabelComponents(side *model.Side) int {
 	if side.Projection == nil {
 		return 0
 	}
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks premise s, which says that almost none of the label of a domain lies beyond the
-// first components, whose number is now, the present value of the control called k. tail is the share
-// beyond them. The remedy is another number or, for the Gaussian, more rows with the control called n.
+// checkLabelTail checks premise s: almost none of the label of a domain lies beyond its first
+// components. k is the control that sets their number, now its value, and tail the label's share
+// beyond them. The remedy is another number or, for the Gaussian, more rows by the control n.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
@@ -210,7 +210,7 @@ func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string,
 	if s.verdict != doesNotHold || s.explanation != "" {
 		return s
 	}
-	least, goal := labelEnd(side), proposedEqualK(at)
+	least, goal := countLabelComponents(side), proposedEqualK(at)
 	if least <= goal {
 		s.remedy = at.howToSet(k, strconv.Itoa(goal), goal-now)
 		return s
@@ -258,7 +258,7 @@ func failedPremises(premises []statement) string {
 // its premises fails.
 func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
+	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLeak(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
 	// zero checks a conclusion that value is zero. failed is the result of failedPremises. leaks, the
 	// result of leakReason, explains a value above the tolerance at small λ.
@@ -306,9 +306,9 @@ func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	return "0.01", t.LambdaDrift
 }
 
-// leakReason returns a sentence if labels beyond k change w by more than the tolerance, with the λ
+// explainLeak returns a sentence if labels beyond k change w by more than the tolerance, with the λ
 // from which the change is smaller. Else it returns "".
-func leakReason(at solvedState) string {
+func explainLeak(at solvedState) string {
 	t := at.Theory
 	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {
 		return ""
@@ -362,8 +362,8 @@ func checkAngle(at solvedState, failed, leaks string) statement {
 	return s
 }
 
-// checkAccuracy checks whether the numbers of the other parts are accurate: the condition number of A,
-// the minimum of J, and the rate of descent.
+// checkAccuracy checks whether the numbers of the other sections are accurate, by the condition
+// number of A, the minimum of J, and the rate of descent.
 func checkAccuracy(at solvedState) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance

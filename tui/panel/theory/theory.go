@@ -34,13 +34,13 @@ func (v *View) Info() stage.Info {
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	whole := stage.IdleUnless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are visible")
+	whole := stage.IdleUnless(func(st *stage.Stage) bool { return v.countHiddenLines(st) > 0 }, "all statements are visible")
 	move := func(st *stage.Stage, n int) stage.Intent {
 		end := "this is the last statement"
 		if n < 0 {
 			end = "this is the first statement"
 		}
-		return stage.Scroll(&v.top, n, v.hiddenLines(st), end)
+		return stage.Scroll(&v.top, n, v.countHiddenLines(st), end)
 	}
 	by := stage.StepFuncs(move)
 	return append([]stage.Key{
@@ -51,7 +51,7 @@ func (v *View) Keys() []stage.Key {
 
 // Wheel scrolls the statements by n turns of the wheel.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	return stage.Scroll(&v.top, stage.WheelLines*n, v.hiddenLines(st), stage.ChangesNothing)
+	return stage.Scroll(&v.top, stage.WheelLines*n, v.countHiddenLines(st), stage.ChangesNothing)
 }
 
 // Jobs returns the job that computes the session.Dissection.
@@ -59,8 +59,8 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.DissectionJob(st.State.Params)}
 }
 
-// hiddenLines returns the number of lines that the view can scroll.
-func (v *View) hiddenLines(st *stage.Stage) int {
+// countHiddenLines returns the number of lines that the view can scroll.
+func (v *View) countHiddenLines(st *stage.Stage) int {
 	if st.Theory == nil || st.Solution == nil {
 		return 0
 	}
