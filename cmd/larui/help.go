@@ -264,7 +264,7 @@ func newHelp(opener *opener) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.ValidArgsFunction = completeArgs(func() []string {
+	cmd.ValidArgsFunction = completeFirstArgument(func() []string {
 		return mapSlice(cmd.Root().Commands(), func(c *cobra.Command) string { return c.Name() })
 	})
 	return cmd
@@ -278,7 +278,7 @@ func newMan(opener *opener) *cobra.Command {
 		opener.addCommands(root, nil)
 		fillDefaults(root)
 		fillTopics(root)
-		cmd.Print(man.Page(root, version(), manSections...))
+		cmd.Print(man.Page(root, moduleVersion(), manSections...))
 	}
 	return cmd
 }

@@ -181,7 +181,7 @@ func (r savedReport) writeRows(b *textBuilder) {
 	}
 }
 
-// cellText returns our number, the paper's number in brackets, and the mark of the verdict.
+// cellText returns our number, the paper's number in brackets, and the sign of the verdict.
 func (row savedRow) cellText() string {
 	text := formatWithError(row.Ours, row.StdErr, row.Unit)
 	if row.SeedErr != nil {

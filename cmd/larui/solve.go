@@ -80,7 +80,8 @@ func newSolve(opener *opener) *cobra.Command {
 // A solveResult has the solution at one setting.
 type solveResult struct {
 	*session.Session
-	// choice is the choice of the judge of --choose; nil without --choose.
+	// choice is the setting that the judge of --choose chose, with the reasons; nil without
+	// --choose.
 	choice *session.Choice
 	// rival is the fit of the method of --method; nil without --method.
 	rival    *session.RivalFit
@@ -128,7 +129,7 @@ func solveChosen(ctx context.Context, opened *session.Session, params model.Para
 		if err != nil {
 			return nil, err
 		}
-		opener.note(chosen.Why)
+		opener.printNotes(chosen.Why)
 		choice, params = &chosen, chosen.Params
 	}
 	s, err := solveAt(ctx, opened, params)
@@ -139,7 +140,7 @@ func solveChosen(ctx context.Context, opened *session.Session, params model.Para
 	if choice != nil {
 		s.addClosedFormCaveat()
 		if format != "text" { // the text itself contains the limits
-			opener.note(choice.Limits...)
+			opener.printNotes(choice.Limits...)
 		}
 	}
 	if method != nil {

@@ -437,7 +437,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: the pseudo-inverse solution, without the directions in which descent never ends"
+		dotted = "dotted: the pseudo-inverse solution, which leaves out directions of endless descent"
 	}
 	return score + " after each epoch; " + dotted
 }

@@ -198,8 +198,8 @@ func countLabelComponents(side *model.Side) int {
 }
 
 // checkLabelTail checks premise s: almost none of the label of a domain lies beyond its first
-// components. k is the control that sets their number, now its value, and tail the label's share
-// beyond them. The remedy is another number or, for the Gaussian, more rows by the control n.
+// components. The control called k sets their number, whose value is now; tail is the share of the
+// label beyond them. The remedy is another number or, for the Gaussian, more rows by the control n.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
