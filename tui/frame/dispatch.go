@@ -160,7 +160,7 @@ func (h *Host) handleUpdate(u session.Update) {
 		h.Recents.Add(u.Session.Spec)
 		if lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
 			if found := describeSavedAnswers(sc); found != "" {
-				h.Message = "found " + found + ": set k, k̃ and λ as for these answers, then " + labelAdvice(sc) + " to go on"
+				h.Message = h.ReplaceKeys("found " + found + ": set k, k̃ and λ as for these answers, by hand or by {choose}, then " + labelAdvice(sc) + " to go on")
 			}
 		}
 		switch {
