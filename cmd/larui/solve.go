@@ -101,7 +101,7 @@ type solveResult struct {
 // returns an error if the method does not use a setting.
 func findMethod(name string, set session.OptionSet) (method *rivals.Method, err error) {
 	given := set.ApplyTo(session.State{})
-	for _, r := range given.ConfiguredRivals() {
+	for _, r := range (&session.Snapshot{State: given}).ConfiguredRivals() {
 		if r.Command == name && name != "" {
 			method = &r
 		}
