@@ -255,7 +255,9 @@ func TestRivalFrames(t *testing.T) {
 	clear(s.Trainer.Board)
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		rows := s.sized(80, 24).Draw().Plain()
-		at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, s.Spell("LAR as set, target scores in sight; rivals default, ★ validation")) })
+		at := slices.IndexFunc(rows, func(row string) bool {
+			return strings.Contains(row, s.Spell("LAR as set, target scores in sight; rivals default, ★ validation"))
+		})
 		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at-1], "│| "), s.Spell("…")) {
 			t.Errorf("the note is cut, or the details don't go on:\n%s", strings.Join(rows, "\n"))
 		}
