@@ -86,6 +86,21 @@ func TestTerminalIsGivenBack(t *testing.T) {
 	}
 }
 
+// On a terminal, PAGER shows help that is longer than the screen. A missing PAGER, and help in a pipe, print the text.
+func TestPager(t *testing.T) {
+	for pager, last := range map[string]bool{"head -n 3": false, "/missing": true} {
+		p := onTerminal(t, []string{"PAGER=" + pager}, "help paper")
+		p.Start()
+		p.Await("The paper's numbers beside larui's")
+		testutil.Equal(t, strings.Contains(p.AwaitEnd(statusOK), "Two readings"), last, pager)
+	}
+	t.Setenv("PAGER", "head -n 3")
+	text, err := exec.Command(program(t), "help", "paper").Output()
+	if err != nil || !strings.Contains(string(text), "Two readings") {
+		t.Errorf("in a pipe: %d bytes, error %v", len(text), err)
+	}
+}
+
 // What people come for, in the program as it runs on a terminal.
 func TestFlows(t *testing.T) {
 	for name, steps := range map[string][][]string{
