@@ -78,6 +78,7 @@ func TestGivenSettings(t *testing.T) {
 		return decode[struct{ Rival struct{ Setting string } }](t, "solve rotated-gaussian --n 40 --m 40 --method % %", method, flags).Rival.Setting
 	}
 	testutil.Equal(t, setting("ridge", "--rival", "l2=0.25"), "l2 0.25")
+	testutil.Equal(t, setting("tca", "--rival=components=8"), "l2 1, coefficient 1, components 2") // of 2 features
 	if got := setting("coral", "--rival=shrink=3"); !strings.HasSuffix(got, ", shrink 3") {
 		t.Errorf("CORAL is fitted with %s", got)
 	}
