@@ -53,7 +53,7 @@ func TestSolveMethod(t *testing.T) {
 			}
 		}
 		got := report.Rival
-		if math.Abs(got.TargetAccuracy-float64(right)/60) > 1e-12 || got.Method != r.Command || got.Setting != r.Grid[0].String() || !(got.LabelFree.JLA > 0) {
+		if math.Abs(got.TargetAccuracy-float64(right)/60) > 1e-12 || got.Method != r.Command || got.Setting != r.Limit(3, 60).Grid[0].String() || !(got.LabelFree.JLA > 0) {
 			t.Errorf("%s: %+v, and %d of 60 predictions are right", r.Command, got, right)
 		}
 		status, stdout, _ := larui(t, "predict --model % --input %", again, target)
