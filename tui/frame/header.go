@@ -9,9 +9,9 @@ import (
 	"larui/datasets"
 	"larui/datasets/wording"
 	"larui/model"
-	"larui/model/labelling"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/overlay/labels"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -317,8 +317,7 @@ func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	if r == nil || math.IsNaN(r.Verdict.Gain) {
 		return nil
 	}
-	style := map[labelling.Decision]chart.Style{labelling.Keep: chart.Good, labelling.Drop: chart.Bad}[r.Verdict.Decision]
-	gain := chart.Group{chart.LAR.Text("LAR "), style.Text(r.FormatGain(r.Verdict.Gain)), chart.Plain.Text(" points over "), chart.NoAdaptation.Text(stage.NoAdaptation)}
+	gain := chart.Group{chart.LAR.Text("LAR "), labels.GainStyle(r.Verdict).Text(r.FormatGain(r.Verdict.Gain)), chart.Plain.Text(" points over "), chart.NoAdaptation.Text(stage.NoAdaptation)}
 	if sc.Task() == model.Regression {
 		gain = chart.Group{chart.Plain.Text("squared error falls by "), gain[1], chart.LAR.Text(" with LAR")}
 	}
