@@ -17,7 +17,8 @@ type Job struct {
 	// Key is everything besides the session that the result depends on. If a kept result has an
 	// equal (==) Key, the job does not run.
 	Key any
-	// BeforeTheory runs the job before theory and the path over λ, instead of after them.
+	// BeforeTheory makes the engine run the job before theory and the path over λ, instead of after
+	// them.
 	BeforeTheory bool
 	// Run computes the result and returns soon after ctx is done. Each report replaces the report
 	// before. A reported value must not change afterwards.

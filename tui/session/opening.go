@@ -11,16 +11,17 @@ import (
 	"larui/datasets"
 )
 
-// An Opening is a pair of domains to open with the options that a user gave. Spec has the options of
-// the pair already; the options of LAR in Set follow when the pair is open.
+// An Opening is a pair of domains to open, with the options that a user gave. Spec contains those of
+// the pair; Set contains those of LAR, which are applied when the pair is open.
 type Opening struct {
 	Spec datasets.Spec
 	Set  OptionSet
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
-	// Review makes the opening fail with a datasets.Refusal that describes the columns of the files, if
-	// the user can choose anything about them. ReviewIfNeeded does so only if the review proposes
-	// options, and the files can't be opened without them or the features differ in scale.
+	// If Review is true and the user can choose anything about the columns of the files, the opening
+	// fails with a datasets.Refusal that describes these columns. ReviewIfNeeded does so only if
+	// options are proposed, and the files can't be opened without them or the features differ in
+	// scale.
 	Review, ReviewIfNeeded bool
 }
 

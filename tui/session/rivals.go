@@ -53,10 +53,9 @@ func (s *Session) CountSettings(r rivals.Method) int {
 	return n
 }
 
-// initialSetting returns the index of the setting that a rival is shown with at first. It is 0
-// unless the method's own paper has another setting (OwnIndex > 0), since setting 0 then has hardly
-// any weight on the domain term. In this case it is the choice of the validation rows or, without
-// validation labels, the setting of the method's own paper.
+// initialSetting returns the index of the setting with which a rival is first shown. It is the setting
+// of the method's own paper, OwnIndex. But if OwnIndex > 0 and the validation rows have labels, it is
+// the setting that these rows choose.
 func (s *Session) initialSetting(r rivals.Method) int {
 	if r.OwnIndex > 0 && s.HasValidationLabels() {
 		return len(r.Grid)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// An OptionSet holds the options that a user gave, by flags, in a line or in a file, with their
-// values. The zero OptionSet is empty.
+// An OptionSet holds the options that a user gave, with their values. The options come from flags,
+// from a typed line or from a file. The zero OptionSet is empty.
 type OptionSet struct {
 	// values holds the values, and names lists the options that were given.
 	values State
@@ -46,8 +46,8 @@ func (s OptionSet) Merge(other OptionSet) OptionSet {
 	return s
 }
 
-// addFrom returns the set with the option o added. The state has the value of o, and equals the
-// values of s in all other options.
+// addFrom returns the set with the option o added. The value of o is taken from state, which equals
+// the values of s in all other options.
 func (s OptionSet) addFrom(o Option, state State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
@@ -87,8 +87,7 @@ func (s OptionSet) ApplyTo(state State) State {
 	return s.applySome(state, func(Option) bool { return true })
 }
 
-// applySome returns state with the values of some options of the set, if includes returns true for
-// the option.
+// applySome returns state with the values of those options of the set for which includes returns true.
 func (s OptionSet) applySome(state State, includes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && includes(o) {

@@ -14,8 +14,9 @@ type Panel struct {
 	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that explains
 	// why the picture is missing.
 	Picture any
-	// Shows names what bars or cells measure, Along what differs from bar to bar. Names are labels
-	// in place of numbers: of the bars, from left to right, or of the heights 0, 1, … of points.
+	// Shows names the quantity that bars or cells measure, Along the quantity that differs from bar to
+	// bar. Names are labels in place of numbers: of the bars, from left to right, or of the heights 0,
+	// 1, … of points.
 	Shows, Along string
 	Names        []string
 }

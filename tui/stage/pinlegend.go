@@ -49,7 +49,7 @@ func DescribePin(st *Stage, p Pin) string {
 	return settings
 }
 
-// pinMarks is about how many times a pin's letter stands on its curve.
+// pinMarks is about how many times a pin's letter is drawn on its curve.
 const pinMarks = 6
 
 // PinCurve returns a curve in the pin's style, without points.

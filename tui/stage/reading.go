@@ -47,8 +47,8 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	st.DrawWithCursor(g, c, read)
 }
 
-// DrawWithCursor draws curves with the reading cursor. If the stage collects pictures, DrawWithCursor appends
-// this one instead, and drawn is false.
+// DrawWithCursor draws curves with the reading cursor. If the stage only collects pictures,
+// DrawWithCursor adds this picture to them and returns drawn = false.
 func (st *Stage) DrawWithCursor(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
 		plot = c.Layout(g)
@@ -208,8 +208,8 @@ func SnapCursor(st *Stage, pictures []Picture) (r ReadingCursor, ok bool) {
 	return snapCursorWithin(st.VisibleCursor(), pictures, math.Inf(1))
 }
 
-// snapCursorWithin returns the cursor r moved to the nearest values of pictures. The mouse reads only points
-// that are at most reach columns away.
+// snapCursorWithin returns the cursor r moved to the nearest values of pictures. With a mouse, points
+// more than reach columns away are ignored.
 func snapCursorWithin(r ReadingCursor, pictures []Picture, reach float64) (_ ReadingCursor, ok bool) {
 	ok = r.Active
 	for _, p := range pictures {
@@ -341,8 +341,8 @@ func startReadingCursor(st *Stage, view View) Intent {
 	return Intent{}
 }
 
-// moveReadingCursor moves the cursor to the right by as many values as right says, or up by as many points
-// as up says. Negative numbers move it to the left or down.
+// moveReadingCursor moves the cursor by the given numbers of values to the right and of points up.
+// Negative numbers move it to the left or down.
 func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)
@@ -439,7 +439,8 @@ func LeaveReading(st *Stage) bool {
 	return true
 }
 
-// whyUnreadable returns a function for Key.IdleReason: why no values can be read off a view.
+// whyUnreadable returns a function for Key.IdleReason, which says why no values can be read off the
+// view.
 func whyUnreadable(view View) func(*Stage) string {
 	return func(st *Stage) string {
 		if st.Solution != nil && !view.Info().Reads(st) {
