@@ -307,13 +307,13 @@ func (c *Contest) ClassKeys(reserved string) (keys []ClassKey) {
 // hides the models. first is the index of the prediction of the model First.
 func (r *Round) Predictions() (said [2]string, first int) {
 	d := r.Differ[r.At]
-	first = int(hashBit(d.Number, r.Session.Spec.Seed))
+	first = int(hashToBit(d.Number, r.Session.Spec.Seed))
 	said[first], said[1-first] = r.FormatLabel(d.First), r.FormatLabel(d.Second)
 	return said, first
 }
 
-// hashBit returns the last bit of a hash of a row number (splitmix64, Steele, Lea and Flood 2014).
-func hashBit(row int, seed uint64) uint64 {
+// hashToBit returns the last bit of a hash of a row number (splitmix64, Steele, Lea and Flood 2014).
+func hashToBit(row int, seed uint64) uint64 {
 	x := uint64(row)*0x9e3779b97f4a7c15 + seed
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

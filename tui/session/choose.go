@@ -309,7 +309,7 @@ func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []stri
 		say("%d of %d settings are left out, since they hardly ever predict a class of the source, and every class of the "+
 			"source is assumed to occur in the target.", c.Vetoed, c.Settings)
 	}
-	if s.hardlyDiscriminates() {
+	if s.hasTooFewDirections() {
 		say("Joint label alignment hardly differs between settings of so few features; target alignment may differ.")
 	}
 	return limits

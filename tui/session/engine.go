@@ -45,10 +45,10 @@ type Engine struct {
 	results  map[string][]Result
 	answered Update
 
-	// caching is the queue that writes sessions to the cache. cached is the session that was last put
+	// cacheWrites is the queue that writes sessions to the cache. cached is the session that was last put
 	// into this queue.
-	caching queue
-	cached  atomic.Pointer[Session]
+	cacheWrites queue
+	lastCached  atomic.Pointer[Session]
 }
 
 // NewEngine starts an engine that calls notify from its goroutines, one call at a time. The caller
@@ -85,7 +85,7 @@ func (e *Engine) Submit(r Request) uint64 {
 	opening, refining := e.opening.ctx, e.refining.ctx
 	e.requests.add(func() {
 		if e.newest.Load() == generation && e.running.ctx.Err() == nil {
-			e.answer(opening, refining, r, generation)
+			e.answerRequest(opening, refining, r, generation)
 		}
 	})
 	return generation
@@ -99,11 +99,11 @@ func (e *Engine) Cancel() { e.opening.stop() }
 func (e *Engine) Close() {
 	e.running.stop()
 	e.requests.wait()
-	e.caching.wait()
+	e.cacheWrites.wait()
 }
 
-// answer solves the state of a request and reports the last Update for it.
-func (e *Engine) answer(opening, refining context.Context, r Request, generation uint64) {
+// answerRequest solves the state of a request and reports the last Update for it.
+func (e *Engine) answerRequest(opening, refining context.Context, r Request, generation uint64) {
 	u := Update{Generation: generation, State: r.State, Session: e.session}
 	u.Err = recoverPanic(func() error { return e.openAndSolve(opening, refining, r, &u) })
 	if errors.Is(u.Err, errInternal) {
@@ -120,12 +120,12 @@ func (e *Engine) answer(opening, refining context.Context, r Request, generation
 // one follows.
 func (e *Engine) queueCacheWrite() {
 	session := e.session
-	if !e.CachesSessions || e.solver == nil || e.cached.Swap(session) == session {
+	if !e.CachesSessions || e.solver == nil || e.lastCached.Swap(session) == session {
 		return
 	}
-	e.caching.add(func() {
+	e.cacheWrites.add(func() {
 		_ = recoverPanic(func() error {
-			if e.cached.Load() == session {
+			if e.lastCached.Load() == session {
 				session.WriteCache(e.running.ctx)
 			}
 			return nil
@@ -178,15 +178,15 @@ func (e *Engine) solveState(refining context.Context, r Request, u *Update) erro
 	return err
 }
 
-// patience is the time after which the opening of a pair first reports progress, and the least time
+// progressDelay is the time after which the opening of a pair first reports progress, and the least time
 // between two reports.
-const patience = 100 * time.Millisecond
+const progressDelay = 100 * time.Millisecond
 
 // open opens the pair of the state in u.
 func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	began := time.Now()
 	progress := func(p datasets.Progress) {
-		if now := time.Now(); now.Sub(began) > patience {
+		if now := time.Now(); now.Sub(began) > progressDelay {
 			began = now
 			u.Progress = &p
 			e.notify(*u)

@@ -139,7 +139,7 @@ func (x *Explorer) TurnTo(next State) bool {
 	if next.Equal(x.State) || x.Opening != "" || x.Solution == nil {
 		return false
 	}
-	x.history.push(x.historyEntry())
+	x.history.push(x.presentEntry())
 	x.turns = nil
 	return x.SetState(next)
 }
@@ -186,7 +186,7 @@ func (x *Explorer) stepHistory(step int) bool {
 		x.returnTo, x.step = to, step
 		return true
 	}
-	x.history.step(step, x.historyEntry())
+	x.history.moveBy(step, x.presentEntry())
 	x.Start = to.Start
 	return x.SetState(to.State)
 }
@@ -197,8 +197,8 @@ func (x *Explorer) RevertTurn(before Explorer) {
 	x.SetState(before.State)
 }
 
-// historyEntry returns the present entry of the history.
-func (x *Explorer) historyEntry() HistoryEntry { return HistoryEntry{x.State, x.Start} }
+// presentEntry returns the present entry of the history.
+func (x *Explorer) presentEntry() HistoryEntry { return HistoryEntry{x.State, x.Start} }
 
 // Open requests another pair. The present pair shows until the other one is open.
 func (x *Explorer) Open(o Opening) {
@@ -276,9 +276,9 @@ func (x *Explorer) applyUpdate(u Update) UpdateKind {
 			return FailedOpening
 		case u.Solution != nil:
 			if x.returnTo != nil {
-				x.history.step(x.step, x.historyEntry())
+				x.history.moveBy(x.step, x.presentEntry())
 			} else if x.Solution != nil {
-				x.history.push(x.historyEntry())
+				x.history.push(x.presentEntry())
 			}
 			x.Opening, x.Update = "", Update{}
 		}

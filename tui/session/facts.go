@@ -70,7 +70,7 @@ func PairFacts(pair *datasets.Pair) []Fact {
 		"name", pair.Name,
 		"task", pair.Task.String(),
 		"n", pair.Source.Samples(),
-		"m", knownIf(pair.Target.X != nil, pair.Target.Samples()),
+		"m", numberOrNil(pair.Target.X != nil, pair.Target.Samples()),
 		"d", d,
 		"score", pair.SelectedScore().Name,
 	)
@@ -85,12 +85,12 @@ func sideFacts(s model.Side) []Fact {
 	}
 	known := s.XtY != nil
 	return Facts(
-		"rank", s.Rank, "headRank", knownIf(known, s.HeadRank), "tailRank", knownIf(known, s.TailRank),
+		"rank", s.Rank, "headRank", numberOrNil(known, s.HeadRank), "tailRank", numberOrNil(known, s.TailRank),
 		"sigma1", sigma,
 	)
 }
 
-func knownIf(known bool, n int) any {
+func numberOrNil(known bool, n int) any {
 	if known {
 		return n
 	}

@@ -252,7 +252,7 @@ func (s *Session) requireClasses(by JudgeName) error {
 // alignment: it falls at the chosen setting, or it rises at some setting although no adaptation is
 // chosen.
 func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
-	if reason != labelfree.TooClose && !s.hardlyDiscriminates() {
+	if reason != labelfree.TooClose && !s.hasTooFewDirections() {
 		return "" // with many features target alignment often falls although the choice gains
 	}
 	if reason != labelfree.TooClose {
@@ -278,15 +278,15 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	return s.formatDisagreement(name, "falls", from, to, "")
 }
 
-// hardlyDiscriminates reports whether the data have so few directions that joint label alignment is
+// hasTooFewDirections reports whether the data have so few directions that joint label alignment is
 // nearly equal at all settings. It is false in a regression.
-func (s *Sweep) hardlyDiscriminates() bool { return s.rater != nil && s.rater.Rank <= 2 }
+func (s *Sweep) hasTooFewDirections() bool { return s.rater != nil && s.rater.Rank <= 2 }
 
 // formatDisagreement writes that the value of the judge called name changes between from and to. verb
 // is "falls" or "rises". at is empty, or a setting such as " at k = 2, k̃ = 2, λ = 1".
 func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.PaddedDigits(from, 4), number.PaddedDigits(to, 4), at)
-	if s.hardlyDiscriminates() {
+	if s.hasTooFewDirections() {
 		text += "; with two features joint label alignment hardly differs between settings"
 	}
 	return text + "; no judge without labels can decide which setting is better."

@@ -20,7 +20,7 @@ var (
 	noiseLadder    = ladder{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1}
 	ratioLadder    = ladder{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
 	sampleLadder   = ladder{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5}
-	angleLadder    = evenSteps(5, -180, 180)
+	angleLadder    = newEvenLadder(5, -180, 180)
 )
 
 // ToTheEnd is the largest number of epochs, written as "end". After so many epochs, descent has
@@ -37,8 +37,8 @@ func FormatEpochs(after string, epochs int) string {
 	return fmt.Sprintf("%s%d epochs", after, epochs)
 }
 
-// evenSteps returns the ladder least, least + step, least + 2·step, … up to most.
-func evenSteps(step, least, most float64) (l ladder) {
+// newEvenLadder returns the ladder least, least + step, least + 2·step, … up to most.
+func newEvenLadder(step, least, most float64) (l ladder) {
 	for v := least; v <= most; v += step {
 		l = append(l, v)
 	}

@@ -86,7 +86,7 @@ type RivalResult struct {
 // package rivals or ctx.
 func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, report func(fraction float64)) (RivalResult, error) {
 	pair, task := s.Pair, s.Problem.Task
-	classifier, result, err := s.train(ctx, r, setting, report)
+	classifier, result, err := s.trainUnscored(ctx, r, setting, report)
 	if err != nil {
 		return result, err
 	}
@@ -116,8 +116,8 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	return result, nil
 }
 
-// train trains a rival. The scores in its result are NaN.
-func (s *Session) train(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
+// trainUnscored trains a rival. The scores in its result are NaN.
+func (s *Session) trainUnscored(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
 	if err := s.RequireRows(); err != nil {
 		return nil, result, err
 	}
@@ -173,7 +173,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	if s.CountSettings(r) > len(r.Grid) {
 		setting = len(r.Grid)
 	}
-	c, result, err := s.train(ctx, r, setting, report)
+	c, result, err := s.trainUnscored(ctx, r, setting, report)
 	if err != nil {
 		return fit, err
 	}

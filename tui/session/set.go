@@ -32,7 +32,7 @@ func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 	if err != nil {
 		return s, err
 	}
-	return s.addFrom(o, at), nil
+	return s.withValueFrom(o, at), nil
 }
 
 // Merge returns the set with the options of other added. If both sets have an option, the value in
@@ -40,15 +40,15 @@ func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 func (s OptionSet) Merge(other OptionSet) OptionSet {
 	for _, o := range options() {
 		if other.Has(o.Name) {
-			s = s.addFrom(o, o.copyValue(s.values, other.values))
+			s = s.withValueFrom(o, o.copyValue(s.values, other.values))
 		}
 	}
 	return s
 }
 
-// addFrom returns the set with the option o added. The value of o is taken from state, which equals
+// withValueFrom returns the set with the option o added. The value of o is taken from state, which equals
 // the values of s in all other options.
-func (s OptionSet) addFrom(o Option, state State) OptionSet {
+func (s OptionSet) withValueFrom(o Option, state State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
 		if of.Opposite == "" {

@@ -251,12 +251,12 @@ func (t *Trainer) cancelKey(key RivalKey) bool {
 	return e.IsPending()
 }
 
-// boardKept is the largest number of trainings that stay on the board when LeavePair is called; if
+// maxTrainingsKept is the largest number of trainings that stay on the board when LeavePair is called; if
 // there are more, LeavePair clears the board.
-const boardKept = 1000
+const maxTrainingsKept = 1000
 
 // LeavePair prepares the trainer for another pair: it cancels and removes trainings that wait or run,
-// and clears Settings. Finished trainings stay unless there are more than boardKept.
+// and clears Settings. Finished trainings stay unless there are more than maxTrainingsKept.
 func (t *Trainer) LeavePair() {
 	for key, e := range t.Board {
 		if e.IsPending() {
@@ -264,7 +264,7 @@ func (t *Trainer) LeavePair() {
 			delete(t.Board, key)
 		}
 	}
-	if len(t.Board) > boardKept {
+	if len(t.Board) > maxTrainingsKept {
 		clear(t.Board)
 	}
 	t.Settings = map[string]int{}

@@ -193,8 +193,8 @@ func VisiblePictures(st *Stage, view View) []Picture {
 	return PicturesOf(st.AtPlayedFrame(), view, w, h)
 }
 
-// listStops returns the x positions at which some picture has a value, in ascending order.
-func listStops(pictures []Picture) (stops []float64) {
+// listXPositions returns the x positions at which some picture has a value, in ascending order.
+func listXPositions(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
 		stops = append(stops, p.Curves.CursorStops()...)
 	}
@@ -231,7 +231,7 @@ func snapCursorWithin(r ReadingCursor, pictures []Picture, reach float64) (_ Rea
 	case pictures[0].Point != nil:
 		return r, r.Row >= 0 && r.Row < len(pictures[0].Across)
 	}
-	stops := listStops(pictures)
+	stops := listXPositions(pictures)
 	at := pictures[0].Curves.NearestX(stops, r.X)
 	if at < 0 {
 		return r, false
@@ -358,7 +358,7 @@ func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	case up != 0:
 		return NewMessage("the cursor reads all curves at once, so it only moves left and right")
 	default:
-		r.X = StepInList(listStops(pictures), r.X, right)
+		r.X = StepInList(listXPositions(pictures), r.X, right)
 	}
 	r.Pointer = nil
 	st.ReadingCursor = r
@@ -387,7 +387,7 @@ func ZoomReading(factor float64) func(*Stage, View) Intent {
 		switch {
 		case factor > 1 && all:
 			return NewMessage("the whole axis is visible; Esc ends reading")
-		case factor < 1 && (countStops(pictures) < fewest || countStops(VisiblePictures(&on, view)) < fewest-1):
+		case factor < 1 && (countPositions(pictures) < fewest || countPositions(VisiblePictures(&on, view)) < fewest-1):
 			return NewMessage("zooming in would hide all other values")
 		}
 		st.ReadingCursor = r
@@ -395,12 +395,12 @@ func ZoomReading(factor float64) func(*Stage, View) Intent {
 	}
 }
 
-// countStops returns the number of visible values or points that the cursor can read.
-func countStops(pictures []Picture) int {
+// countPositions returns the number of visible values or points that the cursor can read.
+func countPositions(pictures []Picture) int {
 	if first := pictures[0]; first.Point != nil {
 		return first.Plot.CountVisible(first.Across, first.Up)
 	}
-	return len(listStops(pictures))
+	return len(listXPositions(pictures))
 }
 
 // goToCursor returns the intent to change the state to the position of the cursor.

@@ -18,9 +18,9 @@ type View struct {
 	// order is the order of the features. firstFeature is the index of the first visible feature.
 	order        featureOrder
 	firstFeature int
-	// samplePage is the page of samples, output the index of the weight vector. Both may be negative
-	// or too large: they count modulo the number of pages or outputs. firstFact is the index of the
-	// first visible fact.
+	// samplePage is the page of samples, output the index of the weight vector. They may be negative
+	// or too large: the page that is drawn is samplePage modulo the number of pages, and the weight
+	// vector is found in the same way. firstFact is the index of the first visible fact.
 	samplePage, output, firstFact int
 }
 
@@ -105,8 +105,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		left := factsWidth(st, w)
 		drawFacts(st, g.Sub(0, 0, left, h), v.firstFact)
-		// The weights stand below the facts if leastWeights lines are free there. Else they stand
-		// below the samples if the panel has at least leastHeight lines.
+		// The weights are drawn below the facts if leastWeights lines are free there, else below the
+		// samples if the panel has at least leastHeight lines.
 		const leastWeights, leastHeight = 16, 38
 		facts, samples := len(newFacts(st, left))+2, h
 		if h-facts >= leastWeights {
@@ -139,7 +139,7 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 // and deviations of the features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.IsDocument() {
-		return []session.Job{session.NewJob(momentsName, nil, pairMoments)}
+		return []session.Job{session.NewJob(momentsJobName, nil, pairMoments)}
 	}
 	jobs := []session.Job{session.NewJob("facts", nil, func(ctx context.Context, s *session.Session) ([]domain, error) {
 		all := newDomains(s)
@@ -183,7 +183,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.order)...)
 }
 
-// wideData is the least width of the view, in columns, with samples beside the facts.
+// wideData is the least width, in columns, at which the view draws samples beside the facts.
 const wideData = 100
 
 // factsWidth returns the width of the facts in a view of w columns.

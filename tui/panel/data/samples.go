@@ -95,7 +95,7 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		if at%per >= len(group) {
 			continue
 		}
-		// In each group, a page begins with the row after the last row of the previous page.
+		// Each page shows the rows of a group that follow the rows of the previous page.
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.FeaturePicture(d.X.RawRowView(row), shape)

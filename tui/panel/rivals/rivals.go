@@ -23,7 +23,7 @@ import (
 // parameter; rivals are trained on request.
 type View struct {
 	stage.NoActions
-	// selected is the index of the rival that keys such as x (train) are for.
+	// selected is the index of the rival on which keys such as x (train) act.
 	selected int
 }
 

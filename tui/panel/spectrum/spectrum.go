@@ -257,8 +257,8 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	top := 2 + drawHeldOutScores(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
-	// The vectors or curves beside the list are side columns wide. A view of at least wideView
-	// columns has sentences there, too.
+	// side is the width of the vectors or curves beside the list. A view of at least wideView columns
+	// also has sentences there.
 	const wideView = 98
 	side, left := 0, w
 	switch {

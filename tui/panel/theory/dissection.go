@@ -61,7 +61,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	return rows
 }
 
-// checkBounds checks the sums, bounds and propositions of the paper beside its theorems.
+// checkBounds checks those sums, bounds and propositions of the paper that are not its theorems.
 func checkBounds(at solvedState, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	const cut, arbitrary = "least squares also fits label projections that eq. (18) leaves out", "several directions of a domain have σ = 0 or the same σ, so they are arbitrary"
@@ -109,7 +109,8 @@ func checkBounds(at solvedState, b model.Bounds) []statement {
 	}
 }
 
-// checkPopulation checks whether estimates from the sample are near the values of its Gaussian.
+// checkPopulation checks whether estimates from the sample are near the true values of the Gaussian
+// that the pair samples.
 func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 	const errors = 3 // standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {

@@ -36,7 +36,7 @@ func allSections(at solvedState) []section {
 	)
 }
 
-// A conditionalVerdict is a verdict with its explanation for the case that a condition is true.
+// A conditionalVerdict is a verdict, with its explanation, that counts only if its condition is true.
 type conditionalVerdict struct {
 	condition   bool
 	verdict     verdict
@@ -197,9 +197,10 @@ func labelEnd(side *model.Side) int {
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks premise s, which says that almost none of the label of a domain lies beyond the
-// first components, whose number is now, the present value of the control called k. tail is the share
-// beyond them. The remedy is another number or, for the Gaussian, more rows with the control called n.
+// checkLabelTail checks the premise s that almost none of the label of a domain lies beyond its first
+// components. k is the name of the control that sets their number, now its present value, tail the
+// share of the label beyond them. The remedy is another number or, for the Gaussian, more rows by the
+// control called n.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
@@ -260,8 +261,8 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
-	// zero checks a conclusion that value is zero. failed is the result of failedPremises. leaks, the
-	// result of leakReason, explains a value above the tolerance at small λ.
+	// zero checks the conclusion that value is zero. failed is the result of failedPremises. leaks is
+	// the result of leakReason, which explains a value above the tolerance at small λ.
 	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
 		return s.applyFirstTrue(
