@@ -12,9 +12,9 @@ import (
 	"larui/model"
 )
 
-// Names of columns in a file of answers: the number of a row of the target, its label written by hand,
-// and the time of labelling. The first is the first column, the other two are the last. The columns
-// between them are the ids and features of the row.
+// Names of columns in a file of answers. The first column has the number of a row of the target, the
+// columns after it have the ids and features of that row, and the last two have its label, written by
+// hand, and the time of labelling.
 const (
 	AnswerRowColumn   = "row"
 	AnswerLabelColumn = "label"
@@ -46,12 +46,12 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	r := table.Pick{Label: t.Cols - 2, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	first := r.Label - len(sourcePick.Features)
 	if first < 1 {
-		return r, t.In.Fault(ErrWidth, "has only %d columns before the label, but the row number and %s of %s need more: it was written for another source",
+		return r, t.In.Fault(ErrWidth, "has only %d columns before the label, too few for the row number and the %s of %s: it was written for another source",
 			r.Label, wording.Plural(len(sourcePick.Features), "feature"), filepath.Base(source.Path))
 	}
 	for i, f := range sourcePick.Features {
 		if source.Columns != nil && t.Columns[first+i] != source.PlainName(f) {
-			return r, t.HeaderFault(first+i, ErrWidth, "column %s is column %s in %s: the answers were written for a source with other features",
+			return r, t.HeaderFault(first+i, ErrWidth, "column %s should be column %s, as in %s: the answers were written for a source with other features",
 				t.QuotedName(first+i), source.QuotedName(f), filepath.Base(source.Path))
 		}
 		r.Features = append(r.Features, first+i)
@@ -60,9 +60,9 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	return r, nil
 }
 
-// answerColumns returns the indices of the columns row, label and when. If t is not a file of answers,
+// findAnswerColumns returns the indices of the columns row, label and when. If t is not a file of answers,
 // it finds them by name.
-func answerColumns(t *table.Table) (columns []int, err error) {
+func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	if last := len(t.Columns) - 1; isAnswerTable(t) {
 		return []int{0, last - 1, last}, nil
 	}
@@ -87,7 +87,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 		return nil, err
 	}
 	defer t.In.Close()
-	carry, err := answerColumns(t)
+	carry, err := findAnswerColumns(t)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 			return nil, t.In.Fault(ErrNoColumn, "has a column %s, which would be lost when answers are added: choose another file for the answers", t.QuotedName(i))
 		}
 	}
-	code := labelCodeOf(p)
+	code := sourceLabelCode(p)
 	var answers []Answer
 	lines := map[int]int{}
 	err = t.Each(table.Pick{Label: -1, Carried: carry}, func(b *table.Batch) error {
@@ -128,10 +128,10 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 }
 
 // ParseLabel returns the value of a label in the encoding of the task, as the source of p defines it.
-func ParseLabel(p *Pair, label string) (float64, error) { return labelCodeOf(p).parse(label) }
+func ParseLabel(p *Pair, label string) (float64, error) { return sourceLabelCode(p).parse(label) }
 
-// labelCodeOf returns the encoding of labels that the source of p defines.
-func labelCodeOf(p *Pair) labelCode {
+// sourceLabelCode returns the encoding of labels that the source of p defines.
+func sourceLabelCode(p *Pair) labelCode {
 	c := labelCode{task: p.Task, classes: p.ClassNames, source: "the source"}
 	for _, class := range p.ClassNames {
 		value, err := table.ParseFloat(class)

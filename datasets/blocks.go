@@ -10,10 +10,10 @@ import (
 	"larui/model"
 )
 
-// eachBlock implements Domain.Blocks for a domain with only a sample of its rows in memory. It
+// visitBlocks implements Domain.Blocks for a domain with only a sample of its rows in memory. It
 // reads the whole file again and passes each row to visit, with its label, rescaled as in the first
 // reading.
-func (d *domainReader) eachBlock(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+func (d *domainReader) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	t, err := d.Reopen(ctx)
 	if err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 // DefaultCacheLimit is the default of Cache.Limit, 1 GiB.
 const DefaultCacheLimit = 1 << 30
 
-// shareDivisor bounds an entry to 1/shareDivisor of the limit, so that it does not replace too many
-// other entries.
+// An entry may take at most 1/shareDivisor of Cache.Limit, so that it does not replace too many other
+// entries.
 const shareDivisor = 4
 
 // A Cache is a folder with a file, called entry, for each pair. Its methods return no errors: Get
@@ -112,7 +112,7 @@ func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Prob
 }
 
 // removeOldEntries removes the least recently used entries until the total size is within the limit.
-// These include incomplete entries of processes that ended early.
+// Incomplete entries of processes that ended early count as entries too.
 func (c Cache) removeOldEntries() {
 	listed, _ := os.ReadDir(c.Folder)
 	var entries []os.FileInfo

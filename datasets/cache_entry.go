@@ -29,15 +29,15 @@ import (
 type Key [sha256.Size]byte
 
 // computeKey computes the Key of the pair of spec from its files at paths. The key is zero if there
-// are no files, a file is missing, or a file can be read only once. unchanged reports whether the
-// files are still the same; only then do data that were read after the call belong to the key. The
-// only possible error is the error of the context.
+// are no files, a file is missing, or a file can be read only once. Data read from the files after
+// the call belong to the key only if unchanged then returns true, because the files are still the
+// same. The only possible error is the error of the context.
 func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
 	}
 	all := sha256.New()
-	fmt.Fprintf(all, "%s\x00%s\x00%s", entryFormat, build(), optionsText(spec, paths))
+	fmt.Fprintf(all, "%s\x00%s\x00%s", entryFormat, build(), formatOptions(spec, paths))
 	infos, contents, errs := make([]os.FileInfo, len(paths)), make([]hash.Hash, len(paths)), make([]error, len(paths))
 	hashAt := func(report *table.Reporter, i int) {
 		contents[i] = sha256.New()
@@ -87,9 +87,9 @@ func fileStamp(path string) string {
 	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
-// optionsText returns spec as text. The text has the names of files as a pair displays them, but
+// formatOptions returns spec as text. The text has the names of files as a pair displays them, but
 // not their folders, which do not change the pair.
-func optionsText(spec Spec, paths []string) string {
+func formatOptions(spec Spec, paths []string) string {
 	names := pairTitle(paths)
 	for _, path := range paths {
 		names += "\x00" + filepath.Base(path)
@@ -134,7 +134,7 @@ func hashFile(report *table.Reporter, path string, hash io.Writer) (os.FileInfo,
 const entryFormat = "larui opened 16, " + model.SavedFormat + "\n"
 
 // An entry is a pair and its problem as encoding/gob stores them. Problem is nil if there is none.
-// Kept has the matrices of both, which are nil in Pair and Problem.
+// The matrices of both are nil, because Kept stores them apart.
 type entry struct {
 	Key     Key
 	Pair    Pair
@@ -217,8 +217,8 @@ type storedMatrix struct {
 	Rows, Cols int
 	Levels     []float64
 
-	// For writing only: codes has the indices of the numbers in Levels; plain is the matrix if
-	// there are no Levels.
+	// For writing only: codes has the index in Levels of each number of the matrix; plain is the
+	// matrix if Levels is empty.
 	codes []byte
 	plain *mat.Dense
 }

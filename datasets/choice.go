@@ -11,7 +11,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// A ColumnUse says how a column is used.
+// A ColumnUse says how a column is used, for example as a feature or as the label.
 type ColumnUse string
 
 const (
@@ -98,7 +98,7 @@ func (v *Review) ChangeChoice(i, by int) bool {
 	return true
 }
 
-// Spec returns the Spec under review, with its options set to the choices.
+// Spec returns the Spec that was reviewed, with its options changed to the current choices.
 func (v *Review) Spec() Spec {
 	spec := v.spec
 	spec.Columns = "given"
@@ -106,7 +106,7 @@ func (v *Review) Spec() Spec {
 	spec.Dates = v.updateColumns(spec.Dates, UseDates)
 	spec.ID = v.updateColumns(spec.ID, UseID)
 	spec.Drop = v.updateColumns(spec.Drop, UseDrop)
-	spec.Impute = v.imputeItems()
+	spec.Impute = v.listImputeItems()
 	spec.Standardize = v.Standardize
 	for _, c := range v.Columns {
 		switch {
@@ -116,7 +116,7 @@ func (v *Review) Spec() Spec {
 		case c.Use == UseDates && c.readableAs != recipe.Date && c.readableAs != "":
 			spec.DateOrder = string(c.readableAs)
 		case c.isImplied && len(spec.Features) > 0 && c.Use != UseDrop && !c.table.IsNamed(v.spec.Features, c.index):
-			spec.Features = append(slices.Clip(spec.Features), c.ref())
+			spec.Features = append(slices.Clip(spec.Features), c.nameInOptions())
 		}
 	}
 	return spec
@@ -137,7 +137,7 @@ func (v *Review) SpecWithLabel(i int) (Spec, bool) {
 	}
 	spec := other.Spec()
 	if i != was || v.guessed {
-		spec.Label = other.Columns[i].ref()
+		spec.Label = other.Columns[i].nameInOptions()
 	}
 	return spec, true
 }
@@ -150,7 +150,7 @@ func (v *Review) CountFeatures() (columns, features int) {
 		made := recipe.Column{}
 		switch c.Use {
 		case UseDates:
-			made.Read = cmp.Or(c.readableAs, recipe.Date)
+			made.ReadKind = cmp.Or(c.readableAs, recipe.Date)
 		case UseEncode:
 			made.Levels = make([]string, c.distinct)
 		case UseFeature:
@@ -171,9 +171,9 @@ func (v *Review) LabelColumn() int {
 	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == UseLabel })
 }
 
-// ref returns how options refer to the column: by its name, or by its position if the name is not
-// unique.
-func (c ReviewedColumn) ref() string {
+// nameInOptions returns how options name the column: by its name, or by its position if several
+// columns have that name.
+func (c ReviewedColumn) nameInOptions() string {
 	name := c.table.PlainName(c.index)
 	if at, ok := c.table.FindColumn(name); !ok || at != c.index {
 		return c.table.PositionText(c.index)
@@ -181,7 +181,8 @@ func (c ReviewedColumn) ref() string {
 	return name
 }
 
-// columnFinder returns a function that returns the indices in Columns of the columns that a reference names.
+// columnFinder returns a function that finds the columns for a name or position in an option. It
+// returns their indices in Columns.
 func (v *Review) columnFinder() func(ref string) []int {
 	at := map[*table.Table]map[int]int{}
 	for i, c := range v.Columns {
@@ -202,8 +203,8 @@ func (v *Review) columnFinder() func(ref string) []int {
 	}
 }
 
-// updateColumns changes names, the columns that an option names: it removes reviewed columns whose
-// use is another one, adds those with the given use, and keeps names of other columns.
+// updateColumns returns the new value of an option that names the columns with the given use; names is
+// its present value. Columns that were not reviewed stay in it.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	find, named := v.columnFinder(), map[int]bool{}
 	var list []string
@@ -221,15 +222,15 @@ func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	}
 	for i, c := range v.Columns {
 		if c.Use == use && !named[i] && !(use == UseDrop && c.isImplied) {
-			add(c.ref(), find(c.ref()))
+			add(c.nameInOptions(), find(c.nameInOptions()))
 		}
 	}
 	return list
 }
 
-// imputeItems returns the items of --impute: the most frequent method, then column=method for the
-// columns with another method.
-func (v *Review) imputeItems() []string {
+// listImputeItems returns the items of --impute: first the method that most columns have, then
+// column=method for each column with another method.
+func (v *Review) listImputeItems() []string {
 	counts := map[string]int{}
 	filled := false
 	for _, c := range v.Columns {
@@ -259,7 +260,7 @@ func (v *Review) imputeItems() []string {
 		usual, ways = len(ways), append(ways, most)
 	}
 	for _, c := range v.Columns {
-		item := c.ref() + "=" + c.Fill
+		item := c.nameInOptions() + "=" + c.Fill
 		if c.Use != UseEncode && c.Fill != "" && c.Fill != ways[usual] && !slices.Contains(ways, item) {
 			ways = append(ways, item)
 		}
@@ -267,7 +268,7 @@ func (v *Review) imputeItems() []string {
 	return ways
 }
 
-// changedFlags returns the command-line flags that change the Spec before to the Spec after.
+// changedFlags returns the command-line flags that turn the first Spec into the second.
 func changedFlags(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {

@@ -1,7 +1,7 @@
 // Package datasets opens the pairs of domains that label-alignment regularization adapts between.
 // [Open] generates or reads the [Pair] that a [Spec] describes: a built-in pair, the MNIST and USPS
 // digits, or files of the user. A Pair contains the model.Data that package model works on, and the
-// [Layout] of each file, which records the columns and their recipe, so that [EachRow] reads other
+// [Layout] of each file, which records the columns and their recipe, so that [VisitRows] reads other
 // files in the same way. [SumRows] sums the rows of a file for package moments, and [Inspect] reviews
 // the columns of files and proposes a use for each.
 //
@@ -17,8 +17,8 @@
 //
 // # Additions
 //
-// For another built-in pair, write a function that returns its pairRow (pairs.go), and add it to
-// pairRows (open.go). Its open function calls report.Step for each domain and returns an error of
+// For another built-in pair, write a function that returns its pairEntry (pairs.go), and add it to
+// pairEntries (open.go). Its open function calls report.Step for each domain and returns an error of
 // report.Step, so that a context can stop it. Another file format belongs in package table. Rules for
 // labels or columns of all formats belong in labels.go, source.go and match.go. The cache key depends
 // on new fields of Spec automatically. Don't change the random numbers of a seed or the order of

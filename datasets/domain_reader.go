@@ -17,11 +17,11 @@ type domainReader struct {
 	labels *labels
 	kept   *keptRows
 	gaps   []int // the number of filled gaps, for each of pick.Converters
-	// rows has a hash of each row of the domain before any change of scale.
-	rows []uint64
+	// rowHashes has a hash of each row of the domain, computed before its features are rescaled.
+	rowHashes []uint64
 
-	// scaling and setAside are used by blocks, which reads all rows again. They are the changes of
-	// scale, and the numbers of the rows, from 0, that are set aside for validation.
+	// visitBlocks, which reads all rows again, uses scaling and setAside: the changes of scale, and
+	// the numbers of the rows, from 0, that are set aside for validation.
 	scaling  appliedScaling
 	setAside map[int]bool
 }
@@ -66,9 +66,9 @@ func (d *domainReader) describeTargetLabels() string {
 // layout returns the Layout of the domain's file, without Recipe, Options and Gaps.
 func (d *domainReader) layout() Layout {
 	l := Layout{Description: d.Describe(), Features: d.pick.Features, Bias: d.pick.Bias, Label: d.pick.Label, opened: d.Info()}
-	l.Mean, l.Scale = d.scaling.affine()
+	l.Mean, l.Scale = d.scaling.meanAndScale()
 	if r := d.scaling.labels; r != nil {
-		l.LabelMean, l.LabelScale = r.affine()
+		l.LabelMean, l.LabelScale = r.meanAndWidth()
 	}
 	return l
 }

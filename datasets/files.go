@@ -15,8 +15,8 @@ import (
 	"larui/model"
 )
 
-// pathsOf lists the paths of the source, the target and the validation set that spec names.
-func pathsOf(spec Spec) []string {
+// listPaths lists the paths of the source, the target and the validation set that spec names.
+func listPaths(spec Spec) []string {
 	switch {
 	case spec.SourceOnly:
 		return []string{spec.Source}
@@ -28,7 +28,7 @@ func pathsOf(spec Spec) []string {
 
 // filesAndLabels lists the files of a pair and the files with their labels, such as labels.npy.
 func filesAndLabels(spec Spec) []string {
-	paths := pathsOf(spec)
+	paths := listPaths(spec)
 	for _, path := range paths {
 		paths = append(paths, table.LabelFilesBeside(path)...)
 	}
@@ -45,7 +45,7 @@ func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, e
 	}
 	auto := ""
 	if spec.Columns == "auto" {
-		v, err := review(report, spec, pathsOf(spec))
+		v, err := review(report, spec, listPaths(spec))
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +53,7 @@ func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, e
 	}
 	pair, err := openPaths(report, spec, source)
 	if err != nil {
-		err = cmp.Or(table.FindDamage(report, pathsOf(spec)...), err)
+		err = cmp.Or(table.FindDamage(report, listPaths(spec)...), err)
 	}
 	switch {
 	case err == nil && auto != "":
@@ -67,7 +67,7 @@ func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, e
 
 // openPaths opens the files of spec and reads the pair. It uses each column as spec says.
 func openPaths(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
-	paths := pathsOf(spec)
+	paths := listPaths(spec)
 	var tables []*table.Table
 	for _, path := range paths {
 		t, err := table.Open(report, path, spec.Options, tables...)
@@ -93,7 +93,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if err := checkRecipes(tables, picks); err != nil {
 		return nil, err
 	}
-	read := source.sourceFor(tables[0], picks[0], spec)
+	read := source.findSource(tables[0], picks[0], spec)
 	made, err := prepareRecipe(report, tables, picks, spec, read)
 	if err != nil {
 		return nil, err
@@ -101,14 +101,14 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	pair := &Pair{
 		Title:      pairTitle(paths),
 		SourceName: wording.DisplayName(filepath.Base(paths[0])),
-		Features:   featureNames(tables[0], picks[0], made),
+		Features:   listFeatureNames(tables[0], picks[0], made),
 		Bias:       spec.Bias,
-		Shape:      pictureShape(tables, picks),
+		Shape:      findPictureShape(tables, picks),
 	}
-	if at, guessed, err := labelColumn(tables[0], spec); err == nil && guessed != "" {
+	if at, guessed, err := chooseLabelColumn(tables[0], spec); err == nil && guessed != "" {
 		pair.GuessedLabel = tables[0].PlainName(at)
 		if read.reader == nil {
-			tables[0].Guess(": column %s, %s, is assumed to be the label (--label names another)", tables[0].QuotedName(at), guessed)
+			tables[0].Guess(": column %s (%s) is assumed to be the label (--label names another)", tables[0].QuotedName(at), guessed)
 		}
 	}
 	if !spec.SourceOnly {
@@ -176,7 +176,7 @@ func checkFilesSpec(spec Spec) error {
 	case spec.Target == "" && !spec.SourceOnly:
 		return table.NewFault(ErrMissingFile, "no target file: name one with --target")
 	}
-	return checkAsideCount(min(spec.ValidationSize, 0), 0)
+	return checkValidationSize(min(spec.ValidationSize, 0), 0)
 }
 
 // ListColumns lists the columns of a text or Parquet table, of which it reads only the beginning. Each
@@ -211,9 +211,9 @@ func pairTitle(paths []string) string {
 	return wording.DisplayName(source) + " → " + wording.DisplayName(target)
 }
 
-// featureNames returns the names of the columns of X, where t is the source. It returns nil if t has
-// no header and there is no recipe.
-func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
+// listFeatureNames returns the names of the columns of X for the source t. It returns nil if t has no
+// header and there is no recipe.
+func listFeatureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	if t.Columns == nil && made == nil {
 		return nil
 	}
@@ -227,9 +227,9 @@ func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	return names
 }
 
-// pictureShape returns the shape of the pictures that the features form. It returns the zero
+// findPictureShape returns the shape of the pictures that the features form. It returns the zero
 // PictureShape if the features of some table are not pictures of this shape.
-func pictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
+func findPictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
 	for i, t := range tables {
 		features := picks[i].Features
 		if picks[i].Converters != nil || t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
@@ -247,13 +247,13 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
 		if i == 0 && read.reader != nil {
-			d := read.readerFor(&p.Source)
-			p.noteSource(d, read.code, spec)
+			d := read.copyReader(&p.Source)
+			p.setTask(d, read.code, spec)
 			p.fillDomain(d, spec)
 			parts = append(parts, d)
 			continue
 		}
-		d := &domainReader{Table: t, pick: picks[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
+		d := &domainReader{Table: t, pick: picks[i], domain: domains[i], labels: &labels{naWords: t.In.Options.NA}}
 		d.labels.mayLack = i == 1 && spec.Missing == "unlabelled"
 		if t.Columns != nil && d.pick.Label >= 0 {
 			d.labels.name = t.Columns[d.pick.Label]
@@ -275,14 +275,14 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 		noteRecipe(t, d.pick, i == 0)
 		for j, made := range d.pick.Converters {
 			m := made.(*recipe.Converter)
-			d.gaps = append(d.gaps, m.FilledGaps())
+			d.gaps = append(d.gaps, m.CountFilledGaps())
 			if i > 0 && m.HasOnlyUnknown(t.N) {
-				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words as in the source", t.QuotedName(d.pick.Features[j]))
+				return nil, t.Fault(ErrUnknownClass, "no word of column %s occurs in the source: leave the column out with --drop, or spell the words as in the source", t.QuotedName(d.pick.Features[j]))
 			}
 		}
 		thousands := newThousandsSearch(t, d.pick)
 		thousands.add(d.kept.x)
-		if err := thousands.warn(report.Ctx, t); err != nil {
+		if err := thousands.noteThousands(report.Ctx, t); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
@@ -293,31 +293,31 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 		}
 		if i == 0 {
 			var err error
-			read.code, err = settleTask(d, spec)
+			read.code, err = decideTask(d, spec)
 			if err != nil {
 				return nil, err
 			}
 			d.labels.known = &read.code
-			p.noteSource(d, read.code, spec)
+			p.setTask(d, read.code, spec)
 			read.reader = d
 			if t.Sums == nil {
-				warnColumns(t, d.pick, d.kept.searchRowNumbers(), spec)
+				noteSuspiciousColumns(t, d.pick, d.kept.searchRowNumbers(), spec)
 			}
 		} else {
 			p.note("%s%s", d, d.describeTargetLabels())
 		}
 		p.fillDomain(d, spec)
-		d.rows = hashRows(d.domain.X)
+		d.rowHashes = hashRows(d.domain.X)
 		p.dropPlaceholderLabels(d, i)
 		parts = append(parts, d)
 	}
-	warnSharedRows(parts)
+	noteSharedRows(parts)
 	return parts, nil
 }
 
-// warnColumns adds notes to t about suspicious feature columns that r picks: columns that number
-// the rows, as search found, and columns of words with more distinct words than half of the rows.
-func warnColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
+// noteSuspiciousColumns adds notes to t about suspicious feature columns: columns that number the rows, which
+// search found, and columns of words with more distinct words than half of the rows.
+func noteSuspiciousColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
 	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return
 	}
@@ -330,15 +330,15 @@ func warnColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spe
 		switch {
 		case width > recipe.MostLevels && 2*width > t.N:
 			t.Guess(": column %s has %d levels in %d rows, and each level is a feature (--drop leaves the column out)", t.QuotedName(i), width, t.N)
-		case width == 1 && search.hasFound(at):
+		case width == 1 && search.isRowNumber(at):
 			noteRowNumbers(t, i)
 		}
 		at += width
 	}
 }
 
-// dropPlaceholderLabels adds a note if all labels of the target (part 1) or of the validation set
-// (part 2) are equal. It removes equal labels of the target, because they are probably a
+// dropPlaceholderLabels adds a note if all labels of a domain are equal; part is 1 for the target, 2
+// for the validation set. It removes equal labels of the target, because they are probably a
 // placeholder.
 func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	const few = 5 // labels that may be equal by chance
@@ -358,9 +358,9 @@ func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	l.values, l.isSet, d.domain.Y = nil, false, nil
 }
 
-// settleTask returns the task and the classes that the labels of the source d determine, and encodes
+// decideTask returns the task and the classes that the labels of the source d determine, and encodes
 // these labels.
-func settleTask(d *domainReader, spec Spec) (labelCode, error) {
+func decideTask(d *domainReader, spec Spec) (labelCode, error) {
 	code, err := d.labels.decideCode(spec.Task, filepath.Base(d.Path))
 	if err != nil {
 		line, column := 0, 0
@@ -373,7 +373,7 @@ func settleTask(d *domainReader, spec Spec) (labelCode, error) {
 		d.Guess(": the labels are more than %d different integers, so they count as measurements: --task multiclass makes them classes", maxAutoClasses)
 	}
 	if code.task != model.Regression && !d.kept.sampled {
-		for _, slip := range d.labels.typoWarnings() {
+		for _, slip := range d.labels.describeTypos() {
 			d.Guess(": %s", slip)
 		}
 	}
@@ -381,8 +381,8 @@ func settleTask(d *domainReader, spec Spec) (labelCode, error) {
 	return code, nil
 }
 
-// noteSource sets the task and the classes of the pair, and adds notes about the source d.
-func (p *Pair) noteSource(d *domainReader, code labelCode, spec Spec) {
+// setTask sets the task and the classes of the pair, and adds notes about the source d.
+func (p *Pair) setTask(d *domainReader, code labelCode, spec Spec) {
 	p.Task, p.ClassNames = code.task, code.classes
 	p.note("%s; %s", d, d.describeLabels())
 	switch code.task {
@@ -414,7 +414,7 @@ func (p *Pair) fillDomain(d *domainReader, spec Spec) {
 		p.note("%s", d.describeSample())
 		return
 	}
-	d.domain.Blocks = d.eachBlock
+	d.domain.Blocks = d.visitBlocks
 	about := "%s is large: the fit uses all %d rows, but only %d of them, drawn by seed %d, are scored and shown"
 	if d.domain == &p.Validation {
 		about = "%s is large: of its %d rows only %d, drawn by seed %d, are scored"

@@ -16,7 +16,7 @@ import (
 // rotatedGaussian is the example of the paper's section 6.1. Source and target are samples of a
 // Gaussian with covariance Q = [[1, ½], [½, ½]], labelled by the sign of the coordinate on Q's first
 // principal axis. The target is then rotated counter-clockwise by Spec.Angle degrees.
-func rotatedGaussian() pairRow {
+func rotatedGaussian() pairEntry {
 	return planeGaussian("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same Gaussian rotated", "", 0.5, 2000)
 }
 
@@ -30,21 +30,21 @@ func rotatedGaussian() pairRow {
 // where S and S̃ are the covariances and S̃₁ is the leading component of S̃. Then the angle between
 // the closed form and v₁ is only atan(λ sin θ cos θ/(1 + λ cos² θ)) for a target rotated by θ:
 // 18.4° for λ = 1 and θ = 45°.
-func wideGaussian() pairRow {
-	return planeGaussian("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the implicit term has an effect", "wide ", 0.25, 20000)
+func wideGaussian() pairEntry {
+	return planeGaussian("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the source's term has an effect", "wide ", 0.25, 20000)
 }
 
-// planeGaussian returns the pairRow of a plane Gaussian with covariance [[1, h], [h, 1−h]] and the
+// planeGaussian returns the pairEntry of a plane Gaussian with covariance [[1, h], [h, 1−h]] and the
 // rotated Gaussian. wide, which is "wide " or empty, goes before "Gaussian" in the title and in the
 // names of the domains; epochs is the initial number of epochs.
-func planeGaussian(name, summary, wide string, h float64, epochs int) pairRow {
-	return pairRow{
+func planeGaussian(name, summary, wide string, h float64, epochs int) pairEntry {
+	return pairEntry{
 		PairInfo: PairInfo{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, cmp.Or(wide, "rotated ")+"Gaussian ")
 			pair.SourceName, pair.TargetName = wide+"Gaussian", "rotated "+wide+"Gaussian"
 			pair.Start = StartParams{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
-			pair.Population = populationOf(spec, h)
+			pair.Population = gaussianPopulation(spec, h)
 			return pair, pair.drawRotatedPair(report, spec, h)
 		},
 	}
@@ -54,10 +54,10 @@ func planeGaussian(name, summary, wide string, h float64, epochs int) pairRow {
 // rotated-gaussian, but the labels of a domain Φ are its first left singular vector u₁ = Φv₁/σ₁, of
 // length 1. Label alignment is exact, with rank 1.
 //
-// The sign of u₁ is positive for the positive class of rotated-gaussian. A validation row x has the
-// label xᵀṽ₁/σ̃₁ with the target's ṽ₁ and σ̃₁, as rows of the target have.
-func rotatedRegression() pairRow {
-	return pairRow{
+// The sign of u₁ is positive for the positive class of rotated-gaussian. A row x of the target or the
+// validation set has the label xᵀṽ₁/σ̃₁, where ṽ₁ and σ̃₁ belong to the target.
+func rotatedRegression() pairEntry {
+	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "rotated-regression",
 			Summary: "the same Gaussian, labelled by its first left singular vector",
@@ -108,7 +108,7 @@ func (p *Pair) drawRotatedPair(report *table.Reporter, spec Spec, h float64) err
 	if isConstant(p.Source.Y) || isConstant(p.Target.Y) {
 		return table.NewFault(ErrOneClass, "seed %d draws samples of only one class (n = %d, m = %d): choose more samples or another seed", spec.Seed, spec.N, spec.M)
 	}
-	if err := keepRatio(p, spec, "samples of the class"); err != nil {
+	if err := reduceFirstClass(p, spec, "samples of the class"); err != nil {
 		return err
 	}
 	p.rotateTarget(spec)
@@ -120,7 +120,7 @@ func (p *Pair) drawPlaneSamples(report *table.Reporter, spec Spec, h float64) er
 	if err := checkGenerated(spec, 2, 2); err != nil {
 		return err
 	}
-	for _, d := range p.generatedDomains(spec) {
+	for _, d := range p.newDrafts(spec) {
 		if err := d.drawGaussian(report, h); err != nil {
 			return err
 		}
@@ -139,9 +139,9 @@ func (p *Pair) rotateTarget(spec Spec) {
 // angle to the first axis is ½·atan(2h/(1 − (1−h))) = ½·atan 2.
 func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
-// populationOf returns the distribution of a pair of plane Gaussians with covariance [[1, h], [h,
+// gaussianPopulation returns the distribution of a pair of plane Gaussians with covariance [[1, h], [h,
 // 1−h]].
-func populationOf(spec Spec, h float64) *model.Population {
+func gaussianPopulation(spec Spec, h float64) *model.Population {
 	// The eigenvalues are 1 − h/2 ± √(h² + (h/2)²).
 	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, planeAxis()
 	return &model.Population{
@@ -194,8 +194,8 @@ func rotate(x *mat.Dense, degrees float64) {
 	}
 }
 
-// leadingWeights returns v₁/σ₁ of x (n×2, not zero), with the sign that gives v₁ a positive product
-// with planeAxis. x times the result is u₁.
+// leadingWeights returns v₁/σ₁ of x (n×2, not zero). The sign of v₁ is chosen so that its scalar
+// product with planeAxis is positive. The product of x and the result is u₁.
 func leadingWeights(x *mat.Dense) [2]float64 {
 	var gram mat.SymDense
 	gram.SymOuterK(1, x.T())
@@ -227,11 +227,11 @@ const (
 // Spec.Noise, and one from N(0, I). All columns are normalized to length 1. Because nine features are
 // correlated with the labels, the labels are aligned with the leading singular vectors.
 //
-// The feature without correlation is the last one in the source and the first one in the target, like
-// another broken sensor. Least squares on the source gives the first feature a weight, but the
-// target's spectrum shows that it has no part in ṽ₁.
-func correlatedFeatures() pairRow {
-	return pairRow{
+// The feature without correlation is the last one in the source and the first one in the target.
+// Least squares on the source gives the first feature a weight, but the target's spectrum shows that
+// this feature has no part in ṽ₁.
+func correlatedFeatures() pairEntry {
+	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "correlated-features",
 			Summary: "ten features: nine are correlated with the label, in the target another nine",
@@ -260,26 +260,26 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	}
 	apart := correlatedWidth - 1 // the feature without correlation
 	var lengths []float64        // of the previous domain's columns, labels first
-	for _, d := range pair.generatedDomains(spec) {
+	for _, d := range pair.newDrafts(spec) {
 		if err := report.Step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
 			return nil, err
 		}
 		if d.domain == &pair.Validation {
 			// Dividing by the target's lengths gives the validation rows the scale of the target.
-			d.drawCorrelated(apart, spec.Noise, lengths)
+			d.drawCorrelatedFeatures(apart, spec.Noise, lengths)
 			break
 		}
-		lengths = d.drawCorrelated(apart, spec.Noise, nil)
+		lengths = d.drawCorrelatedFeatures(apart, spec.Noise, nil)
 		pair.noteCorrelation(d.name, *d.domain, apart)
 		apart = 0
 	}
 	return pair, nil
 }
 
-// drawCorrelated draws the labels and the features; all features but the one at index apart are the
-// labels plus noise of standard deviation s. It divides each column by its length or, if divisors
-// is not nil, by its entry there. It returns what it divided by.
-func (d draft) drawCorrelated(apart int, s float64, divisors []float64) (lengths []float64) {
+// drawCorrelatedFeatures draws the labels and the features: the feature at index apart is independent
+// noise, and the others are the labels plus noise of standard deviation s. It divides each column by
+// its entry in divisors or, if divisors is nil, by its length, and returns these divisors.
+func (d draft) drawCorrelatedFeatures(apart int, s float64, divisors []float64) (lengths []float64) {
 	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {
 		for i := range column {

@@ -23,8 +23,8 @@ import (
 // resembles the pairs of handwritten digits but needs no download. Each picture has a random size,
 // slant, place, blur and noise. Their distribution is the same in both domains, so that only the fonts
 // differ.
-func glyphs() pairRow {
-	return pairRow{
+func glyphs() pairEntry {
+	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "glyphs",
 			Summary: "printed digits: learn on one font, read another",
@@ -53,7 +53,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair := newDigitPair(spec, source.name, target.name, digits, glyphSide)
 	pair.SourceName, pair.TargetName = source.name, target.name
 	typeface := source
-	for _, d := range pair.generatedDomains(spec) {
+	for _, d := range pair.newDrafts(spec) {
 		outlines, err := typeface.outlines()
 		if err != nil {
 			return nil, err
@@ -63,7 +63,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 		}
 		typeface = target // for the target and the validation set
 	}
-	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
+	if err := reduceFirstClass(pair, spec, "pictures of the digit"); err != nil {
 		return nil, err
 	}
 	pair.note("pictures of %d×%d pixels from 0 to 1, each with a random size, slant, place, blur and noise", glyphSide, glyphSide)
@@ -186,8 +186,8 @@ const (
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha
-	// row is a row or a column of a picture, with zeros before and after it.
-	row [blurReach + glyphSide + blurReach]float64
+	// padded is a row or a column of a picture, with zeros before and after it.
+	padded [blurReach + glyphSide + blurReach]float64
 }
 
 // draw draws the digit o in the pose p into pixels, glyphSide² numbers row by row: 0 is background, 1
@@ -246,7 +246,7 @@ func (c *canvas) blur(pixels []float64, sigma float64) {
 	for i := range kernel {
 		kernel[i] /= sum
 	}
-	row := c.row[blurReach : blurReach+glyphSide]
+	row := c.padded[blurReach : blurReach+glyphSide]
 	for _, step := range []struct{ line, along int }{{glyphSide, 1}, {1, glyphSide}} {
 		for line := range glyphSide {
 			for i := range row {
@@ -255,7 +255,7 @@ func (c *canvas) blur(pixels []float64, sigma float64) {
 			for i := range row {
 				sum = 0
 				for j, weight := range kernel {
-					sum += weight * c.row[i+j]
+					sum += weight * c.padded[i+j]
 				}
 				pixels[line*step.line+i*step.along] = sum
 			}

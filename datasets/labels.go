@@ -27,8 +27,9 @@ const (
 type labels struct {
 	// known is the labelCode of the source; nil for the source itself.
 	known *labelCode
-	// values has the label of each row in memory. For the source, a value is an index into texts or, if
-	// tooMany is true, the label itself as a number. For other domains, known encodes the value.
+	// values has the label of each row in memory. For the source, a value is an index into texts or,
+	// if tooMany is true, the label itself as a number. For other domains, a value is the label
+	// encoded by known.
 	values []float64
 	// groups has the hash of the ids (hashIDs) of each row in memory.
 	groups []int
@@ -40,18 +41,18 @@ type labels struct {
 	index   map[string]int
 	numbers []float64
 	tooMany bool
-	// word is the first label that is not a number. It is on line wordLine; 0 means that all labels
-	// are numbers. wordRows counts the rows with a word. name is the name of the label column, or "".
+	// word is the first label that is not a number, on line wordLine; wordLine is 0 if all labels are
+	// numbers. wordRows counts the rows with a word. name is the name of the label column, or "".
 	word, name         string
 	wordLine, wordRows int
 	// sumsOnly counts the rows that only the sums of a file contain, and that have no entry in values.
 	sumsOnly int
 	// missing counts the rows without a label; missingLine is the line of the first one.
 	missing, missingLine int
-	// na are the words for a missing label (Options.NA). marks are labels of the source, such as "-",
-	// that often mean a missing value, on markRows rows, the first on line markLine. decideMarks decides whether
-	// they are classes or missing labels.
-	na                 []string
+	// naWords are the words that mean a missing label (Options.NA). marks are labels of the source
+	// that often mean a missing value, such as "-"; markRows counts their rows, and markLine is the
+	// first line with one. decideMarks decides whether marks are classes or missing labels.
+	naWords            []string
 	marks              []string
 	markRows, markLine int
 	// mayLack is true if a target may lack some of its labels.
@@ -61,7 +62,7 @@ type labels struct {
 // add adds the label of the next row, as written in the given line. Errors do not name the line.
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
-	isGap := table.IsNull(text) || slices.Contains(l.na, text)
+	isGap := table.IsNull(text) || slices.Contains(l.naWords, text)
 	isMark := !isGap && table.IsMissing(text)
 	switch {
 	case isGap && l.known == nil, isMark && l.tooMany:
@@ -106,7 +107,7 @@ func (l *labels) decideMarks() error {
 	}
 	l.marks = nil
 	isSign := len(marks) == 1 && marks[0] == "-" && slices.Contains(l.texts, "+")
-	if words && l.na == nil && !isSign {
+	if words && l.naWords == nil && !isSign {
 		l.missingLine = l.markLine
 		return ambiguousLabelError(marks[0])
 	}
@@ -135,7 +136,7 @@ func (l *labels) checkMissing() error {
 		l.values = nil
 		return nil
 	}
-	hint := "leave them out with --missing drop"
+	hint := "leave these rows out with --missing drop"
 	if l.known != nil {
 		hint = "--missing unlabelled keeps these rows and scores the others"
 	}
@@ -219,7 +220,7 @@ func (l *labels) truncate(count int) {
 	}
 }
 
-// A labelRange is the range of the labels passed to include; isSet is false without labels.
+// A labelRange is the range of the labels passed to include; isSet is false before the first one.
 type labelRange struct {
 	low, high float64
 	isSet     bool
@@ -235,7 +236,7 @@ func (r *labelRange) include(label float64) {
 // scale maps y linearly in place, low to −1 and high to 1. It reports whether all results are
 // finite.
 func (r labelRange) scale(y []float64) bool {
-	_, width := r.affine()
+	_, width := r.meanAndWidth()
 	for i, v := range y {
 		y[i] = (v/2-r.low/2)/width*2 - 1
 		if math.IsInf(y[i], 0) || math.IsNaN(y[i]) {
@@ -245,8 +246,8 @@ func (r labelRange) scale(y []float64) bool {
 	return true
 }
 
-// affine returns mean and width so that scale maps y to (y − mean)/width.
-func (r labelRange) affine() (mean, width float64) {
+// meanAndWidth returns mean and width so that scale maps y to (y − mean)/width.
+func (r labelRange) meanAndWidth() (mean, width float64) {
 	return r.low/2 + r.high/2, r.high/2 - r.low/2 // halving before the sum avoids overflow
 }
 
@@ -298,7 +299,7 @@ func (l *labels) decideCode(task, source string) (labelCode, error) {
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.tooMany:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs: more than %d distinct labels are classes only with --task multiclass%s", wording.Excerpt(l.word), maxAutoClasses, table.NotationHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "label %s is not a number, but regression needs numbers: more than %d distinct labels are classes only with --task multiclass%s", wording.Excerpt(l.word), maxAutoClasses, table.NotationHint(l.word))
 	case task == "binary" && l.tooMany:
 		return c, table.NewFault(ErrSpec, "a binary task needs two distinct labels, but there are more than %d", maxClasses)
 	case task == "binary":
@@ -306,7 +307,7 @@ func (l *labels) decideCode(task, source string) (labelCode, error) {
 	case task == "multiclass":
 		return c, table.NewFault(ErrTooLarge, "there are more than %d distinct labels: too many for a multiclass task", maxClasses)
 	case words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs%s", wording.Excerpt(l.word), table.NotationHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "label %s is not a number, but regression needs numbers%s", wording.Excerpt(l.word), table.NotationHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -352,9 +353,9 @@ func (l *labels) areIntegers() bool {
 
 func isFraction(v float64) bool { return v != math.Trunc(v) }
 
-// typoWarnings describes classes of the source that look like typing errors: classes with a single row
+// describeTypos describes classes of the source that look like typing errors: classes with a single row
 // if others have many, and classes that differ only in case, quotes or blanks. Call it before encode.
-func (l *labels) typoWarnings() (warnings []string) {
+func (l *labels) describeTypos() (warnings []string) {
 	const many = 10 // rows
 	counts := make([]int, len(l.texts))
 	for _, at := range l.values {

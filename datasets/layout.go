@@ -23,9 +23,9 @@ type Layout struct {
 	Options table.Options
 	// Gaps has, for each of Features, the number of gaps that the Recipe filled; nil without a Recipe.
 	Gaps []int
-	// Each feature x except the constant was rescaled to (x − Mean)/Scale; nil if none was. A label y
-	// of the pair is LabelMean + LabelScale·y in the file; LabelScale is 0 if labels were not
-	// rescaled.
+	// Each feature x except the constant was rescaled to (x − Mean)/Scale; both are nil if no feature
+	// was rescaled. A label y of the pair is LabelMean + LabelScale·y in the file; LabelScale is 0 if
+	// labels were not rescaled.
 	Mean, Scale           []float64
 	LabelMean, LabelScale float64
 	// opened is the FileInfo of the file when it was opened; nil if it can be read only once.

@@ -15,7 +15,7 @@ import (
 func matchColumns(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	var err error
-	r.Carried, err = idColumns(t, spec, true)
+	r.Carried, err = findIDColumns(t, spec, true)
 	switch {
 	case err != nil:
 	case canMatchByName(source, t):
@@ -59,7 +59,7 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 	if len(spec.Features) > 0 {
 		return nil
 	}
-	if why := t.RowNamesReason(); why != "" && spec.Index != "keep" && !used[0] {
+	if why := t.ExplainRowNames(); why != "" && spec.Index != "keep" && !used[0] {
 		used[0] = true
 		t.Guess(": %s, so it is taken for row names, not for a feature", why)
 	}
@@ -70,7 +70,7 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 			used[i] = true
 		}
 	}
-	for i := range t.ColumnsNamed(spec.Drop) {
+	for i := range t.FindColumns(spec.Drop) {
 		used[i] = true
 	}
 	if extra := slices.Index(used, false); extra >= 0 {
@@ -88,11 +88,11 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 		r.Label = t.Cols
 	case source.Labels == nil && t.Width() == source.Width():
 		r.Label = sourcePick.Label
-	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
+	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.MissingLabelText == "":
 		if _, ok := t.FindColumn(spec.Label); !ok {
 			spec.Label = "" // names a column of the source
 		}
-		r.Label, _, err = labelColumn(t, spec)
+		r.Label, _, err = chooseLabelColumn(t, spec)
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func missingFeatureHint(source *table.Table, sourcePick table.Pick, t *table.Tab
 		}
 	}
 	text := fmt.Sprintf(" (%s here, %d in the source)", wording.Plural(features, "feature"), len(sourcePick.Features))
-	if near, ok := wording.Nearest(source.Columns[f], unknown); ok {
+	if near, ok := wording.FindNearest(source.Columns[f], unknown); ok {
 		return text + fmt.Sprintf(": did you mean %s?", wording.Excerpt(near))
 	}
 	return text + ": leave it out with --drop " + source.ColumnArgument(f)

@@ -168,7 +168,7 @@ func TestLabelsThatAreText(t *testing.T) {
 		"not named":         {w.char(4, "species", "a", "b", "a"), meant{want: ErrNoLabel, text: `"species", name one with --label`}},
 		"one by one":        {w.cells("y", []int{1, 3}, w.char(4, "", "a"), w.full(6, 9, 1, 1, "", []float64{2}), w.char(4, "", "a")), meant{rows: rows, y: []float64{1, -1, 1}}},
 		"an empty cell":     {w.cells("y", []int{1, 3}, w.char(4, "", "a"), nil, w.char(4, "", "b")), meant{want: ErrNoLabel, at: ":2"}},
-		"cell in cell":      {w.cells("y", []int{1, 1}, cell), meant{want: ErrSyntax, text: "a cell 1 without"}},
+		"cell in cell":      {w.cells("y", []int{1, 1}, cell), meant{want: ErrSyntax, text: "no number in cell 1"}},
 		"a cell too few":    {w.cells("y", []int{1, 3}, w.char(4, "", "a")), meant{want: ErrTruncated}},
 		"table of cells":    {w.cells("y", []int{2, 2}), meant{want: ErrSyntax, text: "one text per row"}},
 		"few characters":    {w.matrix(4, 0, []int{3, 3}, "y", w.element(4, []byte("abcd"), true)), meant{want: ErrSyntax, text: "holds 2 characters"}},

@@ -89,8 +89,8 @@ func TestLargeConstantIsNoRowNumber(t *testing.T) {
 	for i := range 9 {
 		search.add([]float64{1e19, float64(i)}, float64(i))
 	}
-	if search.hasFound(0) || !search.hasFound(1) {
-		t.Errorf("found: %v, %v", search.hasFound(0), search.hasFound(1))
+	if search.isRowNumber(0) || !search.isRowNumber(1) {
+		t.Errorf("found: %v, %v", search.isRowNumber(0), search.isRowNumber(1))
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 	"larui/model"
 )
 
-// pairRows lists the pairs in the order of display.
-func pairRows() []pairRow {
-	return []pairRow{
+// pairEntries lists the pairs in the order of display.
+func pairEntries() []pairEntry {
+	return []pairEntry{
 		rotatedGaussian(),
 		wideGaussian(),
 		rotatedRegression(),
@@ -23,26 +23,26 @@ func pairRows() []pairRow {
 		correlatedFeatures(),
 		glyphs(),
 		penguins(),
-		digitPair{mnistSet(), uspsSet()}.newPairRow("mnist-usps", "handwritten digits: learn on MNIST, read USPS"),
-		digitPair{uspsSet(), mnistSet()}.newPairRow("usps-mnist", "handwritten digits: learn on USPS, read MNIST"),
+		digitPair{mnistSet(), uspsSet()}.newPairEntry("mnist-usps", "handwritten digits: learn on MNIST, read USPS"),
+		digitPair{uspsSet(), mnistSet()}.newPairEntry("usps-mnist", "handwritten digits: learn on USPS, read MNIST"),
 		xed(),
 		{PairInfo: PairInfo{Name: FilesName}, openWithSource: openFiles, files: filesAndLabels},
 	}
 }
 
-// findPairRow returns the row of the named pair, or a zero pairRow for an unknown name.
-func findPairRow(name string) pairRow {
-	rows := pairRows()
-	if i := slices.IndexFunc(rows, func(r pairRow) bool { return r.Name == name }); i >= 0 {
+// findPairEntry returns the entry of the named pair, or a zero pairEntry for an unknown name.
+func findPairEntry(name string) pairEntry {
+	rows := pairEntries()
+	if i := slices.IndexFunc(rows, func(r pairEntry) bool { return r.Name == name }); i >= 0 {
 		return rows[i]
 	}
-	return pairRow{}
+	return pairEntry{}
 }
 
 // ListPairs returns the PairInfo of every pair except FilesName, in the order of display.
 func ListPairs() []PairInfo {
 	var infos []PairInfo
-	for _, r := range pairRows() {
+	for _, r := range pairEntries() {
 		if r.Name != FilesName {
 			infos = append(infos, r.PairInfo)
 		}
@@ -52,7 +52,7 @@ func ListPairs() []PairInfo {
 
 // LookupPair returns the PairInfo of the named pair. It returns false if the name is unknown or FilesName.
 func LookupPair(name string) (PairInfo, bool) {
-	r := findPairRow(name)
+	r := findPairEntry(name)
 	return r.PairInfo, r.open != nil
 }
 
@@ -69,9 +69,9 @@ func DefaultSpec(name string) Spec {
 		Ratio:       1,
 		TargetSplit: "test",
 		Bias:        true,
-		Judged:      model.ScoreChoice{Budget: 0.05},
+		ScoreChoice: model.ScoreChoice{Budget: 0.05},
 	}
-	if r := findPairRow(name); r.defaults != nil {
+	if r := findPairEntry(name); r.defaults != nil {
 		r.defaults(&spec)
 	}
 	return spec
@@ -87,7 +87,7 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 
 // open generates or reads the pair that spec describes, without a cache.
 func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, err error) {
-	switch r := findPairRow(spec.Name); {
+	switch r := findPairEntry(spec.Name); {
 	case r.openWithSource != nil:
 		pair, err = r.openWithSource(report, spec, cmp.Or(source, &SourceCache{}))
 	case r.open != nil:
@@ -116,9 +116,9 @@ func UnknownPair(name string) error {
 
 // OpenCached returns the pair of spec and its problem from the Cache in the folder spec.Cache. If the
 // cache does not have the pair, it opens the pair as Open does. The problem is nil if the cache has
-// none. The Key identifies the pair; it is zero if the pair must not be cached, because spec.Cache is
-// empty, the pair is built in, or its files changed while they were read. source, if not nil, stores
-// the source that was read, so that a later pair with the same source has the same Source.X.
+// none. The Key identifies the pair; it is zero if the pair must not be cached, for example because
+// its files changed while they were read. If source is not nil, it keeps the source that was read, so
+// that a later pair with the same source has the same Source.X.
 func OpenCached(ctx context.Context, spec Spec, source *SourceCache, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
 	report := table.NewReporter(ctx, progress)
 	if err := ctx.Err(); err != nil {
@@ -134,7 +134,7 @@ func OpenCached(ctx context.Context, spec Spec, source *SourceCache, progress fu
 	}
 	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(key); ok {
 		for i := range pair.Layouts {
-			if info, err := os.Stat(pathsOf(spec)[i]); err == nil && unchanged() {
+			if info, err := os.Stat(listPaths(spec)[i]); err == nil && unchanged() {
 				pair.Layouts[i].opened = info
 			}
 		}

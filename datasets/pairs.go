@@ -37,8 +37,8 @@ func formatDegrees(angle float64) string {
 	return strconv.FormatFloat(angle+0, 'f', -1, 64) + "°" // −0 becomes 0
 }
 
-// A pairRow is an entry of pairRows: a pair and how to open it.
-type pairRow struct {
+// A pairEntry is an entry of pairEntries: a pair and how to open it.
+type pairEntry struct {
 	PairInfo
 	// defaults changes the defaults of a Spec for the pair; it may be nil.
 	defaults func(spec *Spec)
@@ -53,7 +53,7 @@ type pairRow struct {
 
 // PairFiles lists the files that Open reads for spec.
 func PairFiles(spec Spec) []string {
-	files := findPairRow(spec.Name).files
+	files := findPairEntry(spec.Name).files
 	if files == nil {
 		return nil
 	}
@@ -64,8 +64,8 @@ func PairFiles(spec Spec) []string {
 // row. The zero PictureShape means that the features are not a picture.
 type PictureShape struct{ Rows, Cols int }
 
-// StartParams are the initial parameters for a pair. K = 0 means no adaptation. For other fields that
-// are 0 the program chooses a value.
+// StartParams are the initial parameters for a pair. K = 0 means no adaptation. The program chooses
+// the other parameters that are 0.
 type StartParams struct {
 	K, KTilde int
 	Lambda    float64
@@ -151,8 +151,8 @@ func (p *Pair) ClassName(i int) string {
 type Spec struct {
 	// Name is the PairInfo.Name of the pair. With FilesName, the pair is read from Source and Target.
 	Name string
-	// Seed determines all random numbers: for generated samples, for the choice of the rows that
-	// stay with Ratio or Memory, and for the rows that are set aside for validation.
+	// Seed determines all random numbers. They generate samples, choose the rows that Ratio or Memory
+	// leave, and choose the rows that are set aside for validation.
 	Seed uint64
 	// Cache is the folder of the Cache that OpenCached uses. By default it is empty, which means no
 	// cache.
@@ -174,8 +174,8 @@ type Spec struct {
 
 	// Source, Target and Validation are paths of files with a row for each sample, which may be
 	// compressed by gzip, bzip2, Zstandard or xz. The content of a file determines its format:
-	// delimited text, JSON lines, NPY, NPZ, MAT up to -v7, IDX, LIBSVM, safetensors, Parquet or
-	// moments.
+	// delimited text, JSON lines, NPY, NPZ, MAT up to -v7, IDX, LIBSVM, safetensors, Parquet or the
+	// sums of package moments.
 	Source, Target, Validation string
 	// Options are the options for reading these files.
 	table.Options
@@ -212,10 +212,10 @@ type Spec struct {
 
 	// Bias appends a constant 1 to the features, also for glyphs. The default is true.
 	Bias bool
-	// Judged is the score that rates the weights, for any pair. The default is the usual score of
-	// the task. For recall among the rows with the largest scores, the default share of these rows
-	// is 5 %.
-	Judged model.ScoreChoice
+	// ScoreChoice is the score that rates a model, for any pair. The default is the usual score of
+	// the task. For recall among the rows with the largest scores, the default share of these rows is
+	// 5 %.
+	ScoreChoice model.ScoreChoice
 	// ValidationSize is the number of rows, drawn by Seed, that are moved from a labelled target to
 	// the validation set if there is no validation file. The default is 100 for digit pairs and xed, 0
 	// for files.

@@ -53,7 +53,7 @@ func TestParquetLikeCSV(t *testing.T) {
 
 // idsOf returns the ids of the rows of the target.
 func idsOf(spec Spec, like Layout) (all []string, err error) {
-	_, err = EachRow(context.Background(), spec, like, nil, func(_ *mat.Dense, _ []int, ids []string) error {
+	_, err = VisitRows(context.Background(), spec, like, nil, func(_ *mat.Dense, _ []int, ids []string) error {
 		all = append(all, ids...)
 		return nil
 	})

@@ -28,11 +28,11 @@ func PenguinFiles() []PenguinFile {
 }
 
 // penguins is a pair of four measurements of birds. The species is learned on females and predicted
-// for males, which are larger. Without rescaling, the shift causes few errors. If the features are
-// standardized by the females (FitSource), it causes many errors, of which LAR removes half; FitDomain
-// removes all.
-func penguins() pairRow {
-	return pairRow{
+// for males, which are larger. Without rescaling, this difference causes few errors. If the features
+// are standardized by the females (FitSource), it causes many errors, and LAR removes half of them;
+// FitDomain removes all.
+func penguins() pairEntry {
+	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "penguins",
 			Summary: "real birds: learn the species on females, predict males",

@@ -9,9 +9,9 @@ import (
 	"larui/datasets/wording"
 )
 
-// prepareRecipe fits the recipe of a pair on its source, the first table, unless the stored source
-// has its recipe already. It sets the Converters of all picks. It returns nil if all columns are
-// plain numbers.
+// prepareRecipe returns the recipe of a pair, fitted on the source, which is the first table; it uses
+// the recipe of a stored source again. It sets the Converters of all picks. It returns nil if all
+// columns are plain numbers.
 func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, source *loadedSource) (recipe.Recipe, error) {
 	plans, err := planColumns(tables[0], picks[0], spec)
 	if err != nil || plans == nil {
@@ -23,12 +23,12 @@ func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.
 		}
 	}
 	if source.reader == nil {
-		source.made, err = fitRecipe(report, tables[0], picks[0], plans, spec)
+		source.recipe, err = fitRecipe(report, tables[0], picks[0], plans, spec)
 	}
 	for i := range picks {
-		picks[i].Converters = source.made.FieldConverters()
+		picks[i].Converters = source.recipe.FieldConverters()
 	}
-	return source.made, err
+	return source.recipe, err
 }
 
 // planColumns returns how spec uses each feature column that r picks in the source t. It returns
@@ -40,7 +40,7 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 	}
 	plans := make([]recipe.Plan, len(r.Features))
 	for i, f := range r.Features {
-		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA, Notation: columnNotation(t, f, spec)}
+		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA, Notation: detectNotation(t, f, spec)}
 		needed = needed || plans[i].Notation != ""
 	}
 	if !needed {
@@ -72,7 +72,7 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 		case p.Encode:
 			return nil, table.NewFault(ErrSpec, "column %s is named both by --encode and by --dates", name)
 		}
-		p.Read, p.Order = true, dateOrder(spec)
+		p.ParseDates, p.Order = true, dateOrder(spec)
 	}
 	for _, item := range spec.Impute {
 		cut := strings.LastIndexByte(item, '=') + 1
@@ -98,14 +98,14 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 	return plans, nil
 }
 
-// columnNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE,
-// recipe.Percent if they are percentages, and "" otherwise, if t is not text, or if an option gives
-// the use of the column.
-func columnNotation(t *table.Table, f int, spec Spec) recipe.Kind {
+// detectNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE, and
+// recipe.Percent if they are percentages. In all other cases it returns "", also if t is not text or
+// an option says how to use the column.
+func detectNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
 	}
-	return recipe.CommonNotation(t.FieldsAhead(f), spec.NA, spec.Parser())
+	return recipe.DetectNotation(t.FirstFields(f), spec.NA, spec.Parser())
 }
 
 // dateOrder returns the order of dates with slashes, or "" if spec does not give it.
@@ -134,7 +134,7 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 			read.Carried = append(read.Carried, r.Features[i])
 		}
 	}
-	read.Converters = recipe.NumbersWithGaps(len(numbers), spec.NA).FieldConverters()
+	read.Converters = recipe.NewNumberRecipe(len(numbers), spec.NA).FieldConverters()
 	err = readAgain(report, t, spec, read, func(b *table.Batch) error {
 		for i, line := range b.Lines {
 			for j, at := range numbers {
@@ -158,21 +158,21 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 		if err != nil {
 			return nil, t.HeaderFault(r.Features[i], err, "%s (column %s)", err, t.ColumnArgument(r.Features[i]))
 		}
-		if marks := f.MarksNote(); marks != "" {
+		if marks := f.DescribeMissingWords(); marks != "" {
 			t.Guess(": column %s: %s", wording.Excerpt(c.Name), marks)
 		}
 		made = append(made, c)
 	}
 	for _, kind := range []recipe.Kind{recipe.Truth, recipe.Percent} {
 		if columns[kind] != nil {
-			t.Guess(": column %s has %s", wording.JoinFirst(columnNames(t, columns[kind]), 5), kind.FieldNoun())
+			t.Guess(": column %s has %s", wording.JoinFirst(quoteColumnNames(t, columns[kind]), 5), kind.FieldNoun())
 		}
 	}
 	return made, nil
 }
 
-// readAgain opens the file of t again and visits its rows with the picked columns, if there are
-// any.
+// readAgain opens the file of t again and visits its rows with the picked columns. It does nothing if
+// no column is picked.
 func readAgain(report *table.Reporter, t *table.Table, spec Spec, pick table.Pick, visit func(*table.Batch) error) error {
 	if len(pick.Features)+len(pick.Carried) == 0 {
 		return nil
@@ -196,7 +196,7 @@ func noteRecipe(t *table.Table, r table.Pick, source bool) {
 			t.Guess(": column %s has UTC times, so its days are UTC days", t.QuotedName(column))
 		}
 	}
-	notes, guesses := recipe.ConverterNotes(r.Converters, source)
+	notes, guesses := recipe.DescribeConverters(r.Converters, source)
 	for _, note := range notes {
 		t.Note(": %s", note)
 	}

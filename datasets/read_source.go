@@ -12,13 +12,13 @@ import (
 
 // A SourceCache stores the source of a pair of files, so that it is read only once for several
 // targets. The zero SourceCache is empty.
-type SourceCache struct{ read atomic.Pointer[loadedSource] }
+type SourceCache struct{ loaded atomic.Pointer[loadedSource] }
 
-// sourceFor returns the stored source if reading t with pick and spec would give the same rows. If
-// not, it returns a new readSource without rows.
-func (s *SourceCache) sourceFor(t *table.Table, pick table.Pick, spec Spec) *loadedSource {
+// findSource returns the stored source if reading t with pick and spec would give the same rows. If
+// not, it returns a new loadedSource without rows.
+func (s *SourceCache) findSource(t *table.Table, pick table.Pick, spec Spec) *loadedSource {
 	wanted := &loadedSource{spec: spec.withoutTarget(), pick: pick, notes: slices.Clone(t.Notes)}
-	r := s.read.Load()
+	r := s.loaded.Load()
 	if r != nil && r.reader.Sums == nil && r.reader.Info() != nil && table.IsSameFile(r.reader.Info(), t.Path) &&
 		reflect.DeepEqual(r.spec, wanted.spec) && reflect.DeepEqual(r.pick, pick) && slices.Equal(r.notes, wanted.notes) {
 		return r
@@ -33,9 +33,9 @@ type loadedSource struct {
 	spec  Spec
 	pick  table.Pick
 	notes []string
-	// made and code are the recipe and the labelCode of the source. reader has its rows; it is nil
+	// recipe and code are the recipe and the labelCode of the source. reader has its rows; it is nil
 	// until the source is read.
-	made   recipe.Recipe
+	recipe recipe.Recipe
 	code   labelCode
 	reader *domainReader
 }
@@ -43,19 +43,20 @@ type loadedSource struct {
 // withoutTarget returns s without the fields that have no effect on the source.
 func (s Spec) withoutTarget() Spec {
 	s.Target, s.Validation, s.ValidationSize = "", "", 0
-	s.SourceOnly, s.Cache, s.Judged = false, "", model.ScoreChoice{}
+	s.SourceOnly, s.Cache, s.ScoreChoice = false, "", model.ScoreChoice{}
 	return s
 }
 
 // store keeps a copy of source with a domain of its own, because the pair may change its domain.
 func (s *SourceCache) store(source *loadedSource) {
 	kept := *source
-	kept.reader = source.readerFor(&model.Domain{})
-	s.read.Store(&kept)
+	kept.reader = source.copyReader(&model.Domain{})
+	s.loaded.Store(&kept)
 }
 
-// readerFor returns a copy of the source's reader for domain, and sets domain to the source's domain.
-func (r *loadedSource) readerFor(domain *model.Domain) *domainReader {
+// copyReader returns a copy of the source's reader whose domain is the given one, and copies the rows
+// of the source to this domain.
+func (r *loadedSource) copyReader(domain *model.Domain) *domainReader {
 	d := *r.reader
 	*domain, d.domain = *d.domain, domain
 	return &d

@@ -60,14 +60,15 @@ func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 
 // UnequalScaleRatio is the ratio of scales from which the features of a file should be standardized.
 // With the step 0.9/σ₁², gradient descent needs about 5s² epochs to fit a feature that is s times
-// smaller than the largest one to within 1 %: 4,500 of the paper's 5,000 for s = 30. Its share in XᵀX
-// is 1/s² of the share of the largest feature, so that it has no part in the leading components.
+// smaller than the largest one to within 1 %: 4,500 of the paper's 5,000 for s = 30. The smaller
+// feature has only 1/s² of the larger one's share in XᵀX, and so almost no part in the leading
+// components.
 const UnequalScaleRatio = 30
 
 // CompareScales returns the ratio of the largest scale of a feature to the smallest one, and the
-// indices of the two features. It divides the root mean square of the largest by the highest magnitude
-// of the smallest, so that a feature with few but large values does not count as small. It ignores
-// features that are always 0; if all are, the ratio is NaN.
+// indices of the two features. It divides the root mean square of the largest feature by the highest
+// magnitude of the smallest feature, so that a feature with few but large values does not count as
+// small. It ignores features that are always 0; if all are, the ratio is NaN.
 func CompareScales(rootMeanSquares, highest []float64) (ratio float64, largest, least int) {
 	for j, v := range highest {
 		if rootMeanSquares[j] > rootMeanSquares[largest] {
@@ -103,16 +104,17 @@ func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitRescaling returns the change of the domain's scale number index, from 0. For each feature it
-// is the step that fit returns for the feature's statistics over all rows. If the domain has that
-// change already, it returns the one that was used.
+// fitRescaling returns one of the successive changes of scale of the domain's features; index is its
+// number, from 0. For each feature, fit computes the step of this change from the feature's
+// statistics over all rows. If the domain was already changed, fitRescaling returns the change that
+// was used.
 func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) rescaleStep) (fitted rescaling) {
 	if len(d.scaling.features) > index {
 		return d.scaling.features[index]
 	}
 	features := d.kept.statistics
 	if !d.kept.sampled {
-		features = describeFeatures(d.domain.X, d.featureCount())
+		features = computeStatistics(d.domain.X, d.featureCount())
 	}
 	for _, f := range features {
 		fitted = append(fitted, fit(f))
@@ -169,9 +171,9 @@ type appliedScaling struct {
 	labels *labelRange
 }
 
-// affine returns the mean and scale of each feature for which all changes together are x ↦ (x −
+// meanAndScale returns the mean and scale of each feature for which all changes together are x ↦ (x −
 // mean)/scale. Both are nil without changes.
-func (s appliedScaling) affine() (mean, scale []float64) {
+func (s appliedScaling) meanAndScale() (mean, scale []float64) {
 	for i, change := range s.features {
 		if i == 0 {
 			mean, scale = make([]float64, len(change)), make([]float64, len(change))
@@ -222,8 +224,8 @@ type featureStatistics struct {
 	low, high, mean, variance float64
 }
 
-// describeFeatures returns the statistics of the first columns of x; columns is their number.
-func describeFeatures(x *mat.Dense, columns int) []featureStatistics {
+// computeStatistics returns the statistics of the first columns of x; columns is their number.
+func computeStatistics(x *mat.Dense, columns int) []featureStatistics {
 	n, _ := x.Dims()
 	features, units, rest := make([]featureStatistics, columns), make([]float64, columns), make([]float64, columns)
 	for j, v := range x.RawRowView(0)[:columns] {

@@ -23,13 +23,13 @@ type interpolation struct {
 func newResizer(from, to PictureShape) *resizer {
 	return &resizer{
 		from: from, to: to,
-		rows:      interpolations(from.Rows, to.Rows),
-		cols:      interpolations(from.Cols, to.Cols),
+		rows:      newInterpolations(from.Rows, to.Rows),
+		cols:      newInterpolations(from.Cols, to.Cols),
 		stretched: make([]float64, from.Rows*to.Cols),
 	}
 }
 
-func interpolations(from, to int) []interpolation {
+func newInterpolations(from, to int) []interpolation {
 	list := make([]interpolation, to)
 	for i := range list {
 		at := (float64(i)+0.5)*float64(from)/float64(to) - 0.5

@@ -22,8 +22,8 @@ import (
 type Review struct {
 	Files   []ReviewedFile   `json:"files"`
 	Columns []ReviewedColumn `json:"columns"`
-	// Problems say why the files can't be opened with the Spec. Flags are the command-line flags that
-	// solve all problems by the proposed uses.
+	// Problems say why the files can't be opened with the Spec. Flags are the command-line flags for
+	// the proposed uses, which solve all problems.
 	Problems []string `json:"problems"`
 	Flags    string   `json:"flags"`
 	// Standardize is the proposed or chosen Spec.Standardize. Scales describes scales that differ by a
@@ -115,9 +115,10 @@ func Inspect(ctx context.Context, spec Spec, paths []string, progress func(Progr
 type profiledTable struct {
 	*table.Table
 	profiles []*recipe.Profile
-	// columns has, for each column of the source, the index of the same column in this file, or −1.
+	// columns has, for each column of the source, the index of the same column in this file, or −1 if
+	// the file lacks it.
 	columns []int
-	// given has, for each use, the columns that the options name for it. The option for UseFeature
+	// given has, for each use, the columns that options name for this use. The option for UseFeature
 	// is Spec.Features.
 	given map[ColumnUse]map[int]bool
 }
@@ -125,15 +126,15 @@ type profiledTable struct {
 // mostReviewed is the largest number of columns in a file that can be reviewed.
 const mostReviewed = 5000
 
-// InspectPair reviews the files of the pair of spec. It returns nil if there is nothing to choose,
-// because the source is an array without column names, has sums or pictures, or has too many columns,
-// and if a file can be read only once.
+// InspectPair reviews the files of the pair of spec. It returns nil if there is nothing to choose: if
+// the source is an array without column names, has sums or pictures, or has too many columns. It also
+// returns nil if a file can be read only once.
 func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Review, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}
 	report := table.NewReporter(ctx, progress)
-	for _, path := range pathsOf(spec) {
+	for _, path := range listPaths(spec) {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return nil, nil
 		}
@@ -146,7 +147,7 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 	if t.Columns == nil && !t.IsText() || t.Sums != nil || t.Picture != [2]int{} || t.Cols > mostReviewed {
 		return nil, nil
 	}
-	return review(report, spec, pathsOf(spec))
+	return review(report, spec, listPaths(spec))
 }
 
 // review returns the review of the files at paths. If numbers in them have decimal commas, it proposes
@@ -200,13 +201,13 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		v.Files = append(v.Files, ReviewedFile{name, t.N})
 	}
 	source := files[0]
-	label, guessed, err := labelColumn(source.Table, spec)
+	label, guessed, err := chooseLabelColumn(source.Table, spec)
 	if err != nil {
 		return nil, err
 	}
 	v.guessed = guessed != ""
 	for i := range files {
-		files[i].columns = matchingColumns(source.Table, files[i].Table, label)
+		files[i].columns = findSameColumns(source.Table, files[i].Table, label)
 	}
 	for i, of := range source.profiles {
 		words := of.HasWords()
@@ -235,8 +236,8 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 }
 
 // compareScales compares the scales of the source's features, and proposes to standardize them if
-// they differ too much. For a column of words with n levels it uses the mean frequency of a level,
-// 1/n.
+// they differ too much. A column of n distinct words becomes n features of 0 and 1; it uses their
+// mean frequency, 1/n.
 func (v *Review) compareScales(profiles []*recipe.Profile) {
 	scales, highest := make([]float64, len(profiles)), make([]float64, len(profiles))
 	for i, l := range profiles {
@@ -244,7 +245,7 @@ func (v *Review) compareScales(profiles []*recipe.Profile) {
 		case UseFeature:
 			scales[i], highest[i] = math.Hypot(l.Mean, l.StandardDeviation()), l.Largest
 		case UseEncode:
-			scales[i], highest[i] = 1/math.Sqrt(float64(l.DistinctCount())), 1
+			scales[i], highest[i] = 1/math.Sqrt(float64(l.CountDistinct())), 1
 		}
 	}
 	ratio, largest, least := CompareScales(scales, highest)
@@ -261,7 +262,7 @@ func (v *Review) compareScales(profiles []*recipe.Profile) {
 func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	f := profiledTable{Table: t, given: map[ColumnUse]map[int]bool{}}
 	for use, refs := range map[ColumnUse][]string{UseDrop: spec.Drop, UseID: spec.ID, UseEncode: spec.Encode, UseDates: spec.Dates, UseFeature: spec.Features} {
-		f.given[use] = t.ColumnsNamed(refs)
+		f.given[use] = t.FindColumns(refs)
 	}
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
@@ -277,9 +278,9 @@ func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	})
 }
 
-// matchingColumns returns, for each column of the source, the index of the same column in t, or −1. It
+// findSameColumns returns, for each column of the source, the index of the same column in t, or −1. It
 // matches the columns by name or by order. label is the source's label column, which t may lack.
-func matchingColumns(source, t *table.Table, label int) (at []int) {
+func findSameColumns(source, t *table.Table, label int) (at []int) {
 	names := map[string]int{}
 	for i, key := range numberRepeatedNames(t.Columns) {
 		names[key] = i
@@ -310,9 +311,10 @@ type columnReview struct {
 	ReviewedColumn
 	profile *recipe.Profile // of the column in the source
 	isLabel bool
-	// given has, for each use, the columns of the source that the options name for it.
+	// given has, for each use, the columns of the source that options name for this use.
 	given map[ColumnUse]map[int]bool
-	// gaps has a text for each file in which the column has gaps. absent names the files without it.
+	// gaps has a text for each file in which the column has gaps. absent has the names of the files
+	// that lack the column.
 	gaps, absent []string
 	// odd describes the first fields that are not numbers; it is empty if all fields are numbers.
 	odd string
@@ -326,8 +328,8 @@ type columnReview struct {
 func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	of := files[0].profiles[i]
 	c := &columnReview{profile: of, isLabel: isLabel, given: files[0].given}
-	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.ReadableKind(), table: files[0].Table, index: i, distinct: of.DistinctCount()}
-	v.compare(c, files)
+	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.FindReadableKind(), table: files[0].Table, index: i, distinct: of.CountDistinct()}
+	v.compareFiles(c, files)
 	if isLabel && c.Kind == recipe.Truth {
 		c.Kind = recipe.Category
 	}
@@ -336,7 +338,7 @@ func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 		c.Levels = c.distinct
 	}
 	v.listChoices(c)
-	c.Use, c.Problem = v.propose(c)
+	c.Use, c.Problem = v.proposeUse(c)
 	if c.gaps != nil {
 		c.Fill = c.Use.fillMethod(cmp.Or(v.fillMethod(c.Name), recipe.Median))
 	}
@@ -346,8 +348,8 @@ func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	v.Columns = append(v.Columns, c.ReviewedColumn)
 }
 
-// compare compares the column c of the source with the same column of the other files.
-func (v *Review) compare(c *columnReview, files []profiledTable) {
+// compareFiles compares the column c of the source with the same column of the other files.
+func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	of, i := c.profile, c.index
 	c.isReadable, c.isAmbiguous = c.readableAs != "", of.HasAmbiguousDates()
 	for _, f := range files {
@@ -371,8 +373,8 @@ func (v *Review) compare(c *columnReview, files []profiledTable) {
 		if marks := recipe.MissingWordsNote(l.Marks); marks != "" && !c.isLabel {
 			c.Note = name + ": " + marks
 		}
-		if levels := l.ValuesMissingIn(of); k > 0 && c.Kind == recipe.Category && !c.isLabel && len(levels) > 0 {
-			c.Note = fmt.Sprintf("%s has words that %s lacks: %s", name, v.Files[0].Name, wording.JoinFirst(excerpts(levels), 5))
+		if levels := l.ListValuesMissingIn(of); k > 0 && c.Kind == recipe.Category && !c.isLabel && len(levels) > 0 {
+			c.Note = fmt.Sprintf("%s has words that %s lacks: %s", name, v.Files[0].Name, wording.JoinFirst(quoteExcerpts(levels), 5))
 		}
 		if l.Gaps > 0 {
 			c.gaps = append(c.gaps, fmt.Sprintf("%s of %d rows of %s", wording.Plural(l.Gaps, "gap"), l.Rows, name))
@@ -389,12 +391,12 @@ func (v *Review) compare(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices sets the choices of c (none for the label) and c.isImplied. For the label it adds the
-// problems of missing labels.
+// listChoices lists the choices of c, none if c is the label, and sets c.isImplied. For the label it
+// adds the problems of missing labels.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"
-	hasRowNames := i == 0 && t.RowNamesReason() != "" && !keepsIndex
+	hasRowNames := i == 0 && t.ExplainRowNames() != "" && !keepsIndex
 	c.isImplied = hasRowNames || len(v.spec.Features) > 0 && !c.given[UseFeature][i]
 	switch {
 	case c.isLabel:
@@ -413,9 +415,9 @@ func (v *Review) listChoices(c *columnReview) {
 	}
 }
 
-// propose returns the use of c that the options give or that suits its fields, and the problem that
-// the use solves, or "".
-func (v *Review) propose(c *columnReview) (use ColumnUse, problem string) {
+// proposeUse returns the use that the options give c or, without options, a use that suits its
+// fields. problem is the problem that this use solves, or "".
+func (v *Review) proposeUse(c *columnReview) (use ColumnUse, problem string) {
 	of, i := c.profile, c.index
 	if c.isLabel {
 		return UseLabel, ""
@@ -463,7 +465,7 @@ func (v *Review) propose(c *columnReview) (use ColumnUse, problem string) {
 	return UseFeature, ""
 }
 
-func excerpts(words []string) (quoted []string) {
+func quoteExcerpts(words []string) (quoted []string) {
 	for _, word := range words {
 		quoted = append(quoted, wording.Excerpt(word))
 	}
@@ -473,10 +475,10 @@ func excerpts(words []string) (quoted []string) {
 // reviewExtraColumn reviews a column that the source lacks: column i of file k.
 func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	t, l := files[k].Table, files[k].profiles[i]
-	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.DistinctCount(), Choice: Choice{Use: UseDrop}, Gaps: make([]*int, len(files)), table: t, index: i}
+	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.CountDistinct(), Choice: Choice{Use: UseDrop}, Gaps: make([]*int, len(files)), table: t, index: i}
 	c.Gaps[k] = &l.Gaps
 	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
-	rowNames := i == 0 && t.RowNamesReason() != ""
+	rowNames := i == 0 && t.ExplainRowNames() != ""
 	c.isImplied = len(v.spec.Features) > 0 || rowNames
 	switch {
 	case files[k].given[UseID][i]:
@@ -491,40 +493,40 @@ func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	v.Columns = append(v.Columns, c)
 }
 
-// proposeMissing returns the value of Options.Missing that suits the missing labels in the label column
-// c, and the problems that they cause with the present value.
-func (v *Review) proposeMissing(c ReviewedColumn) (way string, problems []string) {
-	way = v.spec.Missing
+// proposeMissing returns the value of Options.Missing that suits the missing labels in the label
+// column c, and the problems that they cause with the present value of Options.Missing.
+func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []string) {
+	method = v.spec.Missing
 	for k, gaps := range c.Gaps {
-		settled := way == "unlabelled" || k != 1 && way == "drop"
+		settled := method == "unlabelled" || k != 1 && method == "drop"
 		rows := v.Files[k].Rows
 		if gaps == nil || *gaps == 0 || settled || *gaps == rows && (k == 1 || len(c.Gaps) == 1) {
 			continue
 		}
 		problems = append(problems, fmt.Sprintf("the label %s is missing from %d of %d rows of %s", wording.Excerpt(c.Name), *gaps, rows, v.Files[k].Name))
-		way = map[bool]string{false: "drop", true: "unlabelled"}[k == 1]
+		method = map[bool]string{false: "drop", true: "unlabelled"}[k == 1]
 	}
-	return way, problems
+	return method, problems
 }
 
 // fillMethod returns the method that Spec.Impute names for the gaps of the named column, or "".
-func (v *Review) fillMethod(name string) (way string) {
+func (v *Review) fillMethod(name string) (method string) {
 	for _, item := range slices.Backward(v.spec.Impute) {
 		cut := strings.LastIndexByte(item, '=')
 		switch {
 		case cut < 0:
-			way = item // the loop is backward: the first item is valid
+			method = item // the loop is backward: the first item is valid
 		case item[:cut] == name:
 			return item[cut+1:]
 		}
 	}
-	return way
+	return method
 }
 
 // newRefusal returns a Refusal with err if the files of spec have several problems that flags solve.
 // If not, it returns err.
 func newRefusal(report *table.Reporter, spec Spec, err error) error {
-	v, wrong := review(report, spec, pathsOf(spec))
+	v, wrong := review(report, spec, listPaths(spec))
 	if wrong != nil || len(v.Problems) < 2 || v.Flags == "" || v.doubtful {
 		return err
 	}

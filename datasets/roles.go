@@ -23,9 +23,9 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// warnSharedRows warns of every two domains that are the same file, or that share more rows than
-// expected by chance. The number of repeated rows within a domain shows what to expect.
-func warnSharedRows(parts []*domainReader) {
+// noteSharedRows warns of every two domains that are the same file, or that share more rows than
+// expected by chance. The rows that repeat within the first of the two domains show how many to expect.
+func noteSharedRows(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {
 		for i, other := range parts[:j] {
@@ -33,21 +33,21 @@ func warnSharedRows(parts []*domainReader) {
 				continue
 			}
 			known := map[uint64]bool{}
-			for _, row := range other.rows {
+			for _, row := range other.rowHashes {
 				known[row] = true
 			}
-			shared, repeated := 0, len(other.rows)-len(known)
-			for _, row := range d.rows {
+			shared, repeated := 0, len(other.rowHashes)-len(known)
+			for _, row := range d.rowHashes {
 				if known[row] {
 					shared++
 				}
 			}
 			same := d.Info() != nil && other.Info() != nil && os.SameFile(d.Info(), other.Info())
-			if !same && shared*len(other.rows) <= repeated*len(d.rows) {
+			if !same && shared*len(other.rowHashes) <= repeated*len(d.rowHashes) {
 				continue
 			}
 			d.Guess(": %d of the %s of the %s are also rows of the %s, so scores on these rows show little about new rows",
-				shared, wording.Plural(len(d.rows), "row"), names[j], names[i])
+				shared, wording.Plural(len(d.rowHashes), "row"), names[j], names[i])
 		}
 	}
 }

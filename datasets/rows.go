@@ -35,8 +35,8 @@ type keptRows struct {
 	// The draw begins with the first row, so that it depends only on the seed and the number of rows.
 	origins []int
 	random  *rand.Rand
-	// sampled is true if x has only the sample. statistics then describes each of the features, the
-	// first columns, over all rows; features is their number.
+	// sampled is true if x has only the sample. Then statistics has the statistics of each feature
+	// over all rows. features is the number of features, which are the first columns of x.
 	sampled    bool
 	features   int
 	statistics []featureStatistics
@@ -99,7 +99,7 @@ func (k *keptRows) addLabelled(t *table.Table, label int, b *table.Batch) error 
 // makeRoom makes room in x for the rows of b. It returns false if only a sample fits.
 func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	switch {
-	case b.Whole, k.sampled:
+	case b.HasAllRows, k.sampled:
 	case k.count+len(b.Lines) > k.capacity:
 		k.dropUnsampled()
 	case len(k.x)+len(b.X) > cap(k.x):
@@ -113,7 +113,7 @@ func (k *keptRows) add(b *table.Batch) {
 	if k.labels.known == nil { // the source
 		k.labels.groups = append(k.labels.groups, hashIDs(b)...)
 	}
-	if b.Whole {
+	if b.HasAllRows {
 		k.x, k.count = b.X, len(b.Lines)
 		return
 	}
@@ -182,7 +182,7 @@ func (k *keptRows) updateStatistics(x []float64) {
 	if k.features == 0 || len(x) == 0 {
 		return
 	}
-	for j, f := range describeFeatures(mat.NewDense(len(x)/k.width, k.width, x), k.features) {
+	for j, f := range computeStatistics(mat.NewDense(len(x)/k.width, k.width, x), k.features) {
 		if j == len(k.statistics) {
 			k.statistics = append(k.statistics, f)
 		} else {
@@ -202,8 +202,8 @@ func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 		expected := float64(rows) * float64(in.Size) / float64(b.Done) * 1.02
 		want = max(want, int(min(expected, 64*float64(rows))))
 	}
-	if b.All > 0 {
-		want = b.All
+	if b.RowTotal > 0 {
+		want = b.RowTotal
 	}
 	grown := make([]float64, len(k.x), max(rows, min(want, k.capacity))*k.width)
 	copy(grown, k.x)
@@ -213,8 +213,8 @@ func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 	}
 }
 
-// rowNumberSearch finds the columns of features that number the rows: each holds integers that increase
-// by one in each row, or that decrease by one.
+// rowNumberSearch finds the feature columns that number the rows: columns of integers that increase
+// by one in each row, or that decrease by one in each row.
 type rowNumberSearch struct {
 	rows       int
 	candidates []rowNumbers
@@ -226,19 +226,19 @@ type rowNumbers struct {
 	start, step float64
 }
 
-// add compares the features of the row with number at, from 0, with the candidates.
-func (s *rowNumberSearch) add(features []float64, at float64) {
+// add removes the candidates that the next row contradicts; index is the number of this row, from 0.
+func (s *rowNumberSearch) add(features []float64, index float64) {
 	for j := 0; s.rows == 0 && j < len(features); j++ {
 		if v := features[j]; !isFraction(v) {
 			s.candidates = append(s.candidates, rowNumbers{j, v, 1}, rowNumbers{j, v, -1})
 		}
 	}
 	s.rows++
-	s.candidates = slices.DeleteFunc(s.candidates, func(c rowNumbers) bool { return features[c.column]-c.start != at*c.step })
+	s.candidates = slices.DeleteFunc(s.candidates, func(c rowNumbers) bool { return features[c.column]-c.start != index*c.step })
 }
 
-// hasFound reports whether column j numbers the rows.
-func (s *rowNumberSearch) hasFound(j int) bool {
+// isRowNumber reports whether column j numbers the rows.
+func (s *rowNumberSearch) isRowNumber(j int) bool {
 	const few = 5 // rows that may be in order by chance
 	return s.rows >= few && slices.ContainsFunc(s.candidates, func(c rowNumbers) bool { return c.column == j })
 }
@@ -247,11 +247,11 @@ func (s *rowNumberSearch) hasFound(j int) bool {
 func (k *keptRows) searchRowNumbers() *rowNumberSearch {
 	s := &rowNumberSearch{}
 	for i := range len(k.x) / k.width {
-		at := i
+		index := i
 		if k.sampled {
-			at = k.origins[i] - k.origins[0]
+			index = k.origins[i] - k.origins[0]
 		}
-		s.add(k.x[i*k.width:(i+1)*k.width], float64(at))
+		s.add(k.x[i*k.width:(i+1)*k.width], float64(index))
 	}
 	return s
 }

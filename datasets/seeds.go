@@ -46,8 +46,8 @@ type draft struct {
 	random, noise *rand.Rand
 }
 
-// generatedDomains returns the drafts of source, target and validation set.
-func (p *Pair) generatedDomains(spec Spec) []draft {
+// newDrafts returns the drafts of source, target and validation set.
+func (p *Pair) newDrafts(spec Spec) []draft {
 	return []draft{
 		{"source", &p.Source, spec.N, newStream(spec.Seed, streamSource), newStream(spec.Seed, streamSourceNoise)},
 		{"target", &p.Target, spec.M, newStream(spec.Seed, streamTarget), newStream(spec.Seed, streamTargetNoise)},
@@ -62,7 +62,7 @@ func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
 	}
-	for _, d := range p.generatedDomains(spec) {
+	for _, d := range p.newDrafts(spec) {
 		data := d.domain.X.RawMatrix().Data
 		for i := range data {
 			data[i] += spec.Noise * d.noise.NormFloat64()
@@ -113,14 +113,14 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	if size >= len(all.Y) && size < all.N {
 		return nil, table.NewFault(ErrSpec, "of %[2]d target rows %[1]d are labelled and in memory: %[3]d are too many to set aside for validation, because some must remain", len(all.Y), all.N, size)
 	}
-	if err := checkAsideCount(size, len(all.Y)); err != nil {
+	if err := checkValidationSize(size, len(all.Y)); err != nil {
 		return nil, err
 	}
 	marked = make([]bool, all.Rows())
 	for _, i := range newStream(spec.Seed, streamSplit).Perm(len(all.Y))[:size] {
 		marked[i] = true
 	}
-	p.Target, p.Validation = splitMarked(all, marked)
+	p.Target, p.Validation = splitMarkedRows(all, marked)
 	if all.N > 0 {
 		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
 		if all.Sums != nil {
@@ -131,9 +131,9 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	return marked, nil
 }
 
-// splitMarked returns d without the marked rows, in the memory of d, and the marked rows. Both keep
+// splitMarkedRows returns d without the marked rows, in the memory of d, and the marked rows. Both keep
 // the order of the rows.
-func splitMarked(d model.Domain, marked []bool) (rest, aside model.Domain) {
+func splitMarkedRows(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	_, width := d.X.Dims()
 	var x, y []float64
 	keep := make([]bool, len(marked))
@@ -147,8 +147,9 @@ func splitMarked(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	return keepRows(d, keep), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
-// checkAsideCount returns an error if count rows can't be set aside for validation from n labelled ones.
-func checkAsideCount(count, n int) error {
+// checkValidationSize returns an error if count rows can't be set aside for validation from n
+// labelled rows.
+func checkValidationSize(count, n int) error {
 	switch {
 	case count < 0:
 		return table.NewFault(ErrSpec, "a validation size of %d is not possible", count)
@@ -165,9 +166,9 @@ func checkRatio(ratio float64) error {
 	return nil
 }
 
-// keepRatio removes rows of the source's first class at random, until round(spec.Ratio·count) of
-// its count rows are left. noun names these rows in messages, for example "pictures of the digit".
-func keepRatio(pair *Pair, spec Spec, noun string) error {
+// reduceFirstClass removes rows of the source's first class at random until the share spec.Ratio of
+// them is left. noun names these rows in messages, for example "pictures of the digit".
+func reduceFirstClass(pair *Pair, spec Spec, noun string) error {
 	if spec.Ratio == 1 {
 		return nil
 	}

@@ -13,16 +13,16 @@ import (
 func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Bias: spec.Bias}
 	var err error
-	r.Label, _, err = labelColumn(t, spec)
+	r.Label, _, err = chooseLabelColumn(t, spec)
 	if err != nil {
 		return r, err
 	}
 	dropped := make([]bool, t.Width())
 	dropped[r.Label] = true
-	for i := range t.ColumnsNamed(spec.Drop) {
+	for i := range t.FindColumns(spec.Drop) {
 		dropped[i] = true
 	}
-	r.Carried, err = idColumns(t, spec, false)
+	r.Carried, err = findIDColumns(t, spec, false)
 	if err != nil {
 		return r, err
 	}
@@ -44,7 +44,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		}
 		r.Features = append(r.Features, i)
 	}
-	if why := t.RowNamesReason(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
+	if why := t.ExplainRowNames(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
 		t.Guess(": %s, so it is taken for row names, not for a feature (--index keep makes it a feature)", why)
 		for i := 1; t.IsNameless(i) && t.IsNameless(i-1) && i != r.Label; i++ {
@@ -62,7 +62,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			t.Guess(": column %s numbers its rows, so it is left out (--index keep makes it a feature, --id copies it to predictions)", t.QuotedName(i))
 		}
 	}
-	if i := duplicateOfLabel(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
+	if i := findLabelDuplicate(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
 		return r, t.HeaderFault(i, ErrSpec, "column %d has the same name as the label, %s: leave it out with --drop %d, or make it the label with --label %d",
 			i+1, t.QuotedName(r.Label), i+1, i+1)
 	}
@@ -71,7 +71,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	r.Features = slices.DeleteFunc(r.Features, func(i int) bool { return dropped[i] })
 	for _, i := range r.Features {
-		if code := t.FirstCode(i); code != "" && !t.IsNamed(spec.Encode, i) {
+		if code := t.FindLeadingZeros(i); code != "" && !t.IsNamed(spec.Encode, i) {
 			t.Guess(": column %s has numbers that begin with zeros (%s), which are read as numbers (use --encode or --drop if they are codes)", t.QuotedName(i), code)
 		}
 	}
@@ -90,9 +90,9 @@ func noteRowNumbers(t *table.Table, i int) {
 	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.QuotedName(i))
 }
 
-// idColumns returns the columns of t that spec.ID names. A missing column is an error if needed is
-// true or the columns of t have no names.
-func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
+// findIDColumns returns the columns of t that spec.ID names. Any column that t lacks is an error if
+// needed is true or the columns of t have no names.
+func findIDColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.FindColumn(name)
 		switch {
@@ -105,9 +105,9 @@ func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error
 	return columns, nil
 }
 
-// duplicateOfLabel returns the first column that is not dropped and has the same name as the label
+// findLabelDuplicate returns the first column that is not dropped and has the same name as the label
 // column, or −1.
-func duplicateOfLabel(t *table.Table, label int, dropped []bool) int {
+func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
 	for i, name := range t.Columns {
 		if i != label && name != "" && name == t.Columns[label] && !dropped[i] {
 			return i
@@ -116,15 +116,15 @@ func duplicateOfLabel(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// labelColumn returns the label column: the column that spec names; without spec.Label the first
-// column with a usual label name; without one the last column, or the first one if it has words and
-// the last one has decimals. If it chose a column by its position, guessed describes the position.
-func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
+// chooseLabelColumn returns the label column, in this order: the column that spec names, the first column
+// with a usual label name, the first column if it has words and the last one has decimals, the last
+// column. If it chose a column by its position, guessed describes the position.
+func chooseLabelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
 	switch name := spec.Label; {
 	case t.Labels != nil:
 		return t.Cols, "", nil
-	case name == "" && t.Lacking != "":
-		return 0, "", t.In.Fault(ErrNoLabel, "%s", t.Lacking)
+	case name == "" && t.MissingLabelText != "":
+		return 0, "", t.In.Fault(ErrNoLabel, "%s", t.MissingLabelText)
 	case name == "" && t.Sums != nil:
 		return t.Sums.Width(), "", nil
 	case name != "":

@@ -28,8 +28,8 @@ const (
 //
 // In each domain half of the labels are 1 and half are −1. They lie exactly in the span of the first
 // five left singular vectors, so that least squares on a labelled domain fits all its labels.
-func subspace() pairRow {
-	return pairRow{
+func subspace() pairEntry {
+	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "subspace",
 			Summary: "40 features, labels in five components: the theorems hold exactly",
@@ -55,7 +55,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		Start:      StartParams{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
 	shape, target := randomShapes(spec)
-	for _, d := range pair.generatedDomains(spec) {
+	for _, d := range pair.newDrafts(spec) {
 		if err := shape.fill(report, d); err != nil {
 			return nil, err
 		}
@@ -69,7 +69,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 func randomShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
-	source = spectralShape{randomOrthogonal(d, random), spectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
+	source = spectralShape{randomOrthogonal(d, random), geometricSpectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
 	for i := range k {
 		// The coordinates of the labels are ±1.
 		source.labels[i] = math.Copysign(1, random.NormFloat64())
@@ -79,7 +79,7 @@ func randomShapes(spec Spec) (source, target spectralShape) {
 	p2, q2 := randomOrthogonal(d-k, random), randomOrthogonal(d-k, random)
 	angle := math.Remainder(spec.Angle, 360) * math.Pi / 180
 	turned := turnSubspace(source.v, p1, p2, q1, q2, angle)
-	target = spectralShape{turned, spectrum(1.6, 1.3, 1.2, 0.7), make([]float64, k)}
+	target = spectralShape{turned, geometricSpectrum(1.6, 1.3, 1.2, 0.7), make([]float64, k)}
 	// The target's labels have the coordinates Σ̃_k μ̃_k, and μ̃_k ∝ (V_kᵀṼ_k)⁻¹μ_k, where V_kᵀṼ_k
 	// = P₁ cos(θ) Q₁ with the principal angles θ.
 	for j := range k {
@@ -87,7 +87,7 @@ func randomShapes(spec Spec) (source, target spectralShape) {
 		for i := range k {
 			part += p1.At(i, j) * source.labels[i] / source.sigma[i]
 		}
-		part /= math.Cos(principalAngle(angle, j))
+		part /= math.Cos(computePrincipalAngle(angle, j))
 		for i := range k {
 			target.labels[i] += target.sigma[i] * q1.At(j, i) * part
 		}
@@ -95,9 +95,9 @@ func randomShapes(spec Spec) (source, target spectralShape) {
 	return source, target
 }
 
-// spectrum returns the singular values divided by √n. The first k fall geometrically from first to
+// geometricSpectrum returns the singular values divided by √n. The first k fall geometrically from first to
 // last, the others from tailFirst < last to tailLast.
-func spectrum(first, last, tailFirst, tailLast float64) []float64 {
+func geometricSpectrum(first, last, tailFirst, tailLast float64) []float64 {
 	sigma := make([]float64, subspaceWidth)
 	fall := func(part []float64, first, last float64) {
 		for i := range part {
@@ -109,8 +109,8 @@ func spectrum(first, last, tailFirst, tailLast float64) []float64 {
 	return sigma
 }
 
-// principalAngle returns the principal angle j, from 0, between the leading subspaces.
-func principalAngle(largest float64, j int) float64 {
+// computePrincipalAngle returns the principal angle j, from 0, between the leading subspaces.
+func computePrincipalAngle(largest float64, j int) float64 {
 	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
 }
 
@@ -131,7 +131,7 @@ func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 		turn.Set(i, i, 1)
 	}
 	for j := range k {
-		sin, cos := math.Sincos(principalAngle(angle, j))
+		sin, cos := math.Sincos(computePrincipalAngle(angle, j))
 		turn.Set(j, j, cos)
 		turn.Set(k+j, k+j, cos)
 		turn.Set(j, k+j, -sin)
@@ -142,7 +142,7 @@ func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	return &turned
 }
 
-// A spectralShape is a domain without its left singular vectors.
+// A spectralShape has the right singular vectors, the singular values and the labels of a domain.
 type spectralShape struct {
 	// v has the right singular vectors as columns (d×d); sigma has the descending singular values,
 	// divided by √n.
@@ -177,7 +177,7 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 		}
 	}
 	orthonormalizeRows(basis)
-	reflectFirst(basis.Slice(0, len(s.labels), 0, n).(*mat.Dense), s.labels)
+	alignFirstRow(basis.Slice(0, len(s.labels), 0, n).(*mat.Dense), s.labels)
 	if err := step(n / 2); err != nil {
 		return err
 	}
@@ -220,10 +220,10 @@ func orthonormalizeRows(m *mat.Dense) {
 	}
 }
 
-// reflectFirst replaces the orthonormal rows of basis (k×n) by another orthonormal basis of the same
-// span. The coordinates of the old first row in the new basis are proportional to a (k numbers, not
+// alignFirstRow replaces the orthonormal rows of basis (k×n) by other orthonormal rows with the same
+// span. In the new basis, the coordinates of the old first row are proportional to a (k numbers, not
 // all zero).
-func reflectFirst(basis *mat.Dense, a []float64) {
+func alignFirstRow(basis *mat.Dense, a []float64) {
 	k, n := basis.Dims()
 	norm := mat.Norm(mat.NewVecDense(k, a), 2)
 	// The Householder reflection I − 2vvᵀ/vᵀv with v = e₁ − a/‖a‖ maps e₁ to a/‖a‖.

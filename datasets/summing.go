@@ -19,8 +19,9 @@ type SumOptions struct {
 	Like *moments.Sums
 	// NoLabel is true if no column is the label.
 	NoLabel bool
-	// SampleSize is the number of rows to keep beside each sum. PerClass sums each class apart, and
-	// Folds, if positive, sums that many folds apart.
+	// SampleSize is the number of rows to keep beside each sum. With PerClass, each class has sums of
+	// its own. Folds, if positive, is the number of parts into which the rows are divided, each with
+	// sums of its own.
 	SampleSize int
 	PerClass   bool
 	Folds      int
@@ -49,7 +50,7 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	if t.Sums != nil {
 		return nil, nil, t.Fault(ErrSpec, "has sums, not rows: add sums up with --merge")
 	}
-	r, layout, err := pickSummed(report, t, spec, how)
+	r, layout, err := pickSummedColumns(report, t, spec, how)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,7 +87,7 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	})
 	noteRecipe(t, r, how.Like == nil)
 	if how.Like == nil {
-		warnColumns(t, r, search, spec)
+		noteSuspiciousColumns(t, r, search, spec)
 	}
 	err = cmp.Or(err, t.In.CheckUnchanged())
 	if err != nil {
@@ -104,7 +105,7 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 			return nil, nil, t.Fault(ErrNoLabel, "%s", ambiguousLabelError(mark))
 		}
 	}
-	return sums, t.Guesses, thousands.warn(report.Ctx, t)
+	return sums, t.Guesses, thousands.noteThousands(report.Ctx, t)
 }
 
 // joinIDs returns the id fields of each row joined into one text; nil if rows have no ids.
@@ -115,8 +116,8 @@ func joinIDs(b *table.Batch, ids int) (groups []string) {
 	return groups
 }
 
-// emptySums returns a list with s alone, the sums of no rows. If how.SampleSize is 0, rows added to
-// s later are not sampled either.
+// emptySums returns a list that contains only s, which has no rows yet. If how.SampleSize is 0, s
+// will not keep a sample of the rows added to it.
 func emptySums(s *moments.Sums, how SumOptions) []*moments.Sums {
 	if how.SampleSize == 0 {
 		s.Sample.Bound = 0
@@ -124,10 +125,10 @@ func emptySums(s *moments.Sums, how SumOptions) []*moments.Sums {
 	return []*moments.Sums{s}
 }
 
-// pickSummed picks the columns of t to sum, and returns the layout of the sums too.
-func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
+// pickSummedColumns picks the columns of t to sum, and returns the layout of the sums too.
+func pickSummedColumns(report *table.Reporter, t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	if how.Like != nil {
-		return pickLike(t, spec, how)
+		return pickColumnsLike(t, spec, how)
 	}
 	tables := []*table.Table{t}
 	switch {
@@ -176,18 +177,18 @@ func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOption
 	return picks[0], layout, err
 }
 
-// pickLike picks the columns of t that the sums how.Like have, and returns the layout of these sums
+// pickColumnsLike picks the columns of t that the sums how.Like have, and returns the layout of these sums
 // too.
-func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
+func pickColumnsLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	layout = how.Like.Layout
-	made, err := summedRecipe(how.Like)
+	made, err := recipeFromSums(how.Like)
 	if err != nil {
 		return r, layout, t.Fault(ErrSpec, "%s", err)
 	}
 	if plans := len(spec.Encode) + len(spec.Dates) + len(spec.Impute); plans > 0 {
 		return r, layout, t.Fault(ErrSpec, "is summed with the recipe of the sums in --like: leave out --encode, --dates and --impute")
 	}
-	from := summedLayout(how.Like)
+	from := layoutFromSums(how.Like)
 	source := from.Table()
 	source.Path = "the sums in --like"
 	err = table.AgreeOnWidth([]*table.Table{source, t})
@@ -221,7 +222,7 @@ func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout m
 // pickFeatures picks the columns of t for --no-label: all that are not left out are features.
 func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1}
-	ids, err := idColumns(t, spec, true)
+	ids, err := findIDColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}
@@ -231,9 +232,9 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		}
 	}
 	r.Carried = ids
-	rowNames := t.RowNamesReason() != "" && spec.Index != "keep"
+	rowNames := t.ExplainRowNames() != "" && spec.Index != "keep"
 	if rowNames {
-		t.Guess(": %s, so it is taken for row names, not for a feature (--index keep makes it a feature)", t.RowNamesReason())
+		t.Guess(": %s, so it is taken for row names, not for a feature (--index keep makes it a feature)", t.ExplainRowNames())
 	}
 	for i := range t.Width() {
 		wanted := len(spec.Features) == 0 || t.IsNamed(spec.Features, i)

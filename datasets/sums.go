@@ -46,7 +46,7 @@ func (d *domainReader) readRows() error {
 	}
 	k.count, k.sampled = s.N, true
 	for _, f := range d.pick.Features {
-		k.statistics = append(k.statistics, sumStatistics(s, f))
+		k.statistics = append(k.statistics, statisticsFromSums(s, f))
 	}
 	if k.sampleSize == 0 {
 		for _, f := range d.pick.Features {
@@ -70,7 +70,7 @@ func (d *domainReader) readRows() error {
 // picked as label or their label as a feature.
 func (d *domainReader) checkSums() error {
 	s := d.Sums
-	if _, err := summedRecipe(s); err != nil {
+	if _, err := recipeFromSums(s); err != nil {
 		return d.In.Fault(ErrSyntax, "%s", err)
 	}
 	if d.pick.Label >= 0 && d.pick.Label != s.Width() {
@@ -96,7 +96,7 @@ func (d *domainReader) readSumLabels() error {
 		return nil
 	case l.known != nil && l.known.task == model.Regression || s.Classes == nil:
 		if r == nil {
-			return d.In.Fault(ErrNotNumber, "has too many different labels for classes, and labels that are not numbers, as regression needs")
+			return d.In.Fault(ErrNotNumber, "has too many different labels for classes, and not all labels are numbers, as regression needs")
 		}
 		l.tooMany = l.known == nil
 		l.include(r.Low)
@@ -120,9 +120,9 @@ func (d *domainReader) readSumLabels() error {
 	return nil
 }
 
-// sumStatistics returns the statistics of feature i over all rows. If the sums have no lowest and highest
-// value, it uses mean ± √(sum of squared deviations), which no row exceeds.
-func sumStatistics(s *moments.Sums, i int) featureStatistics {
+// statisticsFromSums returns the statistics of feature i over all rows. If the sums have no lowest and highest
+// value, it uses mean ± √(sum of squared deviations), because no row is outside this range.
+func statisticsFromSums(s *moments.Sums, i int) featureStatistics {
 	mean, squares := s.Mean(i), s.SquaredDeviations(i)
 	f := featureStatistics{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}
 	if s.Low != nil {
@@ -148,7 +148,7 @@ func (d *domainReader) describeSample() string {
 // label encoding of the pair p.
 func (d *domainReader) sums(p *Pair) *model.Sums {
 	s, n := d.Sums, float64(d.Sums.N)
-	mean, scale := d.scaling.affine()
+	mean, scale := d.scaling.meanAndScale()
 	// Feature i is z = (x − mean)/scale, and the sums are over z − shift.
 	shift, divisor := make([]float64, d.pick.Width()), make([]float64, d.pick.Width())
 	for i, f := range d.pick.Features {
@@ -167,17 +167,17 @@ func (d *domainReader) sums(p *Pair) *model.Sums {
 	if d.pick.Bias {
 		shift[len(shift)-1] = 1
 	}
-	all := d.scaledSums(s, p, shift, divisor)
+	all := d.scaleSums(s, p, shift, divisor)
 	for _, fold := range s.FoldSums {
 		fold.SetShift(s.Shift)
-		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaledSums(fold, p, shift, divisor)})
+		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaleSums(fold, p, shift, divisor)})
 	}
 	return all
 }
 
-// scaledSums returns the model.Sums of s, with each feature divided by its divisor. shift is the Shift
+// scaleSums returns the model.Sums of s, with each feature divided by its divisor. shift is the Shift
 // of the result.
-func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
+func (d *domainReader) scaleSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
 	width, n, from := len(shift), float64(s.N), d.pick.Features
 	sums := &model.Sums{Origin: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.sampleSize == 0}
 	set := func(i, j int, v float64) {
@@ -197,7 +197,8 @@ func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []flo
 	p.Classes = len(p.ClassNames)
 	outputs := p.Outputs()
 	sums.XtY = mat.NewDense(width+1, outputs, nil)
-	// add adds weight·sum to a column of XtY, where sum is over count shifted rows.
+	// add adds weight·sum to a column of XtY; sum is a sum over shifted rows, count the number of
+	// these rows.
 	add := func(output int, weight, count float64, sum []float64) {
 		for i, f := range from {
 			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*(sum[f]/divisor[i]))
@@ -208,7 +209,7 @@ func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []flo
 		r := s.Regression
 		zero, unit := 0.0, 1.0
 		if c := d.scaling.labels; c != nil {
-			zero, unit = c.affine()
+			zero, unit = c.meanAndWidth()
 		}
 		w, above := s.Width(), r.Shift-zero
 		add(0, 1/unit, r.Cross[w], r.Cross[:w])
@@ -237,12 +238,12 @@ func (l *Layout) useSummedColumns(d *domainReader) {
 			return
 		}
 	}
-	from := summedLayout(d.Sums)
+	from := layoutFromSums(d.Sums)
 	l.Names, l.Width, l.Features, l.Label, l.Recipe = from.Names, from.Width, from.Features, from.Label, from.Recipe
 }
 
-// summedLayout returns the Layout of the files that were summed.
-func summedLayout(s *moments.Sums) Layout {
+// layoutFromSums returns the Layout of the files that were summed.
+func layoutFromSums(s *moments.Sums) Layout {
 	l := Layout{Label: -1}
 	l.Width, l.Names = s.Width(), slices.Clone(s.Columns)
 	if s.Recipe != nil {
@@ -262,8 +263,8 @@ func summedLayout(s *moments.Sums) Layout {
 	return l
 }
 
-// summedRecipe returns the recipe in s, or an error if the recipe does not fit the features.
-func summedRecipe(s *moments.Sums) (made recipe.Recipe, err error) {
+// recipeFromSums returns the recipe in s, or an error if the recipe does not fit the features.
+func recipeFromSums(s *moments.Sums) (made recipe.Recipe, err error) {
 	if s.Recipe == nil {
 		return nil, nil
 	}
@@ -309,7 +310,7 @@ func checkRecipes(tables []*table.Table, picks []table.Pick) error {
 func haveSameRecipe(a *table.Table, i int, b *table.Table, j int) bool {
 	column := func(t *table.Table, i int) recipe.Column {
 		if t.Sums != nil {
-			l := summedLayout(t.Sums)
+			l := layoutFromSums(t.Sums)
 			if at := l.recipeColumn(i); at >= 0 {
 				c := l.Recipe[at]
 				c.Name, c.Gaps = "", 0

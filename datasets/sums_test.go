@@ -94,7 +94,7 @@ func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, coun
 		spec.Source = c.write(t, folder, "shard.csv", cuts[i], cuts[i+1])
 		s, _, err := SumRows(context.Background(), spec, how, nil)
 		testutil.NoError(t, err)
-		all.Write(testutil.Must(s[0].JSONLine()))
+		all.Write(testutil.Must(s[0].EncodeLine()))
 	}
 	return write(t, folder, name, all.String())
 }
@@ -271,7 +271,7 @@ func sumText(t *testing.T, name, content string, spec Spec, how SumOptions) (str
 	if err != nil {
 		return "", nil, err
 	}
-	return write(t, t.TempDir(), "sums", string(testutil.Must(s[0].JSONLine()))), s[0], nil
+	return write(t, t.TempDir(), "sums", string(testutil.Must(s[0].EncodeLine()))), s[0], nil
 }
 
 const someRows = "a,b,y\n1,2,0\n3,5,1\n2,8,1\n7,1,0\n"
@@ -389,7 +389,7 @@ func TestRecipesOfBothSides(t *testing.T) {
 			}
 			all, _, err := SumRows(context.Background(), spec, SumOptions{Like: like, SampleSize: 12}, nil)
 			testutil.NoError(t, err)
-			return write(t, folder, name, string(testutil.Must(all[0].JSONLine()))), all[0]
+			return write(t, folder, name, string(testutil.Must(all[0].EncodeLine()))), all[0]
 		}
 		years := []int{2021, 2021 + 2*r.IntN(2)}
 		source, target := rowsOf("s.csv", years[0]), rowsOf("t.csv", years[1])

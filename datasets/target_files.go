@@ -17,7 +17,7 @@ import (
 // files.
 func TargetFiles(source string, paths []string) (files []string, err error) {
 	for _, path := range paths {
-		inside, err := filesIn(path, source)
+		inside, err := listFolderTargets(path, source)
 		if err != nil {
 			return nil, err
 		}
@@ -30,9 +30,9 @@ func TargetFiles(source string, paths []string) (files []string, err error) {
 	return files, nil
 }
 
-// filesIn lists the files in the folder at path that may be targets. If path is not a folder, it
+// listFolderTargets lists the files in the folder at path that may be targets. If path is not a folder, it
 // returns path.
-func filesIn(path, source string) (files []string, err error) {
+func listFolderTargets(path, source string) (files []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
 		return []string{path}, nil // if path is wrong, opening it will fail

@@ -17,13 +17,13 @@ type thousandsSearch struct {
 	columns []*thousandsColumn
 }
 
-// A thousandsColumn is a column of numbers: column is its index in the text, and at its index among
-// the features. fill is the number in place of a gap. hasFractions is true if a number so far has a
-// fraction.
+// A thousandsColumn is a column of numbers: column is its index in the text, and feature its index
+// among the features. fill is the number that replaces gaps. hasFractions is true if a number so far
+// has a fraction.
 type thousandsColumn struct {
-	column, at   int
-	fill         float64
-	hasFractions bool
+	column, feature int
+	fill            float64
+	hasFractions    bool
 }
 
 // newThousandsSearch returns a search in the numeric features that r picks in t.
@@ -37,26 +37,26 @@ func newThousandsSearch(t *table.Table, r table.Pick) *thousandsSearch {
 			isNumber, step, fill = isNumber && m.Kind() == recipe.Number, m.Width(), m.Fill
 		}
 		if isNumber {
-			s.columns = append(s.columns, &thousandsColumn{column: column, at: at, fill: fill})
+			s.columns = append(s.columns, &thousandsColumn{column: column, feature: at, fill: fill})
 		}
 		at += step
 	}
 	return s
 }
 
-// add drops columns by x, the features of rows: those with a fraction of more than three decimals,
-// or with a fraction in a number whose magnitude is not from 1 to 1000.
+// add looks at x, the features of further rows, and drops columns in which a fraction can't be
+// thousands: it has more than three decimals, or its magnitude is not from 1 to 1000.
 func (s *thousandsSearch) add(x []float64) {
 	s.columns = slices.DeleteFunc(s.columns, func(c *thousandsColumn) bool { return !c.mayBeThousands(x, s.width) })
 }
 
-// warn adds a note about the columns of t in which three digits follow every decimal mark. It reads
-// the columns left in s again.
-func (s *thousandsSearch) warn(ctx context.Context, t *table.Table) error {
+// noteThousands adds a note about the columns of t in which three digits follow every decimal mark.
+// It reads the columns left in s again.
+func (s *thousandsSearch) noteThousands(ctx context.Context, t *table.Table) error {
 	isDecimal := func(field string) bool { return !t.MayMarkThousands(field) && strings.ContainsAny(field, ".,") }
 	look := table.Pick{Label: -1}
 	for _, c := range s.columns {
-		if c.hasFractions && !slices.ContainsFunc(t.FieldsAhead(c.column), isDecimal) {
+		if c.hasFractions && !slices.ContainsFunc(t.FirstFields(c.column), isDecimal) {
 			look.Carried = append(look.Carried, c.column)
 		}
 	}
@@ -64,7 +64,7 @@ func (s *thousandsSearch) warn(ctx context.Context, t *table.Table) error {
 		return nil
 	}
 	if t.Info() == nil {
-		t.Guess(": every fraction in column %s has three decimals: if the marks separate thousands, save the rows to a file and use --thousands", wording.JoinFirst(columnNames(t, look.Carried), 5))
+		t.Guess(": every fraction in column %s has three decimals: if the marks separate thousands, save the rows to a file and use --thousands", wording.JoinFirst(quoteColumnNames(t, look.Carried), 5))
 		return nil
 	}
 	again, err := t.Reopen(ctx)
@@ -98,22 +98,22 @@ func (s *thousandsSearch) warn(ctx context.Context, t *table.Table) error {
 	}
 	if columns != nil {
 		mark := table.ThousandsMark(example)
-		t.Guess(": three digits follow every %q in column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(columnNames(t, columns), 5), example, wording.ShellQuote(mark))
+		t.Guess(": three digits follow every %q in column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(quoteColumnNames(t, columns), 5), example, wording.ShellQuote(mark))
 	}
 	return err
 }
 
-func columnNames(t *table.Table, columns []int) (names []string) {
+func quoteColumnNames(t *table.Table, columns []int) (names []string) {
 	for _, c := range columns {
 		names = append(names, t.QuotedName(c))
 	}
 	return names
 }
 
-// mayBeThousands reports whether the fractions of c in the rows of x, other than fill, have at most
-// three decimals and a magnitude from 1 to 1000.
+// mayBeThousands reports whether every fraction of c in the rows of x has at most three decimals and
+// a magnitude from 1 to 1000. It ignores values equal to fill.
 func (c *thousandsColumn) mayBeThousands(x []float64, width int) bool {
-	for i := c.at; i < len(x); i += width {
+	for i := c.feature; i < len(x); i += width {
 		v := math.Abs(x[i])
 		if !isFraction(v) || x[i] == c.fill {
 			continue

@@ -74,7 +74,7 @@ func TestHeaderOfNumbers(t *testing.T) {
 	like := mustOpen(t, spec).Layouts[0]
 	spec.Target = write(t, t.TempDir(), "new.csv", "2019,2020\n5,3\n7,8\n")
 	count := 0
-	notes, err := EachRow(context.Background(), spec, like, nil, func(x *mat.Dense, lines []int, _ []string) error {
+	notes, err := VisitRows(context.Background(), spec, like, nil, func(x *mat.Dense, lines []int, _ []string) error {
 		count += len(lines)
 		return nil
 	})
@@ -92,9 +92,9 @@ func TestGuesses(t *testing.T) {
 		content, guess string
 		features       []string
 	}{
-		"the last":      {rows("a,b,kind", "1,2,u", "3,4,v"), `column "kind", the last, is assumed to be the label (--label names another)`, []string{"a", "b"}},
+		"the last":      {rows("a,b,kind", "1,2,u", "3,4,v"), `column "kind" (the last) is assumed to be the label (--label names another)`, []string{"a", "b"}},
 		"a usual name":  {rows("a,Outcome,b", "1,u,2", "3,v,4"), "", []string{"a", "b"}},
-		"words first":   {rows("kind,a,b", "u,1,2.5", "v,3,4"), `column "kind", the first`, []string{"a", "b"}},
+		"words first":   {rows("kind,a,b", "u,1,2.5", "v,3,4"), `column "kind" (the first`, []string{"a", "b"}},
 		"row numbers":   {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n5,7,u\n", `column "id" numbers its rows, so it is left out`, []string{"a"}},
 		"no numbers":    {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n9,7,u\n", "", []string{"id", "a"}},
 		"padded rows":   {"id,a,y\n001,5,u\n002,4,v\n003,5,u\n004,4,v\n005,7,u\n", `column "id" numbers its rows, so it is left out`, []string{"a"}},

@@ -14,8 +14,8 @@ func Languages() []string { return []string{"bg", "br", "cn", "da", "de", "es", 
 // xed is the paper's cross-lingual sentiment classification (section 5.3): the task is to decide
 // whether a line of subtitles is positive or negative. A row has the embedding of a line by a sentence
 // encoder.
-func xed() pairRow {
-	return pairRow{
+func xed() pairEntry {
+	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "xed",
 			Summary: "embeddings of sentences: learn on English, predict another language",
@@ -24,11 +24,11 @@ func xed() pairRow {
 			Options: []string{"language", "standardize", "scale", "bias", "validation-size", "seed", "data", "no-cache"},
 		},
 		defaults: func(spec *Spec) {
-			spec.Language, spec.Standardize, spec.ValidationSize, spec.Judged.Name = "de", FitDomain, 100, "f1"
+			spec.Language, spec.Standardize, spec.ValidationSize, spec.ScoreChoice.Name = "de", FitDomain, 100, "f1"
 		},
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			spec.Task = "binary"
-			files, err := embeddingFiles(spec)
+			files, err := listEmbeddingFiles(spec)
 			if err != nil {
 				return nil, err
 			}
@@ -42,14 +42,14 @@ func xed() pairRow {
 			return pair, nil
 		},
 		files: func(spec Spec) []string {
-			files, _ := embeddingFiles(spec) // none if some are missing
+			files, _ := listEmbeddingFiles(spec) // none if some are missing
 			return files
 		},
 	}
 }
 
-// embeddingFiles returns the files of the source and the target of xed.
-func embeddingFiles(spec Spec) (files []string, err error) {
+// listEmbeddingFiles returns the files of the source and the target of xed.
+func listEmbeddingFiles(spec Spec) (files []string, err error) {
 	if !slices.Contains(Languages(), spec.Language) {
 		return nil, table.NewFault(ErrSpec, "unknown language %q: there are %s", spec.Language, strings.Join(Languages(), ", "))
 	}

@@ -27,7 +27,7 @@ func TestXED(t *testing.T) {
 			continue
 		}
 		testutil.Equal(t, [3]int{pair.Source.Rows(), pair.Target.Rows(), pair.Validation.Rows()}, [3]int{6524, 4562, 100})
-		testutil.Equal(t, pair.Title+", "+spec.Judged.Name, "XED, en → de, f1")
+		testutil.Equal(t, pair.Title+", "+spec.ScoreChoice.Name, "XED, en → de, f1")
 		sum, squares := 0.0, 0.0
 		for i := range pair.Source.Rows() {
 			v := pair.Source.X.At(i, 7)

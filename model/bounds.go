@@ -12,9 +12,9 @@ import (
 	"larui/model/linalg"
 )
 
-// Bounds holds numbers for which the paper states limits, and these limits. A number is NaN if target
-// labels are missing, if singular vectors are arbitrary (beyond a domain's rank, or with equal σ), if
-// the pair has fewer rows than features, or if k̃ = d.
+// Bounds holds the numbers that the paper bounds, each with its limit from the paper. A number is
+// NaN if target labels are missing, if singular vectors are arbitrary (beyond a domain's rank, or
+// with equal σ), if the pair has fewer rows than features, or if k̃ = d.
 type Bounds struct {
 	// CutSource is the norm of the components i > k of the source's least-squares weights w*_S,
 	// divided by ‖w*_S‖. Section 4.2 omits these components. CutTarget is the same for the target and
@@ -27,7 +27,7 @@ type Bounds struct {
 	// Sigma is σ_{k̃+1} of the source. By the lemma of the paper's appendix A for ṽ_{k̃+1}..ṽ_d,
 	// Sigma is at most SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
 	Sigma, SigmaLimit float64
-	// Correlated evaluates the proposition of the paper's appendix A.
+	// Correlated is the evaluation for the case that many features correlate with the labels.
 	Correlated Correlation
 }
 
@@ -71,8 +71,8 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 }
 
 // tailNormShare returns the norm of the components after count of the side's least-squares weights,
-// divided by the norm of the weights. It is NaN without labels, or if count separates equal singular
-// values. control is the name of count, "k" or "k̃".
+// divided by the norm of the weights. It is NaN without labels, or if count separates equal
+// singular values. control is "k" or "k̃", the parameter that count is.
 func (s *Side) tailNormShare(control string, count int) float64 {
 	if s.XtY == nil || s.tieMessage(control, "", count) != "" {
 		return nan

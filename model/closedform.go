@@ -13,10 +13,10 @@ import (
 	"larui/model/linalg"
 )
 
-// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0, where A = MᵀDM + λ·diag(t in the
-// coordinates T, 0 in the other coordinates H) in the coordinates of Ṽ. D = diag(σ_1² … σ_k²) and M
-// = V_kᵀṼ; M_T and M_H are the columns of M for T and H. The range of A consists of T and the row
-// space of M_H. With u = D M z the equations are
+// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0 in coordinates of Ṽ. There A = MᵀDM +
+// λ·diag(t) with D = diag(σ_1² … σ_k²) and M = V_kᵀṼ. The weights t are positive in the coordinates
+// T and zero in the other coordinates H; M_T and M_H are the columns of M for T and H. The range of
+// A consists of T and the row space of M_H. With u = D M z the equations are
 //
 //	M_Hᵀu = b_H on the row space,  M_Tᵀu + λt z_T = b_T,  M_H z_H + M_T z_T = D⁻¹u.
 //
@@ -36,9 +36,10 @@ type closedForm struct {
 	// base and slope are z₀ and z₁ (dim×c) of the solution z₀ + z₁/λ if the rows of M_H are
 	// independent.
 	base, slope *mat.Dense
-	// dependent computes the vector η. It is nil if the rows of M_H are independent.
+	// dependent computes the part X⊥η of u. It is nil if the rows of M_H are independent.
 	dependent *dependentRows
-	// null is the dimension of the null space N of A, and leak is ‖P_N b‖/‖b‖.
+	// null is the dimension of the null space of A, and leak is the norm of the projection of b on
+	// this space, divided by ‖b‖.
 	null int
 	leak float64
 }
@@ -51,7 +52,7 @@ func newClosedForm(ctx context.Context, s *dividedSystem) (*closedForm, error) {
 	if s.sigma2[0] == 0 { // all features of the source are zero
 		return nil, nil
 	}
-	invert, nullBasis, err := s.headInverse(ctx)
+	invert, nullBasis, err := s.headGramInverse(ctx)
 	if invert == nil || err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 		floats.Scale(-1, correction)
 		f.addProductMT(rest, correction)
 		clear(f.tailEntries(rest))
-		if negligibleBeside(correction, u) {
+		if isNegligible(correction, u) {
 			break
 		}
 	}
@@ -146,7 +147,7 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 // solveBaseAndSlope solves A z = b for every λ at once, given u = D M z. The solution is z = base +
 // slope/λ. It overwrites u.
 func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope []float64) {
-	slope = f.tailSlope(b, u)
+	slope = f.weightedTailResidual(b, u)
 	lack := make([]float64, f.heads)
 	f.multiplyByM(lack, slope)
 	floats.Scale(-1, lack)
@@ -157,9 +158,9 @@ func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope 
 	return base, slope
 }
 
-// tailSlope returns (b − Mᵀu)/t in the coordinates T, which λ weights by t, and zeros in all other
+// weightedTailResidual returns (b − Mᵀu)/t in the coordinates T, which λ weights by t, and zeros in all other
 // coordinates.
-func (s *dividedSystem) tailSlope(b, u []float64) []float64 {
+func (s *dividedSystem) weightedTailResidual(b, u []float64) []float64 {
 	pulled, slope := make([]float64, len(b)), make([]float64, len(b))
 	s.addProductMT(pulled, u)
 	for i, t := range s.weight {
@@ -182,36 +183,36 @@ func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 		f.addProductMT(step, a)
 		clear(f.tailEntries(step))
 		floats.Add(z, step)
-		if negligibleBeside(step, z) {
+		if isNegligible(step, z) {
 			break
 		}
 	}
 	floats.Add(dst, z)
 }
 
-// negligibleBeside reports whether a correction changes only the last digits of x.
-func negligibleBeside(correction, x []float64) bool {
+// isNegligible reports whether adding correction to x would change only the last digits of x.
+func isNegligible(correction, x []float64) bool {
 	return floats.Norm(correction, 2) <= 1e-14*floats.Norm(x, 2)
 }
 
-// The tolerances for M_H M_Hᵀ, where M_H has the columns of M that λ does not weight. Its largest
-// eigenvalue is at most 1.
+// The tolerances for M_H M_Hᵀ, where M_H has the columns of M that λ does not weight. The
+// eigenvalues of M_H M_Hᵀ are at most 1.
 const (
-	// If the condition number of M_H M_Hᵀ is below worstHeads, the Cholesky factor and a few steps
-	// of refinement give all digits.
-	worstHeads = 1e12
-	// Without the Cholesky factor, an eigenvalue of at most zeroHead times the number of eigenvalues
-	// counts as zero. All other eigenvalues must be at least smallestHead.
-	smallestHead, zeroHead = 1e-9, 1e-14
-	// worstSystem is the largest condition number of the scaled equations of dependentRows and of
-	// ridgeSystem.
-	worstSystem = 1e10
+	// If the condition number of M_H M_Hᵀ is below worstHeadCondition, the Cholesky factor and a
+	// few steps of refinement give all digits.
+	worstHeadCondition = 1e12
+	// Without the Cholesky factor, an eigenvalue of at most zeroHeadEigenvalue times the number of
+	// eigenvalues counts as zero. All other eigenvalues must be at least smallestHeadEigenvalue.
+	smallestHeadEigenvalue, zeroHeadEigenvalue = 1e-9, 1e-14
+	// dependentRows and ridgeSystem fail if the condition number of their scaled equations is above
+	// worstSystemCondition.
+	worstSystemCondition = 1e10
 )
 
-// headInverse returns a function that overwrites v with (M_H M_Hᵀ)⁺v, where M_H has the columns of
+// headGramInverse returns a function that overwrites v with (M_H M_Hᵀ)⁺v, where M_H has the columns of
 // M that λ does not weight. It also returns an orthonormal basis of the vectors x with M_Hᵀx = 0,
 // as columns; nil if there are none. The function is nil if the rank of M_H is not clear.
-func (s *dividedSystem) headInverse(ctx context.Context) (invert func(v []float64), nullBasis *mat.Dense, err error) {
+func (s *dividedSystem) headGramInverse(ctx context.Context) (invert func(v []float64), nullBasis *mat.Dense, err error) {
 	switch {
 	case s.heads < s.problem.dim:
 	case s.from == s.to:
@@ -227,12 +228,12 @@ func (s *dividedSystem) headInverse(ctx context.Context) (invert func(v []float6
 		}, linalg.SliceColumns(s.m, s.from, s.to), nil
 	}
 	gram := s.headGram()
-	zero := zeroHead * float64(s.heads)
+	zero := zeroHeadEigenvalue * float64(s.heads)
 	// If the trace of M_H M_Hᵀ is as small as rounding errors, M_H is only noise and its condition
 	// number has no meaning.
 	if s.heads <= s.problem.dim-len(s.weight) && mat.Trace(gram) > zero {
 		var chol mat.Cholesky
-		if chol.Factorize(gram) && chol.Cond() < worstHeads {
+		if chol.Factorize(gram) && chol.Cond() < worstHeadCondition {
 			var upper mat.TriDense
 			chol.UTo(&upper)
 			factor := upper.RawTriangular()
@@ -251,7 +252,7 @@ func (s *dividedSystem) headInverse(ctx context.Context) (invert func(v []float6
 	for null < s.heads && values[null] <= zero {
 		null++
 	}
-	if null < s.heads && values[null] < smallestHead || null == 0 {
+	if null < s.heads && values[null] < smallestHeadEigenvalue || null == 0 {
 		return nil, nil, nil
 	}
 	nullBasis = linalg.SliceColumns(vectors, 0, null)
@@ -288,8 +289,8 @@ func (s *dividedSystem) headGram() *mat.SymDense {
 	return gram
 }
 
-// A dependentRows computes the part X⊥η of u in a closedForm. It is needed if the rows of M_H are
-// dependent.
+// A dependentRows solves the additional equations of a closedForm if the rows of M_H are linearly
+// dependent. The unknowns are η, one for each dependent row.
 type dependentRows struct {
 	*dividedSystem
 	// null is X⊥ (heads×s).
@@ -321,8 +322,8 @@ func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	return rowProducts(m.T())
 }
 
-// addSolution completes the u₀ in u to the u = u₀ + X⊥η of closedForm, at λ and for the right-hand
-// side b. It returns false if the equations for η are too close to singular.
+// addSolution adds X⊥η to u, where η solves the equations at λ for the right-hand side b and u has
+// the u₀ of closedForm. It returns false if the equations are too close to singular.
 func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
 	floats.DivTo(right, u, k.sigma2)
@@ -330,7 +331,7 @@ func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	entry := k.constant.At
 	if len(k.weight) > 0 {
 		entry = func(i, j int) float64 { return k.constant.At(i, j) + k.overLambda.At(i, j)/lambda }
-		k.multiplyByM(lack, k.tailSlope(b, u))
+		k.multiplyByM(lack, k.weightedTailResidual(b, u))
 		floats.AddScaled(right, 1/lambda, lack)
 	}
 	eta := linalg.ProductT(k.null, mat.NewDense(k.heads, 1, right))
@@ -341,7 +342,7 @@ func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 			a.SetSym(i, j, entry(i, j))
 		}
 	}
-	f := newScaledCholesky(a, worstSystem)
+	f := newScaledCholesky(a, worstSystemCondition)
 	if f == nil {
 		return false
 	}
@@ -357,8 +358,8 @@ type scaledCholesky struct {
 	chol  mat.Cholesky
 }
 
-// newScaledCholesky factorizes a and overwrites a. It returns nil unless the condition number of the
-// scaled matrix is below worst.
+// newScaledCholesky factorizes a and overwrites a. It returns nil unless the condition number of
+// the scaled matrix is below the limit worst.
 func newScaledCholesky(a *mat.SymDense, worst float64) *scaledCholesky {
 	s := &scaledCholesky{scale: make([]float64, a.SymmetricDim())}
 	for i := range s.scale {
@@ -410,7 +411,7 @@ func newRidgeSystem(s *dividedSystem, lambda, l2 float64) *ridgeSystem {
 	for i, sigma2 := range s.sigma2 {
 		small.SetSym(i, i, small.At(i, i)+1/sigma2)
 	}
-	r.small = newScaledCholesky(small, worstSystem)
+	r.small = newScaledCholesky(small, worstSystemCondition)
 	if s.sigma2[0] == 0 || r.small == nil {
 		return nil
 	}
@@ -430,12 +431,12 @@ func (r *ridgeSystem) solve(b []float64) []float64 {
 	return z
 }
 
-// If the condition number of a scaled system is below worstScaled, the weights have seven digits.
-const worstScaled = 1e9
+// If the condition number of a scaled system is below worstScaledCondition, the weights have seven digits.
+const worstScaledCondition = 1e9
 
 // scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem. A is FᵀF + L2·I, where
-// the rows of F are σ_iv_i and √(λt_i)ṽ_i. It returns nil if the condition number of the scaled A is
-// not below worstScaled, or once ctx is done.
+// the rows of F are σ_iv_i and √(λt_i)ṽ_i with the weights t_i of the target's term. It returns nil
+// if the condition number of the scaled A is not below worstScaledCondition, or once ctx is done.
 func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	p := op.problem
 	f := mat.NewDense(op.heads+len(op.weight), p.dim, nil)
@@ -453,7 +454,7 @@ func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	for j := range p.dim {
 		a.SetSym(j, j, a.At(j, j)+op.l2)
 	}
-	factor := newScaledCholesky(a, worstScaled)
+	factor := newScaledCholesky(a, worstScaledCondition)
 	if ctx.Err() != nil || factor == nil {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 
 // OrientedDirection returns the result v of Direction, or −v if vᵀΦᵀy is negative. The returned
 // vector points to the source's positive labels, where LAR also predicts the target's positive
-// labels (the paper's prop-gaussian). With several outputs, y is the first one.
+// labels (the paper's prop-gaussian). With several outputs, y is the first output.
 func (p *Problem) OrientedDirection(s *Side, i int) []float64 {
 	v := s.Direction(i)
 	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {

@@ -93,7 +93,7 @@ func (s *Sums) WithoutRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
-	return s.without(d.sumRows(x, y, s.Origin))
+	return s.subtract(d.sumRows(x, y, s.Origin))
 }
 
 // sumRows returns the moments of the rows x (n×d) with labels y (nil if unknown) about an origin.
@@ -104,19 +104,19 @@ func (d Data) sumRows(x *mat.Dense, y, origin []float64) *Sums {
 		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), origin)
 		z.Set(i, width, 1)
 	}
-	s := &Sums{Origin: origin, Gram: linalg.MulAny(z.T(), z)}
+	s := &Sums{Origin: origin, Gram: linalg.MultiplyAny(z.T(), z)}
 	if y != nil {
 		targets := d.Targets(y)
-		s.XtY = linalg.MulAny(z.T(), targets)
+		s.XtY = linalg.MultiplyAny(z.T(), targets)
 		norm := mat.Norm(targets, 2)
 		s.LabelNorm2 = norm * norm
 	}
 	return s
 }
 
-// without returns the moments of s without the samples of gone. All samples of gone must be samples
-// of s.
-func (s *Sums) without(gone *Sums) *Sums {
+// subtract returns the moments of s without the samples of gone. All samples of gone must be
+// samples of s.
+func (s *Sums) subtract(gone *Sums) *Sums {
 	left := &Sums{Origin: s.Origin, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
 	if s.XtY != nil {
@@ -180,7 +180,7 @@ var (
 	ErrScale     = errors.New("numbers too large or too small to compute with")
 	ErrOneClass  = errors.New("the source has a single class")
 	ErrScore     = errors.New("score")
-	ErrLabel     = errors.New("label outside the task's encoding")
+	ErrLabel     = errors.New("label that the task does not allow")
 )
 
 // The largest magnitude of a domain's features must lie between smallestScale and largestScale, so

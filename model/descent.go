@@ -9,11 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// StepBound returns the bound of h·λ_max(A) below which gradient descent on J/n, from w = 0, is
-// stable. Without momentum a step is w ← w − h(Aw − b), where h = 2α/n and b = Φᵀy. With momentum
-// β, the eigenvalues of the companion matrix of w⁺ = w + β(w − w⁻) − h∇ stay in the unit disc up to
-// 2(1+β) for the heavy ball (gradient at w), and up to 2(1+β)/(1+2β) for Nesterov (gradient at the
-// extrapolated point).
+// StepBound returns the limit of h·λ_max(A) for stable gradient descent on J/n. Without momentum a
+// step is w ← w − h(Aw − b), where h = 2α/n and b = Φᵀy, and the limit is 2. With momentum β it is
+// 2(1+β) for the heavy ball, and 2(1+β)/(1+2β) for Nesterov's method.
 func (p Params) StepBound() float64 {
 	bound := 2 * (1 + p.Momentum)
 	if p.Nesterov {
@@ -53,9 +51,9 @@ func (s *Solver) stepSize(d Descent) float64 { return 2 * d.Rate / float64(s.pro
 // for h = 2α/n. With momentum it is the spectral radius of the iteration along this eigenvector.
 // Descent diverges if the factor is above 1.
 func (p Params) ErrorGrowth(d Descent) float64 {
-	// For an eigenvalue λ the iteration from u and the earlier u⁻ is u⁺ = a·u + c·u⁻ + h, and its
-	// spectral radius is the largest root of r² = a·r + c in magnitude. At LargestStableRate, hλ_max
-	// is StepBound.
+	// Along the eigenvector, the distance after an epoch is a times the last distance plus c times
+	// the distance before. The factor is the largest root of r² = a·r + c in magnitude. At
+	// LargestStableRate, hλ_max is StepBound.
 	x := p.StepBound() * d.Rate / d.LargestStableRate
 	a, c := 1+p.Momentum-x, -p.Momentum
 	if p.Nesterov {
@@ -142,7 +140,7 @@ type LimitComparison struct {
 func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitComparison, err error) {
 	p, params := s.problem, params.baseline()
 	params.Rate = LearningRate{RateFixed, 0.9 * s.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
-	t, err := s.newTrack(ctx, params)
+	t, err := s.newDescentTrack(ctx, params)
 	if err != nil {
 		return r, err
 	}
@@ -153,9 +151,9 @@ func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitCo
 	return r, ctx.Err()
 }
 
-// ObjectiveFall returns how much J/n falls per epoch of descent d, in the long run:
-// 2h/(1−β)·‖P_N b‖²/n with h = 2α/n, b = Φᵀy and N the null space of A. It is 0 if J has a minimum. c
-// is the closed form at params.
+// ObjectiveFall returns how much J/n falls per epoch of descent d, in the long run: 2h/(1−β)·‖P_N
+// b‖²/n with h = 2α/n, b = Φᵀy and the projection P_N on the null space of A. It is 0 if J has a
+// minimum. c is the closed form at params.
 func (p *Problem) ObjectiveFall(params Params, d Descent, c ClosedSolution) float64 {
 	if !c.UnboundedBelow {
 		return 0

@@ -47,7 +47,7 @@ func (s *Side) leastSquaresEigenpairs() (f *eigenpairs, directions *mat.Dense) {
 	directions = s.resolvedDirections()
 	_, kept := directions.Dims()
 	values := s.squaredSigmas(0, kept)
-	if _, share := s.unresolvedPart(); share > roundoff(max(s.N, s.D)) {
+	if _, share := s.unresolvedPart(); share > roundoffBound(max(s.N, s.D)) {
 		directions = s.V
 		values = append(values, make([]float64, len(s.Sigma)-kept)...)
 	}
@@ -91,16 +91,16 @@ func reverseRows(rows *mat.Dense) *mat.Dense {
 	return turned
 }
 
-// addRidge returns the eigenpairs of A + l2·I. If the part of b in the null space of A is only
-// rounding, addRidge sets it to zero.
-func (f *eigenpairs) addRidge(l2 float64) *eigenpairs {
+// withRidge returns the eigenpairs of A + l2·I. If the part of b in the null space of A is only
+// rounding, withRidge sets it to zero.
+func (f *eigenpairs) withRidge(l2 float64) *eigenpairs {
 	if l2 == 0 {
 		return f
 	}
 	shifted := *f
 	shifted.values, shifted.null = slices.Clone(f.values), 0
 	floats.AddConst(l2, shifted.values)
-	if f.null > 0 && f.leak() <= roundoff(len(f.values)) {
+	if f.null > 0 && f.leak() <= roundoffBound(len(f.values)) {
 		shifted.beta = mat.DenseCopyOf(f.beta)
 		for i := range f.null {
 			clear(shifted.beta.RawRowView(i))
@@ -154,10 +154,10 @@ func (f *eigenpairs) leak() float64 {
 }
 
 // newFilters returns a filter for each eigenvalue, for descent at p with step h.
-func (f *eigenpairs) newFilters(p Params, h float64) []filter {
-	fs := make([]filter, len(f.values))
+func (f *eigenpairs) newFilters(p Params, h float64) []descentFilter {
+	fs := make([]descentFilter, len(f.values))
 	for i, v := range f.values {
-		fs[i] = filter{params: p, h: h, lambda: v}
+		fs[i] = descentFilter{params: p, h: h, lambda: v}
 	}
 	return fs
 }

@@ -101,7 +101,7 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 				scores.Set(i, j, scale*scores.At(i, j))
 			}
 		}
-		x := linalg.MulAny(scores, Gaussian(rng, rank, d))
+		x := linalg.MultiplyAny(scores, Gaussian(rng, rank, d))
 		y := make([]float64, n)
 		for i := range y {
 			y[i] = math.Copysign(1, scores.At(i, 0)+scores.At(i, rank/2)+rng.NormFloat64())
@@ -113,7 +113,7 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 
 // Filter is descent at params with step h on an eigenvalue after each of the epochs.
 func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
-	f := filter{params: params, h: h, lambda: lambda}
+	f := descentFilter{params: params, h: h, lambda: lambda}
 	for _, t := range epochs {
 		at = append(at, f.coefficient(t))
 	}

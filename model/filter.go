@@ -2,9 +2,10 @@ package model
 
 import "math"
 
-// A filter computes φ_t(λ), the result u of t steps of gradient descent on ½λu² − u from u = 0. The
-// weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i, where λ_i and q_i are the eigenpairs of A.
-type filter struct {
+// A descentFilter computes φ_t(λ), the result u of t steps of gradient descent on ½λu² − u from u =
+// 0. The weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i, where λ_i and q_i are the eigenpairs
+// of A.
+type descentFilter struct {
 	params    Params
 	h, lambda float64
 	// With momentum, u is the iterate after epoch epochs, and step is the last step to u. Without
@@ -15,7 +16,7 @@ type filter struct {
 
 // coefficient returns φ_t(λ). Without momentum it is (1 − (1−hλ)^t)/λ, or h·t for λ = 0. t must not be
 // smaller than in earlier calls.
-func (f *filter) coefficient(t int) float64 {
+func (f *descentFilter) coefficient(t int) float64 {
 	x, steps := f.h*f.lambda, float64(t)
 	switch {
 	case f.params.Momentum != 0:
@@ -30,7 +31,7 @@ func (f *filter) coefficient(t int) float64 {
 
 // coefficientWithMomentum moves u to epoch t and returns it. Repeated squaring makes s epochs cost
 // log₂ s matrix products.
-func (f *filter) coefficientWithMomentum(t int) float64 {
+func (f *descentFilter) coefficientWithMomentum(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
 	// An epoch sets v to βv − x·u + h and then u to u + v, where v is the step and x = hλ. Nesterov's
 	// method has −x·(u + βv) in place of −x·u.

@@ -18,10 +18,11 @@ const (
 	mostHeldOut  = 1000
 )
 
-// Folds draws about maxRows rows of the source, or all rows if there are fewer, and divides them into
-// folds of row indices. groups, if not nil, has the group of each row, and rows of one group fall
-// into one fold. Folds returns nil if the source has no rows or if all rows are of one group.
-func (p *Problem) Folds(seed uint64, groups []int, maxRows int) (folds [][]int) {
+// DrawFolds draws about maxRows rows of the source, or all rows if there are fewer, and divides
+// them into folds of row indices. groups, if not nil, has the group of each row, and rows of one
+// group fall into one fold. DrawFolds returns nil if the source has no rows or if all rows are of
+// one group.
+func (p *Problem) DrawFolds(seed uint64, groups []int, maxRows int) (folds [][]int) {
 	if p.Source.HasNoRows() {
 		return nil
 	}
@@ -82,9 +83,9 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 	q.Source = Domain{X: linalg.SliceRows(q.Validation.X, 0, 1), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
 	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
 	q.work = q.Data
-	q.scoredDomains = scoredDomains{2: newRows(q.Validation.X)}
+	q.scoredDomains = scoredDomains{2: prepareRows(q.Validation.X)}
 	q.scoredDomains[2].y = q.Validation.Y
-	if known := p.foldCache.find(held); known != nil {
+	if known := p.foldCache.findSide(held); known != nil {
 		q.Src = *known
 	} else {
 		err := q.subtractRows(ctx, p, held)
@@ -94,7 +95,7 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 		if err != nil {
 			return nil, err
 		}
-		p.foldCache.store(held, q.Src)
+		p.foldCache.storeSide(held, q.Src)
 	}
 	q.bSource = linalg.ProductT(q.Src.V, q.Src.XtY)
 	return q, ctx.Err()
@@ -109,13 +110,13 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, index int) (*P
 	rest := p.Data
 	rest.Validation = p.Source.Sums.Folds[index]
 	rest.Source.N -= rest.Validation.N
-	rest.Source.Sums = p.Source.Sums.without(rest.Validation.Sums)
+	rest.Source.Sums = p.Source.Sums.subtract(rest.Validation.Sums)
 	return NewProblem(ctx, rest)
 }
 
-// find returns the stored moments and spectrum of the source without the held-out rows; nil if
-// store has not stored them.
-func (r *foldCache) find(held []int) *Side {
+// findSide returns the stored moments and spectrum of the source without the held-out rows; nil if
+// storeSide has not stored them.
+func (r *foldCache) findSide(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
 	at := slices.IndexFunc(r.folds, func(rows []int) bool { return slices.Equal(rows, held) })
@@ -125,9 +126,9 @@ func (r *foldCache) find(held []int) *Side {
 	return r.sides[at]
 }
 
-// store stores the moments and spectrum of the source without the held-out rows, unless the Gram
+// storeSide stores the moments and spectrum of the source without the held-out rows, unless the Gram
 // matrices and eigenvectors of all folds would take more than maxBytes.
-func (r *foldCache) store(held []int, side Side) {
+func (r *foldCache) storeSide(held []int, side Side) {
 	const maxBytes = 64 << 20
 	if d := len(side.Sigma); heldOutFolds*16*d*d > maxBytes {
 		return
@@ -158,7 +159,7 @@ func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err
 			}
 		}
 		rest := source.PickRows(left)
-		q.Src, err = q.computeMoments(ctx, "source", rest, newRows(rest.X))
+		q.Src, err = q.computeMoments(ctx, "source", rest, prepareRows(rest.X))
 		return err
 	}
 	q.Src.N, q.Src.D, q.Src.graded, q.Src.offsets = q.Source.N, p.dim, 0, nil
@@ -180,11 +181,11 @@ func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
 // foldSpread returns the Spread of metrics, one Metrics for each fold.
 func foldSpread(folds []Metrics) (s Spread) {
-	errors := s.Error.fields()
-	for j, mean := range s.Mean.fields() {
+	errors := s.Error.addresses()
+	for j, mean := range s.Mean.addresses() {
 		values := make([]float64, len(folds))
 		for i := range folds {
-			values[i] = *folds[i].fields()[j]
+			values[i] = *folds[i].addresses()[j]
 		}
 		average, deviation := stat.MeanStdDev(values, nil)
 		*mean, *errors[j] = average, stat.StdErr(deviation, float64(len(values)))
@@ -193,9 +194,9 @@ func foldSpread(folds []Metrics) (s Spread) {
 }
 
 // A CrossValidation holds the scores of a grid on folds of the source, where each fold is scored by
-// a fit to the other folds. Closed has an entry for each cell, unless the grid is DescentOnly.
-// Descent has an entry for each cell and number of epochs. None has the scores of no adaptation, an
-// entry for each number of epochs.
+// a fit to the other folds. Closed has an entry for each setting of the grid, unless the grid is
+// DescentOnly. Descent has an entry for each setting and number of epochs. None has the scores of
+// no adaptation for each number of epochs.
 type CrossValidation struct {
 	Closed  []Spread
 	Descent [][]Spread
@@ -205,8 +206,8 @@ type CrossValidation struct {
 }
 
 // CrossValidate solves a grid once for each fold of row indices or, if the source has no rows, for
-// each of Source.Sums.Folds. It calls done, unless nil, with the number of finished cells and of all
-// cells. Errors are as in Sweep.
+// each of Source.Sums.Folds. It calls done, unless nil, with the number of solved settings and the
+// number of all settings, over all folds. Errors are as in Sweep.
 func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*CrossValidation, error) {
 	cells := grid.CellCount()
 	v := &CrossValidation{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}
@@ -215,7 +216,7 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 	}
 	closed, descents := make([][]Metrics, cells), make([][][]Metrics, cells)
 	none := make([][]Metrics, len(grid.Epochs))
-	grid.Rate = nil
+	grid.Evaluate = nil
 	for i := range descents {
 		descents[i] = make([][]Metrics, len(grid.Epochs))
 	}
@@ -225,7 +226,7 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 			return nil, err
 		}
 		v.Rows += q.Validation.Samples()
-		solved, err := Sweep(ctx, q, grid.limitedTo(q.D), func(finished, total int) {
+		solved, err := Sweep(ctx, q, grid.limitComponents(q.D), func(finished, total int) {
 			if done != nil {
 				done(at*total+finished, v.Folds*total)
 			}
@@ -257,8 +258,8 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 	return v, nil
 }
 
-// limitedTo returns the grid with every k and k̃ limited to d.
-func (g Grid) limitedTo(d int) Grid {
+// limitComponents returns the grid with every k and k̃ limited to d.
+func (g Grid) limitComponents(d int) Grid {
 	g.K, g.KTilde = slices.Clone(g.K), slices.Clone(g.KTilde)
 	for _, counts := range [][]int{g.K, g.KTilde} {
 		for i, count := range counts {

@@ -46,7 +46,7 @@ func TestCrossValidate(t *testing.T) {
 		data := Data{Task: shape.task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: target}}
 		p := prepared(t, data)
 		grid := Grid{K: []int{2, shape.d}, KTilde: []int{1, 3}, Lambda: []float64{0, 10}, Epochs: []int{30, 300}, Base: Params{K: 1, KTilde: 1}}
-		folds := p.Folds(3, nil, 40)
+		folds := p.DrawFolds(3, nil, 40)
 		got := testutil.Must(CrossValidate(ctx, p, grid, folds, nil))
 		var want [][]Metrics // of the folds: closed forms, descents, no adaptation
 		for _, held := range folds {
@@ -105,7 +105,7 @@ func TestFolds(t *testing.T) {
 		groups[i] = i % 46 // of five rows each
 	}
 	for _, groups := range [][]int{nil, groups} {
-		folds, seen := p.Folds(4, groups, 1000), map[int]int{}
+		folds, seen := p.DrawFolds(4, groups, 1000), map[int]int{}
 		if len(folds) != 10 {
 			t.Fatal(len(folds))
 		}
@@ -129,7 +129,7 @@ func TestFolds(t *testing.T) {
 			t.Error(len(seen))
 		}
 	}
-	if folds := p.Folds(4, make([]int, 230), 1000); folds != nil {
+	if folds := p.DrawFolds(4, make([]int, 230), 1000); folds != nil {
 		t.Error("one group", folds)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"larui/model/linalg"
 )
 
-// If the squared norm of a feature is below smallestFeature·ε·σ₁², eigenvectors of XᵀX do not
-// separate the feature from rounding.
+// If the squared norm of a feature is below smallestFeature·ε·σ₁², where ε is the machine
+// precision, eigenvectors of XᵀX do not separate the feature from rounding.
 const smallestFeature = 1e5
 
 // drownedFeatures lists the features that are smaller than the rounding errors of the largest
@@ -51,7 +51,8 @@ func largestSquare(x *mat.Dense, j, step int) float64 {
 }
 
 // If a squared singular value, or the squared norm of a feature, is below smallAccurate·ε·σ₁²,
-// eigenvectors of XᵀX give the spectrum with fewer than nine digits.
+// where ε is the machine precision, eigenvectors of XᵀX give the spectrum with fewer than nine
+// digits.
 const smallAccurate = 1e9
 
 // fewFeatures is the largest number of features for which gradedSpectrum takes almost no time.
@@ -81,24 +82,23 @@ func (s *Side) needsGradedSpectrum(x *mat.Dense) bool {
 	return false
 }
 
-// gradedSpectrum computes the spectrum of the second moments as NewSpectrum does, but finds every σ_i
-// to almost all digits even if the scales of features differ by many orders of magnitude. It makes
-// the columns of a Cholesky factor with diagonal pivots orthogonal to each other (Veselić and Hari
-// 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i. A feature counts as a
-// linear combination of others if subtracting the combination leaves at most about max(n, d)·ε of the
-// feature's square, where n is the number of rows. If offsets is not nil, the spectrum includes the
-// offsets and gram does not. Errors wrap ErrNoConvergence or the error of ctx.
+// gradedSpectrum computes the spectrum of second moments over n rows as NewSpectrum does, but finds
+// every σ_i to almost all digits even if the scales of features differ by many orders of magnitude.
+// It makes the columns of a Cholesky factor with diagonal pivots orthogonal to each other (Veselić
+// and Hari 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i. If offsets is
+// not nil, the spectrum includes the offsets and gram does not. Errors wrap ErrNoConvergence or the
+// error of ctx.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	first, share := -1, roundoff(max(n, d))
+	first, share := -1, roundoffBound(max(n, d))
 	var rounding []float64
 	if offsets == nil {
 		for j := range d {
 			rounding = append(rounding, share*gram.At(j, j))
 		}
 	} else {
-		first, rounding = offsets.reference, offsets.rounding(gram, share)
+		first, rounding = offsets.reference, offsets.diagonalErrors(gram, share)
 	}
 	factor := pivotedCholesky(ctx, gram, first, n, rounding)
 	if factor == nil {
@@ -136,11 +136,10 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 }
 
 // pivotedCholesky returns the columns l_j of a Cholesky factor of a = Σ l_jl_jᵀ as the rows of a
-// matrix with at most rank rows. It returns nil if a is zero. Each pivot is the largest diagonal
-// entry of the remainder, but the first pivot is feature firstPivot unless firstPivot is negative.
-// Features whose remainder is at most their rounding error are dropped, because their rounding errors
-// would be large beside small features. rounding has the errors at the start; pivotedCholesky
-// overwrites it. The result is meaningless once ctx is done.
+// matrix with at most rank rows, or nil if a is zero. Each pivot is the largest diagonal entry that
+// is left, but the first pivot is feature firstPivot unless firstPivot is negative. A feature whose
+// diagonal entry falls to its rounding error is dropped. rounding has the rounding errors of the
+// diagonal of a and is overwritten. The result is meaningless once ctx is done.
 func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int, rounding []float64) *mat.Dense {
 	const together = 64 // rows of factor are subtracted from left in groups of this size
 	d := a.SymmetricDim()
@@ -195,15 +194,15 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int,
 	return factor
 }
 
-// level is the smallest σ²/σ₁² for which eigenvectors of LᵀL make the columns of a Cholesky factor L
-// orthogonal up to a small correction.
-const level = 1e-4
+// separationLevel is the smallest σ²/σ₁² for which eigenvectors of LᵀL make the columns of a
+// Cholesky factor L orthogonal up to a small correction.
+const separationLevel = 1e-4
 
-// separateRows replaces the rows of f by combinations that are orthogonal to each other up to little
-// more than rounding, the first part of the method of Drmač and Veselić (2008). In each round,
-// eigenvectors of the products of the remaining rows give the rows with σ² above level·σ₁². The
-// smaller rows are made orthogonal to these and go through the next round. Last, correctRows corrects
-// all rows.
+// separateRows replaces the rows of f by combinations that are orthogonal to each other up to
+// little more than rounding, the first part of the method of Drmač and Veselić (2008). In each
+// round, eigenvectors of the products of the remaining rows make these rows orthogonal. Rows with a
+// square above separationLevel times the largest are finished; all others, made orthogonal to the
+// finished rows, remain for the next round. Last, correctRows corrects all rows.
 func separateRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
@@ -213,7 +212,7 @@ func separateRows(ctx context.Context, f *mat.Dense) error {
 			return err
 		}
 		rest.Copy(linalg.LargeProduct(ctx, blas.Trans, w, rest))
-		to := from + max(1, countAbove(values, level*values[0]))
+		to := from + max(1, countAbove(values, separationLevel*values[0]))
 		if to < r {
 			above, below := linalg.SliceRows(f, from, to), linalg.SliceRows(f, to, r)
 			along := linalg.LargeProduct(ctx, blas.NoTrans, below, mat.DenseCopyOf(above.T()))
@@ -235,8 +234,8 @@ func rowProducts(f mat.Matrix) *mat.SymDense {
 }
 
 // correctRows makes nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
-// the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with nearly equal lengths, whose angle is above
-// maxAngle.
+// the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with an angle above maxAngle, which have
+// nearly equal lengths.
 func correctRows(ctx context.Context, f *mat.Dense) error {
 	const maxAngle = 1e-3
 	p := rowProducts(f)
@@ -301,11 +300,11 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	return ErrNoConvergence
 }
 
-// LostResidualShare returns the largest share of the squared residual of least squares that one more
-// feature direction would explain, among the directions that rounding hides in the source's Gram
-// matrix. Such directions exist if features are linearly dependent up to about 1e-7. It returns 0 if
-// more than a few directions are hidden, as in images, if the source holds only some rows, or if the
-// problem has fewer rows than features.
+// LostResidualShare returns the largest share of the squared least-squares residual that a hidden
+// direction of the source would explain. Directions are hidden by rounding of the Gram matrix if
+// features are linearly dependent up to about 1e-7. LostResidualShare returns 0 if more than a few
+// directions are hidden, as in images, if the source holds only some rows, or if the problem has
+// fewer rows than features.
 func (p *Problem) LostResidualShare() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
 	kept := p.Src.ResolvedCount()
@@ -320,7 +319,7 @@ func (p *Problem) LostResidualShare() (share float64) {
 	for j := range p.dim - kept {
 		u := along.ColView(j)
 		if norm := mat.Norm(u, 2); norm > rounding*DoublePrecision*p.Src.Sigma[0] {
-			found := linalg.MulAny(u.T(), &rest)
+			found := linalg.MultiplyAny(u.T(), &rest)
 			share = max(share, math.Pow(mat.Norm(found, 2)/norm/mat.Norm(&rest, 2), 2))
 		}
 	}

@@ -374,7 +374,7 @@ func TestDriftBeyondRounding(t *testing.T) {
 				data.Task, data.Source.Y = Regression, mat.Col(nil, 0, linalg.Product(data.Source.X, mat.NewDense(d, 1, mat.Col(nil, 0, p.Src.V))))
 				p = prepared(t, data)
 			}
-			if roundoff(d)*math.Pow(p.Src.Sigma[0], 2) < 1e-2*math.Pow(p.Tgt.Sigma[d-1], 2) {
+			if roundoffBound(d)*math.Pow(p.Src.Sigma[0], 2) < 1e-2*math.Pow(p.Tgt.Sigma[d-1], 2) {
 				t.Fatalf("seed %d: nothing is lost", seed)
 			}
 			theory := testutil.Must(NewSolver(p).Theory(context.Background(), params))

@@ -24,9 +24,10 @@ type HeldOut struct {
 	// Heads has the scores of fits in the span of the first K right singular vectors of the source,
 	// for K = 1, 2, 4, … and last for K equal to the rank.
 	Heads []HeldOutScore
-	// Chance is the p value of a permutation test: the share of label shuffles for which the best fit
-	// ranks the rows as well as for the true labels. It is 0 if the ranks are so good that no shuffle
-	// is needed, and NaN if no rows are held out.
+	// Chance is the p value of a permutation test: the share of label shuffles for which fits to
+	// the shuffled labels can rank the held-out rows as well as fits to the true labels do. It is 0
+	// if the true labels are ranked so well that no shuffle is needed, and NaN if no rows are held
+	// out.
 	Chance float64
 }
 
@@ -51,11 +52,11 @@ const (
 	significance = 0.05
 )
 
-// Score returns the score of fits by all right singular vectors up to the rank.
+// Score returns the score of fits in the span of all right singular vectors up to the rank.
 func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 
-// IsLearnable reports whether the fits rank the held-out rows better for their labels than for
-// shuffled labels, at the significance level 0.05. known is false if there are too few rows to
+// IsLearnable reports whether fits to the true labels rank the held-out rows better than fits to
+// shuffled labels do, at the significance level 0.05. known is false if there are too few rows to
 // decide.
 func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	const fewest = 20
@@ -63,8 +64,8 @@ func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns a number of leading directions, head, at most half of the rank. share is the
-// part of HeldOutScore.Explained that is lost if a fit uses only these directions. ok reports
+// TailShare returns a number head, at most half of the rank, and the share of the best
+// HeldOutScore.Explained that is lost if fits use at most the first head directions. ok reports
 // whether share is above one half, so that LAR, which keeps the leading directions, does not suit
 // the labels. ok is false for fewer than eight directions, or if the labels are not known to be
 // learnable.
@@ -85,7 +86,7 @@ func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	return head, share, rank >= fewest && learnable && known && share > enough
 }
 
-// HeldOut holds out rows of the source, in folds from Folds with seed and groups, and scores
+// HeldOut holds out rows of the source, in folds from DrawFolds with seed and groups, and scores
 // least-squares fits to the other rows. In the coordinates Z = XVΣ⁻¹ up to the source's rank, the
 // fit to the rows outside a fold F predicts
 //
@@ -109,8 +110,9 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A foldCache stores the last HeldOut with its seed and groups; nil before the first. sides[i] has
-// the moments and spectrum of the source without the rows of folds[i].
+// A foldCache stores the last HeldOut (nil before the first), and the seed and groups from which
+// DrawFolds drew the folds. sides[i] has the moments and spectrum of the source without the rows of
+// folds[i].
 type foldCache struct {
 	sync.Mutex
 	*HeldOut
@@ -123,7 +125,7 @@ type foldCache struct {
 // holdOut computes HeldOut without storing the result.
 func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
-	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
+	folds := p.DrawFolds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
 	if folds == nil || p.isFirstLook {
 		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}
@@ -147,12 +149,10 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return h, ctx.Err()
 }
 
-// permutationShare returns the share of label shuffles for which the best fit ranks the held-out rows
-// as well as for the true labels. Each shuffle has its own fits, because the folds of a fit depend on
-// each other and no formula gives the distribution. A group takes the labels of another group. The
-// computation stops early if the share of shuffles that rank as well exceeds significance, or if the
-// true ranking is better than any shuffle can be expected to be. The result is meaningless once ctx
-// is done.
+// permutationShare returns HeldOut.Chance. It fits every shuffle of the labels, in which a group
+// takes the labels of another group. It stops early if the share exceeds significance, or if the
+// fit to the true labels ranks better than any fit to shuffled labels can be expected to. The
+// result is meaningless once ctx is done.
 func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
@@ -217,7 +217,6 @@ func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	return best
 }
 
-// rankColumns returns the ranks of the entries in each column.
 func rankColumns(m *mat.Dense) [][]float64 {
 	columns := make([][]float64, m.RawMatrix().Cols)
 	for j := range columns {
@@ -234,7 +233,8 @@ type heldOutRows struct {
 	sigma []float64
 	// others is Zᵀy of the rows that are not held out (rank×c).
 	others *mat.Dense
-	// singular is the limit below which an eigenvalue of I − H counts as zero.
+	// singular is the limit below which an eigenvalue of I − Z_FZ_Fᵀ, for the rows Z_F of a fold,
+	// counts as zero.
 	singular float64
 	// alike reports whether all rows have the same features.
 	alike bool
@@ -264,10 +264,10 @@ func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOut
 		floats.Scale(1/sigma, r.others.RawRowView(j))
 	}
 	r.others.Sub(r.others, linalg.ProductT(r.z, y))
-	// The limit is the rounding error of the smallest σ² relative to this σ². The absolute error is
-	// about that of the largest σ².
+	// The limit is the relative rounding error of the smallest σ². Its absolute error is about that
+	// of the largest σ².
 	const lowest, highest = 1e-9, 0.5
-	r.singular = max(lowest, min(highest, roundoff(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
+	r.singular = max(lowest, min(highest, roundoffBound(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
 	return r
 }
 
@@ -290,7 +290,7 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 	for _, rows := range r.folds {
 		end := start + len(rows)
 		part := func(m *mat.Dense) *mat.Dense { return linalg.SliceRows(m, start, end) }
-		f, from := &fold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
+		f, from := &heldOutFold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
 		for at, k := range r.heads {
 			if ctx.Err() != nil {
 				return predicted
@@ -304,8 +304,8 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 	return predicted
 }
 
-// A fold holds the rows that are held out from one fit.
-type fold struct {
+// A heldOutFold holds the rows that are held out from one fit.
+type heldOutFold struct {
 	y *mat.Dense // f×c
 	z *mat.Dense // Z_F, f×rank
 	// b is Zᵀy over all rows of the source, in coordinates Z of the singular directions. fitted has
@@ -316,14 +316,14 @@ type fold struct {
 }
 
 // addDirections adds the directions with indices [from, to) to the fit.
-func (f *fold) addDirections(from, to int) {
+func (f *heldOutFold) addDirections(from, to int) {
 	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
-// predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the first
-// k directions. addDirections must have added these directions. If k is below the number f of rows,
-// it solves the smaller system in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
-func (f *fold) predict(k int) *mat.Dense {
+// predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the
+// first k directions. addDirections must have added these directions. If k is below the number f of
+// rows, it inverts the smaller matrix in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
+func (f *heldOutFold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
 	z := linalg.SliceColumns(f.z, 0, k)
 	var kept mat.SymDense // I − ZZᵀ or I − ZᵀZ
@@ -355,7 +355,7 @@ func (f *fold) predict(k int) *mat.Dense {
 // predictLeastNorm returns the result of predict if some directions occur only in the fold. z = Z_F
 // has the fold's rows in the first directions. The fit is the solution u of (I − Z_FᵀZ_F)u = g with
 // least ‖Σ⁻¹u‖, where g is Zᵀy of the other rows.
-func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
+func (f *heldOutFold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	_, k := z.Dims()
 	_, c := f.y.Dims()
 	var h mat.SymDense
@@ -365,7 +365,7 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	var q mat.Dense
 	eigen.VectorsTo(&q)
 	theta := eigen.Values(nil)
-	g := linalg.MulAny(z.T(), f.y)
+	g := linalg.MultiplyAny(z.T(), f.y)
 	g.Sub(f.b.Slice(0, k, 0, c), g)
 	var open []int
 	p := linalg.ProductT(z, &q) // k×f; the loop scales the columns to eigenvectors of Z_FᵀZ_F
@@ -382,7 +382,7 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 			open = append(open, i)
 		}
 	}
-	along := linalg.MulAny(p.T(), g)
+	along := linalg.MultiplyAny(p.T(), g)
 	for i, value := range theta {
 		factor := -1.0 // remove rounding errors from directions that occur only in the fold
 		if 1-value > f.singular {
@@ -390,7 +390,7 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 		}
 		floats.Scale(factor, along.RawRowView(i))
 	}
-	u := linalg.MulAny(p, along)
+	u := linalg.MultiplyAny(p, along)
 	u.Add(u, g)
 	if len(open) > 0 {
 		free, scaled := mat.NewDense(k, len(open), nil), mat.NewDense(k, len(open), nil)
@@ -405,10 +405,10 @@ func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 		var shift mat.Dense
 		_ = shift.Solve(scaled, target) // an ill-conditioned system may have no solution
 		if !shift.IsEmpty() && linalg.IsFinite(&shift) {
-			u.Add(u, linalg.MulAny(free, &shift))
+			u.Add(u, linalg.MultiplyAny(free, &shift))
 		}
 	}
-	return linalg.MulAny(z, u)
+	return linalg.MultiplyAny(z, u)
 }
 
 func indicator(is bool) float64 {

@@ -51,17 +51,16 @@ func (k *krylovSpace) descentEigenpairs(ctx context.Context, params Params, h fl
 }
 
 // isLargeEnough reports whether the weights after params.Epochs epochs are known to
-// krylovTolerance. Let w_t be the exact weights after t epochs and Q y_t the weights on the space
-// with orthonormal basis Q. The error w_t − Q y_t follows the iteration of descent. Each epoch adds
-// the part of hAQy_t outside the space to the error. The length of this part is h·(y_t)_j, for the
-// last index j, times the off-diagonal entry that couples the space to the next basis vector. Only
-// momentum amplifies the error.
+// krylovTolerance. Each epoch adds to the error the part of hAw outside the space, where w has the
+// weights before the epoch. The length of this part is h times the coordinate of w along the last
+// basis vector, times the entry of A that couples this vector to the next. Only momentum amplifies
+// the error.
 func (k *krylovSpace) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
 		return false
 	}
-	// Look at the last coordinate and the length of y_t after some numbers t of epochs.
+	// Compute the weights after a few numbers of epochs, as coordinates y in the space.
 	const looks = 4
 	filters := f.newFilters(params, h)
 	coefs := mat.NewDense(j, looks, nil)
@@ -90,7 +89,7 @@ func (k *krylovSpace) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 	}
 	for i, v := range e.Values {
 		// Set rounding errors of zero eigenvalues to zero, because many epochs would amplify them.
-		if v > roundoff(j)*e.Values[j-1] {
+		if v > roundoffBound(j)*e.Values[j-1] {
 			f.values[i] = v
 		}
 	}

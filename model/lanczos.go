@@ -38,7 +38,7 @@ func newLanczosSpace(start []float64, multiply func(dst, x []float64)) *lanczosS
 	return l
 }
 
-// addDimension adds next to the basis.
+// addDimension appends l.next to the basis and computes the new l.next.
 func (l *lanczosSpace) addDimension() {
 	l.basis = append(l.basis, l.next...)
 	w := make([]float64, l.size)
@@ -57,7 +57,7 @@ func (l *lanczosSpace) addDimension() {
 		length = floats.Norm(w, 2)
 	}
 	l.next = nil
-	if len(l.diagonal) == l.size || length <= roundoff(l.size)*scale {
+	if len(l.diagonal) == l.size || length <= roundoffBound(l.size)*scale {
 		length = 0
 	} else {
 		floats.Scale(1/length, w)
@@ -76,8 +76,9 @@ func (l *lanczosSpace) extend(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// An eigenvalue θ with eigenvector q counts as converged at these residuals ‖Aq − θq‖/θ. The largest
-// eigenvalue of A decides about the step size, and the largest of A⁺ is only displayed.
+// An eigenvalue θ with eigenvector q counts as converged at these residuals ‖Aq − θq‖/θ. The
+// largest eigenvalue of A needs more digits than the largest of A⁺, because it decides about the
+// step size, while the other is only displayed.
 const (
 	largestResidual = 1e-9
 	inverseResidual = 1e-2
@@ -108,8 +109,8 @@ func largestEigenvalue(ctx context.Context, start []float64, multiply func(dst, 
 	return 0, nil
 }
 
-// startVector returns a vector of length n with irregular entries, the same in every call.
-func startVector(n int) []float64 {
+// irregularVector returns a vector of length n with irregular entries, the same in every call.
+func irregularVector(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = 1 + math.Sin(float64(7*i*i+3*i+1))

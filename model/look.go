@@ -39,8 +39,8 @@ func (s *ProblemMoments) FirstLookSize() (directions, total int) {
 // firstLookSize returns the number of directions on which FirstLook projects. It may exceed dim.
 func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C) }
 
-// FirstLook returns the problem of the data projected on a few directions. It takes a fraction of the
-// time of Problem. The directions span Φᵀy and block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and Musco
+// FirstLook returns the problem of the data projected on a few directions, in a fraction of the
+// time of Complete. The directions span Φᵀy and block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and Musco
 // 2015), which begin with Φᵀy and random vectors of a fixed seed. They contain leading singular
 // vectors to many digits, and often the weights of some thousand epochs of descent.
 //
@@ -54,7 +54,7 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	width := whole.firstLookSize() / 2
 	begin, basis := whole.firstBlock(), mat.NewDense(whole.dim, 2*width, nil)
 	doForBothDomains(func(side int) {
-		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.SliceColumns(basis, side*width, (side+1)*width))
+		fillKrylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.SliceColumns(basis, side*width, (side+1)*width))
 	})
 	linalg.SliceColumns(basis, 2*width-whole.C, 2*width).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
 	linalg.Orthonormalize(ctx, basis)
@@ -80,9 +80,9 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	return (&ProblemMoments{problem: p}).Complete(ctx)
 }
 
-// krylovBlocks fills basis (d×r) with gram·B, gram²·B, …, where B is block. Each product is
-// orthonormalized before the next multiplication. krylovBlocks overwrites block.
-func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
+// fillKrylovBlocks fills basis (d×r) with gram·B, gram²·B, …, where B is block. Each product is
+// orthonormalized before the next multiplication. fillKrylovBlocks overwrites block.
+func fillKrylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	_, all := basis.Dims()
 	_, width := block.Dims()
 	for at := 0; at < all; at += width {
@@ -96,8 +96,8 @@ func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 // An outsideMoments bounds the part of a domain's second moments S (d×d) outside the directions of
 // FirstLook, the columns of B (d×r).
 type outsideMoments struct {
-	// coupling is RᵀR (r×r) for R = (I − BBᵀ)SB. Its coordinates are the directions or, after
-	// countConverged, the components of the Side.
+	// coupling is RᵀR (r×r) for R = (I − BBᵀ)SB. After countConverged the components of the Side
+	// replace the directions B in this formula.
 	coupling *mat.Dense
 	// rest is an upper bound of ‖(I − BBᵀ)S(I − BBᵀ)‖. After countConverged it also bounds σ² of the
 	// components that have not converged.
@@ -228,7 +228,8 @@ func doForBothDomains(do func(side int)) {
 	wg.Wait()
 }
 
-// firstBlock returns the first block of the Krylov spaces (dim×b), Φᵀy and lookBlock random vectors.
+// firstBlock returns the first block of the Krylov spaces: the columns of Φᵀy and lookBlock random
+// vectors.
 func (p *Problem) firstBlock() *mat.Dense {
 	block := mat.NewDense(p.dim, lookBlock+p.C, nil)
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -52,8 +52,8 @@ func testProjects(t *testing.T, data Data) {
 	s := look.space.basis
 	projected := data
 	for _, domain := range []*Domain{&projected.Source, &projected.Target} {
-		along := linalg.MulAny(domain.X, s)
-		back := linalg.MulAny(along, s.T())
+		along := linalg.MultiplyAny(domain.X, s)
+		back := linalg.MultiplyAny(along, s.T())
 		domain.X = back
 	}
 	truth := prepared(t, projected)
@@ -71,7 +71,7 @@ func testProjects(t *testing.T, data Data) {
 		Params
 		Descent
 	}{{params, want.Descent}, {params.baseline(), want.None}} {
-		got, _, _ := testutil.Must(NewSolver(look).newTrack(ctx, pair.Params)).weights([]int{params.Epochs})
+		got, _, _ := testutil.Must(NewSolver(look).newDescentTrack(ctx, pair.Params)).weights([]int{params.Epochs})
 		if got = look.space.toFeatures(got); !mat.EqualApprox(got, pair.Weights, 1e-8) {
 			t.Errorf("weights %v long, not %v", mat.Norm(got, 2), mat.Norm(pair.Weights, 2))
 		}

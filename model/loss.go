@@ -70,10 +70,10 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	l.Objective = (p.Src.LabelNorm2-2*pull+floats.Sum(squares))/n + l.Ridge
 	if p.Src.tieMessage("k", "source", k) == "" {
 		l.Fit, l.SourceTail, l.Cross, l.Rest = fit/n, floats.Sum(squares[k:])/n, cross/n, max(0, p.Src.LabelNorm2-held)/n
-		l.SourceBeyond = labelTail(source, k)
+		l.SourceBeyond = labelTailShare(source, k)
 	}
 	if p.Tgt.tieMessage("k̃", "target", kTilde) == "" {
-		l.TargetBeyond = labelTail(target, kTilde)
+		l.TargetBeyond = labelTailShare(target, kTilde)
 	}
 	if p.tailTieMessage(params) == "" {
 		l.TargetTail = p.targetTail(params, w) / n

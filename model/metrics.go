@@ -30,8 +30,8 @@ type Metrics struct {
 	Score float64
 }
 
-// fields returns the addresses of all metrics.
-func (m *Metrics) fields() []*float64 {
+// addresses returns the addresses of all metrics.
+func (m *Metrics) addresses() []*float64 {
 	return []*float64{&m.Accuracy, &m.Balanced, &m.F1, &m.MSE, &m.R2, &m.Score}
 }
 
@@ -43,14 +43,14 @@ var unknown = Metrics{nan, nan, nan, nan, nan, nan}
 // An Evaluation has the scores of weights on all domains.
 type Evaluation struct {
 	Source, Target, Validation Metrics
-	// ParameterError is the distance of the weights from Problem.Optimum, and Cosine the cosine of the
-	// angle between both. Both are NaN if Problem.Optimum is nil. Cosine is also NaN for zero weights.
+	// ParameterError is the distance of the weights from Problem.Optimum, and Cosine the cosine of
+	// the angle between the weights and Problem.Optimum. Both are NaN if Problem.Optimum is nil.
+	// Cosine is also NaN for zero weights.
 	ParameterError, Cosine float64
 	// WeightNorm is ‖w‖.
 	WeightNorm float64
 }
 
-// unknownEvaluation is the Evaluation of unknown weights.
 var unknownEvaluation = Evaluation{unknown, unknown, unknown, nan, nan, nan}
 
 // A Fit holds weights and their scores. If a weight or a squared error is not finite, all are
@@ -83,14 +83,14 @@ func (p *Problem) newFit(domains scoredDomains, z *mat.Dense) Fit {
 }
 
 // scoredDomains are the rows of source, target and validation, nil for an absent domain.
-type scoredDomains [3]*rows
+type scoredDomains [3]*preparedRows
 
 // newScoredDomains prepares the rows of the domains in data for scoring.
 func newScoredDomains(data Data) scoredDomains {
 	var sets scoredDomains
 	for i, domain := range []Domain{data.Source, data.Target, data.Validation} {
 		if domain.X != nil {
-			sets[i] = newRows(domain.X)
+			sets[i] = prepareRows(domain.X)
 			sets[i].y = domain.Y
 			if domain.HasNoRows() {
 				sets[i].sums, sets[i].samples = domain.Sums, domain.Samples()
@@ -174,7 +174,7 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 
 // score returns the metrics of the weights w (d×c) on the rows. They are unknown if r is nil or has
 // no labels.
-func (r *rows) score(data Data, w *mat.Dense) Metrics {
+func (r *preparedRows) score(data Data, w *mat.Dense) Metrics {
 	switch {
 	case r == nil:
 		return unknown
@@ -219,7 +219,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	squares := dot(v, linalg.Product(s.Gram, v)) - 2*dot(v, s.XtY) + s.LabelNorm2
 	const digits = 1e-6
-	if !(roundoff(d)*(terms+2*shifts*math.Sqrt(float64(n)*squares)) <= digits*squares) {
+	if !(roundoffBound(d)*(terms+2*shifts*math.Sqrt(float64(n)*squares)) <= digits*squares) {
 		return m
 	}
 	m.MSE = squares / float64(n*c)
@@ -257,7 +257,7 @@ const ratedRows, narrowWidth, ratedScores = 2048, 32, 8 * 1024
 
 // scoreEach returns the metrics on the rows of each of the weights w_1, …, w_e, where w is
 // [w_1 … w_e] (d×(c·e)). The result is meaningless once ctx is done.
-func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
+func (r *preparedRows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
 	features, columns := w.Dims()
 	c := data.Outputs()
 	metrics, ratings := make([]Metrics, columns/c), newMetricAccumulators(data, columns/c)
@@ -307,7 +307,6 @@ type metricAccumulator struct {
 	scores, labels []float64
 }
 
-// newMetricAccumulators returns n empty accumulators for data.
 func newMetricAccumulators(data Data, n int) []metricAccumulator {
 	r := metricAccumulator{task: data.Task, outputs: data.Outputs(), score: data.SelectedScore(), budget: data.ScoreChoice.Budget}
 	r.classes = max(2, r.outputs)

@@ -30,10 +30,10 @@ const widestInParts, widestDense = 1024, 256
 
 // computeMoments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy over all samples
 // of a domain. name is "source" or "target". rows has the rows of dom.X.
-func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
+func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, rows *preparedRows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
-		s.setSums(known)
+		s.setMoments(known)
 		return s, ctx.Err()
 	}
 	_, d := dom.X.Dims()
@@ -71,16 +71,16 @@ func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, r
 		s.LabelNorm2 += sum.LabelNorm2
 	}
 	if offsets != nil {
-		s.gramWithoutOffsets, s.Gram = s.Gram, offsets.addTo(s.Gram)
+		s.gramWithoutOffsets, s.Gram = s.Gram, offsets.gramWithOffsets(s.Gram)
 	}
 	return s, nil
 }
 
-// setSums sets XᵀX and Xᵀy from known sums. Like computeMoments, it subtracts offsets from features
-// whose mean is far from zero. If the sums have lost digits although no feature needs this, because
-// their Origin is far from the mean, it sets offsets of zero, from which gradedSpectrum learns the
+// setMoments sets XᵀX and Xᵀy from known sums. Like computeMoments, it subtracts offsets from
+// features whose mean is far from zero. If no feature needs this, but the sums have lost digits
+// because their Origin is far from the mean, it sets offsets of zero. These give gradedSpectrum the
 // rounding errors.
-func (s *Side) setSums(known *Sums) {
+func (s *Side) setMoments(known *Sums) {
 	offsets := offsetsOf(known.MeansAndVariances())
 	far := offsets != nil
 	if !far {
@@ -88,10 +88,10 @@ func (s *Side) setSums(known *Sums) {
 	}
 	s.Gram = known.gramWithoutOffsets(offsets)
 	for j, square := range offsets.squares {
-		far = far || DoublePrecision*square > roundoff(max(s.N, s.D))*s.Gram.At(j, j)
+		far = far || DoublePrecision*square > roundoffBound(max(s.N, s.D))*s.Gram.At(j, j)
 	}
 	if far {
-		s.offsets, s.gramWithoutOffsets, s.Gram = offsets, s.Gram, offsets.addTo(s.Gram)
+		s.offsets, s.gramWithoutOffsets, s.Gram = offsets, s.Gram, offsets.gramWithOffsets(s.Gram)
 	}
 	if known.XtY != nil {
 		_, c := known.XtY.Dims()
@@ -128,7 +128,7 @@ func (p *Problem) addBlocks(ctx context.Context, name string, dom Domain, sums [
 		blocks[i] = make(chan Domain, 1)
 		wg.Go(func() {
 			for block := range blocks[i] {
-				(&rows{dense: block.X}).addGram(ctx, &sums[i], 0, block.Rows())
+				(&preparedRows{dense: block.X}).addGram(ctx, &sums[i], 0, block.Rows())
 				if block.Y != nil {
 					sums[i].addXtY(ctx, block.X, p.Targets(block.Y))
 				}
@@ -156,9 +156,9 @@ func (p *Problem) addBlocks(ctx context.Context, name string, dom Domain, sums [
 	return cmp.Or(err, check.checkAll())
 }
 
-// rows holds the rows of a domain, prepared for repeated products with weights. If few entries differ
-// from zero, as in images with much background, products use only these entries.
-type rows struct {
+// preparedRows holds the rows of a domain, prepared for repeated products with weights. If few
+// entries differ from zero, as in images with much background, products use only these entries.
+type preparedRows struct {
 	dense *mat.Dense
 	// y has the labels of the rows. It is nil if the rows are not scored.
 	y []float64
@@ -177,10 +177,10 @@ type rows struct {
 // faster.
 const sparseShare = 0.3
 
-// newRows prepares x (n×d), which must not change afterwards.
-func newRows(x *mat.Dense) *rows {
+// prepareRows prepares x (n×d), which must not change afterwards.
+func prepareRows(x *mat.Dense) *preparedRows {
 	n, d := x.Dims()
-	r := &rows{dense: x}
+	r := &preparedRows{dense: x}
 	starts := make([]int, n+1)
 	linalg.ParallelRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -209,8 +209,8 @@ func newRows(x *mat.Dense) *rows {
 }
 
 // slice returns rows lo to hi−1. The rows must have labels.
-func (r *rows) slice(lo, hi int) *rows {
-	part := &rows{dense: linalg.SliceRows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
+func (r *preparedRows) slice(lo, hi int) *preparedRows {
+	part := &preparedRows{dense: linalg.SliceRows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
 	if r.starts != nil {
 		part.starts = r.starts[lo : hi+1]
 	}
@@ -218,7 +218,7 @@ func (r *rows) slice(lo, hi int) *rows {
 }
 
 // row returns the nonzero entries of row i and their columns in ascending order.
-func (r *rows) row(i int) (columns []int32, values []float64) {
+func (r *preparedRows) row(i int) (columns []int32, values []float64) {
 	from, to := r.starts[i], r.starts[i+1]
 	return r.columns[from:to], r.values[from:to]
 }
@@ -245,7 +245,7 @@ func copyNonzero(columns []int32, values, row []float64) {
 }
 
 // multiply returns the products X·w (n×c) of the rows with w (d×c).
-func (r *rows) multiply(w *mat.Dense) *mat.Dense {
+func (r *preparedRows) multiply(w *mat.Dense) *mat.Dense {
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
 	out := mat.NewDense(n, c, nil)
@@ -254,7 +254,7 @@ func (r *rows) multiply(w *mat.Dense) *mat.Dense {
 }
 
 // multiplyTo sets out to the products X·w (n×c).
-func (r *rows) multiplyTo(out, w *mat.Dense) {
+func (r *preparedRows) multiplyTo(out, w *mat.Dense) {
 	if r.starts == nil {
 		linalg.ProductTo(out, r.dense, w)
 		return
@@ -282,7 +282,7 @@ func (r *rows) multiplyTo(out, w *mat.Dense) {
 
 // addGram adds XᵀX of rows lo to hi−1, without sum.offsets, to sum.Gram. It stops early once ctx is
 // done.
-func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
+func (r *preparedRows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	_, d := r.dense.Dims()
 	raw := sum.Gram.RawSymmetric()
 	together := rowsPerGramBlock(d)

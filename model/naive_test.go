@@ -16,7 +16,7 @@ import (
 // epsilon is the spacing of 64-bit floats at one.
 const epsilon = 2.220446049250313e-16
 
-var gaussian, times, distance, agree, plainDescent = model.Gaussian, linalg.MulAny, model.Distance, model.Agree, model.PlainDescent
+var gaussian, times, distance, agree, plainDescent = model.Gaussian, linalg.MultiplyAny, model.Distance, model.Agree, model.PlainDescent
 
 // This file holds the independent truth: random pairs of known spectra, and the
 // system A w = b, the objective and the metrics built from their definitions in

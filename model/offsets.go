@@ -41,11 +41,10 @@ func newOffsets(x *mat.Dense) *offsets {
 	return offsetsOf(means, variances)
 }
 
-// offsetsOf returns the offsets of features with the given means and variances. It returns nil if XᵀX
-// gives nine digits without offsets. With a constant feature 1, it decides by a bound of the
-// condition number: of all features together if there are at most fewFeatures, else of each feature
-// with the constant. Without a constant feature it decides by mean²/variance. offsetsOf overwrites
-// means.
+// offsetsOf returns the offsets of features with the given means and variances. It returns nil if
+// XᵀX gives nine digits without offsets. This is decided by mean²/variance or, with a constant
+// feature 1, by a bound of the condition number: of all features together if there are at most
+// fewFeatures, else of each feature with the constant. offsetsOf overwrites means.
 func offsetsOf(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
 	for j, variance := range variances {
@@ -127,10 +126,10 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	return gram
 }
 
-// rounding returns the rounding error of each diagonal entry of gram, the moments without the
+// diagonalErrors returns the rounding error of each diagonal entry of gram, the moments without the
 // offsets: the factor share times the feature's sum of squares. For a feature that is a multiple of
 // the reference, the error is at least the whole entry.
-func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
+func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.factors))
 	for j, by := range o.factors {
@@ -143,8 +142,9 @@ func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
 	return rounding
 }
 
-// addTo returns the moments XᵀX (d×d) of the features. gram has the moments without the offsets.
-func (o *offsets) addTo(gram *mat.SymDense) *mat.SymDense {
+// gramWithOffsets returns the moments XᵀX (d×d) of the features, where gram has the moments without
+// the offsets.
+func (o *offsets) gramWithOffsets(gram *mat.SymDense) *mat.SymDense {
 	d := len(o.factors)
 	whole, rows := mat.NewSymDense(d, nil), gram.At(o.reference, o.reference)
 	for i, a := range o.factors {

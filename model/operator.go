@@ -23,7 +23,7 @@ type operatorFamily struct {
 	// smaller system of equations for an eigendecomposition, and last is the last result of
 	// operatorAt.
 	splits map[int]*dividedSystem
-	system *system
+	system *reducedSystem
 	last   *operator
 	// source has the eigenpairs of ΦᵀΦ if A is ΦᵀΦ + L2·I, for least squares on the source; else nil.
 	source *eigenpairs
@@ -49,8 +49,9 @@ type operator struct {
 	// coordinates of the problem, or nil if rounding errors are too large for that too.
 	scaled    *mat.Dense
 	unsettled bool
-	// cut reports whether the target's whole term is below the rounding of the largest eigenvalue.
-	cut bool
+	// omitsTail reports whether A omits the target's whole term, which is below the rounding of the
+	// largest eigenvalue.
+	omitsTail bool
 }
 
 func newOperatorFamily(p *Problem, key Params) *operatorFamily {
@@ -75,23 +76,23 @@ func (f *operatorFamily) operatorAt(lambda, l2 float64) (*operator, error) {
 		return nil, fmt.Errorf("%w: λ = %v or l2 = %v is too large for these features: the objective overflows", ErrParams, lambda, l2)
 	}
 	if f.source != nil {
-		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.addRidge(l2)}
+		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.withRidge(l2)}
 		return f.last, nil
 	}
 	// Omit target directions whose weight is below the rounding of the largest eigenvalue.
-	kept, lost := 0, roundoff(f.problem.dim)*bound
+	kept, lost := 0, roundoffBound(f.problem.dim)*bound
 	if f.problem.Tgt.graded > 0 || l2 > 0 { // L2 makes small weights matter
 		lost = 0
 	}
 	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
-	f.last = &operator{family: f, dividedSystem: f.divideAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, cut: kept == 0 && len(weights) > 0 && lambda > 0}
+	f.last = &operator{family: f, dividedSystem: f.divideAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, omitsTail: kept == 0 && len(weights) > 0 && lambda > 0}
 	return f.last, nil
 }
 
-// divideAt returns the dividedSystem in which λ weights the target directions from index from on,
-// with the given weights.
+// divideAt returns the dividedSystem in which λ weights the target directions of index ≥ from, by
+// the given weights.
 func (f *operatorFamily) divideAt(from int, weights []float64) *dividedSystem {
 	s := f.splits[len(weights)]
 	if s == nil {
@@ -128,7 +129,7 @@ func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 	}
 	f := op.family
 	if f.system == nil {
-		reduced := newSystem(ctx, f.problem, f.key)
+		reduced := newReducedSystem(ctx, f.problem, f.key)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -136,7 +137,7 @@ func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 	}
 	dense, err := f.system.computeEigenpairs(ctx, op.lambda)
 	if err == nil {
-		op.dense = dense.addRidge(op.l2)
+		op.dense = dense.withRidge(op.l2)
 	}
 	return op.dense, err
 }
@@ -232,9 +233,8 @@ func (op *operator) improveByRidgeSystem() (doubt float64) {
 }
 
 // estimateScoreError estimates the relative error of the scores of both domains for weights z in
-// coordinates of Ṽ. It assumes that the absolute error of z in entry i is the argument error
-// divided by diagonal[i].
-func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float64 {
+// coordinates of Ṽ. It assumes that the absolute error of entry i of z is scale/diagonal[i].
+func (p *Problem) estimateScoreError(z, diagonal []float64, scale float64) float64 {
 	var off, size [2]float64
 	x := mat.NewVecDense(p.dim, z)
 	var along mat.VecDense
@@ -242,12 +242,12 @@ func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float
 	for i, sigma := range p.Src.Sigma {
 		size[0] += sigma * sigma * along.AtVec(i) * along.AtVec(i)
 		for j, m := range p.joint.overlap.RawRowView(i) {
-			e := sigma * m * error / diagonal[j]
+			e := sigma * m * scale / diagonal[j]
 			off[0] += e * e
 		}
 	}
 	for j, sigma := range p.Tgt.Sigma {
-		e := sigma * error / diagonal[j]
+		e := sigma * scale / diagonal[j]
 		off[1] += e * e
 		size[1] += sigma * sigma * z[j] * z[j]
 	}
@@ -255,7 +255,7 @@ func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float
 }
 
 // roundingBound returns an upper bound of the rounding error of z = A⁻¹b: the rounding error of b
-// divided by the smallest number λt + L2, because entries of z are computed as quotients with such
+// divided by the smallest diagonal entry λt + L2, because entries of z are quotients with these
 // divisors.
 func (op *operator) roundingBound(b []float64) float64 {
 	least := op.l2
@@ -342,7 +342,6 @@ func (op *operator) multiply(dst, x []float64) {
 	}
 }
 
-// lambdaMax returns λ_max(A).
 func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	switch {
 	case op.dense != nil:
@@ -352,7 +351,7 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	}
 	// The eigenvector of λ_max is mostly a combination of v_1 and the first target direction that A
 	// weights.
-	start := startVector(op.activeWidth())
+	start := irregularVector(op.activeWidth())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])
 	if len(op.weight) > 0 {
@@ -378,7 +377,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	ofInverse, err := largestEigenvalue(ctx, startVector(op.problem.dim), func(dst, x []float64) {
+	ofInverse, err := largestEigenvalue(ctx, irregularVector(op.problem.dim), func(dst, x []float64) {
 		z, _ := op.invert(x, roughPasses)
 		copy(dst, z)
 	}, inverseResidual)

@@ -18,7 +18,7 @@ type domainOverlap struct {
 	once   sync.Once
 	done   chan struct{}
 	joined atomic.Bool
-	// vTilde is Ṽ (dim×dim). The columns with σ̃ = 0, from column r̃ on, are arbitrary up to a rotation.
+	// vTilde is Ṽ (dim×dim). The columns from r̃ on, where σ̃ = 0, are arbitrary up to a rotation.
 	// They are chosen so that row i of VᵀṼ is zero beyond column r̃ + i. So the first k source
 	// components need only the first r̃ + k columns of Ṽ.
 	vTilde *mat.Dense
@@ -66,7 +66,7 @@ func (j *domainOverlap) computeOverlap(ctx context.Context, source, target *Side
 		})
 	}
 	null := linalg.SliceColumns(target.V, at, dim)
-	// Let null be the columns of Ṽ with σ̃ = 0, V_free as many first columns of V, and P =
+	// Let null be the columns of Ṽ with σ̃ = 0, V_free equally many leading columns of V, and P =
 	// V_freeᵀ·null. The factorization Pᵀ = QR makes PQ = Rᵀ lower triangular.
 	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.SliceColumns(source.V, 0, free)), mat.NewDense(free, free, nil)
 	linalg.CompleteBasis(ctx, r, q)
@@ -101,11 +101,11 @@ func (j *domainOverlap) largestDeviation() (most float64) {
 	return most
 }
 
-// overlapMin returns the smallest singular values of the leading k×k̃ block of the overlap and of the
-// trailing block. The overlap is orthogonal, so by the CS decomposition both values are equal, and
-// the smaller block is enough. If k or k̃ equals dim, the leading block has orthonormal rows or
-// columns: head is 1 and tail is NaN.
-func (j *domainOverlap) overlapMin(k, kTilde int) (head, tail float64, err error) {
+// smallestOverlaps returns the smallest singular values of the leading k×k̃ block of the overlap and
+// of the trailing block. The overlap is orthogonal, so by the CS decomposition both values are
+// equal, and the smaller block is enough. If k or k̃ equals dim, the leading block has orthonormal
+// rows or columns: head is 1 and tail is NaN.
+func (j *domainOverlap) smallestOverlaps(k, kTilde int) (head, tail float64, err error) {
 	dim, _ := j.overlap.Dims()
 	if k == dim || kTilde == dim {
 		return 1, nan, nil

@@ -36,7 +36,7 @@ type Problem struct {
 	foldCache *foldCache
 	// isFirstLook reports whether FirstLook has projected the problem on a few directions.
 	isFirstLook bool
-	// scoredDomains are the rows of work, prepared for products with weights.
+	// scoredDomains are the rows of the domains in work, prepared for products with weights.
 	scoredDomains scoredDomains
 }
 
@@ -150,7 +150,7 @@ func (p *Problem) computeOptimum(ctx context.Context) error {
 	default:
 		labelled := linalg.SliceRows(p.work.Target.X, 0, len(p.Target.Y))
 		var err error
-		side, err = p.computeMoments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled))
+		side, err = p.computeMoments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, prepareRows(labelled))
 		if err != nil {
 			return err
 		}
@@ -193,5 +193,5 @@ func ComputeMoments(ctx context.Context, data Data) (Side, error) {
 }
 
 func (p *Problem) sourceMoments(ctx context.Context) (Side, error) {
-	return p.computeMoments(ctx, "source", p.work.Source, newRows(p.work.Source.X))
+	return p.computeMoments(ctx, "source", p.work.Source, prepareRows(p.work.Source.X))
 }

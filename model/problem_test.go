@@ -363,7 +363,7 @@ func TestHeldOutOfOneSource(t *testing.T) {
 			}
 			var folds [3][][]float64
 			for at, p := range []*model.Problem{first, again, alone} {
-				for _, rows := range p.Folds(3, groups, 50) {
+				for _, rows := range p.DrawFolds(3, groups, 50) {
 					gram := testutil.Must(p.HoldOutRows(ctx, rows)).Src.Gram
 					folds[at] = append(folds[at], gram.RawSymmetric().Data)
 				}

@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A Score is a measure of predictions that the user can select. Metrics.Score is the value.
+// A Score is a measure of predictions that the user can select. Metrics.Score has the value of the
+// selected one.
 type Score struct {
 	// Name is the score's name in flags, and Title its name in a sentence, such as "balanced
 	// accuracy".

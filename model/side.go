@@ -30,7 +30,7 @@ type Side struct {
 	// space says which coordinates the matrices have.
 	space space
 	// offsets, if not nil, are subtracted from the features in gramWithoutOffsets, but not in Gram.
-	// computeSpectrum uses gramWithoutOffsets and then sets it to nil.
+	// computeSpectrum uses gramWithoutOffsets and then sets the field to nil.
 	offsets            *offsets
 	gramWithoutOffsets *mat.SymDense
 	// Rank is the numerical rank at single precision.
@@ -164,7 +164,7 @@ func (s *Side) ResolvedCount() int {
 	if s.graded > 0 {
 		return s.graded
 	}
-	limit := roundoff(max(s.N, s.D)) * s.squaredSigma(0)
+	limit := roundoffBound(max(s.N, s.D)) * s.squaredSigma(0)
 	return sort.Search(len(s.Sigma), func(i int) bool { return !(s.squaredSigma(i) > limit) })
 }
 
@@ -181,5 +181,5 @@ func (s *Side) LargestEigenvalue(ctx context.Context) (float64, error) {
 	times := func(dst, x []float64) {
 		mat.NewVecDense(len(dst), dst).MulVec(s.Gram, mat.NewVecDense(len(x), x))
 	}
-	return largestEigenvalue(ctx, startVector(s.D), times, largestResidual)
+	return largestEigenvalue(ctx, irregularVector(s.D), times, largestResidual)
 }

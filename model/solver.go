@@ -88,7 +88,7 @@ func (s *Solver) AddCurves(ctx context.Context, sol *Solution) (*Solution, error
 		if run.Weights == nil && run.Unknown != notComputed || run.Curve != nil {
 			continue
 		}
-		t, err := s.newTrack(ctx, run.Params)
+		t, err := s.newDescentTrack(ctx, run.Params)
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +140,7 @@ func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []in
 	switch w := op.weights(); {
 	case w == nil:
 		fit = unknownFit("L2 is too small: rounding errors are larger than its effect on the weights")
-	case op.cut && op.leak > LeakTolerance:
+	case op.omitsTail && op.leak > LeakTolerance:
 		fit = unknownFit("λ is too small: rounding errors are larger than its effect on the weights")
 		condition = false
 	default:
@@ -148,7 +148,7 @@ func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []in
 	}
 	c = ClosedSolution{Fit: fit, Condition: nan, RankDeficient: op.null > 0, Leak: op.leak}
 	// With KeepImplicit the objective is a sum of squares, so it has a minimum and Leak is rounding.
-	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit && !op.cut
+	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit && !op.omitsTail
 	if condition {
 		c.Condition, err = op.condition(ctx)
 		if err != nil {
@@ -176,7 +176,7 @@ func (s *Solver) descend(ctx context.Context, params Params, epochs []int) ([]De
 		return nil, nil
 	}
 	params.Epochs = epochs[len(epochs)-1]
-	t, err := s.newTrack(ctx, params)
+	t, err := s.newDescentTrack(ctx, params)
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	if err != nil {
 		return Spectrum{}, err
 	}
-	kept := countAbove(values, roundoff(max(n, d))*values[0])
+	kept := countAbove(values, roundoffBound(max(n, d))*values[0])
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
 	// If x is zero, right is a column of zeros.
 	right := linalg.LargeProduct(ctx, blas.Trans, x, linalg.SliceColumns(left, 0, max(1, kept)))
@@ -146,7 +146,7 @@ func Decompose(data Data) (Decomposition, error) {
 	if data.Source.IsLabelled() {
 		var u mat.Dense
 		svd.UTo(&u)
-		dec.Projection = linalg.MulAny(u.T(), data.Targets(data.Source.Y))
+		dec.Projection = linalg.MultiplyAny(u.T(), data.Targets(data.Source.Y))
 	}
 	return dec, nil
 }
@@ -161,7 +161,7 @@ func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
 		return nil, fmt.Errorf("computing the singular values of a %d×%d matrix: %w", n, d, ErrNoConvergence)
 	}
 	norm := mat.Norm(x, 2)
-	if math.Abs(floats.Norm(svd.Values(nil), 2)-norm) > 1e3*roundoff(max(n, d))*norm {
+	if math.Abs(floats.Norm(svd.Values(nil), 2)-norm) > 1e3*roundoffBound(max(n, d))*norm {
 		return nil, fmt.Errorf("the squared singular values of a %d×%d matrix do not sum to its squared norm: %w", n, d, ErrNoConvergence)
 	}
 	return &svd, nil
@@ -192,10 +192,10 @@ func countAbove(values []float64, limit float64) int {
 	return sort.Search(len(values), func(i int) bool { return !(values[i] > limit) })
 }
 
-// roundoff returns an upper bound of the error of eigenvalues, relative to the largest eigenvalue, if
-// entries of the matrix are sums of size terms. The bound is size·ε, but at least 16·ε for the error
-// of the eigenvalue solver.
-func roundoff(size int) float64 { return float64(max(size, 16)) * DoublePrecision }
+// roundoffBound returns an upper bound of the error of eigenvalues, relative to the largest
+// eigenvalue, if entries of the matrix are sums of size terms. The bound is size·ε, but at least
+// 16·ε for the error of the eigenvalue solver.
+func roundoffBound(size int) float64 { return float64(max(size, 16)) * DoublePrecision }
 
 // Epsilon is the ε of k(ε) in the paper's Table 1, the share of the label norm that may lie outside
 // the first k components.
@@ -204,7 +204,7 @@ const Epsilon = 0.1
 // projectLabels returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i (d×c) for xty = Xᵀy (d×c).
 // Components from index rank on are set to zero, because the division would amplify rounding errors.
 func (s Spectrum) projectLabels(xty *mat.Dense, rank int) *mat.Dense {
-	p := linalg.MulAny(s.V.T(), xty)
+	p := linalg.MultiplyAny(s.V.T(), xty)
 	for i, sigma := range s.Sigma {
 		row := p.RawRowView(i)
 		if i >= rank {

@@ -227,7 +227,7 @@ func TestSumsFarFromZero(t *testing.T) {
 				x = append(x, row)
 			}
 			for _, shard := range shards {
-				line.Write(testutil.Must(testutil.Must(shard.Sums()).JSONLine()))
+				line.Write(testutil.Must(testutil.Must(shard.Sums()).EncodeLine()))
 			}
 			return testutil.WriteFile(t, filepath.Join(folder, name), text.String()), testutil.WriteFile(t, filepath.Join(folder, name+".sums"), line.String()), x
 		}

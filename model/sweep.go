@@ -20,9 +20,9 @@ type Grid struct {
 	Base   Params
 	// DescentOnly omits the closed form, which takes most of the time.
 	DescentOnly bool
-	// Rate, if not nil, is called with every solved cell, concurrently. It is meant for slow
+	// Evaluate, if not nil, is called with every solved cell, concurrently. It is meant for slow
 	// evaluations of a cell.
-	Rate func(i int, cell Cell)
+	Evaluate func(i int, cell Cell)
 }
 
 // ComponentCounts returns values of k (or k̃) for a grid in ascending order: the extra values, and
@@ -155,8 +155,8 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 						cancel(err)
 						return
 					}
-					if grid.Rate != nil {
-						grid.Rate(i, cell)
+					if grid.Evaluate != nil {
+						grid.Evaluate(i, cell)
 					}
 					func() {
 						mu.Lock()
@@ -178,7 +178,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 }
 
 // A PathPoint has the scores of the closed form and of descent at Params. Diverges reports whether
-// the descent diverges, and then its scores are unknown.
+// the descent diverges; the scores of Descent are then unknown.
 type PathPoint struct {
 	Params
 	Closed, Descent Evaluation

@@ -50,7 +50,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 			// Rated by whoever has solved it, and without the closed form.
 			rated := make([]model.Cell, len(cells))
 			descents := grid
-			descents.DescentOnly, descents.Rate = true, func(i int, cell model.Cell) { rated[i] = cell }
+			descents.DescentOnly, descents.Evaluate = true, func(i int, cell model.Cell) { rated[i] = cell }
 			err = model.SweepEach(ctx, problem, descents, nil, func(i int, cell model.Cell) {
 				off := distance(cell.Descent[3].Weights, cells[i].Descent[3].Weights)
 				if rated[i].Descent == nil || cell.Closed.Weights != nil || !(off <= 1e-10*cell.Descent[3].WeightNorm) {

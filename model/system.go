@@ -11,7 +11,7 @@ import (
 	"larui/model/linalg"
 )
 
-// A system is the system of equations A w = b, for every λ, in few dimensions:
+// A reducedSystem is the system of equations A w = b, for every λ, in few dimensions:
 //
 //	A = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy,
 //
@@ -19,7 +19,7 @@ import (
 // and the range of A, so that descent from zero stays in its span. The first basis vectors are
 // either v_1, …, v_k or the ṽ_i of T, whichever are more: the term of A with these vectors is
 // diagonal then. The last basis vectors span the rest of the other set and of b.
-type system struct {
+type reducedSystem struct {
 	problem *Problem
 	// inSource reports whether v_1, …, v_k is the larger set. Vectors of length dim then have
 	// coordinates along V, else along Ṽ. The coordinates with indices [from, to) belong to the larger
@@ -86,15 +86,15 @@ func (p *Problem) TailCutMessage(params Params) string {
 	return fmt.Sprintf("with tail = source, the sum over i > k̃ ends at the target's rank %d, not at the source's rank %d, because target directions beyond rank %[1]d are arbitrary", end, last)
 }
 
-// newSystem returns the system of p for a key from systemKey. The result is meaningless once ctx is
-// done.
-func newSystem(ctx context.Context, p *Problem, key Params) *system {
+// newReducedSystem returns the system of p for a key from systemKey. The result is meaningless once
+// ctx is done.
+func newReducedSystem(ctx context.Context, p *Problem, key Params) *reducedSystem {
 	heads := p.headCount(key)
 	weights := p.Src.squaredSigmas(0, heads)
 	from, tailWeights := p.tailWeights(key)
-	// The vectors of the smaller set are consecutive rows of overlap. first is the index of the first
-	// such row, and members their number.
-	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
+	// The vectors of the smaller set are consecutive rows of overlap: first is the index of the
+	// first of these rows, and members the number of rows.
+	s := &reducedSystem{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
 	var overlap, right mat.Matrix = p.joint.overlap, p.joint.bTilde
 	first := 0
 	if heads > len(tailWeights) {
@@ -109,9 +109,9 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 		row := rows.RawRowView(i)
 		for j := range row {
 			if i < members {
-				row[j] = overlap.At(first+i, s.coordinate(j))
+				row[j] = overlap.At(first+i, s.coordinateAt(j))
 			} else {
-				row[j] = right.At(s.coordinate(j), i-members)
+				row[j] = right.At(s.coordinateAt(j), i-members)
 			}
 		}
 	}
@@ -132,9 +132,9 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	return s
 }
 
-// coordinate returns the index, among all dim coordinates, of the coordinate at position i if the
-// coordinates of the larger set come first.
-func (s *system) coordinate(i int) int {
+// coordinateAt converts i, a position in an order that begins with the coordinates of the larger set,
+// to the index among all dim coordinates.
+func (s *reducedSystem) coordinateAt(i int) int {
 	switch kept := s.to - s.from; {
 	case i < kept:
 		return s.from + i
@@ -146,7 +146,7 @@ func (s *system) coordinate(i int) int {
 
 // reduceRows converts rows (r×dim), whose first entries belong to the larger set, to the p basis
 // vectors of the system (r×p).
-func (s *system) reduceRows(rows *mat.Dense) *mat.Dense {
+func (s *reducedSystem) reduceRows(rows *mat.Dense) *mat.Dense {
 	if s.q == nil {
 		return rows
 	}
@@ -163,20 +163,20 @@ func (s *system) reduceRows(rows *mat.Dense) *mat.Dense {
 
 // toReduced converts vectors from coordinates along the columns of Ṽ (dim×c) to coordinates in the
 // reduced basis of the system, which has p vectors (p×c).
-func (s *system) toReduced(z *mat.Dense) *mat.Dense {
+func (s *reducedSystem) toReduced(z *mat.Dense) *mat.Dense {
 	if s.inSource {
 		z = linalg.Product(s.problem.joint.overlap, z)
 	}
 	dim, c := z.Dims()
 	rows := mat.NewDense(c, dim, nil)
 	for j := range dim {
-		rows.SetCol(j, z.RawRowView(s.coordinate(j)))
+		rows.SetCol(j, z.RawRowView(s.coordinateAt(j)))
 	}
 	return mat.DenseCopyOf(s.reduceRows(rows).T())
 }
 
 // fromReduced converts columns from the basis of the system (p×c) to coordinates of Ṽ (dim×c).
-func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
+func (s *reducedSystem) fromReduced(z *mat.Dense) *mat.Dense {
 	size, c := z.Dims()
 	dim, kept := s.problem.dim, s.to-s.from
 	full := mat.NewDense(dim, c, nil)
@@ -185,7 +185,7 @@ func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
 		lifted = linalg.Product(s.q, linalg.SliceRows(z, kept, size))
 	}
 	for i := range dim {
-		row := full.RawRowView(s.coordinate(i))
+		row := full.RawRowView(s.coordinateAt(i))
 		if s.q == nil || i < kept {
 			copy(row, z.RawRowView(i))
 		} else {
@@ -200,7 +200,7 @@ func (s *system) fromReduced(z *mat.Dense) *mat.Dense {
 
 // computeEigenpairs computes the eigenpairs of A at λ and L2 = 0. Errors wrap ErrNoConvergence or
 // the error of ctx.
-func (s *system) computeEigenpairs(ctx context.Context, lambda float64) (*eigenpairs, error) {
+func (s *reducedSystem) computeEigenpairs(ctx context.Context, lambda float64) (*eigenpairs, error) {
 	denseFactor, diagonalFactor := 1.0, lambda
 	if s.inSource {
 		denseFactor, diagonalFactor = lambda, 1
@@ -214,7 +214,7 @@ func (s *system) computeEigenpairs(ctx context.Context, lambda float64) (*eigenp
 	if err != nil {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
 	}
-	f := newEigenpairs(roundoff(s.problem.dim), e.Values, func(coefs *mat.Dense) *mat.Dense {
+	f := newEigenpairs(roundoffBound(s.problem.dim), e.Values, func(coefs *mat.Dense) *mat.Dense {
 		return s.fromReduced(e.Combine(coefs))
 	})
 	f.toCoefficients = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.toReduced(z)) }

@@ -28,9 +28,9 @@ type Theory struct {
 	// separates directions with σ = 0 or with equal σ, whose basis is arbitrary. It is empty if
 	// these numbers are known.
 	Arbitrary string
-	// HeadOverlapMin is the smallest singular value of V_kᵀṼ_k̃, and TailOverlapMin that of the same
-	// product for the remaining components. The paper's thm:alignment and thm:proportional assume
-	// values above zero.
+	// HeadOverlapMin is the smallest singular value of V_kᵀṼ_k̃, and TailOverlapMin the smallest
+	// singular value of the same product for the remaining components. The paper's thm:alignment
+	// and thm:proportional assume values above zero.
 	HeadOverlapMin, TailOverlapMin float64
 	// OutsideSpan is ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, the share of the closed form w outside the span of
 	// ṽ_1, …, ṽ_k̃. By thm:alignment it is zero if k = k̃.
@@ -39,16 +39,16 @@ type Theory struct {
 	// By thm:alignment it is zero if k = k̃. It is NaN if rounding of σ_1² hides some λσ̃_i² and A⁺
 	// depends on it.
 	LambdaDrift float64
-	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k change the closed form w by at most
-	// AlignmentTolerance·‖w‖. The change is r/λ with
-	// ‖r‖ ≤ ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), where s is TailOverlapMin. SettledDrift is
-	// LambdaDrift between SettledLambda and 10². Both are NaN if an assumption of thm:alignment
-	// fails, or if SettledLambda would be 10² or more.
+	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k change the closed form w by at
+	// most AlignmentTolerance·‖w‖. The change is r/λ for a vector r with ‖r‖ ≤ ‖(σ_i
+	// y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), where s is TailOverlapMin. SettledDrift is LambdaDrift
+	// between SettledLambda and 10². Both are NaN if an assumption of thm:alignment fails, or if
+	// SettledLambda would be 10² or more.
 	SettledLambda, SettledDrift float64
-	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, where μ_k = V_kᵀw*_S has the first
-	// k coordinates of the source's least-squares weights. It is the residual of the paper's eq.
-	// condition_mu. It is zero if w is proportional to w*_T. Each output has its own c. It is NaN if k
-	// is above the source's rank, or if μ_k = 0.
+	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, where μ_k = V_kᵀw*_S has the
+	// first k coordinates of the source's least-squares weights. It is the residual of the paper's
+	// eq. condition_mu, zero if w is proportional to w*_T. Each output has its own c.
+	// Proportionality is NaN if k is above the source's rank, or if μ_k = 0.
 	Proportionality float64
 	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with the truncated
 	// sum Σ_{i≤k̃} ỹ^Ũ_i/σ̃_i ṽ_i in place of w*_T. Section 4.2 does not distinguish this sum from
@@ -111,7 +111,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		t.Arbitrary = "k or k̃ is above the rank of the domain, where the directions are arbitrary"
 	}
 	if sourceTie == "" {
-		t.LabelTail = labelTail(p.Src.Projection, k)
+		t.LabelTail = labelTailShare(p.Src.Projection, k)
 	}
 	hangs := p.TieMessage(params) != "" || weights[0] == nil
 	if !hangs && targetTie == "" && weights[1] != nil && weights[2] != nil {
@@ -119,7 +119,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	if t.Arbitrary == "" {
 		var err error
-		t.HeadOverlapMin, t.TailOverlapMin, err = p.joint.overlapMin(k, kTilde)
+		t.HeadOverlapMin, t.TailOverlapMin, err = p.joint.smallestOverlaps(k, kTilde)
 		if err != nil {
 			return Theory{}, err
 		}
@@ -144,9 +144,9 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			sum = p.Tgt.optimumUpTo(kTilde)
 		}
 		if sourceTie == "" && params.K <= p.Src.ResolvedCount() {
-			t.Proportionality = p.proportionality(k, p.optimum)
+			t.Proportionality = p.proportionalityResidual(k, p.optimum)
 			if sum != nil {
-				t.TruncatedProportionality = p.proportionality(k, sum)
+				t.TruncatedProportionality = p.proportionalityResidual(k, sum)
 			}
 		}
 		if !hangs {
@@ -158,7 +158,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	if p.Tgt.Projection != nil {
 		if targetTie == "" {
-			t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
+			t.TargetLabelTail = labelTailShare(p.Tgt.Projection, kTilde)
 		}
 		t.LeadingCosine = p.leadingCosine()
 		if k == 1 && kTilde == 1 && params.L2 == 0 && params.Lambda > 0 && (!params.KeepImplicit || p.dim == 1) {
@@ -213,7 +213,7 @@ func (s *Side) tieMessage(control, domain string, count int) string {
 		if s.graded > 0 {
 			largest = s.squaredSigma(i - 1)
 		}
-		return s.squaredSigma(i-1)-s.squaredSigma(i) <= roundoff(max(s.N, s.D))*largest
+		return s.squaredSigma(i-1)-s.squaredSigma(i) <= roundoffBound(max(s.N, s.D))*largest
 	}
 	if count < 1 || count >= resolved || !equal(count) {
 		return ""
@@ -286,9 +286,9 @@ func relativeChange(low, high *mat.Dense) float64 {
 	return mat.Norm(&diff, 2) / largest
 }
 
-// proportionality returns the residual min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ over c ≥ 0, as in
+// proportionalityResidual returns the residual min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ over c ≥ 0, as in
 // Theory.Proportionality but for weights w. k must be at most the source's rank.
-func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
+func (p *Problem) proportionalityResidual(k int, w *mat.Dense) float64 {
 	projected := linalg.ProductT(linalg.SliceColumns(p.Src.V, 0, k), w)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
@@ -308,9 +308,9 @@ func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 	return math.Sqrt(residual / total)
 }
 
-// labelTail returns the norm of the rows of projection from index k on, divided by the norm of all
+// labelTailShare returns the norm of the rows of projection from index k on, divided by the norm of all
 // rows. It is NaN if all rows are zero.
-func labelTail(projection *mat.Dense, k int) float64 {
+func labelTailShare(projection *mat.Dense, k int) float64 {
 	squares := linalg.SquaredRowNorms(projection)
 	return math.Sqrt(floats.Sum(squares[k:]) / floats.Sum(squares))
 }

@@ -26,11 +26,11 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 		return err
 	}
 	params.Epochs = epochs[len(epochs)-1]
-	lar, err := s.newTrack(ctx, params)
+	lar, err := s.newDescentTrack(ctx, params)
 	if err != nil {
 		return err
 	}
-	none, err := s.newTrack(ctx, params.baseline())
+	none, err := s.newDescentTrack(ctx, params.baseline())
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ type descentTrack struct {
 	// nil if the descent diverges, or if its rate is unknown after FirstLook.
 	f       *eigenpairs
 	basis   *mat.Dense
-	filters []filter
+	filters []descentFilter
 	start   Descent
 	params  Params
 	// outsideLength is the largest bound so far of the length by which a step leaves the directions of
@@ -67,8 +67,8 @@ type descentTrack struct {
 	outsideLength float64
 }
 
-// newTrack returns a descentTrack at params, before the first step.
-func (s *Solver) newTrack(ctx context.Context, params Params) (*descentTrack, error) {
+// newDescentTrack returns a descentTrack at params, before the first step.
+func (s *Solver) newDescentTrack(ctx context.Context, params Params) (*descentTrack, error) {
 	params = s.problem.simplifyParams(params)
 	op, err := s.operator(ctx, params)
 	if err != nil {
@@ -113,7 +113,7 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 		left := 0.0
 		for i, label := range labels {
 			square := p.Src.Sigma[i] * p.Src.Sigma[i]
-			f := filter{params: params, h: solver.stepSize(start), lambda: square}
+			f := descentFilter{params: params, h: solver.stepSize(start), lambda: square}
 			rest := 1 - square*f.coefficient(epoch)
 			left += rest * rest * label
 		}
@@ -128,9 +128,9 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 	return epoch, settled && !start.Diverges
 }
 
-// computeCoefficients returns the coefficients of the p eigenvectors in the weights after each of the
-// epochs, with c columns for each (p×(c·epochs)), and J/n. Epochs must not be smaller than in earlier
-// calls.
+// computeCoefficients returns the coefficients of the p eigenvectors in the weights after each of
+// the epochs, and J/n. coefs (p×(c·len(epochs))) has c columns for each number of epochs. Epochs
+// must not be smaller than in earlier calls.
 func (t *descentTrack) computeCoefficients(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	p := t.problem
 	coefs = mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
@@ -170,9 +170,10 @@ func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, domains sc
 	return runs, objectives
 }
 
-// weights returns the weights after each of the epochs, with c columns for each (dim×(c·epochs)),
-// J/n, and whether these are known. Only a problem from FirstLook may have unknown weights: the part
-// of A outside the directions of FirstLook causes an error in each epoch.
+// weights returns the weights after each of the epochs, J/n, and whether both are known. all
+// (dim×(c·len(epochs))) has c columns for each number of epochs. Only a problem from FirstLook may
+// have unknown weights: the part of A outside the directions of FirstLook causes an error in each
+// epoch.
 func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem

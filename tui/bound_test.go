@@ -92,7 +92,7 @@ func TestHintsAreBound(t *testing.T) {
 			d.press(boundTo(i))
 		}
 	}
-	book := frame.OverlayOf[*frame.Help](d.scene)
+	book := frame.OverlayOf[*frame.HelpOverlay](d.scene)
 	if !*book.VisibleFlag() {
 		t.Fatal("no help")
 	}
@@ -128,17 +128,17 @@ func TestLooksAreKept(t *testing.T) {
 	}}
 	testutil.NoError(t, d.host.Restore(keeping, ""))
 	for _, c := range testutil.ParseTable(strings.ReplaceAll(`
-		keep | no other look was tried: T, G and d try looks
+		keep | no other theme, glyphs or screen was tried: T, G and d change them
 		T | theme light; T switches to monoNEXT
 		d |
 		4 |
 		G | glyphs block; G switches to asciiNEXT
 		keep | defaults in config.toml: glyphs block, theme light and view all
-		keep | no other look was tried: T, G and d try looks
+		keep | no other theme, glyphs or screen was tried: T, G and d change them
 		G | glyphs ascii; G switches to brailleNEXT
 		keep | defaults in config.toml: the glyphs that the file already sets
 		T | theme mono; T switches to colour-blindNEXT
-		keep | no default was saved: it is not to be written to`, "NEXT", "; : keep as default makes this the default")) {
+		keep | no default was saved: it is not to be written to`, "NEXT", "; type :keep as default to make this the default")) {
 		switch c[0] {
 		case "keep":
 			d.scene.Message = ""

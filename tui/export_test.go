@@ -32,7 +32,7 @@ func exports(write func(context.Context, export.Request) (string, error)) []expo
 // and what is there already is replaced where y says so and not by any other key.
 func TestExport(t *testing.T) {
 	d := newDesk(t, small(t))
-	over := frame.OverlayOf[*frame.Export](d.scene)
+	over := frame.OverlayOf[*frame.ExportOverlay](d.scene)
 	t.Chdir(t.TempDir())
 	var asked export.Request
 	proceed := make(chan error)
@@ -123,7 +123,7 @@ func TestExport(t *testing.T) {
 		}
 	}
 	// The kind selected stays so, as long as its files have such an ending and the name says no other.
-	*over = frame.Export{}
+	*over = frame.ExportOverlay{}
 	for _, row := range testutil.ParseTable(`
 		tab tab | foo.csv | wrote what LAR predicts to
 		| b.CSV | wrote what LAR predicts to

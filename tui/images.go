@@ -9,16 +9,16 @@ import (
 	"larui/tui/pixels"
 )
 
-// imageDrawer draws the pictures of frames as pixel images. Frames write no text below an image, because
-// text in a cell deletes a sixel image.
+// imageDrawer draws the pictures of frames as pixel images. A frame writes no text into the cells
+// that an image covers, because such text would delete a sixel image.
 type imageDrawer struct {
-	// protocol is the protocol of the images. If mustAsk is true, the terminal has to be asked for
-	// its protocol. hasAsked reports whether the query was sent.
+	// protocol is the way in which the terminal gets the images. mustAsk reports whether the
+	// program must ask the terminal for its protocol, hasAsked whether the program has asked.
 	protocol          pixels.Protocol
 	mustAsk, hasAsked bool
 	theme             chart.Theme
-	// cell is the size of a cell in pixels. colours is the largest number of colours in a sixel
-	// image, 0 if it is unknown.
+	// cell is the width and height of a cell in pixels. colours is the largest number of colours in
+	// a sixel image, 0 if it is unknown.
 	cell    image.Point
 	colours int
 	// drawn maps each image of the last frame to the escape sequence that draws the image.
@@ -34,8 +34,8 @@ type imageKey struct {
 	first  color.Color
 }
 
-// firstQuery returns the query for the properties of the terminal, empty after the first call. The
-// program does not wait for the answer.
+// firstQuery returns the text that asks the terminal for its properties, empty after the first
+// call. The program does not wait for the answer.
 func (im *imageDrawer) firstQuery() (text string) {
 	switch {
 	case im.hasAsked:
@@ -48,8 +48,9 @@ func (im *imageDrawer) firstQuery() (text string) {
 	return text
 }
 
-// sizeQuery returns the query for the size of cells and the number of colours, empty for a terminal
-// without pixels. The program repeats the query when the terminal changes its size.
+// sizeQuery returns the text that asks the terminal for the size of its cells and the number of
+// colours, empty for a terminal without pixels. The program asks again when the terminal changes
+// its size.
 func (im *imageDrawer) sizeQuery() string {
 	if im.protocol == pixels.Cells || !pixels.CanQuery() {
 		return ""
@@ -57,8 +58,8 @@ func (im *imageDrawer) sizeQuery() string {
 	return pixels.SizeQueries
 }
 
-// setTerminal sets the properties that the terminal has answered. Before the answer, pictures are
-// drawn as text.
+// setTerminal takes over the properties that the terminal has answered. Before the answer, pictures
+// are drawn as text.
 func (im *imageDrawer) setTerminal(t pixels.Terminal) {
 	if im.mustAsk {
 		im.protocol, im.mustAsk = t.Protocol(), false
@@ -72,8 +73,8 @@ func (im *imageDrawer) setTerminal(t pixels.Terminal) {
 // A shownImage has the escape sequences that draw an image at its place and that remove it again.
 type shownImage struct{ draw, remove string }
 
-// drawAll returns the images of a frame.
-func (im *imageDrawer) drawAll(images []chart.Image) (all []shownImage) {
+// drawImages returns the escape sequences of all images in a frame.
+func (im *imageDrawer) drawImages(images []chart.Image) (all []shownImage) {
 	drawn := map[imageKey]string{}
 	for _, one := range images {
 		text := pixels.EraseCells(one.X, one.Y, one.W, one.H) + pixels.MoveCursor(one.X, one.Y) + im.drawImage(one, drawn)
@@ -83,7 +84,8 @@ func (im *imageDrawer) drawAll(images []chart.Image) (all []shownImage) {
 	return all
 }
 
-// drawImage returns the escape sequence that draws an image at the cursor, and adds it to drawn.
+// drawImage returns the escape sequence that draws an image at the cursor, and stores the sequence
+// in the map drawn.
 func (im *imageDrawer) drawImage(one chart.Image, drawn map[imageKey]string) string {
 	painted := one.Paint(im.theme, one.W*im.cell.X, one.H*im.cell.Y, im.colours)
 	key := imageKey{one.W, one.H, string(painted.Pix), painted.Palette[0]}

@@ -42,7 +42,7 @@ func BenchmarkImages(b *testing.B) {
 			for b.Loop() {
 				im.drawn = nil
 				size := 0
-				for _, img := range im.drawAll(shown) {
+				for _, img := range im.drawImages(shown) {
 					size += len(img.draw)
 				}
 				b.SetBytes(int64(size))

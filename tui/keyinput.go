@@ -11,7 +11,8 @@ import (
 // longestPath is the largest length, in bytes, of a typed or pasted text. No file path is longer.
 const longestPath = 4096
 
-// pasteBegins and pasteEnds enclose a pasted text (xterm's bracketed paste). interrupt is Ctrl+C.
+// pasteBegins and pasteEnds are the marks before and after a pasted text (xterm's bracketed paste).
+// interrupt is Ctrl+C.
 const (
 	pasteBegins = "\x1b[200~"
 	pasteEnds   = "\x1b[201~"
@@ -20,8 +21,8 @@ const (
 
 // A keyInput reads keys from a file. It cuts a paste at longestPath, because Bubble Tea parses the
 // whole paste again whenever more bytes arrive. Ctrl+C within a paste is text, but Ctrl+C as the
-// last byte ends the paste, because the end mark may never arrive. A keyInput joins the pieces of a
-// mouse report, and removes the terminal's answers to queries.
+// last byte ends the paste, because the mark pasteEnds may never arrive. A keyInput joins the
+// pieces of a mouse report, and removes the terminal's answers to queries.
 type keyInput struct {
 	*os.File
 	// terminal collects the terminal's answers, and reportTerminal receives the complete answers.
@@ -29,7 +30,7 @@ type keyInput struct {
 	terminal       pixels.Terminal
 	pasting        bool
 	// pasted is the number of bytes in the present paste. matched is the number of bytes that have
-	// arrived of the next mark, pasteBegins or pasteEnds.
+	// arrived of the mark pasteBegins or, within a paste, pasteEnds.
 	pasted, matched int
 	// pending has the bytes that Read will return next.
 	pending []byte

@@ -43,7 +43,7 @@ func keyboard() []string {
 // page, and among all keys those of everywhere.
 func (d *desk) namedKeys() map[string]bool {
 	d.t.Helper()
-	book := &frame.Help{}
+	book := &frame.HelpOverlay{}
 	book.Show(nil)
 	shown := *d.scene
 	shown.Overlays = append([]frame.Overlay{book}, shown.Overlays...)
@@ -309,7 +309,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
 			left := !now.Typing && now.TopOverlay() == nil
 			testutil.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
-			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.MustQuit && key != "ctrl+z" && key != "ctrl+l"
+			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.HelpOverlay](&now), frame.OverlayOf[*frame.HelpOverlay](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.MustQuit && key != "ctrl+z" && key != "ctrl+l"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
 			now.Message = before.Message
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
@@ -404,7 +404,7 @@ func TestKeysOfHabit(t *testing.T) {
 		d.press(key)
 		testutil.Equal(t, d.scene.FocusedControl().Name, d.scene.Controls()[[]int{1, 2, 1, 0}[i]].Name, key)
 	}
-	for key, overlay := range map[string]frame.Overlay{":": &frame.Palette{}, "/": &frame.Palette{}, "?": &frame.Help{}, "f1": &frame.Help{}} {
+	for key, overlay := range map[string]frame.Overlay{":": &frame.Palette{}, "/": &frame.Palette{}, "?": &frame.HelpOverlay{}, "f1": &frame.HelpOverlay{}} {
 		d.press(key)
 		testutil.Equal(t, reflect.TypeOf(d.scene.TopOverlay()), reflect.TypeOf(overlay), key)
 		d.press("esc")
@@ -416,7 +416,7 @@ func TestKeysOfHabit(t *testing.T) {
 	if _, command := d.Update(keyMessage("ctrl+l")); command == nil || command() != tea.ClearScreen() {
 		t.Error("Ctrl+L does not clear the screen")
 	}
-	over := frame.OverlayOf[*frame.Export](d.scene)
+	over := frame.OverlayOf[*frame.ExportOverlay](d.scene)
 	for _, key := range []string{"s", "e", "ctrl+s", "S", "E", "H", "L", "ctrl+e", "ctrl+x", "ctrl+d", "d", "p", "x"} {
 		d.press(key)
 		if opens := key == "s" || key == "e" || key == "ctrl+s"; over.Shown != opens || !d.scene.State.Equal(d.scene.Start) {

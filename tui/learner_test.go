@@ -112,7 +112,7 @@ func (l *learner) act(act string) {
 
 // label labels so many rows, rightly.
 func (l *learner) label(n int) {
-	o := frame.OverlayOf[*frame.Labels](l.scene)
+	o := frame.OverlayOf[*frame.LabelOverlay](l.scene)
 	for l.press("R"); o.Round() == nil; l.press("enter") { // a second time in another file
 		l.settle()
 	}

@@ -12,11 +12,11 @@ import (
 // draws a frame. Ctrl+C is handled at once and deletes the keys and mouse events in the queue.
 type pacedProgram struct {
 	*Program
-	// input is the queue of keys and mouse events that the program has not handled. arrived reports
-	// whether the queue has grown since the last inputMsg.
-	input   []tea.Msg
-	arrived bool
-	screen  *terminal
+	// input is the queue of keys and mouse events that the program has not handled. hasGrown
+	// reports whether the queue has grown since the last inputMsg.
+	input    []tea.Msg
+	hasGrown bool
+	screen   *terminal
 	// frameCount is the number of drawn frames. The program draws no frame before nextDraw.
 	frameCount int
 	nextDraw   time.Time
@@ -31,13 +31,13 @@ type (
 	inputMsg struct{}
 )
 
-// maxInput is the largest length of the queue: a longer queue is handled although more keys or
+// maxInput is the length of the queue at which the program handles the queue although more keys or
 // mouse events arrive. A terminal's buffer contains fewer.
 const maxInput = 1 << 13
 
 // frameRate is the number of frames per second that Bubble Tea writes. minDrawInterval is the least
-// time between two drawn frames; it is short, so that the engine's answer to a key can reach the
-// next frame that Bubble Tea writes.
+// time between two drawn frames. It is shorter than the time between two written frames, so that
+// the engine's answer to a key can be drawn for the next written frame.
 const (
 	frameRate       = 120
 	minDrawInterval = time.Second / (2 * frameRate)
@@ -53,15 +53,15 @@ func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case isKey && key.Type == tea.KeyCtrlC:
 		p.input = nil
 	case isKey || isMouse:
-		p.input, p.arrived = append(p.input, msg), true
+		p.input, p.hasGrown = append(p.input, msg), true
 		if len(p.input) > 1 {
 			return p, nil // an inputMsg was sent already
 		}
 		return p, askForInput
 	case isTurn && len(p.input) == 0:
 		return p, nil
-	case isTurn && p.arrived && len(p.input) < maxInput:
-		p.arrived = false
+	case isTurn && p.hasGrown && len(p.input) < maxInput:
+		p.hasGrown = false
 		return p, askForInput
 	case isTurn:
 		_, cmd := p.updateProgram(p.input[0])
@@ -94,7 +94,7 @@ func (p *pacedProgram) updateProgram(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // View passes the program's frame to the terminal, unless the last frame is too recent. The
-// terminal replaces the returned text by the frame.
+// returned text is only a mark: the terminal writes the frame in its place.
 func (p *pacedProgram) View() string {
 	began := time.Now()
 	if p.frame == nil && p.scene.Width > 0 && began.After(p.nextDraw) {

@@ -19,7 +19,7 @@ func notifyPauses() chan os.Signal {
 	return asked
 }
 
-// askToPause stops all processes of the job, as Ctrl+Z on a terminal does.
+// askToPause pauses all processes of the shell's job, as Ctrl+Z on a terminal does.
 func askToPause() { _ = syscall.Kill(0, syscall.SIGTSTP) }
 
 // stopProcess stops the process and returns when the process continues. The system does not stop a

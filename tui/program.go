@@ -22,9 +22,10 @@ const maxSize = 1000
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
 	host *frame.Host
-	// scene is the scene of host: everything that a frame shows.
+	// scene is everything that a frame shows: the scene of host.
 	scene *frame.Scene
-	// input is the line editor for the exact value of a control, or for the text of an overlay.
+	// input is the line editor in which the user types the value of a control or the text of an
+	// overlay.
 	input textinput.Model
 	// encoder turns frames into text in the colours of theme and profile.
 	encoder *chart.Encoder
@@ -100,7 +101,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p, tea.Batch(p.finishUpdate(), p.awaitMessage)
 	case tickMsg:
 		p.ticking = false
-		p.host.AdvancePlay()
+		p.host.ShowNextEpoch()
 	case tea.KeyMsg:
 		p.handleKey(msg)
 	case tea.MouseMsg:
@@ -143,7 +144,7 @@ func (p *Program) handleKey(msg tea.KeyMsg) {
 	switch {
 	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // Esc only closes the message
 	case p.scene.Typing:
-		p.handleEntryKey(msg)
+		p.handleValueKey(msg)
 	case over != nil:
 		p.handleOverlayKey(over, msg)
 	case letters:
@@ -157,11 +158,12 @@ func (p *Program) handleKey(msg tea.KeyMsg) {
 	}
 }
 
-// longestValue is the largest length, in characters, of the text for a control's exact value.
+// longestValue is the largest length, in characters, of the text that the user types as the value
+// of a control.
 const longestValue = 200
 
-// handleEntryKey handles a key while the user types the exact value of a control.
-func (p *Program) handleEntryKey(msg tea.KeyMsg) {
+// handleValueKey handles a key while the user types the value of a control.
+func (p *Program) handleValueKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
 	case "ctrl+c":
 		p.host.MustQuit = true
@@ -200,8 +202,8 @@ func (p *Program) handleOverlayKey(over frame.Overlay, msg tea.KeyMsg) {
 	}
 }
 
-// syncInput copies the text of the overlay, or of the exact value, into the line editor, and the
-// editor's cursor into the overlay.
+// syncInput copies the text of the overlay, or of the value that the user types, into the line
+// editor, and the editor's cursor into the overlay.
 func (p *Program) syncInput() {
 	text, cursor := p.scene.Entry, new(int)
 	if over := p.typingOverlay(); over != nil {
@@ -233,7 +235,7 @@ func (p *Program) drawFrame() *drawnFrame {
 	if p.frame == nil && p.scene.Width > 0 {
 		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
 		grid := p.scene.Draw()
-		p.frame = &drawnFrame{grid, p.encoder, p.images.drawAll(grid.Images())}
+		p.frame = &drawnFrame{grid, p.encoder, p.images.drawImages(grid.Images())}
 	}
 	return p.frame
 }

@@ -244,7 +244,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 }
 
 func mash(t *testing.T, first session.Opening, events int, seed uint64) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	t.Setenv("LARUI_DATA", t.TempDir())
 	t.Chdir(t.TempDir()) // for the files that it happens to name
 	d := newDesk(t, first, (*frame.Host).CacheSessions)

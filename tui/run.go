@@ -20,8 +20,8 @@ import (
 
 // Options select the pair and the look of the explorer, its keys, and where it is saved.
 type Options struct {
-	// Opening is the first pair, with values of its options. A saved session in UserFiles replaces the
-	// first pair. UserFiles also saves the session when the explorer ends.
+	// Opening is the first pair, with values of its options. A saved session in UserFiles replaces
+	// the first pair. The session is saved in UserFiles when the explorer ends.
 	session.Opening
 	frame.UserFiles
 	// Lesson is the lesson to begin, nil for none. Step is the index of its first step.
@@ -47,8 +47,8 @@ type Options struct {
 	// Keys maps names of actions to keys, named as in Bubble Tea. The keys replace the default keys
 	// of the action.
 	Keys map[string][]string
-	// Snapshot calls Progress, if it is not nil, with the stage of the work, and the numbers of done
-	// and of all parts of the stage.
+	// Snapshot calls Progress, if it is not nil, with the name of the present stage of the work,
+	// the number of its parts that are done, and the number of all its parts.
 	Progress func(stage string, done, total int64)
 }
 
@@ -165,9 +165,9 @@ func runModel(ctx context.Context, mouse bool, program func(*terminal) tea.Model
 	}
 }
 
-// Snapshot returns one frame of w×h cells, whose lines end in a newline, and its session. Snapshot
-// waits until all solutions of the frame are complete, and shows no durations. The colour auto
-// depends on standard output.
+// Snapshot returns one frame of w×h cells, each line with a newline at its end, and the session
+// that the frame shows. Snapshot waits until all solutions of the frame are complete, and shows no
+// durations. The colour auto depends on standard output.
 func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
 	if w < 1 || h < 1 || w > maxSize || h > maxSize {
 		return "", nil, fmt.Errorf("%w: a snapshot has from 1 to %d cells on each side, not %d×%d", session.ErrValue, maxSize, w, h)

@@ -51,7 +51,7 @@ func (d *desk) frames() string {
 // pinned, trained and looked at; and is kept again as it was.
 func TestKeptFrames(t *testing.T) {
 	testutil.SkipInShort(t)
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	bare := files(t)
 	text := testutil.Must(os.ReadFile(bare.Spec.Target))
 	unlabelled := regexp.MustCompile(`(?m),[01]$`).ReplaceAll(text, nil)
@@ -98,7 +98,7 @@ func TestKeptFrames(t *testing.T) {
 // what plays, which pauses, and how the terminal looks.
 func TestKeptAfterAnyKeys(t *testing.T) {
 	testutil.SkipInShort(t)
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
 		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "O", "s", "e", "ctrl+s", ":", "L", "?", "=", "g", "x", "X", " "}, key)
 	})
@@ -184,7 +184,7 @@ func TestComeBack(t *testing.T) {
 // What is damaged, or can't be, is one line; nothing panics, and nothing is half taken.
 func TestDamagedSessions(t *testing.T) {
 	testutil.SkipInShort(t)
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60 classes=0,6"))
 	d.press("m", ">")
 	d.show("rivals")
@@ -234,7 +234,7 @@ func TestDamagedSessions(t *testing.T) {
 // Paths hold in the folder in which they were given and in any other; of files that are
 // others by now nothing counts as trained; and nothing is kept before all is there again.
 func TestKeptFiles(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	o := files(t)
 	folder := filepath.Dir(o.Spec.Source)
 	testutil.NoError(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))

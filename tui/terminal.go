@@ -15,9 +15,9 @@ import (
 	"larui/tui/pixels"
 )
 
-// A terminal is the user's terminal and its settings before the program. Bubble Tea writes through
-// a terminal, which can therefore be restored at any time, and writes only the changed cells of a
-// frame.
+// A terminal is the user's terminal, with the settings it had before the program. Bubble Tea writes
+// through a terminal, which can therefore be restored at any time, and writes only the changed
+// cells of a frame.
 type terminal struct {
 	*os.File // the screen
 	input    *os.File
@@ -77,16 +77,16 @@ func (t *terminal) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// nextFrameText returns the text that shows the next frame. anew reports whether the content of the
-// screen is unknown.
-func (t *terminal) nextFrameText(anew bool) string {
+// nextFrameText returns the text that shows the next frame. redraw reports whether all cells must
+// be written, because the content of the screen is unknown.
+func (t *terminal) nextFrameText(redraw bool) string {
 	next, old := t.next.Load(), t.shown
 	t.shown = next
 	if next == nil {
 		return ""
 	}
 	text := ""
-	if anew || old == nil || old.encoder != next.encoder {
+	if redraw || old == nil || old.encoder != next.encoder {
 		old, text = new(drawnFrame), t.clearImages
 	}
 	text += next.encoder.EncodeChanges(old.grid, next.grid)
@@ -123,17 +123,17 @@ const timeout = 250 * time.Millisecond
 // restore gives the terminal its original settings and screen.
 func (t *terminal) restore() {
 	_ = term.Restore(t.input.Fd(), t.original)
-	t.doLocked(func() {
+	t.runLocked(func() {
 		_, _ = io.WriteString(t.File, t.clearImages+leaveMouse+leaveScreen)
 		t.active = false
 	})
 }
 
-// resume prepares the terminal for the program again. state has the settings of the terminal before
-// restore.
+// resume prepares the terminal for the program again after restore. state has the settings that the
+// terminal had in the program.
 func (t *terminal) resume(state *term.State) {
 	_ = term.Restore(t.input.Fd(), state)
-	t.doLocked(func() {
+	t.runLocked(func() {
 		t.active = true
 		_, _ = io.WriteString(t.File, takeScreen)
 		if t.mouse {
@@ -142,14 +142,15 @@ func (t *terminal) resume(state *term.State) {
 	})
 }
 
-// doLocked calls do while no other goroutine writes. It waits for the end of do up to timeout.
-func (t *terminal) doLocked(do func()) {
+// runLocked runs work while no other goroutine writes. It waits at most the time timeout for the
+// end of work.
+func (t *terminal) runLocked(work func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		do()
+		work()
 	}()
 	select {
 	case <-done:

@@ -24,10 +24,10 @@ func (p *Program) nextTick() tea.Cmd {
 		return nil
 	}
 	p.ticking = true
-	return p.tick(tickLength(len(t.Epochs)), func(time.Time) tea.Msg { return tickMsg{} })
+	return p.tick(frameDuration(len(t.Epochs)), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// tickLength returns how long each frame is visible.
-func tickLength(frames int) time.Duration {
+// frameDuration returns how long each of the given number of frames is visible.
+func frameDuration(frames int) time.Duration {
 	return max(shortestTick, min(longestTick, playTime/time.Duration(frames)))
 }

@@ -320,7 +320,7 @@ func suggestFlags(cmd *cobra.Command, word string) (text string) {
 			names = append(names, f.Name)
 		}
 	})
-	near, isNear := wording.Nearest(word, names)
+	near, isNear := wording.FindNearest(word, names)
 	_, isOption := session.OptionByName(word)
 	switch {
 	case len(names) > few && isOption:

@@ -249,7 +249,7 @@ func TestFilesAsMeant(t *testing.T) {
 		objects.npz |  |  | .astype(str)
 		beside.npz |  |  | member "labels.txt" is no NumPy array
 		pickle.npz |  |  | member "y.pkl" is no NumPy array
-		x,label\n1,a\n2,NA\n3,b\n4,\n | --na NA |  | mine.csv:3:2: the label is missing from 2 rows, first from this one: leave them out with --missing drop
+		x,label\n1,a\n2,NA\n3,b\n4,\n | --na NA |  | mine.csv:3:2: the label is missing from 2 rows, first from this one: leave these rows out with --missing drop
 		x,label\n1,a\n2,NA\n3,b\n | --missing drop --na NA | 2×2 a b | warning: mine.csv: left out: 1 row without a label\n
 		x,label\n1,a\n2,b\n | --missing guess |  | --missing guess
 		x,label\nMANY3,l\n |  |  | mine.csv:42:2: 1 label of 41 rows, first in this one, are not numbers but "l"
@@ -292,7 +292,7 @@ func TestFilesAsMeant(t *testing.T) {
 func settleBy(t *testing.T, text string) string {
 	t.Helper()
 	path := testutil.WriteFile(t, "config.toml", text)
-	t.Setenv(config.Variable, path)
+	t.Setenv(config.PathVariable, path)
 	return path
 }
 

@@ -30,7 +30,7 @@ const getExamples = `  larui get mnist-usps
 
 func newGet(opener *opener) *cobra.Command {
 	t := newTable("ll")
-	names := mapSlice(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
+	names := mapSlice(fetch.ListSets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
 	cmd := newCommand("get NAME", "Download the digits, and other data of the paper's Table 1",
 		strings.Replace(getHelp, "%s", t.String(), 1), getExamples)
 	acceptArgument(cmd, "NAME", func() []string { return names })
@@ -52,7 +52,7 @@ func newGet(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		set := fetch.Sets()[slices.Index(names, args[0])]
+		set := fetch.ListSets()[slices.Index(names, args[0])]
 		hosts, err := fetcher.Fetch(ctx, set, folder)
 		if errors.Is(err, context.Canceled) {
 			opener.note("the part that has arrived is kept: the same call continues the download")
@@ -89,7 +89,7 @@ func fetchProgress(report func(datasets.Progress)) func(file, host string, done,
 // empty.
 func newFetch(mirror string) session.FetchFunc {
 	return func(ctx context.Context, spec datasets.Spec, told func(datasets.Progress)) error {
-		sets := fetch.Sets()
+		sets := fetch.ListSets()
 		i := slices.IndexFunc(sets, func(set fetch.Set) bool { return set.Name == spec.Name })
 		folder, err := datasets.DataFolder(spec.Data)
 		if i < 0 || err != nil {

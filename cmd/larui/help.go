@@ -241,7 +241,7 @@ func similarName(root *cobra.Command, word string) string {
 			names[name] = c.Name()
 		}
 	}
-	near, _ := wording.Nearest(word, slices.Sorted(maps.Keys(names)))
+	near, _ := wording.FindNearest(word, slices.Sorted(maps.Keys(names)))
 	return names[near]
 }
 
@@ -292,7 +292,7 @@ var manSections = []man.Section{
 		{strconv.Itoa(statusInterrupted), "The call was interrupted."},
 	}},
 	{Title: "Environment", Terms: [][2]string{
-		{config.Variable, "The configuration file, instead of larui/config.toml in the folder of settings."},
+		{config.PathVariable, "The configuration file, instead of larui/config.toml in the folder of settings."},
 		{"LARUI_DATA", "The folder of the data sets, unless --data names one."},
 		{"LARUI_SIMD", "The vector instructions for the computations; none means scalar instructions only."},
 		{"NO_COLOR", "If set, larui prints no colours, unless --colour says always."},

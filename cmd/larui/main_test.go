@@ -48,7 +48,7 @@ func withOwnFolder(run func() int) int {
 			_ = os.Setenv(name, strings.TrimSpace(string(value)))
 		}
 	}
-	for _, name := range []string{config.Variable, "TERM"} {
+	for _, name := range []string{config.PathVariable, "TERM"} {
 		_ = os.Unsetenv(name)
 	}
 	// What os.UserCacheDir and os.UserConfigDir go by on the several systems.

@@ -207,7 +207,7 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 		return wrongCallf("--regression needs a --label")
 	}
 	columns := slices.DeleteFunc(slices.Clone(q.columns), func(name string) bool { return name == q.label })
-	text, err := moments.Query(q.dialect, q.table, columns, q.label, q.regression)
+	text, err := moments.BuildQuery(q.dialect, q.table, columns, q.label, q.regression)
 	if err == nil {
 		cmd.Print(text)
 	}
@@ -240,7 +240,7 @@ func readFile(path string, read func(io.Reader) error) error {
 // encodeSums returns the sums as lines of a sums file.
 func encodeSums(all []*moments.Sums) (lines []byte, err error) {
 	for _, s := range all {
-		line, failed := s.JSONLine()
+		line, failed := s.EncodeLine()
 		lines, err = append(lines, line...), cmp.Or(err, failed)
 	}
 	return lines, err

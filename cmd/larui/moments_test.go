@@ -110,7 +110,7 @@ np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments=""
 		alike(t, "regression", lar(t, "--source % --target % --task regression", rows, rows),
 			lar(t, "--source % --target % --task regression", put(t, "moments --read gramian %", filepath.Join(folder, name)), rows))
 	}
-	for name, text := range map[string]string{"bad.npz": `an array "centre"`, "not.npz": "a constant column and 0 of the label"} {
+	for name, text := range map[string]string{"bad.npz": `an array "centre"`, "not.npz": "a constant column and 0 columns of the label"} {
 		refuse(t, statusFailed, text, "moments --read gramian %", filepath.Join(folder, name))
 	}
 	text := read(rows)

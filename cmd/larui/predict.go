@@ -76,7 +76,7 @@ func newPredict(opener *opener) *cobra.Command {
 		spec := inputSpec(m, input, call.options())
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			_, notes, err = m.PredictFile(ctx, spec, nil, opener.showOpening, modelfile.PredictionWriter(out, w))
+			_, notes, err = m.PredictFile(ctx, spec, nil, opener.showOpening, modelfile.NewPredictionWriter(out, w))
 			return err
 		}
 		if out == "" {

@@ -333,7 +333,7 @@ func TestSessions(t *testing.T) {
 // that is bound quits.
 func TestLooksAreKept(t *testing.T) {
 	path := settleBy(t, "# mine\n[keys]\nquit = \"ctrl+q\"\n")
-	env := []string{"NO_COLOR=1", config.Variable + "=" + path}
+	env := []string{"NO_COLOR=1", config.PathVariable + "=" + path}
 	p := onTerminal(t, env, "")
 	play(p, [][]string{
 		{"", "quit"},
@@ -346,7 +346,7 @@ func TestLooksAreKept(t *testing.T) {
 	if kept, err := os.ReadFile(path); string(kept) != "glyphs = \"block\"\ntheme = \"light\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
 		t.Errorf("%q, %v", kept, err)
 	}
-	t.Setenv(config.Variable, path)
+	t.Setenv(config.PathVariable, path)
 	if frame := mustRun(t, "--snapshot 120x36"); !strings.Contains(frame, "Ctrl+Q quit") || !strings.ContainsAny(frame, "▚▘▝▖") {
 		t.Error(frame)
 	}

@@ -69,7 +69,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *m
 		s, notes, err := m.ScoreFile(ctx, inputSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
 		var line []byte
 		if err == nil {
-			line, err = s.JSONLine()
+			line, err = s.EncodeLine()
 		}
 		if err == nil {
 			_, err = w.Write(line)
@@ -134,17 +134,17 @@ func reportScore(s *modelfile.Score) (report record, text *table) {
 			present++
 		}
 	}
-	accuracy, balanced, agreed, mse := share(right, s.Labelled()), balanced/float64(present), share(s.Agreed, s.N), math.NaN()
+	accuracy, balanced, agreed, mse := share(right, s.CountLabelled()), balanced/float64(present), share(s.Agreed, s.N), math.NaN()
 	if s.Task == "regression" {
-		accuracy, agreed, mse = math.NaN(), math.NaN(), s.Squares/float64(s.Labelled())
+		accuracy, agreed, mse = math.NaN(), math.NaN(), s.Squares/float64(s.CountLabelled())
 	}
 	if s.None == "" {
 		agreed = math.NaN()
 	}
-	report = newRecord("task", s.Task, "n", s.N, "labelled", s.Labelled(), "shards", len(s.Shards),
+	report = newRecord("task", s.Task, "n", s.N, "labelled", s.CountLabelled(), "shards", len(s.Shards),
 		"accuracy", accuracy, "balancedAccuracy", balanced, "mse", mse, "agreesWithNone", agreed)
 	text = newTable("lrr", "rows", s.N)
-	text.add("with a label", s.Labelled())
+	text.add("with a label", s.CountLabelled())
 	text.addIfKnown("accuracy", accuracy)
 	text.addIfKnown("balanced accuracy", balanced)
 	text.addIfKnown("mean squared error", mse)

@@ -14,27 +14,26 @@ import (
 )
 
 const (
-	// largest is an upper bound of the size of a file, in bytes.
+	// maxFileBytes is the largest allowed size of a file.
 	maxFileBytes = 64 << 20
 	// mostRedirects is the largest number of redirects that a request follows.
 	mostRedirects = 5
-	// defaultPatience is the default of Fetcher.Patience. A server must send at least leastBytes
-	// within this time.
+	// defaultPatience is the default of Fetcher.Patience.
 	defaultPatience = 30 * time.Second
 	leastBytes      = 1 << 10
 )
 
-// Errors of a server's response after which a resumed download starts again from the first byte.
+// After these errors in a server's response, a resumed download starts again from the first byte.
 var (
 	errOther = errors.New("sends a file with another SHA-256 than the published one")
 	errRange = errors.New("sends another part than it was asked for")
 	errLarge = fmt.Errorf("sends more than %d MB", maxFileBytes>>20)
 )
 
-// download appends the missing bytes of a file to part, which has the bytes before offset. If the
-// server sends the whole file, that replaces the part. After an error the part keeps the bytes so
-// far. download fails if the server sends fewer than leastBytes within the duration wait. It
-// calls progress with the number of bytes in the part and the size of the file, 0 if unknown.
+// download appends the missing bytes of a file to part, which has the bytes before offset. If the server
+// sends the whole file, it replaces the part. It fails if the server sends fewer than leastBytes within the
+// duration wait; the part then keeps the bytes so far. It calls progress with the number of bytes in the part
+// and the size of the file, 0 if unknown.
 func download(ctx context.Context, address string, part *os.File, offset int64, wait time.Duration, progress func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

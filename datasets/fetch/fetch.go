@@ -19,14 +19,14 @@ import (
 	"time"
 )
 
-// A Fetcher downloads sets. The zero value uses the addresses in File.From.
+// A Fetcher downloads sets. The zero value uses the addresses in File.Addresses.
 type Fetcher struct {
 	// Mirror, if not empty, replaces the addresses of the files. The address of a file is then
 	// Mirror followed by the file's name.
 	Mirror string
 	// Replace allows Fetch to replace existing files that differ from the published ones.
 	Replace bool
-	// Patience is the longest time without a byte from a server; 0 stands for 30 seconds.
+	// Patience is the time within which a server must send another 1,024 bytes; 0 stands for 30 seconds.
 	Patience time.Duration
 	// Progress, if not nil, is called while bytes of a file arrive from a host. done is the number
 	// of bytes so far and total the size of the file, 0 if unknown.
@@ -69,54 +69,54 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 	return hosts, nil
 }
 
-// fetchFile stores file at the path to and returns the host that sent it. If an earlier call left a
-// complete part, fetchFile only renames the part.
-func (f *Fetcher) fetchFile(ctx context.Context, file File, to string) (host string, err error) {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+// fetchFile stores file at path and returns the host that sent it. If an earlier call left a complete part,
+// fetchFile only renames the part.
+func (f *Fetcher) fetchFile(ctx context.Context, file File, path string) (host string, err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}
-	name := to + ".part"
-	right, err := file.isStoredAt(name)
+	partPath := path + ".part"
+	right, err := file.isStoredAt(partPath)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
 	host = "an earlier download"
 	if !right {
-		host, err = f.fetchPart(ctx, file, name)
+		host, err = f.fetchPart(ctx, file, partPath)
 		if err != nil {
 			return "", err
 		}
 	}
-	return host, os.Rename(name, to)
+	return host, os.Rename(partPath, path)
 }
 
-// fetchPart downloads file to the path name, from the first address that succeeds, and returns the
-// host.
-func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string, error) {
-	part, err := openPart(name)
+// fetchPart downloads file to path, from the first address that succeeds, and returns the host of this
+// address.
+func (f *Fetcher) fetchPart(ctx context.Context, file File, path string) (string, error) {
+	part, err := openPart(path)
 	if err != nil {
 		return "", err
 	}
 	defer part.Close()
-	addresses := slices.Clone(file.From)
+	addresses := slices.Clone(file.Addresses)
 	if f.Mirror != "" {
 		addresses = []string{strings.TrimSuffix(f.Mirror, "/") + "/" + file.Name}
 	}
-	slices.SortStableFunc(addresses, func(a, b string) int { return f.failures[hostOf(a)] - f.failures[hostOf(b)] })
+	slices.SortStableFunc(addresses, func(a, b string) int { return f.failures[parseHost(a)] - f.failures[parseHost(b)] })
 	var reasons []string
 	for _, address := range addresses {
 		err := f.downloadFrom(ctx, address, file, part)
 		local := new(fs.PathError)
 		switch {
 		case err == nil:
-			return hostOf(address), cmp.Or(part.Sync(), part.Close())
+			return parseHost(address), cmp.Or(part.Sync(), part.Close())
 		case ctx.Err() != nil:
 			return "", ctx.Err()
 		case errors.As(err, &local):
 			return "", local // no other host would help
 		}
-		f.failures[hostOf(address)]++
-		if why := fmt.Sprintf("%s (%s)", hostOf(address), describeError(err)); !slices.Contains(reasons, why) {
+		f.failures[parseHost(address)]++
+		if why := fmt.Sprintf("%s (%s)", parseHost(address), describeError(err)); !slices.Contains(reasons, why) {
 			reasons = append(reasons, why)
 		}
 	}
@@ -124,7 +124,7 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string
 	if info, err := part.Stat(); err == nil && info.Size() > 0 {
 		rest = "; the part that arrived is kept, and the same command continues the download"
 	} else {
-		_ = cmp.Or(part.Close(), os.Remove(name)) // a failure leaves an empty file, which does no harm
+		_ = cmp.Or(part.Close(), os.Remove(path)) // a failure leaves an empty file, which does no harm
 	}
 	return "", fmt.Errorf("fetching %s: %s%s", file.Name, strings.Join(reasons, ", "), rest)
 }
@@ -164,7 +164,7 @@ func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, p
 		}
 		err = download(ctx, address, part, had, cmp.Or(f.Patience, defaultPatience), func(done, total int64) {
 			if f.Progress != nil {
-				f.Progress(file.Name, hostOf(address), done, total)
+				f.Progress(file.Name, parseHost(address), done, total)
 			}
 		})
 		if err == nil && strings.HasSuffix(address, ".zip") {
@@ -204,10 +204,10 @@ func (f File) isStoredAt(path string) (bool, error) {
 	if _, err := io.Copy(sum, there); err != nil {
 		return false, err
 	}
-	return slices.Contains(f.Sums, hex.EncodeToString(sum.Sum(nil))), nil
+	return slices.Contains(f.Checksums, hex.EncodeToString(sum.Sum(nil))), nil
 }
 
-// unpack replaces an archive by its file of the given name.
+// unpack replaces the zip archive in part by the file that has the given name in the archive.
 func unpack(part *os.File, name string) error {
 	size, err := part.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -230,8 +230,8 @@ func unpack(part *os.File, name string) error {
 	return cmp.Or(err, part.Truncate(int64(len(content))))
 }
 
-// hostOf returns the host of an address, or the address itself if it cannot be parsed.
-func hostOf(address string) string {
+// parseHost returns the host of an address, or the address itself if it cannot be parsed.
+func parseHost(address string) string {
 	if parsed, err := url.Parse(address); err == nil {
 		return parsed.Host
 	}

@@ -181,7 +181,7 @@ func TestFaults(t *testing.T) {
 			_, err := fetcher.Fetch(t.Context(), Set{Files: []File{file}}, folder)
 			check(err, c.says, c.left)
 			good, asked := serve(t, sends(want))
-			file.From = []string{good}
+			file.Addresses = []string{good}
 			_, err = fetcher.Fetch(t.Context(), Set{Files: []File{file}}, folder)
 			check(err, "", 0)
 			if ranged := fmt.Sprintf("[bytes=%d-]", c.left); c.left > 0 && fmt.Sprint(asked()) != ranged {
@@ -381,11 +381,11 @@ func TestOpens(t *testing.T) {
 	address, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		sends(files[strings.TrimPrefix(r.URL.Path, "/data/")])(w, r)
 	})
-	set := Sets()[0]
+	set := ListSets()[0]
 	var names []string
 	for i, f := range set.Files {
 		names = append(names, f.Name)
-		set.Files[i].Sums = sumOf(files[f.Name])
+		set.Files[i].Checksums = sumOf(files[f.Name])
 	}
 	if !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(maps.Keys(files))) {
 		t.Fatalf("the set has %q", names)
@@ -406,9 +406,9 @@ func TestOpens(t *testing.T) {
 
 // The sums are right for the files in the data folder.
 func TestSums(t *testing.T) {
-	for _, set := range Sets() {
+	for _, set := range ListSets() {
 		for _, file := range set.Files {
-			if len(file.Sums[0]) != 64 || !strings.HasPrefix(file.From[0], "https://") {
+			if len(file.Checksums[0]) != 64 || !strings.HasPrefix(file.Addresses[0], "https://") {
 				t.Errorf("%+v", file)
 			}
 		}

@@ -19,33 +19,33 @@ type Set struct {
 type File struct {
 	// Name is the path in the data folder, with slashes: usps/usps.t.bz2.
 	Name string
-	// Sums lists the valid SHA-256 sums in hexadecimal. The first is the sum of the published file.
-	Sums []string
-	// From lists the addresses of the file in the order of the attempts. An address that ends in
-	// .zip is an archive that contains the file.
-	From []string
+	// Checksums lists the valid SHA-256 sums in hexadecimal. The first is the sum of the published file.
+	Checksums []string
+	// Addresses lists the addresses of the file in the order of the attempts. An address that ends in .zip is
+	// an archive that contains the file.
+	Addresses []string
 }
 
-// Sets returns the known sets, in the layout that datasets.DataFolder describes.
-func Sets() []Set {
-	digits := append(mnist(), usps()...)
+// ListSets returns the known sets, in the layout that datasets.DataFolder describes.
+func ListSets() []Set {
+	digits := append(mnistFiles(), uspsFiles()...)
 	return []Set{
 		{"mnist-usps", "MNIST and USPS, handwritten digits, 20 MB", "mnist-usps --classes 3,8", digits},
 		{"usps-mnist", "the same files", "usps-mnist --classes 3,8", digits},
-		{"bike", "Bike Sharing, 1 MB, a task of the paper's Table 1", "repro table1", []File{bike()}},
+		{"bike", "Bike Sharing, 1 MB, a task of the paper's Table 1", "repro table1", []File{bikeFiles()}},
 	}
 }
 
-// mnist returns the files of MNIST, from the mirrors of PyTorch and TensorFlow and from the
-// authors' site.
-func mnist() (files []File) {
+// mnistFiles returns the files of MNIST, from the mirrors of PyTorch and TensorFlow and from the authors'
+// site.
+func mnistFiles() (files []File) {
 	for _, f := range [][2]string{
 		{"train-images-idx3-ubyte.gz", "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609"},
 		{"train-labels-idx1-ubyte.gz", "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c"},
 		{"t10k-images-idx3-ubyte.gz", "8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6"},
 		{"t10k-labels-idx1-ubyte.gz", "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6"},
 	} {
-		files = append(files, File{Name: "mnist/" + f[0], Sums: f[1:], From: []string{
+		files = append(files, File{Name: "mnist/" + f[0], Checksums: f[1:], Addresses: []string{
 			"https://ossci-datasets.s3.amazonaws.com/mnist/" + f[0],
 			"https://storage.googleapis.com/cvdf-datasets/mnist/" + f[0],
 			"http://yann.lecun.com/exdb/mnist/" + f[0],
@@ -54,10 +54,10 @@ func mnist() (files []File) {
 	return files
 }
 
-// usps returns USPS as published on the LIBSVM site. The first sum of the training file is also in
-// torchvision (prototype/datasets, USPS). The second sum is that of a file in some data folders,
-// with the same pixels rounded to 8 bits.
-func usps() []File {
+// uspsFiles returns USPS as published on the LIBSVM site. The first checksum of the training file is also in
+// torchvision (prototype/datasets, USPS). The second one belongs to a copy in some data folders, with the
+// same pixels rounded to 8 bits.
+func uspsFiles() []File {
 	const site = "://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/multiclass/"
 	return []File{
 		{"usps/usps.bz2", []string{
@@ -69,8 +69,8 @@ func usps() []File {
 	}
 }
 
-// bike returns the file of hourly counts in UCI's Bike Sharing, which comes in a zip archive.
-func bike() File {
+// bikeFiles returns the file of hourly counts in UCI's Bike Sharing, which comes in a zip archive.
+func bikeFiles() File {
 	return File{"bike/hour.csv", []string{"e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"}, []string{
 		"https://archive.ics.uci.edu/static/public/275/bike+sharing+dataset.zip",
 		"https://archive.ics.uci.edu/ml/machine-learning-databases/00275/Bike-Sharing-Dataset.zip",

@@ -20,7 +20,7 @@ import (
 	"larui/model/labelling"
 )
 
-// A Comparison has the rows of the target for which two models predict differently.
+// A Comparison has the rows of the target that two models predict differently.
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
@@ -50,9 +50,9 @@ func Compare(
 	scores := make([]float64, len(first.Weights[0]))
 	predict := func(m *Model, row []float64) float64 {
 		m.computeScores(row, scores)
-		return m.predictedIndexOrValue(scores)
+		return m.predictIndexOrValue(scores)
 	}
-	err := c.eachRow(ctx, nil, func(number int, row []float64, _ []string) error {
+	err := c.visitTargetRows(ctx, nil, func(number int, row []float64, _ []string) error {
 		c.Rows = number
 		d := DifferingRow{First: predict(first, row), Second: predict(second, row)}
 		if !areFinite(d.First, d.Second) {
@@ -72,9 +72,9 @@ func Compare(
 	return c, err
 }
 
-// eachRow visits the rows of the target, numbered from 1, with the fields of the given columns as
-// written. For a pair that is not from files, the fields are the features.
-func (c *Comparison) eachRow(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
+// visitTargetRows visits the rows of the target, numbered from 1, with the fields of the given
+// columns as written. For a pair that is not from files, the fields are the features.
+func (c *Comparison) visitTargetRows(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
 	number := 0
 	batch := func(x *mat.Dense, _ []int, fields []string) error {
 		n, _ := x.Dims()
@@ -101,13 +101,13 @@ func (c *Comparison) eachRow(ctx context.Context, columns []string, visit func(n
 		return err
 	}
 	read.ID = columns
-	_, err = c.model.eachRow(ctx, read, c.report, batch)
+	_, err = c.model.visitRows(ctx, read, c.report, batch)
 	return err
 }
 
-// columns returns the names of the columns to show for a row: the ids and features in the target's
-// file.
-func (c *Comparison) columns() (columns []string, err error) {
+// shownColumns returns the names of the columns to show for a row: the ids and features in the
+// target's file.
+func (c *Comparison) shownColumns() (columns []string, err error) {
 	if c.model.Columns == nil {
 		for j := range c.model.featureCount() {
 			name := "x" + strconv.Itoa(j+1)
@@ -162,7 +162,7 @@ type RowToLabel struct {
 // ReadRows reads the rows that the answers are about, in the order of the answers. columns has the
 // names of the fields: the ids, then the features.
 func (c *Comparison) ReadRows(ctx context.Context, answers []datasets.Answer) (columns []string, lines []RowToLabel, err error) {
-	columns, err = c.columns()
+	columns, err = c.shownColumns()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -171,7 +171,7 @@ func (c *Comparison) ReadRows(ctx context.Context, answers []datasets.Answer) (c
 		place[a.Row] = i
 	}
 	lines = make([]RowToLabel, len(answers))
-	err = c.eachRow(ctx, columns, func(number int, row []float64, fields []string) error {
+	err = c.visitTargetRows(ctx, columns, func(number int, row []float64, fields []string) error {
 		if i, wanted := place[number]; wanted {
 			lines[i] = RowToLabel{Fields: slices.Clone(fields), X: slices.Clone(row)}
 		}
@@ -186,11 +186,11 @@ func (c *Comparison) SecondWeights() *mat.Dense {
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// FeatureContributions returns, for each column of ReadRows, how much the column's features j
-// contribute to the difference of the two models on the row d with features x: the sum of xⱼ(w₁ⱼ −
-// w₂ⱼ), or 0 for a column of ids. w₁ and w₂ are the weights of the two models; with more than two
-// classes, those of the class that the first model predicts minus those of the class that the
-// second predicts.
+// FeatureContributions returns, for each column of ReadRows, how much it contributes to the
+// difference of the two models on the row d. This is the sum of xⱼ(w₁ⱼ − w₂ⱼ) over the features j of
+// the column, or 0 for a column of ids. x has the features of the row, and w₁ and w₂ the weights of
+// the models; with more than two classes, w₁ and w₂ are each the difference of the weights of two classes,
+// the class that the first model predicts and the class that the second predicts.
 func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
@@ -237,14 +237,13 @@ func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []d
 
 // An AnswerSummary counts the answers about two models.
 type AnswerSummary struct {
-	// Asked counts the rows in the file of answers on which the models differ. Of these, Answered have
-	// a known label, Unsure the label UnsureLabel, and Blank none. AfterBlank counts the rows with a
-	// label that follow a blank row; they are not in Answered, because a person who skips rows may
-	// choose those that are easy to label. SamePrediction counts the rows in the file on which both
-	// models predict the
-	// same.
+	// Asked counts the rows in the file of answers on which the models differ. Of these rows,
+	// Answered have a known label, Unsure have UnsureLabel, and Blank have no label. AfterBlank
+	// counts the rows with a label after a blank row; they are not in Answered, because a person who
+	// skips rows may choose those that are easy to label. SamePrediction counts the rows on which
+	// both models predict the same.
 	Asked, Answered, Unsure, Blank, AfterBlank, SamePrediction int
-	// Sample has the answers in a classification, Falls the answers in a regression.
+	// Sample has the answers in a classification, RegressionSample the answers in a regression.
 	Sample           labelling.Sample
 	RegressionSample labelling.RegressionSample
 }

@@ -178,7 +178,7 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 	if err := m.decode(b, false); err != nil || weights == nil {
 		return cmp.Or(err, errors.New("it has no weights"))
 	}
-	m.Weights = rowsOf(weights)
+	m.Weights = copyRows(weights)
 	return nil
 }
 
@@ -203,8 +203,8 @@ func (m *Model) decode(text []byte, whole bool) error {
 	return checkUniqueNames(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// firstDifference returns the JSON path of the first name whose values in read and written differ,
-// or "". The returned path begins with path, the path of both values.
+// firstDifference returns the JSON path of the first name whose values in read and written differ, or
+// "". path is the JSON path of read and written themselves.
 func firstDifference(path string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)

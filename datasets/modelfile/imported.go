@@ -112,7 +112,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	}
 	for name, to := range map[string]*numberRows{"coef": &c.Coef, "intercept": &c.Intercept, "mean": &c.Mean, "scale": &c.Scale} {
 		if x := arrays[name]; x != nil {
-			*to = rowsOf(x)
+			*to = copyRows(x)
 			if name == "coef" && x.RawMatrix().Cols == 1 { // a one-dimensional array
 				c.Coef = numberRows{c.Coef.flatten()}
 			}

@@ -3,7 +3,7 @@
 // pair and its solution, [Model.Encode] writes it as JSON or NPZ, and [Read] reads it, or a linear
 // model of another program. [Predictions] writes predictions as CSV or Parquet. [Compare] finds the
 // rows that two models predict differently, for a person to label, [Model.ScoreFile] compares
-// predictions with labels, and [Script] writes a NumPy script that fits a model. The package builds
+// predictions with labels, and [PythonScript] writes a NumPy script that fits a model. The package builds
 // on datasets, which reads the rows of files, and model. A new field of Model needs a JSON name and a
 // check in Model.check.
 package modelfile
@@ -41,8 +41,8 @@ type Model struct {
 	// otherwise the first. A multiclass model predicts the first class with the largest score. A
 	// regression predicts s.
 	Task string `json:"task"`
-	// Which is one of Solutions or the name of another method. For another method, Setting describes
-	// its parameters, and Params are the parameters of no adaptation.
+	// Which is one of SolutionNames or the name of another method. For another method, Setting
+	// describes its parameters, and Params are the parameters of no adaptation.
 	Which   string `json:"which"`
 	Setting string `json:"setting,omitempty"`
 	// Refit is only in models of older versions of larui, which could also fit validation rows.
@@ -115,10 +115,9 @@ type Columns struct {
 // SolutionNames lists the fits in a model.Solution by their names in Model.Which.
 func SolutionNames() []string { return []string{"descent", "closed", "none"} }
 
-// New returns the Model of a fit in s. The argument which names the fit, as in Solutions. pair was
-// opened with spec, and s is its solution. version is the version of larui. New returns an error if
-// the fit has no
-// weights.
+// New returns the Model of a fit in s, the solution of pair, which was opened with spec. The argument
+// which is the name of the fit, one of SolutionNames; version is the version of larui. New returns an
+// error if the fit has no weights.
 func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, version string) (*Model, error) {
 	params, run := s.Params, s.Descent
 	fit := s.Closed.Fit
@@ -147,7 +146,7 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: wording.ValidNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, wording.ValidNames(pair.ClassNames)...),
 		Params: params.RunParams(rate),
-		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName}, Weights: rowsOf(weights),
+		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName}, Weights: copyRows(weights),
 	}
 	if len(pair.Layouts) < 2 {
 		return m, nil
@@ -164,9 +163,9 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 		return m, nil // the files are embedded in larui
 	}
 	var err error
-	m.Source, err = originOf(source, spec.Source)
+	m.Source, err = newOrigin(source, spec.Source)
 	if err == nil {
-		m.Target, err = originOf(target, spec.Target)
+		m.Target, err = newOrigin(target, spec.Target)
 	}
 	if err != nil {
 		return nil, err
@@ -192,9 +191,9 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 	return m, nil
 }
 
-// originOf returns the origin of the file at path with its checksum, which is nil for a pipe. It
+// newOrigin returns the origin of the file at path with its checksum, which is nil for a pipe. It
 // returns an error if the file has changed since it was opened with layout l.
-func originOf(l datasets.Layout, path string) (Origin, error) {
+func newOrigin(l datasets.Layout, path string) (Origin, error) {
 	origin := Origin{Name: filepath.Base(path)}
 	if isPipe(path) {
 		return origin, nil
@@ -347,8 +346,7 @@ func areFinite(values ...float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }
 
-// rowsOf returns the rows of a matrix.
-func rowsOf(x *mat.Dense) (rows [][]float64) {
+func copyRows(x *mat.Dense) (rows [][]float64) {
 	for i := range x.RawMatrix().Rows {
 		rows = append(rows, mat.Row(nil, i, x))
 	}

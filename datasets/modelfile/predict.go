@@ -85,7 +85,7 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 		for _, id := range ids[i*p.ids : (i+1)*p.ids] {
 			p.line = append(p.line, id)
 		}
-		p.line = append(p.line, p.model.predictedNameOrValue(p.scores))
+		p.line = append(p.line, p.model.predictNameOrValue(p.scores))
 		if len(p.model.Classes) > 0 {
 			for _, s := range p.scores {
 				p.line = append(p.line, s)
@@ -93,9 +93,9 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 		}
 		if p.none != nil {
 			p.none.computeScores(row, p.beside)
-			p.line = append(p.line, p.none.predictedNameOrValue(p.beside))
+			p.line = append(p.line, p.none.predictNameOrValue(p.beside))
 			if p.ids > 0 {
-				p.line = append(p.line, p.model.predictedIndexOrValue(p.scores) != p.none.predictedIndexOrValue(p.beside))
+				p.line = append(p.line, p.model.predictIndexOrValue(p.scores) != p.none.predictIndexOrValue(p.beside))
 			}
 		}
 		if err := p.out.Write(p.line...); err != nil {
@@ -105,27 +105,28 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	return 0, nil
 }
 
-// predictedNameOrValue returns the prediction for the scores: the name of a class, or the value of
-// a regression.
-func (m *Model) predictedNameOrValue(scores []float64) any {
+// predictNameOrValue returns the prediction for the scores: the name of a class, or the value of a
+// regression.
+func (m *Model) predictNameOrValue(scores []float64) any {
 	if len(m.Classes) == 0 {
 		return scores[0]
 	}
-	return m.Classes[m.predictedClass(scores)]
+	return m.Classes[m.predictClass(scores)]
 }
 
 var errTooLarge = fmt.Errorf("the score of this row is %w, because its features are too large", datasets.ErrNotFinite)
 
-// predictedIndexOrValue returns the prediction for the scores: the index of a class, or the value of a regression.
-func (m *Model) predictedIndexOrValue(scores []float64) float64 {
+// predictIndexOrValue returns the prediction for the scores: the index of a class, or the value of a
+// regression.
+func (m *Model) predictIndexOrValue(scores []float64) float64 {
 	if len(m.Classes) == 0 {
 		return scores[0]
 	}
-	return float64(m.predictedClass(scores))
+	return float64(m.predictClass(scores))
 }
 
-// predictedClass returns the index of the class that the scores predict.
-func (m *Model) predictedClass(scores []float64) (best int) {
+// predictClass returns the index of the class that the scores predict.
+func (m *Model) predictClass(scores []float64) (best int) {
 	for j, s := range scores {
 		if s > scores[best] {
 			best = j
@@ -221,15 +222,14 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file at spec.Target, where spec was made
-// by m.Spec, and returns their number. unadapted, which may be nil, is the model of no adaptation.
-// It does not keep the rows of a text file in memory. The notes say what was guessed or left out.
-// The error is one of datasets.Open or of writing to w.
+// PredictFile writes the predictions for the rows of the file at spec.Target, where spec was made by
+// m.Spec, and returns their number. unadapted, which may be nil, is the model of no adaptation. The
+// notes say what was guessed or left out. The error is one of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {
 	out := m.NewPredictions(w, unadapted)
-	notes, err = m.eachRow(ctx, spec, progress, func(x *mat.Dense, lines []int, ids []string) error {
+	notes, err = m.visitRows(ctx, spec, progress, func(x *mat.Dense, lines []int, ids []string) error {
 		at, err := out.Add(x, ids)
 		if err != nil && errors.Is(err, datasets.ErrNotFinite) {
 			return &datasets.FormatError{File: spec.Target, Line: lines[at], Err: err}
@@ -245,13 +245,13 @@ func (m *Model) PredictFile(
 	return out.rows, notes, err
 }
 
-// eachRow visits the rows of the file at spec.Target like datasets.EachRow, but in the scale of the
-// model.
-func (m *Model) eachRow(
+// visitRows visits the rows of the file at spec.Target like datasets.VisitRows, but with features in
+// the scale of the model.
+func (m *Model) visitRows(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error,
 ) (notes []string, err error) {
-	return datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
+	return datasets.VisitRows(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
 		if change := m.Standardize; change != nil {
 			for i := range lines {
 				change.apply(x.RawRowView(i), x.RawRowView(i))

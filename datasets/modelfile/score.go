@@ -50,7 +50,7 @@ const scoreVersion = 1
 // must have the label column of the model's source. unadapted, which may be nil, is the model of no
 // adaptation. The notes say what was guessed or left out. The error is one of datasets.Open.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
-	label, err := m.labelName()
+	label, err := m.findLabelName()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -67,13 +67,13 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 	}
 	rows := sha256.New()
 	spec.ID = []string{label}
-	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, labels []string) error {
+	notes, err = datasets.VisitRows(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, labels []string) error {
 		for i, line := range lines {
 			row := x.RawRowView(i)
 			beside := -1
 			if unadapted != nil {
 				unadapted.computeScores(unadapted.Standardize.apply(scaled, row), scores)
-				beside = unadapted.predictedClass(scores)
+				beside = unadapted.predictClass(scores)
 			}
 			m.computeScores(m.Standardize.apply(scaled, row), scores)
 			if !areFinite(scores...) {
@@ -81,7 +81,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 			}
 			text := strings.TrimSpace(labels[i])
 			fmt.Fprintln(rows, scores, text)
-			predicted := m.predictedClass(scores)
+			predicted := m.predictClass(scores)
 			if predicted == beside {
 				s.Agreed++
 			}
@@ -98,7 +98,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Mo
 	return s, notes, nil
 }
 
-// apply stores the rescaled row in scaled and returns scaled. For a nil Change it returns row.
+// apply stores the rescaled row in scaled and returns scaled. If c is nil, it returns row unchanged.
 func (c *ScaleChange) apply(scaled, row []float64) []float64 {
 	if c == nil {
 		return row
@@ -109,8 +109,8 @@ func (c *ScaleChange) apply(scaled, row []float64) []float64 {
 	return scaled
 }
 
-// labelName returns the name of the label column, or its position if it has no name.
-func (m *Model) labelName() (string, error) {
+// findLabelName returns the name of the label column, or its position if it has no name.
+func (m *Model) findLabelName() (string, error) {
 	c := m.Columns
 	if c == nil || c.Label >= c.Count {
 		return "", errors.New("the model has no label column, so rows cannot be scored")
@@ -128,8 +128,8 @@ func (m *Model) hash() string {
 	return moments.ShortHash(text)
 }
 
-// add counts a row with its label as written. value is the prediction of a regression, and predicted
-// the index of the predicted class. parse parses a label as a number.
+// add counts a row with the given label. value is the predicted value of a regression, and predicted
+// is the index of the class that a classification predicts. parse parses a label as a number.
 func (s *Score) add(value float64, predicted int, label string, parse func(string) (float64, error)) error {
 	s.N++
 	class := slices.Index(s.Classes, label)
@@ -178,14 +178,14 @@ func (s *Score) Merge(o *Score) error {
 	return nil
 }
 
-// JSONLine returns s as a line of JSON, with the newline.
-func (s *Score) JSONLine() ([]byte, error) {
+// EncodeLine returns s as a line of JSON, with the newline.
+func (s *Score) EncodeLine() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return moments.MarshalLine(&whole)
 }
 
-// ParseScore parses a line that Score.JSONLine returned.
+// ParseScore parses a line that Score.EncodeLine returned.
 func ParseScore(line []byte) (*Score, error) {
 	line = bytes.TrimSpace(line)
 	s := &Score{}
@@ -199,7 +199,7 @@ func ParseScore(line []byte) (*Score, error) {
 	}
 	var again []byte
 	if err == nil {
-		again, err = s.JSONLine()
+		again, err = s.EncodeLine()
 	}
 	if err == nil && !bytes.Equal(bytes.TrimSpace(again), line) {
 		err = errors.New("its checksum is wrong")
@@ -210,8 +210,8 @@ func ParseScore(line []byte) (*Score, error) {
 	return s, nil
 }
 
-// Labelled returns the number of scored rows.
-func (s *Score) Labelled() int { return s.N - s.Unlabelled }
+// CountLabelled returns the number of scored rows.
+func (s *Score) CountLabelled() int { return s.N - s.Unlabelled }
 
 // CountRightByClass returns, for each class, the number of its rows that are predicted right and the number of
 // all its rows.

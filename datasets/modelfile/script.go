@@ -21,7 +21,7 @@ var fitTemplate string
 
 // PythonMake is Python code that defines make(c, field), which returns the features that an entry c of
 // Model.Recipe computes from a field. It needs datetime and re.
-var PythonMake = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.PythonBranches(), 1)
+var PythonMake = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.BuildPythonBranches(), 1)
 
 //go:embed make.py
 var makeTemplate string
@@ -51,7 +51,7 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 		"K": strconv.Itoa(params.K), "KTilde": strconv.Itoa(params.KTilde), "Epochs": strconv.Itoa(params.Epochs),
 		"Lambda": formatNumber(params.Lambda), "L2": formatNumber(params.L2), "Momentum": formatNumber(params.Momentum),
 		"StepA": "1 + beta - x", "StepC": "-beta",
-		"Source": readingCode(source, spec.Source, true), "Target": readingCode(target, spec.Target, labelled),
+		"Source": buildReadingCode(source, spec.Source, true), "Target": buildReadingCode(target, spec.Target, labelled),
 	}
 	for name, holds := range map[string]bool{
 		"Regression": pair.Task == model.Regression, "Binary": pair.Task == model.Binary,
@@ -201,9 +201,9 @@ func (s script) setClasses(pair *datasets.Pair) {
 	s["Classes"] = "[" + strings.Join(names, ", ") + "]"
 }
 
-// readingCode returns the Python expression that reads the features of the file at path and, if
+// buildReadingCode returns the Python expression that reads the features of the file at path and, if
 // labelled is true, its labels.
-func readingCode(l datasets.Layout, path string, labelled bool) string {
+func buildReadingCode(l datasets.Layout, path string, labelled bool) string {
 	features, label := indexExpression(l.Features), "None"
 	file := func(path, array string) string {
 		load := "np.load(" + strconv.QuoteToASCII(path) + ")"
@@ -230,15 +230,15 @@ func readingCode(l datasets.Layout, path string, labelled bool) string {
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }
 
-// indexExpression returns a NumPy index of the positions, with consecutive ones as ranges.
-func indexExpression(at []int) string {
+// indexExpression returns a NumPy index of the positions, with consecutive positions as ranges.
+func indexExpression(positions []int) string {
 	var parts []string
-	for i := 0; i < len(at); {
+	for i := 0; i < len(positions); {
 		end := i + 1
-		for end < len(at) && at[end] == at[end-1]+1 {
+		for end < len(positions) && positions[end] == positions[end-1]+1 {
 			end++
 		}
-		parts = append(parts, fmt.Sprintf("%d:%d", at[i], at[end-1]+1))
+		parts = append(parts, fmt.Sprintf("%d:%d", positions[i], positions[end-1]+1))
 		i = end
 	}
 	return "np.r_[" + strings.Join(parts, ", ") + "]"

@@ -23,9 +23,9 @@ type sheet interface {
 // A ParquetWriter is a writer that makes Predictions write Parquet.
 type ParquetWriter struct{ io.Writer }
 
-// PredictionWriter returns the writer for predictions in a file with the given name: a ParquetWriter
+// NewPredictionWriter returns the writer for predictions in a file with the given name: a ParquetWriter
 // if the extension is .parquet, otherwise w.
-func PredictionWriter(name string, w io.Writer) io.Writer {
+func NewPredictionWriter(name string, w io.Writer) io.Writer {
 	if strings.EqualFold(filepath.Ext(name), ".parquet") {
 		return ParquetWriter{w}
 	}

@@ -33,8 +33,8 @@ func TestPredictionsAsParquet(t *testing.T) {
 		testutil.Equal(t, rows, 40)
 	}
 	var text, file bytes.Buffer
-	write(modelfile.PredictionWriter("p.csv", &text))
-	write(modelfile.PredictionWriter("p.Parquet", &file))
+	write(modelfile.NewPredictionWriter("p.csv", &text))
+	write(modelfile.NewPredictionWriter("p.Parquet", &file))
 	lines := testutil.Must(csv.NewReader(&text).ReadAll())
 	f := testutil.Must(parquet.Open(bytes.NewReader(file.Bytes()), int64(file.Len())))
 	if len(f.Columns) != len(lines[0]) || len(lines[0]) != 5 {
@@ -42,7 +42,7 @@ func TestPredictionsAsParquet(t *testing.T) {
 	}
 	for i, c := range f.Columns {
 		values := make([]string, f.Rows)
-		testutil.NoError(t, f.Reader(c).Texts(values))
+		testutil.NoError(t, f.NewReader(c).ReadTexts(values))
 		for j, line := range lines[1:] {
 			truth := map[string]string{"true": "1", "false": "0"}[line[i]]
 			if c.Name != lines[0][i] || values[j] != line[i] && values[j] != truth {

@@ -21,15 +21,15 @@ const magic = `{"larui_moments":`
 // HasMagic reports whether a file that begins with start has lines of Sums.
 func HasMagic(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 
-// JSONLine returns the sums as a line of JSON, with the newline.
-func (s *Sums) JSONLine() ([]byte, error) {
+// EncodeLine returns the sums as a line of JSON, with the newline.
+func (s *Sums) EncodeLine() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return MarshalLine(&whole)
 }
 
 // MarshalLine returns object as a line of JSON with a checksum. The last field of object must be an
-// empty string; in the line it is the checksum, the ShortHash of the JSON with the empty field.
+// empty string. In the line, this field is the ShortHash of the JSON without a checksum.
 func MarshalLine(object any) ([]byte, error) {
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -47,7 +47,7 @@ func hasChecksum(line []byte, checksum string) bool {
 	return ok && ShortHash(slices.Concat(text, []byte(checksumEnd))) == checksum
 }
 
-// ParseLine returns the Sums of a line that Sums.JSONLine wrote. White space at its end is ignored.
+// ParseLine returns the Sums of a line that Sums.EncodeLine wrote. White space at its end is ignored.
 func ParseLine(line []byte) (*Sums, error) {
 	line = bytes.TrimRight(line, " \t\r\n")
 	if !HasMagic(line) {
@@ -144,8 +144,8 @@ func (s *Sums) hasPossibleSums(i int) bool {
 // defaultMaxLineBytes is the default of LineSummer.MaxLineBytes.
 const defaultMaxLineBytes = 1 << 30
 
-// ReadLines adds the sums in each line of r to sums and skips blank lines. An error in a line is a
-// *LineError. ReadLines returns an error of r unchanged.
+// ReadLines reads lines of JSON from r and adds each to sums; it skips blank lines. An error in a
+// line is a *LineError. An error of r is returned unchanged.
 func ReadLines(r io.Reader, sums *LineSummer) error {
 	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(sums.MaxLineBytes, defaultMaxLineBytes)
 	lines.Buffer(nil, most)

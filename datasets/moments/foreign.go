@@ -14,8 +14,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// This file reads sums that were made without larui: by a database that ran a Query, or by a program
-// that computed a GramMatrix. These sums have no sample of rows.
+// This file reads sums that were made without larui: by a database that ran the query of BuildQuery,
+// or by a program that computed a GramMatrix. These sums have no sample of rows.
 
 // A dialect says how the SQL of one database writes names, doubles and arrays.
 type dialect struct {
@@ -35,7 +35,7 @@ func dialects() []dialect {
 	}
 }
 
-// Dialects returns the names of the SQL dialects that Query can write.
+// Dialects returns the names of the SQL dialects that BuildQuery can build.
 func Dialects() (names []string) {
 	for _, d := range dialects() {
 		names = append(names, d.name)
@@ -46,19 +46,20 @@ func Dialects() (names []string) {
 // resultColumns are the columns of a query's result. The result has a row for each class.
 var resultColumns = []string{"larui_moments", "class", "n", "gaps", "means", "covariances", "least", "largest"}
 
-// A header names the columns of a query's result or of a GramMatrix.
-type header struct {
+// A resultHeader names the columns of a query's result or of a GramMatrix.
+type resultHeader struct {
 	Columns []string `json:"columns"`
 	Label   string   `json:"label"`
-	// Regression is true if the label is a number. The label's entries then follow those of the features.
+	// Regression is true if the label is a number. Then the label comes after the features in lists
+	// of means and in matrices.
 	Regression bool `json:"regression,omitempty"`
 }
 
-// Query returns an SQL query for the sums of the feature columns of a table, in the named SQL dialect.
-// The table's name is inserted unchanged. label names the label column, which columns must not
-// contain; it is empty if there is no label. regression is true if the label is a number. ReadResult
-// reads the result of the query, as CSV with a header.
-func Query(dialectName, table string, columns []string, label string, regression bool) (string, error) {
+// BuildQuery returns an SQL query for the sums of the feature columns of a table, in the named SQL
+// dialect. The table's name is inserted unchanged. label names the label column, which is not one of
+// columns, or is empty; regression is true if the label is a number. ReadResult reads the query's
+// result as CSV.
+func BuildQuery(dialectName, table string, columns []string, label string, regression bool) (string, error) {
 	i := slices.IndexFunc(dialects(), func(d dialect) bool { return d.name == dialectName })
 	if i < 0 {
 		return "", fmt.Errorf("unknown dialect %s: there are %s", wording.Excerpt(dialectName), strings.Join(Dialects(), ", "))
@@ -67,7 +68,7 @@ func Query(dialectName, table string, columns []string, label string, regression
 	quoted := func(name string) string {
 		return d.quote + strings.ReplaceAll(name, d.quote, d.quote+d.quote) + d.quote
 	}
-	names, _ := json.Marshal(header{columns, label, regression}) // has only texts
+	names, _ := json.Marshal(resultHeader{columns, label, regression}) // has only texts
 	text := strings.ReplaceAll(string(names), "'", "\\u0027")
 	if dialectName == "bigquery" || dialectName == "spark" { // these databases interpret backslashes in texts
 		text = strings.ReplaceAll(text, `\`, `\\`)
@@ -106,8 +107,8 @@ func Query(dialectName, table string, columns []string, label string, regression
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult reads the result of a Query as CSV and adds the sums in it to sums. An error in a row
-// is a *LineError, and malformed CSV is a *csv.ParseError.
+// ReadResult reads the result of the query of BuildQuery as CSV and adds the sums in it to sums. An
+// error in a row is a *LineError, and malformed CSV is a *csv.ParseError.
 func ReadResult(r io.Reader, sums *LineSummer) error {
 	lines := csv.NewReader(r)
 	for {
@@ -138,7 +139,7 @@ func ReadResult(r io.Reader, sums *LineSummer) error {
 
 // parseResult returns the sums in one row of a query's result.
 func parseResult(row []string) (*Sums, error) {
-	var h header
+	var h resultHeader
 	if err := json.Unmarshal([]byte(row[0]), &h); err != nil || len(h.Columns) == 0 || h.Regression && h.Label == "" {
 		return nil, errors.New("the first field does not name the columns")
 	}
@@ -224,7 +225,7 @@ func (s *Sums) checkForeign() error {
 // of 0 and 1 for each class, a single column of numbers if Regression is set, and no column if
 // there is no label.
 type GramMatrix struct {
-	header
+	resultHeader
 	// Classes are the classes of the label. The list is empty without a label and for a regression.
 	Classes []string `json:"classes"`
 	// Shift was subtracted from the features (one number for each; nil means zeros), and LabelShift
@@ -262,7 +263,7 @@ func (g *GramMatrix) Sums() (*Sums, error) {
 	wrong := func(row []float64) bool { return len(row) != size }
 	if w == 0 || len(g.Matrix) != size || slices.ContainsFunc(g.Matrix, wrong) || g.Shift != nil && len(g.Shift) != w ||
 		g.Regression && len(g.Classes) > 0 || len(slices.Compact(slices.Sorted(slices.Values(g.Classes)))) != labels && !g.Regression {
-		return nil, fmt.Errorf("the Gram matrix does not fit %s, a constant column and %d of the label", wording.Plural(w, "column"), labels)
+		return nil, fmt.Errorf("the Gram matrix does not fit %s, a constant column and %d columns of the label", wording.Plural(w, "column"), labels)
 	}
 	for i, row := range g.Matrix {
 		for j, v := range row {

@@ -113,7 +113,7 @@ func TestReadResult(t *testing.T) {
 		}
 	}
 	for _, dialect := range moments.Dialects() {
-		text, err := moments.Query(dialect, "t", []string{`a"b`, "c`d", "e'f"}, "y", false)
+		text, err := moments.BuildQuery(dialect, "t", []string{`a"b`, "c`d", "e'f"}, "y", false)
 		if err != nil || strings.Count(text, "COVAR_POP") != 6 || strings.Count(text, "'")%2 != 0 {
 			t.Errorf("%s: %v\n%s", dialect, err, text)
 		}

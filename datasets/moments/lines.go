@@ -16,7 +16,7 @@ type LineSummer struct {
 	// AllowDuplicates accepts sums that were added before; by default they are an error.
 	AllowDuplicates bool
 	// Classes selects the classes to add up; nil selects all. PerClass adds up each class separately.
-	// Both need each line to have rows of a single class, or only rows without a label.
+	// If either is set, each line must have rows of a single class, or only rows without a label.
 	Classes  []string
 	PerClass bool
 	// MaxLineBytes is the length of the longest line that Read accepts. The default is 1 GiB.
@@ -37,7 +37,7 @@ func (l *LineSummer) Add(line *Sums) error {
 	}
 	part := partKey{fold: line.Fold*(MostFolds+1) + line.Folds}
 	if (l.PerClass || l.Classes != nil) && line.N > 0 {
-		class, alone := line.commonClass()
+		class, alone := line.findCommonClass()
 		if !alone {
 			return errors.New("has rows of several classes in one sum: larui moments --per-class sums each class separately")
 		}
@@ -56,8 +56,8 @@ func (l *LineSummer) Add(line *Sums) error {
 	return l.parts[part].Join(line, l.AllowDuplicates)
 }
 
-// Sums returns the sums in the order of their class and fold, and nil if no line was added. It fails
-// if lines were added, but none has rows of a class in Classes.
+// Sums returns the sums of each class and fold, ordered by class and then by fold. It returns nil if
+// no line was added, and an error if no line has rows of a class in Classes.
 func (l *LineSummer) Sums() (all []*Sums, err error) {
 	for _, class := range l.Classes {
 		if l.first != nil && !l.seen[class] {
@@ -92,9 +92,9 @@ func (l *LineSummer) Total() (*Sums, error) {
 	return whole, nil
 }
 
-// commonClass returns the class that all rows have, "" for rows without a label. It returns false if
+// findCommonClass returns the class that all rows have, "" for rows without a label. It returns false if
 // there are several classes.
-func (s *Sums) commonClass() (name string, ok bool) {
+func (s *Sums) findCommonClass() (name string, ok bool) {
 	switch {
 	case s.Unlabelled == s.N:
 		return "", true
@@ -105,7 +105,7 @@ func (s *Sums) commonClass() (name string, ok bool) {
 }
 
 func compareParts(a, b *Sums) int {
-	first, _ := a.commonClass()
-	second, _ := b.commonClass()
+	first, _ := a.findCommonClass()
+	second, _ := b.findCommonClass()
 	return cmp.Or(strings.Compare(first, second), a.Folds-b.Folds, a.Fold-b.Fold)
 }

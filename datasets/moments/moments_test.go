@@ -70,7 +70,7 @@ func (d *drawn) sum(t testing.TB, lo, hi, together, sample int) *moments.Sums {
 // written writes s and reads it back.
 func written(t testing.TB, s *moments.Sums) *moments.Sums {
 	t.Helper()
-	return testutil.Must(moments.ParseLine(testutil.Must(s.JSONLine())))
+	return testutil.Must(moments.ParseLine(testutil.Must(s.EncodeLine())))
 }
 
 // read returns the sum of the lines of content, nil if there is none.
@@ -248,7 +248,7 @@ func TestPerClass(t *testing.T) {
 			t.Fatalf("%d parts, %v", len(sums), err)
 		}
 		for _, s := range sums {
-			line, _ := s.JSONLine()
+			line, _ := s.EncodeLine()
 			text.Write(line)
 		}
 	}
@@ -347,7 +347,7 @@ func TestApart(t *testing.T) {
 func TestChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	d := draw(r, 30, 0, 2)
-	line := testutil.Must(d.sum(t, 0, 30, 30, 3).JSONLine())
+	line := testutil.Must(d.sum(t, 0, 30, 30, 3).EncodeLine())
 	for i := range len(line) - 1 {
 		changed := slices.Clone(line)
 		changed[i]++
@@ -366,7 +366,7 @@ func TestChanged(t *testing.T) {
 	rows.Add(x, nil)
 	wide := testutil.Must(rows.Sums())
 	again := written(t, wide)
-	if text, _ := wide.JSONLine(); !bytes.Contains(text, []byte(`"gram":"`)) || !slices.Equal(again.Gram, wide.Gram) || again.Unlabelled != 3 {
+	if text, _ := wide.EncodeLine(); !bytes.Contains(text, []byte(`"gram":"`)) || !slices.Equal(again.Gram, wide.Gram) || again.Unlabelled != 3 {
 		t.Error("300 features are not read back")
 	}
 }
@@ -377,8 +377,8 @@ func FuzzRead(f *testing.F) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, classes := range []int{0, 2, 30} {
 		d := draw(r, 40, 1, classes)
-		a, _ := d.sum(f, 0, 25, 10, 4).JSONLine()
-		b, _ := d.sum(f, 25, 40, 10, 4).JSONLine()
+		a, _ := d.sum(f, 0, 25, 10, 4).EncodeLine()
+		b, _ := d.sum(f, 25, 40, 10, 4).EncodeLine()
 		f.Add(a)
 		f.Add(append(a, b...))
 		f.Add(append(a, a...))
@@ -393,7 +393,7 @@ func FuzzRead(f *testing.F) {
 			line := []byte{}
 			err = json.Unmarshal(content, s)
 			if err == nil {
-				line, err = s.JSONLine()
+				line, err = s.EncodeLine()
 			}
 			if err == nil {
 				s, err = moments.ParseLine(line)
@@ -405,12 +405,12 @@ func FuzzRead(f *testing.F) {
 		if err := s.Join(written(t, s), true); err != nil {
 			return
 		}
-		line := testutil.Must(s.JSONLine())
+		line := testutil.Must(s.EncodeLine())
 		again, err := moments.ParseLine(line)
 		if err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
-		if text, _ := again.JSONLine(); !bytes.Equal(text, line) {
+		if text, _ := again.EncodeLine(); !bytes.Equal(text, line) {
 			t.Fatal("written otherwise the second time")
 		}
 	})
@@ -420,7 +420,7 @@ func ExampleReadLines() {
 	rows := moments.NewRowSummer(moments.Layout{Columns: []string{"a"}, Label: "y", Labelled: true}, 1, 0, number)
 	rows.Add([]float64{1, 2, 6}, []string{"0", "0", "1"})
 	s, _ := rows.Sums()
-	line, _ := s.JSONLine()
+	line, _ := s.EncodeLine()
 	var lines moments.LineSummer
 	err := moments.ReadLines(bytes.NewReader(line), &lines)
 	all, _ := lines.Sums()

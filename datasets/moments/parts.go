@@ -18,8 +18,8 @@ type PartSummer struct {
 	parts   map[partKey]*part
 }
 
-// A partKey is the class and the fold of a part. The class is "" if classes are not separated, and the
-// fold is 0 if folds are not.
+// A partKey is the class and the fold of a part. The class is "" if parts have rows of all classes,
+// and the fold is 0 if they have rows of all folds.
 type partKey struct {
 	class string
 	fold  int
@@ -39,10 +39,9 @@ func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSu
 	return &PartSummer{newSummer, classes, folds, map[partKey]*part{}}
 }
 
-// Add adds the rows of x, of w numbers each, with their labels, as RowSummer.Add does. A hash of a
-// row's group chooses the fold, so that rows of a group are in the same fold; if groups is nil, a
-// hash of the row chooses it. Add fails if there are more than 1000 distinct labels and they are to
-// be separated.
+// Add adds the rows of x, of w numbers each, with their labels. A hash of a row's group chooses the
+// fold, so that all rows of a group are in the same fold; if groups is nil, a hash of the row chooses
+// it. Add fails if each class has its own part and there are more than 1000 classes.
 func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	if !p.classes && p.folds == 0 { // without the copies below
 		all, err := p.findPart(partKey{})
@@ -57,9 +56,9 @@ func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 			key.class = label
 		}
 		if p.folds > 0 {
-			hash := rowHash(row, label)
+			hash := hashRow(row, label)
 			if groups != nil {
-				hash = rowHash(nil, groups[i])
+				hash = hashRow(nil, groups[i])
 			}
 			key.fold = 1 + int(Scramble(hash)%uint64(p.folds))
 		}

@@ -51,13 +51,13 @@ func (r *RowSummer) Add(x []float64, labels []string) {
 	}
 	hashes := make([]uint64, n)
 	for i := range n {
-		hashes[i] = rowHash(x[i*w:(i+1)*w], labelAt(labels, i))
+		hashes[i] = hashRow(x[i*w:(i+1)*w], labelAt(labels, i))
 	}
 	first := s.N == 0
 	if first {
 		s.Shift = slices.Clone(x[:w])
 		s.Low, s.High = slices.Clone(x[:w]), slices.Clone(x[:w])
-		r.salt = saltOf(hashes)
+		r.salt = computeSalt(hashes)
 	}
 	r.block = slices.Grow(r.block[:0], n*(w+1))[:n*(w+1)]
 	for i := range n {
@@ -100,8 +100,8 @@ func labelAt(labels []string, i int) string {
 	return labels[i]
 }
 
-// saltOf returns 0 if all hashes differ. If some are equal, it returns a hash of them all.
-func saltOf(hashes []uint64) uint64 {
+// computeSalt returns 0 if all hashes differ. If some are equal, it returns a hash of them all.
+func computeSalt(hashes []uint64) uint64 {
 	sorted := slices.Sorted(slices.Values(hashes))
 	if len(slices.Compact(sorted)) == len(hashes) {
 		return 0
@@ -201,8 +201,8 @@ func (r *RowSummer) Sums() (*Sums, error) {
 	return s, nil
 }
 
-// setOwnShard sets Shards to a single hash, of everything in s except the sample; to nil without
-// rows.
+// setOwnShard sets Shards to a single hash, of everything in s except the sample. Without rows it
+// sets Shards to nil.
 func (s *Sums) setOwnShard() {
 	s.Shards = nil
 	if s.N == 0 {

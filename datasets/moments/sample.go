@@ -13,20 +13,22 @@ import (
 type Sample struct {
 	// Bound is larger than all keys. It is 1<<53 if the sample has all rows, 0 if it has none.
 	Bound uint64 `json:"bound"`
-	// Keys are in ascending order. Rows has w numbers for each key. Labels has a label for each key,
-	// as written, and "" for a missing one; it is nil if there is no label column.
+	// Keys are in ascending order. Rows has the features of the row for each key. Labels has the
+	// label for each key as written, "" if it is missing; it is nil if there is no label column.
 	Keys   []uint64 `json:"keys"`
 	Rows   Numbers  `json:"rows"`
 	Labels []string `json:"labels"`
 }
 
-// wholeSample is larger than all keys. Keys stay below 1<<53 so that a double has each one exactly.
+// wholeSample is larger than all keys. Keys are below 1<<53, because a double can represent all of
+// these exactly.
 const wholeSample = 1 << 53
 
 // DefaultSample is the default size of a Sample, in rows.
 const DefaultSample = 2000
 
-// Scramble is the output function of SplitMix64 (Steele, Lea and Flood 2014).
+// Scramble maps z to a number that looks random, by the output function of SplitMix64 (Steele, Lea
+// and Flood 2014).
 func Scramble(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -34,8 +36,8 @@ func Scramble(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// rowHash returns a hash of a row and its label.
-func rowHash(row []float64, label string) uint64 {
+// hashRow returns a hash of a row and its label.
+func hashRow(row []float64, label string) uint64 {
 	h := uint64(len(row))
 	for _, v := range row {
 		h = (h ^ math.Float64bits(v)) * 0xff51afd7ed558ccd

@@ -3,7 +3,7 @@
 // needs: XᵀX, the sum of x for each class, Xᵀy for a regression, and a uniform sample of the rows.
 // The Sums of different rows add up ([Sums.Join]). A [Layout] names the columns and features, which
 // must agree. A [RowSummer] computes a Sums, and a [PartSummer] one for each class or fold. A file
-// has one Sums in each line, as JSON, and [LineSummer] adds them up. [Query] and [GramMatrix] get the sums
+// has one Sums in each line, as JSON, and [LineSummer] adds them up. [BuildQuery] and [GramMatrix] get the sums
 // from a database or a matrix product; to support another database, add a row to dialects
 // (foreign.go). Package datasets opens a file of sums, and decides then whether labels are classes or
 // measurements, and how to scale the features.
@@ -90,8 +90,8 @@ type Sums struct {
 	// Fold is the number of the rows' fold, from 1 to Folds. Both are 0 without folds.
 	Fold  int `json:"fold,omitempty"`
 	Folds int `json:"folds,omitempty"`
-	// Shift is s (w numbers). Gram is Σ[x−s, 1]ᵀ[x−s, 1], the upper triangle row by row: (w+1)(w+2)/2
-	// numbers.
+	// Shift is the shift s, with w numbers. Gram is Σ[x−s, 1]ᵀ[x−s, 1] over all rows x, the upper
+	// triangle row by row: (w+1)(w+2)/2 numbers.
 	Shift Numbers `json:"shift"`
 	Gram  Numbers `json:"gram"`
 	// Low and High are the smallest and largest value of each feature, nil if unknown.
@@ -111,15 +111,17 @@ type Sums struct {
 	FoldSums []*Sums `json:"-"`
 }
 
-// A Class has the number N of rows with the label Name, and Sum = Σ(x−s) over these rows.
+// A Class has the number N of rows x with the label Name, and the sum of x−s over these rows, where s
+// is Sums.Shift.
 type Class struct {
 	Name string  `json:"name"`
 	N    int     `json:"n"`
 	Sum  Numbers `json:"sum"`
 }
 
-// A Regression has sums over the N rows with a label y. Shift is a number t near the mean of y. Sum is
-// Σ(x−s), and Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers). Low and High are the smallest and largest y.
+// A Regression has sums over the N rows x with a label y. Shift is a number t near the mean of y. Sum
+// is Σ(x−s), where s is Sums.Shift, and Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers). Low and High are
+// the smallest and largest y.
 type Regression struct {
 	N     int     `json:"n"`
 	Shift float64 `json:"shift"`
@@ -160,10 +162,10 @@ func (s *Sums) Width() int { return len(s.Shift) }
 // = w stands for the constant 1.
 func gramIndex(w, i, j int) int { return i*(w+1) - i*(i-1)/2 + j - i }
 
-// GramEntry returns Σ(x_i−s_i)(x_j−s_j).
+// GramEntry returns the sum of (x_i−s_i)(x_j−s_j) over all rows x, where s is Shift.
 func (s *Sums) GramEntry(i, j int) float64 { return s.Gram[gramIndex(s.Width(), min(i, j), max(i, j))] }
 
-// ShiftedSum returns Σ(x_i−s_i).
+// ShiftedSum returns the sum of x_i−s_i over all rows x, where s is Shift.
 func (s *Sums) ShiftedSum(i int) float64 { return s.Gram[gramIndex(s.Width(), i, s.Width())] }
 
 // Mean returns the mean of feature i. It is exact if all values of the feature are equal.
@@ -174,7 +176,7 @@ func (s *Sums) SquaredDeviations(i int) float64 {
 	return math.Max(0, s.GramEntry(i, i)-s.ShiftedSum(i)/float64(s.N)*s.ShiftedSum(i))
 }
 
-// SetShift replaces the shift s (w numbers) and changes all sums accordingly.
+// SetShift replaces Shift by the numbers in to, one for each feature, and changes all sums accordingly.
 func (s *Sums) SetShift(to []float64) {
 	w, n := s.Width(), float64(s.N)
 	by := make([]float64, w+1)
@@ -214,7 +216,7 @@ func addScaled(sum []float64, scale float64, more []float64) {
 	}
 }
 
-// setShift replaces the shift t of the labels.
+// setShift replaces the shift of the labels by the number to, and changes the sums accordingly.
 func (r *Regression) setShift(to float64) {
 	w, by := len(r.Sum), r.Shift-to
 	addScaled(r.Cross[:w], by, r.Sum)
@@ -225,7 +227,7 @@ func (r *Regression) setShift(to float64) {
 
 func (r *Regression) mean() float64 { return r.Shift + r.Cross[len(r.Sum)]/float64(r.N) }
 
-// shiftToMeans makes the means of the features and labels the shifts.
+// shiftToMeans sets the shifts of the features and of the label to their means.
 func (s *Sums) shiftToMeans() {
 	if s.N == 0 {
 		return

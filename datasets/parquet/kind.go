@@ -18,10 +18,10 @@ import (
 type kind struct {
 	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
-	// numbers decodes values and stores the numbers in out; nil if the values are not numbers.
-	numbers func(out []float64, values []byte)
-	// text writes a value so that reading the text gives the same value.
-	text func(value []byte) string
+	// decodeNumbers decodes values and stores the numbers in out; nil if the values are not numbers.
+	decodeNumbers func(out []float64, values []byte)
+	// formatText writes a value so that reading the text gives the same value.
+	formatText func(value []byte) string
 }
 
 // count returns the number of values in v.
@@ -33,7 +33,7 @@ func (k kind) count(v *rawValues) int {
 }
 
 func (k kind) convertNumbers(out []float64, v *rawValues, at int) {
-	k.numbers(out, v.fixed[at*k.size:])
+	k.decodeNumbers(out, v.fixed[at*k.size:])
 }
 
 func (k kind) convertTexts(out []string, v *rawValues, at int) {
@@ -42,12 +42,12 @@ func (k kind) convertTexts(out []string, v *rawValues, at int) {
 		return
 	}
 	for i := range out {
-		out[i] = k.text(v.fixed[(at+i)*k.size:][:k.size])
+		out[i] = k.formatText(v.fixed[(at+i)*k.size:][:k.size])
 	}
 }
 
-// kindOf returns the kind of a column, or the reason why the column can't be read.
-func kindOf(e format.SchemaElement) (k kind, why string) {
+// findKind returns the kind of a column, or the reason why the column can't be read.
+func findKind(e format.SchemaElement) (k kind, why string) {
 	is := logicalType(e)
 	switch e.Type.V {
 	case format.Boolean:
@@ -55,7 +55,7 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 	case format.Int32, format.Int64:
 		return intKind(e.Type.V == format.Int32, is)
 	case format.Int96:
-		return kind{size: 12, text: formatInt96}, ""
+		return kind{size: 12, formatText: formatInt96}, ""
 	case format.Float:
 		return floatKind(4, func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }), ""
 	case format.Double:
@@ -64,7 +64,7 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 		if _, ok := is.(*format.DecimalType); ok {
 			return k, "has decimals of varying size"
 		}
-		return kind{text: func(b []byte) string { return string(b) }}, ""
+		return kind{formatText: func(b []byte) string { return string(b) }}, ""
 	case format.FixedLenByteArray:
 		size := int(e.TypeLength.V)
 		if size <= 0 || size > math.MaxInt16 {
@@ -79,7 +79,7 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 			}
 		case *format.UUIDType:
 			if size == 16 {
-				return kind{size: size, text: formatUUID}, ""
+				return kind{size: size, formatText: formatUUID}, ""
 			}
 		}
 		return k, "has bytes that are not numbers or text"
@@ -112,7 +112,8 @@ func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	return nil
 }
 
-// numberKind returns the kind of numbers of the given size in bytes. number decodes one of them.
+// numberKind returns the kind of numbers of the given size in bytes, where number decodes a single one and
+// text writes it.
 func numberKind(size int, number func([]byte) float64, text func([]byte) string) kind {
 	return kind{size, func(to []float64, from []byte) {
 		for i := range to {
@@ -155,8 +156,8 @@ func decodeInteger(b []byte) int64 {
 
 func formatInt(b []byte) string { return strconv.FormatInt(decodeInteger(b), 10) }
 
-// intKind returns the kind of integers of 4 bytes if short is true, otherwise of 8, which may stand
-// for decimals, dates or times.
+// intKind returns the kind of integers, which may mean decimals, dates or times. They have 4 bytes if short
+// is true, otherwise 8.
 func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 	size := 8
 	if short {
@@ -166,7 +167,7 @@ func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 	case *format.DecimalType:
 		return decimalKind(size, logical, func(b []byte) *big.Int { return big.NewInt(decodeInteger(b)) }), ""
 	case *format.DateType:
-		return kind{size: size, text: func(b []byte) string {
+		return kind{size: size, formatText: func(b []byte) string {
 			return time.Unix(0, 0).UTC().AddDate(0, 0, int(decodeInteger(b))).Format(time.DateOnly)
 		}}, ""
 	case *format.TimestampType:
@@ -188,7 +189,7 @@ func timeKind(size int, unit format.TimeUnit, layout string) (k kind, why string
 	}
 	step := int64(unit.Value.Duration())
 	perSecond := int64(time.Second) / step
-	return kind{size: size, text: func(b []byte) string {
+	return kind{size: size, formatText: func(b []byte) string {
 		count := decodeInteger(b) // since the beginning of 1970
 		return time.Unix(count/perSecond, count%perSecond*step).UTC().Format(layout)
 	}}, ""

@@ -8,8 +8,8 @@ import (
 
 var errLevels = errors.New("the levels of a page are invalid")
 
-// levelWidth returns the number of bits of a level from 0 to maxLevel.
-func levelWidth(maxLevel int) int { return bits.Len(uint(maxLevel)) }
+// levelBits returns the number of bits that store a level from 0 to maxLevel.
+func levelBits(maxLevel int) int { return bits.Len(uint(maxLevel)) }
 
 // decodeRuns decodes count whole numbers of width bits. The text has runs of equal numbers and runs of packed
 // bits (Encodings.md, "Run Length Encoding / Bit-Packing Hybrid").

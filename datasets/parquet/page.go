@@ -29,14 +29,14 @@ var (
 type rawValues struct {
 	fixed []byte
 	texts []string
-	// held is the number of bytes that the values and their page take in memory.
-	held int64
+	// memoryBytes is the number of bytes that the values and their page take in memory.
+	memoryBytes int64
 }
 
-// countMemory counts size more bytes of memory for v. It fails if all readers of f together take
-// more than File.MaxPageBytes.
+// countMemory adds size bytes to the memory that v takes. It fails if all readers of f together take more
+// than File.MaxPageBytes.
 func (f *File) countMemory(v *rawValues, size int64) error {
-	v.held += size
+	v.memoryBytes += size
 	f.held += size
 	if f.held > f.MaxPageBytes {
 		return newError("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.MaxPageBytes>>20)
@@ -44,24 +44,24 @@ func (f *File) countMemory(v *rawValues, size int64) error {
 	return nil
 }
 
-// countMemory counts size more bytes of memory for the page.
-func (r *Reader) countMemory(size int) error {
+// countPageMemory adds size bytes to the memory that the page takes.
+func (r *Reader) countPageMemory(size int) error {
 	return r.file.countMemory(&r.page.rawValues, int64(size))
 }
 
 // releaseMemory stops counting the memory of v.
 func (f *File) releaseMemory(v *rawValues) {
-	f.held -= v.held
+	f.held -= v.memoryBytes
 	*v = rawValues{}
 }
 
-// A page is a part of a column. left is the number of values still to read. Null values are counted
-// but not stored.
+// A page is a part of a column. valuesLeft is the number of values still to read. Null values are counted but
+// not stored.
 type page struct {
 	rawValues
-	left int
-	// taken is the number of stored values already read.
-	taken int
+	valuesLeft int
+	// storedRead is the number of stored values already read.
+	storedRead int
 	// defined has the definition level of each value; nil if no value can be null. indices, unless
 	// nil, are indices into the dictionary that replace stored values.
 	defined []uint8
@@ -160,28 +160,28 @@ func (f *File) decompress(out []byte, codec format.CompressionCodec, packed []by
 
 // nextPage reads the next page with values, and the dictionary if it comes first.
 func (r *Reader) nextPage() error {
-	for r.left > 0 {
-		h, at, err := r.file.readPageHeader(r.at, r.end)
+	for r.valuesLeft > 0 {
+		h, at, err := r.file.readPageHeader(r.pageOffset, r.groupEnd)
 		if err != nil {
 			return err
 		}
 		size, full := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 		switch {
-		case size < 0, full < 0, size > r.end-at:
+		case size < 0, full < 0, size > r.groupEnd-at:
 			return errPage
 		}
-		r.at = at + size
+		r.pageOffset = at + size
 		packed, err := r.file.readPackedPage(h, at)
 		switch {
 		case err != nil:
 		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid:
 			err = r.readDictionary(h, packed)
 		case h.Type == format.DataPage && h.DataPageHeader.Valid:
-			err = r.readPage(h, packed)
+			err = r.readPageV1(h, packed)
 		case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
-			err = r.readPage2(h, packed)
+			err = r.readPageV2(h, packed)
 		}
-		if err != nil || r.page.left > 0 {
+		if err != nil || r.page.valuesLeft > 0 {
 			return err
 		}
 	}
@@ -197,21 +197,21 @@ func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 	if err != nil {
 		return err
 	}
-	return r.readPlain(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
+	return r.readPlainValues(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
-// readPage reads a page of version 1. Its levels and values are compressed together, and the length
+// readPageV1 reads a page of version 1. Its levels and values are compressed together, and the length
 // of the levels comes before them.
-func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
+func (r *Reader) readPageV1(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeader.V
 	if err := r.replacePage(int(about.NumValues), h); err != nil {
 		return err
 	}
-	r.room, err = r.file.unpack(r.room[:0], r.codec, packed, int(h.UncompressedPageSize))
+	r.pageBuffer, err = r.file.unpack(r.pageBuffer[:0], r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
-	text := r.room
+	text := r.pageBuffer
 	var levels [2][]byte
 	for i, l := range [...]struct {
 		max      int
@@ -235,12 +235,12 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 // replacePage releases the page and begins one of the given number of values.
 func (r *Reader) replacePage(values int, h format.PageHeader) error {
 	r.file.releaseMemory(&r.page.rawValues)
-	r.page = page{left: values}
+	r.page = page{valuesLeft: values}
 	return r.file.countMemory(&r.page.rawValues, int64(h.UncompressedPageSize))
 }
 
-// readPage2 reads a page of version 2. Its levels are not compressed and come before the values.
-func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
+// readPageV2 reads a page of version 2. Its levels are not compressed and come before the values.
+func (r *Reader) readPageV2(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeaderV2.V
 	size, full := len(packed), int(h.UncompressedPageSize)
 	repeated, defined := int(about.RepetitionLevelsByteLength), int(about.DefinitionLevelsByteLength)
@@ -251,29 +251,29 @@ func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 		return err
 	}
 	before := repeated + defined
-	r.room = append(r.room[:0], packed[:before]...)
+	r.pageBuffer = append(r.pageBuffer[:0], packed[:before]...)
 	codec := r.codec
 	if about.IsCompressed.Valid && !about.IsCompressed.V {
 		codec = format.Uncompressed
 	}
 	if size > before {
-		r.room, err = r.file.unpack(r.room, codec, packed[before:], full-before)
+		r.pageBuffer, err = r.file.unpack(r.pageBuffer, codec, packed[before:], full-before)
 		if err != nil {
 			return err
 		}
 	}
-	return r.beginPage(about.Encoding, r.room[:repeated], r.room[repeated:before], r.room[before:])
+	return r.beginPage(about.Encoding, r.pageBuffer[:repeated], r.pageBuffer[repeated:before], r.pageBuffer[before:])
 }
 
 // readLevels reads the repetition and definition levels of the page's values. It returns the number
 // of values that are not null.
 func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 	c, p := r.column, &r.page
-	if err := r.countMemory(2 * p.left); err != nil {
+	if err := r.countPageMemory(2 * p.valuesLeft); err != nil {
 		return 0, err
 	}
 	if c.repeated > 0 {
-		levels, err := decodeRuns[uint8](repeated, levelWidth(c.repeated), p.left)
+		levels, err := decodeRuns[uint8](repeated, levelBits(c.repeated), p.valuesLeft)
 		if err != nil {
 			return 0, err
 		}
@@ -282,13 +282,13 @@ func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 				return 0, newError("has lists of different lengths in column %q: leave it out", c.Name)
 			}
 		}
-		r.valuesOfRow = (r.valuesOfRow + p.left) % c.Width
+		r.valuesOfRow = (r.valuesOfRow + p.valuesLeft) % c.Width
 	}
 	if c.defined == 0 {
-		return p.left, nil
+		return p.valuesLeft, nil
 	}
-	p.defined, err = decodeRuns[uint8](defined, levelWidth(c.defined), p.left)
-	if err == nil && p.left > 0 && int(slices.Max(p.defined)) > c.defined {
+	p.defined, err = decodeRuns[uint8](defined, levelBits(c.defined), p.valuesLeft)
+	if err == nil && p.valuesLeft > 0 && int(slices.Max(p.defined)) > c.defined {
 		err = errLevels
 	}
 	return r.countDefined(p.defined), err
@@ -297,7 +297,7 @@ func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 // beginPage prepares the page for reading its values, whose encoded bytes are text.
 func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []byte) error {
 	p, size := &r.page, r.column.kind.size
-	if p.left < 0 || p.left > r.left {
+	if p.valuesLeft < 0 || p.valuesLeft > r.valuesLeft {
 		return errors.New("a page has more values than the column")
 	}
 	stored, err := r.readLevels(repeated, defined)
@@ -308,13 +308,13 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 	case format.Plain:
 		if r.column.physical == format.Boolean {
 			count := min(stored, 8*len(text))
-			err = r.countMemory(count)
+			err = r.countPageMemory(count)
 			if err == nil {
 				p.fixed = unpackBits(make([]byte, 0, count), text, 1, count)
 			}
 			return err
 		}
-		return r.readPlain(&p.rawValues, text, stored)
+		return r.readPlainValues(&p.rawValues, text, stored)
 	//lint:ignore SA1019 older files have it, and their indices are those of RLEDictionary
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(text) == 0 {
@@ -331,19 +331,19 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 		if size == 0 {
 			return errPage
 		}
-		if err := r.countMemory(len(text)); err != nil {
+		if err := r.countPageMemory(len(text)); err != nil {
 			return err
 		}
 		p.fixed, err = new(bytestreamsplit.Encoding).DecodeFixedLenByteArray(nil, text, size)
 		return err
 	case format.DeltaBinaryPacked, format.DeltaLengthByteArray, format.DeltaByteArray:
-		switch count := deltaCount(text); {
-		case count > uint64(p.left):
+		switch count := readDeltaCount(text); {
+		case count > uint64(p.valuesLeft):
 			return errPage
 		case encoding != format.DeltaBinaryPacked:
 			return r.readDeltaTexts(encoding, text)
 		default:
-			err = r.countMemory(size * int(count))
+			err = r.countPageMemory(size * int(count))
 		}
 		if err == nil {
 			p.fixed, err = decodeDeltas(text, size)
@@ -358,16 +358,16 @@ func (r *Reader) readIndices(text []byte, width, count int) error {
 	if width > 32 {
 		return errLevels
 	}
-	err := r.countMemory(4 * count)
+	err := r.countPageMemory(4 * count)
 	if err == nil {
 		r.page.indices, err = decodeRuns[uint32](text, width, count)
 	}
 	return err
 }
 
-// readPlain reads count values, one after another in text, into v. A value of variable size has its
+// readPlainValues reads count values, one after another in text, into v. A value of variable size has its
 // length before it.
-func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
+func (r *Reader) readPlainValues(v *rawValues, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {
 	case r.column.physical == format.Boolean, count < 0, size > 0 && count > len(text)/size:
@@ -395,9 +395,9 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	return nil
 }
 
-// deltaCount returns the number of values that the header of delta-encoded numbers claims. The
+// readDeltaCount returns the number of values that the header of delta-encoded numbers claims. The
 // header has the block size, the number of blocks and the number of values.
-func deltaCount(text []byte) uint64 {
+func readDeltaCount(text []byte) uint64 {
 	var count uint64
 	for range 3 {
 		var n int
@@ -407,7 +407,7 @@ func deltaCount(text []byte) uint64 {
 	return count
 }
 
-// decodeDeltas decodes integers of the given size.
+// decodeDeltas decodes delta-encoded integers of the given size in bytes.
 func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 	var numbers any
 	switch e := new(delta.BinaryPackedEncoding); size {
@@ -431,7 +431,7 @@ const textHeader = 16
 // repeats the beginning of the text before it, and the page begins with the lengths of these
 // beginnings.
 func (r *Reader) countTextMemory(encoding format.Encoding, text []byte) error {
-	err := r.countMemory(len(text) + textHeader*int(deltaCount(text)))
+	err := r.countPageMemory(len(text) + textHeader*int(readDeltaCount(text)))
 	if err != nil || encoding != format.DeltaByteArray {
 		return err
 	}
@@ -443,7 +443,7 @@ func (r *Reader) countTextMemory(encoding format.Encoding, text []byte) error {
 	for _, n := range lengths {
 		shared += int(max(n, 0))
 	}
-	return r.countMemory(shared)
+	return r.countPageMemory(shared)
 }
 
 func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte) error {

@@ -40,8 +40,8 @@ func TestDecodedBytes(t *testing.T) {
 				f.MaxPageBytes = 2*c.decoded + 8*n
 			}
 			size := map[format.Type]int{format.Int32: 4, format.Int64: 8, format.Boolean: 1}[c.physical]
-			r := f.Reader(Column{leaf: leaf{physical: c.physical, kind: kind{size: size}}})
-			r.left, r.page.left = n, n
+			r := f.NewReader(Column{leaf: leaf{physical: c.physical, kind: kind{size: size}}})
+			r.valuesLeft, r.page.valuesLeft = n, n
 			err := r.beginPage(c.encoding, nil, nil, c.text)
 			values := len(r.page.texts)
 			if size > 0 {

@@ -106,12 +106,13 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	if about.EncryptionAlgorithm.Value != nil {
 		return nil, newError("is encrypted: write it without encryption")
 	}
-	f.groups, f.Index = about.RowGroups, pandasIndex(about.KeyValueMetadata)
+	f.groups, f.Index = about.RowGroups, readPandasIndex(about.KeyValueMetadata)
 	return f, f.readSchema(about)
 }
 
-// pandasIndex returns the names of the index columns in the metadata of pandas. A range index has no column.
-func pandasIndex(metadata []format.KeyValue) (index []string) {
+// readPandasIndex returns the names of the index columns in the metadata of pandas. A range index has
+// no column.
+func readPandasIndex(metadata []format.KeyValue) (index []string) {
 	var about struct {
 		Columns []json.RawMessage `json:"index_columns"`
 	}
@@ -131,7 +132,7 @@ func pandasIndex(metadata []format.KeyValue) (index []string) {
 
 // readSchema lists the columns and checks that the row groups fit the schema.
 func (f *File) readSchema(about format.FileMetaData) error {
-	leaves, err := leavesOf(about.Schema)
+	leaves, err := listLeaves(about.Schema)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (f *File) readSchema(about format.FileMetaData) error {
 	for i, l := range leaves {
 		c := Column{leaf: l, at: i, Width: 1}
 		if l.why == "" && l.repeated > 0 {
-			c.Width, c.why = f.listWidth(i)
+			c.Width, c.why = f.findListWidth(i)
 		}
 		if c.why != "" {
 			f.LeftOut = append(f.LeftOut, fmt.Sprintf("column %q %s", c.Name, c.why))
@@ -158,8 +159,8 @@ func (f *File) readSchema(about format.FileMetaData) error {
 	return nil
 }
 
-// listWidth returns the length of the lists of a column, or the reason why it is unknown.
-func (f *File) listWidth(at int) (width int, why string) {
+// findListWidth returns the length of the lists of a column, or the reason why it is unknown.
+func (f *File) findListWidth(at int) (width int, why string) {
 	for _, group := range f.groups {
 		values, rows := group.Columns[at].MetaData.NumValues, group.NumRows
 		if rows == 0 {

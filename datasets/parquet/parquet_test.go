@@ -71,7 +71,7 @@ func inParts[T any](t *testing.T, values []T, read func([]T) error) {
 func checkColumn(t *testing.T, f *File, c Column, w *written) {
 	t.Helper()
 	texts := make([]string, f.Rows*c.Width)
-	inParts(t, texts, f.Reader(c).Texts)
+	inParts(t, texts, f.NewReader(c).ReadTexts)
 	same := func(a, b string) bool {
 		x, wrong := strconv.ParseFloat(a, 64)
 		y, wrongToo := strconv.ParseFloat(b, 64)
@@ -84,7 +84,7 @@ func checkColumn(t *testing.T, f *File, c Column, w *written) {
 		return
 	}
 	numbers := make([]float64, len(texts))
-	inParts(t, numbers, f.Reader(c).Numbers)
+	inParts(t, numbers, f.NewReader(c).ReadNumbers)
 	for i, v := range numbers {
 		if want := w.Numbers[i]; want == nil && !math.IsNaN(v) || want != nil && v != *want {
 			t.Errorf("column %s has %v in place %d, want %q", c.Name, v, i, w.Texts[i])
@@ -120,7 +120,7 @@ func TestChecksums(t *testing.T) {
 		f := testutil.Must(open(content))
 		pages := 0
 		for _, c := range f.Columns {
-			r := f.Reader(c)
+			r := f.NewReader(c)
 			testutil.NoError(t, r.ensurePage()) // in the first row group
 			meta := f.groups[0].Columns[c.at].MetaData
 			for at := meta.DataPageOffset; at < meta.DataPageOffset+meta.TotalCompressedSize; {
@@ -158,9 +158,9 @@ func readAll(content []byte) error {
 	const most = 1 << 10 // values of a column
 	for _, c := range f.Columns {
 		n := min(f.Rows, most/c.Width) * c.Width
-		err = errors.Join(err, f.Reader(c).Texts(make([]string, n)))
+		err = errors.Join(err, f.NewReader(c).ReadTexts(make([]string, n)))
 		if c.IsNumber() {
-			err = errors.Join(err, f.Reader(c).Numbers(make([]float64, n)))
+			err = errors.Join(err, f.NewReader(c).ReadNumbers(make([]float64, n)))
 		}
 	}
 	return err

@@ -14,25 +14,25 @@ type Reader struct {
 	column Column
 	group  int // the index of the next row group
 	codec  format.CompressionCodec
-	// at is the offset of the next page of the row group and end the offset after its last page.
-	// left is the number of values still to read in the row group.
-	at, end    int64
-	left       int
-	dictionary struct {
+	// pageOffset is the offset of the next page of the row group, and groupEnd the offset after its last
+	// page. valuesLeft is the number of values still to read in the row group.
+	pageOffset, groupEnd int64
+	valuesLeft           int
+	dictionary           struct {
 		rawValues
 		// numbers and words are the values, once they are needed as numbers or as texts.
 		numbers []float64
 		words   []string
 	}
 	page page
-	// valuesOfRow is the number of values of the current row that earlier pages had, and room is
-	// memory for the unpacked page.
+	// valuesOfRow is the number of values of the current row that earlier pages had. pageBuffer is the memory
+	// for the unpacked page.
 	valuesOfRow int
-	room        []byte
+	pageBuffer  []byte
 }
 
-// Reader returns a reader of the column c.
-func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
+// NewReader returns a reader of the column c.
+func (f *File) NewReader(c Column) *Reader { return &Reader{file: f, column: c} }
 
 // Release gives back the memory that the reader counts for its page and dictionary.
 func (r *Reader) Release() {
@@ -45,18 +45,18 @@ func (r *Reader) releaseDictionary() {
 	r.dictionary.numbers, r.dictionary.words = nil, nil
 }
 
-// Numbers stores the values of the next rows in out, Column.Width values for each row. Null values
-// become NaN.
-func (r *Reader) Numbers(out []float64) error {
+// ReadNumbers stores the values of the next rows in out, Column.Width values for each row. Null values become
+// NaN.
+func (r *Reader) ReadNumbers(out []float64) error {
 	return readValues(r, out, math.NaN(), &r.dictionary.numbers, kind.convertNumbers)
 }
 
-// Texts stores the next values in out as texts. Null values become empty.
-func (r *Reader) Texts(out []string) error {
+// ReadTexts stores the next values in out as texts. Null values become empty.
+func (r *Reader) ReadTexts(out []string) error {
 	return readValues(r, out, "", &r.dictionary.words, kind.convertTexts)
 }
 
-// A convertFunc converts the values from index at on and stores them in out.
+// A convertFunc converts the values from the given index on and stores them in out.
 type convertFunc[T any] func(k kind, out []T, values *rawValues, at int)
 
 // readValues stores the next values in out. null replaces values that are null. dictionary is the converted
@@ -67,10 +67,10 @@ func readValues[T any](r *Reader, out []T, null T, dictionary *[]T, convert conv
 			return err
 		}
 		p := &r.page
-		n := min(len(out), p.left)
+		n := min(len(out), p.valuesLeft)
 		there, levels := n, p.defined
 		if levels != nil {
-			levels = levels[len(levels)-p.left:][:n]
+			levels = levels[len(levels)-p.valuesLeft:][:n]
 			there = r.countDefined(levels)
 		}
 		if err := readNonNull(r, out[:there], dictionary, convert); err != nil {
@@ -84,8 +84,8 @@ func readValues[T any](r *Reader, out []T, null T, dictionary *[]T, convert conv
 			last--
 			out[i] = out[last]
 		}
-		p.left -= n
-		r.left -= n
+		p.valuesLeft -= n
+		r.valuesLeft -= n
 		out = out[n:]
 	}
 	return nil
@@ -93,7 +93,7 @@ func readValues[T any](r *Reader, out []T, null T, dictionary *[]T, convert conv
 
 // ensurePage makes sure that the current page has values to read.
 func (r *Reader) ensurePage() error {
-	for r.left == 0 {
+	for r.valuesLeft == 0 {
 		if r.group == len(r.file.groups) {
 			return errPage
 		}
@@ -103,7 +103,7 @@ func (r *Reader) ensurePage() error {
 			return err
 		}
 	}
-	if r.page.left > 0 {
+	if r.page.valuesLeft > 0 {
 		return nil
 	}
 	return r.nextPage()
@@ -112,27 +112,27 @@ func (r *Reader) ensurePage() error {
 // beginChunk prepares a chunk of the given number of rows for reading.
 func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	about := chunk.MetaData
-	r.at = about.DataPageOffset
-	if o := about.DictionaryPageOffset; o > 0 && o < r.at {
-		r.at = o
+	r.pageOffset = about.DataPageOffset
+	if o := about.DictionaryPageOffset; o > 0 && o < r.pageOffset {
+		r.pageOffset = o
 	}
-	r.end = r.at + about.TotalCompressedSize
+	r.groupEnd = r.pageOffset + about.TotalCompressedSize
 	r.Release()
-	r.codec, r.left, r.page = about.Codec, rows*r.column.Width, page{}
+	r.codec, r.valuesLeft, r.page = about.Codec, rows*r.column.Width, page{}
 	switch {
 	case chunk.FilePath != "":
 		return newError("has its columns in other files")
 	case chunk.CryptoMetadata.Value != nil:
 		return newError("is encrypted: write it without encryption")
-	case about.Type != r.column.physical, about.NumValues != int64(r.left):
+	case about.Type != r.column.physical, about.NumValues != int64(r.valuesLeft):
 		return errors.New("a column does not fit the schema")
-	case r.at < 0, about.TotalCompressedSize < 0, r.end > r.file.size, r.end < r.at:
+	case r.pageOffset < 0, about.TotalCompressedSize < 0, r.groupEnd > r.file.size, r.groupEnd < r.pageOffset:
 		return errPage
 	}
 	return nil
 }
 
-// countDefined returns the number of levels of values that are not null.
+// countDefined returns how many of the levels belong to values that are not null.
 func (r *Reader) countDefined(levels []uint8) (count int) {
 	for _, l := range levels {
 		if int(l) == r.column.defined {
@@ -145,10 +145,10 @@ func (r *Reader) countDefined(levels []uint8) (count int) {
 // readNonNull stores the next values that are not null in out.
 func readNonNull[T any](r *Reader, out []T, dictionary *[]T, convert convertFunc[T]) error {
 	k, p, d := r.column.kind, &r.page, &r.dictionary.rawValues
-	at := p.taken
-	p.taken += len(out)
+	at := p.storedRead
+	p.storedRead += len(out)
 	if p.indices == nil {
-		if p.taken > k.count(&p.rawValues) {
+		if p.storedRead > k.count(&p.rawValues) {
 			return errPage
 		}
 		convert(k, out, &p.rawValues, at)
@@ -163,7 +163,7 @@ func readNonNull[T any](r *Reader, out []T, dictionary *[]T, convert convertFunc
 		*dictionary = make([]T, n)
 		convert(k, *dictionary, d, 0)
 	}
-	for i, index := range p.indices[at:p.taken] {
+	for i, index := range p.indices[at:p.storedRead] {
 		if int(index) >= len(*dictionary) {
 			return errors.New("an index lies outside of the dictionary")
 		}

@@ -15,12 +15,12 @@ type Column struct {
 }
 
 // IsNumber reports whether the values are numbers of any type. Otherwise they are texts.
-func (c Column) IsNumber() bool { return c.kind.numbers != nil }
+func (c Column) IsNumber() bool { return c.kind.decodeNumbers != nil }
 
 // IsList reports whether the values are lists.
 func (c Column) IsList() bool { return c.repeated > 0 }
 
-// A leaf is a column in the schema.
+// A leaf is a column of the file, a leaf of the tree of its schema.
 type leaf struct {
 	// Name is the name of the column.
 	Name string
@@ -35,8 +35,8 @@ type leaf struct {
 	why string
 }
 
-// leavesOf returns the leaves of a schema, a tree in depth-first order.
-func leavesOf(schema []format.SchemaElement) ([]leaf, error) {
+// listLeaves returns the leaves of a schema, a tree in depth-first order.
+func listLeaves(schema []format.SchemaElement) ([]leaf, error) {
 	if len(schema) == 0 {
 		return nil, errors.New("the schema is empty")
 	}
@@ -58,7 +58,8 @@ type schemaWalk struct {
 	leaves []leaf
 }
 
-// walk collects the leaves of the next schema element, which is depth levels below the column l.
+// walk collects the leaves below the next schema element, which is depth levels below the root. l has
+// the properties of the column that are known so far.
 func (w *schemaWalk) walk(l leaf, depth int) error {
 	const deepest, most = 2, 1 << 10
 	if len(w.rest) == 0 || depth > most {
@@ -99,14 +100,14 @@ func (w *schemaWalk) walk(l leaf, depth int) error {
 // readType sets the type of a leaf, or the reason why it can't be read.
 func (l *leaf) readType(e format.SchemaElement) {
 	l.physical = e.Type.V
-	l.kind, l.why = kindOf(e)
+	l.kind, l.why = findKind(e)
 	if is, ok := logicalType(e).(*format.TimestampType); ok {
 		l.HasUTCTimes = is.IsAdjustedToUTC
 	}
 	switch {
 	case l.repeated == 0 && e.Name != l.Name:
 		l.why = "is nested (a struct)"
-	case l.repeated > 0 && l.why == "" && l.kind.numbers == nil:
+	case l.repeated > 0 && l.why == "" && l.kind.decodeNumbers == nil:
 		l.why = "has lists of texts"
 	}
 }

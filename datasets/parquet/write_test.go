@@ -32,12 +32,12 @@ func TestWriter(t *testing.T) {
 			texts   []string
 			numbers []float64
 		}{{0, words, nil}, {1, nil, numbers}, {2, nil, wholes}, {3, truths, nil}} {
-			r := f.Reader(f.Columns[column.at])
+			r := f.NewReader(f.Columns[column.at])
 			if column.texts == nil {
-				if err := r.Numbers(number); err != nil || !slices.Equal(number, column.numbers) {
+				if err := r.ReadNumbers(number); err != nil || !slices.Equal(number, column.numbers) {
 					t.Errorf("%d rows: column %d differs (%v)", n, column.at, err)
 				}
-			} else if err := r.Texts(text); err != nil || !slices.Equal(text, column.texts) {
+			} else if err := r.ReadTexts(text); err != nil || !slices.Equal(text, column.texts) {
 				t.Errorf("%d rows: column %d differs (%v)", n, column.at, err)
 			}
 		}

@@ -61,7 +61,8 @@ func timeFromDay(day float64) time.Time { return time.Unix(int64(day)*secondsOfD
 
 func formatDay(day float64) string { return timeFromDay(day).Format(isoDay) }
 
-// appendDay appends the days from the day first to day, and day's weekday and month.
+// appendDay appends three features to x: the number of days from first to day, and the weekday and
+// the month of day.
 func appendDay(x []float64, day, first float64) []float64 {
 	at := timeFromDay(day)
 	return append(x, day-first, float64((int(at.Weekday())+6)%7), float64(at.Month()))

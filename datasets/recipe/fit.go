@@ -18,14 +18,14 @@ const maxLevels = 1000
 // A Plan says how to compute features from a column. It is made before the source is read.
 type Plan struct {
 	Name string
-	// Encode makes a feature for each distinct word. Read parses the fields as dates. If both are
-	// false, the column has numbers.
-	Encode, Read bool
+	// Encode makes a feature for each distinct word. ParseDates parses the fields as dates. If both
+	// are false, the column has numbers.
+	Encode, ParseDates bool
 	// Notation is Truth if the numbers are written as TRUE and FALSE, Percent if as percentages,
 	// otherwise empty.
 	Notation Kind
 	// Impute is the method that fills gaps, one of FillMethods; empty if gaps are errors. Flag adds a
-	// feature that is 1 for a gap, if the source has gaps.
+	// feature that is 1 for a gap and 0 for a value, if the source has gaps.
 	Impute string
 	Flag   bool
 	// Order is the order of dates with slashes, DayMonth or MonthDay, or empty.
@@ -43,12 +43,12 @@ type ColumnFit struct {
 	reading *reading // of the first field that is not a gap; nil until then
 	gaps    int
 	words   map[string]int
-	// values are the numbers that were added, or that fields were parsed to. A mean needs only sum
-	// and rest, the rounding error of sum (Neumaier 1974).
-	values    []float64
-	sum, rest float64
-	count     int
-	first     float64
+	// values are the numbers that were added, or the parsed values of fields. For the mean there are
+	// only sum and its rounding error sumError (Neumaier 1974).
+	values        []float64
+	sum, sumError float64
+	count         int
+	first         float64
 }
 
 // NewColumnFit returns a ColumnFit without fields.
@@ -66,11 +66,11 @@ func NewColumnFit(p Plan) *ColumnFit {
 
 // NeedsFields reports whether the Column depends on the fields of the source, so that these must be
 // added.
-func (p Plan) NeedsFields() bool { return p.Encode || p.Read || p.Impute != "" || len(p.NA) > 0 }
+func (p Plan) NeedsFields() bool { return p.Encode || p.ParseDates || p.Impute != "" || len(p.NA) > 0 }
 
 // HasPlainNumbers reports whether fields are added by AddNumber, because they are plain numbers,
 // and not by Add.
-func (p Plan) HasPlainNumbers() bool { return !p.Encode && !p.Read && p.Notation == "" }
+func (p Plan) HasPlainNumbers() bool { return !p.Encode && !p.ParseDates && p.Notation == "" }
 
 // Add adds a field that is a word, a date or a number in another notation. parse parses a number. A
 // field that can't be parsed is an error, but a gap is not.
@@ -91,7 +91,7 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 		f.words[strings.Clone(field)] = 1
 		return nil
 	}
-	value, err := f.read(field, parse)
+	value, err := f.parseLikeFirst(field, parse)
 	if err != nil {
 		return err
 	}
@@ -100,14 +100,15 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 	return nil
 }
 
-// read parses a field in the same way as the first field, for example as a date with the day first.
-func (f *ColumnFit) read(field string, parse func(string) (float64, error)) (float64, error) {
+// parseLikeFirst parses a field in the same way as the first field, for example as a date with the
+// day first.
+func (f *ColumnFit) parseLikeFirst(field string, parse func(string) (float64, error)) (float64, error) {
 	if f.reading != nil {
-		return f.reading.value(field, parse)
+		return f.reading.parseValue(field, parse)
 	}
 	var why error
 	for _, r := range dateReadings(cmp.Or(f.Order, Date)) { // slashes need a known order
-		value, err := r.value(field, parse)
+		value, err := r.parseValue(field, parse)
 		if err == nil {
 			f.reading = &r
 			return value, nil
@@ -117,8 +118,9 @@ func (f *ColumnFit) read(field string, parse func(string) (float64, error)) (flo
 	return 0, why
 }
 
-// MissingWordsNote returns a note about words, such as "NA", that count as levels although they often mean a
-// missing value. words has the number of rows of each word. It returns "" if there are none.
+// MissingWordsNote returns a note about words, such as "NA", that get a feature although they often
+// mean a missing value. words has the number of rows of each word. It returns "" if there are no such
+// words.
 func MissingWordsNote(words map[string]int) string {
 	var marks []string
 	for _, word := range slices.Sorted(maps.Keys(words)) {
@@ -132,8 +134,8 @@ func MissingWordsNote(words map[string]int) string {
 	return wording.JoinWithWord(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
-// MarksNote returns the MissingWordsNote of the words added so far.
-func (f *ColumnFit) MarksNote() string { return MissingWordsNote(f.words) }
+// DescribeMissingWords returns the MissingWordsNote of the words added so far.
+func (f *ColumnFit) DescribeMissingWords() string { return MissingWordsNote(f.words) }
 
 // AddNumber adds a number. NaN means a gap.
 func (f *ColumnFit) AddNumber(value float64) {
@@ -148,16 +150,16 @@ func (f *ColumnFit) AddNumber(value float64) {
 	}
 	sum := f.sum + value
 	if math.Abs(f.sum) >= math.Abs(value) {
-		f.rest += (f.sum - sum) + value
+		f.sumError += (f.sum - sum) + value
 	} else {
-		f.rest += (value - sum) + f.sum
+		f.sumError += (value - sum) + f.sum
 	}
 	f.sum = sum
 }
 
-// NumbersWithGaps returns a recipe for the given number of columns that keeps numbers unchanged and
+// NewNumberRecipe returns a recipe for the given number of columns that keeps numbers unchanged and
 // replaces gaps by NaN. na are further words for a gap.
-func NumbersWithGaps(columns int, na []string) Recipe {
+func NewNumberRecipe(columns int, na []string) Recipe {
 	return slices.Repeat(Recipe{{Impute: Mean, Fill: math.NaN(), NA: na}}, columns)
 }
 
@@ -169,7 +171,7 @@ func (f *ColumnFit) Column() (Column, error) {
 	}
 	isDate := false
 	if f.reading != nil {
-		c.Read, isDate = f.reading.kind, f.reading.parts != nil
+		c.ReadKind, isDate = f.reading.kind, f.reading.parts != nil
 	}
 	if isDate {
 		c.First = f.first
@@ -187,7 +189,7 @@ func (f *ColumnFit) Column() (Column, error) {
 			}
 		}
 	case f.Impute == Mean:
-		c.Fill = (f.sum + f.rest) / float64(f.count)
+		c.Fill = (f.sum + f.sumError) / float64(f.count)
 	case f.Impute == Median:
 		slices.Sort(f.values)
 		half := len(f.values) / 2

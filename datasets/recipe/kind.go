@@ -26,21 +26,23 @@ const (
 // It parses a field to one number, its value, and computes one or more features from the value.
 type reading struct {
 	kind Kind
-	// fields names the fields in messages, for example "dates".
-	fields string
-	// value parses a field; parse parses the part of it that is a plain number. text formats a value.
-	value func(field string, parse func(string) (float64, error)) (float64, error)
-	text  func(value float64) string
-	// parts are the names of the features that add appends to x for a value; first is the least value
-	// in the source. If parts is nil, the value is the only feature.
-	parts []string
-	add   func(x []float64, value, first float64) []float64
-	// python is Python code that sets x to the list of features of the field v. gap is true for a gap,
-	// and c is the Column in the model file. It may use datetime and re.
-	python string
+	// noun names the fields in messages, for example "dates".
+	noun string
+	// parseValue parses a field; parse parses the part of it that is a plain number. formatValue
+	// writes a value as text.
+	parseValue  func(field string, parse func(string) (float64, error)) (float64, error)
+	formatValue func(value float64) string
+	// parts are the names of the features that appendParts appends to x for a value; first is the
+	// least value in the source. If parts is nil, the value is the only feature.
+	parts       []string
+	appendParts func(x []float64, value, first float64) []float64
+	// pythonCode is Python code that sets x to the list of features of the field v. gap is true for a
+	// gap, and c is the Column in the model file. It may use datetime and re.
+	pythonCode string
 }
 
-// isGap reports whether field is a missing value. In a column of words, a mark such as "NA" counts as a word.
+// isGap reports whether field is a missing value. If words is true, a mark such as "NA" counts as a
+// word.
 func isGap(field string, na []string, words bool) bool {
 	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
 }

@@ -22,8 +22,8 @@ type Converter struct {
 
 	mu   sync.Mutex
 	gaps int
-	// unseen counts the rows of each of the first 20 words that are no levels. unseenRows counts the
-	// rows of all words that are no levels.
+	// unseen counts the rows of each of the first 20 words that are not in Levels. unseenRows counts
+	// the rows of all words that are not in Levels.
 	unseen     map[string]int
 	unseenRows int
 }
@@ -31,7 +31,7 @@ type Converter struct {
 // FieldConverters returns a new Converter for each column; nil for a nil recipe.
 func (r Recipe) FieldConverters() (converters []table.FieldConverter) {
 	for _, c := range r {
-		m := &Converter{Column: c, width: c.Width(), isWord: c.hasWords(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
+		m := &Converter{Column: c, width: c.Width(), isWord: c.hasWords(), reading: c.ReadKind.reading(), position: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
 			m.position[level] = i
 		}
@@ -45,7 +45,7 @@ func (m *Converter) Width() int { return m.width }
 
 // Append appends the features of a field to x. parse parses a number.
 func (m *Converter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if !m.isWord && m.Read == "" && (m.Impute == "" && len(m.NA) == 0 || table.BeginsNumber(field)) {
+	if !m.isWord && m.ReadKind == "" && (m.Impute == "" && len(m.NA) == 0 || table.BeginsNumber(field)) {
 		value, err := parse(field)
 		return m.appendFlag(append(x, value), false), err
 	}
@@ -64,19 +64,19 @@ func (m *Converter) Append(x []float64, field string, parse func(string) (float6
 		if gap {
 			field = m.FillLevel
 		}
-		return m.appendFlag(m.appendLevel(x, m.levelOf(field)), gap), nil
+		return m.appendFlag(m.appendLevel(x, m.findLevel(field)), gap), nil
 	}
 	value := m.Fill
 	var err error
 	switch {
 	case gap:
-	case m.Read != "":
-		value, err = m.reading.value(field, parse)
+	case m.ReadKind != "":
+		value, err = m.reading.parseValue(field, parse)
 	default:
 		value, err = parse(field)
 	}
-	if m.reading.add != nil {
-		x = m.reading.add(x, value, m.First)
+	if m.reading.appendParts != nil {
+		x = m.reading.appendParts(x, value, m.First)
 	} else {
 		x = append(x, value)
 	}
@@ -85,7 +85,7 @@ func (m *Converter) Append(x []float64, field string, parse func(string) (float6
 
 // AppendNumber appends the features of a field that is a number, NaN for a gap, to x.
 func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) {
-	if m.isWord || m.Read != "" {
+	if m.isWord || m.ReadKind != "" {
 		return m.Append(x, wording.FormatField(value), table.ParseNumber)
 	}
 	gap := math.IsNaN(value) && m.Impute != ""
@@ -99,9 +99,9 @@ func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) 
 	return m.appendFlag(append(x, value), gap), nil
 }
 
-// levelOf returns the index of the word's level. For a word that is not a level it returns len(Levels)
-// if Other is true, or −1.
-func (m *Converter) levelOf(word string) int {
+// findLevel returns the index of the word in Levels. For a word that is not there it returns
+// len(Levels) if Other is true, or −1.
+func (m *Converter) findLevel(word string) int {
 	if at, known := m.position[word]; known {
 		return at
 	}
@@ -112,7 +112,8 @@ func (m *Converter) levelOf(word string) int {
 	return -1
 }
 
-// appendLevel appends the features of a word with the given level, or of an unknown word if level is −1.
+// appendLevel appends the features of the word with the given index in Levels, or of an unknown word
+// if level is −1.
 func (m *Converter) appendLevel(x []float64, level int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {
@@ -151,19 +152,19 @@ func (m *Converter) countUnseen(word string) {
 	}
 }
 
-// HasOnlyUnknown reports whether none of the rows so far, of the given number, has a word of the
-// source. It is false if Other is true.
+// HasOnlyUnknown reports whether no row so far has a word of the source; rows is the number of rows
+// so far. It is false if Other is true.
 func (m *Converter) HasOnlyUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
 
-// FilledGaps returns the number of gaps filled so far.
-func (m *Converter) FilledGaps() int { return m.gaps }
+// CountFilledGaps returns the number of gaps filled so far.
+func (m *Converter) CountFilledGaps() int { return m.gaps }
 
-// ConverterNotes describes the gaps that the converters filled, and the words that are rare or not in the
+// DescribeConverters describes the gaps that the converters filled, and the words that are rare or not in the
 // source. source is true if the converters read the source. guesses describe differences from the
 // source.
-func ConverterNotes(converters []table.FieldConverter, source bool) (notes, guesses []string) {
+func DescribeConverters(converters []table.FieldConverter, source bool) (notes, guesses []string) {
 	for _, made := range converters {
 		m := made.(*Converter)
 		if m.gaps > 0 {
@@ -171,8 +172,8 @@ func ConverterNotes(converters []table.FieldConverter, source bool) (notes, gues
 			switch {
 			case m.isWord:
 				with = wording.Excerpt(m.FillLevel)
-			case m.Read != "":
-				with = m.reading.text(m.Fill)
+			case m.ReadKind != "":
+				with = m.reading.formatValue(m.Fill)
 			}
 			text := fmt.Sprintf("column %s: %s filled with %s, the %s of the source",
 				wording.Excerpt(m.Name), wording.Plural(m.gaps, "gap"), with, methodNames[m.Impute])

@@ -10,14 +10,14 @@ import (
 // notationReadings returns the readings of Truth and Percent.
 func notationReadings() []reading {
 	return []reading{
-		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: parseTruth, text: wording.FormatNumber, python: truthPython},
-		{kind: Percent, fields: "percentages, read as numbers without the % sign", value: parsePercent, text: wording.FormatNumber, python: percentPython},
+		{kind: Truth, noun: "TRUE and FALSE, read as 1 and 0", parseValue: parseTruth, formatValue: wording.FormatNumber, pythonCode: truthPython},
+		{kind: Percent, noun: "percentages, read as numbers without the % sign", parseValue: parsePercent, formatValue: wording.FormatNumber, pythonCode: percentPython},
 	}
 }
 
-// CommonNotation returns Truth if all fields but gaps are TRUE or FALSE, Percent if they are
+// DetectNotation returns Truth if all fields but gaps are TRUE or FALSE, Percent if they are
 // percentages, otherwise "". na are further words for a gap.
-func CommonNotation(fields, na []string, parse func(string) (float64, error)) Kind {
+func DetectNotation(fields, na []string, parse func(string) (float64, error)) Kind {
 	p := NewProfile("", na, "")
 	for _, field := range fields {
 		p.Add(field, 0, parse)
@@ -25,7 +25,7 @@ func CommonNotation(fields, na []string, parse func(string) (float64, error)) Ki
 			return ""
 		}
 	}
-	if kind := p.ReadableKind(); kind.PartNames() == nil {
+	if kind := p.FindReadableKind(); kind.PartNames() == nil {
 		return kind
 	}
 	return "" // dates

@@ -22,29 +22,30 @@ type Profile struct {
 	// Codes counts numbers with leading zeros, which are probably names.
 	Numbers, NumberLike int
 	Codes               int
-	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first is
-	// on line markLine. CountMarks counts them as words, or as gaps and clears Marks.
+	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first
+	// one is on line markLine. CountMarks counts them as words; or it counts them as gaps, and clears
+	// Marks.
 	Marks    map[string]int
 	markLine int
 	na       []string // Column.NA
 	Odd      string
 	OddLine  int
-	// read counts, for each of readings, the fields that it can parse.
-	readings []reading
-	read     map[Kind]int
+	// readableCounts has, for each Kind, the number of fields that its reading can parse.
+	readings       []reading
+	readableCounts map[Kind]int
 	// Example is the first field that is not missing.
 	Example string
 	// Mean is the mean of the numbers, Largest their largest magnitude, and squares the sum of their
 	// squared deviations (Welford 1962).
 	Mean, Largest, squares float64
-	// distinct has the distinct values, at most mostDistinct. repeats is true if a value occurs twice.
-	// spaced is true if a value has a space, as texts have and identifiers lack.
-	distinct        map[string]bool
-	repeats, spaced bool
-	// whole is true if all numbers are integers, and rises if each is larger than the one before.
-	// start and last are the first and the last number.
-	whole, rises bool
-	start, last  float64
+	// distinct has the distinct values, at most mostDistinct. hasRepeats is true if a value occurs
+	// twice. hasSpaces is true if a value has a space, as texts have and identifiers lack.
+	distinct              map[string]bool
+	hasRepeats, hasSpaces bool
+	// areIntegers is true if all numbers are integers, and areRising if each is larger than the one
+	// before. start and last are the first and the last number.
+	areIntegers, areRising bool
+	start, last            float64
 }
 
 const (
@@ -55,7 +56,7 @@ const (
 // NewProfile returns a Profile without fields. na are further words for a gap, and order is the order
 // of dates with slashes, or "".
 func NewProfile(name string, na []string, order Kind) *Profile {
-	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dateReadings(order), notationReadings()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dateReadings(order), notationReadings()...), readableCounts: map[Kind]int{}, distinct: map[string]bool{}, areIntegers: true, areRising: true, last: math.Inf(-1)}
 }
 
 // Add adds the field on the given line. parse parses a number.
@@ -80,15 +81,15 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 	if l.Example == "" {
 		l.Example = strings.Clone(field)
 	}
-	fractions := !l.whole && l.Numbers == l.Rows-l.Gaps-1 // the kind of fractions does not depend on distinct
+	fractions := !l.areIntegers && l.Numbers == l.Rows-l.Gaps-1 // the kind of fractions does not depend on distinct
 	if len(l.distinct) < mostDistinct && !(fractions && len(l.distinct) > MostLevels) {
 		if !l.distinct[field] {
 			l.distinct[strings.Clone(field)] = true
 		} else {
-			l.repeats = true
+			l.hasRepeats = true
 		}
 	}
-	l.spaced = l.spaced || strings.Contains(field, " ")
+	l.hasSpaces = l.hasSpaces || strings.Contains(field, " ")
 	if value, err := parse(field); err == nil {
 		if table.HasLeadingZeros(field) {
 			l.Codes++
@@ -101,8 +102,8 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 		l.Mean += step / float64(l.Numbers)
 		l.squares += step * (value - l.Mean)
 		l.Largest = max(l.Largest, math.Abs(value))
-		l.whole = l.whole && value == math.Trunc(value)
-		l.rises = l.rises && value > l.last
+		l.areIntegers = l.areIntegers && value == math.Trunc(value)
+		l.areRising = l.areRising && value > l.last
 		l.last = value
 		return
 	}
@@ -111,8 +112,8 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 	}
 	isDate := false
 	for _, r := range l.readings {
-		if _, err := r.value(field, parse); err == nil {
-			l.read[r.kind]++
+		if _, err := r.parseValue(field, parse); err == nil {
+			l.readableCounts[r.kind]++
 			isDate = isDate || r.parts != nil
 		}
 	}
@@ -123,7 +124,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 
 // HasWords reports whether the column has words, so that marks such as "NA" count as words too.
 func (l *Profile) HasWords() bool {
-	return l.OddLine > 0 && l.ReadableKind() == "" && l.Kind() != Number
+	return l.OddLine > 0 && l.FindReadableKind() == "" && l.Kind() != Number
 }
 
 // CountMarks counts the Marks as words if words is true, otherwise as gaps. Call it after the last
@@ -136,7 +137,7 @@ func (l *Profile) CountMarks(words bool) {
 			l.Gaps += rows
 			continue
 		}
-		l.repeats = l.repeats || rows > 1
+		l.hasRepeats = l.hasRepeats || rows > 1
 		l.distinct[mark] = true
 	}
 	if !words && len(l.Marks) > 0 {
@@ -147,8 +148,8 @@ func (l *Profile) CountMarks(words bool) {
 	}
 }
 
-// ReadableKind returns the first kind, such as Date, as which all fields can be parsed, or "".
-func (l *Profile) ReadableKind() Kind {
+// FindReadableKind returns the first kind, such as Date, as which all fields can be parsed, or "".
+func (l *Profile) FindReadableKind() Kind {
 	for _, r := range l.readings {
 		if l.IsReadableAs(r.kind) {
 			return r.kind
@@ -163,7 +164,7 @@ func (l *Profile) HasAmbiguousDates() bool {
 }
 
 // IsReadableAs reports whether all fields can be parsed as the given kind.
-func (l *Profile) IsReadableAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
+func (l *Profile) IsReadableAs(kind Kind) bool { return l.readableCounts[kind] == l.Rows-l.Gaps }
 
 // StandardDeviation returns the standard deviation of the numbers.
 func (l *Profile) StandardDeviation() float64 {
@@ -173,13 +174,13 @@ func (l *Profile) StandardDeviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// DistinctCount returns the number of distinct values. It stops counting at 10,000, and at
+// CountDistinct returns the number of distinct values. It stops counting at 10,000, and at
 // MostLevels + 1 if all fields are numbers and some have fractions.
-func (l *Profile) DistinctCount() int { return len(l.distinct) }
+func (l *Profile) CountDistinct() int { return len(l.distinct) }
 
-// ValuesMissingIn lists the values of l that other lacks. It returns nil if either Profile has more
+// ListValuesMissingIn lists the values of l that other lacks. It returns nil if either Profile has more
 // than MostLevels values.
-func (l *Profile) ValuesMissingIn(other *Profile) (values []string) {
+func (l *Profile) ListValuesMissingIn(other *Profile) (values []string) {
 	if len(l.distinct) > MostLevels || len(other.distinct) > MostLevels {
 		return nil
 	}
@@ -203,27 +204,27 @@ var idName = sync.OnceValue(func() *regexp.Regexp {
 func (l *Profile) Kind() Kind {
 	const few = 10
 	count := l.Rows - l.Gaps
-	unique := count > 1 && !l.repeats
+	unique := count > 1 && !l.hasRepeats
 	switch {
 	case len(l.distinct) <= 1:
 		return Constant
-	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.hasAtMostDistinct(MostLevels)):
+	case l.Numbers == count && l.areIntegers && l.HasIDName() && (unique || !l.hasAtMostDistinct(MostLevels)):
 		return Identifier
-	case l.Numbers == count && l.whole && unique && l.isConsecutive():
+	case l.Numbers == count && l.areIntegers && unique && l.isConsecutive():
 		return Identifier
-	case l.Numbers == count && l.whole && l.Codes > 0 && !l.hasAtMostDistinct(MostLevels):
+	case l.Numbers == count && l.areIntegers && l.Codes > 0 && !l.hasAtMostDistinct(MostLevels):
 		return Text
-	case l.Numbers == count && l.whole && l.Codes > 0:
+	case l.Numbers == count && l.areIntegers && l.Codes > 0:
 		return Category
 	case l.Numbers == count:
 		return Number
-	case l.ReadableKind() != "":
-		return l.ReadableKind()
+	case l.FindReadableKind() != "":
+		return l.FindReadableKind()
 	case 2*(l.Numbers+l.NumberLike) > count:
 		return Number // with a few words
 	case l.HasIDName() && !l.hasAtMostDistinct(few):
 		return Identifier
-	case unique && count > few && !l.spaced:
+	case unique && count > few && !l.hasSpaces:
 		return Identifier
 	case len(l.distinct) <= MostLevels && (2*len(l.distinct) <= count || count <= few):
 		return Category
@@ -235,5 +236,5 @@ func (l *Profile) hasAtMostDistinct(most int) bool { return len(l.distinct) <= m
 
 // isConsecutive reports whether each integer is one more than the one before, without gaps.
 func (l *Profile) isConsecutive() bool {
-	return l.rises && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
+	return l.areRising && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
 }

@@ -17,18 +17,18 @@ func (k Kind) reading() (r reading) {
 	return r
 }
 
-// PythonBranches returns the branches of an if statement in Python, one for each reading, that set x
+// BuildPythonBranches returns the branches of an if statement in Python, one for each reading, that set x
 // to the features of a field.
-func PythonBranches() string {
+func BuildPythonBranches() string {
 	var b strings.Builder
 	for _, r := range readings() {
-		b.WriteString("    elif \"" + string(r.kind) + "\" in c:" + r.python)
+		b.WriteString("    elif \"" + string(r.kind) + "\" in c:" + r.pythonCode)
 	}
 	return b.String()
 }
 
 // FieldNoun names fields of the kind, for example "dates"; it is "" for numbers and words.
-func (k Kind) FieldNoun() string { return k.reading().fields }
+func (k Kind) FieldNoun() string { return k.reading().noun }
 
 // PartNames returns the names of the features computed from a field of the kind; nil if there is one
 // feature.

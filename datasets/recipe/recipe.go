@@ -29,19 +29,19 @@ const (
 // FillMethods returns all methods that fill gaps.
 func FillMethods() []string { return []string{Mean, Median, Frequent} }
 
-// A Column says how to compute features from the fields of a column: those of the value and then, if
-// Flag is true, 1 for a gap and 0 for a value. The JSON names must not change.
+// A Column says how to compute features from a field of a column: the features of its value and then,
+// if Flag is true, a feature that is 1 for a gap and 0 for a value. The JSON names must not change.
 type Column struct {
 	Name string `json:"name"`
 	// Each word in Levels has a feature, which is 1 if the field is the word, otherwise 0. If Other is
 	// true, one more feature is 1 for all other words. Columns of numbers and dates have no Levels and no Other.
 	Levels []string `json:"levels,omitempty"`
 	Other  bool     `json:"other,omitempty"`
-	// Read is the kind of fields that are parsed, such as Date; in JSON it is written as "date": true.
-	// A date has three features: the days since the day First, which counts from 1970-01-01; the
-	// weekday, 0 for Monday; the month, 1 to 12.
-	Read  Kind    `json:"read,omitempty"`
-	First float64 `json:"first,omitempty"`
+	// ReadKind is the kind of fields that are parsed, such as Date; in JSON it is written as "date":
+	// true. A date has three features: the days since the day First, which counts from 1970-01-01;
+	// the weekday, 0 for Monday; the month, 1 to 12.
+	ReadKind Kind    `json:"read,omitempty"`
+	First    float64 `json:"first,omitempty"`
 	// Impute is the method that fills gaps; empty if gaps are errors. A gap gets the number or day
 	// Fill, or the word FillLevel.
 	Impute    string  `json:"impute,omitempty"`
@@ -55,7 +55,7 @@ type Column struct {
 	NA []string `json:"na,omitempty"`
 }
 
-// MarshalJSON writes the column, with Read as a name.
+// MarshalJSON writes the column, with ReadKind as a name.
 func (c Column) MarshalJSON() ([]byte, error) {
 	type column Column // without these methods
 	var text bytes.Buffer
@@ -63,7 +63,7 @@ func (c Column) MarshalJSON() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(column(c))
 	// No other part of the text contains "read": quotation marks in fields follow a backslash.
-	return bytes.Replace(text.Bytes(), fmt.Appendf(nil, `"read":%q`, c.Read), fmt.Appendf(nil, `%q:true`, c.Read), 1), err
+	return bytes.Replace(text.Bytes(), fmt.Appendf(nil, `"read":%q`, c.ReadKind), fmt.Appendf(nil, `%q:true`, c.ReadKind), 1), err
 }
 
 // UnmarshalJSON reads the output of MarshalJSON.
@@ -71,10 +71,10 @@ func (c *Column) UnmarshalJSON(text []byte) error {
 	type column Column
 	var names map[Kind]any
 	err := cmp.Or(json.Unmarshal(text, (*column)(c)), json.Unmarshal(text, &names))
-	c.Read = ""
+	c.ReadKind = ""
 	for _, r := range readings() {
 		if names[r.kind] == true {
-			c.Read = r.kind
+			c.ReadKind = r.kind
 		}
 	}
 	return err
@@ -90,10 +90,10 @@ func (c *Column) Kind() Kind {
 	if c.hasWords() {
 		return Category
 	}
-	return cmp.Or(c.Read, Number)
+	return cmp.Or(c.ReadKind, Number)
 }
 
-// Width returns how many numbers are made of a field.
+// Width returns the number of features that are computed from a field.
 func (c *Column) Width() int { return len(c.names()) }
 
 func (c *Column) names() (names []string) {
@@ -105,8 +105,8 @@ func (c *Column) names() (names []string) {
 		if c.Other {
 			names = append(names, c.Name+"=other")
 		}
-	case c.Read.PartNames() != nil:
-		for _, part := range c.Read.PartNames() {
+	case c.ReadKind.PartNames() != nil:
+		for _, part := range c.ReadKind.PartNames() {
 			names = append(names, c.Name+" "+part)
 		}
 	default:
@@ -118,7 +118,7 @@ func (c *Column) names() (names []string) {
 	return names
 }
 
-// Names returns the names of all numbers that are made of a row.
+// Names returns the names of all features that are computed from a row.
 func (r Recipe) Names() (names []string) {
 	for i := range r {
 		names = append(names, r[i].names()...)
@@ -129,7 +129,7 @@ func (r Recipe) Names() (names []string) {
 // Check returns an error if a recipe from a file is inconsistent.
 func (r Recipe) Check() error {
 	for _, c := range r {
-		word, read := c.hasWords(), c.Read != ""
+		word, read := c.hasWords(), c.ReadKind != ""
 		switch {
 		case c.Impute != "" && !slices.Contains(FillMethods(), c.Impute):
 			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(FillMethods(), ", "))

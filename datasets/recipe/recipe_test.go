@@ -28,7 +28,7 @@ func learn(f *recipe.ColumnFit, field string) error {
 	if !f.HasPlainNumbers() {
 		return f.Add(field, table.ParseNumber)
 	}
-	x, err := recipe.NumbersWithGaps(1, nil).FieldConverters()[0].Append(nil, field, table.ParseNumber)
+	x, err := recipe.NewNumberRecipe(1, nil).FieldConverters()[0].Append(nil, field, table.ParseNumber)
 	if err == nil {
 		f.AddNumber(x[0])
 	}
@@ -64,11 +64,11 @@ func TestMakes(t *testing.T) {
 		{plan{Name: "p", Encode: true, Rare: 2}, []string{"x", "y", "y", "z", "z"}, "p=y,p=z,p=other",
 			made{"x": {0, 0, 1}, "y": {1, 0, 0}, "new": {0, 0, 1}}},
 		// 2026-11-23 is a Monday.
-		{plan{Name: "d", Read: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
+		{plan{Name: "d", ParseDates: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
 			made{"2026-11-23": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06T08:00:00Z": {16, 6, 12}}},
-		{plan{Name: "d", Read: true, Order: recipe.DayMonth}, []string{"25/11/2026", "20/11/2026 13:00"}, "d days,d weekday,d month",
+		{plan{Name: "d", ParseDates: true, Order: recipe.DayMonth}, []string{"25/11/2026", "20/11/2026 13:00"}, "d days,d weekday,d month",
 			made{"23/11/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06": {16, 6, 12}, "6/12/2026": {16, 6, 12}}},
-		{plan{Name: "d", Read: true, Order: recipe.MonthDay}, []string{"11/25/2026", "2026-11-20"}, "d days,d weekday,d month",
+		{plan{Name: "d", ParseDates: true, Order: recipe.MonthDay}, []string{"11/25/2026", "2026-11-20"}, "d days,d weekday,d month",
 			made{"11/23/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "12/6/2026": {16, 6, 12}}},
 	} {
 		c := fitted(t, test.plan, test.source...)
@@ -105,13 +105,13 @@ func TestNumbers(t *testing.T) {
 
 // Without a way to fill it a gap is an error, and so is a word among numbers.
 func TestRefuses(t *testing.T) {
-	for _, p := range []plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", Read: true}} {
-		c := fitted(t, p, map[bool]string{true: "2026-01-01", false: "1"}[p.Read])
+	for _, p := range []plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", ParseDates: true}} {
+		c := fitted(t, p, map[bool]string{true: "2026-01-01", false: "1"}[p.ParseDates])
 		if _, err := (recipe.Recipe{c}).FieldConverters()[0].Append(nil, "", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
 			t.Errorf("%+v: a gap is %v", p, err)
 		}
 	}
-	for _, p := range []plan{{Impute: "mean"}, {Read: true}} {
+	for _, p := range []plan{{Impute: "mean"}, {ParseDates: true}} {
 		if err := learn(recipe.NewColumnFit(p), "word"); !errors.Is(err, table.ErrNotNumber) {
 			t.Errorf("%+v: a word is %v", p, err)
 		}
@@ -119,7 +119,7 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("%+v: nothing is %v", p, err)
 		}
 	}
-	for _, c := range []recipe.Column{{Impute: "guess"}, {Levels: []string{"a"}, Read: recipe.Date}, {Levels: []string{"a", "a"}}, {Other: true, Read: recipe.Date}, {FillLevel: "a"}, {Flag: true}} {
+	for _, c := range []recipe.Column{{Impute: "guess"}, {Levels: []string{"a"}, ReadKind: recipe.Date}, {Levels: []string{"a", "a"}}, {Other: true, ReadKind: recipe.Date}, {FillLevel: "a"}, {Flag: true}} {
 		if (recipe.Recipe{c}).Check() == nil {
 			t.Errorf("%+v passes", c)
 		}
@@ -135,10 +135,10 @@ func TestKindInJSON(t *testing.T) {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(c)
-	if want := (recipe.Column{Name: `<"read":"date"`, Read: recipe.Date, First: 20463, Impute: recipe.Mean, Fill: 20651}); err != nil || !reflect.DeepEqual(c, want) || b.String() != text {
+	if want := (recipe.Column{Name: `<"read":"date"`, ReadKind: recipe.Date, First: 20463, Impute: recipe.Mean, Fill: 20651}); err != nil || !reflect.DeepEqual(c, want) || b.String() != text {
 		t.Errorf("%v, %+v, %s", err, c, b.String())
 	}
-	if err := json.Unmarshal([]byte(`{"name":"a","read":"date"}`), &other); err != nil || other.Read != "" {
+	if err := json.Unmarshal([]byte(`{"name":"a","read":"date"}`), &other); err != nil || other.ReadKind != "" {
 		t.Errorf("%v, %+v", err, other)
 	}
 }

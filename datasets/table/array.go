@@ -12,9 +12,9 @@ type array struct {
 	// read visits the rows. A row is valid until the next one. Before the first one, read has checked
 	// that the file has all rows, so that the visitor can allocate memory.
 	read func(visit rowFunc) error
-	// columnwise is true if the numbers are stored column by column. turnable is true if the array may
-	// be transposed to have the same width as the source.
-	columnwise, turnable bool
+	// columnwise is true if the numbers are stored column by column. mayTranspose is true if the
+	// array may be transposed to have the same width as the source.
+	columnwise, mayTranspose bool
 	// batched is true if the rows can be read in batches, so that not all need to be in memory.
 	// stored, if not nil, reads the numbers at any offset.
 	batched bool
@@ -23,7 +23,7 @@ type array struct {
 
 // prepare checks the size of the table and the number of labels.
 func (a *array) prepare(t *Table, _ string) error {
-	if t.Labels != nil && a.turnable && t.N != len(t.Labels.Texts) && t.Cols == len(t.Labels.Texts) {
+	if t.Labels != nil && a.mayTranspose && t.N != len(t.Labels.Texts) && t.Cols == len(t.Labels.Texts) {
 		a.transpose(t)
 		t.Note(": %s is transposed, as it has a column for each label", t.Array)
 	}
@@ -77,9 +77,9 @@ func (t *Table) canReadInBatches() bool {
 	return false
 }
 
-// eachNumbers implements Each for a table of numbers. It reads the rows in batches if they can be read again,
+// visitNumbers implements Each for a table of numbers. It reads the rows in batches if they can be read again,
 // otherwise as one batch.
-func (t *Table) eachNumbers(rows numberRows, r Pick, visit func(*Batch) error) error {
+func (t *Table) visitNumbers(rows numberRows, r Pick, visit func(*Batch) error) error {
 	all, most := t.N, maxBatchRows(r.Width())
 	if t.Sums != nil {
 		all, r.DropUnlabelled = len(t.Sums.Sample.Keys), false
@@ -89,7 +89,7 @@ func (t *Table) eachNumbers(rows numberRows, r Pick, visit func(*Batch) error) e
 	if !t.canReadInBatches() {
 		most = all
 	}
-	b := &Batch{Whole: most >= all, All: all}
+	b := &Batch{HasAllRows: most >= all, RowTotal: all}
 	hand := func() (err error) {
 		err = t.In.report.Ctx.Err()
 		if err == nil && t.Refine != nil {
@@ -107,7 +107,7 @@ func (t *Table) eachNumbers(rows numberRows, r Pick, visit func(*Batch) error) e
 			label = wording.FormatField(row[r.Label])
 		}
 		if r.DropUnlabelled && r.Label >= 0 && t.In.Options.LacksLabel(label) {
-			t.countLeftOut(1, label)
+			t.countDroppedRows(1, label)
 			return nil
 		}
 		if b.X == nil {
@@ -119,7 +119,7 @@ func (t *Table) eachNumbers(rows numberRows, r Pick, visit func(*Batch) error) e
 		if column, err := b.addRow(r, row, label, line); err != nil {
 			return t.FeatureFault(line, column, err)
 		}
-		if b.Whole || len(b.Lines) < most {
+		if b.HasAllRows || len(b.Lines) < most {
 			return nil
 		}
 		handed = true
@@ -150,7 +150,7 @@ func (b *Batch) addRow(r Pick, row []float64, label string, line int) (column in
 	return column, err
 }
 
-// texts returns the numbers of an array with one row or one column as labels.
+// texts returns the numbers of an array with one row or one column, written as labels.
 func (a *array) texts(t *Table) (texts []string, err error) {
 	if t.N != 1 && t.Cols != 1 {
 		return nil, t.Fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.N, t.Cols)
@@ -167,9 +167,9 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	return texts, err
 }
 
-// setReader sets a.read to read the numbers of t, of type e, from the reader that open returns.
-// That reader has dataSize bytes, −1 if unknown, and nothing but the numbers. If they are
-// compressed, dataSize may be wrong.
+// setReader sets a.read to read the numbers of t, of type e, from the reader that open returns. This
+// reader has nothing but the numbers, in dataSize bytes; −1 means that the size is unknown. If they
+// are compressed, dataSize may be wrong.
 func (a *array) setReader(t *Table, e numberType, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	if err := t.checkSize(t.Cols); err != nil {
 		return err
@@ -197,11 +197,11 @@ func (a *array) setReader(t *Table, e numberType, dataSize int64, compressed boo
 func (a *array) scanNumbers(t *Table, r io.Reader, e numberType, complete bool, visit rowFunc) error {
 	content := r
 	if !complete && (a.columnwise || !t.canReadInBatches()) {
-		spooled, err := t.In.spool(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
+		spooled, err := t.In.readIntoMemory(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
 			return t.wrapReadError(err)
 		}
-		if err := t.requireEnd(r); err != nil {
+		if err := t.checkEnd(r); err != nil {
 			return err
 		}
 		content = spooled
@@ -213,7 +213,7 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e numberType, complete bool, 
 			if _, err := io.ReadFull(content, raw); err != nil {
 				return t.wrapReadError(err)
 			}
-			if err := t.requireEnd(r); err != nil {
+			if err := t.checkEnd(r); err != nil {
 				return err
 			}
 			stored = bytes.NewReader(raw)
@@ -230,7 +230,7 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e numberType, complete bool, 
 			return err
 		}
 	}
-	return t.requireEnd(r)
+	return t.checkEnd(r)
 }
 
 // scanColumns visits the rows of an array that is stored column by column. It reads a block of rows

@@ -15,11 +15,10 @@ var (
 	labelArrays   = []string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
-// chooseTable returns the table of features among the members of a file, with its labels if they
-// are another array. column is the user's name for the labels of this file. The labels are the
-// array called Options.Label, otherwise one with a usual name; if column is not empty and names no
-// array, it is a label column, and no array has labels. The features are an array with a usual
-// name, or the only other array.
+// chooseTable returns the table of features among the members of a file, with its labels if they are
+// another array: the one called Options.Label, otherwise one with a usual name. column is the user's
+// name for the labels of this file; if no array has this name, it is a label column. The features are
+// an array with a usual name, or the only other array.
 func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	if members[0].name == "" {
 		return members[0].open()
@@ -28,17 +27,17 @@ func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	if i := slices.IndexFunc(members, func(m member) bool { return m.name == in.Options.Label }); i >= 0 {
 		labels = &members[i]
 	} else if column == "" && len(members) > 1 {
-		labels = usualMember(members, labelArrays)
+		labels = findUsualMember(members, labelArrays)
 	}
 	rest := slices.DeleteFunc(slices.Clone(members), func(m member) bool { return m.isText || labels != nil && m.name == labels.name })
-	features := usualMember(rest, featureArrays)
+	features := findUsualMember(rest, featureArrays)
 	if features == nil && len(rest) == 1 {
 		features = &rest[0]
 	}
 	switch _, err := strconv.Atoi(column); {
 	case features == nil:
 		return nil, in.Fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
-			strings.Join(featureArrays, ", "), listArrays(members)+": if there are two, --label names the one with the labels")
+			strings.Join(featureArrays, ", "), listArrays(members)+": if there are two arrays, --label names the one with the labels")
 	case column != "" && labels == nil && err != nil:
 		return nil, in.Fault(ErrNoLabel, "holds no array %s for the labels: there are %s", wording.Excerpt(column), listArrays(members))
 	}
@@ -47,10 +46,10 @@ func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 		return nil, err
 	}
 	spare := slices.DeleteFunc(slices.Clone(rest), func(m member) bool { return m.name == features.name })
-	if other := usualMember(spare, featureArrays); other != nil {
+	if other := findUsualMember(spare, featureArrays); other != nil {
 		t.Guess(": the features are the %s, and %s is left out", features.Part.Name, wording.Excerpt(other.name))
 	}
-	if other := usualMember(spare, labelArrays); other != nil && labels != nil && labels.name != in.Options.Label {
+	if other := findUsualMember(spare, labelArrays); other != nil && labels != nil && labels.name != in.Options.Label {
 		t.Guess(": the labels are the %s, and %s is left out (--label names another)", labels.Part.Name, wording.Excerpt(other.name))
 	}
 	switch {
@@ -62,15 +61,15 @@ func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 		t.Labels = &Labels{labels.Part, "the " + labels.Part.Name + " of " + filepath.Base(in.Path), texts, labels.name}
 	case slices.ContainsFunc(members, func(m member) bool { return m.name != features.name && !m.onlyByName }):
 		// The last column of a single array may be the labels.
-		t.Lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays, ", ") + "): there are " +
+		t.MissingLabelText = "holds no array of a usual name for labels (" + strings.Join(labelArrays, ", ") + "): there are " +
 			listArrays(members) + ", name one with --label"
 	}
 	return t, nil
 }
 
-// usualMember returns the member with the first of names that a member has, or nil. It ignores case
+// findUsualMember returns the member with the first of names that a member has, or nil. It ignores case
 // only if no name matches exactly.
-func usualMember(members []member, names []string) *member {
+func findUsualMember(members []member, names []string) *member {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		for _, name := range names {
 			if i := slices.IndexFunc(members, func(m member) bool { return same(m.name, name) }); i >= 0 {

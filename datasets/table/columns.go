@@ -22,7 +22,7 @@ func (t *Table) Width() int {
 func (t *Table) FindColumn(ref string) (int, bool) {
 	ref = strings.TrimSpace(ref)
 	if n := len(t.Columns); n > 0 && (len(t.names.of) != n || &t.names.of[0] != &t.Columns[0]) {
-		t.names = indexNames(t.Columns)
+		t.names = newNameIndex(t.Columns)
 	}
 	if i, ok := t.names.exact[ref]; ok {
 		return i, true
@@ -46,7 +46,7 @@ type nameIndex struct {
 	exact, folded map[string]int
 }
 
-func indexNames(names []string) nameIndex {
+func newNameIndex(names []string) nameIndex {
 	x := nameIndex{names, map[string]int{}, map[string]int{}}
 	for i, name := range slices.Backward(names) {
 		x.exact[name], x.folded[strings.ToLower(name)] = i, i
@@ -54,8 +54,8 @@ func indexNames(names []string) nameIndex {
 	return x
 }
 
-// ColumnsNamed returns the columns that refs name.
-func (t *Table) ColumnsNamed(refs []string) map[int]bool {
+// FindColumns returns the columns that refs name.
+func (t *Table) FindColumns(refs []string) map[int]bool {
 	meant := map[int]bool{}
 	for _, ref := range refs {
 		if i, ok := t.FindColumn(ref); ok {
@@ -80,7 +80,7 @@ func (t *Table) MissingColumnError(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())
 	}
-	if near, ok := wording.Nearest(ref, t.Columns); ok {
+	if near, ok := wording.FindNearest(ref, t.Columns); ok {
 		return t.HeaderFault(-1, kind, "no %s %s: did you mean %s?", what, wording.Excerpt(ref), wording.Excerpt(near))
 	}
 	var names []string

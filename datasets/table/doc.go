@@ -13,7 +13,7 @@
 //	text.go      rows between delimiters: header.go finds the names, number.go parses a
 //	             field; jsonlines.go turns JSON objects into such rows
 //	array.go     rows of numbers of a type in number_type.go: npy.go, npz.go, safetensors.go,
-//	             idx.go, mat.go (with mat_number_type.go, mat_sparse.go, mat_text.go)
+//	             idx.go, mat.go (with mat_element.go, mat_sparse.go, mat_text.go)
 //	parquet.go   columns, in parallel
 //	libsvm.go    sparse rows
 //	moments.go   the sample of rows in a file of sums (package moments)

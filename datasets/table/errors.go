@@ -118,9 +118,9 @@ func (p Part) readFull(r io.Reader, b []byte, what string) error {
 	return p.wrapReadError(err)
 }
 
-// requireEnd returns an error if r, a reader of the part, has more data. Reading to the end also makes
+// checkEnd returns an error if r, a reader of the part, has more data. Reading to the end also makes
 // decompression check its checksum.
-func (p Part) requireEnd(r io.Reader) error {
+func (p Part) checkEnd(r io.Reader) error {
 	var more [1]byte
 	switch n, err := io.ReadFull(r, more[:]); {
 	case n > 0:

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// foreignFormat returns the name in foreignFormats of the format of a file that begins with start,
+// findForeignFormat returns the name in foreignFormats of the format of a file that begins with start,
 // or "".
-func foreignFormat(start []byte) string {
+func findForeignFormat(start []byte) string {
 	const most = 1 << 10
 	start = start[:min(len(start), most)]
 	for _, known := range foreignFormats {
@@ -27,13 +27,13 @@ var foreignFormats = []struct {
 	begins func(start []byte) bool
 	what   string
 }{
-	{hasPrefix("%PDF-"), "a PDF document"},
-	{hasPrefix("\x89PNG"), "a picture (PNG)"},
-	{hasPrefix("\xff\xd8\xff"), "a picture (JPEG)"},
-	{hasPrefix("GIF8"), "a picture (GIF)"},
-	{hasMarks("BM", 6, "\x00\x00\x00\x00"), "a picture (BMP)"}, // zeros follow the size
-	{hasPrefix("II*\x00", "MM\x00*"), "a picture (TIFF)"},
-	{hasMarks("RIFF", 8, "WEBP"), "a picture (WebP)"},
+	{prefixMatcher("%PDF-"), "a PDF document"},
+	{prefixMatcher("\x89PNG"), "a picture (PNG)"},
+	{prefixMatcher("\xff\xd8\xff"), "a picture (JPEG)"},
+	{prefixMatcher("GIF8"), "a picture (GIF)"},
+	{marksMatcher("BM", 6, "\x00\x00\x00\x00"), "a picture (BMP)"}, // zeros follow the size
+	{prefixMatcher("II*\x00", "MM\x00*"), "a picture (TIFF)"},
+	{marksMatcher("RIFF", 8, "WEBP"), "a picture (WebP)"},
 	{isUTF32, "UTF-32 text"},
 	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
 	{isWeightedLIBSVM, "LIBSVM text with weights, label:weight, which larui does not use: remove the weights"},
@@ -44,17 +44,18 @@ var foreignFormats = []struct {
 	{isMAT4, "a MAT file of level 4 (save -v4 in MATLAB)"},
 }
 
-// hasPrefix returns a function that reports whether its argument begins with one of prefixes.
-func hasPrefix(prefixes ...string) func([]byte) bool {
+// prefixMatcher returns a function that reports whether its argument begins with one of prefixes.
+func prefixMatcher(prefixes ...string) func([]byte) bool {
 	return func(start []byte) bool {
 		return slices.ContainsFunc(prefixes, func(mark string) bool { return bytes.HasPrefix(start, []byte(mark)) })
 	}
 }
 
-// hasMarks returns a function that reports whether its argument begins with first and has second at an offset.
-func hasMarks(first string, offset int, second string) func([]byte) bool {
+// marksMatcher returns a function that reports whether its argument begins with the text
+// first and has the text second at the given offset.
+func marksMatcher(first string, offset int, second string) func([]byte) bool {
 	return func(start []byte) bool {
-		return hasPrefix(first)(start) && hasPrefix(second)(start[min(offset, len(start)):])
+		return prefixMatcher(first)(start) && prefixMatcher(second)(start[min(offset, len(start)):])
 	}
 }
 
@@ -66,7 +67,7 @@ func isUTF32(start []byte) bool {
 	for i := 0; letters && i < size; i++ {
 		letters = (start[i] != 0) == (i%4 == 0)
 	}
-	return letters || hasPrefix("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
+	return letters || prefixMatcher("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
 }
 
 // isDamagedBzip2 reports whether start is binary data with the signature of bzip2 that could not be
@@ -111,7 +112,7 @@ func haveOnlyPairs(start []byte, skip int) bool {
 }
 
 func isHTML(start []byte) bool {
-	return hasPrefix("<!doctype html", "<html", "<table")(bytes.ToLower(trimMarkAndBlanks(start)))
+	return prefixMatcher("<!doctype html", "<html", "<table")(bytes.ToLower(trimMarkAndBlanks(start)))
 }
 
 // isXML reports whether start begins with an XML declaration, or with an element that has another
@@ -119,7 +120,7 @@ func isHTML(start []byte) bool {
 func isXML(start []byte) bool {
 	start = trimMarkAndBlanks(start)
 	isElement := len(start) > 1 && start[0] == '<' && isLetter(start[1])
-	return hasPrefix("<?xml")(start) || isElement && (bytes.Contains(start, []byte("</")) || bytes.Contains(start, []byte("/>")))
+	return prefixMatcher("<?xml")(start) || isElement && (bytes.Contains(start, []byte("</")) || bytes.Contains(start, []byte("/>")))
 }
 
 // isJSON reports whether start begins a JSON object with a name, or an array of arrays, objects or
@@ -130,7 +131,7 @@ func isJSON(start []byte) bool {
 		return false
 	}
 	inner := trimMarkAndBlanks(start[1:])
-	return start[0] == '{' && hasPrefix(`"`)(inner) || start[0] == '[' && hasPrefix("{", "[", `"`)(inner)
+	return start[0] == '{' && prefixMatcher(`"`)(inner) || start[0] == '[' && prefixMatcher("{", "[", `"`)(inner)
 }
 
 // isMAT4 reports whether start begins a MAT file of level 4 with the header of a matrix, five integers

@@ -21,8 +21,8 @@ type member struct {
 	name string
 	// open reads the header of the member, but not its rows.
 	open func() (*Table, error)
-	// isText is true if the member has texts. onlyByName is true if it looks like an array of
-	// labels only by its name, not by its size.
+	// isText is true if the member has texts. onlyByName is true if its size or type is unusual for
+	// labels, so that only its name can make it an array of labels.
 	isText, onlyByName bool
 }
 

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// isHeader reports whether the first row of a table names the columns. It does if it has the label
-// column, or no number at all, or a name above a number. But if it also has a number that can't be
-// a name, it is a row of data, perhaps a faulty one, unless one of its words can only be the name
-// of the label column.
+// isHeader reports whether the first row of a table names the columns: it has the label column, no
+// number at all, or a name above a number. A number that can't be a name makes it a row of data,
+// unless one of its words can only be the name of the label column.
 func isHeader(rows [][]string, label string) bool {
 	first := trimFields(rows[0])
 	var below, numbers []string
@@ -41,7 +40,7 @@ func isHeader(rows [][]string, label string) bool {
 	case len(names) > 0:
 		return slices.ContainsFunc(names, func(at int) bool { return isLabelName(first, at, numbers, rows[1:]) })
 	}
-	return len(rows) > 2 && (areNumberNames(numbers, first, below) || areYears(numbers, first, rows[1:]))
+	return len(rows) > 2 && (areNumberNames(numbers, first, below) || areYearNames(numbers, first, rows[1:]))
 }
 
 // isTruthOrPercent reports whether field is TRUE, FALSE or a percentage, which hardly names a column.
@@ -59,27 +58,27 @@ func IsUsualLabel(name string) bool {
 	return slices.ContainsFunc(UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
 }
 
-// isLabelName reports whether the field at index at of the first row is the name of a label column:
-// no other row has it, and it is a usual name, or it is at an end of the row above a few classes.
-// Numeric classes count only if the other fields ascend, like years.
-func isLabelName(first []string, at int, numbers []string, rows [][]string) bool {
+// isLabelName reports whether a field of the first row is the name of a label column: no other row
+// has this field, and it is a usual name, or it is the first or last field and the fields below it
+// are a few classes. Numeric classes count only if the other fields of the row ascend, like years.
+func isLabelName(first []string, index int, numbers []string, rows [][]string) bool {
 	classes, count, isWord := map[string]bool{}, 0, false
 	for _, row := range rows {
-		if at < len(row) {
-			field := strings.TrimSpace(row[at])
+		if index < len(row) {
+			field := strings.TrimSpace(row[index])
 			classes[field] = true
 			count++
 			isWord = isWord || !IsNumeric(field) && !IsMissing(field)
 		}
 	}
 	switch {
-	case count == 0 || classes[first[at]]:
+	case count == 0 || classes[first[index]]:
 		return false
-	case IsUsualLabel(first[at]):
+	case IsUsualLabel(first[index]):
 		return true
 	}
 	const few = 4 // too few rows to conclude anything
-	return (at == 0 || at == len(first)-1) && count >= few && 2*len(classes) <= count && (isWord || len(numbers) > 1 && areConsecutive(numbers))
+	return (index == 0 || index == len(first)-1) && count >= few && 2*len(classes) <= count && (isWord || len(numbers) > 1 && areConsecutive(numbers))
 }
 
 // TakeNames makes the first row the header if all its fields are among names, although it could be
@@ -97,8 +96,8 @@ func (t *Table) TakeNames(names []string) {
 	t.Guess(": the first line is taken for a header, as it has the names of the columns")
 }
 
-// areNumberNames reports whether the numbers of the first row, which has no other fields but blanks, name
-// the columns: 0, 1, 2, … above other numbers, unlike a row of data.
+// areNumberNames reports whether the numbers of the first row, whose other fields are blank, name the
+// columns: they are 0, 1, 2, … above other numbers, and don't look like a row of data.
 func areNumberNames(numbers, first, below []string) bool {
 	switch {
 	case !areCountingUp(numbers) || numbers[0] != "0" || len(below) != len(first):
@@ -114,9 +113,10 @@ func areNumberNames(numbers, first, below []string) bool {
 // areAscendingByOne reports whether fields are at least three integers that increase by one.
 func areAscendingByOne(fields []string) bool { return len(fields) > 2 && areConsecutive(fields) }
 
-// areYears reports whether ascending numbers, such as years, fill the first row and name the
-// columns: they are above decimals or words, or the last number is not a label of the rows below.
-func areYears(numbers, first []string, rows [][]string) bool {
+// areYearNames reports whether the first row has only numbers that increase by one, such as years,
+// and they name the columns: they are above decimals or words, or the last one is the name of a label
+// column.
+func areYearNames(numbers, first []string, rows [][]string) bool {
 	if len(numbers) < len(first) || !areAscendingByOne(numbers) {
 		return false
 	}

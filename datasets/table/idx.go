@@ -8,14 +8,14 @@ const maxIDXDims = 4
 // isIDX reports whether start begins an IDX array: 0, 0, type, number of dimensions, then each
 // dimension as a big-endian uint32.
 func isIDX(start []byte) bool {
-	if len(start) < 4 || !hasPrefix("\x00\x00")(start) {
+	if len(start) < 4 || !prefixMatcher("\x00\x00")(start) {
 		return false
 	}
-	_, known := idxNumberType(start)
+	_, known := findIDXNumberType(start)
 	return known && 1 <= start[3] && start[3] <= maxIDXDims
 }
 
-func idxNumberType(start []byte) (numberType, bool) {
+func findIDXNumberType(start []byte) (numberType, bool) {
 	return findNumberType(binary.BigEndian, func(e numberKind) bool { return e.idx != 0 && e.idx == start[2] })
 }
 
@@ -28,7 +28,7 @@ func openIDX(in *Input) ([]member, error) {
 	if !isIDX(header) {
 		return nil, in.Fault(ErrSyntax, "is not an IDX file: it begins with % x", header[:4])
 	}
-	e, _ := idxNumberType(header)
+	e, _ := findIDXNumberType(header)
 	dims := header[4 : 4+4*int(header[3])]
 	if err := in.readFull(in, dims, "the IDX header"); err != nil {
 		return nil, err
@@ -48,6 +48,6 @@ func openIDX(in *Input) ([]member, error) {
 	if len(sizes) == 2 {
 		t.Picture = [2]int{sizes[0], sizes[1]}
 	}
-	t.Lacking = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
+	t.MissingLabelText = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
 	return singleMember(t, rows.setReader(t, e, in.bytesAfter(int64(4+len(dims))), false, in.openRest))
 }

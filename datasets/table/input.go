@@ -185,7 +185,7 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if hasPrefix("\xff\xfe", "\xfe\xff")(start) && !isUTF32(start) {
+	if prefixMatcher("\xff\xfe", "\xfe\xff")(start) && !isUTF32(start) {
 		in.compressed = true // Reader returns other bytes
 		decoded := transform.NewReader(in.Reader, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 		in.Reader = bufio.NewReaderSize(decoded, inputBuffer)
@@ -200,7 +200,7 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 // compressed.
 func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 	switch {
-	case hasPrefix("\x1f\x8b")(start):
+	case prefixMatcher("\x1f\x8b")(start):
 		member, err := gzip.NewReader(raw)
 		if err == nil {
 			member.Multistream(false)
@@ -208,9 +208,9 @@ func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 		return &gzipReader{in, member, raw}, err
 	case isBzip2(start):
 		return bzip2.NewReader(raw), nil
-	case hasPrefix("\x28\xb5\x2f\xfd")(start):
+	case prefixMatcher("\x28\xb5\x2f\xfd")(start):
 		return zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-	case hasPrefix("\xfd7zXZ")(start):
+	case prefixMatcher("\xfd7zXZ")(start):
 		packed := &xzReader{}
 		unpacked, err := xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
 		packed.unpacked = unpacked
@@ -277,8 +277,8 @@ func (in *Input) checkMemory(p Part, size int64) error {
 	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.memoryLimit()>>20)
 }
 
-// A boundedWriter writes decoded bytes to held, up to Input.limit. It has no ReadFrom, which would
-// write without this limit.
+// A boundedWriter writes decoded bytes to held, up to Input.memoryLimit. It has no ReadFrom, which
+// would write without this limit.
 type boundedWriter struct {
 	in   *Input
 	held *bytes.Buffer
@@ -329,7 +329,7 @@ func fileError(path string, err error) error {
 
 // hasBzip2Magic reports whether start begins with the signature of bzip2 and the size of its blocks.
 func hasBzip2Magic(start []byte) bool {
-	return hasPrefix("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
+	return prefixMatcher("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
 }
 
 // isBzip2 reports whether start begins a bzip2 stream: the signature and the mark of the first
@@ -404,7 +404,7 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	switch start, end := r.raw.Peek(2); {
 	case len(start) == 0:
 		return n, end
-	case !hasPrefix("\x1f\x8b")(start):
+	case !prefixMatcher("\x1f\x8b")(start):
 		return n, r.in.Fault(ErrSyntax, "other bytes follow the end of the gzip data: it was joined with another file, or padded; unpack it with gunzip first")
 	}
 	if err := r.member.Reset(r.raw); err != nil {
@@ -435,10 +435,10 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// spool reads size bytes of r into memory and returns a reader of them. If r has fewer bytes,
+// readIntoMemory reads size bytes of r into memory and returns a reader of them. If r has fewer bytes,
 // because a header claimed too large a size, it fails before it allocates size bytes. The memory is
 // freed while the bytes are read again.
-func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
+func (in *Input) readIntoMemory(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader
 	for size > 0 {

@@ -37,13 +37,13 @@ func isJSONLines(start []byte) bool {
 // openJSONLines opens JSON lines as a table of text. The keys of the first object are the columns.
 func openJSONLines(in *Input) ([]member, error) {
 	in.expectNulls()
-	in.skipMark()
-	lines := &jsonLinesReader{Part: in.Part, text: bufio.NewScanner(in.Reader), at: map[string]int{}}
+	in.skipMarkLine()
+	lines := &jsonLinesReader{Part: in.Part, text: bufio.NewScanner(in.Reader), indices: map[string]int{}}
 	lines.text.Buffer(nil, maxRow)
 	lines.fields = csv.NewWriter(&lines.rows)
 	in.Reader = bufio.NewReaderSize(lines, inputBuffer)
 	rows := newTextRows(in, ',', -1) // the row of names is no line of the file
-	rows.headed, rows.json = true, true
+	rows.hasHeaderForm, rows.json = true, true
 	if err := rows.lookAhead(); err != nil {
 		return nil, err
 	}
@@ -60,10 +60,10 @@ type jsonLinesReader struct {
 	line   int
 	rows   bytes.Buffer
 	fields *csv.Writer
-	// names are the names of the columns, nil before the first object; at maps each name to its
+	// names are the names of the columns, nil before the first object; indices maps each name to its
 	// index.
-	names []string
-	at    map[string]int
+	names   []string
+	indices map[string]int
 }
 
 func (l *jsonLinesReader) Read(p []byte) (int, error) {
@@ -98,15 +98,15 @@ func (l *jsonLinesReader) add(line []byte) error {
 	row, given := make([]string, len(l.names)), make([]bool, len(l.names))
 	first := l.names == nil
 	set := func(name string, value any) error {
-		text, err := jsonField(value)
+		text, err := formatJSONField(value)
 		if err != nil {
 			return NewFault(ErrSyntax, "%s %s", wording.Excerpt(name), err)
 		}
-		at, known := l.at[name]
+		at, known := l.indices[name]
 		switch {
 		case !known && first:
 			at = len(l.names)
-			l.at[name] = at
+			l.indices[name] = at
 			l.names, row, given = append(l.names, name), append(row, ""), append(given, false)
 		case !known:
 			return NewFault(ErrRagged, "%s is not in the first line", wording.Excerpt(name))
@@ -154,7 +154,7 @@ func (l *jsonLinesReader) add(line []byte) error {
 	return nil
 }
 
-func jsonField(value any) (string, error) {
+func formatJSONField(value any) (string, error) {
 	switch v := value.(type) {
 	case nil:
 		return "", nil

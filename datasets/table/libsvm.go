@@ -11,8 +11,7 @@ import (
 // maxLIBSVMLine bounds the length of a line in bytes.
 const maxLIBSVMLine = 1 << 20
 
-// queryID stands in place of the index in the field of a query number, qid:number, which may follow
-// the label.
+// queryID is the name in front of a query number (qid:number), a field that may follow the label.
 const queryID = "qid"
 
 // svmRows are the samples of LIBSVM text, one on each line:
@@ -75,7 +74,7 @@ func isLIBSVM(start []byte) bool {
 
 // openLIBSVM opens LIBSVM text. It parses all of it to find the width.
 func openLIBSVM(in *Input) ([]member, error) {
-	in.skipMark()
+	in.skipMarkLine()
 	text, err := in.readAll()
 	if err != nil {
 		return nil, err
@@ -83,7 +82,7 @@ func openLIBSVM(in *Input) ([]member, error) {
 	rows := &svmRows{Part: in.Part, text: text, first: 1, width: 1}
 	t := in.newTable("LIBSVM", rows)
 	t.sparse = true
-	err = rows.eachSample(func(s *svmSample) error {
+	err = rows.visitSamples(func(s *svmSample) error {
 		if len(s.columns) > 0 {
 			rows.hasZero = rows.hasZero || s.columns[0] == 0
 			rows.width = max(rows.width, int(s.columns[len(s.columns)-1])+1)
@@ -135,8 +134,8 @@ type svmSample struct {
 	values  []float64
 }
 
-// eachSample visits the samples in order. A sample is valid until visit is called for the next one.
-func (r *svmRows) eachSample(visit func(*svmSample) error) error {
+// visitSamples visits the samples in order. A sample is valid until visit is called for the next one.
+func (r *svmRows) visitSamples(visit func(*svmSample) error) error {
 	s := &svmSample{}
 	for line := range bytes.SplitSeq(r.text, []byte("\n")) {
 		s.line++
@@ -159,7 +158,7 @@ func (r *svmRows) eachSample(visit func(*svmSample) error) error {
 // scan visits the samples as rows. The text is in memory, so scan can be called again.
 func (r *svmRows) scan(t *Table, visit sampleFunc) error {
 	row := make([]float64, t.Cols)
-	return r.eachSample(func(s *svmSample) error {
+	return r.visitSamples(func(s *svmSample) error {
 		clear(row)
 		for i, column := range s.columns {
 			row[column-r.first] = s.values[i]
@@ -195,7 +194,7 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 		index, err := strconv.Atoi(name)
 		switch {
 		case err != nil || index < 0:
-			return fields, NewFault(ErrSyntax, "%s is not an index: they count from 0", wording.Excerpt(name))
+			return fields, NewFault(ErrSyntax, "%s is not an index: indices count from 0", wording.Excerpt(name))
 		case index <= previous:
 			return fields, NewFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous)
 		case index >= maxValues:

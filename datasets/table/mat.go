@@ -13,16 +13,16 @@ import (
 const matHeader = 128
 
 // isMAT reports whether start begins a MAT file of level 5, or one of -v7.3, which openMAT refuses.
-func isMAT(start []byte) bool { return matOrder(start) != nil || isHDF5(start) }
+func isMAT(start []byte) bool { return matByteOrder(start) != nil || isHDF5(start) }
 
 // isHDF5 reports whether start begins an HDF5 file, which may have a MATLAB header.
 func isHDF5(start []byte) bool {
-	return hasPrefix("\x89HDF\r\n\x1a\n", "MATLAB 7.3 MAT-file")(start)
+	return prefixMatcher("\x89HDF\r\n\x1a\n", "MATLAB 7.3 MAT-file")(start)
 }
 
-// matOrder returns the byte order of a MAT file, nil for other files. The header ends with version
+// matByteOrder returns the byte order of a MAT file, nil for other files. The header ends with version
 // 1.x as a uint16 and "MI", written in the byte order of the machine.
-func matOrder(start []byte) binary.ByteOrder {
+func matByteOrder(start []byte) binary.ByteOrder {
 	if len(start) < matHeader {
 		return nil
 	}
@@ -47,7 +47,7 @@ func openMAT(in *Input) ([]member, error) {
 	}
 	var held []member
 	others := 0
-	file := matReader{Part: in.Part, in: in, order: matOrder(content), rest: content[matHeader:]}
+	file := matReader{Part: in.Part, in: in, order: matByteOrder(content), rest: content[matHeader:]}
 	for len(file.rest) > 0 {
 		v, err := file.readVariable(len(content))
 		if err != nil {
@@ -59,7 +59,7 @@ func openMAT(in *Input) ([]member, error) {
 		if v.name == "" {
 			continue
 		}
-		m := in.arrayMember("variable", v.name, v.fillTable)
+		m := in.newArrayMember("variable", v.name, v.fillTable)
 		if v.class() == "" {
 			m.isText, m.onlyByName = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
 		}
@@ -94,25 +94,25 @@ func (v matVariable) fillTable(t *Table) error {
 	}
 	t.Form = fmt.Sprintf("MAT, %s, %s", t.Part.Name, v.class())
 	t.N, t.Cols = dims[0], dims[1]
-	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
-	rows := &array{columnwise: true, turnable: true}
+	t.sparse, t.stored = v.flags&0xff == matSparse, v.claimedCount
+	rows := &array{columnwise: true, mayTranspose: true}
 	rows.read = func(visit rowFunc) error {
 		m, err := v.openData(t.Part)
 		if err != nil {
 			return err
 		}
 		if t.sparse {
-			return m.scanSparse(t, rows.columnwise, dims[0], dims[1], visit)
+			return m.scanSparseMatrix(t, rows.columnwise, dims[0], dims[1], visit)
 		}
-		return m.scanFull(t, rows, dims[0], dims[1], visit)
+		return m.scanFullMatrix(t, rows, dims[0], dims[1], visit)
 	}
 	t.Rows = rows
 	return t.checkSize(t.Cols)
 }
 
-// scanFull visits the rows of a full matrix t, whose data are a rows×cols matrix stored column by
+// scanFullMatrix visits the rows of a full matrix t, whose data are a rows×cols matrix stored column by
 // column.
-func (m *matReader) scanFull(t *Table, a *array, rows, cols int, visit rowFunc) error {
+func (m *matReader) scanFullMatrix(t *Table, a *array, rows, cols int, visit rowFunc) error {
 	e, data, err := m.readNumbers()
 	if err != nil {
 		return err

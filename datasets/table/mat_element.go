@@ -25,11 +25,11 @@ const (
 // A matVariable is the description of a variable in a MAT file, without its numbers.
 type matVariable struct {
 	name string
-	// flags has the class and flags such as complex; dims are the sizes.
+	// flags has the class, and bits for properties such as complex numbers; dims are the sizes.
 	flags uint32
 	dims  []int
-	// stored is the claimed number of values of a sparse matrix.
-	stored int
+	// claimedCount is the number of values that a sparse matrix claims to have.
+	claimedCount int
 	// open returns a reader of the data elements.
 	open func() (*matReader, error)
 }
@@ -66,8 +66,9 @@ type matReader struct {
 	rest  []byte
 }
 
-// within returns a reader of the data elements that data, the content of another element, has.
-func (m *matReader) within(data []byte) *matReader {
+// newInnerReader returns a reader of the data elements in data, which is the content of another
+// element.
+func (m *matReader) newInnerReader(data []byte) *matReader {
 	return &matReader{m.Part, m.in, m.order, data}
 }
 
@@ -99,13 +100,13 @@ func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 	case err != nil:
 		return v, err
 	case code>>16 != 0:
-		return v, m.Fault(ErrSyntax, "has a small data element, where variables belong")
+		return v, m.Fault(ErrSyntax, "has a small data element in place of a variable")
 	case size > int64(len(m.rest)):
 		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but the file has %d", size, fileSize)
 	}
 	data := m.takeBytes(size)
-	inner := m.within(data)
-	open := func() (*matReader, error) { return m.within(data), nil }
+	inner := m.newInnerReader(data)
+	open := func() (*matReader, error) { return m.newInnerReader(data), nil }
 	if code == matCompressed {
 		const most = 1 << 12 // bytes of the description
 		inner, code, err = m.unpack(data, most, false)
@@ -118,7 +119,7 @@ func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 		}
 	}
 	if code != matMatrix {
-		return v, m.Fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
+		return v, m.Fault(ErrSyntax, "has a data element of type %d in place of a variable", code)
 	}
 	v, err = inner.readDescription()
 	v.open = open
@@ -132,7 +133,7 @@ func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matR
 	if err != nil {
 		return nil, 0, err
 	}
-	tag := m.within(make([]byte, 8))
+	tag := m.newInnerReader(make([]byte, 8))
 	if _, err := io.ReadFull(packed, tag.rest); err != nil {
 		return nil, 0, err
 	}
@@ -148,19 +149,19 @@ func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matR
 	}
 	content, err := io.ReadAll(io.LimitReader(packed, min(size, maxBytes)))
 	if whole && err == nil {
-		err = m.requireEnd(packed)
+		err = m.checkEnd(packed)
 	}
 	if whole && err != nil {
 		return nil, 0, err
 	}
-	return m.within(content), code, nil
+	return m.newInnerReader(content), code, nil
 }
 
 // readNumbers reads the next data element, which must have numbers.
 func (m *matReader) readNumbers() (e numberType, data []byte, err error) { return m.readData(nil) }
 
-// readData reads the next data element. text maps types of text to the types of numbers to read
-// them as. A small element has its data in the tag, and their size beside the type.
+// readData reads the next data element. text gives, for each type of text, the type of numbers to
+// read its characters as. A small element has its data in the tag, and their size beside the type.
 func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte, err error) {
 	code, size, err := m.readTag()
 	if err != nil {
@@ -178,7 +179,7 @@ func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte,
 	case small > 4:
 		return e, nil, m.Fault(ErrSyntax, "has a small data element of %d bytes, but at most 4 fit into it", small)
 	case !known:
-		return e, nil, m.Fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
+		return e, nil, m.Fault(ErrSyntax, "has a data element of type %d in place of numbers", code)
 	case size%int64(e.size) != 0:
 		return e, nil, m.Fault(ErrSyntax, "has a data element of %d bytes, which is no multiple of the %d bytes of a number", size, e.size)
 	case small != 0:
@@ -192,8 +193,8 @@ func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte,
 	return e, data, nil
 }
 
-// readList reads a data element of at most maxCount numbers.
-func (m *matReader) readList(maxCount int) ([]float64, error) {
+// readNumberList reads a data element of at most maxCount numbers.
+func (m *matReader) readNumberList(maxCount int) ([]float64, error) {
 	e, data, err := m.readNumbers()
 	if err != nil {
 		return nil, err
@@ -213,20 +214,20 @@ func (m *matReader) readList(maxCount int) ([]float64, error) {
 // readDescription reads the flags, dimensions and name of a variable.
 func (m *matReader) readDescription() (v matVariable, err error) {
 	const maxDims, maxName = 32, 256
-	flags, err := m.readList(2)
+	flags, err := m.readNumberList(2)
 	if err != nil {
 		return v, err
 	}
 	if len(flags) != 2 {
 		return v, m.Fault(ErrSyntax, "has a variable whose flags are damaged")
 	}
-	v.flags, v.stored = uint32(flags[0]), int(flags[1])
+	v.flags, v.claimedCount = uint32(flags[0]), int(flags[1])
 	if v.flags&0xff == matOpaque {
-		name, _ := m.readList(maxName)
+		name, _ := m.readNumberList(maxName)
 		v.name = decodeLatin1(name)
 		return v, nil
 	}
-	dims, err := m.readList(maxDims)
+	dims, err := m.readNumberList(maxDims)
 	if err != nil {
 		return v, err
 	}
@@ -239,7 +240,7 @@ func (m *matReader) readDescription() (v matVariable, err error) {
 	if len(v.dims) < 2 {
 		return v, m.Fault(ErrSyntax, "has a variable of %s", wording.Plural(len(v.dims), "dimension"))
 	}
-	name, err := m.readList(maxName)
+	name, err := m.readNumberList(maxName)
 	v.name = decodeLatin1(name)
 	return v, err
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// scanSparse visits the rows of a sparse matrix t, which is stored as a rows×cols matrix.
-func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit rowFunc) error {
+// scanSparseMatrix visits the rows of a sparse matrix t, which is stored as a rows×cols matrix.
+func (m *matReader) scanSparseMatrix(t *Table, columnwise bool, rows, cols int, visit rowFunc) error {
 	s, err := m.readSparse(rows, cols)
 	if err != nil {
 		return err
@@ -38,16 +38,16 @@ func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit 
 	return nil
 }
 
-// A sparseMatrix has its nonzero values, column by column. places has the row of each value, from
-// 0, and starts has the index of the first value of each column and, at its end, the number of
+// A sparseMatrix has its nonzero values, column by column. rowIndices has the row of each value, from
+// 0. columnStarts has the index of the first value of each column and, at its end, the number of
 // values.
 type sparseMatrix struct{ rowIndices, columnStarts, values []float64 }
 
 // readSparse reads the columns of a sparse matrix.
 func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {
-	s.rowIndices, err = m.readList(maxValues)
+	s.rowIndices, err = m.readNumberList(maxValues)
 	if err == nil {
-		s.columnStarts, err = m.readList(cols + 1)
+		s.columnStarts, err = m.readNumberList(cols + 1)
 	}
 	if err != nil {
 		return s, err
@@ -57,7 +57,7 @@ func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {
 		slices.ContainsFunc(s.columnStarts, isFraction) {
 		return s, m.Fault(ErrSyntax, "does not say where its %d columns begin", cols)
 	}
-	s.values, err = m.readList(maxValues)
+	s.values, err = m.readNumberList(maxValues)
 	if err != nil {
 		return s, err
 	}
@@ -69,7 +69,7 @@ func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {
 		for at := int(s.columnStarts[j]); at < int(s.columnStarts[j+1]); at++ {
 			i := s.rowIndices[at]
 			if !(i > previous && i < float64(rows)) || isFraction(i) { // NaN too
-				return s, m.Fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
+				return s, m.Fault(ErrSyntax, "has no row %v for value %d", i+1, at+1)
 			}
 			previous = i
 		}

@@ -46,7 +46,7 @@ func (m *matReader) readCell(number int) (string, error) {
 	case size == 0:
 		return "", nil
 	}
-	inner := m.within(m.takeBytes(size))
+	inner := m.newInnerReader(m.takeBytes(size))
 	v, err := inner.readDescription()
 	switch {
 	case err != nil:
@@ -55,11 +55,11 @@ func (m *matReader) readCell(number int) (string, error) {
 		texts, err := inner.readCharacters(v.dims[0], v.dims[1])
 		return strings.Join(texts, ""), err
 	case v.class() != "" && v.flags&0xff != matSparse:
-		if values, err := inner.readList(1); err == nil && len(values) == 1 {
+		if values, err := inner.readNumberList(1); err == nil && len(values) == 1 {
 			return wording.FormatNumber(values[0]), nil
 		}
 	}
-	return "", m.Fault(ErrSyntax, "has a cell %d without a row of text or a number", number)
+	return "", m.Fault(ErrSyntax, "has no row of text and no number in cell %d", number)
 }
 
 // readCharacters reads the rows of a matrix of characters, which is stored column by column.

@@ -30,7 +30,7 @@ func openMoments(in *Input) ([]member, error) {
 	t := in.newTable(fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), momentRows{s})
 	t.Sums, t.N, t.Cols, t.Columns = s, s.N, s.Width(), slices.Clone(s.Names())
 	if !s.Labelled {
-		t.FeaturesOnly, t.Lacking = true, "holds moments of rows without a label"
+		t.FeaturesOnly, t.MissingLabelText = true, "holds moments of rows without a label"
 		return singleMember(t, nil)
 	}
 	t.Cols++

@@ -39,9 +39,9 @@ type npyHeader struct {
 	size int64
 }
 
-// fillTable sets the size and the rows of t to those of the array. The array is in the reader that
-// open returns, in dataSize bytes, −1 if unknown. If it is compressed, dataSize may be wrong. An
-// array of texts becomes a matrix of their letters.
+// fillTable sets the size and the rows of t to those of the array. The reader that open returns has
+// the array, in dataSize bytes; −1 means that the size is unknown. If the array is compressed,
+// dataSize may be wrong. An array of texts becomes a matrix of their letters.
 func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	switch dimensions := len(h.shape); {
 	case dimensions == 0 && (h.lettersPerText != nil || t.Array != ""):
@@ -185,15 +185,15 @@ func (h *npyHeader) parse(text string, p Part) error {
 		h.lettersPerText = &letters
 		descr = strings.NewReplacer("U", "u4", "S", "u1").Replace(text[1])
 	}
-	h.numberType, err = npyNumberType(descr)
+	h.numberType, err = parseNPYNumberType(descr)
 	if err != nil {
 		return p.FaultAt(0, 0, err)
 	}
 	return nil
 }
 
-// npyNumberType returns the type for descr: byte order, kind, size.
-func npyNumberType(descr string) (numberType, error) {
+// parseNPYNumberType returns the type for descr: byte order, kind, size.
+func parseNPYNumberType(descr string) (numberType, error) {
 	kind := strings.TrimLeft(descr, "<>|")
 	var order binary.ByteOrder = binary.LittleEndian
 	if strings.HasPrefix(descr, ">") {

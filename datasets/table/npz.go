@@ -33,7 +33,7 @@ func openNPZ(in *Input) ([]member, error) {
 		case !isArray:
 			name = strings.TrimSuffix(file.Name, path.Ext(file.Name))
 			unread := Part{in.Path, "member " + wording.Excerpt(file.Name)}
-			if usualMember([]member{{name: name}}, labelArrays) != nil {
+			if findUsualMember([]member{{name: name}}, labelArrays) != nil {
 				others = append(others, member{Part: unread, name: name, isText: true, open: func() (*Table, error) {
 					return nil, unread.Fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
 				}})
@@ -47,20 +47,20 @@ func openNPZ(in *Input) ([]member, error) {
 	if len(arrays) == 0 {
 		return nil, in.Fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
 	}
-	held := in.arrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return fillZippedTable(t, arrays[t.Array]) })
+	held := in.newArrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return fillZippedTable(t, arrays[t.Array]) })
 	return append(held, others...), nil
 }
 
-// arrayMembers returns a member for each named array of the file. fill sets the size and rows of
+// newArrayMembers returns a member for each named array of the file. fill sets the size and rows of
 // the array's table.
-func (in *Input) arrayMembers(names []string, fill func(*Table) error) (members []member) {
+func (in *Input) newArrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
-		members = append(members, in.arrayMember("array", name, fill))
+		members = append(members, in.newArrayMember("array", name, fill))
 	}
 	return members
 }
 
-func (in *Input) arrayMember(kind, name string, fill func(*Table) error) member {
+func (in *Input) newArrayMember(kind, name string, fill func(*Table) error) member {
 	p := Part{in.Path, kind + " " + wording.Excerpt(name)}
 	return member{Part: p, name: name, open: func() (*Table, error) {
 		t := &Table{In: in, Part: p, Array: name}
@@ -128,9 +128,9 @@ func fillZippedTable(t *Table, file *zip.File) error {
 	case file.Flags&encrypted != 0:
 		return t.Fault(ErrSyntax, "is encrypted")
 	case packed > uint64(t.In.Size):
-		return t.Fault(ErrTruncated, "promises %d bytes in an archive of %d", packed, t.In.Size)
+		return t.Fault(ErrTruncated, "promises %d bytes in an archive of %d bytes", packed, t.In.Size)
 	case unpacked/deflateRatio > packed:
-		return t.Fault(ErrTooLarge, "claims to unpack from %d bytes to %d, more than they can hold", packed, unpacked)
+		return t.Fault(ErrTooLarge, "claims to unpack from %d bytes to %d bytes, more than they can hold", packed, unpacked)
 	}
 	h, content, err := open()
 	if err != nil {

@@ -25,9 +25,9 @@ type numberKind struct {
 	decode func(to []float64, from []byte, order binary.ByteOrder)
 }
 
-// numberKinds returns the types that can be read (numpy.lib.format; the IDX format of MNIST; MAT-File
+// listNumberKinds returns the types that can be read (numpy.lib.format; the IDX format of MNIST; MAT-File
 // Format, Version 5, table 1-1).
-func numberKinds() []numberKind {
+func listNumberKinds() []numberKind {
 	return []numberKind{
 		// name, npy, safetensors, idx, mat, size, decode
 		{"int8", "i1", "I8", 0x09, 1, 1, decodeAs[int8]},
@@ -48,7 +48,7 @@ func numberKinds() []numberKind {
 
 // findNumberType returns the first type that matches, with the given byte order.
 func findNumberType(order binary.ByteOrder, wanted func(numberKind) bool) (numberType, bool) {
-	for _, kind := range numberKinds() {
+	for _, kind := range listNumberKinds() {
 		if wanted(kind) {
 			return numberType{kind, order}, true
 		}

@@ -16,8 +16,8 @@ import (
 // content. For another format, write a file with its functions and add it to the list.
 func formats() []format {
 	return []format{
-		{"NPY", hasPrefix(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
-		{"NPZ", hasPrefix("PK\x03\x04", "PK\x05\x06"), openNPZ, nil},
+		{"NPY", prefixMatcher(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
+		{"NPZ", prefixMatcher("PK\x03\x04", "PK\x05\x06"), openNPZ, nil},
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
 		{"safetensors", isSafetensors, openSafetensors, nil},
@@ -95,7 +95,7 @@ func (in *Input) detectFormat() (format, error) {
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
-	what := foreignFormat(start)
+	what := findForeignFormat(start)
 	if err == io.EOF {
 		start = append(slices.Clip(start), '\n')
 	}
@@ -112,8 +112,8 @@ func (in *Input) detectFormat() (format, error) {
 	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }
 
-// labelColumn returns Options.Label, or "" if it names a label of the source only: the source, the
-// first of others, is then text or has its labels in another array or file.
+// labelColumn returns Options.Label. It returns "" if this option is only for the source, the first
+// of others, because the source is text or has its labels in another array or file.
 func (in *Input) labelColumn(others []*Table) string {
 	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
 		return ""
@@ -143,7 +143,8 @@ func ReadHeader(ctx context.Context, path string) *Table {
 	return t
 }
 
-// LabelFilesBeside lists the existing files that have the labels of the file at path, by their names.
+// LabelFilesBeside lists the existing files whose names say that they have the labels of the file at
+// path.
 func LabelFilesBeside(path string) (labels []string) {
 	for _, f := range formats() {
 		for _, names := range f.siblings {

@@ -42,8 +42,8 @@ type Options struct {
 	// The following options are for columns with words, dates or gaps. By default nothing is
 	// encoded or filled.
 
-	// Encode names columns of words. Each level becomes a feature of 0 and 1; levels that occur
-	// fewer than Rare times in the source share a feature.
+	// Encode names columns of words. Each distinct word becomes a feature of 0 and 1; words that
+	// occur fewer than Rare times in the source share a feature.
 	Encode []string `json:"encode,omitempty"`
 	Rare   int      `json:"rare,omitempty"`
 	// Dates names columns of dates. Each becomes three features: days since the first date of the
@@ -52,9 +52,9 @@ type Options struct {
 	// DateOrder is the order of dates with slashes: "ask" (default) refuses them, "day/month" and
 	// "month/day" read them.
 	DateOrder string `json:"dateOrder,omitempty"`
-	// Impute says how gaps are filled, from the values of the source: "mean", "median" or
-	// "frequent" for all columns, and column=way for one. Gaps among words are filled with the most
-	// frequent word.
+	// Impute says how gaps are filled, from the values of the source: "mean", "median" or "frequent"
+	// for all columns, and column=method for one. Gaps among words are filled with the most frequent
+	// word.
 	Impute []string `json:"impute,omitempty"`
 	// KeepGapsFlag adds a feature to each column with gaps in the source: 1 for a gap, 0 for a
 	// value.
@@ -103,7 +103,7 @@ func (o Options) DescribeInvalid() string {
 		}
 	}
 	if i := slices.IndexFunc(o.NA, BeginsNumber); i >= 0 {
-		return fmt.Sprintf("--na %s is a number: name words", wording.Excerpt(o.NA[i]))
+		return fmt.Sprintf("--na takes words, but %s is a number", wording.Excerpt(o.NA[i]))
 	}
 	if o.Thousands == "," && o.Decimal == "," {
 		return "a comma can't mark both decimals and thousands"

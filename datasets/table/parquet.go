@@ -100,9 +100,9 @@ func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 		return nil
 	}
 	texts := make([]string, count)
-	reader := r.file.Reader(p.Column)
+	reader := r.file.NewReader(p.Column)
 	defer reader.Release()
-	if reader.Texts(texts) != nil {
+	if reader.ReadTexts(texts) != nil {
 		return nil
 	}
 	var fields []string
@@ -130,7 +130,7 @@ func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error 
 			c.Release()
 		}
 	}()
-	return t.eachSplit(s.split, s.convert, visit)
+	return t.visitBatches(s.split, s.convert, visit)
 }
 
 // A parquetScan reads the columns of a pick.
@@ -146,7 +146,7 @@ type parquetScan struct {
 }
 
 // A parquetColumn is a column of the file that is being read, as numbers or as texts. first is the
-// index of the first column of the table that is made from it, and number its index in
+// index of the first column of the table that is made from it. number is the index of its values in
 // Batch.columns.
 type parquetColumn struct {
 	*parquet.Reader
@@ -175,7 +175,7 @@ func (s *parquetScan) openColumn(r *parquetRows, i int, texts bool) parquetField
 			return parquetField{c, p.offset}
 		}
 	}
-	c := &parquetColumn{r.file.Reader(p.Column), i - p.offset, p.Width, len(s.columns), texts}
+	c := &parquetColumn{r.file.NewReader(p.Column), i - p.offset, p.Width, len(s.columns), texts}
 	s.columns = append(s.columns, c)
 	return parquetField{c, p.offset}
 }
@@ -183,7 +183,7 @@ func (s *parquetScan) openColumn(r *parquetRows, i int, texts bool) parquetField
 // split reads the next rows into b. It returns false after the last row or an error.
 func (s *parquetScan) split(b *Batch) bool {
 	n := min(s.most, s.rows-s.next)
-	b.Lines, b.err, b.All = b.Lines[:0], nil, s.rows
+	b.Lines, b.err, b.RowTotal = b.Lines[:0], nil, s.rows
 	if b.columns == nil {
 		b.columns = make([]chunk, len(s.columns))
 	}
@@ -192,10 +192,10 @@ func (s *parquetScan) split(b *Batch) bool {
 		var err error
 		if c.texts {
 			to.texts = slices.Grow(to.texts[:0], n*c.width)[:n*c.width]
-			err = c.Texts(to.texts)
+			err = c.ReadTexts(to.texts)
 		} else {
 			to.numbers = slices.Grow(to.numbers[:0], n*c.width)[:n*c.width]
-			err = c.Numbers(to.numbers)
+			err = c.ReadNumbers(to.numbers)
 		}
 		if err != nil {
 			b.err = parquetFault(s.t.Part, err)

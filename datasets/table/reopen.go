@@ -67,7 +67,7 @@ func (t *Table) LabelTexts() []string {
 // Info returns the FileInfo of the file when it was opened; nil if the file can be read only once.
 func (t *Table) Info() fs.FileInfo { return t.In.info }
 
-// Reopen opens t again, before its first row, for reading under ctx. If the file has changed, the
+// Reopen opens t again for reading from its first row, until ctx ends. If the file has changed, the
 // error wraps ErrChanged. The caller closes the Input of the result.
 func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	again := *t
@@ -82,7 +82,7 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 		return nil, err
 	}
 	again.In = in
-	again.Rows, err = in.rowsOf(t.Array)
+	again.Rows, err = in.findRows(t.Array)
 	if rows, ok := again.Rows.(*textRows); ok && t.Columns != nil {
 		_, err = rows.next() // the header
 	}
@@ -93,8 +93,8 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	return &again, nil
 }
 
-// rowsOf returns the rows of the named array of the file.
-func (in *Input) rowsOf(name string) (RowSource, error) {
+// findRows returns the rows of the named array of the file.
+func (in *Input) findRows(name string) (RowSource, error) {
 	_, held, err := in.openMembers()
 	at := slices.IndexFunc(held, func(m member) bool { return m.name == name })
 	if err != nil || at < 0 {
@@ -107,7 +107,7 @@ func (in *Input) rowsOf(name string) (RowSource, error) {
 	return t.Rows, nil
 }
 
-// CheckUnchanged returns an error that the file has changed since it was opened.
+// CheckUnchanged returns the error that says that the file has changed since it was opened.
 func (t *Table) CheckUnchanged() error {
 	return t.Fault(ErrChanged, "has changed since it was opened: open it again")
 }

@@ -17,14 +17,14 @@ const maxSafetensorsHeader = 100_000_000
 // isSafetensors reports whether start begins a safetensors file: the size of the header,
 // little-endian, and the header, a JSON object (github.com/huggingface/safetensors, "Format").
 func isSafetensors(start []byte) bool {
-	return len(start) > 9 && hasPrefix(`{"`)(start[8:]) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
+	return len(start) > 9 && prefixMatcher(`{"`)(start[8:]) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
 }
 
 // A tensor is the header entry of an array.
 type tensor struct {
-	Type  string   `json:"dtype"`
-	Shape []int    `json:"shape"`
-	At    [2]int64 `json:"data_offsets"` // begin and end, counted from the end of the header
+	Type    string   `json:"dtype"`
+	Shape   []int    `json:"shape"`
+	Offsets [2]int64 `json:"data_offsets"` // begin and end, counted from the end of the header
 }
 
 // openSafetensors opens the arrays of a safetensors file.
@@ -56,7 +56,7 @@ func openSafetensors(in *Input) ([]member, error) {
 			err = json.Unmarshal(described, &s)
 		}
 		tensors[name] = s
-		end = max(end, s.At[1])
+		end = max(end, s.Offsets[1])
 	}
 	held := in.bytesAfter(int64(len(size) + len(text)))
 	switch {
@@ -78,22 +78,22 @@ func openSafetensors(in *Input) ([]member, error) {
 		}
 		stored, before = bytes.NewReader(content), 0
 	}
-	return in.arrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].fillTable(t, before, stored) }), nil
+	return in.newArrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].fillTable(t, before, stored) }), nil
 }
 
-// fillTable sets the size and the rows of t to those of the array. The array is in stored, at the
-// positions s.At counted from offset.
+// fillTable sets the size and the rows of t to those of the array, which is in stored. s.Offsets are
+// counted from offset.
 func (s tensor) fillTable(t *Table, offset int64, stored io.ReaderAt) error {
 	e, known := findNumberType(binary.LittleEndian, func(e numberKind) bool { return e.safetensors == s.Type })
 	if !known {
 		return t.Fault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", wording.Excerpt(s.Type))
 	}
-	if s.At[0] < 0 || s.At[1] < s.At[0] || slices.ContainsFunc(s.Shape, func(size int) bool { return size < 0 }) {
+	if s.Offsets[0] < 0 || s.Offsets[1] < s.Offsets[0] || slices.ContainsFunc(s.Shape, func(size int) bool { return size < 0 }) {
 		return t.Fault(ErrSyntax, "has a malformed header")
 	}
 	t.Form = "safetensors, " + t.Part.Name + " of " + e.name
 	h := npyHeader{numberType: e, shape: s.Shape}
-	return h.fillTable(t, s.At[1]-s.At[0], false, func() (io.ReadCloser, error) {
-		return io.NopCloser(io.NewSectionReader(stored, offset+s.At[0], s.At[1]-s.At[0])), nil
+	return h.fillTable(t, s.Offsets[1]-s.Offsets[0], false, func() (io.ReadCloser, error) {
+		return io.NopCloser(io.NewSectionReader(stored, offset+s.Offsets[0], s.Offsets[1]-s.Offsets[0])), nil
 	})
 }

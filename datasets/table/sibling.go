@@ -13,7 +13,7 @@ func (t *Table) findLabels(f format, column string) error {
 		return nil
 	}
 	if column != "" {
-		t.Lacking = ""
+		t.MissingLabelText = ""
 		return nil
 	}
 	for _, names := range f.siblings {
@@ -24,8 +24,8 @@ func (t *Table) findLabels(f format, column string) error {
 		case named:
 			t.Note(" has no file of labels (…%s) beside it", names[1])
 			t.FeaturesOnly = true
-			if t.Lacking != "" {
-				t.Lacking = "has no labels: there is no …" + names[1] + " beside it"
+			if t.MissingLabelText != "" {
+				t.MissingLabelText = "has no labels: there is no …" + names[1] + " beside it"
 			}
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// eachSplit passes on the rows of t in batches. split fills the batches in order, on its own
+// visitBatches passes on the rows of t in batches. split fills the batches in order, on its own
 // goroutine, and returns false for the last one; convert and Refine then make numbers of several batches in
 // parallel. An error in a row comes after the visits of the rows before it. No goroutine outlives
 // the call.
-func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit func(*Batch) error) error {
+func (t *Table) visitBatches(split func(*Batch) bool, convert func(*Batch), visit func(*Batch) error) error {
 	ctx, cancel := context.WithCancel(t.In.report.Ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -53,7 +53,7 @@ func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit f
 			return err
 		}
 		t.N += len(b.Lines)
-		t.countLeftOut(b.dropped, b.droppedMark)
+		t.countDroppedRows(b.dropped, b.droppedMark)
 		if err := visit(b); err != nil {
 			return err
 		}

@@ -43,9 +43,9 @@ type Table struct {
 	Sums *moments.Sums
 	// Picture is the size of each sample in rows and columns of pixels, if samples are pictures.
 	Picture [2]int
-	// Lacking is an error text for a source without Options.Label, because the file has no array of
-	// labels. It is empty if the last column may be the label.
-	Lacking string
+	// MissingLabelText is an error text for a source without Options.Label, because the file has no
+	// array of labels. It is empty if the last column may be the label.
+	MissingLabelText string
 	// FeaturesOnly is true if no column of a target can be the label. NeedsAllFeatures is true if no feature
 	// may be left out.
 	FeaturesOnly, NeedsAllFeatures bool
@@ -54,8 +54,8 @@ type Table struct {
 	// DroppedMark is a mark of a missing value that was the label of a dropped row; empty if the
 	// labels of all dropped rows were empty.
 	DroppedMark string
-	// Notes are sentences about how the table was read. Guesses are those about what was assumed or
-	// left out.
+	// Notes are sentences about how the table was read. Guesses are the notes about what was assumed
+	// or left out.
 	Notes, Guesses []string
 	// Refine, if not nil, is called for each batch of text after its fields are numbers, on any
 	// goroutine.
@@ -162,9 +162,9 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	return x, 0, nil
 }
 
-// countLeftOut counts rows that were left out because they have no label; mark is the label of one of
+// countDroppedRows counts rows that were left out because they have no label; mark is the label of one of
 // them.
-func (t *Table) countLeftOut(rows int, mark string) {
+func (t *Table) countDroppedRows(rows int, mark string) {
 	t.Dropped += rows
 	t.DroppedMark = cmp.Or(t.DroppedMark, mark)
 }
@@ -189,14 +189,14 @@ type Batch struct {
 	Y      []float64
 	// Carried are the fields in the columns of Pick.Carried, row by row.
 	Carried []string
-	// All is the number of all rows, 0 if unknown. Whole is true if the batch has all rows; the
-	// visitor may then keep X. Done is the number of bytes of the file read so far.
-	All   int
-	Whole bool
-	Done  int64
+	// RowTotal is the number of all rows, 0 if unknown. HasAllRows is true if the batch has all rows;
+	// the visitor may then keep X. Done is the number of bytes of the file read so far.
+	RowTotal   int
+	HasAllRows bool
+	Done       int64
 
 	// parts has a batch of text, and columns a batch of a Parquet file. err is the error of the row
-	// behind the batch.
+	// after the batch.
 	parts   []textPart
 	columns []chunk
 	err     error
@@ -209,10 +209,10 @@ type Batch struct {
 }
 
 // Each reads the columns that r picks and passes the rows to visit in batches, in order and on the
-// calling goroutine. A batch is valid until the next one, unless it is Whole.
+// calling goroutine. A batch is valid until the next one, unless it has all rows.
 func (t *Table) Each(r Pick, visit func(*Batch) error) error {
 	if rows, ok := t.Rows.(numberRows); ok {
-		return t.eachNumbers(rows, r, visit)
+		return t.visitNumbers(rows, r, visit)
 	}
 	return t.Rows.(batchReader).each(t, r, visit)
 }
@@ -264,8 +264,8 @@ func (t *Table) LabelFault(label, line int, err error) error {
 	return t.In.FaultAt(line, label+1, err)
 }
 
-// Guess adds a sentence to Notes and Guesses, unless it is there already. It begins with the name of
-// the file, which the text of format follows.
+// Guess adds a sentence to Notes and Guesses, unless it is there already. The sentence is the name of
+// the file followed by the formatted text.
 func (t *Table) Guess(format string, args ...any) {
 	note := t.note(format, args)
 	guess := wording.OneLine(note)
@@ -274,8 +274,8 @@ func (t *Table) Guess(format string, args ...any) {
 	}
 }
 
-// Note adds a sentence about what was done to the table. It begins with the name of the file, which
-// the text of format follows.
+// Note adds a sentence about what was done to the table. The sentence is the name of the file
+// followed by the formatted text.
 func (t *Table) Note(format string, args ...any) { t.Notes = append(t.Notes, t.note(format, args)) }
 
 func (t *Table) note(format string, args []any) string {

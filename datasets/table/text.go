@@ -32,13 +32,13 @@ func openText(in *Input) ([]member, error) { return singleMember(openTextTable(i
 
 // openTextTable opens a table of text. prepare decides later whether the first row is a header.
 func openTextTable(in *Input) (*Table, error) {
-	before, commented := in.beginText()
+	before, commented := in.skipToFirstRow()
 	start, err := in.Peek(inputBuffer)
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
 	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF, in.Options.hasDecimalComma()), before)
-	rows.headed = commented || hasQuotedNames(start, rows.comma)
+	rows.hasHeaderForm = commented || hasQuotedNames(start, rows.comma)
 	switch err := rows.lookAhead(); {
 	case err == io.EOF:
 		return nil, in.Fault(ErrEmpty, "is empty")
@@ -68,7 +68,7 @@ func (r *textRows) prepare(t *Table, _ string) error {
 		}
 		rows = append(rows, fields)
 	}
-	if r.headed || isHeader(rows, t.In.Options.Label) {
+	if r.hasHeaderForm || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
 	} else if len(rows) > 1 && areAscendingByOne(trimFields(rows[0])) && !areAscendingByOne(trimFields(rows[1])) {
 		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", wording.Excerpt(strings.Join(trimFields(rows[0]), ",")))
@@ -112,9 +112,9 @@ func (r *textRows) takeHeader(t *Table) {
 }
 
 // sniffDelimiter picks the delimiter of the table in start: one that occurs equally often on every
-// line. A semicolon precedes a comma, because commas between semicolons may be decimal marks.
-// Blanks are the delimiter if there is no other one, the first line has several fields, and at
-// least half of the lines have the same number. If decimal is true, a comma comes last.
+// line. A semicolon precedes a comma, because commas between semicolons may be decimal marks; if
+// decimal is true, a comma comes last. Without such a delimiter, it picks blanks if at least half of
+// the lines have the same number of several fields.
 func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	if end := bytes.LastIndexByte(start, '\n'); !whole && end >= 0 {
 		start = start[:end+1] // the last line may be cut off
@@ -183,16 +183,15 @@ type textRows struct {
 	buffer  *bufio.Reader // the input of records
 	records *csv.Reader
 	guard   *rowGuard
-	// taken and read are the numbers of lines that takeLines and records have read from buffer so
-	// far.
-	taken, read int
-	// first are the first rows, behind the header, and ahead those of them that next has still to
-	// return. broken is the error that ends the rows behind them.
+	// takeLines has read linesTaken lines from buffer so far, and records has read linesRead lines.
+	linesTaken, linesRead int
+	// first are the first rows after the header, which were read ahead; next has not returned the
+	// rows of ahead yet. broken is the error that follows the rows of first.
 	first, ahead []textRow
 	broken       error
-	// headed is true if the form of the first row shows that it is a header. json is true if the
-	// rows are JSON objects.
-	headed, json bool
+	// hasHeaderForm is true if the form of the first row shows that it is a header. json is true if
+	// the rows are JSON objects.
+	hasHeaderForm, json bool
 }
 
 // A textRow is a row and the line where it begins. Its fields are valid until the next row is read.
@@ -213,14 +212,14 @@ func newTextRows(in *Input, comma rune, before int) *textRows {
 	return r
 }
 
-// beginText skips the lines before the first row, comments included, and returns their number. It
-// converts the line ends of old Macs, CR, to LF. commented is true if the last comment is the
+// skipToFirstRow skips the lines before the first row, comments included, and returns their number.
+// It converts the line ends of old Macs, CR, to LF. commented is true if the last comment is the
 // header, as numpy.savetxt writes it: then that comment is the first row.
-func (in *Input) beginText() (before int, commented bool) {
+func (in *Input) skipToFirstRow() (before int, commented bool) {
 	if start, _ := in.Peek(inputBuffer); bytes.IndexByte(start, '\r') >= 0 && bytes.IndexByte(start, '\n') < 0 {
 		in.Reader = bufio.NewReaderSize(lineEndReader{in.Reader}, inputBuffer)
 	}
-	before = in.skipMark()
+	before = in.skipMarkLine()
 	start, err := in.Peek(inputBuffer)
 	var last, rest []byte
 	comments, at := 0, 0
@@ -253,8 +252,8 @@ func (l lineEndReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// hasQuotedNames reports whether all fields of the first line have quotes and not all fields of the
-// next line: many programs write names above numbers so.
+// hasQuotedNames reports whether all fields of the first line have quotes, but not all fields of the
+// next line. Many programs write quoted names above numbers.
 func hasQuotedNames(text []byte, comma rune) bool {
 	lines := bytes.SplitN(text, []byte("\n"), 3)
 	quoted := func(line []byte) bool {
@@ -268,9 +267,9 @@ func hasQuotedNames(text []byte, comma rune) bool {
 	return len(lines) > 1 && quoted(lines[0]) && len(bytes.TrimSpace(lines[1])) > 0 && !quoted(lines[1])
 }
 
-// skipMark skips a byte order mark and a line such as sep=;, which names the delimiter for Excel.
+// skipMarkLine skips a byte order mark and a line such as sep=;, which names the delimiter for Excel.
 // It returns the number of lines skipped.
-func (in *Input) skipMark() (lines int) {
+func (in *Input) skipMarkLine() (lines int) {
 	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
 	rest := bytes.TrimPrefix(start, []byte(byteOrderMark))
 	line, after, ended := bytes.Cut(rest, []byte("\n"))
@@ -309,7 +308,7 @@ func (r *textRows) next() (textRow, error) {
 		return row, nil
 	}
 	for r.broken == nil {
-		r.guard.left = maxRow
+		r.guard.bytesLeft = maxRow
 		fields, err := r.records.Read()
 		if err != nil {
 			r.broken = r.explainError(err)
@@ -317,13 +316,13 @@ func (r *textRows) next() (textRow, error) {
 		}
 		line, _ := r.records.FieldPos(0)
 		last := len(fields) - 1
-		r.read, _ = r.records.FieldPos(last)
-		r.read += strings.Count(fields[last], "\n")
+		r.linesRead, _ = r.records.FieldPos(last)
+		r.linesRead += strings.Count(fields[last], "\n")
 		if r.comma == ' ' && fields[last] == "" {
 			fields = fields[:last] // blanks at the end of the line
 		}
 		if !isBlank(fields) {
-			return textRow{fields, r.before + r.taken + line}, nil
+			return textRow{fields, r.before + r.linesTaken + line}, nil
 		}
 	}
 	return textRow{}, r.broken
@@ -345,18 +344,18 @@ func (r *textRows) explainError(err error) error {
 		if errors.Is(err, csv.ErrQuote) {
 			what = `a quoted field does not end where it should: double the quotes in it, as qmethod = "double" does in R's write.table`
 		}
-		return r.FaultAt(r.before+r.taken+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
+		return r.FaultAt(r.before+r.linesTaken+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
 	}
 	return err
 }
 
-// A rowGuard is a reader that passes on at most left bytes, so that no row is too long. It keeps
+// A rowGuard is a reader that passes on at most bytesLeft bytes, so that no row is too long. It keeps
 // the first error, which encoding/csv may hide behind an error about quotes.
 type rowGuard struct {
 	Part
-	source io.Reader
-	left   int
-	err    error
+	source    io.Reader
+	bytesLeft int
+	err       error
 	// comma is the delimiter; fields counts the delimiters passed on for the present row.
 	comma  string
 	fields int
@@ -367,12 +366,12 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 	if g.err != nil {
 		return 0, g.err
 	}
-	if g.left <= 0 {
+	if g.bytesLeft <= 0 {
 		g.err = g.Fault(ErrTooLarge, "a row is longer than %d MiB", maxRow>>20)
 		return 0, g.err
 	}
-	n, err := g.source.Read(p[:min(len(p), g.left)])
-	g.left -= n
+	n, err := g.source.Read(p[:min(len(p), g.bytesLeft)])
+	g.bytesLeft -= n
 	if g.maxDelimiters(p[:n]) >= maxColumns {
 		g.err = g.Fault(ErrTooLarge, "a row has more than %d fields", maxColumns)
 		return 0, g.err
@@ -384,7 +383,7 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 }
 
 // maxDelimiters counts the delimiters in text, which continues the present row. It returns the
-// largest count of a row that text begins, continues or ends.
+// largest number of delimiters in a row that is at least partly in text.
 func (g *rowGuard) maxDelimiters(text []byte) (most int) {
 	count := func(part []byte) (n int) {
 		if g.comma != " " {
@@ -420,12 +419,12 @@ func maxBatchRows(width int) int { return max(1, min(mostRows, mostFields/max(1,
 
 // each splits the rows on one goroutine and converts them in parallel.
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	return t.eachSplit(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
+	return t.visitBatches(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
 
-// takeLines returns at most maxLines of the next lines unsplit, for convert to split, which is much
-// faster than encoding/csv. The lines end before a quote mark and before the last line that is not
-// blank, which may be cut off. It returns no lines if encoding/csv has to read the next row.
+// takeLines returns at most maxLines of the next lines, which convert then splits much faster than
+// encoding/csv would. The lines end before a quote mark and before the last line that is not blank,
+// which may be cut off. It returns no lines if encoding/csv has to read the next row.
 func (r *textRows) takeLines(maxLines int) (lines []byte, count int) {
 	if r.comma == ' ' || len(r.ahead) > 0 || r.broken != nil {
 		return nil, 0
@@ -438,7 +437,7 @@ func (r *textRows) takeLines(maxLines int) (lines []byte, count int) {
 		if len(lines) > 0 {
 			break
 		}
-		r.guard.left = maxRow
+		r.guard.bytesLeft = maxRow
 		if quoted || len(held) == r.buffer.Size() {
 			return nil, 0
 		}
@@ -484,9 +483,9 @@ type textPart struct {
 	line   int
 }
 
-// eachRow visits the rows of b. The fields are valid until the next row. It stops if visit returns
+// visitRows visits the rows of b. The fields are valid until the next row. It stops if visit returns
 // false or the number of fields of a row is not the number of columns.
-func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line int) bool) {
+func (r *textRows) visitRows(t *Table, b *Batch, visit func(fields []string, line int) bool) {
 	room := make([]string, 0, t.Cols)
 	for _, part := range b.parts {
 		if part.fields != nil && !visit(part.fields, part.line) {
@@ -514,9 +513,9 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 	most := maxBatchRows(t.Cols)
 	for most > 0 {
 		if lines, count := r.takeLines(most); count > 0 {
-			b.parts = append(b.parts, textPart{text: string(lines), line: r.before + r.read + r.taken + 1})
+			b.parts = append(b.parts, textPart{text: string(lines), line: r.before + r.linesRead + r.linesTaken + 1})
 			_, _ = r.buffer.Discard(len(lines))
-			r.taken += count
+			r.linesTaken += count
 			most -= count
 			b.Done = t.In.done
 			continue
@@ -562,7 +561,7 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	}
 	b.X = slices.Grow(b.X, size*r.Width())
 	kept, parse := b.Lines[:0], t.In.Options.Parser()
-	rows.eachRow(t, b, func(fields []string, line int) bool {
+	rows.visitRows(t, b, func(fields []string, line int) bool {
 		if r.DropUnlabelled && r.Label >= 0 {
 			if label := strings.TrimSpace(fields[r.Label]); t.In.Options.LacksLabel(label) {
 				b.dropped++
@@ -646,8 +645,8 @@ func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float6
 	return 0, nil
 }
 
-// RowNamesReason says why the first column of a text has row names, or returns "" if the column is data.
-func (t *Table) RowNamesReason() string {
+// ExplainRowNames says why the first column of a text has row names, or returns "" if the column is data.
+func (t *Table) ExplainRowNames() string {
 	switch {
 	case t.IsText() && t.IsNameless(0):
 		return "the first column has no name"
@@ -661,7 +660,7 @@ func (t *Table) RowNamesReason() string {
 // one.
 func (t *Table) HasRowNumbers(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.FieldsAhead(i)
+	fields := t.FirstFields(i)
 	if len(fields) < few {
 		return false
 	}
@@ -676,7 +675,7 @@ func (t *Table) HasRowNumbers(i int) bool {
 // zeros.
 func (t *Table) HasRowCounter(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.FieldsAhead(i)
+	fields := t.FirstFields(i)
 	for row, field := range fields {
 		if HasLeadingZeros(field) {
 			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
@@ -685,19 +684,19 @@ func (t *Table) HasRowCounter(i int) bool {
 	return len(fields) >= few && areCountingUp(fields)
 }
 
-// FirstCode returns the first field of column i in the first rows that is a number with leading zeros
-// (HasLeadingZeros), or "".
-func (t *Table) FirstCode(i int) string {
-	fields := t.FieldsAhead(i)
+// FindLeadingZeros returns the first field of column i in the first rows that is a number with
+// leading zeros (HasLeadingZeros), or "".
+func (t *Table) FindLeadingZeros(i int) string {
+	fields := t.FirstFields(i)
 	if at := slices.IndexFunc(fields, HasLeadingZeros); at >= 0 {
 		return fields[at]
 	}
 	return ""
 }
 
-// FieldsAhead returns the fields of column i in the first rows. It returns nil if a row lacks the
+// FirstFields returns the fields of column i in the first rows. It returns nil if a row lacks the
 // column, or if the format has no texts.
-func (t *Table) FieldsAhead(i int) []string {
+func (t *Table) FirstFields(i int) []string {
 	rows, ok := t.Rows.(interface {
 		fieldsAhead(t *Table, i int) []string
 	})
@@ -721,7 +720,7 @@ func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
 // column has decimals, so that the label is probably the first column.
 func (t *Table) HasWordsFirst() bool {
 	const few = 4 // too few rows to conclude anything
-	words, last := t.FieldsAhead(0), t.FieldsAhead(t.Cols-1)
+	words, last := t.FirstFields(0), t.FirstFields(t.Cols-1)
 	isNumber := func(field string) bool { return IsMissing(field) || IsNumeric(field) || IsNumberLike(field) }
 	isWord := func(field string) bool { return !IsNumeric(field) }
 	isDecimal := func(field string) bool { return strings.Contains(field, ".") }

@@ -4,8 +4,8 @@ import "path/filepath"
 
 // AgreeOnWidth gives files of flexible width the width of the pair. LIBSVM text gets the width of the
 // widest file, or of an array beside it; its missing features are 0, and all LIBSVM files count
-// features from 0 if one of them does. An array that may be transposed is transposed if it fits the
-// source only so.
+// features from 0 if one of them does. An array that may be transposed is transposed if only then it
+// has the width of the source.
 func AgreeOnWidth(tables []*Table) error {
 	first, width := 1, 1
 	for _, t := range tables {
@@ -31,7 +31,7 @@ func AgreeOnWidth(tables []*Table) error {
 				return err
 			}
 		case *array:
-			if i > 0 && rows.turnable && t.Labels == nil && source.Labels != nil && t.Cols != source.Cols && t.N == source.Cols {
+			if i > 0 && rows.mayTranspose && t.Labels == nil && source.Labels != nil && t.Cols != source.Cols && t.N == source.Cols {
 				rows.transpose(t)
 				t.Note(" is transposed, to have a column for each feature of the source")
 			}

@@ -2,11 +2,11 @@ package wording
 
 import "strings"
 
-// Nearest returns the candidate that a misspelt name most likely meant. A name of at least three
-// letters may abbreviate a candidate; otherwise Nearest returns the candidate at the smallest edit
+// FindNearest returns the candidate that a misspelt name most likely meant. A name of at least three
+// letters may abbreviate a candidate; otherwise FindNearest returns the candidate at the smallest edit
 // distance, if that distance is at most a third of the longer name, rounded. The comparison ignores
 // case.
-func Nearest(name string, candidates []string) (string, bool) {
+func FindNearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	if len(name) >= 3 {
 		for _, c := range candidates {
@@ -26,11 +26,11 @@ func Nearest(name string, candidates []string) (string, bool) {
 	return best, best != ""
 }
 
-// Suggest returns the end of an error message about an unknown name: the nearest of names, if any,
-// and all names.
+// Suggest returns the end of an error message about an unknown name: the most similar of names, if one is
+// similar, and all names.
 func Suggest(name string, names []string) string {
 	all := "there are " + strings.Join(names, ", ")
-	if near, ok := Nearest(name, names); ok {
+	if near, ok := FindNearest(name, names); ok {
 		return "did you mean " + near + "? " + all
 	}
 	return all
@@ -39,8 +39,8 @@ func Suggest(name string, names []string) string {
 // editDistance returns the number of edits from a to b, counted in bytes: insertions, deletions,
 // replacements, and swaps of neighbours (optimal string alignment).
 func editDistance(a, b string) int {
-	// Names on the command line are short. A longer name matches nothing and must not cost
-	// len(a)·len(b).
+	// Names on the command line are short. The longest names match nothing, because comparing them would take
+	// too long.
 	const longest = 200
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))

@@ -32,7 +32,7 @@ func BenchmarkGrid(b *testing.B) {
 	k, kTilde, lambda := problem.PaperGrid()
 	grid := model.Grid{K: k, KTilde: kTilde, Lambda: lambda, Epochs: []int{5000}}
 	judged := grid
-	judged.Rate = func(_ int, cell model.Cell) { rater.RateWeights(cell.Descent[0].Weights, cell.KTilde) }
+	judged.Evaluate = func(_ int, cell model.Cell) { rater.RateWeights(cell.Descent[0].Weights, cell.KTilde) }
 	sweep := func(grid model.Grid) error {
 		_, err := model.Sweep(b.Context(), problem, grid, nil)
 		return err

@@ -40,7 +40,6 @@ func newCentredRows(x *mat.Dense) centredRows {
 	return c
 }
 
-// writeRow writes row i of Xc to dst.
 func (c centredRows) writeRow(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
 
 // visitBlocks calls visit with blocks of rows of Xc and without labels, as model.Domain.Blocks does.
@@ -134,5 +133,4 @@ func (c centredRows) sumByClass(p classAssignment) *mat.Dense {
 	return sums
 }
 
-// squaredNorm returns ‖Xc‖².
 func (c centredRows) squaredNorm() float64 { return float64(c.n) * floats.Sum(c.variance) }

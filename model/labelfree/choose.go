@@ -3,15 +3,16 @@ package labelfree
 import "math"
 
 const (
-	// Margin is the margin for Choose: a setting must have a joint label alignment that is higher by
-	// more than Margin than the one of no adaptation.
+	// Margin is the lead that a setting needs in Choose: its joint label alignment must exceed that
+	// of no adaptation by more than Margin.
 	Margin = 0.005
 	// Values that differ by at most tie count as equal, so that rounding errors do not decide.
 	tie = 1e-12
 )
 
 // A Candidate is the Value of a setting, such as its joint label alignment, and whether the setting
-// is Vetoed. A higher Value is better. An unknown Value (NaN) counts as a veto.
+// is Vetoed, so that Choose must not return it. A higher Value is better. An unknown Value (NaN)
+// counts as a veto.
 type Candidate struct {
 	Value  float64
 	Vetoed bool

@@ -197,7 +197,7 @@ func TestAgainstSVD(t *testing.T) {
 		svd.UTo(&u)
 		rank := 0
 		for _, sigma := range svd.Values(nil) {
-			if sigma*sigma > cut*svd.Values(nil)[0]*svd.Values(nil)[0] {
+			if sigma*sigma > negligible*svd.Values(nil)[0]*svd.Values(nil)[0] {
 				rank++
 			}
 		}

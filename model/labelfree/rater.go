@@ -16,9 +16,9 @@ const (
 	// JLA is the mean of the alignments A(j) with the first j = 1, 2, 4, …, maxDirections directions.
 	// There are alignmentCount such j.
 	maxDirections, alignmentCount = 512, 10
-	// An eigenvalue of the matrix B, the sum of both domains' scaled covariances, counts as zero if it
-	// is at most cut times the largest.
-	cut = 1e-9
+	// An eigenvalue of the matrix B, the sum of both domains' scaled covariances, counts as zero if
+	// it is at most negligible times the largest eigenvalue.
+	negligible = 1e-9
 	// A class is predicted too rarely if the share of its predictions is below rareShare divided by
 	// the number of classes, and below rareRatio times the smallest share of a class in the source.
 	rareShare, rareRatio = 0.1, 0.5
@@ -69,17 +69,16 @@ type Rater struct {
 	problem *model.Problem
 	target  centredRows
 	classes int
-	// The rows of directions (q×d) are the v_i/√ω_i, and source (q×c) has the products of these rows
-	// with the source's term of G in Rating. Both are nil if all rows of a domain are equal. norm is
-	// √m·‖X̃c‖, for m target rows.
+	// directions has Rank rows, the v_i/√ω_i of Rating, and source has the products of these rows
+	// with the source's term of G. Both are nil if all rows of a domain are equal. norm is √m·‖X̃c‖,
+	// for m target rows.
 	directions, source *mat.Dense
 	norm               float64
 	// SourceShares has the share of each class in the source.
 	SourceShares []float64
 	// VetoBelow is the share of predictions below which a class is predicted too rarely.
 	VetoBelow float64
-	// Rank is the number q of directions: the number of eigenvalues ω_i of B above 1e-9·ω₁, but at
-	// most 512.
+	// Rank is the number of eigenvalues ω_i of B above 1e-9·ω₁, but at most 512.
 	Rank int
 	// The rows of components (r̃×d) are the ṽ_i/σ̃_i up to the target's rank r̃.
 	components *mat.Dense
@@ -170,7 +169,7 @@ func stackRows(source, target centredRows) *mat.Dense {
 // at most maxDirections. roots has the √ω_i in descending order.
 func countDirections(roots []float64) int {
 	count := 0
-	for count < min(maxDirections, len(roots)) && roots[count]*roots[count] > cut*roots[0]*roots[0] {
+	for count < min(maxDirections, len(roots)) && roots[count]*roots[count] > negligible*roots[0]*roots[0] {
 		count++
 	}
 	return count
@@ -226,7 +225,7 @@ func (rater *Rater) RatePredictions(labels []float64, kTilde int) Rating {
 }
 
 // cumulativeAlignment returns the alignments A(j) of Rating for j = 1, 2, 4, …, 512 directions.
-// correlations is (X̃cᵀŶc)ᵀ.
+// correlations is ŶcᵀX̃c for the centred target rows X̃c and predictions Ŷc.
 func (rater *Rater) cumulativeAlignment(correlations *mat.Dense, predicted classAssignment) []float64 {
 	g := projectCorrelations(rater.directions, rater.Rank, correlations, rater.norm*math.Sqrt(predicted.spread))
 	g.Add(g, rater.source)
@@ -242,9 +241,9 @@ func (rater *Rater) cumulativeAlignment(correlations *mat.Dense, predicted class
 	return a
 }
 
-// targetAlignment returns TA from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is (X̃cᵀŶc)ᵀ, which equals
-// (X̃ᵀŶc)ᵀ because the columns of Ŷc have mean zero. If the target holds only some rows, the sum is
-// scaled from these rows to all rows.
+// targetAlignment returns TA from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is ŶcᵀX̃c for the centred
+// target rows X̃c and predictions Ŷc. It equals ŶcᵀX̃ because the columns of Ŷc have mean zero. If
+// the target holds only some rows, the sum is scaled from these rows to all rows.
 func (rater *Rater) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
 	if kTilde > rater.problem.Tgt.Rank {
 		return math.NaN()

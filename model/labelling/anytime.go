@@ -24,10 +24,9 @@ type weightedDraw struct {
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// for W = total. The expectation of z_i given earlier rows is m_i, so the expected wealth stays 1, and
-// the probability that it ever exceeds 1/a is at most a (Ville 1939). If each z is 0 or 1, the wealth
-// is the ratio of the mixture to the likelihood of m. The mean is computed at Gauss–Chebyshev nodes; k
-// nodes are exact for up to 2k−1 rows.
+// for W = total. The expectation of z_i given earlier rows is m_i, so the expected wealth stays 1,
+// and the probability that it ever exceeds 1/a is at most a (Ville 1939). The mean is computed at
+// Gauss–Chebyshev nodes; k nodes are exact for up to 2k−1 rows.
 func (d weightedDraw) logWealth(m float64) float64 {
 	const most = 256
 	nodes := min(len(d.z)/2+1, most)
@@ -116,11 +115,11 @@ func (d weightedDraw) findBelow(bar, low, high float64) float64 {
 // label and then decide whether to continue. It is a confidence sequence by betting (Waudby-Smith and
 // Ramdas 2024) with a mixture of bets (Robbins 1970), for rows drawn without replacement.
 func (s Sample) AnytimeInterval(level float64) Interval {
-	low, high := s.draw().interval(level)
+	low, high := s.newDraw().interval(level)
 	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
 }
 
-func (s Sample) draw() weightedDraw {
+func (s Sample) newDraw() weightedDraw {
 	d := weightedDraw{total: float64(s.Differ)}
 	for _, o := range s.Outcomes {
 		d.weights, d.z = append(d.weights, 1), append(d.z, (1+float64(o))/2)
@@ -128,9 +127,9 @@ func (s Sample) draw() weightedDraw {
 	return d
 }
 
-// FewestToDecide returns the smallest number of further labels after which AnytimeInterval can decide:
-// the model that leads is right on all of them. It returns 0 if AnytimeInterval decides already, or if
-// the rows left are too few.
+// FewestToDecide returns the smallest number of further labels after which AnytimeInterval decides
+// if the model that leads is right on all of these rows. It returns 0 if AnytimeInterval decides
+// already, or if the rows left are too few.
 func (s Sample) FewestToDecide(level float64) int {
 	first, second, _ := s.CountOutcomes()
 	leader := FirstRight
@@ -140,7 +139,7 @@ func (s Sample) FewestToDecide(level float64) int {
 	s.Outcomes = slices.Clone(s.Outcomes)
 	for n := range s.Differ - s.Unsure - len(s.Outcomes) + 1 {
 		// An interval takes long, so it is computed only where it may decide.
-		d := s.draw()
+		d := s.newDraw()
 		half, sum, left := d.total/2, floats.Sum(d.z), d.total-float64(len(d.z))
 		mayDecide := sum > half || sum+left < half || d.logWealth(0.5) > -math.Log1p(-level)-1e-6
 		if mayDecide && s.AnytimeInterval(level).Decision() != Open {

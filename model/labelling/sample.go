@@ -13,9 +13,9 @@ const (
 
 // A Sample has the outcomes of labelled rows where two models predict differently.
 type Sample struct {
-	// Differ is the number of rows where the models predict differently. Unsure is the number of these
-	// rows that were drawn but have no label. Estimates assume that the Unsure rows are like the
-	// labelled rows. Intervals allow them any label.
+	// Differ is the number of rows where the models predict differently. Unsure is the number of
+	// these rows that were drawn but have no label. Estimates assume that the Unsure rows are like
+	// the labelled rows. Intervals allow every label for the Unsure rows.
 	Differ, Unsure int
 	// Share is r, the share of the target's rows where the models predict differently.
 	Share float64

@@ -15,10 +15,10 @@ type urn struct {
 	binary bool
 }
 
-// highestDifference returns the largest plausible A − B between lowest and highest, where A and B are
-// the numbers of rows of the urn on which the first and the second model are right. A − B is
-// plausible if, for some A and B, the probability is above tail that the difference among the drawn
-// rows is at most the observed one.
+// highestDifference returns the largest plausible A − B between lowest and highest, where A and B
+// are the numbers of rows of the urn on which the first and the second model are right. A − B is
+// plausible if some A and B with this difference give a probability above tail that the difference
+// among the drawn rows is at most observed.
 func (u urn) highestDifference(observed, lowest, highest int, tail float64) int {
 	// With two classes A + B is the size, so A − B changes in steps of two.
 	step := 1

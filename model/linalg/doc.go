@@ -28,8 +28,8 @@ var ErrNotFinite = errors.New("the matrix is not finite")
 // ErrNoConvergence is the error of an eigenvalue iteration that did not converge.
 var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")
 
-// ParallelRows splits n rows into one part for each core. It calls do for all parts concurrently: do
-// handles rows lo to hi−1.
+// ParallelRows splits n rows into one part for each core. It calls do concurrently for each part,
+// the rows lo to hi−1.
 func ParallelRows(n int, do func(lo, hi int)) {
 	parts := min(runtime.GOMAXPROCS(0), n)
 	var wg sync.WaitGroup

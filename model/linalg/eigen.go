@@ -28,12 +28,11 @@ type FactoredEigen struct {
 	tau        []float64
 	// sweeps lists the steps of the QL iteration in order. A sweep rotates the planes (i, i+1) for i
 	// = end−1, …, start. cos and sin have one entry for each rotation.
-	sweeps   []sweep
+	sweeps   []qlSweep
 	cos, sin []float64
 }
 
-// A sweep is one step of the QL iteration.
-type sweep struct{ end, start int }
+type qlSweep struct{ end, start int }
 
 // NewFactoredEigen decomposes a and overwrites a. Errors wrap ErrNotFinite, ErrNoConvergence or the
 // error of ctx.
@@ -50,7 +49,7 @@ func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, err
 func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen, diagonal, off []float64, err error) {
 	n, raw := a.SymmetricDim(), a.RawSymmetric()
 	for i := range n {
-		if !allFinite(raw.Data[i*raw.Stride+i : i*raw.Stride+n]) {
+		if !areFinite(raw.Data[i*raw.Stride+i : i*raw.Stride+n]) {
 			return nil, nil, nil, fmt.Errorf("row %d of %d: %w", i+1, n, ErrNotFinite)
 		}
 	}
@@ -65,10 +64,10 @@ func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen
 }
 
 // tridiagonalize sets diagonal and off to the tridiagonal form of the symmetric matrix whose upper
-// triangle is in e.reflectors. The reflectors replace the matrix. Each panel of rows is reduced
-// first, with the reflectors V. Then VᵀW + WᵀV, which has the effect of these reflectors, is
-// subtracted from the rest of the matrix (Dongarra, Sorensen and Hammarling 1989; Dsytrd of LAPACK,
-// by rows).
+// triangle is in e.reflectors. The reflectors replace the matrix. The rows are reduced panel by
+// panel. After each panel, whose reflectors are the rows of V, their effect on the rest of the
+// matrix is subtracted as a product VᵀW + WᵀV (Dongarra, Sorensen and Hammarling 1989; Dsytrd of
+// LAPACK, by rows).
 func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
@@ -132,15 +131,15 @@ func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []floa
 func IsFinite(m *mat.Dense) bool {
 	rows, _ := m.Dims()
 	for i := range rows {
-		if !allFinite(m.RawRowView(i)) {
+		if !areFinite(m.RawRowView(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// allFinite reports whether no number is NaN or infinite. Zero times NaN or infinity is NaN.
-func allFinite(x []float64) bool {
+// areFinite reports whether no number is NaN or infinite. Zero times NaN or infinity is NaN.
+func areFinite(x []float64) bool {
 	sum := 0.0
 	for _, v := range x {
 		sum += 0 * v
@@ -153,7 +152,7 @@ func allFinite(x []float64) bool {
 // ErrNotFinite or ErrNoConvergence.
 func NewTridiagonalEigen(diagonal, off []float64) (*FactoredEigen, error) {
 	off = off[:max(0, len(diagonal)-1)]
-	if !allFinite(diagonal) || !allFinite(off) {
+	if !areFinite(diagonal) || !areFinite(off) {
 		return nil, ErrNotFinite
 	}
 	e := new(FactoredEigen)
@@ -249,7 +248,7 @@ func (e *FactoredEigen) qlStep(diagonal, off []float64, l, m int) {
 		e.cos = append(e.cos, cos)
 		e.sin = append(e.sin, sin)
 	}
-	e.sweeps = append(e.sweeps, sweep{m, to})
+	e.sweeps = append(e.sweeps, qlSweep{m, to})
 	if to == l {
 		diagonal[l] -= carried
 		off[l] = chase

@@ -23,8 +23,8 @@ func Product(a, x *mat.Dense) *mat.Dense {
 	return out
 }
 
-// MulAny returns a·b for any implementations of mat.Matrix, such as transposes.
-func MulAny(a, b mat.Matrix) *mat.Dense {
+// MultiplyAny returns a·b for any implementations of mat.Matrix, such as transposes.
+func MultiplyAny(a, b mat.Matrix) *mat.Dense {
 	product := new(mat.Dense)
 	product.Mul(a, b)
 	return product

@@ -16,7 +16,8 @@ const panelWidth = 32
 
 // A reflectorBlock is a product of Householder reflections H_1 H_2 ⋯ = 1 − VᵀTV, with H_i = 1 − τ_i
 // v_iᵀv_i. The rows of V (b×m) are the v_i, and T (b×b) is upper triangular (Schreiber and Van Loan
-// 1989). The block leaves the coordinates before the index from unchanged, so V has no columns for them.
+// 1989). The block does not change coordinates with an index below from, so V has no columns for
+// these coordinates.
 //
 // Dlarft of gonum 0.17 computes T incorrectly if the second of several vectors ends in zeros and
 // the first does not. Do not use gonum routines that call it, such as blocked QR.

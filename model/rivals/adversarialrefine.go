@@ -13,14 +13,14 @@ import (
 	"larui/model/linalg"
 )
 
-// Alignment has the options of AdversarialRefine.
-type Alignment struct {
+// AlignmentOptions has the options of AdversarialRefine.
+type AlignmentOptions struct {
 	// CrossEntropy selects "Adv-R (CE)", which fits logistic regression to the mapped source, instead
 	// of "Adv-R (MSE)", which fits least squares.
 	CrossEntropy bool
-	// Epochs is the number of epochs in which the mapping is trained against the discriminator. Width
-	// is the number of units in each hidden layer of the discriminator. Both apply if Hyper does not
-	// set them; 0 stands for 5 and 128.
+	// Epochs is the number of epochs in which the mapping is trained against the discriminator.
+	// Width is the number of units in each hidden layer of the discriminator. Both apply only if
+	// Hyper.Epochs and Hyper.Hidden are not set. 0 stands for 5 epochs and 128 units.
 	Epochs, Width int
 }
 
@@ -37,7 +37,7 @@ type Alignment struct {
 // has the β in the LAR paper's appendix B, each with 2, 1 and 0 rounds as in its published code.
 // Conneau et al. use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and
 // Hyper.Hidden, the width of the discriminator.
-func AdversarialRefine(a Alignment) Method {
+func AdversarialRefine(a AlignmentOptions) Method {
 	// The titles come from the LAR paper's tables.
 	m := Method{
 		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Command: "adv-r-mse", Regression: true,
@@ -55,21 +55,22 @@ func AdversarialRefine(a Alignment) Method {
 	}
 	m.About = "rotates the source onto the target, against a discriminator, then fits " + kind + " (Conneau et al. 2017)"
 	m.Variant = "model: " + head.Variant
-	m.learner = alignmentLearner{a, head, func(_ Hyper, learn func() (blas64.General, error)) (blas64.General, error) { return learn() }}
+	m.learner = adversarialLearner{a, head, func(_ Hyper, learn func() (blas64.General, error)) (blas64.General, error) { return learn() }}
 	return m
 }
 
-type alignmentLearner struct {
-	Alignment
+type adversarialLearner struct {
+	AlignmentOptions
 	head Method
-	// once returns the result of learn: the mapping before refinement or, for the zero Hyper, the
-	// weights of head fitted to the source without mapping. In a learner from shared, once calls learn
-	// only once for all h that differ only in Refinements.
+	// once returns the result of learn, which computes the mapping before refinement or, for the
+	// zero Hyper, weights of the source without mapping. In a learner from withSharedResults, once
+	// calls learn only once for all h that differ only in Refinements.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
-// shared returns a learner that shares results between candidates that differ only in Refinements.
-func (a alignmentLearner) shared() learner {
+// withSharedResults returns the learner such that candidates that differ only in Refinements share
+// the mapping before refinement.
+func (a adversarialLearner) withSharedResults() learner {
 	var mu sync.Mutex
 	begun := map[Hyper]func() (blas64.General, error){}
 	a.once = func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error) {
@@ -85,7 +86,7 @@ func (a alignmentLearner) shared() learner {
 	return a
 }
 
-func (a alignmentLearner) train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+func (a adversarialLearner) train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	constant, all := constantColumn(p.Source.X, p.Target.X), float64(h.Epochs+h.Refinements)
 	source, target := newDomainRows(p.Source.X, constant, false), newDomainRows(p.Target.X, constant, false)
 	m := newMapper(source.rows, target.rows, h.Beta, h.Hidden, mapBatch, seed)
@@ -122,7 +123,7 @@ func (a alignmentLearner) train(ctx context.Context, p model.Data, h Hyper, seed
 
 // isOrthogonal reports whether w is orthogonal up to rounding.
 func isOrthogonal(w blas64.General) bool {
-	return mat.EqualApprox(linalg.MulAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
+	return mat.EqualApprox(linalg.MultiplyAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
 }
 
 // insertConstant extends the mapping w by a feature that the mapping does not change. The argument
@@ -153,9 +154,9 @@ type alignedClassifier struct {
 // Weights returns the weights for target rows, and the product of mapping and weights for source
 // rows.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
-	return a.w, linalg.MulAny(toDense(a.mapping).T(), a.w)
+	return a.w, linalg.MultiplyAny(toDense(a.mapping).T(), a.w)
 }
 
 func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {
-	return a.Scores(linalg.MulAny(x, toDense(a.mapping).T()))
+	return a.Scores(linalg.MultiplyAny(x, toDense(a.mapping).T()))
 }

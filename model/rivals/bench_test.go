@@ -34,8 +34,8 @@ func digitsLike(ink float64) model.Data {
 func BenchmarkEpoch(b *testing.B) {
 	for name, ink := range map[string]float64{"sparse": 0.2, "dense": 1} {
 		p := digitsLike(ink)
-		for _, m := range methods(DescentOptions{Epochs: 1}, Training{Epochs: 1}, Alignment{}) {
-			if _, ok := m.learner.(alignmentLearner); ok {
+		for _, m := range methods(DescentOptions{Epochs: 1}, Training{Epochs: 1}, AlignmentOptions{}) {
+			if _, ok := m.learner.(adversarialLearner); ok {
 				continue // it takes minutes
 			}
 			b.Run(cmp.Or(m.Title, m.Name)+"/"+name, func(b *testing.B) {

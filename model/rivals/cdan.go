@@ -3,15 +3,15 @@ package rivals
 // CDAN is the conditional domain-adversarial network: Long, Cao, Wang and Jordan, "Conditional
 // Adversarial Domain Adaptation", NeurIPS 2018. It is DANN with a discriminator whose input is the
 // product p ⊗ f of the predictions p and the features f. If the product has more than 4096 entries,
-// the input is the random sample (R_f f) ⊙ (R_p p)/√D (their section on multilinear conditioning).
-// The discriminator has two hidden ReLU layers as in their published code, but as wide as the
-// features and without dropout. Hyper.Coefficient weights the domain loss for features and
-// discriminator. CDAN uses Hyper.Hidden and Hyper.Coefficient, and learns a Representer and
-// DomainClassifier.
+// the input is (R_f f) ⊙ (R_p p)/√D for random maps R_f and R_p to D numbers (their section on
+// multilinear conditioning). The discriminator has two hidden ReLU layers as in their published
+// code, but as wide as the features and without dropout. Hyper.Coefficient weights the domain loss
+// for features and discriminator. CDAN uses Hyper.Hidden and Hyper.Coefficient, and learns a
+// Representer and DomainClassifier.
 func CDAN(t Training) Method {
 	return t.conditionalMethod(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
-	}, conditioning{multilinear: true})
+	}, conditionalOptions{multilinear: true})
 }
 
 // CDANE is CDAN+E of the paper that CDAN cites. A row has the weight 1 + e^(−H) in the domain loss,
@@ -21,7 +21,7 @@ func CDAN(t Training) Method {
 func CDANE(t Training) Method {
 	return t.conditionalMethod(Method{
 		Name: "CDAN-E", Command: "cdan-e", About: "CDAN with more weight on confident predictions (Long et al. 2018)",
-	}, conditioning{multilinear: true, entropic: true})
+	}, conditionalOptions{multilinear: true, entropic: true})
 }
 
 // IWDAN is importance-weighted DANN: Tachet des Combes, Zhao, Wang and Gordon, "Domain Adaptation
@@ -41,7 +41,7 @@ func IWDAN(t Training) Method {
 	return t.conditionalMethod(Method{
 		Name: "IWDAN", Command: "iwdan",
 		About: "DANN with source classes weighted by their estimated shares in the target (Tachet des Combes et al. 2020)",
-	}, conditioning{importance: true})
+	}, conditionalOptions{importance: true})
 }
 
 // IWCDAN is importance-weighted CDAN, from the paper that IWDAN cites: IWDAN with CDAN's
@@ -50,23 +50,23 @@ func IWCDAN(t Training) Method {
 	return t.conditionalMethod(Method{
 		Name: "IWCDAN", Command: "iwcdan",
 		About: "CDAN with source classes weighted by their estimated shares in the target (Tachet des Combes et al. 2020)",
-	}, conditioning{multilinear: true, importance: true})
+	}, conditionalOptions{multilinear: true, importance: true})
 }
 
 // conditionalDecay is the weight decay in the published code of CDAN and IWDAN.
 const conditionalDecay = 5e-4
 
-// A conditioning has the options in which the methods of this file differ. multilinear selects
-// CDAN's input of the discriminator. entropic weights rows by their certainty, and importance weights
-// source rows by classImportance.
-type conditioning struct{ multilinear, entropic, importance bool }
+// conditionalOptions are the options in which the methods of this file differ. multilinear selects
+// CDAN's input of the discriminator. entropic weights rows by their certainty, and importance
+// weights source rows by classImportance.
+type conditionalOptions struct{ multilinear, entropic, importance bool }
 
 // conditionalMethod fills in the fields of m that the methods of this file share. The discriminator
 // has two hidden layers as wide as the features.
-func (t Training) conditionalMethod(m Method, c conditioning) Method {
+func (t Training) conditionalMethod(m Method, c conditionalOptions) Method {
 	return t.withNesterov(conditionalDecay).networkMethod(m, func(s *trainingRun) {
 		if c.importance {
-			s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputs()), 1
+			s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputWidth()), 1
 		}
 		input := inputFunction(featureInput{})
 		if c.multilinear {

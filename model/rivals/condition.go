@@ -36,7 +36,7 @@ const sampledWidth = 1024
 // newMultilinearInput returns the inputFunction of CDAN for the run's numbers of features and
 // classes.
 func (s *trainingRun) newMultilinearInput() inputFunction {
-	h, c := s.hyper.Hidden, s.head.outputs()
+	h, c := s.hyper.Hidden, s.head.outputWidth()
 	if h*c <= largestProduct {
 		return productInput{c}
 	}
@@ -57,7 +57,7 @@ type productInput struct{ classes int }
 func (m productInput) width(h int) int { return m.classes * h }
 
 func (m productInput) compute(b *batch) blas64.General {
-	u := b.memory.zeros(b.features.Rows, m.width(b.features.Cols))
+	u := b.memory.lendZeros(b.features.Rows, m.width(b.features.Cols))
 	for i := range u.Rows {
 		f, product := row(b.features, i), row(u, i)
 		for k, p := range row(b.probs, i) {
@@ -70,7 +70,7 @@ func (m productInput) compute(b *batch) blas64.General {
 }
 
 func (m productInput) featureGradient(b *batch, du blas64.General) blas64.General {
-	df := b.memory.zeros(b.features.Rows, b.features.Cols)
+	df := b.memory.lendZeros(b.features.Rows, b.features.Cols)
 	for i := range df.Rows {
 		to, from := row(df, i), row(du, i)
 		for k, p := range row(b.probs, i) {
@@ -88,20 +88,20 @@ func (r sampledInput) width(int) int { return r.rf.Cols }
 
 // projectPredictions returns R_p p/√D, the random projection of the predictions p to D numbers.
 func (r sampledInput) projectPredictions(b *batch) blas64.General {
-	by := b.memory.zeros(b.probs.Rows, r.rp.Cols)
+	by := b.memory.lendZeros(b.probs.Rows, r.rp.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, by)
 	return by
 }
 
 func (r sampledInput) compute(b *batch) blas64.General {
-	u := b.memory.zeros(b.features.Rows, r.rf.Cols)
+	u := b.memory.lendZeros(b.features.Rows, r.rf.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b.features, r.rf, 0, u)
 	floats.Mul(u.Data, r.projectPredictions(b).Data)
 	return u
 }
 
 func (r sampledInput) featureGradient(b *batch, du blas64.General) blas64.General {
-	df := b.memory.zeros(b.features.Rows, b.features.Cols)
+	df := b.memory.lendZeros(b.features.Rows, b.features.Cols)
 	floats.Mul(du.Data, r.projectPredictions(b).Data)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, du, r.rf, 0, df)
 	return df

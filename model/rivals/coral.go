@@ -9,14 +9,14 @@ import (
 )
 
 // CORAL is correlation alignment: Sun, Feng and Saenko, "Return of Frustratingly Easy Domain
-// Adaptation" (AAAI 2016), their algorithm 1. It gives the source the covariance of the target,
-// x ↦ x·C_S^(−1/2)·C_T^(1/2), and fits ridge regression to the mapped source. Both covariances have
-// shrink added to the diagonal, 1 in that paper. The covariances are divided by n, not n − 1. Each
-// domain is centred if the features contain a constant. That paper has standardized features and an
-// SVM. CORAL uses Hyper.L2 and Hyper.Shrink.
+// Adaptation" (AAAI 2016), their algorithm 1. It gives the source the covariance of the target, x ↦
+// x·C_S^(−1/2)·C_T^(1/2), and fits ridge regression to the mapped source. Hyper.Shrink, 1 in that
+// paper, is added to the diagonal of both covariances. The covariances are divided by n, not n − 1.
+// Each domain is centred if the features contain a constant. That paper has standardized features
+// and an SVM. CORAL uses Hyper.L2 and Hyper.Shrink.
 func CORAL() Method {
 	return embeddingMethod(Method{
-		Name: "CORAL", Command: "coral", About: "gives the source the target's correlations, then fits ridge (Sun et al. 2016)",
+		Name: "CORAL", Command: "coral", About: "gives the source the target's correlations, then fits ridge regression (Sun et al. 2016)",
 		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
 	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		whiten, err := covariancePower(ctx, source, h.Shrink, -0.5)

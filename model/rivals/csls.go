@@ -12,8 +12,8 @@ import (
 // neighbours is the number of nearest rows in CSLS (Conneau et al. 2017, section 2.3).
 const neighbours = 10
 
-// A match is a pair of a source row and a target row that correspond to each other, by their indices.
-type match struct{ source, target int }
+// A rowPair has the indices of a source row and a target row that correspond to each other.
+type rowPair struct{ source, target int }
 
 // matchByCSLS pairs rows of a (n×d) and b (m×d), both of unit length, by cross-domain similarity
 // local scaling,
@@ -25,7 +25,7 @@ type match struct{ source, target int }
 // ascending order. It also returns the mean cosine between each row of a and the row of b with the
 // highest CSLS, the unsupervised criterion for choosing a mapping (section 3.5). Among equal values
 // the first row counts.
-func matchByCSLS(ctx context.Context, a, b blas64.General, k int) ([]match, float64) {
+func matchByCSLS(ctx context.Context, a, b blas64.General, k int) ([]rowPair, float64) {
 	near, far := newLargestValues(a.Rows, min(k, b.Rows)), newLargestValues(b.Rows, min(k, a.Rows))
 	visitProducts(ctx, a, b, func(i, j int, cosine float64) {
 		near.add(i, cosine)
@@ -38,12 +38,12 @@ func matchByCSLS(ctx context.Context, a, b blas64.General, k int) ([]match, floa
 		forth[i].replaceIfBetter(partner{j, score, cosine})
 		back[j].replaceIfBetter(partner{i, score, cosine})
 	})
-	var matches []match
+	var matches []rowPair
 	sum := 0.0
 	for i, p := range forth {
 		sum += p.cosine
 		if back[p.index].index == i {
-			matches = append(matches, match{i, p.index})
+			matches = append(matches, rowPair{i, p.index})
 		}
 	}
 	return matches, sum / float64(a.Rows)

@@ -12,8 +12,8 @@ func SourceOnly(t Training) Method {
 // DANN is the domain-adversarial neural network: Ganin, Ustinova, Ajakan, Germain, Larochelle,
 // Laviolette, Marchand and Lempitsky, "Domain-Adversarial Training of Neural Networks", JMLR 17
 // (2016). The architecture is their shallow network: one hidden ReLU layer f, a linear head for the
-// labels and a linear discriminator for the domains. Training looks for the saddle point of their
-// section 4,
+// labels and a linear discriminator for the domains. Training looks for the saddle point of the
+// label loss L_y and the domain loss L_d (their section 4),
 //
 //	L_y(f, head) − α L_d(f, discriminator),
 //

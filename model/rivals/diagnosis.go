@@ -59,7 +59,7 @@ func jointError(ctx context.Context, data model.Data, source, target *mat.Dense,
 		x *mat.Dense
 		y []float64
 	}{{source, data.Source.Y}, {target, labels}} {
-		scores := linalg.MulAny(side.x, toDense(w))
+		scores := linalg.MultiplyAny(side.x, toDense(w))
 		scores.Apply(func(_, j int, v float64) float64 { return v + offset[j] }, scores)
 		for i, predicted := range data.Task.Predict(scores) {
 			if predicted != side.y[i] {

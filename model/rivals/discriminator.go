@@ -24,8 +24,9 @@ func (d discriminator) forward(b *batch) layerOutputs {
 }
 
 // A discriminatorLoss is the domainLoss L_d = ½·mean of w_y ℓ(source) over source rows + ½·mean of
-// ℓ(target) over target rows. The discriminator descends along the gradient, and the features along
-// the reversed gradient, so that training looks for a saddle point (Ganin et al. 2016, section 4).
+// ℓ(target) over target rows, where ℓ is the loss for predicting the domain, and w_y the weight of
+// the row's class y. The discriminator descends along the gradient, and the features along the
+// reversed gradient, so that training looks for a saddle point (Ganin et al. 2016, section 4).
 type discriminatorLoss struct {
 	discriminator
 	loss loss
@@ -33,11 +34,13 @@ type discriminatorLoss struct {
 	coefficient float64
 	// importance has w_y for each class y. nil means that all w_y are 1.
 	importance *classImportance
-	// entropic multiplies the weight of each row by the result of certaintyWeights.
+	// entropic reports whether the weight of each row is multiplied by the row's entry in
+	// certaintyWeights.
 	entropic bool
 }
 
-// newDiscriminatorLoss draws a discriminator with hidden layers of the given widths.
+// newDiscriminatorLoss returns the loss of a discriminator that has hidden layers of the given
+// widths and random weights.
 func (s *trainingRun) newDiscriminatorLoss(hidden []int, input inputFunction, coefficient float64) *discriminatorLoss {
 	widths := append(append([]int{input.width(s.hyper.Hidden)}, hidden...), 2)
 	layers := newPerceptron(widths, !s.NoBias, newRandom(s.seed, discriminatorStream))

@@ -102,7 +102,8 @@ func constantColumn(source, target *mat.Dense) int {
 	return -1
 }
 
-// A domainRows has the rows of a domain without the constant column, minus centre.
+// A domainRows has the rows of a domain, without a constant column and minus centre, which is the
+// mean row or zero.
 type domainRows struct {
 	rows   blas64.General
 	centre []float64
@@ -142,7 +143,7 @@ func (c domainRows) dropConstant(x []float64) []float64 {
 // weights returns the weights for rows x with the constant column. They give the scores (x −
 // centre)·embedding·w + offset, where x is without the constant column.
 func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.Dense {
-	inner := linalg.MulAny(toDense(embedding), toDense(w))
+	inner := linalg.MultiplyAny(toDense(embedding), toDense(w))
 	if c.constant < 0 {
 		return inner
 	}

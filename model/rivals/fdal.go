@@ -5,7 +5,7 @@ import "gonum.org/v1/gonum/floats"
 // FDAL is f-DAL with Pearson's χ² divergence: Acuna, Zhang, Law and Fidler, "f-Domain-Adversarial
 // Learning: Theory and Algorithms", ICML 2021. A second head h′, with an output per class like the
 // first head h, replaces the discriminator. Let ŷ be the class that h predicts and v = h′(f)_ŷ.
-// Training looks for the saddle point of
+// Training looks for the saddle point of the label loss L_y and the divergence d,
 //
 //	L_y(f, h) + c·d,  d = mean over source of v − mean over target of φ*(v),
 //
@@ -21,7 +21,7 @@ func FDAL(t Training) Method {
 	}, func(s *trainingRun) {
 		rng := newRandom(s.seed, discriminatorStream)
 		head := func() *perceptron {
-			p := newPerceptron([]int{s.hyper.Hidden, s.hyper.Hidden, s.head.outputs()}, !s.NoBias, rng)
+			p := newPerceptron([]int{s.hyper.Hidden, s.hyper.Hidden, s.head.outputWidth()}, !s.NoBias, rng)
 			p.leak = headLeak
 			s.normalized = append(s.normalized, p.addSpectralNorms(rng)...)
 			return p

@@ -49,10 +49,10 @@ func TestPerceptron(t *testing.T) {
 		t.Run(fmt.Sprint(c.widths, c.bias, c.leak, c.rectified), func(t *testing.T) {
 			p := newPerceptron(c.widths, c.bias, newRandom(7, 1))
 			p.leak, p.rectified = c.leak, c.rectified
-			x, by := random(6, c.widths[0], 1), random(6, p.outputs(), 2)
+			x, by := random(6, c.widths[0], 1), random(6, p.outputWidth(), 2)
 			want := toDense(x)
 			for k, l := range p.layers {
-				y := linalg.MulAny(want, toDense(l.w))
+				y := linalg.MultiplyAny(want, toDense(l.w))
 				y.Apply(func(_, j int, v float64) float64 {
 					if c.bias {
 						v += l.b[j]
@@ -68,7 +68,7 @@ func TestPerceptron(t *testing.T) {
 				t.Error("not the layers one after the other")
 			}
 			// The loss is ⟨by, output⟩.
-			loss := func() float64 { return blas64.Dot(toVector(p.forward(nil, x).last().Data), toVector(by.Data)) }
+			loss := func() float64 { return blas64.Dot(newVector(p.forward(nil, x).last().Data), newVector(by.Data)) }
 			dx := p.backward(nil, p.forward(nil, x), copyOf(by), true)
 			checkGradients(t, append(p.tensors(), tensor{x.Data, dx.Data}), loss)
 		})
@@ -122,7 +122,7 @@ func TestLosses(t *testing.T) {
 func TestSaddlePointGradients(t *testing.T) {
 	h := Hyper{Hidden: 5, Coefficient: 0.7}
 	for _, p := range []model.Data{plane(11, 9, 45), simplex(11, 9, 4, 1)} {
-		for _, m := range methods(DescentOptions{}, Training{Batch: 10}, Alignment{}) {
+		for _, m := range methods(DescentOptions{}, Training{Batch: 10}, AlignmentOptions{}) {
 			if _, ok := m.learner.(networkLearner); ok {
 				t.Run(fmt.Sprintf("%s/%s/%t", m.Name, p.Task, m.Published), func(t *testing.T) {
 					checkSaddle(t, sessionOf(m, p, h, 3))
@@ -137,7 +137,7 @@ func TestSaddlePointGradients(t *testing.T) {
 		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
-			s.domainLoss = s.newDiscriminatorLoss([]int{5, 5}, sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)}, s.hyper.Coefficient)
+			s.domainLoss = s.newDiscriminatorLoss([]int{5, 5}, sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputWidth(), 12, 6)}, s.hyper.Coefficient)
 			checkSaddle(t, s)
 		})
 	}

@@ -63,10 +63,10 @@ type Hyperparameter struct {
 func Hyperparameters() []Hyperparameter {
 	const positive, least = "a positive number", math.SmallestNonzeroFloat64
 	return []Hyperparameter{
-		{"l2", "weight of ‖w‖² in the method's head", positive, func(h *Hyper) any { return &h.L2 }, nil, "L2 %s", least, math.MaxFloat64},
+		{"l2", "weight of ‖w‖² in the fit of a linear model", positive, func(h *Hyper) any { return &h.L2 }, nil, "L2 %s", least, math.MaxFloat64},
 		{"hidden", "units of each hidden layer of networks", "a whole number from 1 to 65536", func(h *Hyper) any { return &h.Hidden }, nil, "%s units", 1, MaxHidden},
-		{"coefficient", "weight of the domain loss; in KLIEP and transfer components, factor on the width of the kernel", "a number ≥ 0", func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64},
-		{"beta", "strength of the pull of a map towards rotations", "a number from 0 to 0.5", func(h *Hyper) any { return &h.Beta }, func(h *Hyper) *bool { return &h.ZeroBeta }, "β %s", 0, 0.5},
+		{"coefficient", "weight of the domain loss; in KLIEP, narrowness of the kernels; in transfer components, weight μ of the penalty", "a number ≥ 0", func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64},
+		{"beta", "how strongly a map is pulled towards rotations", "a number from 0 to 0.5", func(h *Hyper) any { return &h.Beta }, func(h *Hyper) *bool { return &h.ZeroBeta }, "β %s", 0, 0.5},
 		{"shrink", "number added to the diagonal of a covariance", positive, func(h *Hyper) any { return &h.Shrink }, nil, "shrink %s", least, math.MaxFloat64},
 		{"components", "dimensions of a subspace", "a whole number from 1 to 65536", func(h *Hyper) any { return &h.Components }, nil, "%s components", 1, MaxHidden},
 		{"refinements", "rounds of refining a map", "a whole number from 0 to 1e6", func(h *Hyper) any { return &h.Refinements }, func(h *Hyper) *bool { return &h.ZeroRefinements }, "rounds %s", 0, 1e6},

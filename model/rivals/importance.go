@@ -37,7 +37,6 @@ func newClassImportance(labels []int, classes int) *classImportance {
 	return m
 }
 
-// addBatch adds the predictions of a batch.
 func (m *classImportance) addBatch(b *batch) {
 	for i := range b.probs.Rows {
 		probs := row(b.probs, i)

@@ -17,12 +17,12 @@ import (
 // Its Application to Covariate Shift Adaptation" (NIPS 2007). Among all w(x) = Σ α_l·exp(−γ‖x −
 // c_l‖²) with α ≥ 0 and mean 1 over the source, it chooses the w with the largest mean log w over
 // the target. Then it fits ridge regression to the weighted rows. The c_l are kliepCentres evenly
-// spaced target rows, where that paper draws random rows. γ is coefficient/(d·variance of all
+// spaced target rows, where that paper draws random rows. γ is Hyper.Coefficient/(d·variance of all
 // entries), where that paper chooses γ by the likelihood of held-out rows. KLIEP uses Hyper.L2 and
 // Hyper.Coefficient.
 func KLIEP() Method {
 	return embeddingMethod(Method{
-		Name: "KLIEP", Command: "kliep", About: "ridge on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
+		Name: "KLIEP", Command: "kliep", About: "ridge regression on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
 		Grid: withRidgeWeights(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		e.source = identity(source.Cols)
@@ -36,7 +36,8 @@ func KLIEP() Method {
 // rows.
 const kliepCentres = 100
 
-// likelihoodRatio returns the weight w(x) of each source row x.
+// likelihoodRatio returns the weight w(x) of each source row x, the estimate of p_T(x)/p_S(x) by
+// KLIEP.
 func likelihoodRatio(ctx context.Context, source, target blas64.General, coefficient float64) ([]float64, error) {
 	d := source.Cols
 	gamma := coefficient / (float64(d) * stat.PopVariance(slices.Concat(source.Data, target.Data), nil))
@@ -55,7 +56,7 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 			mean += row(here, i)[l] / float64(here.Rows)
 		}
 		if mean < 1e-200 {
-			return nil, fmt.Errorf("%w: no source row is near the target with coefficient %g; set a smaller one", ErrDiverged, coefficient)
+			return nil, fmt.Errorf("%w: no source row is near the target with coefficient %g; set a smaller coefficient", ErrDiverged, coefficient)
 		}
 		for _, k := range []blas64.General{here, there} {
 			for i := range k.Rows {
@@ -108,7 +109,7 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		for j := range a.Rows {
 			ratio := floats.Dot(row(a, j), beta)
 			if !(ratio > 0) {
-				return nil, fmt.Errorf("%w: a target row has no kernel near it", ErrDiverged)
+				return nil, fmt.Errorf("%w: no kernel is near one of the target rows", ErrDiverged)
 			}
 			floats.AddScaled(slope, -1/(m*ratio), row(a, j))
 			floats.Scale(1/(m*ratio*ratio), row(bent, j))

@@ -22,7 +22,7 @@ func LeastSquares(d DescentOptions) Method {
 	d.Epochs = cmp.Or(d.Epochs, 5000)
 	return Method{
 		Name: "least squares", Command: "least-squares", About: "a linear model on the source alone, by gradient descent",
-		Variant: d.variant(), VariantNote: "no adaptation is the same model with the epochs, rate and momentum of the controls",
+		Variant: d.describeVariant(), VariantNote: "no adaptation is the same model with the epochs, rate and momentum of the controls",
 		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquaresLearner{d},
 	}
 }
@@ -57,7 +57,7 @@ type DescentOptions struct {
 	Newton bool
 }
 
-func (d DescentOptions) variant() string {
+func (d DescentOptions) describeVariant() string {
 	if d.Newton {
 		return "the optimum, by Newton's method"
 	}
@@ -76,7 +76,7 @@ type linearClassifier struct{ w *mat.Dense }
 
 // Scores returns xw.
 func (l linearClassifier) Scores(x *mat.Dense) *mat.Dense {
-	return linalg.MulAny(x, l.w)
+	return linalg.MultiplyAny(x, l.w)
 }
 
 type ridgeLearner struct{}
@@ -130,7 +130,7 @@ func (m leastSquaresLearner) train(ctx context.Context, p model.Data, _ Hyper, _
 // multiplySymmetric sets g to a·s, for a symmetric s.
 func multiplySymmetric(a, s, g blas64.General) {
 	if a.Rows == 1 {
-		blas64.Gemv(blas.NoTrans, 1, s, toVector(a.Data), 0, toVector(g.Data))
+		blas64.Gemv(blas.NoTrans, 1, s, newVector(a.Data), 0, newVector(g.Data))
 		return
 	}
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a, s, 0, g)
@@ -140,8 +140,8 @@ func multiplySymmetric(a, s, g blas64.General) {
 const reportsPerDescent = 100
 
 // descend minimizes a loss by Epochs steps at Rate, from zero weights (outputs×features). gradient
-// writes the gradient at weights w to g and returns the loss. It must take at most some 10 ms, or
-// return early when ctx ends.
+// writes the gradient at weights w to g and returns the loss. gradient must take at most some 10
+// ms, or return early when ctx ends.
 func (d DescentOptions) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(done float64)) (Classifier, error) {
 	if d.Epochs < 0 || !(d.Rate >= 0) || math.IsInf(d.Rate, 0) || !(d.Momentum >= 0 && d.Momentum < 1) {
 		return nil, fmt.Errorf("%w: a descent of %d epochs at rate %v with momentum %v is not possible", ErrHyper, d.Epochs, d.Rate, d.Momentum)

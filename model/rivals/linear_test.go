@@ -34,10 +34,10 @@ func plainDescent(d, c int, options DescentOptions, rate float64, slope func(w *
 // squaresSlope returns the slope of ‖Φw − y‖²/n.
 func squaresSlope(x, y *mat.Dense) func(w *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
-	gram := linalg.MulAny(x.T(), x)
-	b := linalg.MulAny(x.T(), y)
+	gram := linalg.MultiplyAny(x.T(), x)
+	b := linalg.MultiplyAny(x.T(), y)
 	return func(w *mat.Dense) *mat.Dense {
-		slope := linalg.MulAny(gram, w)
+		slope := linalg.MultiplyAny(gram, w)
 		slope.Sub(slope, b)
 		slope.Scale(2/float64(n), slope)
 		return slope
@@ -142,16 +142,16 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 	y := p.Targets(p.Source.Y)
 	for i := range 4 {
 		entropy := i%2 == 1
-		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
+		m := AdversarialRefine(AlignmentOptions{CrossEntropy: entropy, Epochs: 1, Width: 8})
 		got := trained(t, m, p, Hyper{Beta: 0.01, Refinements: i / 2}, 1).(alignedClassifier)
-		x := linalg.MulAny(p.Source.X, toDense(got.mapping).T())
+		x := linalg.MultiplyAny(p.Source.X, toDense(got.mapping).T())
 		rate, slope := paperRate(x), squaresSlope(x, y)
 		if entropy {
 			rate, slope = 0.01, func(w *mat.Dense) *mat.Dense {
 				// The gradient of the mean of log(1 + exp(−y·wᵀx)).
-				z := linalg.MulAny(x, w)
+				z := linalg.MultiplyAny(x, w)
 				z.Apply(func(i, _ int, v float64) float64 { return -y.At(i, 0) / (1 + math.Exp(y.At(i, 0)*v)) / 60 }, z)
-				return linalg.MulAny(x.T(), z)
+				return linalg.MultiplyAny(x.T(), z)
 			}
 		}
 		want := plainDescent(2, 1, DescentOptions{Epochs: 5000, Momentum: 0.9, Nesterov: true}, rate, slope)
@@ -168,9 +168,9 @@ func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 			w := trained(t, Ridge(), p, Hyper{L2: l2}, 0).(linearClassifier).w
 			// Φᵀ(y − Φw) = l2·w
 			var right mat.Dense
-			r := linalg.MulAny(x, w)
+			r := linalg.MultiplyAny(x, w)
 			r.Sub(y, r)
-			left := linalg.MulAny(x.T(), r)
+			left := linalg.MultiplyAny(x.T(), r)
 			right.Scale(l2, w)
 			if !mat.EqualApprox(left, &right, 1e-9) {
 				t.Errorf("%s, l2 %g: residual's moments %v, want %v", p.Task, l2, mat.Formatted(left), mat.Formatted(&right))

@@ -26,7 +26,7 @@ func Logistic(d DescentOptions) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
 		Name: "logistic regression", Command: "logistic", About: "a linear model on the source alone, fitted by cross-entropy",
-		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logisticLearner{d},
+		Variant: d.describeVariant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logisticLearner{d},
 	}
 }
 
@@ -167,7 +167,7 @@ func (l *logLoss) sumRows(ctx context.Context, lo, hi int, w blas64.General) (lo
 		if l.outputs > 1 {
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, z)
 		} else {
-			blas64.Gemv(blas.NoTrans, 1, x, toVector(w.Data), 0, toVector(out.Data))
+			blas64.Gemv(blas.NoTrans, 1, x, newVector(w.Data), 0, newVector(out.Data))
 			for i, v := range out.Data {
 				row(z, i)[1] = v
 			}
@@ -181,7 +181,7 @@ func (l *logLoss) sumRows(ctx context.Context, lo, hi int, w blas64.General) (lo
 		for i := range out.Data {
 			out.Data[i] = row(dz, i)[1]
 		}
-		blas64.Gemv(blas.Trans, 1, x, toVector(out.Data), 1, toVector(gradient.Data))
+		blas64.Gemv(blas.Trans, 1, x, newVector(out.Data), 1, newVector(gradient.Data))
 	}
 	return loss, gradient
 }

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// These settings are those of Conneau et al. (2017), section 3.1, and of their published code.
+// Settings from Conneau et al. (2017), section 3.1, and from their published code.
 const (
 	mapRate            = 0.1
 	mapDecay           = 0.98
@@ -80,7 +80,7 @@ func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss floa
 		for j, p := range row(dz, i) {
 			row(dz, i)[j] = (p - q[j]) / float64(z.Rows)
 		}
-		// −Σ q log p in terms of the logits.
+		// Add the cross-entropy −Σ q log p of the soft label q, in terms of the logits.
 		logits := row(z, i)
 		loss += (floats.LogSumExp(logits) - floats.Dot(q[:], logits)) / float64(z.Rows)
 	}
@@ -202,6 +202,6 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 
 // matchRows returns the result of matchByCSLS for the source mapped by w and the target. The rows
 // of target must have unit length.
-func (m *mapper) matchRows(ctx context.Context, w, target blas64.General) ([]match, float64) {
+func (m *mapper) matchRows(ctx context.Context, w, target blas64.General) ([]rowPair, float64) {
 	return matchByCSLS(ctx, normalizeRows(multiply(ctx, blas.Trans, m.source, w)), target, neighbours)
 }

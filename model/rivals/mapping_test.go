@@ -87,7 +87,7 @@ func rotation(d int, seed uint64) blas64.General {
 
 // orthogonality returns the distance of WᵀW from I.
 func orthogonality(w blas64.General) float64 {
-	product := linalg.MulAny(toDense(w).T(), toDense(w))
+	product := linalg.MultiplyAny(toDense(w).T(), toDense(w))
 	product.Sub(product, toDense(identity(w.Cols)))
 	return mat.Norm(product, 2)
 }
@@ -101,9 +101,9 @@ func TestProcrustesRecoversARotation(t *testing.T) {
 	} {
 		q, x := rotation(c.d, 3), normalizeRows(random(max(1, c.pairs), c.d, 4))
 		y := multiply(t.Context(), blas.Trans, x, q)
-		var matches []match
+		var matches []rowPair
 		for i := range c.pairs {
-			matches = append(matches, match{i, i})
+			matches = append(matches, rowPair{i, i})
 		}
 		w := procrustes(t.Context(), x, y, matches, identity(c.d))
 		if off := orthogonality(w); off > 1e-11 {
@@ -134,7 +134,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 		var u, v mat.Dense
 		svd.UTo(&u)
 		svd.VTo(&v)
-		want := linalg.MulAny(&u, v.T())
+		want := linalg.MultiplyAny(&u, v.T())
 		if got := polarFactor(t.Context(), copyOf(a)); !mat.EqualApprox(toDense(got), want, 1e-11*svd.Cond()) {
 			t.Errorf("d = %d: not UVᵀ", d)
 		}
@@ -145,7 +145,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 // Before refinement, β keeps W only near orthogonality.
 func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	p := rotated(1)
-	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
+	c := trained(t, AdversarialRefine(AlignmentOptions{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
 	if off := orthogonality(c.(alignedClassifier).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)
 	}
@@ -166,7 +166,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	wider := p
 	wider.Source.X, wider.Target.X = withConstant(p.Source.X), withConstant(p.Target.X)
-	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(alignedClassifier).mapping
+	mapping := trained(t, AdversarialRefine(AlignmentOptions{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(alignedClassifier).mapping
 	if !slices.Equal(row(mapping, 1), row(identity(d+1), 1)) {
 		t.Errorf("the constant is mapped by %v", row(mapping, 1))
 	}

@@ -21,7 +21,7 @@ type workspace struct {
 
 func (m *workspace) reset() { m.at = 0 }
 
-func (m *workspace) zeros(rows, cols int) blas64.General {
+func (m *workspace) lendZeros(rows, cols int) blas64.General {
 	if m == nil {
 		return zeros(rows, cols)
 	}
@@ -66,7 +66,7 @@ func sliceBlock(a blas64.General, top, bottom, left, right int) blas64.General {
 	}
 }
 
-func toVector(data []float64) blas64.Vector {
+func newVector(data []float64) blas64.Vector {
 	return blas64.Vector{N: len(data), Inc: 1, Data: data}
 }
 

@@ -87,7 +87,7 @@ func TestWithoutShiftAllMethodsAgree(t *testing.T) {
 		if base < 0.95 {
 			t.Fatalf("the source-only network reaches only %.3f without shift", base)
 		}
-		for _, m := range methods(DescentOptions{Epochs: 500, Rate: 0.1}, Training{}, Alignment{Epochs: 2, Width: 32}) {
+		for _, m := range methods(DescentOptions{Epochs: 500, Rate: 0.1}, Training{}, AlignmentOptions{Epochs: 2, Width: 32}) {
 			// The linear methods have no constant and so go through zero; three percent are 30 of
 			// 1000 rows.
 			if got := accuracy(t, c.p.Task, trained(t, m, c.p, h, 1), c.test); got < base-0.03 {
@@ -119,8 +119,8 @@ func fingerprint(c Classifier, p model.Data) []uint64 {
 // A classifier may also be used by many goroutines; run with -race.
 func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
 	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01, Shrink: 1, Components: 5, Refinements: 1}
-	for _, m := range methods(DescentOptions{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70}) {
-		if a, ok := m.learner.(alignmentLearner); ok { // the 5000 epochs of the head are the same
+	for _, m := range methods(DescentOptions{Epochs: 30}, Training{Epochs: 2}, AlignmentOptions{Epochs: 1, Width: 70}) {
+		if a, ok := m.learner.(adversarialLearner); ok { // the 5000 epochs of the head are the same
 			a.head = LeastSquares(DescentOptions{Epochs: 30, Nesterov: true})
 			if a.CrossEntropy {
 				a.head = Logistic(DescentOptions{Epochs: 30, Nesterov: true})
@@ -232,18 +232,18 @@ func TestRefused(t *testing.T) {
 	}
 	for _, bad := range []float64{-1, nan, inf} {
 		refused(ErrHyper, Ridge(), Hyper{L2: bad})
-		refused(ErrHyper, AdversarialRefine(Alignment{}), Hyper{Beta: bad})
+		refused(ErrHyper, AdversarialRefine(AlignmentOptions{}), Hyper{Beta: bad})
 		for _, m := range []Method{CDAN(Training{}), FDAL(Training{}), IWDAN(Training{}), IWCDAN(Training{})} {
 			refused(ErrHyper, m, Hyper{Hidden: 4, Coefficient: bad})
 		}
 	}
 	refused(ErrHyper, Ridge(), Hyper{})
-	refused(ErrHyper, AdversarialRefine(Alignment{}), Hyper{Beta: 0.6})
+	refused(ErrHyper, AdversarialRefine(AlignmentOptions{}), Hyper{Beta: 0.6})
 	for _, hidden := range []int{0, -3, MaxHidden + 1} {
 		refused(ErrHyper, DANN(Training{}), Hyper{Hidden: hidden})
 	}
-	refused(ErrHyper, AdversarialRefine(Alignment{}), Hyper{Beta: 0.01, Refinements: -2})
-	for _, a := range []Alignment{{Epochs: -1}, {Width: -1}} {
+	refused(ErrHyper, AdversarialRefine(AlignmentOptions{}), Hyper{Beta: 0.01, Refinements: -2})
+	for _, a := range []AlignmentOptions{{Epochs: -1}, {Width: -1}} {
 		refused(ErrHyper, AdversarialRefine(a), Hyper{Beta: 0.01})
 	}
 	for _, options := range []Training{{Epochs: -1}, {Batch: -1}, {Rate: nan}, {Rate: -1}} {
@@ -260,10 +260,10 @@ func TestRefused(t *testing.T) {
 
 // A cancelled training ends. A method that ignores the context would run into the test's timeout.
 func TestCancelEndsTraining(t *testing.T) {
-	endless := methods(DescentOptions{Epochs: 1 << 30}, Training{Epochs: 1 << 20}, Alignment{Epochs: 1 << 20})
+	endless := methods(DescentOptions{Epochs: 1 << 30}, Training{Epochs: 1 << 20}, AlignmentOptions{Epochs: 1 << 20})
 	endless = slices.DeleteFunc(endless, func(m Method) bool { return m.Variant == "closed form" })
 	// A pass through the adversarial part, then endless rounds of Procrustes.
-	endless = append(endless, AdversarialRefine(Alignment{Epochs: 1, Width: 4}))
+	endless = append(endless, AdversarialRefine(AlignmentOptions{Epochs: 1, Width: 4}))
 	p, h := wide(), few
 	h.Refinements = 1e6
 	for _, m := range endless {

@@ -67,9 +67,9 @@ const (
 	blockCols = 512
 )
 
-// visitProducts calls do with the dot product of each row i of a (n×d) and each row j of b (m×d), until
-// ctx ends.
-func visitProducts(ctx context.Context, a, b blas64.General, do func(i, j int, product float64)) {
+// visitProducts calls visit with the dot product of each row i of a (n×d) and each row j of b
+// (m×d), until ctx ends.
+func visitProducts(ctx context.Context, a, b blas64.General, visit func(i, j int, product float64)) {
 	room := zeros(min(blockRows, a.Rows), min(blockCols, b.Rows))
 	visitStrips(ctx, a.Rows, blockRows, func(i, end int) {
 		rows := sliceRows(a, i, end)
@@ -78,7 +78,7 @@ func visitProducts(ctx context.Context, a, b blas64.General, do func(i, j int, p
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, rows, sliceRows(b, lo, hi), 0, part)
 			for r := range part.Rows {
 				for c, product := range row(part, r) {
-					do(i+r, lo+c, product)
+					visit(i+r, lo+c, product)
 				}
 			}
 		})

@@ -65,13 +65,13 @@ func TestCSLSAgainstPlainLoop(t *testing.T) {
 		}
 		scores := mat.NewDense(c.n, c.m, nil)
 		scores.Apply(func(i, j int, cosine float64) float64 { return 2*cosine - rT[i] - rS[j] }, cosines)
-		var want []match
+		var want []rowPair
 		criterion := 0.0
 		for i := range c.n {
 			j := floats.MaxIdx(mat.Row(nil, i, scores))
 			criterion += cosines.At(i, j) / float64(c.n)
 			if floats.MaxIdx(mat.Col(nil, j, scores)) == i {
-				want = append(want, match{i, j})
+				want = append(want, rowPair{i, j})
 			}
 		}
 		got, mean := matchByCSLS(t.Context(), a, b, c.k)

@@ -27,7 +27,7 @@ func TestNetworkScores(t *testing.T) {
 		f := net.extractor.forward(nil, x).last()
 		want := toDense(net.head.forward(nil, f).last())
 		if p.Task == model.Binary {
-			want = linalg.MulAny(want, mat.NewDense(2, 1, []float64{-1, 1}))
+			want = linalg.MultiplyAny(want, mat.NewDense(2, 1, []float64{-1, 1}))
 		}
 		if !mat.EqualApprox(c.Scores(toDense(x)), want, 1e-12) || !mat.EqualApprox(c.(Representer).Representation(toDense(x)), toDense(f), 1e-12) {
 			t.Errorf("%s: not the outputs of its layers", p.Task)
@@ -154,8 +154,8 @@ func TestConditions(t *testing.T) {
 	// below √(8/1024) < 0.09; three of them.
 	f, probs := random(1, 513, 2), random(1, 8, 3)
 	u := r.compute(&batch{features: f, probs: probs})
-	got := blas64.Dot(toVector(u.Data), toVector(u.Data))
-	want := blas64.Dot(toVector(f.Data), toVector(f.Data)) * blas64.Dot(toVector(probs.Data), toVector(probs.Data))
+	got := blas64.Dot(newVector(u.Data), newVector(u.Data))
+	want := blas64.Dot(newVector(f.Data), newVector(f.Data)) * blas64.Dot(newVector(probs.Data), newVector(probs.Data))
 	testutil.Near(t, got/want, 1, 0.27, "squared length of the sampled product, relative")
 }
 
@@ -183,7 +183,7 @@ func TestSamplerRounds(t *testing.T) {
 	for range 3 {
 		var round []int
 		for _, size := range []int{4, 4, 2} {
-			batch := s.next()
+			batch := s.nextBatch()
 			if len(batch) != size {
 				t.Fatalf("a batch of %d, want %d", len(batch), size)
 			}
@@ -195,8 +195,8 @@ func TestSamplerRounds(t *testing.T) {
 			t.Errorf("a round has %v", round)
 		}
 	}
-	if len(orders) != 3 || s.batches() != 3 {
-		t.Errorf("%d orders of three rounds of %d batches", len(orders), s.batches())
+	if len(orders) != 3 || s.countBatches() != 3 {
+		t.Errorf("%d orders of three rounds of %d batches", len(orders), s.countBatches())
 	}
 }
 
@@ -238,7 +238,7 @@ func TestClocks(t *testing.T) {
 func TestMixed(t *testing.T) {
 	s := sessionOf(DANN(Training{Batch: 20, Mixed: true}), plane(20, 20, 0), Hyper{Hidden: 8}, 1)
 	target := newSampler(20, s.Batch, newRandom(1, targetStream))
-	b := s.loadBatch(newSampler(20, s.Batch, newRandom(1, sourceStream)).next(), target)
+	b := s.loadBatch(newSampler(20, s.Batch, newRandom(1, sourceStream)).nextBatch(), target)
 	s.forward(b)
 	mean := 0.0
 	z := softmax(s.domainLoss.(*discriminatorLoss).forward(b).last())

@@ -11,14 +11,15 @@ import (
 
 // A perceptron is a stack of affine layers with rectifiers between them.
 type perceptron struct {
-	layers []*affine
+	layers []*affineLayer
 	// leak is the rectifier's slope below zero: 0 for ReLU.
 	leak float64
 	// rectified reports whether a rectifier follows the last layer too.
 	rectified bool
 }
 
-// newPerceptron draws a stack with the given widths, from the input to the output.
+// newPerceptron returns a perceptron with the given widths, from the input to the output, and
+// random weights.
 func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 	p := &perceptron{}
 	for i, out := range widths[1:] {
@@ -27,7 +28,7 @@ func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 	return p
 }
 
-func (p *perceptron) outputs() int { return p.layers[len(p.layers)-1].w.Cols }
+func (p *perceptron) outputWidth() int { return p.layers[len(p.layers)-1].w.Cols }
 
 // A layerOutputs has the input rows (n×in) of a perceptron and then the output of each layer, after the
 // rectifier.
@@ -72,8 +73,8 @@ func (p *perceptron) rectify(y blas64.General) {
 	}
 }
 
-// maskGradient multiplies dy by the rectifier's slope. y is the rectifier's output, which has the sign
-// of its input. At zero it uses the slope for negative numbers.
+// maskGradient multiplies dy by the rectifier's slope. y is the rectifier's output, which has the
+// sign of the rectifier's input. At zero the slope is that for negative numbers.
 func (p *perceptron) maskGradient(y, dy blas64.General) {
 	for i, v := range y.Data {
 		if v <= 0 {
@@ -93,9 +94,9 @@ func (p *perceptron) tensors() []tensor {
 // A tensor has weights of a network and the gradient with respect to these weights.
 type tensor struct{ value, grad []float64 }
 
-// An affine layer maps rows x (n×in) to xW + 1bᵀ (n×out). W is stored as in×out, because gonum's
+// An affineLayer maps rows x (n×in) to xW + 1bᵀ (n×out). W is stored as in×out, because gonum's
 // product skips zeros of its left factor and images are mostly zeros.
-type affine struct {
+type affineLayer struct {
 	w, dw blas64.General // in×out
 	b, db []float64      // out, or nil
 	// norm, if not nil, has the matrix that is trained in place of w.
@@ -103,8 +104,8 @@ type affine struct {
 }
 
 // newAffine draws weights and biases uniformly from ±1/√in.
-func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
-	l := &affine{w: zeros(in, out), dw: zeros(in, out)}
+func newAffine(in, out int, bias bool, rng *rand.Rand) *affineLayer {
+	l := &affineLayer{w: zeros(in, out), dw: zeros(in, out)}
 	bound := 1 / math.Sqrt(float64(in))
 	draw := func(values []float64) {
 		for i := range values {
@@ -120,8 +121,8 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
 }
 
 // forward returns xW + 1bᵀ.
-func (l *affine) forward(m *workspace, x blas64.General) blas64.General {
-	y := m.zeros(x.Rows, l.w.Cols)
+func (l *affineLayer) forward(m *workspace, x blas64.General) blas64.General {
+	y := m.lendZeros(x.Rows, l.w.Cols)
 	if l.b != nil {
 		for i := range y.Rows {
 			copy(row(y, i), l.b)
@@ -133,7 +134,7 @@ func (l *affine) forward(m *workspace, x blas64.General) blas64.General {
 
 // backward sets the gradients dW = xᵀdy and db = dyᵀ1 from dy, the gradient with respect to the output.
 // If withInput is true, it returns dyWᵀ, the gradient with respect to the input.
-func (l *affine) backward(m *workspace, x, dy blas64.General, withInput bool) (dx blas64.General) {
+func (l *affineLayer) backward(m *workspace, x, dy blas64.General, withInput bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {
 		clear(l.db)
@@ -142,13 +143,13 @@ func (l *affine) backward(m *workspace, x, dy blas64.General, withInput bool) (d
 		}
 	}
 	if withInput {
-		dx = m.zeros(x.Rows, x.Cols)
+		dx = m.lendZeros(x.Rows, x.Cols)
 		blas64.Gemm(blas.NoTrans, blas.Trans, 1, dy, l.w, 0, dx)
 	}
 	return dx
 }
 
-func (l *affine) tensors() []tensor {
+func (l *affineLayer) tensors() []tensor {
 	t := []tensor{{l.w.Data, l.dw.Data}}
 	if l.norm != nil {
 		t[0] = tensor{l.norm.v.Data, l.norm.dv.Data}

@@ -88,7 +88,7 @@ var few = Hyper{L2: 1, Hidden: 20, Coefficient: 1, Beta: 0.01, Shrink: 1, Compon
 
 // short lists every method, with fewer steps where the defaults take seconds.
 func short() []Method {
-	return methods(DescentOptions{Epochs: 500}, Training{}, Alignment{Epochs: 2, Width: 32})
+	return methods(DescentOptions{Epochs: 500}, Training{}, AlignmentOptions{Epochs: 2, Width: 32})
 }
 
 func trained(t *testing.T, m Method, p model.Data, h Hyper, seed uint64) Classifier {

@@ -20,7 +20,7 @@ const inertia = 1e-6
 // Conneau et al. 2017, section 2). Fewer than d matches leave some directions undetermined. A small
 // multiple of the present mapping, which must not be singular, is added to M, so that W changes these
 // directions as little as possible.
-func procrustes(ctx context.Context, source, target blas64.General, matches []match, present blas64.General) blas64.General {
+func procrustes(ctx context.Context, source, target blas64.General, matches []rowPair, present blas64.General) blas64.General {
 	d := source.Cols
 	m := zeros(d, d)
 	x, y := zeros(blockRows, d), zeros(blockRows, d)

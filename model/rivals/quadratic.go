@@ -50,7 +50,7 @@ func leastNormMixture(points [][]float64) []float64 {
 	}
 	u[nearest] = 1
 	for range roundsPerPoint * len(u) {
-		x, entering := mixture(points, u), -1
+		x, entering := mixPoints(points, u), -1
 		// The subtracted term is a bound of the rounding errors: smaller differences of slopes do not
 		// count.
 		least := floats.Dot(x, x) - 1e-13*largest
@@ -70,8 +70,8 @@ func leastNormMixture(points [][]float64) []float64 {
 	return u
 }
 
-// mixture returns Σ u_i p_i.
-func mixture(points [][]float64, u []float64) []float64 {
+// mixPoints returns Σ u_i p_i.
+func mixPoints(points [][]float64, u []float64) []float64 {
 	x := make([]float64, len(points[0]))
 	for i, p := range points {
 		floats.AddScaled(x, u[i], p)
@@ -123,7 +123,7 @@ func stepToLeastNorm(points [][]float64, u []float64, active []int) []float64 {
 	for j := range free {
 		a.SetCol(j, floats.SubTo(make([]float64, rows), points[active[j]], last))
 	}
-	x := mixture(points, u)
+	x := mixPoints(points, u)
 	floats.Scale(-1, x)
 	step := make([]float64, len(active))
 	var svd mat.SVD

@@ -18,11 +18,11 @@ import (
 // "Discriminative Learning for Differing Training and Test Distributions", ICML 2007). If p(x) is
 // the predicted probability of the target, the row x has the weight p/(1 − p), scaled to 1 on
 // average. Then it fits ridge regression to the weighted rows. Bickel et al. train both models at
-// once and use a logistic classifier. The loss of the domain prediction is the cross-entropy plus
-// shrink/2·‖v‖² for its weights v. ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
+// once and use a logistic classifier. The logistic regression with weights v minimizes the
+// cross-entropy plus Hyper.Shrink/2·‖v‖². ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
 func ImportanceWeighting() Method {
 	return embeddingMethod(Method{
-		Name: "importance weighting", Command: "importance", About: "ridge on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
+		Name: "importance weighting", Command: "importance", About: "ridge regression on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
 		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols

@@ -34,8 +34,8 @@ func newSampler(n, size int, rng *rand.Rand) *sampler {
 	return s
 }
 
-// next returns the indices of the next batch. The result is valid until the next call.
-func (s *sampler) next() []int {
+// nextBatch returns the indices of the next batch. The result is valid until the next call.
+func (s *sampler) nextBatch() []int {
 	if s.at == len(s.order) {
 		s.rng.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
 		s.at = 0
@@ -45,5 +45,5 @@ func (s *sampler) next() []int {
 	return s.order[from:s.at]
 }
 
-// batches returns the number of batches in a round.
-func (s *sampler) batches() int { return (len(s.order) + s.size - 1) / s.size }
+// countBatches returns the number of batches in a round.
+func (s *sampler) countBatches() int { return (len(s.order) + s.size - 1) / s.size }

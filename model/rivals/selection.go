@@ -28,7 +28,7 @@ type Choice struct {
 	Classifiers []Classifier
 }
 
-// A Candidate is the result of Select for one candidate of the grid.
+// A Candidate is the result of training with one Hyper of a method's grid.
 type Candidate struct {
 	Hyper Hyper
 	// Validation is the accuracy on the validation rows, or the mean squared error in a regression. It

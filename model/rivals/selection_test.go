@@ -113,7 +113,7 @@ func TestSelectFails(t *testing.T) {
 func TestSelectTrainsTheWholeGrid(t *testing.T) {
 	target := gaussian(150, 45, 1)
 	p := model.Data{Task: model.Binary, Source: gaussian(150, 0, 1001), Target: target, Validation: gaussian(100, 45, 77)}
-	for _, m := range []Method{AdversarialRefine(Alignment{Epochs: 1, Width: 4}), CDAN(Training{Epochs: 2})} {
+	for _, m := range []Method{AdversarialRefine(AlignmentOptions{Epochs: 1, Width: 4}), CDAN(Training{Epochs: 2})} {
 		var told []float64
 		choice := testutil.Must(Select(t.Context(), m, p, 3, func(done float64) { told = append(told, done) }))
 		for i, h := range m.Grid {
@@ -193,7 +193,7 @@ func TestZeroIsAValue(t *testing.T) {
 	}
 
 	p := rotated(1)
-	short := Alignment{Epochs: 1, Width: 4}
+	short := AlignmentOptions{Epochs: 1, Width: 4}
 	m := AdversarialRefine(short)
 	testutil.Equal(t, m.Grid[len(m.Grid)-1].String(), "beta 0.1, refinements 0")
 	var given Hyper

@@ -9,11 +9,11 @@ import (
 )
 
 // A spectralNorm keeps the weights of a layer at the spectral norm 1: W = V/σ, where V is trained
-// and σ is its largest singular value (Miyato, Kataoka, Koyama and Yoshida, "Spectral Normalization
-// for Generative Adversarial Networks", ICLR 2018). One step of the power method updates
-// σ = leftᵀ·V·right each time V changes.
+// and σ is the largest singular value of V (Miyato, Kataoka, Koyama and Yoshida, "Spectral
+// Normalization for Generative Adversarial Networks", ICLR 2018). One step of the power method
+// updates σ = leftᵀ·V·right each time V changes.
 type spectralNorm struct {
-	layer       *affine
+	layer       *affineLayer
 	v, dv       blas64.General // in×out
 	left, right []float64      // in, out; of length 1
 	sigma       float64
@@ -36,22 +36,23 @@ func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 
 // updateWeights computes σ and W after a change of V.
 func (n *spectralNorm) updateWeights() {
-	n.powerStep(blas.Trans, n.left, n.right)
-	n.sigma = n.powerStep(blas.NoTrans, n.right, n.left)
+	n.stepPowerMethod(blas.Trans, n.left, n.right)
+	n.sigma = n.stepPowerMethod(blas.NoTrans, n.right, n.left)
 	floats.ScaleTo(n.layer.w.Data, 1/n.sigma, n.v.Data)
 }
 
-// powerStep sets out to V·x or Vᵀ·x, scaled to length 1, and returns the length before scaling.
-func (n *spectralNorm) powerStep(t blas.Transpose, x, out []float64) float64 {
-	blas64.Gemv(t, 1, n.v, toVector(x), 0, toVector(out))
+// stepPowerMethod sets out to V·x or Vᵀ·x, scaled to length 1, and returns the length before
+// scaling.
+func (n *spectralNorm) stepPowerMethod(t blas.Transpose, x, out []float64) float64 {
+	blas64.Gemv(t, 1, n.v, newVector(x), 0, newVector(out))
 	length := floats.Norm(out, 2)
 	floats.Scale(1/length, out)
 	return length
 }
 
-// chainGradient computes the gradient of V from the gradient of W: with ∂σ/∂V = left·rightᵀ,
+// setGradient computes the gradient of V from the gradient of W: with ∂σ/∂V = left·rightᵀ,
 // dV = (dW − ⟨dW, W⟩·left·rightᵀ)/σ.
-func (n *spectralNorm) chainGradient() {
+func (n *spectralNorm) setGradient() {
 	l := n.layer
 	along := floats.Dot(l.dw.Data, l.w.Data)
 	for i, left := range n.left {

@@ -28,7 +28,7 @@ func componentGrid(h Hyper) (grid []Hyper) {
 // Hyper.Components.
 func SubspaceAlignment() Method {
 	return embeddingMethod(Method{
-		Name: "subspace alignment", Command: "subspace", About: "maps the source's principal components to the target's, then fits ridge (Fernando et al. 2013)",
+		Name: "subspace alignment", Command: "subspace", About: "maps the source's principal components to the target's, then fits ridge regression (Fernando et al. 2013)",
 		Grid: componentGrid(Hyper{L2: 1}),
 	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		var p [2]blas64.General

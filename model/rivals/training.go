@@ -140,7 +140,7 @@ type trainingRun struct {
 	domainLoss domainLoss
 	// maxGradient, if positive, is the norm to which a longer gradient is scaled.
 	maxGradient float64
-	// normalized has the spectralNorms of the layers that have one.
+	// normalized has the spectralNorms of layers with spectral norm 1.
 	normalized []*spectralNorm
 	// importance, if not nil, estimates class weights during the training.
 	importance *classImportance
@@ -150,7 +150,7 @@ type trainingRun struct {
 	memory workspace
 }
 
-// train trains for all epochs.
+// train trains the network for all epochs and returns a classifier.
 func (s *trainingRun) train(ctx context.Context, task model.Task, report func(done float64)) (Classifier, error) {
 	tensors := s.tensors()
 	if s.domainLoss != nil {
@@ -160,7 +160,7 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 	optimizer.decay, optimizer.nesterov = s.Decay, s.Nesterov
 	source := newSampler(s.source.Rows, s.Batch, newRandom(s.seed, sourceStream))
 	target := newSampler(s.target.Rows, s.Batch, newRandom(s.seed, targetStream))
-	steps, clock := source.batches(), s.fullProgressSteps(source, target)
+	steps, clock := source.countBatches(), s.fullProgressSteps(source, target)
 	domainSteps := clock * (1 - float64(s.sourceOnlyEpochs)/float64(s.Epochs))
 	for epoch := range s.Epochs {
 		for step := range steps {
@@ -168,7 +168,7 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 				return nil, err
 			}
 			p := float64(epoch*steps+step) / clock
-			b := s.loadBatch(source.next(), target)
+			b := s.loadBatch(source.nextBatch(), target)
 			loss := s.computeGradients(b, reversalStrength(float64((epoch-s.sourceOnlyEpochs)*steps+step)/domainSteps), epoch >= s.sourceOnlyEpochs)
 			if !isFinite(loss) {
 				return nil, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
@@ -211,7 +211,7 @@ func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	if s.Published {
 		source = target
 	}
-	return float64(s.Epochs) * float64(source.batches())
+	return float64(s.Epochs) * float64(source.countBatches())
 }
 
 // classifier returns the trained network.
@@ -235,10 +235,10 @@ func (s *trainingRun) classifier(task model.Task) (Classifier, error) {
 func (s *trainingRun) loadBatch(rows []int, target *sampler) *batch {
 	var targets []int
 	if s.domainLoss != nil {
-		targets = target.next()
+		targets = target.nextBatch()
 	}
 	s.memory.reset()
-	b := &batch{memory: &s.memory, source: len(rows), x: s.memory.zeros(len(rows)+len(targets), s.source.Cols)}
+	b := &batch{memory: &s.memory, source: len(rows), x: s.memory.lendZeros(len(rows)+len(targets), s.source.Cols)}
 	for at, i := range rows {
 		copy(row(b.x, at), row(s.source, i))
 		b.labels = append(b.labels, s.labels[i])
@@ -267,7 +267,7 @@ func (s *trainingRun) computeGradients(b *batch, strength float64, withDomain bo
 	}
 	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
 	for _, n := range s.normalized {
-		n.chainGradient()
+		n.setGradient()
 	}
 	return loss
 }

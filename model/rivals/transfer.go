@@ -18,7 +18,8 @@ import (
 // 2011). For the rows X of both domains let K = XXᵀ, L the matrix with XᵀLX = δδᵀ for the
 // difference δ of the means, and H the centring matrix. The leading eigenvectors W of (KLK +
 // μI)⁻¹KHK, scaled to WᵀKHKW = (n + m)·I, map rows x to x·XᵀW. Then ridge regression is fitted to
-// the mapped rows. The code solves the same problem in the features, with V = XᵀW:
+// the mapped rows. The code solves the same problem in the features, with V = XᵀW and a diagonal
+// matrix N of eigenvalues:
 //
 //	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
 //
@@ -26,12 +27,12 @@ import (
 // classifier. TransferComponents uses Hyper.L2, Hyper.Components and μ = Hyper.Coefficient.
 func TransferComponents() Method {
 	return embeddingMethod(Method{
-		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge (Pan et al. 2011)",
+		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge regression (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
-	}, embeddingLearner{adapt: transferMap})
+	}, embeddingLearner{adapt: fitTransferMap})
 }
 
-func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+func fitTransferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
 	// The eigenvectors Q and eigenvalues Λ of XᵀX, without those that are zero, give the coordinates.
@@ -57,7 +58,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		for r := range x.Rows {
 			floats.AddScaled(mean, 1/float64(x.Rows), row(x, r))
 		}
-		blas64.Gemv(blas.Trans, 1, to, toVector(mean), 0, toVector(means[i]))
+		blas64.Gemv(blas.Trans, 1, to, newVector(mean), 0, newVector(means[i]))
 		for j := range means[i] {
 			means[i][j] /= math.Sqrt(values[j]) // the rows x·Q·Λ^(−1/2) of both domains have the Gram matrix I
 		}
@@ -92,7 +93,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		row(inverse, i)[i] += scale[i]
 	}
 	within, moved := symmetrize(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
-	blas64.Gemv(blas.NoTrans, 1, inverse, toVector(pooled), 0, moved.RawVector())
+	blas64.Gemv(blas.NoTrans, 1, inverse, newVector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
 	eigenvalues, z, err := linalg.LeadingEigenvectors(ctx, within, h.Components)
 	if err != nil {

@@ -15,18 +15,18 @@ import (
 //
 //	A = C_S^(−1/2)·(C_S^(1/2)·C_T·C_S^(1/2))^(1/2)·C_S^(−1/2).
 //
-// The covariances are divided by n and have shrink added to the diagonal. Then ridge regression is
-// fitted to the mapped rows. If the features contain no constant, μ_S and μ_T are set to zero.
-// LinearTransport uses Hyper.L2 and Hyper.Shrink.
+// The covariances are divided by n, and Hyper.Shrink is added to the diagonal. Then ridge
+// regression is fitted to the mapped rows. If the features contain no constant, μ_S and μ_T are set
+// to zero. LinearTransport uses Hyper.L2 and Hyper.Shrink.
 func LinearTransport() Method {
 	return embeddingMethod(Method{
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
-		About: "maps the source to the target as Gaussians, then fits ridge (Flamary et al. 2019)",
+		About: "maps the source to the target as Gaussians, then fits ridge regression (Flamary et al. 2019)",
 		Grid:  withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
-	}, embeddingLearner{centred: true, adapt: transportMap})
+	}, embeddingLearner{centred: true, adapt: fitTransportMap})
 }
 
-func transportMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+func fitTransportMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	root, err := covariancePower(ctx, source, h.Shrink, 0.5)
 	if err != nil {
 		return e, err

@@ -12,13 +12,13 @@ import (
 	"larui/model/linalg"
 )
 
-// A Classifier measures how well a classifier separates target rows from source rows. The
+// A Separation measures how well a classifier separates target rows from source rows. The
 // classifier is fitted by least squares, with features and products of features as regressors, on
 // other rows than the scored rows.
-type Classifier struct {
-	// AUC estimates the probability that a target row has a higher score than a source row. It is 0.5
-	// if the classifier cannot separate the domains. Low and High are the bounds of the probability's
-	// 95 % confidence interval for this classifier (DeLong, DeLong and Clarke-Pearson 1988).
+type Separation struct {
+	// AUC estimates the probability that a target row has a higher score than a source row. It is
+	// 0.5 if the classifier cannot separate the domains. Low and High are the bounds of the 95 %
+	// confidence interval of this probability (DeLong, DeLong and Clarke-Pearson 1988).
 	AUC, Low, High float64
 	// P is the probability of an AUC at least as high if the domains do not differ, by Mann and
 	// Whitney's test with ties in the normal limit.
@@ -32,8 +32,7 @@ const (
 	// mostWide leading directions replace them. With at most mostProducts features or directions, all
 	// products of two are regressors, with more only the squares.
 	mostWide, mostProducts = 128, 14
-	// block is the number of rows in a block.
-	block = 4096
+	rowsPerBlock           = 4096
 )
 
 // regressors computes the regressors of the classifier from a row: the features, or the coordinates
@@ -43,8 +42,8 @@ type regressors struct {
 	mean, scale []float64
 }
 
-// newRegressors returns the inputs of the classifier, standardized by the means and deviations of the
-// training rows.
+// newRegressors returns regressors that are scaled by the means and deviations of the training
+// rows.
 func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error) {
 	t := &regressors{}
 	_, width := train[0].Dims()
@@ -84,8 +83,8 @@ func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error
 // of x.
 func (t *regressors) visitBlocks(x *mat.Dense, visit func(z *mat.Dense)) {
 	n, _ := x.Dims()
-	for from := 0; from < n; from += block {
-		z := linalg.SliceRows(x, from, min(n, from+block))
+	for from := 0; from < n; from += rowsPerBlock {
+		z := linalg.SliceRows(x, from, min(n, from+rowsPerBlock))
 		if t.directions != nil {
 			z = linalg.Product(z, t.directions)
 		}
@@ -93,8 +92,7 @@ func (t *regressors) visitBlocks(x *mat.Dense, visit func(z *mat.Dense)) {
 	}
 }
 
-// count returns the number of regressors of a row.
-func (t *regressors) count() int {
+func (t *regressors) countRegressors() int {
 	width := len(t.mean)
 	if width <= mostProducts {
 		return width + width*(width+1)/2
@@ -108,7 +106,7 @@ func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 	width := len(t.mean)
 	t.visitBlocks(x, func(z *mat.Dense) {
 		n, _ := z.Dims()
-		all := mat.NewDense(n, t.count(), nil)
+		all := mat.NewDense(n, t.countRegressors(), nil)
 		for i := range n {
 			row := all.RawRowView(i)
 			for j, v := range z.RawRowView(i) {
@@ -132,12 +130,12 @@ func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 
 // fitClassifier fits a classifier to the rows of source and target, and measures how well the
 // classifier separates the test rows.
-func fitClassifier(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Classifier, err error) {
+func fitClassifier(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Separation, err error) {
 	t, err := newRegressors(ctx, source, target)
 	if err != nil {
 		return c, err
 	}
-	p := t.count()
+	p := t.countRegressors()
 	gram, b, sum := mat.NewSymDense(p, nil), make([]float64, p), make([]float64, p)
 	n, _ := source.Dims()
 	m, _ := target.Dims()
@@ -166,7 +164,7 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 		})
 		return scores
 	}
-	return rateScores(score(testSource), score(testTarget)), ctx.Err()
+	return measureSeparation(score(testSource), score(testTarget)), ctx.Err()
 }
 
 // ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors,
@@ -187,8 +185,8 @@ func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense
 	return weights
 }
 
-// rateScores measures how well the scores of source rows and of target rows are separated.
-func rateScores(source, target []float64) Classifier {
+// measureSeparation measures how well the scores of source rows and of target rows are separated.
+func measureSeparation(source, target []float64) Separation {
 	n, m := float64(len(source)), float64(len(target))
 	both := append(slices.Clone(source), target...)
 	ranks, tied := linalg.Midranks(both)
@@ -210,7 +208,7 @@ func rateScores(source, target []float64) Classifier {
 	if deviation > 0 {
 		p = distuv.UnitNormal.Survival((auc*n*m - n*m/2 - 0.5) / deviation)
 	}
-	return Classifier{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
+	return Separation{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
 }
 
 // meanAndVariance returns the mean and the variance (divided by n − 1) of a sample.

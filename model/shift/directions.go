@@ -19,7 +19,7 @@ func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense,
 		for _, x := range rows {
 			gram.SymRankK(gram, 1, x.T())
 		}
-		return largestEigenvectors(ctx, gram, q)
+		return leadingEigenvectors(ctx, gram, q)
 	}
 	x := mat.NewDense(mostSquare, d, nil)
 	n := 0
@@ -38,7 +38,7 @@ func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense,
 	x = linalg.SliceRows(x, 0, n)
 	gram := mat.NewSymDense(n, nil)
 	gram.SymOuterK(1, x)
-	left, err := largestEigenvectors(ctx, gram, q)
+	left, err := leadingEigenvectors(ctx, gram, q)
 	if err != nil {
 		return nil, err
 	}
@@ -47,9 +47,9 @@ func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense,
 	return v, ctx.Err()
 }
 
-// largestEigenvectors returns the eigenvectors of the q largest eigenvalues as columns, in descending
+// leadingEigenvectors returns the eigenvectors of the q largest eigenvalues as columns, in descending
 // order. It omits negligible eigenvalues.
-func largestEigenvectors(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
+func leadingEigenvectors(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
 	values, v, err := linalg.LeadingEigenvectors(ctx, gram, max(1, q))
 	if err != nil {
 		return nil, err

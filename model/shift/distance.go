@@ -19,15 +19,16 @@ type Difference struct {
 	// value, and DeviationRatio is NaN if all target values are equal too.
 	MeanDifference, DeviationRatio float64
 	// Distance is the largest distance D between the two empirical distribution functions. P is the
-	// probability of a distance at least as large if both samples have the same distribution:
-	// 2 Σ (−1)^(j−1) exp(−2j²z²) over j = 1, 2, …, at z = D(e + 0.12 + 0.11/e) with e = √(nm/(n+m))
-	// (Stephens 1970). Equal values make P too large.
+	// probability of a distance at least as large if both samples have the same distribution: 2 Σ
+	// (−1)^(j−1) exp(−2j²z²) over j = 1, 2, …, at z = D(e + 0.12 + 0.11/e) with e = √(nm/(n+m)) for
+	// samples of n and m values (Stephens 1970). Equal values make P too large.
 	Distance, P float64
 	// Adjusted is P adjusted for the number of differences that are tested together (Holm 1979).
 	Adjusted float64
 }
 
-// compareSamples returns the Difference of two samples without Adjusted. It sorts both samples.
+// compareSamples returns the Difference of two samples, without the field Adjusted. It sorts both
+// samples.
 func compareSamples(index int, source, target []float64) Difference {
 	slices.Sort(source)
 	slices.Sort(target)

@@ -49,7 +49,7 @@ func TestTruth(t *testing.T) {
 	const rounding = 1e-10
 	var all []*Difference
 	for i, c := range truth.Pairs {
-		r := rateScores(c.Source, c.Target)
+		r := measureSeparation(c.Source, c.Target)
 		near(t, "AUC", r.AUC, c.AUC, rounding)
 		near(t, "low", r.Low, c.Low, rounding)
 		near(t, "high", r.High, c.High, rounding)

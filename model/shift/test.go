@@ -14,7 +14,7 @@ import (
 
 // A Report is the result of TestShift.
 type Report struct {
-	Classifier Classifier
+	Classifier Separation
 	// Features has a Difference for each feature, except features with the same value in all rows of
 	// both domains. Directions has a Difference for each column of Vectors. Both begin with the
 	// strongest Difference.

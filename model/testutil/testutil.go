@@ -58,16 +58,16 @@ func WriteFile(t testing.TB, path, text string) string {
 	return path
 }
 
-// OwnFolders makes the test use an empty folder for the settings, the cache and the user's home.
-func OwnFolders(t testing.TB) {
+// UseOwnFolders makes the test use an empty folder for the settings, the cache and the user's home.
+func UseOwnFolders(t testing.TB) {
 	folder := t.TempDir()
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
 		t.Setenv(name, folder)
 	}
 }
 
-// SkipInShort skips a test without concurrency in short mode, because the race detector runs the
-// tests in short mode.
+// SkipInShort skips a test in short mode. The race detector runs the tests in short mode, and has
+// nothing to check in a test on one goroutine.
 func SkipInShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

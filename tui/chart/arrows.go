@@ -25,14 +25,14 @@ func (c canvas) drawArrows(arrows []Arrow) {
 	dots.paint()
 	for _, a := range slices.Backward(arrows) {
 		if a.X != 0 || a.Y != 0 {
-			c.drawHead(a, (c.x.fraction(a.X)-x0)*float64(c.w), (c.y.fraction(a.Y)-y0)*float64(2*c.h))
+			c.drawArrowHead(a, (c.x.fraction(a.X)-x0)*float64(c.w), (c.y.fraction(a.Y)-y0)*float64(2*c.h))
 		}
 	}
 }
 
-// drawHead draws the tip and the name of an arrow. The arrow runs the given number of columns to
-// the right, and rises the given number of half lines.
-func (c canvas) drawHead(a Arrow, run, rise float64) {
+// drawArrowHead draws the tip and the name of an arrow. The arrow goes run columns to the right and
+// rise half lines up.
+func (c canvas) drawArrowHead(a Arrow, run, rise float64) {
 	col, row := c.x.cell(a.X), c.y.cell(a.Y)
 	if col < 0 || row < 0 {
 		return

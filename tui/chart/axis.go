@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// largest is the greatest magnitude of a drawn value. A greater value counts as infinite, so
-	// that sums can't overflow.
-	largest = 1e300
+	// largestDrawable is the greatest magnitude of a drawn value. A greater value counts as
+	// infinite, so that sums can't overflow.
+	largestDrawable = 1e300
 	// smallestSpan is the narrowest range of an axis. Data in a narrower range, such as denormal
 	// numbers, count as constant.
 	smallestSpan = 1e-290
@@ -21,10 +21,10 @@ const (
 )
 
 // isDrawable reports whether a value is finite and small enough for an axis.
-func isDrawable(v float64) bool { return math.Abs(v) <= largest }
+func isDrawable(v float64) bool { return math.Abs(v) <= largestDrawable }
 
-// axis maps the values lo…hi to the fractions 0…1, linearly or logarithmically, and fractions to
-// cells: to columns from the left, or to lines from the bottom.
+// axis maps the values from lo to hi to the fractions from 0 to 1, linearly or logarithmically. It
+// also maps fractions to cells: to columns from the left, or to lines from the bottom.
 type axis struct {
 	lo, hi float64
 	log    bool
@@ -68,15 +68,15 @@ func newAxis(lo, hi float64) axis {
 	if room < smallestSpan {
 		room = 1
 	}
-	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, constantValue: lo}
+	return axis{lo: max(lo-room, -largestDrawable), hi: min(hi+room, largestDrawable), constant: true, constantValue: lo}
 }
 
-// newLogAxis returns the logarithmic axis over the positive values lo…hi. With zero, the axis also
-// has the value 0, left of or below lo. Ends below smallestSpan, where numbers lose digits, are
-// raised to smallestSpan.
-func newLogAxis(lo, hi float64, zero bool) axis {
+// newLogAxis returns the logarithmic axis over the positive values lo…hi. If withZero is true, the
+// axis also has the value 0, left of or below lo. Ends below smallestSpan, where numbers lose
+// digits, are raised to smallestSpan.
+func newLogAxis(lo, hi float64, withZero bool) axis {
 	a := axis{lo: 1, hi: 10, log: true}
-	if zero {
+	if withZero {
 		a.zeroFraction = zeroShare
 	}
 	if !isDrawable(lo) || !isDrawable(hi) || lo <= 0 || hi < lo {
@@ -85,7 +85,7 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 	a.lo, a.hi = max(lo, smallestSpan), max(hi, smallestSpan)
 	if math.Log(a.hi)-math.Log(a.lo) <= relativeSpan {
 		a.constant, a.constantValue = true, a.lo
-		a.lo, a.hi = a.lo/3, min(a.hi*3, largest)
+		a.lo, a.hi = a.lo/3, min(a.hi*3, largestDrawable)
 	}
 	return a
 }
@@ -100,9 +100,10 @@ func (a axis) withCells(cells int, centred bool) axis {
 	return a
 }
 
-// widen extends a linear axis by room, a difference of values, at both ends.
-func (a axis) widen(room float64) axis {
-	a.lo, a.hi = a.lo-room, a.hi+room
+// widen extends a linear axis at both ends. extra is the difference between the new and the old
+// end.
+func (a axis) widen(extra float64) axis {
+	a.lo, a.hi = a.lo-extra, a.hi+extra
 	return a
 }
 
@@ -135,19 +136,19 @@ func (a *axis) valueAt(f float64) float64 {
 	return min(max(v, a.lo), a.hi)
 }
 
-// rounding is the tolerance for fractions: the logarithm of 1000 is not exactly three times the
-// logarithm of 10.
-const rounding = 1e-9
+// roundingTolerance is the tolerance in comparisons of fractions, because of rounding errors: the
+// logarithm of 1000 is not exactly three times the logarithm of 10.
+const roundingTolerance = 1e-9
 
 // cellAt returns the cell at a position, a fraction of the axis, or −1 outside of the axis.
 func (a *axis) cellAt(f float64) int {
 	switch {
-	case !(f >= -rounding && f <= 1+rounding) || a.cells < 1:
+	case !(f >= -roundingTolerance && f <= 1+roundingTolerance) || a.cells < 1:
 		return -1
 	case a.centred:
 		return int(f*float64(a.cells-1) + 0.5)
 	}
-	return min(int(f*float64(a.cells)+rounding), a.cells-1)
+	return min(int(f*float64(a.cells)+roundingTolerance), a.cells-1)
 }
 
 // cell returns the cell of a value, or −1 outside of the axis.

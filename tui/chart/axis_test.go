@@ -76,7 +76,7 @@ func anyNumber() *rapid.Generator[float64] {
 		rapid.Float64Range(-10, 10), rapid.Float64(),
 		rapid.SampledFrom([]float64{
 			0, math.Copysign(0, -1), nan, math.Inf(1), math.Inf(-1), 5e-324, -5e-324, 1e-310,
-			math.MaxFloat64, -math.MaxFloat64, largest, -largest, 1, 1 + 1e-12, 1e15, 0.1,
+			math.MaxFloat64, -math.MaxFloat64, largestDrawable, -largestDrawable, 1, 1 + 1e-12, 1e15, 0.1,
 		}))
 }
 
@@ -109,8 +109,8 @@ func TestAnyAxis(t *testing.T) {
 	}
 	tiny, inf := 5e-324, math.Inf(1)
 	for _, a := range []axis{
-		newAxis(tiny, tiny), newAxis(0, 1e-310), newAxis(largest, largest), newAxis(-largest, largest), newAxis(inf, -inf), newAxis(0, inf),
-		newLogAxis(largest, largest, false), newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largest, true), newLogAxis(inf, -inf, true),
+		newAxis(tiny, tiny), newAxis(0, 1e-310), newAxis(largestDrawable, largestDrawable), newAxis(-largestDrawable, largestDrawable), newAxis(inf, -inf), newAxis(0, inf),
+		newLogAxis(largestDrawable, largestDrawable, false), newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largestDrawable, true), newLogAxis(inf, -inf, true),
 	} {
 		a = a.withCells(100, true)
 		if len(a.roundTicks(5)) == 0 {

@@ -29,7 +29,7 @@ func Bar(fraction float64, width int, gl Glyphs) string {
 	return bar + strings.Repeat(" ", width-(inked+parts-1)/parts)
 }
 
-// Series is the numbers of the bars in one column of [Bars], such as the singular values of the
+// Series has the numbers of the bars in one column of [Bars], such as the singular values of the
 // source, one number for each component.
 type Series struct {
 	Name   string
@@ -62,7 +62,7 @@ type Bars struct {
 func (b Bars) Draw(g *Grid) func(x, y int) (component int, ok bool) {
 	top, bottom := min(g.h/3, 1), min(g.h/8, 1)
 	l := b.layout(g, g.h-top-bottom)
-	if !slices.ContainsFunc(l.columns, (*barColumn).hasScale) {
+	if !slices.ContainsFunc(l.columns, (*barColumn).hasRoomForScale) {
 		bottom = 0 // no bars are long enough for a scale
 		l = b.layout(g, g.h-top)
 	}
@@ -73,7 +73,7 @@ func (b Bars) Draw(g *Grid) func(x, y int) (component int, ok bool) {
 		if top > 0 {
 			c.drawHeader()
 		}
-		if bottom > 0 && c.hasScale() {
+		if bottom > 0 && c.hasRoomForScale() {
 			c.Text(c.bar, g.h-1, c.low, Dim)
 			c.TextRight(c.bar+c.length, g.h-1, c.high, Dim)
 		}
@@ -97,8 +97,8 @@ func (b Bars) Draw(g *Grid) func(x, y int) (component int, ok bool) {
 	}
 }
 
-// barList is the layout of Bars in a grid. The numbers of components end before the column
-// numbersEnd, and the bars before the column barsEnd.
+// barList is the layout of Bars in a grid: the numbers of components end before the column
+// numbersEnd, and the bars end before the column barsEnd.
 type barList struct {
 	columns             []*barColumn
 	numbersEnd, barsEnd int
@@ -202,7 +202,7 @@ func (c *barColumn) setScale(first, end int) {
 	c.scale = newAxis(0, high)
 	if c.hasBars && s.Log {
 		// The tolerance is needed because the logarithm of 0.1 is not exactly −1.
-		low := math.Pow(10, math.Ceil(math.Log10(max(smallest, 10*smallestSpan))-rounding)-1)
+		low := math.Pow(10, math.Ceil(math.Log10(max(smallest, 10*smallestSpan))-roundingTolerance)-1)
 		c.scale = newLogAxis(low, max(high, 10*smallestSpan), false)
 	}
 	c.low, c.high = formatSixDigits(c.scale.lo), g.gl.Spell(s.Format(c.scale.hi))
@@ -223,11 +223,11 @@ func (c *barColumn) fraction(v float64) float64 {
 	if !c.hasBars {
 		return 0
 	}
-	return c.scale.fraction(min(math.Abs(v), largest))
+	return c.scale.fraction(min(math.Abs(v), largestDrawable))
 }
 
-// hasScale reports whether the labels of both ends of the scale fit below the bars.
-func (c *barColumn) hasScale() bool {
+// hasRoomForScale reports whether the labels of both ends of the scale fit below the bars.
+func (c *barColumn) hasRoomForScale() bool {
 	return c.hasBars && TextWidth(c.low)+1+TextWidth(c.high) <= c.length
 }
 

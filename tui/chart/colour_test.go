@@ -317,7 +317,7 @@ func TestDensityRamps(t *testing.T) {
 				seen[r] = true
 			}
 			// In a map, a blank would look like nothing.
-			if len(seen) != len(ramp) || seen[' '] == (s == sequential) || s == sequential && seen[gl.ReplaceRune(unknown)] {
+			if len(seen) != len(ramp) || seen[' '] == (s == sequential) || s == sequential && seen[gl.ReplaceRune(unknownRune)] {
 				t.Errorf("%v, scale %d: ramp %q, of which are used %v", gl, s, string(ramp), seen)
 			}
 		}
@@ -338,7 +338,7 @@ func TestValueScale(t *testing.T) {
 		{"of the values", newValueScale(sequential, 0, 0, []float64{3, nan, 1, 2}), 1, 3, 2},
 		{"given", newValueScale(sequential, 0, 10, []float64{3}), 0, 10, 5},
 		{"signed", newValueScale(diverging, nan, nan, []float64{-1, 4}), -4, 4, 0},
-		{"as wide as can be", newValueScale(grey, 0, 0, []float64{-largest, largest}), -largest, largest, 0},
+		{"as wide as can be", newValueScale(grey, 0, 0, []float64{-largestDrawable, largestDrawable}), -largestDrawable, largestDrawable, 0},
 	} {
 		if tt.s.lo != tt.lo || tt.s.hi != tt.hi {
 			t.Errorf("%s: %g…%g, want %g…%g", tt.name, tt.s.lo, tt.s.hi, tt.lo, tt.hi)

@@ -7,8 +7,8 @@ import (
 	"larui/tui/number"
 )
 
-// The functions below serve the cursor, which reads values off curves, and zooms of the horizontal
-// axis.
+// The functions below serve the cursor, with which the user reads values off curves, and the zoom
+// of the horizontal axis.
 
 // VisibleX returns the ends of the visible part of the horizontal axis. isPart reports whether that
 // is not the whole axis.
@@ -41,7 +41,7 @@ func (c Curves) CursorStops() (stops []float64) {
 	for _, curve := range c.Curves {
 		for i, at := range curve.X[:curve.pointCount()] {
 			f := x.fraction(at)
-			if curve.ReadingName != "" && !curve.isConstant() && c.canShow(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
+			if curve.ReadingName != "" && !curve.isConstant() && c.canShow(at) && f >= -roundingTolerance && f <= 1+roundingTolerance && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
 		}
@@ -50,8 +50,8 @@ func (c Curves) CursorStops() (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// NearestX returns the index of the element of xs that is nearest to x on the screen, or −1 if the
-// axis can show none.
+// NearestX returns the index of the value in xs that is nearest to x on the screen, or −1 if the
+// axis can show none of the values.
 func (c Curves) NearestX(xs []float64, x float64) int {
 	axis, at, least := c.xAxis(), -1, math.Inf(1)
 	want := axis.fraction(x)
@@ -100,7 +100,7 @@ func (c Curves) Zoom(x, factor float64) (lo, hi float64) {
 		from = 0
 	}
 	from, to = at-(at-from)*factor, at+(to-at)*factor
-	if from <= rounding && to >= 1-rounding {
+	if from <= roundingTolerance && to >= 1-roundingTolerance {
 		return 0, 0
 	}
 	lo, hi = whole.valueAt(max(from, 0)), whole.valueAt(min(to, 1))

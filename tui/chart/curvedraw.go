@@ -66,11 +66,11 @@ func (c Curves) layout(g *Grid) canvas {
 }
 
 // legend returns an entry for each curve and marker that has a name and is visible in plot. If plot
-// is nil, all count as visible.
+// is nil, all curves and markers count as visible.
 func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	var legend []legendEntry
 	for _, curve := range c.Curves {
-		if curve.Name != "" && (plot == nil || plot.Shows(curve)) {
+		if curve.Name != "" && (plot == nil || plot.ShowsCurve(curve)) {
 			legend = append(legend, legendEntry{curve.LegendSample(gl), curve.Style, curve.Name})
 		}
 	}
@@ -100,8 +100,8 @@ func (c canvas) drawReadings(curves Curves) {
 	}
 }
 
-// Shows reports whether a curve, or an edge of its band, passes through the plot.
-func (p Plot) Shows(curve Curve) bool {
+// ShowsCurve reports whether a curve, or an edge of its band, passes through the plot.
+func (p Plot) ShowsCurve(curve Curve) bool {
 	for i := range curve.pointCount() {
 		if (point{p.x.fraction(curve.X[i]), p.y.fraction(curve.Y[i])}).isInside() {
 			return true

@@ -128,7 +128,7 @@ func (c Curves) visibleValues(x axis, curve Curve, values []float64) (ys []float
 			}
 		}
 		beyond = [2]float64{f, v}
-		if f >= -rounding && f <= 1+rounding {
+		if f >= -roundingTolerance && f <= 1+roundingTolerance {
 			ys = append(ys, values[i])
 		}
 	}

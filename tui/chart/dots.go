@@ -31,7 +31,7 @@ func (d *dots) addLine(s segment, dash Dash, style Style) {
 	run, rise := (s.x1-s.x0)*float64(d.w), (s.y1-s.y0)*float64(2*d.h) // in columns
 	if d.gl == ASCII {
 		r, n := slopeRune(run, rise, dash), 0.0
-		s.eachDot(d.w, d.h, func(x, y int, _ float64) {
+		s.visitDots(d.w, d.h, func(x, y int, _ float64) {
 			if look.coarse.hasInk(n) {
 				d.canvas.set(x, y, r, style)
 			}
@@ -40,7 +40,7 @@ func (d *dots) addLine(s segment, dash Dash, style Style) {
 		return
 	}
 	length := math.Hypot(run, rise)
-	s.eachDot(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
+	s.visitDots(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
 		if look.fine.hasInk(part * length) {
 			d.addDot(x, y, style)
 		}

@@ -1,7 +1,7 @@
 package chart
 
-// heavier maps pieces of lines to their thick forms.
-var heavier = map[rune]rune{
+// thickForms maps pieces of lines to their thick forms.
+var thickForms = map[rune]rune{
 	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }
 
@@ -18,7 +18,7 @@ func (g *Grid) ThickenLines() {
 			if cell.Style == Border || cell.Style == Dim {
 				continue
 			}
-			if bold, ok := heavier[cell.Rune]; ok {
+			if bold, ok := thickForms[cell.Rune]; ok {
 				g.Set(x, y, bold, cell.Style)
 			}
 			if !cell.hasBraille() {

@@ -17,9 +17,9 @@ import (
 type Encoder struct {
 	styles [numStyles]styleCode
 	alike  [numStyles]Style // the first style that looks the same
-	// shades means that theme and profile have enough colours for shades. For each shade, ink, fill
-	// and text are parameters of an escape sequence: the colour of a character, the colour of the
-	// background, and the colour of a legible character on this background.
+	// shades reports whether theme and profile have enough colours for shades. ink, fill and text
+	// are parameters of the escape sequences of each shade: as the colour of a character, as the
+	// colour of the background, and for the colour of a legible character on this background.
 	shades          bool
 	ink, fill, text [numShades]string
 }
@@ -30,7 +30,7 @@ type styleCode struct {
 	isVisibleOnBlank bool // the style is visible on a blank
 }
 
-// pen is how the terminal draws its next character: in a style or, if a shade is not zero, in
+// pen says how the terminal draws its next character: in a style or, if a shade is not zero, in
 // shades.
 type pen struct {
 	style     Style
@@ -199,7 +199,7 @@ func (g *Grid) Plain() []string {
 }
 
 // writeCell writes column x of a line: a grapheme, a blank, or nothing for the second half of a
-// wide grapheme. If the edge of a window separates both halves, the visible half becomes a blank,
+// wide grapheme. If only one half of a wide grapheme lies in the grid, that half becomes a blank,
 // so that the width of the line does not change. Without shades, a cell of two pixels becomes a
 // character of about their density.
 func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {

@@ -78,8 +78,8 @@ func (gl Glyphs) densityRune(s Shade) rune {
 const (
 	// FocusMark stands before the selected item, so that the selection is visible without colours.
 	FocusMark = '›'
-	// unknown is the character of a cell without a value.
-	unknown = '·'
+	// unknownRune is the character of a cell without a value.
+	unknownRune = '·'
 )
 
 // ReplaceRune returns r, or an ASCII character in its place if the set is ASCII: '-' for '─' and

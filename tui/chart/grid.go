@@ -234,8 +234,8 @@ func (g *Grid) writeGrapheme(x, y int, r rune, tail string, cols int, s Style) {
 	}
 }
 
-// clearOtherHalf is called before the cell in column x changes. If the cell is half of a wide
-// grapheme, the other half becomes a blank, even outside of this window.
+// clearOtherHalf prepares a change of the cell in column x: if the cell is half of a wide grapheme,
+// the other half becomes a blank, even outside of this grid.
 func (g *Grid) clearOtherHalf(x, y int) {
 	at := (g.y0+y)*g.stride + g.x0 + x
 	switch c := &g.cells[at]; {

@@ -119,7 +119,7 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 	shade := h.scale.shade(v)
 	glyph, style := h.scale.glyph(v, g.gl), Plain
 	if shade == 0 {
-		glyph, style = unknown, Dim
+		glyph, style = unknownRune, Dim
 		h.unknown = true
 	}
 	right := h.cw
@@ -210,7 +210,7 @@ func (h *mapLayout) drawLegend(g *Grid) {
 		entries = append(entries, legendEntry{"[]", Accent, "cursor"})
 	}
 	if h.unknown {
-		entries = append(entries, legendEntry{string(unknown), Dim, "not known"})
+		entries = append(entries, legendEntry{string(unknownRune), Dim, "not known"})
 	}
 	newLegend(entries, from, gap, g).draw(g)
 }

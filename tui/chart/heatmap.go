@@ -80,8 +80,8 @@ type mapLayout struct {
 	scale             valueScale
 	left, top, bottom int // columns of row labels; lines above and below the cells
 	cw, ch            int // size of a cell
-	// numbers means that cells show their numbers as text, which ends before the column numberEnd
-	// of a cell. shades means that a character for the shade precedes each number.
+	// numbers reports whether cells show their numbers as text, which ends before the column
+	// numberEnd of a cell. shades reports whether a character for the shade precedes each number.
 	numbers, shades  bool
 	numberEnd, width int // width is the width of the widest number
 	row, col         int // first visible row and column

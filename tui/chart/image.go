@@ -74,7 +74,7 @@ func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
 	w, h = min(w, p.Cols), min(h, p.Rows)
 	img := image.NewPaletted(image.Rect(0, 0, w, h), i.palette(t, steps))
 	for at := range img.Pix {
-		shade := i.scale.shade(p.mean(at%w, at/w, w, h))
+		shade := i.scale.shade(p.meanOverPixel(at%w, at/w, w, h))
 		if shade == 0 {
 			img.Pix[at] = uint8(steps + 1)
 			continue

@@ -59,7 +59,7 @@ func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][
 			continue
 		}
 		for x := c.w - width - 1; x > 0; x-- {
-			if c.writeIfFree(x, c.h-1-at, text, l.Style, func(cell *Cell) bool { return at == row && l.showsIn(cell, c.gl) }) {
+			if c.writeIfFree(x, c.h-1-at, text, l.Style, func(cell *Cell) bool { return at == row && l.isShownBy(cell, c.gl) }) {
 				return true
 			}
 		}
@@ -98,9 +98,9 @@ func (c canvas) drawMarkerLabel(m Marker) {
 	}
 }
 
-// writeIfFree writes text into line y from column x on, and reports whether the place was free:
-// cells that are blank, show a band or a vertical line, or for which mayCover, unless nil, returns
-// true.
+// writeIfFree writes text into line y from column x on if the place is free, and reports whether it
+// is. Free cells are blank or show a band or a vertical line; mayCover, unless nil, returns true
+// for further free cells.
 func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
@@ -114,8 +114,8 @@ func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*C
 	return true
 }
 
-// showsIn reports whether a cell shows a piece of the level and no curve.
-func (l Level) showsIn(cell *Cell, gl Glyphs) bool {
+// isShownBy reports whether a cell shows a piece of the level and no curve.
+func (l Level) isShownBy(cell *Cell, gl Glyphs) bool {
 	piece := gl == ASCII && cell.Rune == gl.ReplaceRune(l.Dash.dashedRune('─'))
 	for _, row := range gl.characters().dots {
 		for _, bits := range [3]uint8{row[0], row[1], row[0] | row[1]} {

@@ -3,8 +3,9 @@ package chart
 import "slices"
 
 // A layer has the dots of one curve, as bits for each cell: drawnDots are the dots to draw, and
-// solidDots the dots of the same curve without gaps. If a cell has room for few dots, solidDots has
-// all dots of each cell that the curve touches, because two curves can't share the cell.
+// solidDots the dots of the same curve if it had no gaps. In glyphs with few dots for a cell,
+// solidDots has all dots of each cell that the curve touches, because two curves can't share such a
+// cell.
 type layer struct {
 	drawnDots, solidDots []uint8
 	style                Style

@@ -25,7 +25,7 @@ func (l Line) segment(x, y axis) (segment, bool) {
 	}
 	a, b := l.A/scale, l.B/scale
 	c := l.C/scale - a*x.lo - b*y.lo
-	// In fractions u, v of the axes: a·u + b·v = c.
+	// In the fractions u of the horizontal and v of the vertical axis, the line is a·u + b·v = c.
 	a, b = a*(x.hi-x.lo), b*(y.hi-y.lo)
 	scale = max(math.Abs(a), math.Abs(b))
 	if b < 0 || b == 0 && a > 0 {
@@ -43,9 +43,9 @@ func (l Line) segment(x, y axis) (segment, bool) {
 	return segment{x0: u - 2*b, y0: v + 2*a, x1: u + 2*b, y1: v - 2*a}.clip()
 }
 
-// eachDot calls ink for each dot of the segment in a plot of w×h dots. x counts dots from the left,
-// y dots from the bottom; part is the fraction of the segment before the dot.
-func (s segment) eachDot(w, h int, ink func(x, y int, part float64)) {
+// visitDots calls visit for each dot of the segment in a plot of w×h dots. x counts dots from the
+// left, y dots from the bottom; part is the fraction of the segment before the dot.
+func (s segment) visitDots(w, h int, visit func(x, y int, part float64)) {
 	x0, y0 := s.x0*float64(w), s.y0*float64(h)
 	dx, dy := s.x1*float64(w)-x0, s.y1*float64(h)-y0
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
@@ -53,9 +53,9 @@ func (s segment) eachDot(w, h int, ink func(x, y int, part float64)) {
 		t := (float64(i) + 0.5) / float64(steps)
 		// The tolerance keeps rounding errors from moving a point on the border of two dots to the
 		// other dot.
-		x := min(max(int(x0+t*dx+rounding), 0), w-1)
-		y := min(max(int(y0+t*dy+rounding), 0), h-1)
-		ink(x, y, t)
+		x := min(max(int(x0+t*dx+roundingTolerance), 0), w-1)
+		y := min(max(int(y0+t*dy+roundingTolerance), 0), h-1)
+		visit(x, y, t)
 	}
 }
 

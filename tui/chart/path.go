@@ -22,7 +22,7 @@ func (p Plot) path(xs, ys []float64, height func(v float64) float64) path {
 	// Positions far outside of the axes are clamped, so that sums can't overflow.
 	const far = 1e9
 	snap := func(f float64) float64 {
-		if near := min(max(f, 0), 1); math.Abs(f-near) <= rounding {
+		if near := min(max(f, 0), 1); math.Abs(f-near) <= roundingTolerance {
 			return near
 		}
 		return f

@@ -60,7 +60,7 @@ func (p Picture) Draw(g *Grid) {
 		if y >= pixels {
 			return 0
 		}
-		return scale.shade(p.mean(x, y, width, pixels))
+		return scale.shade(p.meanOverPixel(x, y, width, pixels))
 	}
 	for y := range height {
 		for x := range width {
@@ -81,9 +81,10 @@ func (p Picture) Draw(g *Grid) {
 	image.addImage(p, scale)
 }
 
-// mean returns the mean of the picture over the pixel (x, y) of a screen of w×h pixels, weighted by
-// the areas that this pixel covers. NaN values don't count. If all values are NaN, the mean is NaN.
-func (p Picture) mean(x, y, w, h int) float64 {
+// meanOverPixel returns the mean of the picture over the pixel (x, y) of a screen of w×h pixels.
+// Each value counts by the part of its area that this pixel covers; NaN values don't count. If all
+// values are NaN, the mean is NaN.
+func (p Picture) meanOverPixel(x, y, w, h int) float64 {
 	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
 	x0, x1, y0, y1 := float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy
 	sum, weight := 0.0, 0.0
@@ -91,7 +92,7 @@ func (p Picture) mean(x, y, w, h int) float64 {
 		tall := min(y1, float64(row+1)) - max(y0, float64(row))
 		for col := int(x0); col < p.Cols && float64(col) < x1; col++ {
 			wide := min(x1, float64(col+1)) - max(x0, float64(col))
-			v := min(max(p.Values[row*p.Cols+col], -largest), largest)
+			v := min(max(p.Values[row*p.Cols+col], -largestDrawable), largestDrawable)
 			// Smaller areas come from rounding errors at the edge of the next pixel.
 			if share := tall * wide; share > 1e-9 && !math.IsNaN(v) {
 				weight += share

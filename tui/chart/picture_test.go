@@ -22,7 +22,7 @@ func TestPictureKeepsTheMean(t *testing.T) {
 		}
 		for y := range h {
 			for x := range w {
-				got += p.mean(x, y, w, h) / float64(w*h)
+				got += p.meanOverPixel(x, y, w, h) / float64(w*h)
 			}
 		}
 		// Slivers below 1e-9 of a pixel are left out, of up to 20×20 pixels of
@@ -32,10 +32,10 @@ func TestPictureKeepsTheMean(t *testing.T) {
 		}
 	})
 	p := Picture{Values: []float64{1, 2, 3, 4, nan, 6, 7, nan}, Rows: 2, Cols: 4}
-	if got := p.mean(0, 0, 2, 1); math.Abs(got-3) > 1e-15 { // of 1, 2 and 6
+	if got := p.meanOverPixel(0, 0, 2, 1); math.Abs(got-3) > 1e-15 { // of 1, 2 and 6
 		t.Errorf("the mean of four pixels, one unknown, is %g, want 3", got)
 	}
-	if got := p.mean(3, 1, 4, 2); !math.IsNaN(got) {
+	if got := p.meanOverPixel(3, 1, 4, 2); !math.IsNaN(got) {
 		t.Errorf("the mean of an unknown pixel is %g", got)
 	}
 }

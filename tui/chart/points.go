@@ -35,8 +35,9 @@ func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 	}
 }
 
-// thinOut keeps the same fraction of each set, so that about maxPoints points are left altogether.
-func thinOut(sets []Points, maxPoints int) []Points {
+// thinOutPoints keeps the same fraction of each set of points, so that about maxPoints points are
+// left altogether.
+func thinOutPoints(sets []Points, maxPoints int) []Points {
 	total := 0
 	for _, p := range sets {
 		total += p.pointCount()

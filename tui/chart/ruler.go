@@ -2,9 +2,9 @@ package chart
 
 import "math"
 
-// alignToLines returns a vertical axis of curves, extended so that round values lie in the middle
-// of lines, and ticks at these values, at least gap lines apart. So the label beside a line is the
-// exact value of its middle. ticks is nil if the axis is constant or can't be aligned.
+// alignToLines extends a vertical axis of curves so that round values lie in the middle of lines,
+// and returns ticks at these values, at least gap lines apart. So the label beside a line is the
+// exact value in the middle of the line. ticks is nil if the axis is constant or can't be aligned.
 func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	if a.zeroFraction > 0 { // zero is the lowest line, and the mark of the break lies above it
 		ticks = append(ticks, tick{})
@@ -48,7 +48,7 @@ func (a axis) bestRuler(gap, n int) (best ruler) {
 // linesToZero is the number of lines between zero and the lowest other value of a logarithmic axis.
 const linesToZero = 2
 
-// ruler divides an axis into steps that each end in the middle of a line.
+// ruler divides an axis into steps. Each step ends in the middle of a line.
 type ruler struct {
 	// step is the difference between the values of neighbouring ticks: 1, 2, 5, 10 and so on, on a
 	// logarithmic axis a number of powers of ten. lines is the number of screen lines between them.
@@ -94,15 +94,15 @@ func (r ruler) valueAtLine(line float64) float64 {
 	return v + 0 // +0 turns -0 into 0
 }
 
-// isDrawable reports whether both ends of the ruler are drawable values. n is the number of lines
-// above the lowest.
+// isDrawable reports whether the axis can show the values at both ends of the ruler. n is the
+// number of lines above the lowest line.
 func (r ruler) isDrawable(n int) bool {
 	from, to := r.valueAtLine(r.low), r.valueAtLine(r.low+float64(n))
 	return isDrawable(from) && isDrawable(to) && !(r.log && !isDrawable(1/from))
 }
 
-// isBetter reports whether the ruler serves n lines better than another ruler: the values of
-// adjacent lines differ less, unless there are too few labels. Between equally good rulers the
+// isBetter reports whether the ruler suits an axis of n lines better than another ruler: the values
+// of adjacent lines differ less, and there are enough labels. Between equally good rulers the
 // smaller difference decides.
 func (r ruler) isBetter(other ruler, n int) bool {
 	cost := func(r ruler) float64 {
@@ -110,6 +110,6 @@ func (r ruler) isBetter(other ruler, n int) bool {
 		return r.step / r.lines * max(1, wanted/(r.last-r.first+1))
 	}
 	mine, theirs := cost(r), cost(other)
-	even := mine < theirs*(1+rounding)
-	return mine < theirs*(1-rounding) || even && r.step/r.lines < other.step/other.lines*(1-rounding)
+	even := mine < theirs*(1+roundingTolerance)
+	return mine < theirs*(1-roundingTolerance) || even && r.step/r.lines < other.step/other.lines*(1-roundingTolerance)
 }

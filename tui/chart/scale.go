@@ -39,7 +39,7 @@ func (s valueScale) shade(v float64) Shade {
 	if s.lengthAbove > 0 {
 		return diverging.shade(0.5 - s.gain(v)/2)
 	}
-	return s.scale.shade(s.fraction(min(max(v, -largest), largest)))
+	return s.scale.shade(s.fraction(min(max(v, -largestDrawable), largestDrawable)))
 }
 
 // gain returns how much better than the reference a value is: −1 to 1, in fractions of the scale.

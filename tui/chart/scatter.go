@@ -47,7 +47,7 @@ type Spot struct {
 // Draw draws the picture into g, which should be blank, and returns the place of the plot in g. It
 // accepts any data and any size.
 func (s Scatter) Draw(g *Grid) Plot {
-	sets := thinOut(s.Points, mostPoints)
+	sets := thinOutPoints(s.Points, mostPoints)
 	plot, trimmed := s.layout(g, sets)
 	if plot.Grid == nil {
 		return plot.Plot
@@ -76,7 +76,7 @@ func (s Scatter) Draw(g *Grid) Plot {
 // Layout returns the Plot that Draw would return. It is faster, because it does not draw points and
 // lines.
 func (s Scatter) Layout(g *Grid) Plot {
-	plot, _ := s.layout(g, thinOut(s.Points, mostPoints))
+	plot, _ := s.layout(g, thinOutPoints(s.Points, mostPoints))
 	return plot.Plot
 }
 
@@ -122,11 +122,11 @@ func (s Scatter) layout(g *Grid, sets []Points) (plot canvas, trimmed bool) {
 // trimmed reports whether the axes leave out some.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 	var xs, ys []float64
-	for x, y := range drawablePoints(slices.Concat(sets, thinOut(s.OtherPoints, mostPoints))) {
+	for x, y := range drawablePoints(slices.Concat(sets, thinOutPoints(s.OtherPoints, mostPoints))) {
 		xs, ys = append(xs, x), append(ys, y)
 	}
-	x, trimmedX := bulkAxis(xs)
-	y, trimmedY := bulkAxis(ys)
+	x, trimmedX := axisWithoutOutliers(xs)
+	y, trimmedY := axisWithoutOutliers(ys)
 	return x, y, len(xs), trimmedX || trimmedY
 }
 
@@ -162,19 +162,19 @@ func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
 	return legend
 }
 
-// bulkAxis returns the axis over the values, with a margin. If the 0.5 % of the values at either
-// end, at least one value, would take more than half of the axis, the axis leaves out outliers and
-// trimmed is true.
-func bulkAxis(values []float64) (a axis, trimmed bool) {
+// axisWithoutOutliers returns the axis over the values, with a margin. The 0.5 % least and the
+// 0.5 % greatest values, at least one of each, are outliers if they would take more than half of
+// the axis. The axis then leaves outliers out, and trimmed is true.
+func axisWithoutOutliers(values []float64) (a axis, trimmed bool) {
 	lo, hi := drawableRange(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
-		least, greatest := extremes(values, cut+1)
+		least, greatest := findExtremes(values, cut+1)
 		inLo, inHi := least[cut], greatest[0]
 		lo, hi = least[0], greatest[cut]
 		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
 		if trimmed {
-			// Values near the bulk stay visible.
+			// Outliers near the other values stay visible.
 			room := (inHi - inLo) / 4
 			lo, hi = max(lo, inLo-room), min(hi, inHi+room)
 		}
@@ -184,9 +184,9 @@ func bulkAxis(values []float64) (a axis, trimmed bool) {
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
-// extremes returns the k least and the k greatest values, both in ascending order. There must be at
-// least k values. For small k it is faster than sorting.
-func extremes(values []float64, k int) (least, greatest []float64) {
+// findExtremes returns the k least and the k greatest values, both in ascending order. There must
+// be at least k values. For small k it is faster than sorting.
+func findExtremes(values []float64, k int) (least, greatest []float64) {
 	least, greatest = make([]float64, 0, k+1), make([]float64, 0, k+1)
 	low, high := math.Inf(1), math.Inf(-1) // the k-th least and the k-th greatest value so far
 	for _, v := range values {
@@ -239,7 +239,7 @@ func (c canvas) drawCrossHair() {
 // Zoom returns the window after a zoom that keeps the point (x, y) in place. The side of the window
 // is multiplied by factor. A growing window moves to stay within the axes.
 func (s Scatter) Zoom(x, y, factor float64) Window {
-	wholeX, wholeY, _, _ := s.axes(thinOut(s.Points, mostPoints))
+	wholeX, wholeY, _, _ := s.axes(thinOutPoints(s.Points, mostPoints))
 	now := s.Window
 	if now.Side <= 0 {
 		now.Side = 1

@@ -171,11 +171,11 @@ func TestOutliersDontSquash(t *testing.T) {
 	for range 500 {
 		p.X, p.Y = append(p.X, rng.NormFloat64()), append(p.Y, rng.NormFloat64())
 	}
-	before, trimmed := bulkAxis(slices.Clone(p.X))
+	before, trimmed := axisWithoutOutliers(slices.Clone(p.X))
 	if trimmed || before.lo > slices.Min(p.X) || before.hi < slices.Max(p.X) {
 		t.Errorf("the axis from %g to %g leaves out some of [%g, %g]", before.lo, before.hi, slices.Min(p.X), slices.Max(p.X))
 	}
-	after, trimmed := bulkAxis(append(slices.Clone(p.X), 1e6, 0))
+	after, trimmed := axisWithoutOutliers(append(slices.Clone(p.X), 1e6, 0))
 	if !trimmed || after.hi-after.lo > 2*(before.hi-before.lo) {
 		t.Errorf("the axis grew from [%g, %g] to [%g, %g]", before.lo, before.hi, after.lo, after.hi)
 	}
@@ -193,7 +193,7 @@ func TestThinning(t *testing.T) {
 		p.X, p.Y = append(p.X, float64(i)), append(p.Y, float64(i%2))
 	}
 	s := Scatter{Points: []Points{p, {X: []float64{1, 2}, Y: []float64{3, 4}}}}
-	sets := thinOut(s.Points, 100)
+	sets := thinOutPoints(s.Points, 100)
 	// Sets are rounded up, so that a small one does not disappear.
 	if n, m := len(sets[0].X), len(sets[1].X); n+m > 102 || n < 90 || m < 1 {
 		t.Errorf("%d and %d points are left of 1000 and 2", n, m)
@@ -212,7 +212,7 @@ func TestThinning(t *testing.T) {
 	if odd < 30 || odd > 70 {
 		t.Errorf("%d of %d points are odd", odd, len(sets[0].X))
 	}
-	if again := thinOut(s.Points, 100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
+	if again := thinOutPoints(s.Points, 100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
 		t.Error("thinning is not deterministic, or changed its input")
 	}
 }

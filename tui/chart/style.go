@@ -83,9 +83,9 @@ const (
 // appearance has the colours and text attributes of a style in all themes.
 type appearance struct {
 	attributes, mono attributes // in themes with colours, and in Mono
-	// dark, light, blind and blindLight are the colours in the other themes. Each is "#rrggbb" and,
-	// after a blank, an index into the palette of sixteen colours; empty for the terminal's own
-	// colour.
+	// dark, light, blind and blindLight are the colours in the themes with colours. Each is
+	// "#rrggbb" and, after a blank, an index into the palette of sixteen colours; empty for the
+	// terminal's own colour.
 	dark, light, blind, blindLight string
 }
 

@@ -88,7 +88,7 @@ func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 }
 
 // beginsNewCluster reports whether s is empty or surely begins with a new grapheme cluster, not
-// with the rest of the cluster before s. It may also return false for other s that begin with one.
+// with the rest of the cluster before s. It may return false although s begins with a new cluster.
 func beginsNewCluster(s string) bool { return s == "" || s[0] < utf8.RuneSelf || beginsWithStroke(s) }
 
 // beginsWithStroke reports whether s begins with a piece of a line or a block (U+2500 to U+259F) or

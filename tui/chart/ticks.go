@@ -58,7 +58,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 		case a.log || a.constant:
 			t.label = formatSixDigits(t.value)
 		case decimals > mostDecimals || max(-a.lo, a.hi) >= 1e5:
-			t.label = number.Exponent(t.value, digits+1)
+			t.label = number.WithExponent(t.value, digits+1)
 		default:
 			t.label = strconv.FormatFloat(t.value, 'f', decimals, 64)
 		}
@@ -77,8 +77,8 @@ func (a axis) roundTicks(n int) []tick {
 		n = max(n-1, 1)
 	}
 	if a.decades() > fewDecades {
-		first := math.Ceil(math.Log10(a.lo) - rounding)
-		last := math.Floor(math.Log10(a.hi) + rounding)
+		first := math.Ceil(math.Log10(a.lo) - roundingTolerance)
+		last := math.Floor(math.Log10(a.hi) + roundingTolerance)
 		stride := max(1, math.Ceil((last-first+1)/float64(n)))
 		for e := math.Ceil(first/stride) * stride; e <= last; e += stride {
 			ticks = append(ticks, tick{value: math.Pow(10, e)})
@@ -107,7 +107,7 @@ func (a axis) decades() float64 {
 func roundStep(minStep float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(minStep)))
 	for _, m := range []float64{1, 2, 5} {
-		if m*power >= minStep*(1-rounding) {
+		if m*power >= minStep*(1-roundingTolerance) {
 			return m * power
 		}
 	}

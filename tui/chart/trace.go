@@ -12,12 +12,12 @@ import (
 type knot struct {
 	col, row int
 	centred  bool
-	from     float64 // length of the curve up to the knot, set by trace
+	from     float64 // length of the curve up to the knot, set by traceRun
 }
 
-// knotRuns returns the knots of a path, a list for each part between gaps and inside the plot. Each
-// column has a centred knot, and each turn of the curve a knot, so that the curve is monotone
-// between two knots. A cell has across×up dots.
+// knotRuns returns the knots of a path, a list for each part of the path that is inside the plot
+// and has no gap. Each column has a centred knot, and each turn of the curve a knot, so that the
+// curve is monotone between two knots. A cell is across dots wide and up dots tall.
 func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
 	w, h := across*c.w, up*c.h
 	place := func(x, y float64, centred bool) knot {
@@ -27,7 +27,7 @@ func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
 	run := make([]knot, 0, w+len(p))
 	end := func() {
 		if len(run) > 0 {
-			runs = append(runs, simplify(run))
+			runs = append(runs, simplifyRun(run))
 		}
 		run = run[len(run):] // the next run uses the free capacity
 	}
@@ -62,9 +62,9 @@ func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
 	return runs
 }
 
-// simplify keeps the knots of a run that are centred, turning points or ends, and keeps one of
-// equal knots.
-func simplify(run []knot) []knot {
+// simplifyRun keeps the knots of a run that are centred, turning points or ends. Of equal knots it
+// keeps one.
+func simplifyRun(run []knot) []knot {
 	kept := run[:0]
 	for i, k := range run {
 		if i+1 < len(run) && k.position() == run[i+1].position() {
@@ -89,7 +89,7 @@ var pencil = asciigraph.CharSet{
 }
 
 // traceRun draws a run of knots with asciigraph, which draws the stretch between two knots into one
-// column. It calls ink for each dot with the length of the curve before the dot, in dots.
+// column. For each dot it calls ink with the length of the curve before the dot, in dots.
 func traceRun(run []knot, ink func(k knot, length float64)) {
 	// asciigraph draws at most maxStretches at once, because its running time grows with the area
 	// of the picture.

@@ -31,9 +31,9 @@ import (
 	"larui/tui/store"
 )
 
-// Variable is the environment variable with the path of a file that replaces the usual file of
-// settings.
-const Variable = "LARUI_CONFIG"
+// PathVariable is the environment variable that holds the path of a settings file to use in place
+// of the usual one.
+const PathVariable = "LARUI_CONFIG"
 
 // A File is a parsed file of settings. A missing file has no entries.
 type File struct {
@@ -43,7 +43,7 @@ type File struct {
 	Exists  bool
 	Entries []Entry
 	text    []byte
-	// topLevelEnd is the offset in text after the last setting before the first table, -1 if the
+	// topLevelEnd is the offset in text at which the settings before the first table end, -1 if the
 	// file has no table.
 	topLevelEnd int
 }
@@ -57,7 +57,7 @@ type Entry struct {
 	List  bool
 	// Line is the number of the line, counted from 1.
 	Line int
-	// valueRange is the range in the file of a value that is one text.
+	// valueRange is the place of the value in the file, if the value is one text.
 	valueRange unstable.Range
 }
 
@@ -65,16 +65,16 @@ type Entry struct {
 // Variable names is an error. The error about a fault in the file is a *datasets.FormatError with
 // the number of the line.
 func Read() (*File, error) {
-	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), topLevelEnd: -1}
+	f := &File{Path: cmp.Or(os.Getenv(PathVariable), store.UserFile("config.toml")), topLevelEnd: -1}
 	if f.Path == "" {
 		return f, nil
 	}
 	info, err := os.Stat(f.Path)
 	switch {
-	case err != nil && os.Getenv(Variable) == "": // also if the folder can't be read
+	case err != nil && os.Getenv(PathVariable) == "": // also if the folder can't be read
 		return f, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return f, fmt.Errorf("%s: this file, which %s names, does not exist", f.Path, Variable)
+		return f, fmt.Errorf("%s: this file, which %s names, does not exist", f.Path, PathVariable)
 	case err == nil && info.IsDir():
 		return f, fmt.Errorf("%s: a folder can't be a file of settings", f.Path)
 	}
@@ -117,7 +117,7 @@ func (f *File) Find(name string) (Entry, bool) {
 	return f.Entries[i], true
 }
 
-// parse sets the entries and topLevelEnd.
+// parse reads the entries from the text of the file, and sets topLevelEnd.
 func (f *File) parse() error {
 	var p unstable.Parser
 	p.Reset(f.text)
@@ -184,8 +184,8 @@ func (f *File) nextLineOffset(value *unstable.Node) int {
 	return len(f.text) - len(rest)
 }
 
-// Set sets a name outside of tables to a text in the user's file. It changes the line of the name
-// or adds a line, and keeps all other bytes of the file.
+// Set writes the line name = "text" into the user's file, before all tables. It changes the line of
+// the name or adds a line, and keeps all other bytes of the file.
 func Set(name, text string) error {
 	f, err := Read()
 	if err != nil || f.Path == "" {
@@ -201,7 +201,7 @@ func Set(name, text string) error {
 	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(replacement), f.text[to:]), 0o600)
 }
 
-// planEdit returns the change of the file that sets name to value: replacement stands for
+// planEdit returns the change of the file that sets name to value: replacement takes the place of
 // f.text[from:to].
 func (f *File) planEdit(name, value string) (from, to int, replacement string) {
 	end := "\n"

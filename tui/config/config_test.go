@@ -15,7 +15,7 @@ import (
 func user(t *testing.T, text string) string {
 	t.Helper()
 	path := testutil.WriteFile(t, "config.toml", text)
-	t.Setenv(Variable, path)
+	t.Setenv(PathVariable, path)
 	return path
 }
 
@@ -62,17 +62,17 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%q is written to", c.text)
 		}
 	}
-	t.Setenv(Variable, filepath.Join(t.TempDir(), "none.toml"))
+	t.Setenv(PathVariable, filepath.Join(t.TempDir(), "none.toml"))
 	if _, err := Read(); err == nil || !strings.HasSuffix(err.Error(), "none.toml: this file, which LARUI_CONFIG names, does not exist") {
 		t.Error(err)
 	}
-	t.Setenv(Variable, "/dev/zero") // which has no end
+	t.Setenv(PathVariable, "/dev/zero") // which has no end
 	if _, err := os.Stat("/dev/zero"); err == nil {
 		if _, err := Read(); err == nil || !strings.Contains(err.Error(), "has at most 1 MB") {
 			t.Error(err)
 		}
 	}
-	t.Setenv(Variable, t.TempDir())
+	t.Setenv(PathVariable, t.TempDir())
 	if _, err := Read(); err == nil || !strings.Contains(err.Error(), "a folder can't be") {
 		t.Error(err)
 	}
@@ -111,8 +111,8 @@ func TestSet(t *testing.T) {
 
 // TestSetAnew checks that Set makes the user's folder of settings.
 func TestSetAnew(t *testing.T) {
-	testutil.OwnFolders(t)
-	t.Setenv(Variable, "")
+	testutil.UseOwnFolders(t)
+	t.Setenv(PathVariable, "")
 	if f, err := Read(); err != nil || f.Exists || len(f.Entries) > 0 {
 		t.Error(f, err)
 	}

@@ -17,8 +17,8 @@ type Action struct {
 	Keys       []string
 }
 
-// keysPrefix begins the name of each entry that binds keys to an action. The key interrupt always
-// triggers the action quit.
+// The name of each entry that binds keys to an action begins with keysPrefix. The key interrupt
+// (Ctrl+C) always triggers the action quit.
 const keysPrefix, quit, interrupt = "keys.", "quit", "ctrl+c"
 
 // HasBindings reports whether the file has keys for any action.
@@ -42,7 +42,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		if !slices.Contains(names, name) {
 			meant := ""
-			if near, ok := wording.Nearest(name, names); ok {
+			if near, ok := wording.FindNearest(name, names); ok {
 				meant = "did you mean " + near + "? "
 			}
 			return nil, f.EntryError(e, "unknown action %q: %slarui config lists all actions", name, meant)
@@ -73,13 +73,13 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	return bound, f.checkConflicts(actions, bound)
 }
 
-// checkConflicts returns an error if a key in bound has two actions in the same view. Two actions
-// may share a default key; the view's own action then comes first.
-func (f *File) checkConflicts(actions []Action, bound map[string][]string) error {
+// checkConflicts returns an error if a key in bindings has two actions in the same view. Two
+// actions may share a default key; the view's own action then comes first.
+func (f *File) checkConflicts(actions []Action, bindings map[string][]string) error {
 	for _, a := range actions {
-		for _, key := range bound[a.Name] {
+		for _, key := range bindings[a.Name] {
 			for _, b := range actions {
-				theirs, alsoBound := bound[b.Name]
+				theirs, alsoBound := bindings[b.Name]
 				if !alsoBound {
 					theirs = b.Keys
 				}
@@ -103,9 +103,9 @@ func (f *File) checkConflicts(actions []Action, bound map[string][]string) error
 	return nil
 }
 
-// namedKeys maps the names of keys without a character to Bubble Tea's names. modifiedKeys maps
-// modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a character to the
-// key that a terminal sends for Ctrl and the character.
+// namedKeys maps the names of keys that type no character, such as pgup, to Bubble Tea's names.
+// modifiedKeys maps modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a
+// character to the key that a terminal sends for Ctrl and the character.
 var (
 	namedKeys = map[string]string{
 		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",
@@ -161,7 +161,7 @@ func cutModifiers(text string) (mods string, alt bool, rest string) {
 	return mods, held["alt"], rest
 }
 
-// keyName returns Bubble Tea's name of a key without a character.
+// keyName returns Bubble Tea's name of a key that types no character, such as pgup.
 func keyName(text string) (name string, named bool) {
 	low := strings.ToLower(text)
 	for i := range functionKeys {
@@ -207,13 +207,13 @@ func parseCharacterKey(mods, text string) (key, why string) {
 	return rejectAlias(text)
 }
 
-// rejectAlias returns the reason to reject a key: a terminal sends the same bytes for the other
-// key.
+// rejectAlias returns the reason to reject a key: the terminal sends the same bytes for the key
+// named other.
 func rejectAlias(other string) (key, why string) {
 	return "", fmt.Sprintf("a terminal does not distinguish this key from %s", other)
 }
 
-// FormatKey writes one of Bubble Tea's names as a user writes the key.
+// FormatKey returns a key as a user writes it, from Bubble Tea's name of the key.
 func FormatKey(key string) string {
 	if rest, ok := strings.CutSuffix(key, " "); ok {
 		return rest + "space"

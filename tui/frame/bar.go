@@ -10,8 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// scoresAhead returns the target's scores at the powers of ten above the present λ, nil if they are unknown.
-func scoresAhead(sc *Scene) (scores []chart.Group) {
+// scoresAtLargerLambda returns the target's scores at the powers of ten above the present λ, nil if
+// they are unknown.
+func scoresAtLargerLambda(sc *Scene) (scores []chart.Group) {
 	if sc.Solution == nil || !sc.IsKnown(stage.TargetMetric) || !stage.IsPathCurrent(&sc.Stage) {
 		return nil
 	}
@@ -26,7 +27,7 @@ func scoresAhead(sc *Scene) (scores []chart.Group) {
 }
 
 // ControlRegions returns the visible controls with their rectangles, then the slider.
-func (sc *Scene) ControlRegions() []controlRegion { return layoutOf(sc).controls }
+func (sc *Scene) ControlRegions() []controlRegion { return newLayout(sc).controls }
 
 func drawControls(sc *Scene, l layout, g *chart.Grid) {
 	for _, r := range l.controls {
@@ -41,6 +42,6 @@ func drawControls(sc *Scene, l layout, g *chart.Grid) {
 		g.Text(last.X+last.W+barGap, last.Y, moreControlsText(more), chart.Dim)
 	}
 	if x := slider.X + slider.W + barGap; !l.stacked && sc.FocusedControl().Name == "lambda" {
-		chart.DrawGroups(g.Sub(x, slider.Y, l.w-x, 1), scoresAhead(sc), 4)
+		chart.DrawGroups(g.Sub(x, slider.Y, l.w-x, 1), scoresAtLargerLambda(sc), 4)
 	}
 }

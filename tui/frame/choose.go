@@ -42,9 +42,9 @@ func selectJudge(sc *Scene) stage.Intent {
 		}
 	}
 	sc.selectedJudge = all[at]
-	text := "%s judges settings: {choose} chooses by %s"
+	text := "the judge %s compares settings: {choose} chooses by %s"
 	if sc.selectedJudge == "" {
-		text = "each view has its own judge again, which for this view is %s: {choose} chooses by %s"
+		text = "each view has its own judge again, for this view the judge %s: {choose} chooses by %s"
 	}
 	return stage.NewMessage(text, presentJudge(sc), presentJudge(sc).Quantity(sc.PairScore()))
 }

@@ -23,7 +23,7 @@ var (
 
 // bar is the row of controls on a screen of w×h cells.
 func (s *desk) bar(w, h int) string {
-	return s.sized(w, h).Draw().Plain()[h-2-layoutOf(s.Scene).textRows]
+	return s.sized(w, h).Draw().Plain()[h-2-newLayout(s.Scene).textRows]
 }
 
 // While a value is typed, however long, the other controls stay where they are, and
@@ -238,7 +238,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	s.press("?")
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {300, 100}} {
 		s.Width, s.Height = size[0], size[1]
-		w, _ := innerSize(s.Scene)
+		w, _ := zoomedViewSize(s.Scene)
 		if pages := s.book().pages(s.Scene); s.book().CountHiddenLines(pages, chart.Braille, w, maxFirstPageRows) > 0 {
 			t.Errorf("%v: the first page has more than %d lines", size, maxFirstPageRows-2)
 		}

@@ -23,9 +23,10 @@ type controlCell struct {
 	// knob on the slider, from 0 to 1.
 	Slider int
 	place  float64
-	// typing means that the user types a value. The typed text also covers the arrows.
+	// typing reports whether the user types a value. The typed text also covers the arrows.
 	typing bool
-	// focused is true for the control that arrows turn, changed if the last turn changed the value.
+	// focused reports whether arrow keys turn the control, changed whether the last turn of a
+	// control changed this value.
 	focused, changed bool
 }
 
@@ -39,7 +40,7 @@ func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCel
 	cell.valueWidth = max(c.ValueWidth(sc.Limits), chart.TextWidth(cell.text))
 	if cell.focused && sc.Typing {
 		cell.typing = true
-		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
+		cell.text = visibleEntry([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
 	}
 	return cell
 }
@@ -67,9 +68,9 @@ type controlRegion struct {
 
 func moreControlsText(n int) string { return fmt.Sprintf("+%d more", n) }
 
-// entryWindow returns the part of a typed text around the text cursor, in at most w columns. A bar marks the
-// cursor.
-func entryWindow(entry []rune, cursor, w int) string {
+// visibleEntry returns the part of a typed text around the text cursor, in at most w columns. A bar
+// marks the cursor.
+func visibleEntry(entry []rune, cursor, w int) string {
 	at := max(0, min(cursor, len(entry)))
 	all := slices.Insert(slices.Clone(entry), at, '▏')
 	from := max(0, min(at-w/2, len(all)-w))
@@ -101,9 +102,9 @@ func (c controlCell) draw(g *chart.Grid) {
 	g.Text(at.Up, 0, "▸", chart.Dim)
 }
 
-// Widths in the bar, in columns: barGap lies between controls, and a slider has longSlider or, on narrow
-// screens, shortSlider columns. One score at a larger λ needs oneAhead columns behind the slider, two scores
-// need twoAhead.
+// barGap is the number of columns between two controls in the bar. A slider has longSlider columns
+// or, on narrow screens, shortSlider columns. Behind the slider stand scores at larger λ: one score
+// needs oneAhead columns, two scores need twoAhead.
 const (
 	barGap       = 2
 	longSlider   = 19 // enough for each step of λ to move the knob
@@ -113,9 +114,10 @@ const (
 	mostControls = 8 // in the bar
 )
 
-// controlRow lays out the bar: as many main controls as fit, then the slider of the focused control, always at
-// the same column. If no room is left for the focused control, it replaces the last controls in the bar.
-func controlRow(sc *Scene, l layout) []controlRegion {
+// layOutControls places the controls of the bar: as many main controls as fit, then the slider of
+// the focused control, always at the same column. If no room is left for the focused control, it
+// replaces the last controls in the bar.
+func layOutControls(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()
 	focus := sc.focusIndex(all)
 	slider, behind := longSlider, twoAhead

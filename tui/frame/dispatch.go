@@ -17,17 +17,17 @@ import (
 
 // CloseMessage removes the message. It reports whether the message was long and stood in a box.
 func (h *Host) CloseMessage() bool {
-	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene)) != nil
+	boxed := boxedMessage(&h.Scene, newLayout(&h.Scene)) != nil
 	h.Message = ""
 	return boxed
 }
 
 // newOverlays returns all overlays in the order of the help.
 func newOverlays() []Overlay {
-	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
+	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &ExportOverlay{}, &LabelOverlay{}, &Palette{}, &HelpOverlay{}}
 }
 
-// NewHost returns a host whose method OpenFirst opens first, the first pair. The caller must call Close.
+// NewHost returns a host, whose method OpenFirst opens the given pair. The caller must call Close.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
 	messages := make(chan any)
@@ -79,16 +79,17 @@ func (h *Host) Close() {
 // CacheSessions keeps every opened pair in the user's cache, and lists the pairs that were read from
 // files in Recents.
 func (h *Host) CacheSessions() {
-	h.Recents = opener.UserRecents()
+	h.Recents = opener.UserRecentPairs()
 	h.engine.CachesSessions = true
 }
 
-// EnableFirstLook makes pairs whose spectra take long show approximate solutions first.
+// EnableFirstLook lets a pair show an approximate solution first if its spectra take long to
+// compute.
 func (h *Host) EnableFirstLook() { h.engine.FirstLookFrom = session.WideDimensions }
 
-// Restore stores the functions in files that write and fetch the user's files later. It resumes
-// files.SavedSession if it is not nil, and shows the view called view if the name is not empty. Errors wrap
-// ErrSavedSession, or session.ErrValue for an unknown view.
+// Restore resumes files.SavedSession if it is not nil, and then shows the view called view if the
+// name is not empty. It keeps the functions in files, which write and fetch the user's files later.
+// Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
 func (h *Host) Restore(files UserFiles, view string) error {
 	h.Writer.Kinds, h.files = files.ExportKinds, files
 	h.engine.Fetch = files.Fetch
@@ -158,8 +159,8 @@ func (h *Host) handleUpdate(u session.Update) {
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		if lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
-			if found := findAnswers(sc); found != "" {
-				h.Message = "found " + found + ": at the k, k̃ and λ that they compare, " + labelAdvice(sc) + " to go on with them"
+			if found := describeSavedAnswers(sc); found != "" {
+				h.Message = "found " + found + ": set k, k̃ and λ as for these answers, then " + labelAdvice(sc) + " to go on"
 			}
 		}
 		switch {
@@ -211,11 +212,11 @@ func (h *Host) Press(key string) {
 	}
 }
 
-// wantedJobs returns the jobs that the present screen needs from the engine.
+// wantedJobs returns the computations that the present screen needs from the engine.
 func wantedJobs(sc *Scene) []session.Job {
 	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
 	switch over := sc.TopOverlay().(type) {
-	case *Labels:
+	case *LabelOverlay:
 		jobs = append(jobs, over.Jobs()...)
 	case *PinList:
 		jobs = append(jobs, over.Jobs(&sc.Stage)...)
@@ -237,8 +238,8 @@ func wantedJobs(sc *Scene) []session.Job {
 	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }
 
-// AdvancePlay shows the next epoch if playing runs and the epoch is solved.
-func (h *Host) AdvancePlay() {
+// ShowNextEpoch shows the next epoch if playing runs and the epoch is solved.
+func (h *Host) ShowNextEpoch() {
 	if now, t := h.Playback, h.PlayedTrajectory(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Stage, now.At+1, len(t.Epochs))
 		h.checkLessonTask()

@@ -31,17 +31,18 @@ func (sc *Scene) TurnControl(c session.Option, n int) stage.Intent {
 	return stage.Intent{Kind: stage.ChangeState, State: next}
 }
 
-// startEntry lets the user type an exact value for the focused control.
-func startEntry(sc *Scene) stage.Intent {
+// startTypingValue lets the user type a value for the focused control.
+func startTypingValue(sc *Scene) stage.Intent {
 	sc.Typing, sc.Entry, sc.Cursor, sc.EntryErr = true, "", 0, nil
 	return stage.Intent{}
 }
 
-// LeaveEntry ends the typing of an exact value and leaves the control unchanged.
+// LeaveEntry ends the typing of a value and leaves the control unchanged.
 func (sc *Scene) LeaveEntry() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
 
-// TypeEntry checks the typed text, with the cursor before the rune at index cursor. If the user has
-// entered a valid value, the focused control is turned to the value.
+// TypeEntry takes over the text that the user has typed as a value, with the text cursor before the
+// rune at index cursor, and checks the value. If entered is true and the value is valid, the
+// focused control is turned to the value.
 func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	h.Entry, h.Cursor, h.EntryErr = text, cursor, nil
 	if text == "" {

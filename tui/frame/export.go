@@ -13,32 +13,32 @@ import (
 	"larui/tui/stage"
 )
 
-// Export is the overlay that asks for the name of a file and writes the file.
-type Export struct {
-	withoutInput
+// ExportOverlay is the overlay that asks for the name of a file and writes the file.
+type ExportOverlay struct {
+	overlayWithoutInput
 	export.Overlay
 }
 
 // Key returns the key that shows the overlay.
-func (o *Export) Key(h *Host) stage.Key {
+func (o *ExportOverlay) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure or numbers to a file",
 		IdleReason: withScene(&h.Scene, WhyNoExport), Do: showFunc(h, o.showWithProposal)}
 }
 
-func (o *Export) VisibleFlag() *bool                    { return &o.Shown }
-func (o *Export) Title(*Scene) string                   { return "export" }
-func (o *Export) Draw(sc *Scene, g *chart.Grid)         { o.Overlay.Draw(g, sc.Glyphs) }
-func (o *Export) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
-func (o *Export) SetText(_ *Host, text string)          { o.Overlay.Type(text) }
+func (o *ExportOverlay) VisibleFlag() *bool                    { return &o.Shown }
+func (o *ExportOverlay) Title(*Scene) string                   { return "export" }
+func (o *ExportOverlay) Draw(sc *Scene, g *chart.Grid)         { o.Overlay.Draw(g, sc.Glyphs) }
+func (o *ExportOverlay) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
+func (o *ExportOverlay) SetText(_ *Host, text string)          { o.Overlay.SetText(text) }
 
-func (o *Export) Hints(*Scene) []help.Entry {
+func (o *ExportOverlay) Hints(*Scene) []help.Entry {
 	if o.AsksToReplace {
 		return help.NewEntries("y", "replace", "any other key", "leave it")
 	}
 	return help.NewEntries("Enter", "write", "Tab", "other content", "Esc", "leave")
 }
 
-func (o *Export) Press(h *Host, key string) bool {
+func (o *ExportOverlay) Press(h *Host, key string) bool {
 	file, kind, known := o.Overlay.Press(key)
 	if file != "" {
 		h.ExportFile(file, kind)
@@ -47,7 +47,7 @@ func (o *Export) Press(h *Host, key string) bool {
 }
 
 // showWithProposal shows the overlay with a proposed file name.
-func (o *Export) showWithProposal(h *Host) {
+func (o *ExportOverlay) showWithProposal(h *Host) {
 	closeOverlay(&h.Scene)
 	o.Show(ExportKinds(&h.Scene), session.FileBase(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
 	if !h.Zoom && lacksTargetLabels(&h.Stage) {

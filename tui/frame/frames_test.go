@@ -155,14 +155,14 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Panel, sc.Zoom, sc.Overlays = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), newOverlays()
 	sc.ShowAll, sc.Presenting, sc.ShowSource = yes(), number(0, 3) == 0, sc.Panel == stage.TargetName && yes()
 	sc.Focus, sc.Glyphs = rapid.SampledFrom(session.Options()).Draw(t, "focus").Name, chart.Glyphs(number(0, 2))
-	*OverlayOf[*Help](&sc) = Help{Book: help.Book{Page: number(0, 2), Top: number(0, 50)}, shown: number(0, 3) == 0}
+	*OverlayOf[*HelpOverlay](&sc) = HelpOverlay{Book: help.Book{Page: number(0, 2), Top: number(0, 50)}, shown: number(0, 3) == 0}
 	text := func(most int, label string) string { // which may not look like a number that is none
 		return strings.ReplaceAll(rapid.StringN(0, most, -1).Draw(t, label), "%", "")
 	}
 	sc.Typing, sc.Entry = yes(), text(30, "entry")
 	sc.Message = rapid.SampledFrom([]string{"", "", text(300, "message")}).Draw(t, "said")
 	if number(0, 4) == 0 {
-		o := OverlayOf[*Export](&sc)
+		o := OverlayOf[*ExportOverlay](&sc)
 		kinds := []export.Kind{{Ending: ".svg", Suffix: "-%s.svg", About: "%s as a figure"}, {Ending: ".json", Suffix: "-model.json", About: "the model, NumPy"}}
 		o.Show(kinds, rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
 		for range number(0, 9) {
@@ -178,7 +178,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Playback = stage.Playback{On: yes(), Running: yes(), At: number(0, session.TrajectoryFrames)}
 	for i := range number(0, stage.MaxPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
-		if sc.Solution != nil && fitOnePicture(p.Session, sc.Session) {
+		if sc.Solution != nil && canSharePicture(p.Session, sc.Session) {
 			sc.Pins = append(sc.Pins, stage.Pin{Letter: stage.FirstPin + rune(i), UserName: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
 		}
 	}

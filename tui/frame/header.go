@@ -84,7 +84,8 @@ func withoutAlignment(group chart.Group) chart.Group {
 	return group
 }
 
-// drawSentence draws the text above the hints: the lesson, the values under the mouse, or the sentence.
+// drawSentence draws the text above the hints: the lesson, the values under the mouse, or a
+// sentence on the present state.
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
 	switch {
@@ -386,8 +387,8 @@ func heldOutError(sc *Scene) chart.Group {
 	return chart.Group{chart.Dim.Text(" ±" + session.StandardErrorText(sc.Task(), held.Descent))}
 }
 
-// heldOutGroup returns the labelled standard error of LAR's score on held-out rows or, if the error is
-// unknown, the score of least squares on held-out rows.
+// heldOutGroup returns the words "standard error" with the standard error of LAR's score on
+// held-out rows. If that error is unknown, it returns the score of least squares on held-out rows.
 func heldOutGroup(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
 		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}

@@ -10,9 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// Help is the overlay that explains keys and words.
-type Help struct {
-	withoutInput
+// HelpOverlay is the overlay that explains keys and words.
+type HelpOverlay struct {
+	overlayWithoutInput
 	help.Book
 	shown bool
 	// seen are the words to explain that occur on the screen behind the help.
@@ -20,38 +20,38 @@ type Help struct {
 }
 
 // Key returns the key that shows the overlay.
-func (o *Help) Key(h *Host) stage.Key {
+func (o *HelpOverlay) Key(h *Host) stage.Key {
 	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, words and the mouse, which selects text with Shift", Do: showFunc(h, o.toggle)}
 }
 
-func (o *Help) VisibleFlag() *bool  { return &o.shown }
-func (o *Help) Title(*Scene) string { return "help" }
+func (o *HelpOverlay) VisibleFlag() *bool  { return &o.shown }
+func (o *HelpOverlay) Title(*Scene) string { return "help" }
 
 // Show opens the help at its first page. The last page explains the seen words first.
-func (o *Help) Show(seen []help.Term) { *o = Help{shown: true, seen: seen} }
+func (o *HelpOverlay) Show(seen []help.Term) { *o = HelpOverlay{shown: true, seen: seen} }
 
-func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
+func (o *HelpOverlay) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
 
-func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
+func (o *HelpOverlay) Hints(sc *Scene) (hs []help.Entry) {
 	hs = help.NewEntries("Tab", "page")
-	if !OverlayOf[*Labels](sc).Shown {
+	if !OverlayOf[*LabelOverlay](sc).Shown {
 		hs = append(hs, help.NewEntries("/", "search")...)
 	}
-	if w, h := innerSize(sc); o.CountHiddenLines(o.pages(sc), sc.Glyphs, w, h) > 0 {
+	if w, h := zoomedViewSize(sc); o.CountHiddenLines(o.pages(sc), sc.Glyphs, w, h) > 0 {
 		hs = append(hs, help.NewEntries("↑ ↓", "scroll")...)
 	}
 	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
 }
 
-func (o *Help) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Glyphs) }
+func (o *HelpOverlay) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Glyphs) }
 
-func (o *Help) Wheel(h *Host, n int) {
-	w, rows := innerSize(&h.Scene)
+func (o *HelpOverlay) Wheel(h *Host, n int) {
+	w, rows := zoomedViewSize(&h.Scene)
 	_ = o.Scroll(stage.WheelLines*n, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
 // toggle shows the help, or hides it if it is visible.
-func (o *Help) toggle(h *Host) {
+func (o *HelpOverlay) toggle(h *Host) {
 	if o.shown || isTooSmall(&h.Scene) {
 		o.shown = !o.shown
 		return
@@ -61,15 +61,15 @@ func (o *Help) toggle(h *Host) {
 
 // Press turns pages and scrolls. The keys of help, palette, back, quit, suspend and redraw work
 // as usual. Another key shows a message that the key does nothing.
-func (o *Help) Press(h *Host, key string) bool {
-	w, rows := innerSize(&h.Scene)
+func (o *HelpOverlay) Press(h *Host, key string) bool {
+	w, rows := zoomedViewSize(&h.Scene)
 	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
 	if known {
 		h.Message = says
 		return true
 	}
 	names := []string{"help", "back", "quit", "suspend", "redraw"}
-	if !OverlayOf[*Labels](&h.Scene).Shown { // a command could change the state below a round of labels
+	if !OverlayOf[*LabelOverlay](&h.Scene).Shown { // a command could change the state below a round of labels
 		names = append(names, "palette")
 	}
 	if h.pressCommon(key, names...) {
@@ -83,7 +83,7 @@ func (o *Help) Press(h *Host, key string) bool {
 const maxFirstPageRows = 2 + 15
 
 // pages returns three pages: the keys of this screen, arrows first, then all keys, then the words.
-func (o *Help) pages(sc *Scene) []help.Page {
+func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	hinted := false
 	common := slices.DeleteFunc(slices.Clone(sc.CommonKeys), func(k stage.Key) bool {
 		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // k shares the line of the key before
@@ -102,10 +102,10 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		}
 	}
 	here := append(arrows, others...)
-	if labels := OverlayOf[*Labels](sc); labels.Shown {
+	if labels := OverlayOf[*LabelOverlay](sc); labels.Shown {
 		here = labels.Hints(sc)
 	}
-	w, rows := innerSize(sc)
+	w, rows := zoomedViewSize(sc)
 	fits := func(entries []help.Entry) bool {
 		return new(help.Book).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{entries}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) == 0
 	}

@@ -80,7 +80,7 @@ func workingHints(sc *Scene) (hs []help.Entry) {
 			hs = append(hs, help.Entry{Key: stage.KeySign(k.Keys[0]), Text: hintWord(sc, k.Hint)})
 		}
 	}
-	moveBehind(hs, "read off", "turn")
+	moveHintBehind(hs, "read off", "turn")
 	return hs
 }
 
@@ -91,7 +91,7 @@ func hintWord(sc *Scene, hint string) string {
 		return "first screen"
 	case hint == "back" && sc.Solution == nil && !sc.Zoom && sc.TopOverlay() == nil:
 		return "cancel" // there is no pair to go back to
-	case hint == "pin" && pinIndex(&sc.Stage) >= 0:
+	case hint == "pin" && findPin(&sc.Stage) >= 0:
 		return "unpin"
 	case hint == "train" && sc.Playback.Running:
 		return "pause"
@@ -136,7 +136,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{true, "to scale/filled", "open"},
 	} {
 		if rule.holds {
-			moveBehind(hs, rule.word, rule.behind)
+			moveHintBehind(hs, rule.word, rule.behind)
 		}
 	}
 	return hs
@@ -166,8 +166,8 @@ func hintIndex(hs []help.Entry, word string) int {
 	return slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == word })
 }
 
-// moveBehind moves the hint called word behind the hint called other, if both exist.
-func moveBehind(hs []help.Entry, word, other string) {
+// moveHintBehind moves the hint called word behind the hint called other, if both exist.
+func moveHintBehind(hs []help.Entry, word, other string) {
 	at, to := hintIndex(hs, word), hintIndex(hs, other)
 	if at < 0 || to < 0 {
 		return

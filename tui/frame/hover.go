@@ -40,7 +40,7 @@ func currentHover(sc *Scene) (hover stage.Hover, region panelRegion) {
 	return hover, region
 }
 
-// hoverKeys returns the key that works while the mouse is over curves and several panels show.
+// hoverKeys returns the key that works while several panels show and the mouse is over curves.
 func hoverKeys(sc *Scene) []stage.Key {
 	hover, _ := currentHover(sc)
 	if hover.GoTo == nil {
@@ -54,7 +54,7 @@ func hoverKeys(sc *Scene) []stage.Key {
 func moveHover(sc *Scene, x, y int) bool {
 	before := sc.ReadingCursor
 	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0
-	if panel, ok := regionAt(sc.PanelRegions(), x, y); ok && panel.Inner().Holds(x, y) {
+	if panel, ok := regionAt(sc.PanelRegions(), x, y); ok && panel.Inner().Contains(x, y) {
 		on, inner := sc.Stage, panel.Inner()
 		on.ShowSource = panel.Source
 		view := sc.FindView(panel.Name)

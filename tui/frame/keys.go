@@ -56,9 +56,9 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", IdleReason: whyNoPlay, Do: togglePlaying},
 		{Name: "step-on", Keys: []string{"."}, Help: "step to the next or the previous epoch of descent", IdleReason: whyNoPlay, Do: frame(1)},
 		{Name: "step-back", Keys: []string{","}, IdleReason: whyNoPlay, Do: frame(-1)},
-		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin or unpin this solution (: pin NAME names the pin)",
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin or unpin this solution (type :pin NAME to name it)",
 			IdleReason: stage.IdleWhileOpening, Do: togglePin},
-		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: withScene(sc, startEntry)},
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: withScene(sc, startTypingValue)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			IdleReason: idleUnless(h.Explorer.CanUndo, "nothing to undo: the history begins with this state"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
@@ -106,7 +106,8 @@ func (h *Host) commonKeys() []stage.Key {
 	}...)
 }
 
-// prepareLessons sets the keys of lessons and the names of views, panels and actions that lessons may use.
+// prepareLessons sets the keys of lessons, and the names that lessons may use for views, panels and
+// actions.
 func (h *Host) prepareLessons() {
 	h.Lessons.words = &lesson.ScreenNames{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }

@@ -19,14 +19,14 @@ import (
 	"larui/tui/stage"
 )
 
-// Labels is the overlay that asks the user for labels of target rows, to decide between two models.
-type Labels struct {
-	withoutInput
+// LabelOverlay is the overlay that asks the user for labels of target rows, to decide between two models.
+type LabelOverlay struct {
+	overlayWithoutInput
 	labels.Overlay
 }
 
 // Key returns the key that shows the overlay.
-func (o *Labels) Key(h *Host) stage.Key {
+func (o *LabelOverlay) Key(h *Host) stage.Key {
 	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label", Help: "label rows of the target one by one, to decide between two of LAR, no adaptation and pins",
 		IdleReason: withScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
 			h.ShowLabels()
@@ -34,20 +34,20 @@ func (o *Labels) Key(h *Host) stage.Key {
 		}}
 }
 
-func (o *Labels) VisibleFlag() *bool            { return &o.Shown }
-func (o *Labels) Title(sc *Scene) string        { return sc.Spell(o.Overlay.Title()) }
-func (o *Labels) Draw(sc *Scene, g *chart.Grid) { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
-func (o *Labels) SetText(_ *Host, text string)  { o.Overlay.Type(text) }
-func (o *Labels) Hints(sc *Scene) []help.Entry  { return o.Overlay.Hints(&sc.Update) }
+func (o *LabelOverlay) VisibleFlag() *bool            { return &o.Shown }
+func (o *LabelOverlay) Title(sc *Scene) string        { return sc.Spell(o.Overlay.Title()) }
+func (o *LabelOverlay) Draw(sc *Scene, g *chart.Grid) { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
+func (o *LabelOverlay) SetText(_ *Host, text string)  { o.Overlay.SetText(text) }
+func (o *LabelOverlay) Hints(sc *Scene) []help.Entry  { return o.Overlay.Hints(&sc.Update) }
 
-func (o *Labels) Wheel(_ *Host, n int) {
+func (o *LabelOverlay) Wheel(_ *Host, n int) {
 	if o.Round() != nil {
 		o.Round().Move(n)
 	}
 }
 
 // TypedText returns the typed name of the file, or the typed label if no keys stand for labels.
-func (o *Labels) TypedText() (text string, cursor *int) {
+func (o *LabelOverlay) TypedText() (text string, cursor *int) {
 	if !o.HasTextField() {
 		return "", nil
 	}
@@ -55,7 +55,7 @@ func (o *Labels) TypedText() (text string, cursor *int) {
 }
 
 // Press labels the selected row by the class of the key, or begins to label rows.
-func (o *Labels) Press(h *Host, key string) bool {
+func (o *LabelOverlay) Press(h *Host, key string) bool {
 	said, otherPair, known := o.Overlay.Press(&h.Update, key)
 	switch {
 	case otherPair:
@@ -72,8 +72,8 @@ func (o *Labels) Press(h *Host, key string) bool {
 	return known
 }
 
-// ShowLabels shows the overlay Labels for the present state. If choosing has refused a setting in this state,
-// ShowLabels turns to the refused setting first.
+// ShowLabels shows the overlay LabelOverlay for the present state. If the present state is no
+// adaptation because choosing has refused the best setting, ShowLabels turns to that setting first.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
 	if next, ok := refusedState(&h.Scene); ok {
@@ -84,15 +84,16 @@ func (h *Host) ShowLabels() {
 	if h.NamesCommands {
 		export = "The command export"
 	}
-	o := OverlayOf[*Labels](&h.Scene)
+	o := OverlayOf[*LabelOverlay](&h.Scene)
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
 	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !h.NamesCommands {
 		h.Message = "Enter goes on with " + answers
 	}
 }
 
-// refusedState returns the present state with the best setting that the choice without labels rejected in favour
-// of no adaptation. ok is false if no choice led to the present state, or if the choice rejected no setting.
+// refusedState returns the present state with the setting that choosing without labels has refused
+// in favour of no adaptation. ok is false if the present state is not the result of a choice, or if
+// no setting was refused.
 func refusedState(sc *Scene) (next session.State, ok bool) {
 	next = sc.State
 	next.Params = sc.lastChoice.refused
@@ -107,24 +108,25 @@ func labelAdvice(sc *Scene) string {
 	return "press " + sc.FirstKey("label")
 }
 
-// describeAnswers describes the user's labels of rows for the pair: the answers of the present round if it compares
-// params with no adaptation, else the answers in the default file, which may be for another setting. It is empty if
-// there are none.
+// describeAnswers describes the user's labels of rows for the pair: the answers of the present
+// round if the round compares the setting params with no adaptation, else the answers in the
+// default file, which may be for another setting. The description is empty if there are no answers.
 func describeAnswers(sc *Scene, params model.Params) string {
-	r := OverlayOf[*Labels](sc).Round()
+	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r != nil && r.Session == sc.Session && r.First.Params == params && r.Tally.Answered > 0 {
 		verdict, _, _ := strings.Cut(r.DescribeDecision(r.Tally, r.Verdict), ":")
 		return fmt.Sprintf("your %s (verdict: %s)", wording.Plural(r.Tally.Answered, "answer"), verdict)
 	}
-	found := findAnswers(sc)
+	found := describeSavedAnswers(sc)
 	if found != "" {
 		found += ", if they are for this setting"
 	}
 	return found
 }
 
-// findAnswers describes the answers in the default file for the pair. It is empty if there are none.
-func findAnswers(sc *Scene) string {
+// describeSavedAnswers describes the answers in the default file for the pair. The description is
+// empty if there are no answers.
+func describeSavedAnswers(sc *Scene) string {
 	file := rowlabels.DefaultFile(sc.Session.Spec)
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
 	answers = slices.DeleteFunc(answers, func(a datasets.Answer) bool { return !a.Known })
@@ -137,7 +139,7 @@ func findAnswers(sc *Scene) string {
 // presentAnswers returns the user's labels of rows for which no adaptation and LAR, at the present parameters,
 // predict different labels. It is nil without labels.
 func presentAnswers(sc *Scene) *rowlabels.Round {
-	r := OverlayOf[*Labels](sc).Round()
+	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
 		return nil
 	}

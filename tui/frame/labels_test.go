@@ -108,7 +108,7 @@ func TestRefusedSetting(t *testing.T) {
 	s.run("*")
 	testutil.Contains(t, s.Message, "To go on with your 1 answer (verdict: open), press R")
 	s = newStage(t, "files", pair)
-	testutil.Contains(t, s.Message, "found your 1 answer in target-labels.csv: at the k, k̃ and λ that they compare, press R to go on with them")
+	testutil.Contains(t, s.Message, "found your 1 answer in target-labels.csv: set k, k̃ and λ as for these answers, then press R to go on")
 	s.run("*")
 	testutil.Contains(t, s.Message, "To go on with your 1 answer in target-labels.csv, if they are for this setting, press R")
 	s.press("R")
@@ -121,7 +121,7 @@ func TestLabelsOfNumbers(t *testing.T) {
 	s := newStage(t, "rotated-regression", map[string]string{"lambda": "100"})
 	s.run("R")
 	s.press("enter")
-	o := OverlayOf[*Labels](s.Scene)
+	o := OverlayOf[*LabelOverlay](s.Scene)
 	answer := func(text string) {
 		o.SetText(s.Host, text)
 		s.press("enter")
@@ -154,7 +154,7 @@ func TestGainIsDrawn(t *testing.T) {
 		signs, _ := gainDrawn(t, s)
 		testutil.Equal(t, fmt.Sprint(signs), fmt.Sprint(map[rune]int{'├': 0, '┼': 30, '┤': 60}))
 		s.press("enter")
-		r := OverlayOf[*Labels](s.Scene).Round()
+		r := OverlayOf[*LabelOverlay](s.Scene).Round()
 		for r.Verdict.Decision == labelling.Open {
 			said, first := r.Predictions()
 			s.press(said[(first+1-c.lar)%2][:1])

@@ -15,10 +15,10 @@ const wideSentence = 110
 // with the panels, blank rows, the bar of controls, the sentence, and the hints.
 type layout struct {
 	w, h int
-	// simple panels omit axes and details. stacked panels stand in two rows. A full frame has room
-	// for all panels.
+	// simple reports whether panels omit axes and details, stacked whether panels stand in two
+	// rows, and full whether the frame has room for all panels.
 	simple, stacked, full bool
-	// large means that LAR's score is drawn in large digits.
+	// large reports whether LAR's score is drawn in large digits.
 	large bool
 	// scoreY and bodyY are the first rows of the scores and of the body. gap is the number of blank rows,
 	// textRows the number of rows of the sentence or of the lesson.
@@ -28,7 +28,7 @@ type layout struct {
 	controls     []controlRegion
 }
 
-func layoutOf(sc *Scene) layout {
+func newLayout(sc *Scene) layout {
 	l := layout{w: sc.Width, h: sc.Height, simple: sc.IsSimple(), stacked: sc.HasRoom(), full: isFull(sc), scoreY: 1, bodyY: 2, textRows: 2}
 	switch {
 	case sc.TopOverlay() != nil: // the overlay covers everything above the row of messages
@@ -43,7 +43,7 @@ func layoutOf(sc *Scene) layout {
 		l.textRows, l.sentenceRows = 1+len(LessonLines(sc)), 1
 		l.scoreY, l.bodyY, l.gap = 1, 2, 0
 	}
-	l.controls = controlRow(sc, l)
+	l.controls = layOutControls(sc, l)
 	if sc.Presenting && !sc.Zoom {
 		return withLargeDigits(l)
 	}
@@ -79,7 +79,7 @@ func (l layout) body() rect {
 }
 
 // Body returns the rectangle of the panels in the frame.
-func (sc *Scene) Body() rect { return layoutOf(sc).body() }
+func (sc *Scene) Body() rect { return newLayout(sc).body() }
 
 // If the frame has largeWidth columns or more and the body has largeBody rows or more, the target's panel is
 // enlarged, and the lower panels have lowerRows rows.
@@ -89,18 +89,18 @@ const largeWidth, largeBody, lowerRows = 160, 40, 16
 type panelRegion struct {
 	Name string
 	rect
-	// Source means that the target's view shows the source.
+	// Source reports whether the panel, which has the target's view, shows the source.
 	Source bool
 }
 
 // PanelRegions returns the rectangles of the visible panels. The first screen places its own panels.
 // Other screens have as many panels as fit: two from 80 columns on, else the selected one.
 func (sc *Scene) PanelRegions() []panelRegion {
-	l := layoutOf(sc)
+	l := newLayout(sc)
 	body := l.body()
 	switch {
 	case l.simple:
-		return simpleRegions(sc, l, body)
+		return firstScreenRegions(sc, l, body)
 	case sc.Zoom || l.w < stage.PairWidth:
 		return []panelRegion{{Name: sc.Panel, rect: body}}
 	case !l.full:
@@ -108,7 +108,7 @@ func (sc *Scene) PanelRegions() []panelRegion {
 		if second == stage.TargetName {
 			second = stage.ConvergenceName
 		}
-		return sideBySide(body, stage.TargetName, second)
+		return placeSideBySide(body, stage.TargetName, second)
 	}
 	last := stage.TheoryName
 	if sc.Panel == stage.MapName { // only five panels have room, and the selected one must be visible
@@ -116,14 +116,14 @@ func (sc *Scene) PanelRegions() []panelRegion {
 	}
 	if l.w >= largeWidth && body.H >= largeBody {
 		upper, lower := body.splitAt(body.H - lowerRows)
-		return append(sideBySide(upper, stage.TargetName, stage.ConvergenceName), sideBySide(lower, stage.SpectrumName, stage.LambdaName, last)...)
+		return append(placeSideBySide(upper, stage.TargetName, stage.ConvergenceName), placeSideBySide(lower, stage.SpectrumName, stage.LambdaName, last)...)
 	}
 	upper, lower := body.splitAt((body.H + 1) / 2)
-	return append(sideBySide(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), sideBySide(lower, stage.LambdaName, last)...)
+	return append(placeSideBySide(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), placeSideBySide(lower, stage.LambdaName, last)...)
 }
 
-// sideBySide places panels side by side at equal widths.
-func sideBySide(in rect, names ...string) (regions []panelRegion) {
+// placeSideBySide places panels side by side at equal widths.
+func placeSideBySide(in rect, names ...string) (regions []panelRegion) {
 	x := 0
 	for i, name := range names {
 		end := in.W * (i + 1) / len(names)
@@ -133,18 +133,18 @@ func sideBySide(in rect, names ...string) (regions []panelRegion) {
 	return regions
 }
 
-// simpleRegions places the panels of the first screen: source and target with or without further
+// firstScreenRegions places the panels of the first screen: source and target with or without further
 // panels below, or the selected panel alone.
-func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
+func firstScreenRegions(sc *Scene, l layout, body rect) []panelRegion {
 	domains := func(in rect) []panelRegion {
-		regions := sideBySide(in, stage.TargetName, stage.TargetName)
+		regions := placeSideBySide(in, stage.TargetName, stage.TargetName)
 		regions[0].Source, regions[1].W = true, regions[0].W // equal widths for equal scales
 		return regions
 	}
 	switch {
 	case l.stacked:
 		upper, lower := body.splitAt(max(body.H*3/5, body.H-lowerRows))
-		return append(domains(upper), sideBySide(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
+		return append(domains(upper), placeSideBySide(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
 	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Presenting:
 		return domains(body)
 	}
@@ -179,8 +179,8 @@ func nextPanelNote(sc *Scene) string {
 	return ""
 }
 
-// innerSize returns the columns and rows of a view that fills the screen.
-func innerSize(sc *Scene) (w, h int) {
+// zoomedViewSize returns the columns and rows of a view that fills the screen.
+func zoomedViewSize(sc *Scene) (w, h int) {
 	in := sc.Body().Inner()
 	return in.W, in.H
 }

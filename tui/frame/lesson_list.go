@@ -10,7 +10,7 @@ import (
 
 // LessonList is the overlay that lists the lessons.
 type LessonList struct {
-	withoutInput
+	overlayWithoutInput
 	lesson.List
 }
 
@@ -31,7 +31,7 @@ func (o *LessonList) Hints(*Scene) []help.Entry {
 
 // Click selects a lesson; a second click begins it.
 func (o *LessonList) Click(h *Host, _, y int) {
-	_, rows := innerSize(&h.Scene)
+	_, rows := zoomedViewSize(&h.Scene)
 	if o.ClickAt(rows, y) {
 		o.Press(h, "enter")
 	}

@@ -17,7 +17,7 @@ func lookSwitcher(h *Host, setting string, next func(*Scene) string) func(*Scene
 		h.triedLooks = append(h.triedLooks, setting)
 		message := stage.NewMessage("%s %s; {%s} switches to %s", setting, value, setting, next(&on))
 		if h.files.SaveLook != nil {
-			message.Text += "; {palette} keep as default makes this the default"
+			message.Text += "; type {palette}keep as default to make this the default"
 		}
 		return message
 	}
@@ -28,9 +28,9 @@ func lookSwitcher(h *Host, setting string, next func(*Scene) string) func(*Scene
 func (h *Host) whyNoLookToSave(*stage.Stage) string {
 	switch {
 	case h.files.SaveLook == nil:
-		return "this explorer has no settings file for a default look"
+		return "this explorer has no settings file, so it can save no default"
 	case len(h.triedLooks) == 0:
-		return "no other look was tried: {theme}, {glyphs} and {all-panels} try looks"
+		return "no other theme, glyphs or screen was tried: {theme}, {glyphs} and {all-panels} change them"
 	}
 	return ""
 }

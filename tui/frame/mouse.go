@@ -23,7 +23,7 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	if over := sc.TopOverlay(); over != nil {
-		if inner := sc.Body().Inner(); inner.Holds(x, y) {
+		if inner := sc.Body().Inner(); inner.Contains(x, y) {
 			over.Click(h, x-inner.X, y-inner.Y)
 		}
 		return
@@ -41,7 +41,7 @@ func (h *Host) Click(x, y int) {
 	switch {
 	case h.grabbed != nil:
 		h.dragTurned = false
-	case sc.Zoom && inner.Holds(x, y) && sc.Solution != nil:
+	case sc.Zoom && inner.Contains(x, y) && sc.Solution != nil:
 		h.carryOut(sc.FindView(panel.Name).Click(&sc.Stage, x-inner.X, y-inner.Y), "click")
 	case panel.Name != sc.Panel:
 		selectPanel(sc, panel.Name)
@@ -103,8 +103,8 @@ func (h *Host) dragTo(next session.State) {
 	}
 }
 
-// Drag moves the slider, or the line at the present value, that the mouse holds to column x of the frame. The
-// axis of curves stays as at the start of the drag.
+// Drag moves what the mouse holds to column x of the frame: a slider, or the line at the present
+// value. The axis of curves stays as at the start of the drag.
 func (h *Host) Drag(x int) {
 	switch {
 	case h.Typing || h.TopOverlay() != nil:
@@ -175,7 +175,7 @@ func (h *Host) Hover(x, y int) bool {
 	r, inner := h.VisibleCursor(), h.Body().Inner()
 	before := r.Pointer
 	r.Pointer, r.HoveredView = nil, ""
-	if inner.Holds(x, y) {
+	if inner.Contains(x, y) {
 		r.Pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
 	h.ReadingCursor = r

@@ -21,8 +21,8 @@ func (o *Opener) Key(h *Host) stage.Key {
 func (o *Opener) VisibleFlag() *bool            { return &o.Shown }
 func (o *Opener) Title(sc *Scene) string        { return sc.Spell(o.Opener.Title()) }
 func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
-func (o *Opener) SetText(_ *Host, text string)  { o.Opener.Type(text) }
-func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
+func (o *Opener) SetText(_ *Host, text string)  { o.Opener.SetText(text) }
+func (o *Opener) Wheel(_ *Host, n int)          { o.MoveSelection(n) }
 
 // TypedText returns the text of the list's filter or of a field of the form. The cursor is nil while a
 // table shows the columns of files, because keys then type no text.
@@ -46,7 +46,7 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	}
 	enter := "open"
 	switch {
-	case o.Form.HasMissing():
+	case o.Form.HasMissingField():
 		enter = "next"
 	case o.Form.IsForFiles():
 		enter = "columns"
@@ -74,7 +74,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 
 // Click selects a row; a second click opens it.
 func (o *Opener) Click(h *Host, _, y int) {
-	w, rows := innerSize(&h.Scene)
+	w, rows := zoomedViewSize(&h.Scene)
 	if o.ClickAt(w, rows, y, h.Glyphs) {
 		o.Press(h, "enter")
 	}
@@ -83,7 +83,7 @@ func (o *Opener) Click(h *Host, _, y int) {
 // showRefusal shows the overlay again, with the error and the texts of the form.
 func (o *Opener) showRefusal(h *Host, err error) {
 	showOpener(h)
-	o.Refuse(err, h.files.Fetch != nil)
+	o.ShowError(err, h.files.Fetch != nil)
 }
 
 // showOpener shows the opener. After a failed or cancelled opening the form keeps its texts.

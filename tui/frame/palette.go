@@ -28,7 +28,7 @@ func (o *Palette) VisibleFlag() *bool                    { return &o.Shown }
 func (o *Palette) Title(*Scene) string                   { return "palette" }
 func (o *Palette) Draw(sc *Scene, g *chart.Grid)         { o.Palette.Draw(g, sc.Glyphs) }
 func (o *Palette) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
-func (o *Palette) Wheel(_ *Host, n int)                  { o.Move(n) }
+func (o *Palette) Wheel(_ *Host, n int)                  { o.MoveSelection(n) }
 
 func (o *Palette) Hints(*Scene) []help.Entry {
 	return help.NewEntries("type", "to narrow, or λ 100", "↑ ↓", "select", "Tab", "complete", "Enter", "do it", "Esc", "leave")
@@ -36,7 +36,7 @@ func (o *Palette) Hints(*Scene) []help.Entry {
 
 // Click selects a row; a second click runs its action.
 func (o *Palette) Click(h *Host, _, y int) {
-	_, rows := innerSize(&h.Scene)
+	_, rows := zoomedViewSize(&h.Scene)
 	if o.ClickAt(rows, y) {
 		o.Press(h, "enter")
 	}
@@ -57,9 +57,9 @@ func (o *Palette) showActions(h *Host) {
 // the command comes first.
 func (o *Palette) SetText(h *Host, text string) {
 	if f := typedAction(h, text); f != nil {
-		o.Palette.Type(text, f.Item)
+		o.Palette.SetText(text, f.Item)
 	} else {
-		o.Palette.Type(text)
+		o.Palette.SetText(text)
 	}
 }
 
@@ -82,7 +82,7 @@ func (o *Palette) Press(h *Host, key string) bool {
 	return true
 }
 
-// An action is an item of the palette with its function.
+// An action is an item of the palette with the function that it runs.
 type action struct {
 	palette.Item
 	do func()

@@ -22,10 +22,10 @@ func (sc *Scene) Draw() *chart.Grid {
 	if sc.Images {
 		g = g.WithImages()
 	}
-	on := *atPlayedEpoch(sc) // a copy, because connect changes it
+	on := *sceneAtPlayedEpoch(sc) // a copy, because connect changes it
 	sc = &on
 	setStageFuncs(sc)
-	l := layoutOf(sc)
+	l := newLayout(sc)
 	hover, hovered := currentHover(sc)
 	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(1, h-1, w-1, 1))
@@ -101,12 +101,12 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 // setStageFuncs sets FirstKey and ZoomedSize of the stage to functions of this scene.
 func setStageFuncs(sc *Scene) {
 	sc.FirstKey = func(action string) string { return firstKeySign(sc, action) }
-	sc.ZoomedSize = func() (w, h int) { return innerSize(sc) }
+	sc.ZoomedSize = func() (w, h int) { return zoomedViewSize(sc) }
 }
 
-// atPlayedEpoch returns the scene with the solution after the played epoch. Lessons still check the
+// sceneAtPlayedEpoch returns the scene with the solution after the played epoch. Lessons still check the
 // solution after the last epoch.
-func atPlayedEpoch(sc *Scene) *Scene {
+func sceneAtPlayedEpoch(sc *Scene) *Scene {
 	st := sc.Stage.AtPlayedFrame()
 	if st == &sc.Stage {
 		return sc

@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// pinIndex returns the index of the pin of the solution on the screen, -1 without a pin.
-func pinIndex(st *stage.Stage) int {
+// findPin returns the index of the pin of the solution on the screen, -1 without a pin.
+func findPin(st *stage.Stage) int {
 	return slices.IndexFunc(st.Pins, func(p stage.Pin) bool {
 		return p.Solution != nil && st.Solution != nil && p.State.Equal(shownState(st))
 	})
@@ -22,7 +22,7 @@ func pinIndex(st *stage.Stage) int {
 
 // togglePin pins or unpins the solution on the screen.
 func togglePin(st *stage.Stage) stage.Intent {
-	if at := pinIndex(st); at >= 0 {
+	if at := findPin(st); at >= 0 {
 		return unpin(st, at)
 	}
 	return pinUnderName(st, "")
@@ -31,7 +31,7 @@ func togglePin(st *stage.Stage) stage.Intent {
 // pinUnderName pins the solution that the screen shows, under a name that the user chose. If the solution is
 // pinned already, its pin gets the name.
 func pinUnderName(st *stage.Stage, called string) stage.Intent {
-	if at := pinIndex(st); at >= 0 {
+	if at := findPin(st); at >= 0 {
 		st.Pins = slices.Clone(st.Pins)
 		st.Pins[at].UserName = called
 		return stage.NewMessage("pin %c is called %s now", st.Pins[at].Letter, called)
@@ -105,16 +105,16 @@ func updatePins(sc *Scene, u session.Update) {
 		}
 		if made.Err != nil {
 			sc.Message = "a pin was dropped: " + session.PlainError(made.Err)
-		} else if made.Session == nil || fitOnePicture(made.Session, u.Session) {
+		} else if made.Session == nil || canSharePicture(made.Session, u.Session) {
 			kept = append(kept, stage.Pin{Letter: p.Letter, UserName: p.UserName, Update: &made})
 		}
 	}
 	sc.Pins = kept
 }
 
-// fitOnePicture reports whether solutions of two sessions fit in one picture. The sessions must have the same
-// pair, perhaps with different options.
-func fitOnePicture(a, b *session.Session) bool {
+// canSharePicture reports whether solutions of two sessions fit in one picture. The sessions must
+// have the same pair, perhaps with different options.
+func canSharePicture(a, b *session.Session) bool {
 	pair := func(s datasets.Spec) string {
 		return fmt.Sprintf("%q %q %q %v", s.Name, s.Source, s.Target, s.Classes)
 	}

@@ -16,7 +16,7 @@ import (
 
 // PinList is the overlay that lists the pins and the present solution, and returns to a pin.
 type PinList struct {
-	withoutInput
+	overlayWithoutInput
 	shown    bool
 	selected int
 }
@@ -32,7 +32,7 @@ func (o *PinList) Key(h *Host) stage.Key {
 		},
 		Do: func(*stage.Stage) stage.Intent {
 			closeOverlay(&h.Scene)
-			*o = PinList{shown: true, selected: max(0, pinIndex(&h.Stage))}
+			*o = PinList{shown: true, selected: max(0, findPin(&h.Stage))}
 			return stage.Intent{Kind: stage.RequestJobs}
 		}}
 }
@@ -62,7 +62,7 @@ func (o *PinList) Click(h *Host, _, y int) {
 
 func (o *PinList) Press(h *Host, key string) bool {
 	viKeys := map[string]string{"j": "down", "k": "up"}
-	switch by := opener.KeyStep(cmp.Or(viKeys[key], key), ""); {
+	switch by := opener.SelectionStep(cmp.Or(viKeys[key], key), ""); {
 	case key == "esc", key == "alt+esc", key == "M":
 		o.shown = false
 	case by != 0:
@@ -185,7 +185,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Dim.Text(p.UserName) }}})
 }
 
-// Jobs returns the job that computes the columns "changed" and "JLA" (joint label alignment). A
+// Jobs returns the computation of the columns "changed" and "JLA" (joint label alignment). A
 // regression has neither column.
 func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 	if st.Solution == nil || st.Task() == model.Regression {

@@ -34,7 +34,7 @@ func TestPlay(t *testing.T) {
 		}
 		solver := model.NewSolver(u.Session.Problem)
 		for i, epoch := range epochs[:len(epochs)-1] {
-			now := atPlayedEpoch(s.Scene).Solution
+			now := sceneAtPlayedEpoch(s.Scene).Solution
 			if now.Epochs != epoch {
 				t.Fatalf("%s: after %d steps epoch %d shows, want %d", info.Name, i, now.Epochs, epoch)
 			}
@@ -88,8 +88,8 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
-	if epochs := s.PlayedTrajectory().Epochs; atPlayedEpoch(s.Scene).Solution.Epochs != epochs[len(epochs)-2] {
-		t.Errorf("a step back from the end leads to epoch %d", atPlayedEpoch(s.Scene).Solution.Epochs)
+	if epochs := s.PlayedTrajectory().Epochs; sceneAtPlayedEpoch(s.Scene).Solution.Epochs != epochs[len(epochs)-2] {
+		t.Errorf("a step back from the end leads to epoch %d", sceneAtPlayedEpoch(s.Scene).Solution.Epochs)
 	}
 	s.press(".")
 	says("this is the last epoch")
@@ -100,7 +100,7 @@ func TestPauseAndStep(t *testing.T) {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.run(keys...)
-		if s.Playback.On || atPlayedEpoch(s.Scene).Solution.Epochs != 2000 || s.Solution.Lambda != s.State.Params.Lambda {
+		if s.Playback.On || sceneAtPlayedEpoch(s.Scene).Solution.Epochs != 2000 || s.Solution.Lambda != s.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.run(",", "esc")
@@ -123,8 +123,8 @@ func TestNothingToPlay(t *testing.T) {
 			}
 		}
 		s.settle()
-		if c.plays && atPlayedEpoch(s.Scene).Solution.Epochs != 1 {
-			t.Errorf("of two epochs %d shows first", atPlayedEpoch(s.Scene).Solution.Epochs)
+		if c.plays && sceneAtPlayedEpoch(s.Scene).Solution.Epochs != 1 {
+			t.Errorf("of two epochs %d shows first", sceneAtPlayedEpoch(s.Scene).Solution.Epochs)
 		}
 	}
 }

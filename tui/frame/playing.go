@@ -24,7 +24,7 @@ func togglePlaying(st *stage.Stage) stage.Intent {
 		now.Running = !now.Running
 		return stage.Intent{}
 	}
-	return playFrom(st, stage.Playback{On: true, Running: true})
+	return startPlaying(st, stage.Playback{On: true, Running: true})
 }
 
 // stepEpoch shows the next epoch of descent if n is 1, or the previous one if n is -1. After the last epoch a
@@ -36,7 +36,7 @@ func stepEpoch(st *stage.Stage, n int) stage.Intent {
 	case !now.On && n > 0:
 		return endOfPlayMessage()
 	case !now.On:
-		return playFrom(st, stage.Playback{On: true, At: frames - 2})
+		return startPlaying(st, stage.Playback{On: true, At: frames - 2})
 	case now.At+n < 0:
 		now.Running = false
 		return stage.NewMessage("epoch 1 is the first epoch: {step-on} steps on, {play} plays, {back} shows the last epoch")
@@ -54,9 +54,9 @@ func endOfPlayMessage() stage.Intent {
 	return stage.NewMessage("this is the last epoch: {step-back} steps back, {play} plays again from epoch 1")
 }
 
-// playFrom starts playing and requests the epochs that are not solved. If the first screen shows only the
-// spectrum, which is the same after each epoch, the target replaces the spectrum.
-func playFrom(st *stage.Stage, from stage.Playback) stage.Intent {
+// startPlaying plays epochs and requests those that are not solved. If the first screen shows only
+// the spectrum, which is the same after each epoch, the target replaces the spectrum.
+func startPlaying(st *stage.Stage, from stage.Playback) stage.Intent {
 	st.Playback = from
 	if st.IsSimple() && !st.HasRoom() && st.Panel == stage.SpectrumName {
 		st.Panel, st.ShowSource = stage.TargetName, false

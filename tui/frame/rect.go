@@ -5,7 +5,7 @@ import "larui/tui/chart"
 // A rect is a rectangle of cells of a frame: its first column and row, its width and height.
 type rect struct{ X, Y, W, H int }
 
-func (r rect) Holds(x, y int) bool {
+func (r rect) Contains(x, y int) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
@@ -26,9 +26,9 @@ func (r rect) Inner() rect {
 }
 
 // regionAt returns the region that contains a cell of the frame.
-func regionAt[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
+func regionAt[R interface{ Contains(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
 	for _, region := range regions {
-		if region.Holds(x, y) {
+		if region.Contains(x, y) {
 			return region, true
 		}
 	}

@@ -93,9 +93,9 @@ func (h *Host) resume(saved *savedSession) error {
 	return h.Trainer.Restore(saved.Rivals)
 }
 
-// WrapOpenError returns an error of opening the first pair. If a saved session named the pair, the error wraps
-// ErrSavedSession, unless the opening was cancelled. It is nil if the user left the table of the files'
-// columns without opening the files.
+// WrapOpenError returns an error of opening the first pair. If a saved session named the pair, the
+// error wraps ErrSavedSession, unless the opening was cancelled. WrapOpenError returns nil if the
+// user left the table of the files' columns without opening the files.
 func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
@@ -114,16 +114,16 @@ func (h *Host) leavePair(previous datasets.Spec, focus string) {
 	for i, p := range h.Pins {
 		h.Pins[i].Update = &session.Update{State: p.State} // frees session and solution
 	}
-	h.leftPairs = append(h.leftPairs, leftPair{previous, h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings})
+	h.earlierPairs = append(h.earlierPairs, earlierPair{previous, h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings})
 	h.Trainer.LeavePair()
 	h.EndDrag()
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
 	h.Views, h.Focus, h.Pins, h.ReadingCursor = NewViews(), focus, nil, stage.ReadingCursor{}
-	isPresent := func(l leftPair) bool { return session.SamePair(l.pair, h.State.Spec) }
-	if i := slices.IndexFunc(h.leftPairs, isPresent); i >= 0 {
-		was := h.leftPairs[i]
+	isPresent := func(l earlierPair) bool { return session.SamePair(l.pair, h.State.Spec) }
+	if i := slices.IndexFunc(h.earlierPairs, isPresent); i >= 0 {
+		was := h.earlierPairs[i]
 		h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings = was.views, was.pins, was.cursor, was.settings
-		h.leftPairs = slices.Delete(h.leftPairs, i, i+1)
+		h.earlierPairs = slices.Delete(h.earlierPairs, i, i+1)
 	}
-	h.leftPairs = h.leftPairs[max(0, len(h.leftPairs)-most):]
+	h.earlierPairs = h.earlierPairs[max(0, len(h.earlierPairs)-most):]
 }

@@ -6,8 +6,8 @@
 // carries out keys, RequestJobs sends work to the engine of package session, and HandleMessage takes
 // in the results. A panel is the place of a view on the screen. The dashboard shows several panels:
 // it is the first screen or, after a key, the screen with all panels. An Overlay, such as the help,
-// covers the panels. The types Export, Help, Labels, Opener and Palette implement Overlay with the
-// packages below tui/overlay, which do not know the Scene.
+// covers the panels. The types ExportOverlay, HelpOverlay, LabelOverlay, Opener and Palette implement
+// Overlay with the packages below tui/overlay, which do not know the Scene.
 //
 // To add a key, add a stage.Key to commonKeys, or to the Keys of a view. To add a view, implement
 // stage.View in a package below tui/panel and list the view in NewViews; its Info needs a free Key,
@@ -46,7 +46,7 @@ type Scene struct {
 	Focus string
 	// Views are all views, in the order of the key next-panel.
 	Views []stage.View
-	// Typing reports whether the user types an exact value for the focused control. Entry is the
+	// Typing reports whether the user types a value for the focused control. Entry is the typed
 	// text, with the cursor before the rune at index Cursor. EntryErr is the error of the text.
 	Typing   bool
 	Entry    string
@@ -105,13 +105,13 @@ func (sc *Scene) focusIndex(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search looks for the best setting as judge judges it. It ends if the state differs from start. Without a
-// search, judge is empty.
+// A search looks for the best setting. judge is the way to compare settings, such as validation; it
+// is empty without a search. The search ends if the state differs from start.
 type search struct {
 	judge session.JudgeName
 	start session.State
-	// refused are the parameters of the best setting if the choice is doubtful, else the
-	// zero value.
+	// refused has the parameters of the best setting if the choice is doubtful, else the zero
+	// value.
 	refused model.Params
 }
 
@@ -123,14 +123,16 @@ type LessonState struct {
 	// may use.
 	keys  []stage.Key
 	words *lesson.ScreenNames
-	// checked is what the lesson checks instead of the screen while playing shows an earlier epoch, else nil.
+	// checked is the situation with the last epoch, which the lesson checks while playing shows an
+	// earlier epoch; nil at other times.
 	checked *lesson.Situation
-	// entering is true while the pair of the present step is being opened.
+	// entering reports whether the pair of the present step is being opened.
 	entering bool
 }
 
-// A leftPair contains the views, pins and settings of rivals of a pair that was on the screen before.
-type leftPair struct {
+// An earlierPair contains the views, pins and settings of rivals of a pair that was on the screen
+// before.
+type earlierPair struct {
 	pair     datasets.Spec
 	views    []stage.View
 	pins     []stage.Pin
@@ -149,7 +151,7 @@ type Host struct {
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
 	// Recents are the pairs of files that were opened recently.
-	Recents opener.Recents
+	Recents opener.RecentPairs
 	// OpenError is the error of the last attempt to open another pair, nil after a success.
 	OpenError error
 	// Messages come from the engine, the trainer and the writer. The caller must pass each message to
@@ -174,8 +176,8 @@ type Host struct {
 	// resumed is the saved session that Restore has read, or nil.
 	resumed *savedSession
 	files   UserFiles
-	// leftPairs are the pairs that were left last.
-	leftPairs []leftPair
+	// earlierPairs are the pairs that were on the screen before, the last few of them.
+	earlierPairs []earlierPair
 }
 
 // A grabbedLine is a picture of curves in which the mouse drags the line at the present value.
@@ -207,14 +209,14 @@ type Overlay interface {
 	Wheel(h *Host, n int)
 }
 
-// withoutInput implements the methods of an Overlay that has no text field and ignores the mouse. An
-// overlay embeds it.
-type withoutInput struct{}
+// overlayWithoutInput implements the methods of an Overlay that has no text field and ignores the
+// mouse. An overlay embeds it.
+type overlayWithoutInput struct{}
 
-func (withoutInput) TypedText() (string, *int) { return "", nil }
-func (withoutInput) SetText(*Host, string)     {}
-func (withoutInput) Click(*Host, int, int)     {}
-func (withoutInput) Wheel(*Host, int)          {}
+func (overlayWithoutInput) TypedText() (string, *int) { return "", nil }
+func (overlayWithoutInput) SetText(*Host, string)     {}
+func (overlayWithoutInput) Click(*Host, int, int)     {}
+func (overlayWithoutInput) Wheel(*Host, int)          {}
 
 // showFunc returns the Do function of a stage.Key that calls show.
 func showFunc(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {

@@ -319,7 +319,7 @@ func TestFirstScreen(t *testing.T) {
 				for _, view := range []string{stage.FirstScreenName, stage.LambdaName, stage.ConvergenceName} {
 					s.ShowView(view)
 					picture := s.sized(size[0], size[1]).picture()
-					if layoutOf(s.Scene).large && s.Task() != model.Regression {
+					if newLayout(s.Scene).large && s.Task() != model.Regression {
 						score, large := strings.TrimSpace(newScoreLine(s.Scene).lar.Text), chart.NewGrid(size[0], chart.DigitRows)
 						large.WriteLargeDigits(1, 0, strings.Replace(score, "100.0", "100", 1), chart.Plain)
 						testutil.Contains(t, picture, large.Plain()...)

@@ -114,7 +114,7 @@ func divergenceText(sc *Scene, s *model.Solution) string {
 		return ""
 	}
 	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; %s",
-		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
+		number.FormatStepSize(s.Descent.Rate), number.FormatStepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
 }
 
 // turnOfKText says what k sets, after a turn of k alone.
@@ -172,9 +172,9 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
 }
 
-// firstTurnText suggests a larger λ if nothing was turned yet and LAR trained to the end scores at least
-// 5 points above LAR now. A larger λ reaches this score in fewer epochs; once the scores over λ are solved, a
-// larger one must be better.
+// firstTurnText suggests a larger λ if nothing was turned yet and LAR trained to the end scores
+// more than 5 points above LAR now. A larger λ reaches this score in fewer epochs. Once the scores
+// over λ are solved, firstTurnText only suggests a larger λ that scores better.
 func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
@@ -233,8 +233,8 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 	return ""
 }
 
-// betterLambdaText says how to turn λ to a better score than the present score and than no adaptation. It is
-// empty if no solved λ has a better score.
+// betterLambdaText says how to turn λ to a score better than both the present score and the score
+// of no adaptation. It is empty if no solved λ has a better score.
 func betterLambdaText(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
 	if !ok || roundedGain(sc, s.Descent.Target.Score, best) < 1 || roundedGain(sc, s.None.Target.Score, best) <= littleGain {
@@ -277,8 +277,8 @@ func predictsOpposites(p *model.Problem, s *model.Solution) bool {
 	return false
 }
 
-// warningText warns of mirrored labels, of features of unequal scales, or of the first other warning,
-// and names the key that helps. It is empty without a warning.
+// warningText warns of mirrored labels, of features of unequal scales, or of the first other
+// warning, and names the key that helps. It is empty without a warning.
 func warningText(sc *Scene, s *model.Solution) string {
 	scales, unequal := sc.Session.ScaleWarning()
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)

@@ -104,7 +104,7 @@ func (sc *Scene) sentence() string {
 // the bar of controls, which whole frames show: a change of the bar changes no other.
 // The frame is two rows lower than h.
 func (s *desk) requireFrame(t *testing.T, name string, w, h int) {
-	l := layoutOf(s.sized(w, h))
+	l := newLayout(s.sized(w, h))
 	h -= 2
 	s.requireLines(t, name, w, h, func(lines []string) []string {
 		return slices.Replace(lines, h-2-l.textRows, h-1-l.textRows, " (the bar of controls)")
@@ -250,4 +250,4 @@ func (s *desk) recall(view, name string) int {
 }
 
 // book is the help.
-func (s *desk) book() *Help { return OverlayOf[*Help](s.Scene) }
+func (s *desk) book() *HelpOverlay { return OverlayOf[*HelpOverlay](s.Scene) }

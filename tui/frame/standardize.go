@@ -28,10 +28,10 @@ func whyNoStandardizing(sc *Scene) string {
 	return ""
 }
 
-// reportStandardization says how the features are standardized now. It says nothing if the pair differs from
-// the previous pair, called before, in another option, too. turned reports whether the user had turned
-// controls; the message then says that a choice was lost. changed is the share of the predictions of no
-// adaptation that standardizing has changed.
+// reportStandardization says how the features are standardized now. It says nothing if the pair
+// differs from the previous pair, before, in another option, too. turned reports whether the user
+// had turned controls; the message then says that a choice was lost. changed is the share of the
+// predictions of no adaptation that standardizing has changed.
 func reportStandardization(h *Host, before datasets.Spec, turned bool, changed float64) {
 	was, is := before.Standardize, h.State.Spec.Standardize
 	before.Standardize = is

@@ -33,8 +33,8 @@ type UserFiles struct {
 // ErrSavedSession is the error of a saved session that can't be resumed.
 var ErrSavedSession = errors.New("this session can't be opened")
 
-// savedVersion is the version of the format of saved sessions. It increases with changes of the format or
-// of the options, and if rivals get other scores than before.
+// savedVersion is the version of the format of saved sessions. It must increase when the format or
+// the options change, and when rivals get other scores than before.
 const savedVersion = 3
 
 // A savedSession is a saved session in JSON. It contains no solutions, which are computed again.
@@ -48,7 +48,7 @@ type savedSession struct {
 	Panel  string     `json:"panel"`
 	Zoom   bool       `json:"zoom"`
 	Source bool       `json:"source,omitempty"`
-	// All means that all panels show, Present that present mode is on.
+	// All reports whether all panels show, Present whether present mode is on.
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
 	Focus   string `json:"focus"`

@@ -77,9 +77,9 @@ func chooseAdvice(sc *Scene) string {
 	return "press {choose} to choose k, k̃, λ without labels"
 }
 
-// presentJudge returns how settings are judged: as the user has selected, else by validation or by the
-// label-free rating. Validation is used if the selected view shows validation scores, or if the label-free
-// rating is unknown.
+// presentJudge returns how settings are judged: as the user has selected, else by validation or by
+// the label-free rating. Without a selection, validation is used if the selected view shows
+// validation scores, or if the label-free rating is unknown.
 func presentJudge(sc *Scene) session.JudgeName {
 	if sc.selectedJudge != "" {
 		return sc.selectedJudge

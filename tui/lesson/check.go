@@ -29,11 +29,11 @@ type CheckResult struct {
 }
 
 // Check plays all steps without a screen. The condition of a step must be false when the step opens
-// and after each wrong act, and true after the solution. The solution must not make a number in the
-// text wrong, and all claims must be true. Check calls the function report, unless it is nil, after
-// each step. It stops at the first error, a *datasets.FormatError, or when ctx ends.
+// and after each wrong act, and true after the solution. The numbers in the text must stay true
+// after the solution, and all claims must be true. Check calls the function report, unless it is
+// nil, after each step. It stops at the first error, a *datasets.FormatError, or when ctx ends.
 func (l *Lesson) Check(ctx context.Context, report func(step int, c CheckResult)) error {
-	known := trainings{}
+	known := trainedRivals{}
 	for i := range l.Steps {
 		s := &l.Steps[i]
 		c, err := s.check(ctx, known)
@@ -41,7 +41,7 @@ func (l *Lesson) Check(ctx context.Context, report func(step int, c CheckResult)
 			return ctx.Err()
 		}
 		if err != nil {
-			return &datasets.FormatError{File: l.reference(), Line: s.line, Err: err}
+			return &datasets.FormatError{File: l.flagValue(), Line: s.line, Err: err}
 		}
 		if report != nil {
 			report(i, c)
@@ -50,7 +50,7 @@ func (l *Lesson) Check(ctx context.Context, report func(step int, c CheckResult)
 	return nil
 }
 
-func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err error) {
+func (s *Step) check(ctx context.Context, known trainedRivals) (c CheckResult, err error) {
 	start, err := s.playActs(ctx, nil, nil, known)
 	info, _ := datasets.LookupPair(s.Opening.Spec.Name)
 	if errors.Is(err, datasets.ErrMissingFile) && info.Needs != "" {
@@ -61,7 +61,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 	}
 	if s.done != nil {
 		if start.isTrue(s, s.done) {
-			return c, errors.New("the condition \"done\" is true when the step opens: change done or state")
+			return c, errors.New("the condition \"done\" is true when the step opens: change the line done or the line state")
 		}
 		for _, acts := range s.Wrong {
 			wrong, err := s.playActs(ctx, acts, start, known)
@@ -86,15 +86,14 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 	return s.checkClaims(ctx, known)
 }
 
-// checkText returns an error if the solution sets an option and thereby changes a number that the
-// text shows. There is no error if the text also shows the value of an option that the solution
-// sets.
+// checkText returns an error if the text shows a number that changes when the solution sets an
+// option, unless the text also shows the value of such an option.
 func (s *Step) checkText(start, solved *Situation) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
-		p.expr.eachName(func(e *expr) {
+		p.expr.visitNames(func(e *expr) {
 			named[e.text] = true
-			if start.factsFor(s)(e.text, e.at) != solved.factsFor(s)(e.text, e.at) {
+			if start.factsFor(s)(e.text, e.options) != solved.factsFor(s)(e.text, e.options) {
 				changed = e.text
 			}
 		})
@@ -115,7 +114,7 @@ func (s *Step) checkText(start, solved *Situation) error {
 }
 
 // checkClaims evaluates the claims for claimSeeds seeds, or once if the pair has no option seed.
-func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, error) {
+func (s *Step) checkClaims(ctx context.Context, known trainedRivals) (CheckResult, error) {
 	c := CheckResult{Claims: len(s.claims), Seeds: 1}
 	if len(s.claims) == 0 {
 		return c, nil
@@ -134,7 +133,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 		var train []string
 		for _, claim := range s.claims {
 			of.others = append(slices.Clip(of.others), claim.others...)
-			claim.eachName(func(e *expr) {
+			claim.visitNames(func(e *expr) {
 				if title, _ := splitRival(e.text); title != "" {
 					train = append(train, trainAct+"="+slug(title))
 				}
@@ -168,12 +167,12 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 	return c, nil
 }
 
-// trainings caches trained rivals, so that a lesson trains each rival only once.
-type trainings map[session.RivalKey]session.RivalResult
+// trainedRivals keeps the results of trained rivals, so that a lesson trains each rival only once.
+type trainedRivals map[session.RivalKey]session.RivalResult
 
 // playActs opens the step, plays acts such as lambda=100, and returns the situation after them.
-// start, unless nil, is the situation of the opened step, whose session and results are used again.
-func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, known trainings) (*Situation, error) {
+// start, unless nil, is the situation when the step opened; its session and results are used again.
+func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, known trainedRivals) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string
 	for _, act := range acts {
@@ -198,7 +197,7 @@ func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, kn
 	if start != nil {
 		reusable = start.Session
 	}
-	now, err := solveOpening(ctx, opening, reusable, s.needs)
+	now, err := solveOpening(ctx, opening, reusable, s.neededResults)
 	if err != nil {
 		return nil, err
 	}
@@ -210,14 +209,14 @@ func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, kn
 			continue
 		}
 		opening := s.openingAt(other)
-		solved, err := solveOpening(ctx, opening, now.session, s.needs)
+		solved, err := solveOpening(ctx, opening, now.session, s.neededResults)
 		if err != nil {
 			return nil, err
 		}
 		results[atJob+other] = session.Result{Key: openingKey(opening), Value: solved}
 	}
 	if s.ratings {
-		results[ratingJob] = session.Result{Session: now.session, Key: now.state.Params, Value: now.rated}
+		results[ratingJob] = session.Result{Session: now.session, Key: now.state.Params, Value: now.ratings}
 	}
 	st.Update = session.Update{Session: now.session, State: now.state, Solution: now.solution, Theory: now.theory, Results: results}
 	trained := map[string]session.RivalResult{}

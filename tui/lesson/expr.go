@@ -30,8 +30,9 @@ type expr struct {
 	number float64
 	unit   unit
 	text   string
-	// at has the options after the word "at", written by joinOptions; empty for the present state.
-	at string
+	// options are the options after the word "at", written by joinOptions; empty for the present
+	// state.
+	options string
 }
 
 // A kind is the type of a value: number, word or truth.
@@ -90,9 +91,9 @@ func (v value) String() string {
 	return number.ThreeDigits(v.number)
 }
 
-// A factLookup returns the value of a fact by its name. at has the options of the state, written by
-// joinOptions; it is empty for the present state.
-type factLookup func(name, at string) value
+// A factLookup returns the value of the fact with a name. options are the options of the state,
+// written by joinOptions; they are empty for the present state.
+type factLookup func(name, options string) value
 
 // evaluate evaluates the expression with the given facts.
 func (e *expr) evaluate(facts factLookup) value {
@@ -102,7 +103,7 @@ func (e *expr) evaluate(facts factLookup) value {
 	case "word":
 		return value{kind: textual, text: e.text, known: true}
 	case "name":
-		return facts(e.text, e.at)
+		return facts(e.text, e.options)
 	}
 	v := value{kind: e.kind, known: true}
 	var args []value
@@ -156,8 +157,8 @@ func (e *expr) evaluate(facts factLookup) value {
 	return v
 }
 
-// eachName calls visit for every name in the expression, which may be nil.
-func (e *expr) eachName(visit func(*expr)) {
+// visitNames calls visit for every name in the expression, which may be nil.
+func (e *expr) visitNames(visit func(*expr)) {
 	if e == nil {
 		return
 	}
@@ -165,7 +166,7 @@ func (e *expr) eachName(visit func(*expr)) {
 		visit(e)
 	}
 	for _, arg := range e.args {
-		arg.eachName(visit)
+		arg.visitNames(visit)
 	}
 }
 
@@ -287,7 +288,7 @@ func (p *parser) parseUnary() (*expr, error) {
 		e := &expr{op: "name", text: token, kind: k}
 		if err == nil && p.peek() == "at" {
 			p.next()
-			e.at, err = p.parseState()
+			e.options, err = p.parseState()
 		}
 		return e, err
 	}
@@ -327,9 +328,9 @@ func joinOptions(set map[string]string) string {
 	return strings.Join(words, ", ")
 }
 
-func splitOptions(at string) map[string]string {
+func splitOptions(options string) map[string]string {
 	set := map[string]string{}
-	for word := range strings.SplitSeq(at, ", ") {
+	for word := range strings.SplitSeq(options, ", ") {
 		name, value, _ := strings.Cut(word, "=")
 		set[name] = value
 	}

@@ -13,14 +13,14 @@ import (
 	"larui/tui/session"
 )
 
-// A solvedState is a state with the results computed for it. theory and rated are nil unless a step
-// needs them.
+// A solvedState is a state with the results computed for it. theory is nil, and ratings is empty,
+// unless a step needs them.
 type solvedState struct {
 	session  *session.Session
 	state    session.State
 	solution *model.Solution
 	theory   *model.Theory
-	rated    ratings
+	ratings  ratings
 }
 
 // Names of facts of the screen, and parts of the names of other facts.
@@ -47,7 +47,7 @@ func (o solvedState) facts() []session.Fact {
 	}
 	groups := session.SolvedFacts(o.session.Problem, o.solution, theory)
 	for i, g := range groups {
-		if rating, rated := o.rated[g.Name]; rated {
+		if rating, rated := o.ratings[g.Name]; rated {
 			groups[i].Value = session.Facts(g.Value.([]session.Fact), "labelFree", session.RatingFacts(rating))
 		}
 	}
@@ -178,7 +178,7 @@ func slug(title string) string {
 	}), "-")
 }
 
-// rivalFacts returns the scores of a trained rival, and the share of rows whose domain its
+// rivalFacts returns the scores of a trained rival, and the share of rows whose domain the rival's
 // discriminator predicts correctly.
 func rivalFacts(r session.RivalResult) []session.Fact {
 	discriminator := r.Discriminator
@@ -242,7 +242,7 @@ func kindOf(name string) (kind, error) {
 // exampleFacts returns the facts of an empty solution, which have all possible names.
 var exampleFacts = sync.OnceValue(func() []session.Fact {
 	return solvedState{session: &session.Session{Pair: &datasets.Pair{}, Problem: &model.Problem{}}, solution: &model.Solution{},
-		rated: ratings{"none": {}, "descent": {}}}.facts()
+		ratings: ratings{"none": {}, "descent": {}}}.facts()
 })
 
 func factNames(facts []session.Fact) string {

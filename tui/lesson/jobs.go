@@ -10,18 +10,19 @@ import (
 	"larui/tui/session"
 )
 
-// Names of jobs of a lesson.
+// Names of the computations that a lesson starts.
 const (
 	atJob     = "lesson at " // followed by the options of another state
 	ratingJob = "lesson rating"
 )
 
-// jobs returns the jobs for a state whose results the step needs besides the solution.
-func (s *Step) jobs(at session.State) []session.Job {
+// jobs returns the computations that the step needs for a state besides the solution: the ratings
+// of the state, and the solutions of other states.
+func (s *Step) jobs(state session.State) []session.Job {
 	var jobs []session.Job
 	if s.ratings {
-		jobs = append(jobs, session.Job{Name: ratingJob, Key: at.Params, Run: func(ctx context.Context, of *session.Session, report func(any)) error {
-			solution, err := model.NewSolver(of.Problem).Endpoints(ctx, at.Params)
+		jobs = append(jobs, session.Job{Name: ratingJob, Key: state.Params, Run: func(ctx context.Context, of *session.Session, report func(any)) error {
+			solution, err := model.NewSolver(of.Problem).Endpoints(ctx, state.Params)
 			if err == nil {
 				report(rateSolutions(ctx, of, solution))
 			}
@@ -31,7 +32,7 @@ func (s *Step) jobs(at session.State) []session.Job {
 	for _, other := range s.others {
 		opening := s.openingAt(other)
 		jobs = append(jobs, session.Job{Name: atJob + other, Key: openingKey(opening), Run: func(ctx context.Context, of *session.Session, report func(any)) error {
-			if o, err := solveOpening(ctx, opening, of, s.needs); err == nil {
+			if o, err := solveOpening(ctx, opening, of, s.neededResults); err == nil {
 				report(o)
 			}
 			return ctx.Err()
@@ -43,15 +44,15 @@ func (s *Step) jobs(at session.State) []session.Job {
 // openingKey returns a text that differs between different openings.
 func openingKey(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
-// openingAt returns the opening of the step with other options, given as text that joinOptions
-// wrote.
+// openingAt returns the opening of the step with other options, which joinOptions has written as a
+// text.
 func (s *Step) openingAt(options string) session.Opening {
 	o, _ := s.openingWith(splitOptions(options)) // parseState has checked them
 	return o
 }
 
 // solveOpening opens a state and solves it. If the session reusable has the same pair, it is used again.
-func solveOpening(ctx context.Context, opening session.Opening, reusable *session.Session, needed needs) (*solvedState, error) {
+func solveOpening(ctx context.Context, opening session.Opening, reusable *session.Session, needed neededResults) (*solvedState, error) {
 	o := &solvedState{session: reusable}
 	var err error
 	if reusable == nil || !reflect.DeepEqual(reusable.Spec, opening.Spec) {
@@ -77,17 +78,17 @@ func solveOpening(ctx context.Context, opening session.Opening, reusable *sessio
 		o.theory = &theory
 	}
 	if needed.ratings {
-		o.rated = rateSolutions(ctx, o.session, o.solution)
+		o.ratings = rateSolutions(ctx, o.session, o.solution)
 	}
 	return o, ctx.Err()
 }
 
-// ratings are the ratings without labels of two solutions for a state: "none" for no adaptation,
-// "descent" for LAR.
+// ratings are estimates, made without labels, of how good two solutions for a state are: "none" for
+// no adaptation, "descent" for LAR.
 type ratings map[string]labelfree.Rating
 
-// rateSolutions estimates without labels how good a solution and no adaptation are. If the session can't
-// estimate that, both ratings are unknown.
+// rateSolutions estimates without labels how good LAR's solution and no adaptation are. If the
+// session can't estimate that, both ratings are unknown.
 func rateSolutions(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
 	rater, err := s.LabelFreeRater(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ type Lesson struct {
 	Steps        []Step
 	// File is the path of the file; empty for a built-in lesson.
 	File string
-	// pair is the command line that every step extends. folder is the folder of the file.
+	// pair is the command line to which every step adds options. folder is the folder of the file.
 	pair, folder string
 }
 
@@ -52,11 +52,12 @@ type Step struct {
 	// the step names after the word "at", each as a text from joinOptions.
 	line   int
 	others []string
-	needs
+	neededResults
 }
 
-// needs are results that a step needs besides the solution: ratings without labels, and theory.
-type needs struct{ ratings, theory bool }
+// neededResults says which results a step needs besides the solution: ratings, which are estimates
+// without labels, and theory.
+type neededResults struct{ ratings, theory bool }
 
 // A claim is a condition that Check evaluates for several seeds. It must be true for every seed or,
 // with mostly, for most seeds. others are the other states that the claim names after the word
@@ -68,9 +69,9 @@ type claim struct {
 	mostly bool
 }
 
-// reference returns the value of --lesson for the lesson: the path of its file or, for a built-in
+// flagValue returns the value of --lesson for the lesson: the path of its file or, for a built-in
 // lesson, its name.
-func (l *Lesson) reference() string {
+func (l *Lesson) flagValue() string {
 	if l.File != "" {
 		return l.File
 	}

@@ -29,7 +29,7 @@ func (l *List) Show(all []*Lesson, p *Player) {
 	switch {
 	case p.Lesson == nil:
 	case p.finished:
-		last := func(one *Lesson) bool { return one.reference() == p.Lesson.reference() }
+		last := func(one *Lesson) bool { return one.flagValue() == p.Lesson.flagValue() }
 		l.selected = (slices.IndexFunc(all, last) + 1) % len(all)
 	default:
 		l.resume = fmt.Sprintf("go on with %q, %s", p.Lesson.Title, p.StepNumber())
@@ -68,7 +68,7 @@ func (l *List) countRows() int { return l.firstLessonRow() + len(l.all) }
 func (l *List) HandleKey(key string) (chosen *Lesson, c ListAction, known bool) {
 	place, err := strconv.Atoi(key)
 	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
-	switch by := opener.KeyStep(cmp.Or(habits[key], key), ""); {
+	switch by := opener.SelectionStep(cmp.Or(habits[key], key), ""); {
 	case err == nil && place >= 1 && place <= len(l.all):
 		l.Shown = false
 		return l.all[place-1], BeginLesson, true
@@ -95,7 +95,7 @@ func (l *List) MoveSelection(n int) { l.selected = max(0, min(l.countRows()-1, l
 const summaryLines = 3
 
 // ClickAt selects the row at line y of a grid of h lines. chosen reports whether the row was
-// already selected: the second click begins the lesson.
+// already selected; the caller then begins the lesson.
 func (l *List) ClickAt(h, y int) (chosen bool) {
 	top, shown := opener.VisibleRows(l.countRows(), l.selected, max(1, h-summaryLines))
 	if y < 0 || y >= shown {

@@ -19,8 +19,9 @@ type Player struct {
 	// Done reports for each step whether its condition was true at least once.
 	Done []bool
 
-	// uncovered: the answer is shown. asked: NextStep was called once although the task is not
-	// done. reopened: a done step has begun again. finished: the learner left the last step.
+	// uncovered reports whether the answer is shown, asked whether NextStep was called once
+	// although the task is not done, reopened whether a done step has begun again, and finished
+	// whether the learner has left the last step.
 	uncovered, asked, reopened, finished bool
 	// opened has the numbers that the text and the task show, as they were when the step opened. answered
 	// has the numbers that the question and the answer show, as they were when the answer was uncovered.
@@ -42,25 +43,25 @@ func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	}
 	now := st.factsFor(s)
 	for _, p := range slices.Concat(texts...) {
-		p.expr.eachName(func(e *expr) {
-			if v := now(e.text, e.at); !v.pending {
-				m.known[[2]string{e.text, e.at}] = v
+		p.expr.visitNames(func(e *expr) {
+			if v := now(e.text, e.options); !v.pending {
+				m.known[[2]string{e.text, e.options}] = v
 			}
 		})
 	}
 }
 
-// storedLookup returns a function that looks facts up in the stored values. A fact that is not stored is
-// pending or, if it is a fact of another state, looked up by the function present.
-func (m *snapshot) storedLookup(present factLookup) factLookup {
-	return func(name, at string) value {
+// storedLookup returns a function that looks facts up in the stored values. A fact that is not
+// stored is pending or, if it is a fact of another state, looked up by the function lookup.
+func (m *snapshot) storedLookup(lookup factLookup) factLookup {
+	return func(name, options string) value {
 		if m != nil {
-			if v, there := m.known[[2]string{name, at}]; there {
+			if v, there := m.known[[2]string{name, options}]; there {
 				return v
 			}
 		}
-		if at != "" {
-			return present(name, at)
+		if options != "" {
+			return lookup(name, options)
 		}
 		return value{pending: true}
 	}
@@ -79,10 +80,10 @@ func (p *Player) Step() *Step {
 	return &p.Lesson.Steps[p.At]
 }
 
-// Jobs returns the jobs that the present step needs for a state.
-func (p *Player) Jobs(at session.State) []session.Job {
+// Jobs returns the computations that the present step needs for a state.
+func (p *Player) Jobs(state session.State) []session.Job {
 	if s := p.Step(); s != nil {
-		return s.jobs(at)
+		return s.jobs(state)
 	}
 	return nil
 }
@@ -188,7 +189,7 @@ func (p *Player) Bookmark() *Bookmark {
 	if p.Lesson == nil || p.finished {
 		return nil
 	}
-	name := p.Lesson.reference()
+	name := p.Lesson.flagValue()
 	if whole, err := filepath.Abs(name); err == nil && p.Lesson.File != "" {
 		name = whole
 	}
@@ -248,7 +249,7 @@ func (p *Player) Lines(st *Situation, words ScreenNames, nextKey string, w int, 
 		}
 	}
 	now := st.factsFor(s)
-	write := func(t text, facts factLookup) string { return plainText(t.format(facts, words.Key, nil)) }
+	write := func(t text, facts factLookup) string { return removeMarkdown(t.format(facts, words.Key, nil)) }
 	done := ""
 	if s.HasTask() && !p.hasOpenTask() {
 		done = doneMark

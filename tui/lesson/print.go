@@ -20,20 +20,20 @@ type Painter func(ctx context.Context, s *session.Session, state session.State, 
 // error message in place of the picture.
 func (l *Lesson) HTML(ctx context.Context, words ScreenNames, paint Painter) (string, error) {
 	var steps, answers strings.Builder
-	known := trainings{}
+	known := trainedRivals{}
 	for i := range l.Steps {
 		if err := l.printStep(ctx, i, words, paint, known, &steps, &answers); err != nil {
 			return "", fmt.Errorf("step %d: %w", i+1, err)
 		}
 	}
 	return fmt.Sprintf(page, html.EscapeString(l.Title), style, html.EscapeString(l.Title), html.EscapeString(l.About),
-		l.Minutes, html.EscapeString(session.ShellQuote(l.reference())), steps.String(), answers.String()), nil
+		l.Minutes, html.EscapeString(session.ShellQuote(l.flagValue())), steps.String(), answers.String()), nil
 }
 
-func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint Painter, known trainings, steps, answers *strings.Builder) error {
+func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint Painter, known trainedRivals, steps, answers *strings.Builder) error {
 	s := &l.Steps[i]
 	fmt.Fprintf(steps, "<section>\n<h2><span>%d</span> %s</h2>\n", i+1, html.EscapeString(s.Title))
-	command := fmt.Sprintf("larui --lesson %s --step %d", session.ShellQuote(l.reference()), i+1)
+	command := fmt.Sprintf("larui --lesson %s --step %d", session.ShellQuote(l.flagValue()), i+1)
 	start, err := s.playActs(ctx, nil, nil, known)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()

@@ -17,7 +17,8 @@ type Situation struct {
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
 
-// isOpeningState reports whether the state is the Opening of the step, or a state of another pair.
+// isOpeningState reports whether the state is the one that the step set, or a state of another
+// pair.
 func (s *Step) isOpeningState(st *Situation) bool {
 	at, err := st.Session.StartStateWith(s.Opening.Set)
 	at.Spec = s.Opening.Spec
@@ -30,13 +31,13 @@ func (st *Situation) solvedState() (o solvedState, ok bool) {
 	return solvedState{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil
 }
 
-// factsFor returns the facts for the expressions of a step.
+// factsFor returns the function that looks up facts for the expressions of a step.
 func (st *Situation) factsFor(step *Step) factLookup {
-	return func(name, at string) value {
+	return func(name, options string) value {
 		o, ok := st.solvedState()
-		if at != "" {
-			r := st.Results[atJob+at]
-			if r.Key != openingKey(step.openingAt(at)) {
+		if options != "" {
+			r := st.Results[atJob+options]
+			if r.Key != openingKey(step.openingAt(options)) {
 				return value{pending: true}
 			}
 			o, ok = *r.Value.(*solvedState), true

@@ -24,12 +24,12 @@ type field struct {
 	line        int
 }
 
-// lessonFields are the fields before the first step, stepFields the fields of a step, and repeated
-// the fields that a step may have more than once.
+// lessonFields are the fields before the first step, stepFields the fields of a step, and
+// repeatableFields the fields that a step may have more than once.
 var (
-	lessonFields = []string{"title", "about", "minutes", "pair"}
-	stepFields   = []string{"state", "view", "panel", "point", "select", "present", "do", "done", "solution", "wrong", "ask", "answer", "claim", "mostly"}
-	repeated     = []string{"wrong", "claim", "mostly"}
+	lessonFields     = []string{"title", "about", "minutes", "pair"}
+	stepFields       = []string{"state", "view", "panel", "point", "select", "present", "do", "done", "solution", "wrong", "ask", "answer", "claim", "mostly"}
+	repeatableFields = []string{"wrong", "claim", "mostly"}
 )
 
 // lineError returns an error in a line of a file. format and args are the arguments of fmt.Errorf.
@@ -49,7 +49,7 @@ func splitFile(lines []string) (head []field, blocks []stepSource, err *datasets
 		switch line := strings.TrimSpace(lines[end]); {
 		case line == "":
 		case !ok:
-			return nil, nil, lineError(end+1, "%q has no colon: write a name, a colon and a value, such as minutes: 8", shorten(line))
+			return nil, nil, lineError(end+1, "%q has no colon: write a name, a colon and a value, such as minutes: 8", shortenText(line))
 		default:
 			head = append(head, field{strings.TrimSpace(name), strings.TrimSpace(value), end + 1})
 		}
@@ -76,7 +76,7 @@ func splitFile(lines []string) (head []field, blocks []stepSource, err *datasets
 		case isItem:
 			name, value, ok := strings.Cut(item, ":")
 			if !ok || strings.Contains(strings.TrimSpace(name), " ") {
-				return nil, nil, lineError(i+1, "%q is not a field such as - do: Turn λ up; the fields are %s", shorten(line), strings.Join(stepFields, ", "))
+				return nil, nil, lineError(i+1, "%q is not a field such as - do: Turn λ up; the fields are %s", shortenText(line), strings.Join(stepFields, ", "))
 			}
 			b.fields = append(b.fields, field{strings.TrimSpace(name), strings.TrimSpace(value), i + 1})
 			open = &b.fields[len(b.fields)-1]
@@ -99,7 +99,7 @@ func fieldsByName(fields []field, known []string) (map[string]field, *datasets.F
 			return nil, lineError(f.line, "unknown field %q: the fields are %s", f.name, strings.Join(known, ", "))
 		case f.value == "":
 			return nil, lineError(f.line, "%s has no value", f.name)
-		case again && !slices.Contains(repeated, f.name):
+		case again && !slices.Contains(repeatableFields, f.name):
 			return nil, lineError(f.line, "%s is given twice", f.name)
 		}
 		by[f.name] = f

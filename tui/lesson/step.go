@@ -74,8 +74,8 @@ func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatErr
 	return nil
 }
 
-// rowsAt80 is the largest number of lines of each text on a screen of 80 columns, where a line of
-// text has textWidth80 columns.
+// rowsAt80 is the largest number of lines of each of a step's texts on a screen of 80 columns,
+// where a line of text has textWidth80 columns.
 var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
 
 const textWidth80 = 78
@@ -168,7 +168,7 @@ func (s *Step) parseExpr(source string, w ScreenNames) (*expr, error) {
 // checkNames checks that every view in a comparison exists, and that "at" follows no fact of the
 // screen.
 func (e *expr) checkNames(w ScreenNames) error {
-	if e.at != "" && isScreenFact(e.text) {
+	if e.options != "" && isScreenFact(e.text) {
 		return fmt.Errorf("%s can't have \"at\": it is known only for the state on the screen", e.text)
 	}
 	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" {
@@ -269,11 +269,11 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 // joinOptions. It also notes in the step which results the text needs.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
-		p.expr.eachName(func(e *expr) {
+		p.expr.visitNames(func(e *expr) {
 			s.ratings = s.ratings || strings.Contains(e.text, ratingFact)
 			s.theory = s.theory || strings.HasPrefix(e.text, theoryFact)
-			if e.at != "" && !slices.Contains(others, e.at) {
-				others = append(others, e.at)
+			if e.options != "" && !slices.Contains(others, e.options) {
+				others = append(others, e.options)
 			}
 		})
 	}

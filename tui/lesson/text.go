@@ -32,7 +32,7 @@ func readText(source string, parse func(source string) (textPart, error)) (text,
 		case open < 0 || shut >= 0 && shut < open:
 			return nil, errors.New("a } without a { before it")
 		case shut < 0:
-			return nil, fmt.Errorf("a { is not closed: %s", shorten(rest[open:]))
+			return nil, fmt.Errorf("a { is not closed: %s", shortenText(rest[open:]))
 		}
 		p, err := parse(strings.TrimSpace(rest[open+1 : shut]))
 		if err != nil {
@@ -44,8 +44,8 @@ func readText(source string, parse func(source string) (textPart, error)) (text,
 	return t, nil
 }
 
-// shorten cuts a text after 40 characters, for an error message.
-func shorten(s string) string {
+// shortenText cuts a text after 40 characters, for an error message.
+func shortenText(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "…"
@@ -81,14 +81,14 @@ func lazyPattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// plainText removes the Markdown from a text.
-func plainText(s string) string {
+// removeMarkdown returns a text without the Markdown in it.
+func removeMarkdown(s string) string {
 	return code().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), "$1")
 }
 
 // withPlaceholders returns the text with placeholders as wide as usual values and keys.
 func (t text) withPlaceholders() string {
-	return plainText(t.format(func(string, string) value { return value{known: true, text: "99.9 %"} },
+	return removeMarkdown(t.format(func(string, string) value { return value{known: true, text: "99.9 %"} },
 		func(string) (string, bool) { return "→", true }, nil))
 }
 

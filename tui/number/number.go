@@ -1,10 +1,10 @@
 // Package number writes numbers in one way for the screen, for lines of text and for the axes of
 // charts: 1000, 0.1, 3e-4, 1e4.
 //
-// A number that the user set keeps all its digits ([AllDigits]). A computed number is rounded to the
-// digits that its place has room for ([Digits], [PaddedDigits], [Percent]). An unknown number (NaN)
-// is [Unknown], never 0. [PointsChange] and [RelativeChange] write changes, with the [Verdict]
-// whether a change is for the better.
+// A number that the user set keeps all its digits ([AllDigits]). A computed number is rounded to as
+// many digits as there is room for ([Digits], [PaddedDigits], [Percent]). An unknown number (NaN)
+// is written as [Unknown], never as 0. [PointsChange] and [RelativeChange] write changes; their
+// [Verdict] says whether a change is for the better.
 package number
 
 import (
@@ -43,9 +43,9 @@ func Digits(v float64, digits int) string {
 // screen.
 func ThreeDigits(v float64) string { return Digits(v, 3) }
 
-// StepSize writes a step size with three leading digits. Unlike ThreeDigits it never writes a small
-// number as 0.
-func StepSize(v float64) string { return AllDigits(RoundDigits(v, 3)) }
+// FormatStepSize writes a step size with three leading digits. Unlike ThreeDigits it never writes a
+// small number as 0.
+func FormatStepSize(v float64) string { return AllDigits(RoundDigits(v, 3)) }
 
 // PaddedDigits writes a number with exactly the given number of leading digits, zeros included, so
 // that columns line up. Magnitudes below 10⁻³ have an exponent: 0.1230, 2.544e-4.
@@ -59,8 +59,9 @@ func PaddedDigits(v float64, digits int) string {
 	return shortenExponent(v, strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
 }
 
-// Exponent writes a number with an exponent and at most the given number of leading digits: 2.5e-7.
-func Exponent(v float64, digits int) string {
+// WithExponent writes a number with an exponent and at most the given number of leading digits:
+// 2.5e-7.
+func WithExponent(v float64, digits int) string {
 	if v == 0 {
 		return "0"
 	}
@@ -72,8 +73,9 @@ func Percent(share float64, decimals int) string {
 	return textOrSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
-// Share writes a fraction of 1 in per cent for a sentence. "100 %" stands only for fractions within
-// 10⁻⁶ below 1, a little less is "> 99.9 %", and a positive fraction is never "0 %", but "< 0.1 %".
+// Share writes a fraction of 1 in per cent for a sentence. Fractions just below 1 become ">
+// 99.9 %", and only those closer to 1 than 10⁻⁶ become "100 %". A small positive fraction becomes
+// "< 0.1 %", never "0 %".
 func Share(v float64) string {
 	switch {
 	case v == 0:
@@ -88,8 +90,8 @@ func Share(v float64) string {
 	return Percent(v, 1)
 }
 
-// CumulativeShare writes a cumulative fraction of 1 in per cent, such as 99.9%. It is "100%" only
-// from 99.95 % on.
+// CumulativeShare writes a cumulative fraction of 1 in per cent, such as 99.9%. Fractions above
+// 0.9995 become "100%".
 func CumulativeShare(v float64) string {
 	text := fmt.Sprintf("%.1f%%", 100*v)
 	if v > 0.9995 {
@@ -175,8 +177,8 @@ func RoundDigits(v float64, digits int) float64 { return roundTo(v, 'e', digits-
 // RoundDecimals rounds v to the given number of decimals.
 func RoundDecimals(v float64, decimals int) float64 { return roundTo(v, 'f', decimals) }
 
-// roundTo returns the decimal number that FormatFloat writes for v, or v if the rounded number is
-// too large for a float64.
+// roundTo rounds v as strconv.FormatFloat does with the given format and digits. It returns v if
+// the rounded number is too large for a float64.
 func roundTo(v float64, format byte, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, format, digits, 64), 64)
 	if err != nil {

@@ -20,11 +20,11 @@ func TestWriting(t *testing.T) {
 		{number.AllDigits(math.Inf(1)), "∞"}, {number.AllDigits(math.Inf(-1)), "−∞"},
 		{number.Digits(0.123456, 3), "0.123"}, {number.Digits(1e-14, 3), "0"}, {number.Digits(99999, 3), "1e5"},
 		{number.PaddedDigits(0.123, 4), "0.1230"}, {number.PaddedDigits(9.235e-5, 4), "9.235e-5"}, {number.PaddedDigits(2.544e-4, 4), "2.544e-4"}, {number.PaddedDigits(1.2e-3, 4), "0.001200"}, {number.PaddedDigits(1234, 4), "1234"}, {number.PaddedDigits(0, 4), "0"},
-		{number.Exponent(2.5e-7, 6), "2.5e-7"}, {number.Exponent(123456, 3), "1.23e5"}, {number.Exponent(1, 3), "1"},
+		{number.WithExponent(2.5e-7, 6), "2.5e-7"}, {number.WithExponent(123456, 3), "1.23e5"}, {number.WithExponent(1, 3), "1"},
 		{number.Percent(0.998, 1), "99.8 %"}, {number.Percent(math.NaN(), 1), "–"},
 		{number.Share(0), "0 %"}, {number.Share(0.9999), "> 99.9 %"}, {number.Share(1), "100 %"}, {number.Share(1 - 1e-9), "100 %"}, {number.Share(1e-5), "< 0.1 %"}, {number.Share(0.5), "50.0 %"},
 		{number.CumulativeShare(0.99951), "100%"}, {number.CumulativeShare(0.9994), "99.9%"}, {number.CumulativeShare(math.NaN()), "–"},
-		{number.Degrees(11.6312), "11.63°"}, {number.Exponent(math.Inf(-1), 3), "−∞"}, {number.PaddedDigits(math.NaN(), 3), "–"},
+		{number.Degrees(11.6312), "11.63°"}, {number.WithExponent(math.Inf(-1), 3), "−∞"}, {number.PaddedDigits(math.NaN(), 3), "–"},
 		{number.Duration(400 * time.Microsecond), "0.4 ms"}, {number.Duration(12 * time.Millisecond), "12 ms"}, {number.Duration(1600 * time.Millisecond), "1.6 s"},
 	} {
 		testutil.Equal(t, c.got, c.want)

@@ -20,7 +20,7 @@ func DrawMissingReason(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	g.Text(1, 0, "descent diverges", chart.Bad)
-	g.Text(1, 1, "the learning rate is "+number.StepSize(s.Descent.Rate), chart.Plain)
-	g.Text(1, 2, "the largest stable rate is "+number.StepSize(s.Descent.LargestStableRate), chart.Plain)
+	g.Text(1, 1, "the learning rate is "+number.FormatStepSize(s.Descent.Rate), chart.Plain)
+	g.Text(1, 2, "the largest stable rate is "+number.FormatStepSize(s.Descent.LargestStableRate), chart.Plain)
 	g.TextWrapped(1, 4, w-2, h-4, st.HowToSet("rate", "auto", -1), chart.Dim)
 }

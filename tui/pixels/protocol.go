@@ -22,7 +22,7 @@ func ProtocolByName(name string) (p Protocol, known bool) {
 }
 
 // ClearImages returns the command that removes all images. It is empty for sixels, which disappear
-// under text.
+// when text is written over them.
 func (p Protocol) ClearImages() string {
 	if p == Kitty {
 		return kittyClear
@@ -30,7 +30,8 @@ func (p Protocol) ClearImages() string {
 	return ""
 }
 
-// RemoveImage returns the command that removes the image over cell (x, y). It is empty for sixels.
+// RemoveImage returns the command that removes the image whose first cell is (x, y). It is empty
+// for sixels.
 func (p Protocol) RemoveImage(x, y int) string {
 	if p == Kitty {
 		return fmt.Sprintf("\x1b_Ga=d,d=P,x=%d,y=%d,q=2\x1b\\", x+1, y+1)
@@ -38,15 +39,16 @@ func (p Protocol) RemoveImage(x, y int) string {
 	return ""
 }
 
-// EncodeImage returns the commands that draw an image over w×h cells from the cursor on. cell is
-// the size of a cell in pixels, and the image is stretched to the size of the cells. Where the
-// cursor then stands depends on the terminal. A buffer shared by many images saves time.
+// EncodeImage returns the commands that draw an image over w×h cells, the first of them at the
+// cursor. cell is the size of a cell in pixels, and the image is stretched to the size of all
+// cells. Where the cursor then stands depends on the terminal. A buffer shared by many images saves
+// time.
 func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:
-		return encodeKitty(stretch(img, w*cell.X, h*cell.Y), w, h, shared)
+		return encodeKitty(stretchImage(img, w*cell.X, h*cell.Y), w, h, shared)
 	case Sixel:
-		return encodeSixel(stretch(img, w*cell.X, h*cell.Y))
+		return encodeSixel(stretchImage(img, w*cell.X, h*cell.Y))
 	}
 	return ""
 }
@@ -54,8 +56,8 @@ func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, s
 // MoveCursor returns the command that moves the cursor to column x and line y, both counted from 0.
 func MoveCursor(x, y int) string { return fmt.Sprintf("\x1b[%d;%dH", y+1, x+1) }
 
-// EraseCells returns the commands that make w×h cells from (x, y) on blank, so that no text remains
-// beside an image that is smaller.
+// EraseCells returns the commands that make w×h cells blank, the first of them at (x, y), so that
+// no text remains beside an image that is smaller than the cells.
 func EraseCells(x, y, w, h int) string {
 	var b strings.Builder
 	for i := range h {
@@ -64,8 +66,8 @@ func EraseCells(x, y, w, h int) string {
 	return b.String()
 }
 
-// stretch returns an image of w×h pixels, each with the colour of the nearest pixel of img.
-func stretch(img *image.Paletted, w, h int) *image.Paletted {
+// stretchImage returns an image of w×h pixels, each with the colour of the nearest pixel of img.
+func stretchImage(img *image.Paletted, w, h int) *image.Paletted {
 	wide, high := img.Rect.Dx(), img.Rect.Dy()
 	if w == wide && h == high {
 		return img

@@ -6,11 +6,12 @@ import (
 	"strconv"
 )
 
-// sixelRows is the number of pixels in a sixel, one above the other.
+// sixelRows is the number of pixels in a sixel, which stand one above the other.
 const sixelRows = 6
 
-// encodeSixel returns the command that draws an image from the cursor on and moves the cursor.
-// Transparent pixels leave the screen unchanged. Red, green and blue are rounded to hundredths.
+// encodeSixel returns the command that draws an image with its first pixel at the cursor, and moves
+// the cursor. Transparent pixels leave the screen unchanged. Red, green and blue are rounded to
+// hundredths.
 func encodeSixel(img *image.Paletted) string {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	b := []byte("\x1bP0;1q\"1;1;")
@@ -38,8 +39,7 @@ func encodeSixel(img *image.Paletted) string {
 // appendSixels appends one row of sixels to b, one colour after the other. top is the first row of
 // pixels.
 func appendSixels(b []byte, img *image.Paletted, top int) []byte {
-	// colours are the colours in the row. The pixels of colour c lie in the columns from start[c]
-	// up to end[c], exclusive.
+	// The pixels of colour c lie in the columns from start[c] up to end[c], exclusive.
 	var start, end [256]int
 	var colours []uint8
 	for y := top; y < min(top+sixelRows, img.Rect.Dy()); y++ {

@@ -30,8 +30,8 @@ const (
 	askColours = "\x1b[?1;1;0S"
 	askKind    = "\x1b[c"
 
-	// AllQueries contains all queries. SizeQueries, without the query for Kitty's protocol, are for
-	// a terminal whose protocol is known, at the start and after each change of size.
+	// AllQueries contains all queries. SizeQueries, without the query for Kitty's protocol, are
+	// sent to a terminal whose protocol is known: at the start and after each change of size.
 	AllQueries  = tryKitty + SizeQueries
 	SizeQueries = askCell + askColours + askKind
 )
@@ -62,21 +62,21 @@ func lazyPattern(text string) func() *regexp.Regexp {
 }
 
 // TakeAnswers removes the answers of the terminal from its input and stores them in t. It returns
-// the other bytes, which are keys.
-func (t *Terminal) TakeAnswers(sent []byte) (keys []byte) {
-	if !bytes.ContainsRune(sent, 0x1b) {
-		return sent
+// the rest of the input, which are keys.
+func (t *Terminal) TakeAnswers(input []byte) (keys []byte) {
+	if !bytes.ContainsRune(input, 0x1b) {
+		return input
 	}
 	for {
-		at := answerPattern().FindSubmatchIndex(sent)
+		at := answerPattern().FindSubmatchIndex(input)
 		if at == nil {
-			return sent
+			return input
 		}
 		text := func(i int) string {
 			if at[2*i] < 0 {
 				return ""
 			}
-			return string(sent[at[2*i]:at[2*i+1]])
+			return string(input[at[2*i]:at[2*i+1]])
 		}
 		number := func(i int) int {
 			n, _ := strconv.Atoi(text(i)) // 0 for an empty text
@@ -94,11 +94,11 @@ func (t *Terminal) TakeAnswers(sent []byte) (keys []byte) {
 		default:
 			// The first number is the kind of terminal, each other number a feature; 4 means
 			// sixels.
-			parts := bytes.Split(sent[at[12]:at[13]], []byte(";"))
+			parts := bytes.Split(input[at[12]:at[13]], []byte(";"))
 			t.Sixel = slices.ContainsFunc(parts[1:], func(part []byte) bool { return string(part) == "4" })
 			t.Done = true
 		}
-		sent = slices.Concat(sent[:at[0]], sent[at[1]:])
+		input = slices.Concat(input[:at[0]], input[at[1]:])
 	}
 }
 
@@ -124,4 +124,4 @@ func (t *Terminal) setCellSize(w, h int) {
 }
 
 // EndsInAnswer reports whether the input ends inside an answer, so that more bytes must follow.
-func EndsInAnswer(sent []byte) bool { return partialAnswer().Match(sent) }
+func EndsInAnswer(input []byte) bool { return partialAnswer().Match(input) }

@@ -12,16 +12,16 @@ import (
 	"larui/tui/stage"
 )
 
-// A command is a word that begins a line. The function commands returns the table of all commands,
-// which run and listCommands read.
+// A command is a word that begins a line. runLine and listCommands take the commands from the
+// function commands.
 type command struct {
 	names []string
-	// args are the arguments in the notation of the help. An empty help stands for the help of the
-	// action in package frame that is called names[0].
+	// args are the arguments as the help shows them. If help is empty, the help is that of the
+	// action in package frame with the name names[0].
 	args, help string
-	// do runs the command. args is the line without the name of the command. The error is the
+	// run runs the command. args is the line without the name of the command. The error is the
 	// reason for a refusal.
-	do func(t *plainHost, args string) error
+	run func(t *plainHost, args string) error
 }
 
 func commands() []command {
@@ -36,14 +36,14 @@ func commands() []command {
 		{[]string{"redo"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.RedoTurn, "nothing to redo") }},
 		{[]string{"reset"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.Reset, "nothing was turned") }},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*plainHost).chooseSetting},
-		{[]string{"show"}, "", "describe the pair, the controls and the scores again", withoutArgs((*plainHost).sayEverything)},
+		{[]string{"show"}, "", "describe the pair, the controls and the scores again", ignoreArgs((*plainHost).sayEverything)},
 		{[]string{stage.FirstScreenName, stage.AllName}, "", "say the scores", func(t *plainHost, _ string) error { return t.sayView(stage.FirstScreenName) }},
 	}
 	for _, v := range frame.NewViews() {
 		info := v.Info()
 		c := command{[]string{info.Name}, "", info.About, func(t *plainHost, _ string) error { return t.sayView(info.Name) }}
 		if info.Name == stage.RivalsName {
-			c.args, c.do = "[METHOD]", (*plainHost).sayRivals
+			c.args, c.run = "[METHOD]", (*plainHost).sayRivals
 		}
 		table = append(table, c)
 	}
@@ -55,32 +55,32 @@ func commands() []command {
 			"train a method; METHOD is its name, or its number in the view rivals; SETTING is a number, " +
 				"or the word choose for the setting with the best validation score", (*plainHost).trainMethods},
 		{[]string{"cancel"}, "", "cancel the present training, opening, choice or export, as Ctrl+C does",
-			withoutArgs(func(t *plainHost) { t.say("nothing to cancel") })},
+			ignoreArgs(func(t *plainHost) { t.say("nothing to cancel") })},
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
-			"open a built-in pair, two files, or a pair that was open before; " +
+			"open a built-in pair, two files, or a pair that you have opened before; " +
 				"an OPTION is a flag of the command line without dashes, such as label=y drop=id,date task=binary", (*plainHost).openPair},
-		{[]string{"pairs"}, "", "list the pairs to open", withoutArgs((*plainHost).listPairs)},
+		{[]string{"pairs"}, "", "list the pairs to open", ignoreArgs((*plainHost).listPairs)},
 		{[]string{"export"}, "[FILE [replace]]", "write the view as a figure or in numbers, the solution, the model or the predictions; " +
 			"the ending of FILE decides which; without FILE, list the endings", (*plainHost).exportFile},
-		{[]string{"label"}, "[FILE | CLASS | unsure | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: FILE begins a file of answers, " +
-			"or continues the answers in it; CLASS or unsure answers for the row; undo removes the last answer; back and next go to another row; " +
-			"the word which prints both predictions; without an argument, print the row or, before the start, how much labels can decide", (*plainHost).labelRows},
+		{[]string{"label"}, "[FILE | CLASS | unsure | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: give a FILE to save your answers in, " +
+			"or to continue the answers in it; CLASS or unsure answers for the row; undo removes the last answer; back and next go to another row; " +
+			"which prints both predictions; without an argument, print the row or, before the start, how much labels can decide", (*plainHost).labelRows},
 		{[]string{"command"}, "", "print the command line that opens the present state",
-			withoutArgs(func(t *plainHost) { t.sayVerbatim(t.Scene.CommandLine()) })},
+			ignoreArgs(func(t *plainHost) { t.sayVerbatim(t.Scene.CommandLine()) })},
 		{[]string{"lessons"}, "", "print the command that writes a lesson as text",
-			withoutArgs(func(t *plainHost) {
+			ignoreArgs(func(t *plainHost) {
 				t.say("lessons need pictures: type larui lessons --print NAME in a shell to write a lesson as text")
 			})},
-		{[]string{"help", "?"}, "", "print this list", withoutArgs((*plainHost).listCommands)},
-		{[]string{"words"}, "", "explain the terms in the answers", withoutArgs((*plainHost).sayWords)},
-		{[]string{"quit", "q", "exit"}, "", "quit", withoutArgs(func(t *plainHost) { t.MustQuit = true })},
+		{[]string{"help", "?"}, "", "print this list", ignoreArgs((*plainHost).listCommands)},
+		{[]string{"words"}, "", "explain the terms in the answers", ignoreArgs((*plainHost).sayTerms)},
+		{[]string{"quit", "q", "exit"}, "", "quit", ignoreArgs(func(t *plainHost) { t.MustQuit = true })},
 	}...)
 }
 
-// withoutArgs returns a function for command.do that ignores the arguments and never fails.
-func withoutArgs(do func(*plainHost)) func(*plainHost, string) error {
+// ignoreArgs returns a function for command.run that ignores the arguments and calls run.
+func ignoreArgs(run func(*plainHost)) func(*plainHost, string) error {
 	return func(t *plainHost, _ string) error {
-		do(t)
+		run(t)
 		return nil
 	}
 }
@@ -99,7 +99,7 @@ func (t *plainHost) runLine(text string) error {
 			continue
 		}
 		if c.args != "" || args == "" {
-			return c.do(t, args)
+			return c.run(t, args)
 		}
 		if _, err := t.Scene.FindControl(name); err != nil { // lambda is a view and a control
 			return fmt.Errorf("%s takes no arguments", name)
@@ -124,7 +124,7 @@ func (t *plainHost) listCommands() {
 	}
 }
 
-func (t *plainHost) sayWords() {
+func (t *plainHost) sayTerms() {
 	for _, w := range explain.Terms() {
 		t.say(w.Name + ": " + w.Explain())
 	}

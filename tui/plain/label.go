@@ -12,7 +12,8 @@ import (
 	"larui/tui/session"
 )
 
-// labelRows describes the labelling, begins it with a file of answers, or labels the present row.
+// labelRows without arguments says what labels can decide, or which row is to be labelled. The name
+// of a file begins the labelling. After that, the arguments label the present row.
 func (t *plainHost) labelRows(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
@@ -21,7 +22,7 @@ func (t *plainHost) labelRows(args string) error {
 	if why := frame.WhyNoLabels(&t.Scene); why != "" {
 		return errors.New(why)
 	}
-	o, now := frame.OverlayOf[*frame.Labels](&t.Scene), &t.Scene.Update
+	o, now := frame.OverlayOf[*frame.LabelOverlay](&t.Scene), &t.Scene.Update
 	t.ShowLabels()
 	if t.Scene.Message != "" {
 		t.say(t.Scene.Message)
@@ -51,7 +52,8 @@ func (t *plainHost) labelRows(args string) error {
 	return nil
 }
 
-// answerRow labels the present row with a class, or runs unsure, undo, back, next or which.
+// answerRow gives the present row the class that word names, or obeys one of the words unsure,
+// undo, back, next and which.
 func answerRow(round *rowlabels.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":

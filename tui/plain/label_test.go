@@ -13,7 +13,7 @@ import (
 // Labelling in words asks for the same rows as the screen and goes on with the answers of a
 // file.
 func TestLabel(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	o := pair(t, "rotated-gaussian")
 	file := filepath.Join(t.TempDir(), "my rows.csv")
 	begin := "label " + session.ShellQuote(file)

@@ -18,7 +18,7 @@ func (t *plainHost) openPair(line string) error {
 		n, err := strconv.Atoi(strings.Join(words[1:], " "))
 		switch {
 		case len(recent) == 0:
-			return errors.New("no pair of files was opened before")
+			return errors.New("no pair of files has been opened before")
 		case err != nil || n < 1 || n > len(recent):
 			return fmt.Errorf("type open recent and a number from 1 to %d; type pairs to list the recent pairs", len(recent))
 		}

@@ -19,7 +19,7 @@ import (
 // Pairs open as in the opener, with paths relative to the folder and to the home. An error is
 // one line that says what is right.
 func TestOpens(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	home := os.Getenv("HOME")
 	t.Chdir(home)
 	for _, path := range []string{"src.csv", "tgt set.csv"} {
@@ -32,7 +32,7 @@ func TestOpens(t *testing.T) {
 	}
 	testutil.NoError(t, os.WriteFile("two.csv", []byte(two), 0o600))
 	for _, row := range testutil.ParseTable(`
-		open recent 1 | error: no pair of files was opened before
+		open recent 1 | error: no pair of files has been opened before
 		open src.csv "tgt set.csv" label=kind drop=id,town | src.csv to tgt set.csv: binary, 0 against 1 | 40 rows, 3 features
 		open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30 | 40 rows, 3 features | lambda 30,
 		open source=src.csv target=src.csv drop=town task=regression | src.csv: regression
@@ -64,7 +64,7 @@ func TestOpens(t *testing.T) {
 // An opened pair is remembered, offered and undone, but not opened by itself, and only its
 // files are saved. A pair that can't be opened again changes nothing.
 func TestRemembersPairs(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	source, target := writeTable(t, "source.csv", 40, true), writeTable(t, "target.csv", 40, true)
 	open := "open " + session.ShellQuote(source) + " " + session.ShellQuote(target) + " drop=town"
 	got := talk(t, gaussian(t), open, "lambda 30", "open glyphs n=30 m=30", "pairs", "open recent 1", "open recent 2", "open recent x", "undo", "undo", "undo", "undo", "show")
@@ -74,7 +74,7 @@ func TestRemembersPairs(t *testing.T) {
 	} {
 		testutil.Equal(t, strings.Count(got, text), times, text, got)
 	}
-	kept := opener.UserRecents().List()
+	kept := opener.UserRecentPairs().List()
 	if len(kept) != 1 || !strings.Contains(kept[0], "--drop=town") || strings.Contains(kept[0], "lambda") {
 		t.Errorf("remembered is %q", kept)
 	}
@@ -102,7 +102,7 @@ func TestRemembersPairs(t *testing.T) {
 
 // A conversation resumes a saved one and says the same. An error of saving is returned.
 func TestTalkKept(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	var kept []byte
 	say := func(k frame.UserFiles, commands ...string) (string, error) {
 		var out strings.Builder
@@ -125,7 +125,7 @@ func TestTalkKept(t *testing.T) {
 
 // A command waits for its file, "cancel" cancels it, and an error of writing is one line.
 func TestTalkExports(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	t.Chdir(t.TempDir())
 	var out strings.Builder
 	asked := 0

@@ -25,7 +25,7 @@ type Conversation struct {
 	Out io.Writer
 	// Progress receives lines about the progress of long work, unless it is nil.
 	Progress io.Writer
-	// Interrupts returns a channel that receives the interrupts of the user, or is nil. An
+	// Interrupts, unless it is nil, returns a channel that receives the interrupts of the user. An
 	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
 	Interrupts func() <-chan os.Signal
 	// UserFiles may have a saved session, which replaces the first pair, and saves the session at the
@@ -41,8 +41,8 @@ type plainHost struct {
 	ctx        context.Context
 	end        context.CancelFunc
 	interrupts <-chan os.Signal
-	// lines receives the lines of In. early is a line that was read during work and not yet run,
-	// nil for none.
+	// lines receives the lines of In. early is a line that arrived during work and runs after the
+	// work, nil for none.
 	lines <-chan inputLine
 	early *inputLine
 	// out buffers the answer until the answer is complete or the host waits.
@@ -51,7 +51,8 @@ type plainHost struct {
 	stage string
 }
 
-// An inputLine is a line of In, or the error of reading In. The error is io.EOF at the end of In.
+// An inputLine is a line of In or, if In can't be read, the error. The error is io.EOF at the end
+// of In.
 type inputLine struct {
 	text string
 	err  error
@@ -202,8 +203,8 @@ func (t *plainHost) waitForWork() error {
 	return t.ctx.Err()
 }
 
-// canCancel reports whether a command has asked for the present training, opening, choice or
-// export.
+// canCancel reports whether a command has asked for the work in progress: training, opening a pair,
+// choosing a setting or exporting.
 func (t *plainHost) canCancel() bool {
 	for _, e := range t.Scene.Trainer.Board {
 		if e.IsPending() && !e.Automatic {

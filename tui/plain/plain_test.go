@@ -136,7 +136,7 @@ func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 // controls and views. Any other word is an error of one line.
 func TestHelpIsWhatWorks(t *testing.T) {
 	testutil.SkipInShort(t)
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	o := gaussian(t)
 	files := session.ShellQuote(writeTable(t, "source.csv", 30, true)) + " " + session.ShellQuote(writeTable(t, "target.csv", 30, true)) + " drop=town"
 	examples := map[string][]string{
@@ -215,7 +215,7 @@ func TestHelpIsWhatWorks(t *testing.T) {
 // two in a row, as a drawing would. A view that is said once does not stay.
 func TestViewsAreWords(t *testing.T) {
 	testutil.SkipInShort(t)
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	source := session.ShellQuote(writeTable(t, "source.csv", 40, true))
 	lines := []string{
 		source + " " + session.ShellQuote(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
@@ -258,7 +258,7 @@ func TestViewsAreWords(t *testing.T) {
 }
 
 func TestConversationsEnd(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	if got := talk(t, gaussian(t), "quit", "lambda 3"); strings.Contains(got, "lambda 1 to 3") {
 		t.Error("a command after quit is obeyed")
 	}
@@ -304,7 +304,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 // that the pair lacks is refused as a control would be.
 func TestChooses(t *testing.T) {
 	testutil.SkipInShort(t)
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	source, target := session.ShellQuote(writeTable(t, "source.csv", 60, true)), session.ShellQuote(writeTable(t, "target.csv", 60, true))
 	files := pair(t, source+" "+target+" label=kind drop=id,town")
 	for _, c := range []struct {

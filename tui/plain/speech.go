@@ -10,8 +10,8 @@ import (
 	"larui/tui/session"
 )
 
-// spokenSigns replaces signs that [chart.Glyphs.Spell] keeps and that a screen reader skips or
-// mispronounces.
+// spokenSigns replaces signs that a screen reader skips or mispronounces, and that
+// [chart.Glyphs.Spell] keeps.
 var spokenSigns = strings.NewReplacer(
 	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "± ", "plus or minus ", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
@@ -57,11 +57,12 @@ func (t *plainHost) sayEverything() {
 		stands = append(stands, c.Name+" "+c.Get(t.Explorer.State))
 	}
 	t.say(strings.Join(stands, ", "))
-	t.sayTurn()
+	t.sayChange()
 }
 
-// sayTurn says the effect of the last turn and the scores, and the view if it fills the screen.
-func (t *plainHost) sayTurn() {
+// sayChange says the effect of the last change of a control, the scores and, if a view fills the
+// screen, the view.
+func (t *plainHost) sayChange() {
 	text, _ := t.Scene.Sentence()
 	t.say(text)
 	t.say(t.Scene.ScoreLines()...)

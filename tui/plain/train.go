@@ -14,11 +14,12 @@ import (
 	"larui/tui/stage"
 )
 
-// noSetting is the index of the setting if the user gives none.
+// noSetting stands for the index of a setting if the user gives none.
 const noSetting = -1
 
-// findRival finds a method by its number, its name or its name for flags, and the index of the setting
-// that follows in the text. The index is len(r.Grid) if the word choose follows.
+// findRival finds the method that a text names: by its number, its title or its name in flags.
+// setting is the index of the setting after the method in the text: noSetting if there is none,
+// len(r.Grid) for the word choose.
 func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.Explorer.State.ConfiguredRivals()
 	var names []string

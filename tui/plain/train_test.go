@@ -89,7 +89,7 @@ func (c *caller) await(from heardLines, text string) string {
 // Trainings and openings report their progress. Ctrl+C, or "cancel" as the next line, cancels
 // either and changes nothing.
 func TestCancels(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	// A network needs a while for all settings on so many rows.
 	c := call(t, pair(t, "glyphs n=400 m=20"))
 	interrupt := func() { c.interrupts <- os.Interrupt }
@@ -136,7 +136,7 @@ func TestCancels(t *testing.T) {
 // Methods train by number, name, short name and setting. Their scores are those of package
 // rivals.
 func TestTrains(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	o := gaussian(t)
 	opened := testutil.Must(session.Open(context.Background(), o.Spec, nil, nil))
 	score := func(title string, setting int) string {
@@ -192,7 +192,7 @@ func TestTrains(t *testing.T) {
 
 // The map in words lists every value of the model's sweep, the best ones first.
 func TestMapInWords(t *testing.T) {
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	file := session.ShellQuote(writeTable(t, "file.csv", 40, true))
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)

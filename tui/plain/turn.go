@@ -31,11 +31,11 @@ func (t *plainHost) setControl(text string) error {
 	if err != nil {
 		return err
 	}
-	return t.turnTo(c, next)
+	return t.changeControl(c, next)
 }
 
-// stepControl moves a control by one or more steps, as in "k" or "k 3", up if sign is 1 and down if
-// sign is -1.
+// stepControl moves a control by one step, as in "k", or by several, as in "k 3": up if sign is 1
+// and down if sign is -1.
 func (t *plainHost) stepControl(args string, sign int) error {
 	const most = 1000
 	name, last := cutLastWord(args)
@@ -50,12 +50,11 @@ func (t *plainHost) stepControl(args string, sign int) error {
 	if err != nil {
 		return err
 	}
-	return t.turnTo(c, c.Step(t.Explorer.State, t.Explorer.Limits, sign*steps))
+	return t.changeControl(c, c.Step(t.Explorer.State, t.Explorer.Limits, sign*steps))
 }
 
-// turnTo replaces the present state by next, which differs from the present state only in the
-// control c.
-func (t *plainHost) turnTo(c session.Option, next session.State) error {
+// changeControl replaces the present state by next, which has another value of the control c.
+func (t *plainHost) changeControl(c session.Option, next session.State) error {
 	return t.sayEffect(func() {
 		if !next.Equal(t.Explorer.State) {
 			t.Scene.Focus = c.Name
@@ -64,11 +63,11 @@ func (t *plainHost) turnTo(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// sayEffect calls do, and describes the new state, or says the text unchanged if the state has not
-// changed. If the new state can't be solved or opened, the old state returns.
-func (t *plainHost) sayEffect(do func(), unchanged string) error {
+// sayEffect calls change and says what has changed, or says the text unchanged if nothing has. If
+// the new state can't be solved or opened, the old state returns.
+func (t *plainHost) sayEffect(change func(), unchanged string) error {
 	before := *t.Explorer
-	do()
+	change()
 	switch {
 	case t.Explorer.Opening != "":
 		return t.finishOpening()
@@ -81,7 +80,7 @@ func (t *plainHost) sayEffect(do func(), unchanged string) error {
 	}
 	failed := t.Explorer.Err
 	if failed == nil {
-		t.sayTurn()
+		t.sayChange()
 		return nil
 	}
 	t.Explorer.RevertTurn(before)
@@ -95,8 +94,8 @@ func (t *plainHost) sayEffect(do func(), unchanged string) error {
 	return failed
 }
 
-// chooseSetting sets the controls to the setting that a judge chooses. args is the name of the
-// judge, or empty for the first judge.
+// chooseSetting sets k, k̃ and λ to the setting that a judge chooses; judges compare settings, by
+// validation for example. args is the name of the judge, or empty for the first judge.
 func (t *plainHost) chooseSetting(args string) error {
 	by := session.JudgeName(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
@@ -113,12 +112,12 @@ func (t *plainHost) chooseSetting(args string) error {
 	case t.Scene.Message == "":
 		return fmt.Errorf("choosing was %w; no control has changed", errCancelled)
 	}
-	t.sayTurn()
+	t.sayChange()
 	return nil
 }
 
-// chooseView shows a view, which is then said after every turn. If name is empty, the present view
-// is said once.
+// chooseView says a view, now and after every change of a control. If name is empty, it says the
+// present view once.
 func (t *plainHost) chooseView(name string) error {
 	if name != "" {
 		if !t.Scene.ShowView(strings.ToLower(name)) {
@@ -137,8 +136,8 @@ func (t *plainHost) restoreView(panel string, zoom bool) {
 	t.Scene.Panel, t.Scene.Zoom = panel, zoom
 }
 
-// sayView says a view and returns to the present one. If a control has the same name, sayView also
-// says its value.
+// sayView says a view once; the present view stays. If a control has the same name, sayView also
+// says the value of the control.
 func (t *plainHost) sayView(name string) error {
 	if c, err := t.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
@@ -147,8 +146,8 @@ func (t *plainHost) sayView(name string) error {
 	return t.chooseView(name)
 }
 
-// sayValueAt says the part of a view at a value, such as an epoch or the number of a row. If the
-// name of the view is missing, the present view is read.
+// sayValueAt says what a view shows at a value, such as an epoch or the number of a row. If args
+// has no name of a view, the present view is read.
 func (t *plainHost) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
@@ -167,7 +166,7 @@ func (t *plainHost) sayValueAt(args string) error {
 }
 
 // exportFile writes the present view, or what the ending of the file name asks for. It replaces an
-// existing file only if the word replace follows.
+// existing file only if the word replace follows the file name.
 func (t *plainHost) exportFile(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {

@@ -24,7 +24,7 @@ func (s *Session) ScoreHeldOut(ctx context.Context) (*model.HeldOut, error) {
 // most one fold per row, and at most 1000.
 func (s *Session) folds() [][]int {
 	const most = 1000
-	return s.Problem.Folds(s.Spec.Seed, s.Pair.Groups, most)
+	return s.Problem.DrawFolds(s.Spec.Seed, s.Pair.Groups, most)
 }
 
 // CountFoldsOfSums returns the number of folds of a source that consists of sums without rows. It

@@ -88,9 +88,9 @@ var fileOptions = sync.OnceValue(func() []Option {
 		wholeOption(Option{Name: "validation-size", Help: "number of `ROWS` of the target to set aside for validation (100 for digits and xed, else 0)"},
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.ValidationSize }),
 		choiceOption(Option{Name: "score", Values: scores, Help: "score of the weights: auto (accuracy, or mse in a regression), " + strings.Join(scores[1:], ", ")},
-			append([]string{""}, scores[1:]...), func(s *State) *string { return &s.Spec.Judged.Name }),
+			append([]string{""}, scores[1:]...), func(s *State) *string { return &s.Spec.ScoreChoice.Name }),
 		shareOption(Option{Name: "budget", Help: "the `SHARE` of rows with the largest scores that recall-at-budget counts (at least one row), such as 5% or 0.05"},
-			func(s *State) *float64 { return &s.Spec.Judged.Budget }),
+			func(s *State) *float64 { return &s.Spec.ScoreChoice.Budget }),
 		switchOption(Option{Name: "no-cache", Help: "don't read the pair from the cache and don't write it there"},
 			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),
 	}

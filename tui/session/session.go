@@ -108,10 +108,10 @@ func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, prog
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err := spec.Judged.Select(s.Pair.Task); err != nil {
+	if _, err := spec.ScoreChoice.Select(s.Pair.Task); err != nil {
 		return nil, nil, err
 	}
-	s.Pair.ScoreChoice = spec.Judged
+	s.Pair.ScoreChoice = spec.ScoreChoice
 	if progress != nil {
 		progress(datasets.Progress{Stage: "moments and spectra"})
 	}
@@ -151,7 +151,7 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 			return nil, s.addPairTitle(err)
 		}
 	}
-	with.Problem.SetScoreChoice(s.Spec.Judged)
+	with.Problem.SetScoreChoice(s.Spec.ScoreChoice)
 	with.raters = &raterCache{}
 	if s.Pair.Start.Epochs == 0 {
 		with.epochs, _ = with.settledEpochs(model.Params{})

@@ -9,11 +9,11 @@ import (
 // StartState returns the state in which the session's pair opens, at the pair's own start parameters.
 //
 // A pair from files has none and opens at no adaptation: k = d removes nothing and λ = 0 adds
-// nothing. k̃ is then the number of components that carry most of the label, at most d - 1, and the
-// epochs suffice for descent to come near its end.
+// nothing. k̃ is then the number of components that carry most of the label, but at least one component
+// of the target stays for λ to weigh. The epochs suffice for descent to come near its end.
 func (s *Session) StartState() State {
 	start, problem := s.Pair.Start, s.Problem
-	head := max(1, min(problem.Src.HeadRank, problem.D-1))
+	head := max(1, min(problem.Src.HeadRank, problem.Tgt.Rank-1))
 	p := model.Params{
 		K:      min(cmp.Or(start.K, problem.D), problem.D),
 		KTilde: min(cmp.Or(start.KTilde, start.K, head), problem.D),

@@ -185,6 +185,16 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 	}
 }
 
+// Where the target has fewer directions than features, λ still has one to weigh at the start.
+func TestStartLeavesADirection(t *testing.T) {
+	for _, n := range []int{2, 3, 5, 8} {
+		s := mustOpen(t, fileSpec(t, n, 9), nil)
+		if k, rank := s.StartState().Params.KTilde, s.Problem.Tgt.Rank; k >= rank && rank > 1 {
+			t.Errorf("%d rows: k̃ = %d of %d directions", n, k, rank)
+		}
+	}
+}
+
 // The scale that Columns auto proposes is the scale of the session, so that commands, titles and
 // scripts name it.
 func TestProposedScale(t *testing.T) {

@@ -51,7 +51,7 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	rater, err := s.LabelFreeRater(ctx)
 	if err == nil {
 		sweep.rater, sweep.ratings = rater, make([][]labelfree.Rating, grid.CellCount())
-		grid.Rate = func(i int, cell model.Cell) {
+		grid.Evaluate = func(i int, cell model.Cell) {
 			for _, run := range cell.Descent {
 				sweep.ratings[i] = append(sweep.ratings[i], rater.RateWeights(run.Weights, cell.KTilde))
 			}

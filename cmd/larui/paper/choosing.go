@@ -40,7 +40,7 @@ func chooseWithoutLabels(ctx context.Context, pair *datasets.Pair, start model.P
 	grid := paperGrid(p, start)
 	grid.DescentOnly = true
 	all := make([]ratedCandidate, grid.CellCount())
-	grid.Rate = func(i int, c model.Cell) { all[i] = rate(settingName(c), c.Descent[0], c.KTilde) }
+	grid.Evaluate = func(i int, c model.Cell) { all[i] = rate(settingName(c), c.Descent[0], c.KTilde) }
 	_, err = model.Sweep(ctx, p, grid, nil)
 	if err != nil {
 		return none, chosen, err

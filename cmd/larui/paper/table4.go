@@ -63,8 +63,8 @@ func sentimentMethods() []contestant {
 	return []contestant{
 		{name: sourceOnly, method: rivals.LeastSquares(descent).TrainedOnce(), seconds: 0.5},
 		{name: "Source (CE)", method: rivals.Logistic(rivals.DescentOptions{Epochs: sentimentEpochs, Nesterov: true}).TrainedOnce(), seconds: 1},
-		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.Alignment{}), seconds: 45},
-		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.Alignment{CrossEntropy: true}), seconds: 80},
+		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.AlignmentOptions{}), seconds: 45},
+		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.AlignmentOptions{CrossEntropy: true}), seconds: 80},
 		{name: "CDAN", method: rivals.CDAN(rivals.Training{}), seconds: 10},
 		{name: "f-DAL", method: rivals.FDAL(rivals.Training{}), seconds: 10},
 		{name: "IWDAN", method: rivals.IWDAN(rivals.Training{}), seconds: 10},

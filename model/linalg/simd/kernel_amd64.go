@@ -30,8 +30,8 @@ func tile4x12(steps int, alpha float64, a, b, c *float64, stride int)
 //go:noescape
 func tile8x24(steps int, alpha float64, a, b, c *float64, stride int)
 
-// dots4, axpys4 and both4 read a matrix once. Memory limits their speed, so the AVX2 versions serve
-// AVX-512 too.
+// dots4, axpys4 and both4 are the functions dots, axpys and dotsAndAxpys of a kernel for AVX2. They
+// serve AVX-512 too, because memory limits their speed.
 
 //go:noescape
 func dots4(n int, a *float64, stride int, x, out *float64)

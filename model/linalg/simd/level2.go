@@ -15,9 +15,9 @@ const vectorThreshold = 32 * 32
 // a vector.
 const vectorSharingThreshold = 256 * 1024
 
-// threadsFor returns the number of goroutines that multiply a matrix with the given number of entries
+// countThreads returns the number of goroutines that multiply a matrix with the given number of entries
 // by a vector.
-func threadsFor(entries int) int {
+func countThreads(entries int) int {
 	if entries < vectorSharingThreshold {
 		return 1
 	}
@@ -42,14 +42,14 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 	if tA != blas.NoTrans {
 		size = 512 // the entries of a block are adjacent columns of A, and a core should read long pieces of rows
 	}
-	shareWork(threadsFor(m*n), (lenY+size-1)/size, func(blocks iter.Seq[int]) {
+	shareWork(countThreads(m*n), (lenY+size-1)/size, func(blocks iter.Seq[int]) {
 		for block := range blocks {
 			from := block * size
 			to := y[from:min(lenY, from+size)]
 			if tA == blas.NoTrans {
 				i.kernel.addDots(to, alpha, A.submatrix(from, 0), x)
 			} else {
-				i.kernel.addRows(to, alpha, A.submatrix(0, from), x)
+				i.kernel.addWeightedRows(to, alpha, A.submatrix(0, from), x)
 			}
 		}
 	})
@@ -85,8 +85,8 @@ func (k *kernel) addDots(y []float64, alpha float64, a operand, x []float64) {
 	}
 }
 
-// addRows adds α·Aᵀ·x to y.
-func (k *kernel) addRows(y []float64, alpha float64, a operand, x []float64) {
+// addWeightedRows adds α·Aᵀ·x to y.
+func (k *kernel) addWeightedRows(y []float64, alpha float64, a operand, x []float64) {
 	n := len(y) / k.width * k.width
 	var factors [4]float64
 	for r := 0; r < len(x); r += 4 {
@@ -130,7 +130,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 	cut := n * 3 / 10 / 4 * 4
 	halves := [2][]float64{(*sums)[n : 2*n], (*sums)[2*n:]}
-	shareWork(threadsFor(n*n), 2, func(pieces iter.Seq[int]) {
+	shareWork(countThreads(n*n), 2, func(pieces iter.Seq[int]) {
 		for half := range pieces {
 			from, to := 0, cut
 			if half == 1 {
@@ -151,8 +151,9 @@ func (k *kernel) addSymmetric(y []float64, a operand, x []float64, lo, hi int) {
 	var sums [4]float64
 	for r := lo; r < hi; r += 4 {
 		rows := min(4, hi-r)
-		// The kernel multiplies columns from corner on. The loop below adds the block of columns r
-		// to corner−1 at the diagonal and the last columns, which do not fill a vector register.
+		// The kernel multiplies columns with an index of at least corner. The loop below adds the
+		// block of columns r to corner−1 at the diagonal and the last columns, which do not fill a
+		// vector register.
 		corner := min(n, r+4)
 		behind := corner
 		if inner := (n - corner) / k.width * k.width; rows == 4 && inner > 0 {

@@ -14,7 +14,7 @@ type operand struct {
 	trans  bool
 }
 
-// submatrix returns the part of the operand from the given row and column on.
+// submatrix returns the part of the operand that begins at the given row and column.
 func (o operand) submatrix(row, column int) operand {
 	if o.trans {
 		row, column = column, row
@@ -44,8 +44,8 @@ func (p region) containsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
-// columnsInRow looks at the given number of entries of a row from (row, column) on. It returns the
-// range from, …, to−1 of those in the region, counted from column.
+// columnsInRow considers the part of a row that begins at (row, column) and has the given number of
+// columns. The entries of the part with indices [from, to), counted from column, are in the region.
 func (p region) columnsInRow(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
@@ -149,9 +149,8 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 	}
 }
 
-// packStrip copies the first entries of each row of o, as many as steps says, into a strip, which
-// has all entries of the first step first. The strip has height entries for each step, and zeros
-// for missing rows.
+// packStrip copies the first steps columns of o to strip, one column after the other. Each has
+// height entries in strip, with zeros for missing rows.
 func packStrip(strip []float64, o operand, rows, steps, height int) {
 	strip = strip[:steps*height]
 	switch {

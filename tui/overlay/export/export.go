@@ -35,15 +35,16 @@ type Request struct {
 	// Panels replace the picture of the view, and Rows its numbers, if they are not nil.
 	Panels []stage.Panel
 	Rows   [][]session.Fact
-	// Progress is called with the stage of the work, and how many parts of the stage are done, out of total.
+	// Progress is called with the name of the present stage of the work, the number of its parts
+	// that are done, and the number of all its parts.
 	Progress func(stage string, done, total int64)
 }
 
 // A Kind is a kind of file, such as a figure in SVG.
 type Kind struct {
-	// Ending is the end of the file name, in small letters. A list of kinds has the longer endings
-	// first. Suffix follows the pair's name in a proposed file name. About names the content, then
-	// a comma and the purpose. A %s in Suffix or About stands for the name of the view.
+	// Ending is the end of the file name, in small letters; a longer ending comes first in a list
+	// of kinds. A proposed file name is the pair's name followed by Suffix. About names the content
+	// and, after a comma, its purpose. A %s in Suffix or About stands for the name of the view.
 	Ending, Suffix, About string
 	// Content identifies the content. Kinds with different endings may have the same content.
 	Content string
@@ -57,8 +58,8 @@ const Predictions = "predictions"
 
 func (k Kind) describe(view string) string { return strings.Replace(k.About, "%s", view, 1) }
 
-// kindIndex returns the index of the kind whose ending the file has, or -1.
-func kindIndex(kinds []Kind, file string) int {
+// findKind returns the index of the kind whose ending the file has, or -1.
+func findKind(kinds []Kind, file string) int {
 	return slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(strings.ToLower(file), k.Ending) })
 }
 
@@ -66,7 +67,7 @@ func kindIndex(kinds []Kind, file string) int {
 // returns an error if the file can't be written, or if the file is one of the inputs.
 func CheckFile(kinds []Kind, typed string, inputs ...string) (file string, kind Kind, exists bool, err error) {
 	file = session.ExpandHome(strings.TrimSpace(typed))
-	at, folder := kindIndex(kinds, file), filepath.Dir(file)
+	at, folder := findKind(kinds, file), filepath.Dir(file)
 	info, missing := os.Stat(file)
 	isInput := func(path string) bool {
 		input, err := os.Stat(path)
@@ -132,27 +133,28 @@ func (o *Overlay) SelectContent(content string) {
 	}
 }
 
-// proposeFile selects a kind, and proposes a file name for it in the typed folder.
-func (o *Overlay) proposeFile(at int) {
+// proposeFile selects the kind with the given index, and proposes a file name for the kind in the
+// folder that is typed already.
+func (o *Overlay) proposeFile(index int) {
 	folder, _ := filepath.Split(o.text)
-	o.selected, o.err = at, nil
-	o.text = folder + o.pair + strings.Replace(o.kinds[at].Suffix, "%s", o.view, 1)
+	o.selected, o.err = index, nil
+	o.text = folder + o.pair + strings.Replace(o.kinds[index].Suffix, "%s", o.view, 1)
 }
 
 // Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
 
-// Type sets the text and selects the kind of the file. If a kind with the selected content has the
-// typed extension, the content stays selected, unless the name has a longer ending such as
-// predictions.csv.
-func (o *Overlay) Type(text string) {
+// SetText sets the text and selects the kind that the file name asks for. Of kinds with the same
+// ending, such as .csv, the one with the content selected before stays selected, unless the name
+// has a longer ending such as predictions.csv.
+func (o *Overlay) SetText(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
 		file, content := strings.TrimSpace(text), o.kinds[o.selected].Content
 		fits := func(k Kind) bool {
 			return k.Content == content && strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
 		}
-		switch at := kindIndex(o.kinds, file); {
+		switch at := findKind(o.kinds, file); {
 		case at >= 0 && strings.HasPrefix(o.kinds[at].Ending, ".") && slices.ContainsFunc(o.kinds, fits):
 			o.selected = slices.IndexFunc(o.kinds, fits)
 		case at >= 0:

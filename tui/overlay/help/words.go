@@ -8,7 +8,7 @@ import (
 	"larui/tui/chart"
 )
 
-// A Term is a term of the screens and its explanation.
+// A Term is a word or a phrase of the screens, with its explanation.
 type Term struct {
 	Name string
 	// Spellings are other forms of the term on the screens.
@@ -77,8 +77,8 @@ func Terms() []Term {
 	}
 }
 
-// Explain returns the text and, in brackets, all spellings that are missing in the name and in the
-// text.
+// Explain returns the explanation and, in brackets, all spellings that occur neither in the name
+// nor in the explanation.
 func (w Term) Explain() string {
 	also := ""
 	for _, sign := range w.Spellings {

@@ -4,7 +4,7 @@
 //
 // This package only draws and reads keys. Package rowlabels selects the rows, writes the answers and
 // computes the verdict, with the statistics of package labelling; an Overlay has one rowlabels.Round.
-// Package frame passes keys and text to Press and Type. To add a key, add a case to pressInRound and
+// Package frame passes keys and text to Press and SetText. To add a key, add a case to pressInRound and
 // a hint to Hints.
 package labels
 
@@ -46,16 +46,16 @@ type Overlay struct {
 	// round is nil before the user has named the file.
 	round *rowlabels.Round
 	err   error
-	// export is a name for what writes predictions, such as a key.
-	export string
+	// exportHint says how the user writes predictions, such as a key to press.
+	exportHint string
 }
 
 // Show shows the overlay with the pairs of models, the default pair first. The present round
-// continues if it belongs to the same session and to one of the pairs. export is a name for what writes
-// predictions, such as a key.
-func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, export string) {
+// continues if it belongs to the same session and to one of the pairs. exportHint says how the user
+// writes predictions, such as a key to press.
+func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, exportHint string) {
 	round := o.round
-	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultFile(u.Session.Spec), export: export}
+	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultFile(u.Session.Spec), exportHint: exportHint}
 	if round == nil || round.Session != u.Session {
 		return
 	}
@@ -64,12 +64,12 @@ func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, export
 	}
 }
 
-// Jobs returns the job that compares the selected pair of models.
+// Jobs returns the computation that compares the selected pair of models.
 func (o *Overlay) Jobs() []session.Job {
 	return []session.Job{rowlabels.CompareJob(o.pairs[o.selected])}
 }
 
-// comparison returns the result of the job that Jobs returns, nil before the job has ended.
+// comparison returns the result of the computation that Jobs returns, nil before it has ended.
 func (o *Overlay) comparison(u *session.Update) *rowlabels.ContestResult {
 	return rowlabels.FindResult(*u, o.pairs[o.selected])
 }
@@ -83,8 +83,8 @@ func (o *Overlay) HasTextField() bool { return o.round == nil || len(o.classKeys
 // Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
 
-// Type replaces the typed text.
-func (o *Overlay) Type(text string) {
+// SetText replaces the typed text.
+func (o *Overlay) SetText(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
 	}
@@ -93,8 +93,8 @@ func (o *Overlay) Type(text string) {
 // Round returns the round, nil before the user has named the file.
 func (o *Overlay) Round() *rowlabels.Round { return o.round }
 
-// CompareError returns the reason why the selected models can't be compared, nil if they can or if
-// the comparison has not ended.
+// CompareError returns the reason why the selected models can't be compared. It returns nil if they
+// can be compared, or if the comparison has not ended.
 func (o *Overlay) CompareError(u *session.Update) error {
 	if found := o.comparison(u); found != nil {
 		return found.Err
@@ -102,8 +102,8 @@ func (o *Overlay) CompareError(u *session.Update) error {
 	return nil
 }
 
-// Begin begins or continues the round whose answers are in a file. It does nothing until the predictions of
-// the two selected models are compared.
+// Begin begins the round whose answers are in a file, or continues it. It does nothing until the
+// predictions of the two selected models are compared.
 func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	found := o.comparison(u)
 	if found == nil || found.Err != nil {
@@ -116,9 +116,9 @@ func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	return err
 }
 
-// Press handles a key, named as in Bubble Tea. said is a message for the user. otherPair reports whether the
-// user selected another pair of models, so that Jobs has changed. known is false for a key that edits the text
-// or means nothing.
+// Press handles a key, named as in Bubble Tea. said is a message for the user. otherPair reports
+// whether the user has selected another pair of models, which Jobs then compares. known is false
+// for a key that edits the text or means nothing.
 func (o *Overlay) Press(u *session.Update, key string) (said string, otherPair, known bool) {
 	o.err, known = nil, true
 	switch {
@@ -268,7 +268,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	if o.HasTextField() {
 		below = append(below, "")
 	}
-	for _, line := range r.Summary(o.export) {
+	for _, line := range r.Summary(o.exportHint) {
 		below = append(below, chart.WrapAll(gl.Spell(line), w-2)...)
 	}
 	foot := min(len(below), h*3/5)
@@ -395,5 +395,5 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 		}
 		lines = append(lines, strings.Join(cells, ", "))
 	}
-	return append(lines, r.Summary(o.export)...)
+	return append(lines, r.Summary(o.exportHint)...)
 }

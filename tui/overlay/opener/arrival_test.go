@@ -26,11 +26,11 @@ type stage struct {
 // newStage opens the rotated Gaussian with empty folders for settings and cache.
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	testutil.OwnFolders(t)
+	testutil.UseOwnFolders(t)
 	first := testutil.Must(session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"}))
 	s := &stage{frame.NewHost(first), t}
 	t.Cleanup(s.Close)
-	s.Recents = opener.UserRecents()
+	s.Recents = opener.UserRecentPairs()
 	s.Scene.Width, s.Scene.Height = 200, 40
 	s.OpenFirst()
 	s.settle()

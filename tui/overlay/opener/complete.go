@@ -26,9 +26,10 @@ func (f field) takesColumns() bool {
 	return f.Name == "label" || f.Kind == session.ListKind && f.Name != "classes"
 }
 
-// completeText extends the typed text to the longest beginning that all matching names share, and lists
-// the names if several match. A name matches if it begins with the text. If no name begins with the text,
-// names match that contain all words of the text; for a path, files in the folders below may then match.
+// completeText replaces the typed text by the longest beginning that all matching names share, and
+// lists the names if several match. A name matches if it begins with the text. If no name begins
+// with the text, names match that contain all words of the text; for a path, files in the folders
+// below may then match.
 func (f *Form) completeText() {
 	field := f.selectedField()
 	before, begun := "", field.text

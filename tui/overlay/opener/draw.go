@@ -10,7 +10,7 @@ import (
 	"larui/tui/session"
 )
 
-// A choiceRow is a line of the list or of the form: a heading, or a name with a text.
+// A choiceRow is a line of the list or of the form: a heading, or a name with a text beside it.
 type choiceRow struct {
 	heading, name, text string
 	shorter             []string    // shorter texts for little room
@@ -96,7 +96,7 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, note string
 	}
 }
 
-// listY is the number of lines above the list, for the filter.
+// listY is the number of lines above the list, where the filter is typed.
 const listY = 2
 
 // ClickAt selects the item at line y of an overlay of w×h cells. chosen reports whether the item

@@ -22,7 +22,8 @@ type Form struct {
 	candidates []string
 	// folded reports whether the form shows only the fields that must not be empty.
 	folded bool
-	// reviewColumn is the index of the column that is selected first when the table of columns shows next.
+	// reviewColumn is the index of the column that is selected when the table of columns shows
+	// next.
 	reviewColumn int
 }
 
@@ -76,9 +77,9 @@ func (f field) describe(name string) string {
 	return help + "; empty: " + empty
 }
 
-// addTo adds the option of the field to given, unless the field is empty. An error says what is
-// wrong and what would be right.
-func (f field) addTo(given session.OptionSet) (session.OptionSet, error) {
+// addOption adds the option of the field to given, unless the field is empty. An error says what is
+// wrong with the typed text and what would be right.
+func (f field) addOption(given session.OptionSet) (session.OptionSet, error) {
 	value := f.value()
 	switch {
 	case f.isMissing():
@@ -113,8 +114,8 @@ func (f *Form) moveSelection(n int) {
 	f.selected, f.candidates = (f.selected+n+len(f.fields))%len(f.fields), nil
 }
 
-// HasMissing reports whether a required field is empty.
-func (f *Form) HasMissing() bool {
+// HasMissingField reports whether a required field is empty.
+func (f *Form) HasMissingField() bool {
 	return slices.ContainsFunc(f.fields, field.isMissing)
 }
 
@@ -126,7 +127,7 @@ func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 // empty, it returns the pair. After an error the faulty field is selected.
 func (f *Form) acceptField() (*session.Opening, error) {
 	f.candidates = nil
-	if _, err := f.selectedField().addTo(session.OptionSet{}); err != nil {
+	if _, err := f.selectedField().addOption(session.OptionSet{}); err != nil {
 		return nil, err
 	}
 	if missing := slices.IndexFunc(f.fields, field.isMissing); missing >= 0 {
@@ -144,7 +145,7 @@ func (f *Form) acceptField() (*session.Opening, error) {
 func (f *Form) buildOpening() (*session.Opening, error) {
 	var given session.OptionSet
 	for i, field := range f.fields {
-		set, err := field.addTo(given)
+		set, err := field.addOption(given)
 		if err != nil {
 			f.selected, f.folded = i, false
 			return nil, err

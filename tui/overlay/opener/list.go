@@ -1,9 +1,9 @@
 package opener
 
-// KeyStep returns the number of rows by which a key moves the selection of a list, 0 for other
-// keys. text is the typed text: Home and End move the selection only if text is empty, because they
-// also edit a text.
-func KeyStep(key, text string) int {
+// SelectionStep returns the number of rows by which a key moves the selection of a list, 0 for
+// other keys. text is the typed text: Home and End move the selection only if text is empty,
+// because they also edit a text.
+func SelectionStep(key, text string) int {
 	const page, farthest = 10, 1 << 20
 	by := map[string]int{"up": -1, "shift+tab": -1, "down": 1, "tab": 1, "pgup": -page, "pgdown": page}[key]
 	if by == 0 && text == "" {

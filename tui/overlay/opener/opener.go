@@ -24,7 +24,7 @@ type Opener struct {
 	Review *Review
 	// Cursor is the position of the text cursor, in runes from the start of the filter or field.
 	Cursor int
-	// Err is the error of the last choice.
+	// Err is the error that the last choice has caused, nil for none.
 	Err error
 	// OffersFetch reports whether the key y fetches the missing files that Err names. Every other
 	// key ends the offer.
@@ -57,10 +57,10 @@ func (o *Opener) Show(recent []string) {
 	o.Shown, o.Items = true, ListItems(recent)
 }
 
-// Refuse shows the error of an opening: in a table of the columns if the user has to choose their uses,
-// else in the form with the faulty field selected. canFetch reports whether missing files can be
-// fetched, which Refuse then offers.
-func (o *Opener) Refuse(err error, canFetch bool) {
+// ShowError shows the error of an opening: in a table of the columns if the user has to choose
+// their uses, else in the form with the faulty field selected. canFetch reports whether the program
+// can fetch missing files; ShowError then offers to fetch them.
+func (o *Opener) ShowError(err error, canFetch bool) {
 	o.OffersFetch = canFetch && errors.Is(err, datasets.ErrUnfetched)
 	var refusal *datasets.Refusal
 	switch {
@@ -91,8 +91,8 @@ func (o *Opener) editedText() *string {
 // Text returns the typed text.
 func (o *Opener) Text() string { return *o.editedText() }
 
-// Type sets the typed text.
-func (o *Opener) Type(text string) {
+// SetText sets the typed text.
+func (o *Opener) SetText(text string) {
 	if text == o.Text() {
 		return
 	}
@@ -105,9 +105,9 @@ func (o *Opener) Type(text string) {
 	}
 }
 
-// Move moves the selection by n items or columns, but not beyond the first or last one. In a form
-// it moves by one field.
-func (o *Opener) Move(n int) {
+// MoveSelection moves the selection by n items or columns, but not beyond the first or last one. In
+// a form it moves by one field.
+func (o *Opener) MoveSelection(n int) {
 	switch {
 	case o.Review != nil:
 		o.Review.Selected = max(0, min(len(o.Review.Columns), o.Review.Selected+n))
@@ -127,13 +127,13 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	if offered {
 		key = "enter"
 	}
-	switch by := KeyStep(key, o.Text()); {
+	switch by := SelectionStep(key, o.Text()); {
 	case o.Review != nil:
 		return o.pressReview(key)
 	case key == "tab" && o.Form != nil && o.Form.CanComplete():
 		o.Form.completeText()
 	case by != 0 && o.Form != nil:
-		o.Move(by)
+		o.MoveSelection(by)
 	case by != 0:
 		o.Selected = MoveSelection(o.Selected, by, len(o.matchingItems()))
 	case key == "esc", key == "alt+esc":
@@ -157,9 +157,9 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	return nil, true
 }
 
-// pressReview handles a key during a review. Enter opens the files with the chosen uses of columns,
-// l starts a new review with the selected column as the label, and Esc returns to the form and
-// keeps the uses.
+// pressReview handles a key while the table of columns is shown. Enter opens the files with the
+// chosen uses of columns, l shows the table anew with the selected column as the label, and Esc
+// returns to the form and keeps the uses.
 func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	label := o.Review.LabelColumn()
 	switch says, known := o.Review.Press(key); {

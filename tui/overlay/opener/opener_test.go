@@ -42,7 +42,7 @@ func TestFieldsApply(t *testing.T) {
 // Recents keep the newest pairs, each once, and ignore a damaged file and one that can't be
 // written.
 func TestRecents(t *testing.T) {
-	r := Recents{filepath.Join(t.TempDir(), "larui", "recent")}
+	r := RecentPairs{filepath.Join(t.TempDir(), "larui", "recent")}
 	if got := r.List(); got != nil {
 		t.Fatalf("at first: %q", got)
 	}
@@ -76,7 +76,7 @@ func TestRecents(t *testing.T) {
 		t.Errorf("of a damaged file %q is read", got)
 	}
 	// A file where the folder should be, and no folder at all.
-	for _, nowhere := range []Recents{{filepath.Join(r.path, "larui", "recent")}, {}} {
+	for _, nowhere := range []RecentPairs{{filepath.Join(r.path, "larui", "recent")}, {}} {
 		nowhere.Add(spec)
 		if nowhere.List() != nil {
 			t.Error("something is remembered where nothing can be written")
@@ -142,7 +142,7 @@ func TestListGoesRound(t *testing.T) {
 		o.Press(c.key)
 		testutil.Equal(t, o.Selected, c.to, c.key, c.from, last)
 	}
-	o.Type("a")
+	o.SetText("a")
 	testutil.Equal(t, o.Selected, 0)
 	if _, known := o.Press("end"); known {
 		t.Error("End does not edit what is typed")
@@ -158,14 +158,14 @@ func TestFilesAreTyped(t *testing.T) {
 		testutil.NoError(t, os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600))
 	}
 	o := Opener{Items: ListItems(nil)}
-	o.Type("./mine.csv")
+	o.SetText("./mine.csv")
 	if pair, _ := o.Press("enter"); pair != nil || o.Form == nil || o.Form.fields[0].text != "./mine.csv" || o.Form.selectedField().Name != "target" {
 		t.Fatalf("%+v opens, the form is %+v", pair, o.Form)
 	}
-	o.Type("theirs.csv")
+	o.SetText("theirs.csv")
 	one, _ := o.Press("enter")
 	o = Opener{Items: ListItems(nil)}
-	o.Type("mine.csv theirs.csv label=2")
+	o.SetText("mine.csv theirs.csv label=2")
 	both, _ := o.Press("enter")
 	for _, pair := range []*session.Opening{one, both} {
 		if pair == nil || filepath.Base(pair.Spec.Source) != "mine.csv" || filepath.Base(pair.Spec.Target) != "theirs.csv" {

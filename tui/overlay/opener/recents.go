@@ -12,9 +12,9 @@ import (
 	"larui/tui/store"
 )
 
-// Recents are the pairs of files that were opened last, newest first, saved in a file of command
-// lines. Methods ignore errors of the file. The zero Recents saves nothing.
-type Recents struct{ path string }
+// RecentPairs are the pairs of files that were opened last, newest first, saved in a file of
+// command lines. The methods ignore errors of the file. The zero RecentPairs saves nothing.
+type RecentPairs struct{ path string }
 
 const (
 	// maxRecents is the largest number of pairs.
@@ -23,11 +23,11 @@ const (
 	maxRecentsBytes = 1 << 20
 )
 
-// UserRecents returns the Recents in the user's folder of settings.
-func UserRecents() Recents { return Recents{store.UserFile("recent")} }
+// UserRecentPairs returns the RecentPairs in the user's folder of settings.
+func UserRecentPairs() RecentPairs { return RecentPairs{store.UserFile("recent")} }
 
 // List returns the saved command lines, except for lines that can't be parsed.
-func (r Recents) List() []string {
+func (r RecentPairs) List() []string {
 	if info, err := os.Stat(r.path); err != nil || !info.Mode().IsRegular() {
 		return nil // reading a pipe would block
 	}
@@ -47,9 +47,9 @@ func (r Recents) List() []string {
 	return lines[:min(len(lines), maxRecents)]
 }
 
-// Add puts a pair of files at the beginning. It ignores built-in pairs, which the list of items
-// always contains.
-func (r Recents) Add(spec datasets.Spec) {
+// Add puts a pair of files at the beginning. It ignores built-in pairs, because the overlay always
+// lists them.
+func (r RecentPairs) Add(spec datasets.Spec) {
 	if r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") {
 		return
 	}

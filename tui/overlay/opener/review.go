@@ -27,7 +27,7 @@ func (r *Review) Press(key string) (says string, known bool) {
 	if arrow := map[string]string{"j": "down", "k": "up"}[key]; arrow != "" {
 		key = arrow
 	}
-	switch by := KeyStep(key, ""); {
+	switch by := SelectionStep(key, ""); {
 	case by != 0:
 		r.Selected = MoveSelection(r.Selected, by, len(r.Columns)+1)
 	case turn == 0:
@@ -41,12 +41,12 @@ func (r *Review) Press(key string) (says string, known bool) {
 	return says, true
 }
 
-// summarize returns the counts of columns by use.
-func (r *Review) summarize() string {
+// countUses returns as text how many columns have each use.
+func (r *Review) countUses() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
 		names[c.Use] = append(names[c.Use], wording.DisplayName(c.Name))
-		if newWordsNote(c) != "" {
+		if noteNewWords(c) != "" {
 			news++
 		}
 	}
@@ -75,9 +75,9 @@ func (r *Review) summarize() string {
 	return strings.Join(parts, ", ")
 }
 
-// newWordsNote returns a note if a column of words, which is encoded as numbers, has words in the target that
-// the source lacks. Otherwise it returns an empty string.
-func newWordsNote(c datasets.ReviewedColumn) string {
+// noteNewWords returns a note if a column of words, which is encoded as numbers, has words in the
+// target that the source lacks. Otherwise it returns an empty string.
+func noteNewWords(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.UseEncode {
 		return ""
 	}
@@ -89,7 +89,7 @@ func (r *Review) describeScale() string {
 	return []string{"not scaled", "standardized by source", "standardized by domain", "not scaled"}[r.Standardize]
 }
 
-// describeSelected returns the problem, the note or an example of the selected row.
+// describeSelected returns the problem of the selected row, a note on the row, or an example.
 func (r *Review) describeSelected() string {
 	if r.Selected == len(r.Columns) {
 		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ by less than a factor of %d", datasets.UnequalScaleRatio))
@@ -109,7 +109,7 @@ func (r *Review) describeSelected() string {
 	return wording.DisplayName(c.Name) + ": " + said
 }
 
-// formatRow returns the row of a column in the table.
+// formatRow returns the texts in the table's row for a column.
 func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 	var gaps []string
 	for _, count := range c.Gaps {
@@ -123,14 +123,14 @@ func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 	if c.Shift != nil {
 		shift = fmt.Sprintf("%+.2f", *c.Shift)
 	}
-	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.UseText() + newWordsNote(c), wording.DisplayName(c.Example)}
+	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.UseText() + noteNewWords(c), wording.DisplayName(c.Example)}
 }
 
 // tableY is the number of lines above the columns: the summary, a blank line and the headings.
 const tableY = 3
 
-// footLines returns the lines below the table, of at most w columns. Their number is the same for
-// each selected row.
+// footLines returns the lines below the table, of at most w columns. There are equally many lines
+// for each selected row.
 func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 	foot := append([]string{""}, chart.Wrap(gl.Spell(r.describeSelected()), w-2, 2)...)
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
@@ -140,7 +140,7 @@ func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.footLines(w, gl)
-	g.TextWithin(1, 0, w-2, r.summarize(), chart.Plain)
+	g.TextWithin(1, 0, w-2, r.countUses(), chart.Plain)
 	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {
@@ -201,7 +201,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			switch {
 			case at && i == 0, at && i == 4:
 				return chart.Inverse
-			case i == 4 && newWordsNote(c) != "":
+			case i == 4 && noteNewWords(c) != "":
 				return chart.Warning
 			case c.Use == datasets.UseDrop, i == 1, i == 5:
 				return chart.Dim

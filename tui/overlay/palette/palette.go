@@ -32,8 +32,8 @@ type Palette struct {
 	Shown bool
 	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// items are all items. direct has the item for a text that is a command itself, such as k 8,
-	// and is empty for other texts.
+	// items are all items. direct is the item for the typed text if the text is itself a command,
+	// such as k 8, and empty otherwise.
 	items    []Item
 	direct   []Item
 	text     string
@@ -46,9 +46,9 @@ func (p *Palette) Show(items []Item) { *p = Palette{Shown: true, items: items} }
 // Text returns the typed text.
 func (p *Palette) Text() string { return p.text }
 
-// Type sets the text. direct is the item of a text that is a command itself, such as k 8; Matching
-// then returns only this item.
-func (p *Palette) Type(text string, direct ...Item) {
+// SetText sets the typed text. If that text is itself a command, such as k 8, direct is the item
+// for it, and MatchingItems returns only this item.
+func (p *Palette) SetText(text string, direct ...Item) {
 	if text != p.text {
 		p.text, p.direct, p.selected = text, direct, 0
 	}
@@ -72,10 +72,10 @@ func (p *Palette) MatchingItems() []Item {
 	return found
 }
 
-// rankMatch returns how well words, in small letters, match the item, and whether all words match. 0 is
-// the best rank. From best to worst a word is the name, the key or a synonym, a part of the name
-// between hyphens, points or blanks, the beginning of the name, another piece of the name, or a
-// piece of the description.
+// rankMatch returns how well the words, in small letters, match the item, and whether all words
+// match. 0 is the best rank. From best to worst, a word is: the name; the key or a synonym; a part
+// of the name between hyphens, points or blanks; the beginning of the name; another piece of the
+// name; a piece of the description.
 func (i Item) rankMatch(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Synonyms)
 	for _, word := range words {
@@ -100,8 +100,8 @@ func (i Item) rankMatch(words []string) (rank int, ok bool) {
 	return rank, true
 }
 
-// Move moves the selection by n items, but not beyond the first or last item.
-func (p *Palette) Move(n int) {
+// MoveSelection moves the selection by n items, but not beyond the first or last item.
+func (p *Palette) MoveSelection(n int) {
 	p.selected = max(0, min(len(p.MatchingItems())-1, p.selected+n))
 }
 
@@ -109,12 +109,12 @@ func (p *Palette) Move(n int) {
 // for none. known is false for a key that edits the text.
 func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	items := p.MatchingItems()
-	switch by := opener.KeyStep(key, p.text); {
+	switch by := opener.SelectionStep(key, p.text); {
 	case key == "esc", key == "alt+esc":
 		*p = Palette{}
 	case key == "tab":
 		if len(items) > 0 && len(p.direct) == 0 {
-			p.Type(items[p.selected].Name + " ")
+			p.SetText(items[p.selected].Name + " ")
 		}
 	case by != 0:
 		p.selected = opener.MoveSelection(p.selected, by, len(items))
@@ -153,7 +153,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 		for _, item := range p.items {
 			names = append(names, item.Name)
 		}
-		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), names); ok {
+		if name, ok := wording.FindNearest(strings.Join(strings.Fields(p.text), "-"), names); ok {
 			said += ": did you mean " + name + "?"
 		}
 		g.TextWithin(1, listY, w-2, said, chart.Dim)

@@ -38,7 +38,7 @@ func TestMatching(t *testing.T) {
 	} {
 		var p Palette
 		p.Show(items())
-		p.Type(typed)
+		p.SetText(typed)
 		var got []string
 		for _, item := range p.MatchingItems() {
 			got = append(got, item.Name)
@@ -55,7 +55,7 @@ func TestChoosing(t *testing.T) {
 	if chosen, known := p.Press("x"); chosen != nil || known {
 		t.Error("Press handles a letter")
 	}
-	p.Type("redo")
+	p.SetText("redo")
 	if chosen, _ := p.Press("enter"); chosen != nil || !p.Shown {
 		t.Error("an item with a refusal is chosen")
 	}
@@ -64,7 +64,7 @@ func TestChoosing(t *testing.T) {
 	if !strings.Contains(strings.Join(g.Plain(), "\n"), "nothing was undone") || g.At(1, 10).Style != chart.Warning {
 		t.Errorf("the refusal does not show:\n%s", strings.Join(g.Plain(), "\n"))
 	}
-	p.Type("")
+	p.SetText("")
 	for h, more := range map[int]bool{listY + footLines + 1: true, 30: false} {
 		g = chart.NewGrid(60, h)
 		p.Draw(g, chart.Braille)
@@ -77,10 +77,10 @@ func TestChoosing(t *testing.T) {
 		t.Errorf("%v is chosen", chosen)
 	}
 	p.Show(items())
-	p.Type("lam")
+	p.SetText("lam")
 	p.Press("tab")
 	testutil.Equal(t, p.Text(), "lambda ")
-	p.Type("lambda 5", Item{Name: "lambda 5"})
+	p.SetText("lambda 5", Item{Name: "lambda 5"})
 	if chosen, _ := p.Press("enter"); chosen == nil || chosen.Name != "lambda 5" {
 		t.Errorf("%v is chosen", chosen)
 	}

@@ -464,5 +464,5 @@ func objectiveCaption(st *stage.Stage) string {
 	default:
 		text += fmt.Sprintf("%s at the minimum (dotted)", number.ThreeDigits(least))
 	}
-	return text + fmt.Sprintf("; rate %s, stable below %s", number.StepSize(curves.Descent.Rate), number.StepSize(curves.Descent.LargestStableRate))
+	return text + fmt.Sprintf("; rate %s, stable below %s", number.FormatStepSize(curves.Descent.Rate), number.FormatStepSize(curves.Descent.LargestStableRate))
 }

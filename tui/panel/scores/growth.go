@@ -24,7 +24,7 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.ThreeDigits(growth))
 	say(chart.Plain, "%s", growthReason(st, growth))
 	say(chart.Plain, "the rate %s is %s times the largest stable rate, %s",
-		number.StepSize(d.Rate), number.ThreeDigits(d.Rate/d.LargestStableRate), number.StepSize(d.LargestStableRate))
+		number.FormatStepSize(d.Rate), number.ThreeDigits(d.Rate/d.LargestStableRate), number.FormatStepSize(d.LargestStableRate))
 	say(chart.Plain, "%s", growthRemedy(st))
 	if h-y < 7 {
 		return

@@ -44,7 +44,7 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 	grid, rated := m.grid(params), make([]mapCell, len(places))
 	if rater != nil {
 		none = model.NewSolver(s.Problem).DescendWithoutAdaptation(params, grid.Epochs)[0]
-		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(rater, cell) }
+		grid.Evaluate = func(i int, cell model.Cell) { rated[i] = rateCell(rater, cell) }
 	}
 	reported := time.Now()
 	err = model.SweepEach(ctx, s.Problem, grid, solved, func(i int, cell model.Cell) {

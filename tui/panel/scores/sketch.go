@@ -19,7 +19,7 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 	shown, drawn := st.DrawWithCursor(g, plot, read)
 	above := st.HasRoom() && st.Task() != model.MultiClass
 	for _, c := range named {
-		if drawn && !above && c.Name != "" && shown.Shows(c) {
+		if drawn && !above && c.Name != "" && shown.ShowsCurve(c) {
 			legend = append(legend, chart.NamedValue(c.LegendSample(st.Glyphs)+" ", c.Style, c.Name))
 		}
 	}

@@ -385,7 +385,7 @@ func checkAccuracy(at solvedState) []statement {
 			conditionalVerdict{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
-			name: "the rate is stable", measure: "α = " + number.StepSize(descent.Rate), tolerance: "at most " + number.StepSize(descent.LargestStableRate),
+			name: "the rate is stable", measure: "α = " + number.FormatStepSize(descent.Rate), tolerance: "at most " + number.FormatStepSize(descent.LargestStableRate),
 			place: "Algorithm 1",
 		}.applyFirstTrue(conditionalVerdict{descent.Diverges, doesNotHold, "descent diverges; " + at.howToSet("rate", "auto", -1)}),
 	}

@@ -336,8 +336,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	health("condition of A", s.Closed.Condition, !s.Closed.RankDeficient, chart.Dim, "", "pseudo-inverse")
 	health("leak ‖P_NΦᵀy‖/‖Φᵀy‖", s.Closed.Leak, !s.Closed.UnboundedBelow,
 		chart.Dim, "J has a minimum", "J is unbounded below", "no minimum")
-	stable := "below " + number.StepSize(s.Descent.LargestStableRate)
-	line("rate α in use", number.StepSize(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
+	stable := "below " + number.FormatStepSize(s.Descent.LargestStableRate)
+	line("rate α in use", number.FormatStepSize(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
 }
 
 // theoremNote returns a short note, with its style, on a value that is zero by Theorem 2. s is the
