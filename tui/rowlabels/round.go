@@ -229,7 +229,7 @@ func (r *Round) Undo() (undone bool, err error) {
 // Position returns a text with the number of the present row, and the numbers of answers and of rows that the
 // models predict differently.
 func (r *Round) Position() string {
-	return fmt.Sprintf("row %d, answers %d, rows that differ %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
+	return fmt.Sprintf("row %d, answers %d, rows predicted differently %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
 }
 
 // Summary returns lines of text: the counts of the answers, the gain, the decision, and the file with

@@ -55,8 +55,8 @@ const lostCode = "lost"
 // along directions that rounding loses. With n rows, the share is about 1/n by chance.
 const largestLostShare = 0.1
 
-// standardizing is the text that recommends a remedy for features of unequal scale.
-const standardizing = "--standardize source helps"
+// standardizeRemedy is the text that recommends a remedy for features of unequal scale.
+const standardizeRemedy = "--standardize source helps"
 
 func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
 
@@ -146,7 +146,7 @@ func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s, and small features hardly count",
 		number.AllDigits(number.RoundDigits(ratio, 2)), pair.FeatureName(largest), pair.FeatureName(least))
-	return newWarning(ScaleCode, fact, standardizing), true
+	return newWarning(ScaleCode, fact, standardizeRemedy), true
 }
 
 // Bounds beyond which SolutionWarnings warns.
@@ -242,7 +242,7 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	}
 	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: %s is so large that descent and the leading components lose %d of %d features (%s)",
 		domain, number.AllDigits(number.RoundDigits(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, wording.JoinFirst(names, named))
-	return newWarning(ScaleCode, fact, standardizing)
+	return newWarning(ScaleCode, fact, standardizeRemedy)
 }
 
 // nearEndShare is the share of the way to least squares from which descent counts as near its end. On
@@ -272,7 +272,7 @@ func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solut
 	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares, whatever the rate: %s",
 		number.AllDigits(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
-		text += "; " + standardizing
+		text += "; " + standardizeRemedy
 	}
 	return []Warning{{Code: "stuck", Text: text}}, nil
 }

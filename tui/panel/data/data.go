@@ -65,7 +65,7 @@ func (v *View) Keys() []stage.Key {
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
 		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "sort features by weight, shift, gaps, name or place in the file",
 			IdleReason: func(st *stage.Stage) string {
-				if st.Solution == nil || hasPictures(st) {
+				if st.Solution == nil || hasPixelFeatures(st) {
 					return "pixels have no list to sort"
 				}
 				return ""
@@ -83,7 +83,7 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 		return stage.Intent{Kind: stage.ShowMessage}
 	}
 	w, h := st.ZoomedSize()
-	if v.section == dataWeights && !hasPictures(st) {
+	if v.section == dataWeights && !hasPixelFeatures(st) {
 		return stage.Scroll(&v.firstFeature, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
 	// The facts stand below one line of headings.
@@ -122,12 +122,12 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// hasPictures reports whether the features are pixels, so that every sample is a picture.
-func hasPictures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
+// hasPixelFeatures reports whether the features are pixels, so that every sample is a picture.
+func hasPixelFeatures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
 
 func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	output := stage.WrapIndex(v.output, st.Session.Problem.C)
-	if hasPictures(st) {
+	if hasPixelFeatures(st) {
 		drawWeightPictures(st, g, output)
 	} else {
 		drawFeatureTable(st, g, output, v.firstFeature, v.order)
@@ -177,7 +177,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
 		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
-	if st.Solution == nil || hasPictures(st) {
+	if st.Solution == nil || hasPixelFeatures(st) {
 		return lines
 	}
 	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.order)...)

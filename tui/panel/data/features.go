@@ -166,7 +166,7 @@ func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featureOrder) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
-	g.TextWithin(0, 0, w, weightsNote(st, output), chart.Dim)
+	g.TextWithin(0, 0, w, describeWeightSign(st, output), chart.Dim)
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
 	rows, longest := [][]string{{"feature", "kind", "gaps", "shift", "no adaptation", "LAR"}}, 0.0
 	for _, f := range list {

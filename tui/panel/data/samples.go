@@ -54,7 +54,7 @@ func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
 
 // drawDomainSamples draws samples as pictures if the features are pixels, else as rows of a table.
 func drawDomainSamples(st *stage.Stage, g *chart.Grid, d domain, page int) {
-	if hasPictures(st) {
+	if hasPixelFeatures(st) {
 		drawSamplePictures(st, g, d, page)
 	} else {
 		drawSampleTable(st, g, d, page)

@@ -246,7 +246,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	head := g.Sub(1, 0, w-1, 1)
 	p.drawCells(head, func(c rivalColumn) chart.Piece { return c.style.Text(c.title) })
-	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
+	p.axis.drawEnds(st, head.Sub(p.plot, 0, w, 1))
 	y := 1
 	for _, row := range slices.Concat(p.solvedRows, p.rivalRows[p.top:p.top+p.listed]) {
 		p.drawRow(g.Sub(1, y, w-1, 1), row)

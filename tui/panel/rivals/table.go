@@ -309,8 +309,8 @@ func (a rivalAxis) column(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawHead writes the scores at both ends of the axis, and an arrow towards better scores.
-func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
+// drawEnds writes the scores at both ends of the axis, and an arrow towards better scores.
+func (a rivalAxis) drawEnds(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
 		g.TextWithin(0, 0, w, "no scores", chart.Dim)

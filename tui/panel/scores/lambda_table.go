@@ -118,9 +118,9 @@ func (t lambdaTable) bestText(curve int) string {
 // A lambdaCurve is a curve with the contents of its row in the lambdaTable.
 type lambdaCurve struct {
 	chart.Curve
-	// linePiece is a short piece of the curve's line for a legend. parameter is the variable along the
-	// curve, λ or L2, or "" for a horizontal line. present is the value at the present λ for the
-	// present seed.
+	// linePiece is a short piece of the curve's line, drawn in the table. parameter is the variable
+	// along the curve, λ or L2, or "" for a horizontal line. present is the value at the present λ for
+	// the present seed.
 	linePiece, longName, shortName, parameter string
 	present                                   float64
 }

@@ -22,15 +22,15 @@ func countComponents(st *stage.Stage) int {
 	return max(p.Src.Known, p.Tgt.Known)
 }
 
-// vectorPair are the singular vectors of one component, from 0, in the source and the target. A
+// singularVectors are the singular vectors of one component, from 0, in the source and the target. A
 // vector has one entry per feature. It is nil if unknown.
-type vectorPair struct {
+type singularVectors struct {
 	component int
 	vectors   [2][]float64
 }
 
-func newVectorPair(p *model.Problem, i int) *vectorPair {
-	d := &vectorPair{component: i}
+func newVectorPair(p *model.Problem, i int) *singularVectors {
+	d := &singularVectors{component: i}
 	for at, side := range []*model.Side{&p.Src, &p.Tgt} {
 		if i < side.Known {
 			d.vectors[at] = side.Direction(i)

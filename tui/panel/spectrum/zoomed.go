@@ -221,7 +221,7 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(compo
 }
 
 // drawVectors draws d, the singular vectors of a component, and below them the componentSentences.
-func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
+func drawVectors(st *stage.Stage, g *chart.Grid, d *singularVectors, component int) {
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range componentSentences(st, component) {
@@ -238,7 +238,7 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
 
 // drawBothVectors draws the singular vectors of the source and the target side by side, or one below
 // the other if names of features need the whole width.
-func drawBothVectors(st *stage.Stage, g *chart.Grid, d *vectorPair) {
+func drawBothVectors(st *stage.Stage, g *chart.Grid, d *singularVectors) {
 	w, h := g.Size()
 	if d == nil {
 		g.Text(0, 0, "computing …", chart.Dim)

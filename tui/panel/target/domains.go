@@ -44,7 +44,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
 		if v.filled {
-			source.YLabel, target.YLabel = notToScale, notToScale
+			source.YLabel, target.YLabel = notToScaleNote, notToScaleNote
 		}
 	case v.shownDirectionPlane(st) != nil:
 		source, target = v.directionPlots(st, v.shownDirectionPlane(st))

@@ -70,7 +70,7 @@ func checkBounds(at solvedState, b model.Bounds) []statement {
 			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.ThreeDigits(share),
 			tolerance: atMostText(shareTolerance), verdict: verdictIf(share <= shareTolerance), place: "Eq. (18)",
 		}.applyFirstTrue(
-			conditionalVerdict{!known, notKnown, needsLabels},
+			conditionalVerdict{!known, notKnown, missingLabelsReason},
 			conditionalVerdict{math.IsNaN(share), doesNotApply, arbitrary},
 			conditionalVerdict{!(share <= shareTolerance), doesNotHold, cut},
 		)
@@ -119,7 +119,7 @@ func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.ThreeDigits(errors*e.StandardError)),
 			verdict:   verdictIf(e.Apart <= errors*e.StandardError), place: source,
 		}.applyFirstTrue(
-			conditionalVerdict{e.Sample == nil, notKnown, needsLabels},
+			conditionalVerdict{e.Sample == nil, notKnown, missingLabelsReason},
 			conditionalVerdict{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than 1 of 300 samples differ by more than the tolerance; try another seed"},
 		)
 	}
@@ -132,7 +132,7 @@ func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 			tolerance: "c above 0", verdict: verdictIf(s.C > 0), place: "Proposition 1",
 		}.applyFirstTrue(
 			conditionalVerdict{s.Solution.Sample == nil, doesNotApply, "Proposition 1 needs k = k̃ = 1, λ > 0, and no implicit and no ridge term"},
-			conditionalVerdict{at.Session.Problem.Optimum == nil, notKnown, needsLabels},
+			conditionalVerdict{at.Session.Problem.Optimum == nil, notKnown, missingLabelsReason},
 			conditionalVerdict{math.IsNaN(s.C), doesNotApply, "p₁ᵀp̃₁ is zero"},
 		),
 	}

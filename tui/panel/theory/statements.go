@@ -67,8 +67,8 @@ const (
 
 func atMostText(v float64) string { return "at most " + number.AllDigits(v) }
 
-// needsLabels explains the verdict notKnown if target labels are missing.
-const needsLabels = "unknown without the labels of all target rows"
+// missingLabelsReason explains the verdict notKnown if target labels are missing.
+const missingLabelsReason = "unknown without the labels of all target rows"
 
 // The indices of the premises in the result of checkPremises. Theorem 2 needs the premises before
 // headsPremise, Theorem 3 needs all.
@@ -181,16 +181,16 @@ func checkPremises(at solvedState) []statement {
 func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
-		if least := labelEnd(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
+		if least := countLabelComponents(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
 			goal = max(goal, least)
 		}
 	}
 	return goal
 }
 
-// labelEnd returns the number of leading components that hold almost all of the labels of a domain, 0
-// without labels.
-func labelEnd(side *model.Side) int {
+// countLabelComponents returns the number of leading components that hold almost all of the labels of
+// a domain. It returns 0 without labels.
+func countLabelComponents(side *model.Side) int {
 	if side.Projection == nil {
 		return 0
 	}
@@ -204,14 +204,14 @@ func labelEnd(side *model.Side) int {
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
-		conditionalVerdict{side.Projection == nil, notKnown, needsLabels},
+		conditionalVerdict{side.Projection == nil, notKnown, missingLabelsReason},
 		conditionalVerdict{math.IsNaN(tail) && at.Theory.Arbitrary != "", doesNotApply, at.Theory.Arbitrary},
 		conditionalVerdict{math.IsNaN(tail), doesNotHold, "the labels are orthogonal to all features"},
 	)
 	if s.verdict != doesNotHold || s.explanation != "" {
 		return s
 	}
-	least, goal := labelEnd(side), proposedEqualK(at)
+	least, goal := countLabelComponents(side), proposedEqualK(at)
 	if least <= goal {
 		s.remedy = at.howToSet(k, strconv.Itoa(goal), goal-now)
 		return s
@@ -288,7 +288,7 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.ThreeDigits(t.Proportionality) + truncatedSuffix(number.ThreeDigits(t.TruncatedProportionality)), tolerance: atMostText(shareTolerance),
 			place: "Theorem 3, eq. (19)",
 		}.applyFirstTrue(
-			conditionalVerdict{problem.Optimum == nil, notKnown, needsLabels},
+			conditionalVerdict{problem.Optimum == nil, notKnown, missingLabelsReason},
 			conditionalVerdict{third != "", doesNotApply, third},
 			conditionalVerdict{math.IsNaN(t.Proportionality), doesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
 			conditionalVerdict{t.Proportionality <= shareTolerance, holds, "so w points along w*_T"},
@@ -344,7 +344,7 @@ func checkAngle(at solvedState, failed, leaks string) statement {
 		s.measure += fmt.Sprintf(", predicted %.0f°", predicted)
 	}
 	s = s.applyFirstTrue(
-		conditionalVerdict{problem.Tgt.Projection == nil, notKnown, needsLabels},
+		conditionalVerdict{problem.Tgt.Projection == nil, notKnown, missingLabelsReason},
 		conditionalVerdict{problem.C > 1, doesNotApply, fmt.Sprintf("the paper predicts the angle for one output; the %d outputs are compared as one vector", problem.C)},
 		conditionalVerdict{failed != "", doesNotApply, failed},
 		conditionalVerdict{t.Arbitrary != "" && math.IsNaN(t.Angle), doesNotApply, t.Arbitrary},
