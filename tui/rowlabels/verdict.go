@@ -93,7 +93,7 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	return fmt.Sprintf("open: it takes at least %s; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
-// describeBounds describes the range in which all labels of a regression are assumed to lie.
+// describeBounds describes the range that is assumed to contain all labels of a regression.
 func (c *Contest) describeBounds() string {
 	f, bounds := c.NewRegressionSample(), "the range of the source's labels, extended by a quarter on each side"
 	if math.IsNaN(f.Least) {

@@ -11,8 +11,8 @@ import (
 	"larui/datasets"
 )
 
-// An Opening is a pair of domains to open, with the options that a user gave. Spec contains those of
-// the pair; Set contains those of LAR, which are applied when the pair is open.
+// An Opening is a pair of domains to open, with the options that a user gave. Spec has the options of
+// the pair. Set has the options of LAR, which are applied when the pair is open.
 type Opening struct {
 	Spec datasets.Spec
 	Set  OptionSet

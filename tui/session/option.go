@@ -177,8 +177,8 @@ func (o Option) Turn(s State, l Limits, n int) State {
 // AllSteps is a number of steps that reaches the end of every range.
 const AllSteps = 1 << 20
 
-// StepNearest returns the state in which the option has the value whose Place is nearest to place,
-// from 0 to 1.
+// StepNearest returns the state with the option set to a step of its range: the step with the Place
+// nearest to place, from 0 to 1.
 func (o Option) StepNearest(s State, l Limits, place float64) State {
 	lowest := o.Step(s, l, -AllSteps)
 	at := func(n int) State { return o.Step(lowest, l, n) }

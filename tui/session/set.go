@@ -87,7 +87,8 @@ func (s OptionSet) ApplyTo(state State) State {
 	return s.applySome(state, func(Option) bool { return true })
 }
 
-// applySome returns state with the values of those options of the set for which includes returns true.
+// applySome returns state with the values of some options of the set: an option counts only if
+// includes returns true.
 func (s OptionSet) applySome(state State, includes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && includes(o) {

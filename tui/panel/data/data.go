@@ -183,7 +183,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.order)...)
 }
 
-// wideData is the least width, in columns, at which the view draws samples beside the facts.
+// A view with at least wideData columns draws samples beside the facts.
 const wideData = 100
 
 // factsWidth returns the width of the facts in a view of w columns.

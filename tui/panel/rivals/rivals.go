@@ -23,7 +23,7 @@ import (
 // parameter; rivals are trained on request.
 type View struct {
 	stage.NoActions
-	// selected is the index of the rival on which keys such as x (train) act.
+	// selected is the index of the selected rival. Keys such as x (train) act on this rival.
 	selected int
 }
 

@@ -389,8 +389,8 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 }
 
 // Jobs returns the job that computes the ratings of every λ if the view plots ratings. Otherwise it
-// returns the job that solves ridge regression and other seeds, and continues with what the
-// lambdaSweep on the screen already has.
+// returns the job that solves ridge regression and other seeds. This job continues the lambdaSweep on
+// the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.IsDocument():
