@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,6 +84,32 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			p.RequireRestored()
 			testutil.Contains(t, out, "\x1b[?25h")
 		})
+	}
+}
+
+// On a terminal, PAGER shows help that is longer than the screen. A missing PAGER, and help in a pipe, print the text.
+func TestPager(t *testing.T) {
+	for pager, last := range map[string]bool{"head -n 3": false, "/missing": true} {
+		p := onTerminal(t, []string{"PAGER=" + pager}, "help paper")
+		p.Start()
+		p.Await("The paper's numbers beside larui's")
+		testutil.Equal(t, strings.Contains(p.AwaitEnd(statusOK), "Two readings"), last, pager)
+	}
+	t.Setenv("PAGER", "head -n 3")
+	text, err := exec.Command(program(t), "help", "paper").Output()
+	if err != nil || !strings.Contains(string(text), "Two readings") {
+		t.Errorf("in a pipe: %d bytes, error %v", len(text), err)
+	}
+}
+
+// Standard input, a file or a pipe, is read once. Reading the rows after a review of the columns would be the second time.
+func TestStandardInputOnce(t *testing.T) {
+	path := testutil.WriteFile(t, "rows.csv", "a,b,y\n1,2,0\n2,1,1\n3,5,0\n1,4,1\n")
+	for _, input := range []io.Reader{testutil.Must(os.Open(path)), strings.NewReader(string(testutil.Must(os.ReadFile(path))))} {
+		cmd := exec.Command(program(t), "solve", "--source", "-", "--columns", "auto", "--target", path, "--label", "y")
+		cmd.Stdin = input
+		out, _ := cmd.CombinedOutput() // the status tells
+		testutil.Contains(t, string(out), "standard input: can be read only once")
 	}
 }
 

@@ -27,13 +27,22 @@ var rivalTable = sync.OnceValue(func() []rivals.Method {
 	return all
 })
 
-// ConfiguredRivals returns all rivals with the settings that the state gives.
-func (s State) ConfiguredRivals() []rivals.Method {
+// ConfiguredRivals returns all rivals with the settings that the state gives, as far as the pair
+// allows them.
+func (s *Snapshot) ConfiguredRivals() []rivals.Method {
 	all := Rivals()
 	for i, r := range all {
-		all[i] = r.With(s.Rivals)
+		all[i] = s.Session.limit(r.With(s.State.Rivals))
 	}
 	return all
+}
+
+// limit returns a rival with the settings that it uses on the session's pair. The session may be nil.
+func (s *Session) limit(r rivals.Method) rivals.Method {
+	if s == nil || s.features == 0 {
+		return r
+	}
+	return r.Limit(s.features, max(s.Pair.Source.Rows(), s.Pair.Target.Rows()))
 }
 
 // HasValidationLabels reports whether all validation rows have labels, so that they can choose
@@ -165,6 +174,7 @@ type RivalFit struct {
 // report receives the finished share, from 0 to 1, and may be nil. Errors come from packages rivals
 // and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
+	r = s.limit(r)
 	fit := RivalFit{Method: r, Rating: labelfree.UnknownRating()}
 	if report == nil {
 		report = func(float64) {}

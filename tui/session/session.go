@@ -15,6 +15,7 @@ import (
 	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelfree"
+	"larui/model/rivals"
 )
 
 // A Session is an opened pair of domains with the results that are computed once for the pair. It is
@@ -29,7 +30,9 @@ type Session struct {
 
 	// epochs is the number of epochs after which descent on least squares has nearly converged, for the
 	// initial state. It is 0 if the pair's Start has a number of epochs.
-	epochs   int
+	epochs int
+	// features is the number of features without a constant one, 0 without rows.
+	features int
 	warnings []Warning
 	// key identifies the pair in the cache. It is zero if the pair is not cached.
 	key     datasets.Key
@@ -157,6 +160,9 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 		with.epochs, _ = with.settledEpochs(model.Params{})
 	}
 	with.warnings = with.computeWarnings()
+	if with.Pair.Source.X != nil && with.Pair.Target.X != nil {
+		with.features = rivals.CountVarying(with.Pair.Data)
+	}
 	with.Prepare += time.Since(began)
 	return &with, nil
 }

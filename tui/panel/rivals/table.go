@@ -115,7 +115,7 @@ type rivalPage struct {
 // newRivalPage lays out the view in w×h cells so that the selected rival is visible.
 func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, solvedRows: solvedRows(st), notes: rivalNotes(st, w-2)}
-	all := st.State.ConfiguredRivals()
+	all := st.ConfiguredRivals()
 	for i, r := range all {
 		row := newRivalRow(st, r)
 		row.selected = i == selected
@@ -233,21 +233,23 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the details above the notes, as many lines as fit. The first note always fits.
+// drawText draws the details above the notes, as many lines as fit. Notes get room first, except
+// for one line of details.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
 		return
 	}
-	blank, noted := 0, max(1, min(len(p.notes), h-len(p.details)))
+	blank, noted := 0, min(len(p.notes), max(1, h-1))
 	if h > len(p.details)+len(p.notes) {
 		blank = 1
 	}
-	lines := slices.Concat(p.details[:min(len(p.details), max(0, h-noted-blank))], p.notes[:noted])
-	if noted < len(p.notes) {
-		last := &lines[len(lines)-1].Text
-		*last = p.st.Glyphs.Truncate(*last+" …", w) // some notes have no room
+	shown := min(len(p.details), max(0, h-noted-blank))
+	if 0 < shown && shown < len(p.details) {
+		last := &p.details[shown-1].Text
+		*last = p.st.Glyphs.Truncate(*last+" …", w) // some details have no room
 	}
+	lines := slices.Concat(p.details[:shown], p.notes[:noted])
 	for i, line := range lines {
 		g.Text(0, blank+i, line.Text, line.Style)
 	}
@@ -393,7 +395,11 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 		add(r.Note, chart.Plain, 3)
 	}
 	add(allSettingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
-	add("runs with: "+fixedSettingsText(r), chart.Dim, 2)
+	runs := "runs with: " + fixedSettingsText(r)
+	if !r.Quick {
+		runs += fmt.Sprintf("; seed %d", p.st.Session.Spec.Seed)
+	}
+	add(runs, chart.Dim, 2)
 	return lines
 }
 

@@ -360,7 +360,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 // rivalLevels returns a horizontal line for each trained rival, at its value of the metric.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
-	for _, r := range st.State.ConfiguredRivals() {
+	for _, r := range st.ConfiguredRivals() {
 		e := st.Trainer.Entry(st.Session, r)
 		if v := shown.ValueOfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
