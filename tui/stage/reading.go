@@ -193,7 +193,7 @@ func VisiblePictures(st *Stage, view View) []Picture {
 	return PicturesOf(st.AtPlayedFrame(), view, w, h)
 }
 
-// listXPositions returns the x positions at which some picture has a value, in ascending order.
+// listXPositions returns the x positions with a value in some picture, in ascending order.
 func listXPositions(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
 		stops = append(stops, p.Curves.CursorStops()...)
