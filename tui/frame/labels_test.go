@@ -56,7 +56,7 @@ func TestLabels(t *testing.T) {
 	testutil.Contains(t, s.Message, "pin a solution with m")
 	s.settle()
 	s.press("enter")
-	sees("row 842, answers 0, rows that differ 100", "one says +1, the other -1", file)
+	sees("row 842, answers 0, rows predicted differently 100", "one says +1, the other -1", file)
 	s.press("-", "+", " ", "?")
 	testutil.Contains(t, s.picture(), "space  unsure")
 	s.press("esc", "-")

@@ -60,7 +60,8 @@ type Trainings struct {
 	Trained  []savedTraining `json:"trained,omitempty"`
 }
 
-// A savedTraining is the JSON form of a training that is finished or whose result was forgotten.
+// A savedTraining is the JSON form of a training that is finished, or whose result the user has
+// dropped.
 type savedTraining struct {
 	RivalKey
 	Forgotten  bool          `json:"forgotten,omitempty"`

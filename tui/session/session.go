@@ -40,9 +40,9 @@ type Session struct {
 	sources *sourceCaches
 }
 
-// sourceCaches holds the data of a source in two scales, for further sessions on the same source:
-// ownScale is the scale that Spec names, and sourceScale the scale of the source for
-// Session.TestForShift, even if Spec scales each domain by itself.
+// sourceCaches holds the data of a source for further sessions on the same source. ownScale has the
+// data as Spec scales them. sourceScale has them scaled by the source, as Session.TestForShift needs
+// them.
 type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
 // raterCache holds the label-free Rater of problem, or nil before it is needed.
@@ -76,11 +76,10 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	return s, err
 }
 
-// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session
-// with only the leading directions, which is ready sooner. rest then computes the whole session. A
-// pair has no first look if it has fewer than minFeatures features, or fewer than twice the
-// directions of a first look, or if minFeatures is 0. Then first is the whole session and rest is
-// nil.
+// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session with
+// only the leading directions, which is ready sooner. rest then computes the whole session. If the
+// pair has fewer than minFeatures features or fewer than twice the directions of a first look, or if
+// minFeatures is 0, first is the whole session and rest is nil.
 func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, minFeatures int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := openAndSum(ctx, spec, previous, progress)
 	if err != nil {
@@ -140,8 +139,9 @@ func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
 	return s != nil && (s.Pair.Source.X == pair.Source.X || sameSource(spec, s.Spec))
 }
 
-// withProblem returns a copy of the session with the problem that solve computes from sums, the default
-// epochs for this problem, and its warnings. If sums is nil, the copy has the problem of the session.
+// withProblem returns a copy of the session with a problem, the default epochs for this problem, and
+// its warnings. solve computes the problem from sums; if sums is nil, the copy keeps the problem of
+// the session.
 func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, solve func(*model.ProblemMoments, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {

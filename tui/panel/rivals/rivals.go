@@ -23,7 +23,7 @@ import (
 // parameter; rivals are trained on request.
 type View struct {
 	stage.NoActions
-	// selected is the index of the rival that keys such as x (train) are for.
+	// selected is the index of the selected rival. Keys such as x (train) act on this rival.
 	selected int
 }
 
@@ -246,7 +246,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	head := g.Sub(1, 0, w-1, 1)
 	p.drawCells(head, func(c rivalColumn) chart.Piece { return c.style.Text(c.title) })
-	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
+	p.axis.drawEnds(st, head.Sub(p.plot, 0, w, 1))
 	y := 1
 	for _, row := range slices.Concat(p.solvedRows, p.rivalRows[p.top:p.top+p.listed]) {
 		p.drawRow(g.Sub(1, y, w-1, 1), row)

@@ -91,8 +91,8 @@ type rivalColumn struct {
 	style chart.Style
 	// at is the position on the screen, 0 for a hidden column. width includes a blank at the end.
 	at, width int
-	// cell returns the text of the column in a row. If the column is hidden, the lines below the table show
-	// the text, with prefix before it.
+	// cell returns the text of the column in a row. If the column is hidden, this text is in the lines
+	// below the table, with prefix before it.
 	cell   func(rivalRow) chart.Piece
 	prefix string
 }
@@ -104,8 +104,8 @@ type rivalPage struct {
 	solvedRows, rivalRows []rivalRow
 	columns               []rivalColumn
 	axis                  rivalAxis
-	// plot is the screen column at which the plot begins. A status, which replaces missing scores,
-	// ends before the screen column status.
+	// plot is the screen column at which the plot begins. The status of a method without scores ends
+	// before the screen column status.
 	plot, status int
 	top, listed  int
 	// details are lines on the selected rival, notes are lines on all rivals.
@@ -124,8 +124,8 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
 	p.layOutColumns(w - 1)
 	p.details = p.describeRival(all[selected], p.rivalRows[selected], w-2)
-	// The first leastList rivals get room first, then one note and one detail, then more rivals, then
-	// more text.
+	// Room in the view goes first to leastList rivals, then to one note and one detail, then to more
+	// rivals, then to more text.
 	const leastList = 4
 	methods := len(p.rivalRows)
 	rows := max(0, h-1-len(p.solvedRows))
@@ -138,8 +138,9 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 // leastRivalPlot is the least width of the plot in columns.
 const leastRivalPlot = 12
 
-// layOutColumns divides w screen columns among the table and the plot. The first three columns of the table
-// are always visible. Another column is hidden if it leaves the plot less than leastRivalPlot.
+// layOutColumns divides w screen columns among the table and the plot. The first three columns of the
+// table are always visible. Each other column is hidden if the plot would be narrower than
+// leastRivalPlot with it.
 func (p *rivalPage) layOutColumns(w int) {
 	const score, always = 10, 3
 	st, name := p.st, 21
@@ -310,8 +311,8 @@ func (a rivalAxis) column(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawHead writes the scores at both ends of the axis, and an arrow towards better scores.
-func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
+// drawEnds writes the scores at both ends of the axis, and an arrow towards better scores.
+func (a rivalAxis) drawEnds(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
 		g.TextWithin(0, 0, w, "no scores", chart.Dim)

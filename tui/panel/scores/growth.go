@@ -58,7 +58,7 @@ func growthReason(st *stage.Stage, growth float64) string {
 	return text
 }
 
-// growthRemedy says which key to press how often to reach a stable rate.
+// growthRemedy says which key the user has to press, and how often, to reach a stable rate.
 func growthRemedy(st *stage.Stage) string {
 	rate, _ := session.OptionByName("rate")
 	largest := st.Solution.Descent.LargestStableRate

@@ -28,9 +28,9 @@ import (
 type Lambda struct {
 	stage.NoActions
 	metric stage.Metric
-	// single plots the present seed alone instead of the mean over several seeds.
+	// If single is true, the view plots the present seed alone instead of the mean over several seeds.
 	single bool
-	// closed adds the closed form, which may need a much longer axis.
+	// If closed is true, the view also plots the closed form, which may need a much longer axis.
 	closed bool
 }
 
@@ -369,7 +369,7 @@ func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	return levels
 }
 
-// showsRatings reports whether the view plots ratings without labels.
+// showsRatings reports whether the view plots label-free ratings.
 func (v *Lambda) showsRatings(st *stage.Stage) bool {
 	return v.shownMetric(st) == stage.LabelFreeMetric
 }
@@ -388,9 +388,9 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	return st.HeadlineMetric()
 }
 
-// Jobs returns the job that computes the ratings of every λ if the view plots ratings, else the job
-// that solves other seeds and ridge regression (lambdaSweep). The latter continues the lambdaSweep
-// on the screen.
+// Jobs returns the job that computes the ratings of every λ if the view plots ratings. Otherwise it
+// returns the job that solves ridge regression and other seeds. This job continues the lambdaSweep on
+// the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.IsDocument():
