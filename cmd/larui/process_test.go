@@ -177,11 +177,13 @@ func TestTablesByKeys(t *testing.T) {
 }
 
 // Two files open by the review that key o shows, with the other options of the call. Who leaves the
-// review sees no error.
+// review sees no error. A later start opens the files with the columns that were accepted.
 func TestFilesByReview(t *testing.T) {
 	c := newCustomers(t)
+	env := func() []string { return []string{"NO_COLOR=1", "XDG_CONFIG_HOME=" + t.TempDir()} }
 	for _, args := range [][]string{{c.source, c.target}, argv("--source % --target %", c.source, c.target)} {
-		p := onTerminal(t, []string{"NO_COLOR=1"}, "% --lambda 10", args)
+		settings := env()
+		p := onTerminal(t, settings, "% --lambda 10", args)
 		play(p, [][]string{
 			{"", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
 			{"\x1b[A", "scale: the features differ by less than a factor of 30"},
@@ -192,8 +194,11 @@ func TestFilesByReview(t *testing.T) {
 			{"q"},
 		}...)
 		p.AwaitEnd(statusOK)
+		p = onTerminal(t, settings, "% %", c.source, c.target)
+		play(p, []string{"", "columns as you accepted them last time"}, []string{"q"})
+		p.AwaitEnd(statusOK)
 	}
-	p := onTerminal(t, []string{"NO_COLOR=1"}, "% %", c.source, c.target)
+	p := onTerminal(t, env(), "% %", c.source, c.target)
 	play(p, []string{"", "12 columns"}, []string{"\x1b", "read the source domain from"}, []string{"\x1b", "rotated-gaussian"}, []string{"\x1b"})
 	testutil.Equal(t, strings.Contains(p.AwaitEnd(statusOK), "larui: "), false, "an error")
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {

@@ -114,6 +114,9 @@ func (h *Host) OpenFirst() {
 	if h.resumed != nil {
 		h.Explorer.RestoreHistory(h.resumed.SavedHistory)
 	} else {
+		if with, found := h.Recents.AddColumns(h.first); h.first.ReviewIfNeeded && found {
+			h.first, h.Message = with, "columns as you accepted them last time; to change them, press "+h.FirstKey("open")+" and choose these files"
+		}
 		h.Explorer.OpenFirst(h.first)
 	}
 }
