@@ -90,6 +90,20 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 	}
 }
 
+// Clicks on the number of further controls select each of them.
+func TestFurtherControls(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.resize(120, 36)
+	seen := map[string]bool{}
+	for range d.scene.Controls() {
+		regions := d.scene.ControlRegions()
+		last := regions[len(regions)-2]
+		d.clickAt(last.X+last.W+3, last.Y)
+		seen[d.scene.Focus] = true
+	}
+	testutil.Equal(t, len(seen), len(d.scene.Controls()))
+}
+
 // A click anywhere on a control focuses it; its arrows turn it by a step, and so do the
 // wheel over it, its keys, and its value typed; undo and redo walk the same way.
 func TestControlsTurnAlike(t *testing.T) {
