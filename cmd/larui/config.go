@@ -85,6 +85,19 @@ func addSettingFlags(cmd *cobra.Command, names ...string) {
 	}
 }
 
+// ignoreScreenFlags makes cmd accept the flags of the screen, which a command line copied from the
+// explorer has. They have no effect.
+func ignoreScreenFlags(cmd *cobra.Command) {
+	screen := &cobra.Command{}
+	addSettingFlags(screen)
+	screen.Flags().Bool("present", false, "")
+	screen.Flags().Bool("plain", false, "")
+	screen.Flags().VisitAll(func(f *pflag.Flag) {
+		f.Hidden = true
+		cmd.Flags().AddFlag(f)
+	})
+}
+
 // A valueWithOrigin is a setting with its value. The field from names the origin of the value: a
 // flag, an environment variable, a line of the file, or the default.
 type valueWithOrigin struct {

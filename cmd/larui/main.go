@@ -63,6 +63,9 @@ func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string,
 		}
 	}
 	progress.close()
+	if opener.isHelp {
+		stdout = pager{stdout}
+	}
 	if err == nil || err == errReported {
 		err = cmp.Or(out.writeBufferTo(stdout), err)
 	}

@@ -31,6 +31,8 @@ type opener struct {
 	conversation plain.Conversation
 	// unknownWord is the error of larui help for a word that is not a command, a pair or a topic.
 	unknownWord error
+	// isHelp reports whether the output is help.
+	isHelp bool
 	// config is the user's configuration file. settings has the value of each setting by name.
 	config   *config.File
 	settings map[string]string

@@ -53,6 +53,7 @@ func newSolve(opener *opener) *cobra.Command {
 	addChoice(cmd, &method, "method", "also fit this method, and save its weights instead of LAR's",
 		mapSlice(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
 	out, saves := addFormat(cmd), addSaveFlags(cmd)
+	ignoreScreenFlags(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		if err := cmp.Or(saves.check(cmd, judge), checkExcluded(cmd, "method", method, "save-script", "which"), checkExcluded(cmd, "choose", judge, searchedOptions(judge)...)); err != nil {
 			return err
@@ -102,7 +103,7 @@ type solveResult struct {
 // returns an error if the method does not use a setting.
 func findMethod(name string, set session.OptionSet) (method *rivals.Method, err error) {
 	given := set.ApplyTo(session.State{})
-	for _, r := range given.ConfiguredRivals() {
+	for _, r := range (&session.Snapshot{State: given}).ConfiguredRivals() {
 		if r.Command == name && name != "" {
 			method = &r
 		}

@@ -54,7 +54,7 @@ func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
 
 // drawDomainSamples draws samples as pictures if the features are pixels, else as rows of a table.
 func drawDomainSamples(st *stage.Stage, g *chart.Grid, d domain, page int) {
-	if hasPictures(st) {
+	if hasPixelFeatures(st) {
 		drawSamplePictures(st, g, d, page)
 	} else {
 		drawSampleTable(st, g, d, page)
@@ -96,7 +96,7 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		if at%per >= len(group) {
 			continue
 		}
-		// In each group, a page begins with the row after the last row of the previous page.
+		// Each page shows the rows of a group that follow the rows of the previous page.
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.FeaturePicture(d.X.RawRowView(row), shape)

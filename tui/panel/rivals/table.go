@@ -93,8 +93,8 @@ type rivalColumn struct {
 	// at is the screen column where the text begins, 0 for a hidden column. width includes a blank
 	// at the end.
 	at, width int
-	// cell returns the text of the column in a row. If the column is hidden, the lines below the table show
-	// the text, with prefix before it.
+	// cell returns the text of the column in a row. If the column is hidden, this text is in the lines
+	// below the table, with prefix before it.
 	cell   func(rivalRow) chart.Piece
 	prefix string
 }
@@ -117,7 +117,7 @@ type rivalPage struct {
 // newRivalPage lays out the view in w×h cells so that the selected rival is visible.
 func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, solvedRows: solvedRows(st), notes: rivalNotes(st, w-2)}
-	all := st.State.ConfiguredRivals()
+	all := st.ConfiguredRivals()
 	for i, r := range all {
 		row := newRivalRow(st, r)
 		row.selected = i == selected
@@ -126,8 +126,8 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
 	p.layOutColumns(w - 1)
 	p.details = p.describeRival(all[selected], p.rivalRows[selected], w-2)
-	// Room goes first to leastList rivals, then to one note and one detail, then to more rivals,
-	// then to more text.
+	// Room in the view goes first to leastList rivals, then to one note and one detail, then to more
+	// rivals, then to more text.
 	const leastList = 4
 	methods := len(p.rivalRows)
 	rows := max(0, h-1-len(p.solvedRows))
@@ -140,8 +140,9 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 // leastRivalPlot is the least width of the plot in columns.
 const leastRivalPlot = 12
 
-// layOutColumns divides w screen columns among the table and the plot. The first three columns of the table
-// are always visible. Another column is hidden if it leaves the plot less than leastRivalPlot.
+// layOutColumns divides w screen columns among the table and the plot. The first three columns of the
+// table are always visible. Each other column is hidden if the plot would be narrower than
+// leastRivalPlot with it.
 func (p *rivalPage) layOutColumns(w int) {
 	const score, always = 10, 3
 	st, name := p.st, 21
@@ -234,22 +235,23 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the lines on the selected rival above the lines on all rivals, as many as fit. The
-// first line on all rivals always fits.
+// drawText draws the details above the notes, as many lines as fit. Notes get room first, except
+// for one line of details.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
 		return
 	}
-	blank, noted := 0, max(1, min(len(p.notes), h-len(p.details)))
+	blank, noted := 0, min(len(p.notes), max(1, h-1))
 	if h > len(p.details)+len(p.notes) {
 		blank = 1
 	}
-	lines := slices.Concat(p.details[:min(len(p.details), max(0, h-noted-blank))], p.notes[:noted])
-	if noted < len(p.notes) {
-		last := &lines[len(lines)-1].Text
-		*last = p.st.Glyphs.Truncate(*last+" …", w) // some notes have no room
+	shown := min(len(p.details), max(0, h-noted-blank))
+	if 0 < shown && shown < len(p.details) {
+		last := &p.details[shown-1].Text
+		*last = p.st.Glyphs.Truncate(*last+" …", w) // some details have no room
 	}
+	lines := slices.Concat(p.details[:shown], p.notes[:noted])
 	for i, line := range lines {
 		g.Text(0, blank+i, line.Text, line.Style)
 	}
@@ -395,7 +397,11 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 		add(r.Note, chart.Plain, 3)
 	}
 	add(allSettingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
-	add("runs with: "+fixedSettingsText(r), chart.Dim, 2)
+	runs := "runs with: " + fixedSettingsText(r)
+	if !r.Quick {
+		runs += fmt.Sprintf("; seed %d", p.st.Session.Spec.Seed)
+	}
+	add(runs, chart.Dim, 2)
 	return lines
 }
 

@@ -58,7 +58,7 @@ func explainGrowth(st *stage.Stage, growth float64) string {
 	return text
 }
 
-// explainGrowthRemedy says which key to press how often to reach a stable rate.
+// explainGrowthRemedy says which key the user has to press, and how often, to reach a stable rate.
 func explainGrowthRemedy(st *stage.Stage) string {
 	rate, _ := session.OptionByName("rate")
 	largest := st.Solution.Descent.LargestStableRate

@@ -28,9 +28,9 @@ import (
 type Lambda struct {
 	stage.NoActions
 	metric stage.Metric
-	// single plots the present seed alone instead of the mean over several seeds.
+	// If single is true, the view plots the present seed alone instead of the mean over several seeds.
 	single bool
-	// closed adds the closed form, which may need a much longer axis.
+	// If closed is true, the view also plots the closed form, which may need a much longer axis.
 	closed bool
 }
 
@@ -361,7 +361,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 // rivalLevels returns a horizontal line for each trained rival, at its value of the metric.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
-	for _, r := range st.State.ConfiguredRivals() {
+	for _, r := range st.ConfiguredRivals() {
 		e := st.Trainer.Entry(st.Session, r)
 		if v := shown.ValueOfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
@@ -370,7 +370,7 @@ func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	return levels
 }
 
-// showsRatings reports whether the view plots ratings without labels.
+// showsRatings reports whether the view plots label-free ratings.
 func (v *Lambda) showsRatings(st *stage.Stage) bool {
 	return v.shownMetric(st) == stage.LabelFreeMetric
 }
@@ -389,8 +389,9 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	return st.HeadlineMetric()
 }
 
-// Jobs returns one job. It rates every step of λ if the view plots ratings, else it solves other
-// seeds and ridge regression, and continues the lambdaSweep on the screen.
+// Jobs returns the job that computes the ratings of every λ if the view plots ratings. Otherwise it
+// returns the job that solves ridge regression and other seeds. This job continues the lambdaSweep on
+// the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.IsDocument():

@@ -20,11 +20,11 @@ import (
 type Map struct {
 	stage.NoActions
 	metric stage.Metric
-	// closed shows the closed form instead of descent after the epochs.
+	// If closed is true, the map shows the closed form instead of descent after the epochs.
 	closed bool
 	// cursorPlace is the cell at the cursor. It is nil if the cursor is at the present k and k̃.
 	cursorPlace *place
-	// restores says whether to solve the map again in a resumed session, because it was on the
+	// restores reports whether a resumed session solves the map again, because the map was on the
 	// screen when the session was saved.
 	restores bool
 }
@@ -90,7 +90,8 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 // presentPlace returns the present k and k̃.
 func presentPlace(st *stage.Stage) place { return placeOf(st.State.Params) }
 
-// cursorOrPresent returns the k and k̃ at the cursor, which is at the present ones until it moves.
+// cursorOrPresent returns the k and k̃ of the cell at the cursor. Until the cursor has moved, these
+// are the present k and k̃.
 func (v *Map) cursorOrPresent(st *stage.Stage) place {
 	if v.cursorPlace != nil {
 		return *v.cursorPlace

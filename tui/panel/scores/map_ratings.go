@@ -59,7 +59,8 @@ func (m *componentMap) bestPosition(st *stage.Stage, r cellMetric) *chart.Positi
 	return nil
 }
 
-// vetoedPositions returns the positions of cells whose rating forbids a choice.
+// vetoedPositions returns the positions of cells that can't be chosen, because their label-free rating
+// forbids it.
 func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	for _, p := range m.places() {
 		if cell, solved := m.cells[p]; solved && cell.rating.Vetoed && !cell.Descent[0].Diverges {

@@ -118,19 +118,19 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 		return nil
 	}
 	i := v.cursorComponent(st)
-	return []session.Job{session.NewJob("directions", i, func(_ context.Context, s *session.Session) (*vectorPair, error) {
+	return []session.Job{session.NewJob("directions", i, func(_ context.Context, s *session.Session) (*singularVectors, error) {
 		return newVectorPair(s.Problem, i), nil
 	})}
 }
 
 // cursorVectors returns the singular vectors at the cursor, or nil until the job has computed
 // them.
-func (v *View) cursorVectors(st *stage.Stage) *vectorPair {
+func (v *View) cursorVectors(st *stage.Stage) *singularVectors {
 	p, i := st.Session.Problem, v.cursorComponent(st)
 	if len(p.Src.Sigma) == p.D {
 		return newVectorPair(p, i)
 	}
-	return session.ResultAt[*vectorPair](st.Update, "directions", i)
+	return session.ResultAt[*singularVectors](st.Update, "directions", i)
 }
 
 // Draw draws the components of both domains, one a line, and marks the first k and k̃ components. If
@@ -257,8 +257,8 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	top := 2 + drawHeldOutScores(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
-	// side is the width of the vectors or curves beside the list. A view of at least wideView
-	// columns has sentences there, too.
+	// side is the width of the vectors or curves beside the list. A view of at least wideView columns
+	// also has sentences there.
 	const wideView = 98
 	side, left := 0, w
 	switch {

@@ -149,8 +149,8 @@ func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	}
 }
 
-// drawSpectrumLegend writes the meaning of the signs in the list, as many as fit. letters says
-// whether marks are letters.
+// drawSpectrumLegend writes what the signs in the list mean, as many as fit. letters reports whether
+// marks are drawn as letters.
 func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	w, h := g.Size()
 	entries := [][2]string{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
@@ -219,9 +219,8 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, i int, goTo func(compon
 	}
 }
 
-// drawVectors draws the singular vectors d of a component above the componentSentences of the
-// component.
-func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
+// drawVectors draws d, the singular vectors of a component, and below them the componentSentences.
+func drawVectors(st *stage.Stage, g *chart.Grid, d *singularVectors, component int) {
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range componentSentences(st, component) {
@@ -238,7 +237,7 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
 
 // drawBothVectors draws the singular vectors of the source and the target side by side, or one below
 // the other if names of features need the whole width.
-func drawBothVectors(st *stage.Stage, g *chart.Grid, d *vectorPair) {
+func drawBothVectors(st *stage.Stage, g *chart.Grid, d *singularVectors) {
 	w, h := g.Size()
 	if d == nil {
 		g.Text(0, 0, "computing …", chart.Dim)

@@ -25,8 +25,8 @@ type shareColumn struct {
 // shareWidth is the width of a share in the table of classes.
 const shareWidth = len(" 100.0 %")
 
-// leastNames is the least width of the table of classes for class names, bars and the long title
-// "no adaptation" together.
+// leastNames is the least width of a table of classes with room for class names, bars and the long
+// title "no adaptation".
 const leastNames = 24
 
 // drawClasses draws a table with one line per class: the share of its target rows that LAR, no

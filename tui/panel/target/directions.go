@@ -18,8 +18,8 @@ import (
 // direction, σ/√n.
 const arrowLength = 2
 
-// notToScale is the note in plots with distorted angles.
-const notToScale = "not to scale"
+// notToScaleNote is the note in plots with distorted angles.
+const notToScaleNote = "not to scale"
 
 // directionArrows returns the singular directions of a domain with two features as arrows with
 // numbers. Directions beyond the rank are arbitrary, so they have no arrows.
@@ -63,7 +63,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 		source.Arrows = append(source.Arrows, newArrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
 	}
 	if v.filled {
-		source.YLabel, target.YLabel = up+", "+notToScale, up+", "+notToScale
+		source.YLabel, target.YLabel = up+", "+notToScaleNote, up+", "+notToScaleNote
 	}
 	return source, target
 }

@@ -44,7 +44,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
 		if v.filled {
-			source.YLabel, target.YLabel = notToScale, notToScale
+			source.YLabel, target.YLabel = notToScaleNote, notToScaleNote
 		}
 	case v.shownDirectionPlane(st) != nil:
 		source, target = v.directionPlots(st, v.shownDirectionPlane(st))
@@ -77,8 +77,8 @@ func sourceLabels(st *stage.Stage, rows []int) []float64 {
 	return labels
 }
 
-// rotationBounds returns points that the plot is sized for. They span all rotations of the rows of x
-// (n×2), so the axes stay while the user rotates the target.
+// rotationBounds returns points for which the axes of the plot are chosen. They span all rotations of
+// the rows of x (n×2), so that the axes stay the same while the user rotates the target.
 func rotationBounds(x *mat.Dense) (p chart.Points) {
 	n := x.RawMatrix().Rows
 	p.X = make([]float64, 0, 2*n)
@@ -90,8 +90,8 @@ func rotationBounds(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// larLinesOnSource returns lines, the boundaries of LAR, for the plot of the source. It returns nil
-// if the plot of the target is beside it, because that plot has them.
+// larLinesOnSource returns the lines of LAR that the plot of the source shows. It returns nil if the
+// plot of the target, which has them too, is beside it.
 func larLinesOnSource(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Presenting && st.Width >= stage.SideBySide {
 		return nil

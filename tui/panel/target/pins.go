@@ -12,8 +12,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A boundaryFinder returns a and b of the line a·x + b·y = 0 in the plot. Rows on the line have the
-// score 0 by weights w.
+// A boundaryFinder returns a and b of a line a·x + b·y = 0 in the plot. The score by weights w is 0
+// along this line.
 type boundaryFinder func(w *mat.Dense) (a, b float64)
 
 // featureBoundary is the boundaryFinder in a plot over two features.

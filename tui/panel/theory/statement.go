@@ -33,8 +33,8 @@ type statement struct {
 	explanation string
 	// place is where the paper has the statement, such as "Theorem 2".
 	place string
-	// need is the reason, after the word "needs", why a conclusion does not apply if this premise
-	// fails. remedy says how to make the premise hold. Both are empty for other statements.
+	// need is the text with which a conclusion names this premise if it fails. remedy says how to make
+	// the premise hold. Both are empty for statements that are no premises.
 	need, remedy string
 }
 
@@ -68,7 +68,7 @@ func verdictIf(ok bool) verdict {
 type section struct {
 	title string
 	// short is the name of the section in the first line of the view, which counts the statements that
-	// hold. The first line leaves out a section without this name.
+	// hold. If it is empty, the first line leaves out the section.
 	short      string
 	statements []statement
 	table      [][]string

@@ -304,8 +304,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 		g.Text(right+2, y, st.FirstFitting(notes, w-right-2), style)
 		y++
 	}
-	// health writes a line with the note if the value is good (well), else with the first warning
-	// that fits.
+	// health writes a line with the note if well is true, else with the first of the warnings that
+	// fits.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.ThreeDigits(value), style, note)
@@ -340,8 +340,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	line("rate α in use", number.FormatStepSize(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
 }
 
-// theoremNote returns a short note, with its style, on a number that is zero by Theorem 2. s is the
-// conclusion of the theorem.
+// theoremNote returns a short note, with its style, on a value that is zero by Theorem 2. s is the
+// conclusion of the theorem about this value.
 func theoremNote(value float64, s statement, premises []statement) (string, chart.Style) {
 	switch {
 	case s.verdict == holds:
