@@ -169,7 +169,7 @@ func (c *checkResult) summary() section {
 	}
 	const muchTurned = 0.1
 	if turned := c.largestDisagreement(); turned > muchTurned {
-		says.add("The scale of the features matters first: two ways to standardize differ in %s of the predictions of no adaptation.", number.Percent(turned, 0))
+		says.add("First decide how to standardize the features: two ways differ in %s of the predictions of no adaptation.", number.Percent(turned, 0))
 	}
 	switch r := c.shift; {
 	case r.Report == nil:
@@ -197,7 +197,7 @@ func (c *checkResult) summary() section {
 		}
 		for _, p := range c.contest.Plans(maxRowsToLabel) {
 			if p.RightForAnytime > 0 {
-				which += fmt.Sprintf(": %d of %d labels in favour of the same model decide", p.RightForAnytime, p.Labels)
+				which += fmt.Sprintf(": %d of %d labels in favour of the same model are enough to decide", p.RightForAnytime, p.Labels)
 				break
 			}
 		}

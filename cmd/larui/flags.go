@@ -438,7 +438,7 @@ func checkExcluded(cmd *cobra.Command, flag, value string, others ...string) err
 }
 
 func addChooseFlag(cmd *cobra.Command, judge *string) {
-	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose by this judge", session.JudgeNames()...)
+	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose the setting by this judge", session.JudgeNames()...)
 }
 
 // searchedOptions returns the options whose values are searched when a judge, a rule such as

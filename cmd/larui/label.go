@@ -290,7 +290,7 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 		t.add("neither is right", neither)
 	}
 	t.add("gain of LAR in accuracy, points", l.FormatGain(v.Gain))
-	t.add("  90 % interval, number of labels fixed beforehand", l.FormatInterval(v.Fixed))
+	t.add("  90 % interval, for a number of labels fixed beforehand", l.FormatInterval(v.Fixed))
 	t.add("  90 % interval, valid however often you look", l.FormatInterval(v.Anytime))
 	t.write(b)
 	b.line("")

@@ -36,7 +36,7 @@ func (t *saveFlags) check(cmd *cobra.Command, judge string) error {
 	case isSet(cmd, "which") && t.model == "" && t.predictions == "":
 		return wrongCallf("--which does nothing without --save-model FILE or --save-predictions FILE")
 	case judge != "" && t.which == "closed":
-		return wrongCallf("--choose and --which closed exclude each other: judges rate the descent, not the closed form")
+		return wrongCallf("--choose and --which closed exclude each other: a setting is chosen by the scores of descent, not of the closed form")
 	}
 	return nil
 }

@@ -441,7 +441,7 @@ func (s *solveResult) writeAdaptationSigns(b *textBuilder) {
 		t.add("predicted as "+s.Pair.ClassName(signs.Class), share(signs.Predicted),
 			"in the source "+share(signs.Labelled))
 	}
-	t.add("kept share of the fit to the source's labels", share(signs.Kept))
+	t.add("share of the fit to the source's labels that is kept", share(signs.Kept))
 	t.write(b)
 	b.line("")
 }
@@ -452,7 +452,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 	t := newTable("lrl", "overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
 	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)
 	t.add("share of w outside span(ṽ₁..ṽ_k̃)", th.OutsideSpan, "0 if k = k̃ and y^U_i = 0 beyond k")
-	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
+	t.add("drift of w between λ = 0.01 and 100", th.LambdaDrift, "0 likewise")
 	if isKnown(th.Proportionality) {
 		t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
 		t.add("residual with the first k̃ terms of w*", th.TruncatedProportionality, "as eqs. (18) and (19) have it")
