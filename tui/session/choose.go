@@ -19,8 +19,8 @@ type Choice struct {
 	// the chosen setting; for no adaptation k = d, λ = 0 and L2 = 0.
 	Cell   int
 	Params model.Params
-	// LeaderParams are the parameters of the best setting. They differ from Params if the setting is
-	// Doubtful, since Params are then no adaptation.
+	// LeaderParams are the parameters of the best setting. They differ from Params if that setting is
+	// Doubtful, because Params are then those of no adaptation.
 	LeaderParams model.Params
 	// Rating is the label-free rating of the chosen setting, None the rating of no adaptation at the
 	// same k̃. Both are labelfree.Unrated in a regression.
@@ -118,8 +118,8 @@ type searchKey struct {
 	by     JudgeName
 }
 
-// newSearchKey returns the parameters that a choice depends on. A search ignores the k and λ of params,
-// and its k̃ unless the judge needs a given k̃.
+// newSearchKey returns the parameters that a choice depends on: params without k and λ, which a search
+// chooses itself, and without k̃ unless the judge needs a given k̃.
 func newSearchKey(params model.Params, by JudgeName) searchKey {
 	params.K, params.Lambda = 0, 0
 	if !by.NeedsKTilde() {
@@ -159,10 +159,9 @@ func (u *Update) Search(params model.Params, by JudgeName) Search {
 	return ResultAt[Search](*u, searchName, newSearchKey(params, by))
 }
 
-// Choose returns the setting of the sweep that a judge chooses after the number of epochs with index e
-// in the grid. It returns no adaptation if the judge can't judge the session, if it can't be shown that
-// the label can be learned, or if the chosen setting is doubtful. For a judge that needs a given k̃ the
-// grid must have one k̃. Errors come from the trial on the source.
+// Choose returns the setting of the sweep that a judge chooses after Grid.Epochs[e]. It returns no
+// adaptation if the judge can't judge the session, if it can't be shown that the label can be learned,
+// or if the chosen setting is doubtful. If the judge needs a given k̃, the grid must have one k̃.
 func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error) {
 	c := s.chooseNone(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
@@ -183,9 +182,9 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	return best, err
 }
 
-// chooseBest compares the cells of the sweep, after the number of epochs with index e, by the judge
-// of c. It needs the choice of no adaptation as c, and returns the choice of the best cell, or of
-// no adaptation if the best cell does not lead by enough.
+// chooseBest compares the cells of the sweep after Grid.Epochs[e] by the judge c.Judge. c must be the
+// choice of no adaptation. chooseBest returns the choice of the best cell, or of no adaptation if the
+// best cell does not lead by enough.
 func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
 	judge, task := c.Judge.row(), s.Pair.Task
@@ -253,7 +252,7 @@ func (c Choice) Summary() string {
 }
 
 // explainChoice returns a sentence with the reason for the choice c. best is the index of the cell
-// with the best value, e the index of the number of epochs.
+// with the best value after Grid.Epochs[e].
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {
@@ -310,7 +309,7 @@ func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []stri
 		say("%d of %d settings are left out, since they hardly ever predict a class of the source, and every class of the "+
 			"source is assumed to occur in the target.", c.Vetoed, c.Settings)
 	}
-	if s.hardlyDiscriminates() {
+	if s.hasTooFewDirections() {
 		say("Joint label alignment hardly differs between settings of so few features; target alignment may differ.")
 	}
 	return limits

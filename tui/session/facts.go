@@ -15,8 +15,9 @@ type Fact struct {
 	Value any
 }
 
-// Facts returns facts made of parts: a name with its value as the next part, or further facts. It
-// panics if there is something else in the place of a name.
+// Facts returns a list of facts. parts are a name followed by its value, again and again; a []Fact in
+// the place of a name is added to the list as it is. Facts panics if there is anything else in the
+// place of a name.
 func Facts(parts ...any) (facts []Fact) {
 	for i := 0; i < len(parts); i++ {
 		if more, ok := parts[i].([]Fact); ok {
@@ -29,8 +30,8 @@ func Facts(parts ...any) (facts []Fact) {
 	return facts
 }
 
-// FindFact returns the value called name. In the name of a value within a group, a dot follows the
-// group's name, as in descent.targetAccuracy.
+// FindFact returns the value called name. The name of a value within a group is written after the name
+// of the group and a dot, as in descent.targetAccuracy.
 func FindFact(facts []Fact, name string) (value any, ok bool) {
 	first, rest, within := strings.Cut(name, ".")
 	for _, f := range facts {
@@ -69,7 +70,7 @@ func PairFacts(pair *datasets.Pair) []Fact {
 		"name", pair.Name,
 		"task", pair.Task.String(),
 		"n", pair.Source.Samples(),
-		"m", knownIf(pair.Target.X != nil, pair.Target.Samples()),
+		"m", numberOrNil(pair.Target.X != nil, pair.Target.Samples()),
 		"d", d,
 		"score", pair.SelectedScore().Name,
 	)
@@ -84,12 +85,12 @@ func sideFacts(s model.Side) []Fact {
 	}
 	known := s.XtY != nil
 	return Facts(
-		"rank", s.Rank, "headRank", knownIf(known, s.HeadRank), "tailRank", knownIf(known, s.TailRank),
+		"rank", s.Rank, "headRank", numberOrNil(known, s.HeadRank), "tailRank", numberOrNil(known, s.TailRank),
 		"sigma1", sigma,
 	)
 }
 
-func knownIf(known bool, n int) any {
+func numberOrNil(known bool, n int) any {
 	if known {
 		return n
 	}

@@ -9,8 +9,9 @@ import (
 	"larui/model"
 )
 
-// A Plane is a projection of many features to two: it is spanned by two directions of the target, one
-// that LAR leaves free (among the first k̃) and one that λ makes small (beyond k̃).
+// A Plane is a projection of many features to two dimensions. It is spanned by two directions of the
+// target: one that LAR leaves free (among the first k̃), and one along which λ makes predictions small
+// (beyond k̃).
 type Plane struct {
 	// Across is the index, from 0, of the horizontal direction, one of the first k̃. Up is the index of
 	// the vertical direction, one beyond k̃. Each is the direction along which the predictions on the

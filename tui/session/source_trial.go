@@ -25,10 +25,10 @@ func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), 
 // AccuracyLoss returns the accuracy of no adaptation minus the accuracy of LAR.
 func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 
-// Supports reports whether a setting that leads no adaptation in joint label alignment by lead should
-// be chosen. The lead has to be large, or NaN because no adaptation predicts only one class. And LAR
-// has to keep more than two thirds of no adaptation's margin over the most frequent class. Without a
-// trial the result is false. Package paper tests this rule on pairs that were not used to find it.
+// Supports reports whether a setting should be chosen that exceeds no adaptation by lead in joint
+// label alignment. The lead has to exceed largeLead or be NaN, which it is if no adaptation predicts
+// only one class; and LAR has to keep more than two thirds of no adaptation's margin over the most
+// frequent class. Package paper tests this rule on pairs that were not used to find it.
 func (t SourceTrial) Supports(lead float64) bool {
 	const kept = 2.0 / 3
 	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)

@@ -24,7 +24,7 @@ type Update struct {
 	// Progress is the progress of opening a pair. It is nil at all further times.
 	Progress *datasets.Progress
 	Solution *model.Solution
-	// Curves is Solution with the curves of its descents over the epochs.
+	// Curves is a copy of Solution that also has the curves of its descents over the epochs.
 	Curves *model.Solution
 	// View is a projection that shows many features in a plane, or nil if there is no such
 	// projection.
@@ -42,8 +42,8 @@ type Update struct {
 	Err  error
 }
 
-// keepOldResults copies parts of the update before into u. It copies results of jobs if the session
-// is the same or u is unfinished, and curves, theory and path only if u is unfinished.
+// keepOldResults copies parts of before, the update before u, into u: results of jobs if both have the
+// same session or u is unfinished; curves, theory and path only if u is unfinished.
 func (u *Update) keepOldResults(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
 		u.Results = mergeResults(before.Results, u.Results)
@@ -63,8 +63,8 @@ func PathLambdas() []float64 { return lambdaLadder }
 // A Request asks the engine for the solution of State.
 type Request struct {
 	State State
-	// AtStart replaces the parameters of State by the pair's own start parameters with the options in
-	// the Opening.
+	// AtStart replaces the parameters of State by the pair's own start parameters, changed by the
+	// options in the Opening.
 	AtStart bool
 	Opening
 	// Jobs are the jobs of the view that shows.

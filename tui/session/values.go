@@ -16,8 +16,8 @@ import (
 	"larui/tui/number"
 )
 
-// The functions below complete an Option for one kind of value. The argument at returns a pointer
-// to the value in a state.
+// The functions below complete an Option for one kind of value. Their parameter named at is a function
+// that returns a pointer to the value in a state.
 
 // storeAt sets the option's functions Get, Set and copyValue. write and read convert the value to and
 // from text. An error of read begins with a verb, such as "is not a number".
@@ -38,8 +38,8 @@ func storeAt[T any](o Option, at func(*State) *T, write func(T) string, read fun
 	return o
 }
 
-// stepOnLadder sets the option's functions Step and Place for a value that steps on a ladder. to and
-// from convert the value to and from a number.
+// stepOnLadder sets the option's functions Step and Place for a value that steps on a ladder. The
+// functions to and from convert the value to a number and back.
 func stepOnLadder[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
 	o.Step = func(s State, _ Limits, n int) State {
 		*at(&s) = from(rungs.step(to(*at(&s)), n))
@@ -116,7 +116,8 @@ func seedOption(o Option, at func(*State) *uint64) Option {
 	return o
 }
 
-// A numberBound is a condition on a number. want describes the numbers that allows accepts.
+// A numberBound is a condition on a number: allows checks it, and want describes in words the numbers
+// that meet it.
 type numberBound struct {
 	allows      func(float64) bool
 	description string
@@ -131,7 +132,7 @@ var (
 
 func identity[T any](v T) T { return v }
 
-// decimalOption returns an option with a number within a bound, which steps on a ladder.
+// decimalOption returns an option with a number that meets the condition b and steps on a ladder.
 func decimalOption(o Option, rungs ladder, b numberBound, at func(*State) *float64) Option {
 	o = storeAt(o, at, number.AllDigits, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)

@@ -51,12 +51,12 @@ const (
 // lostCode marks the warning that features nearly repeat each other.
 const lostCode = "lost"
 
-// largestLostShare is the largest share of the least-squares residual that may lie along directions
-// that rounding loses, without a warning. By chance the share is about 1/n.
+// largestLostShare is the largest share of the least-squares residual without a warning that may lie
+// along directions that rounding loses. With n rows, the share is about 1/n by chance.
 const largestLostShare = 0.1
 
-// standardizing is the remedy for features of unequal scale.
-const standardizing = "--standardize source helps"
+// standardizeRemedy is the text that recommends a remedy for features of unequal scale.
+const standardizeRemedy = "--standardize source helps"
 
 func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
 
@@ -109,9 +109,9 @@ func (s *Session) needsScaling(given OptionSet) bool {
 
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
-// wideScaleRatio is the least ratio of scales with a warning for fewer rows than features, instead
-// of datasets.UnequalScaleRatio. Least squares is then the solution of least norm, and the weight
-// of a feature that is s times smaller costs s² as much: ten times for s = 3.
+// wideScaleRatio is the least ratio of the features' scales with a warning if there are fewer rows
+// than features; otherwise datasets.UnequalScaleRatio is. Least squares is then the solution of least
+// norm, and the weight of a feature that is 3 times smaller costs 3² as much, nearly ten times.
 const wideScaleRatio = 3
 
 // unequalScaleWarning returns a warning if the scales of the source's features in a file differ too
@@ -146,7 +146,7 @@ func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s, and small features hardly count",
 		number.AllDigits(number.RoundDigits(ratio, 2)), pair.FeatureName(largest), pair.FeatureName(least))
-	return newWarning(ScaleCode, fact, standardizing), true
+	return newWarning(ScaleCode, fact, standardizeRemedy), true
 }
 
 // Bounds beyond which SolutionWarnings warns.
@@ -242,13 +242,12 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	}
 	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: %s is so large that descent and the leading components lose %d of %d features (%s)",
 		domain, number.AllDigits(number.RoundDigits(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, wording.JoinFirst(names, named))
-	return newWarning(ScaleCode, fact, standardizing)
+	return newWarning(ScaleCode, fact, standardizeRemedy)
 }
 
-// nearEndShare is the share of the way to least squares from which descent counts as near its end.
-// On the paper's pairs descent comes 0.96 of the way within 500 epochs. paperEpochs is the paper's
-// largest number of epochs; fewer epochs give no warning, since early stopping is part of the
-// method.
+// nearEndShare is the share of the way to least squares from which descent counts as near its end. On
+// the paper's pairs descent comes 0.96 of the way within 500 epochs. Fewer epochs than paperEpochs,
+// the paper's largest number, give no warning, because early stopping is part of the method.
 const nearEndShare, paperEpochs = 0.8, 5000
 
 // SlowDescentWarnings warns that descent without adaptation, and so any descent, stays far from its
@@ -273,7 +272,7 @@ func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solut
 	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares, whatever the rate: %s",
 		number.AllDigits(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
-		text += "; " + standardizing
+		text += "; " + standardizeRemedy
 	}
 	return []Warning{{Code: "stuck", Text: text}}, nil
 }

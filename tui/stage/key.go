@@ -47,7 +47,7 @@ type Key struct {
 	Do func(*Stage) Intent
 }
 
-// WhyIdle returns why the action can't work now, or an empty text if it can.
+// WhyIdle returns why the action can't work now. The text is empty if it can.
 func (k Key) WhyIdle(st *Stage) string {
 	if k.IdleReason == nil {
 		return ""
@@ -55,7 +55,8 @@ func (k Key) WhyIdle(st *Stage) string {
 	return k.IdleReason(st)
 }
 
-// IdleUnless returns a function for Key.IdleReason: the reason is why, or empty if works returns true.
+// IdleUnless returns a function for Key.IdleReason. This function returns why unless works returns
+// true.
 func IdleUnless(works func(*Stage) bool, why string) func(*Stage) string {
 	return func(st *Stage) string {
 		if works(st) {
@@ -73,8 +74,8 @@ func IdleUnsolved(st *Stage) string {
 	return ""
 }
 
-// IdleWhileOpening is the Key.IdleReason of actions that need a solution and no opening of another
-// pair.
+// IdleWhileOpening is the Key.IdleReason of actions that need a solution and can't work while another
+// pair is being opened.
 func IdleWhileOpening(st *Stage) string {
 	if st.Opening != "" {
 		return NothingSolved
@@ -90,8 +91,8 @@ func ToggleFunc(v *bool) func(*Stage) Intent {
 	}
 }
 
-// StepFuncs returns a function that makes, for a number of steps, a function for Key.Do. do takes the
-// steps.
+// StepFuncs turns do, an action that takes a number of steps, into a function that returns the action
+// for Key.Do with n steps.
 func StepFuncs(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }
@@ -112,7 +113,7 @@ func PageKeys(view, help string, idle func(*Stage) string, move func(st *Stage, 
 }
 
 // Scroll moves *top, the index of the first visible line, by n lines, but keeps it between 0 and
-// hidden. If *top can't move, the intent shows the text end.
+// hidden, the number of lines that don't fit. If *top can't move, the intent shows the message end.
 func Scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)
 	*top = max(0, min(hidden, before+n))

@@ -37,9 +37,8 @@ func (m Metric) FormatCurves(task model.Task, c *chart.Curves) {
 const ErrorTickWidth = len("1.25e-3")
 
 // AxisBounds returns the bounds of the metric's axis for curves. loose has the values of the closed
-// form, firm all other values. The axis of an error covers only firm, since an error of the closed
-// form may be far larger. The axis of an accuracy covers all values; its bounds are rounded, so that
-// they rarely change. The bounds are NaN if no value is known.
+// form, firm all other values. The axis of an error covers only firm, because an error of the closed
+// form may be far larger; the axis of an accuracy covers all values, with rounded bounds.
 func (m Metric) AxisBounds(task model.Task, firm, loose []float64) (lo, hi float64) {
 	if m.IsError(task) {
 		return chart.ErrorRange(firm)
@@ -80,7 +79,7 @@ func Metrics() [MetricCount]Metric {
 	return [...]Metric{TargetMetric, ValidationMetric, LabelFreeMetric, ParameterMetric, SourceMetric}
 }
 
-// Domain returns the rows on which the metric is measured.
+// Domain returns the domain whose rows the metric measures.
 func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 	switch m {
 	case SourceMetric:

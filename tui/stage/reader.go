@@ -15,11 +15,12 @@ type ReadingCursor struct {
 	// points.
 	X   float64
 	Row int
-	// Pointer is the cell of the view under the mouse, column and line, or nil. HoveredView is the
-	// name of the view if it does not fill the screen.
+	// Pointer is the column and the line of the view under the mouse, or nil. HoveredView is the name
+	// of the view if it does not fill the screen.
 	Pointer     *[2]int
 	HoveredView string
-	// Highlighted is the number of the singular direction that all views highlight, from 1, or 0.
+	// Highlighted is the number, from 1, of the singular direction that all views highlight. It is 0
+	// if they highlight none.
 	Highlighted int
 	// Low and High bound the visible part of the x axis. If they are equal, the whole axis is
 	// visible.
@@ -28,7 +29,7 @@ type ReadingCursor struct {
 	Window chart.Window
 }
 
-// Memory returns everything but the state of the mouse.
+// Memory lists all fields but the state of the mouse, to be kept between runs of the program.
 func (r *ReadingCursor) Memory() Memory {
 	return Memory{"view": &r.View, "on": &r.Active, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": BoundedJSON(&r.Highlighted, math.MaxInt)}
 }
@@ -40,7 +41,7 @@ func (r ReadingCursor) IsZoomed() bool { return r.Low < r.High || r.Window.Side 
 type Readout struct {
 	// Title names the values, or is empty if the picture needs no name.
 	Title string
-	// X writes a position on the x axis.
+	// X formats a position on the x axis.
 	X func(x float64) string
 	// Now is the position of the present state. GoTo returns the intent to change the state to a
 	// position; it is nil if that is impossible.
