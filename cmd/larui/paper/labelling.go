@@ -60,8 +60,8 @@ func labellingExperiment() Experiment {
 // A labellingResult is the result for a pair of digits over all draws of labels.
 type labellingResult struct {
 	// Adapts reports whether the chosen setting predicts other labels than no adaptation; if not,
-	// all later fields are zero. Gain is its gain in accuracy over no adaptation, and Differ the
-	// share of rows that the two predict differently.
+	// all later fields are zero. Gain is the gain of the chosen setting in accuracy, and Differ the
+	// share of rows with different predictions.
 	Adapts bool    `json:"adapts"`
 	Gain   float64 `json:"gain"`
 	Differ float64 `json:"differ"`

@@ -297,8 +297,8 @@ func (c linearColumn) allChoices() []choice {
 
 func (r linearRun) chosen() []choice { return r.LAR }
 
-// averageChoices returns a mean in percent for each task: the mean of the quantity over those
-// choices of the task that choices returns.
+// averageChoices returns a mean in percent for each task: the mean of the quantity over the choices
+// of the task, which the function choices selects.
 func (c linearColumn) averageChoices(choices func(linearRun) []choice, quantity func(choice) float64) []float64 {
 	return mapSlice(c.runs, func(run linearRun) float64 {
 		return average(mapSlice(choices(run), func(c choice) float64 { return 100 * quantity(c) }))
