@@ -187,7 +187,7 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	case sc.Before != nil || sc.FocusedControl().Name != "lambda" || sc.Task() == model.Regression || !gains:
 		return ""
 	case sc.NamesCommands:
-		return "λ is how strongly the target pulls: type up lambda to let the boundary follow the target"
+		return "λ is how strongly the target pulls: type \"up lambda\" to let the boundary follow the target"
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
 		watch = "the line follows, the × disappear"
 	}
@@ -431,7 +431,7 @@ func whereToImprove(sc *Scene) string {
 	_, best, _ := sc.Glyphs.HeatMarks()
 	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks its best", best)
 	if sc.IsKnown(stage.ValidationMetric) {
-		text += " ({map.metric}: best by validation)"
+		text += " ({map.metric} shows the best by validation)"
 	}
 	switch {
 	case sc.NamesCommands && single:
