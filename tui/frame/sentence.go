@@ -431,7 +431,7 @@ func whereToImprove(sc *Scene) string {
 	_, best, _ := sc.Glyphs.HeatMarks()
 	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks its best", best)
 	if sc.IsKnown(stage.ValidationMetric) {
-		text += " ({map.metric} shows the best by validation)"
+		text += " ({map.metric}: best by validation)"
 	}
 	switch {
 	case sc.NamesCommands && single:
