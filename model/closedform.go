@@ -110,8 +110,8 @@ func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	return z, true
 }
 
-// solve returns A⁺b at λ. It returns false if the equations for the dependent rows of M_H are too
-// close to singular. passes is the largest number of refinement passes.
+// solve returns A⁺b at λ, refined in at most the given number of passes. It returns false if rows of
+// M_H depend on other rows and the equations for them are too close to singular.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
 	if f.dependent != nil && !f.dependent.addSolution(u, b, lambda) {

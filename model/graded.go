@@ -86,7 +86,7 @@ func (s *Side) needsGradedSpectrum(x *mat.Dense) bool {
 // every σ_i to almost all digits even if the scales of features differ by many orders of magnitude.
 // It makes the columns of a Cholesky factor with diagonal pivots orthogonal to each other (Veselić
 // and Hari 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i. If offsets is
-// not nil, the spectrum includes the offsets and gram does not. Errors wrap ErrNoConvergence or the
+// not nil, gram has the moments of the rows minus offsets; the spectrum is the rows' own. Errors wrap ErrNoConvergence or the
 // error of ctx.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()

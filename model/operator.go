@@ -19,12 +19,12 @@ type operatorFamily struct {
 	// basis has the directions of A's coordinates as columns: Ṽ or, for least squares on the source,
 	// the directions from Side.leastSquaresEigenpairs.
 	basis *mat.Dense
-	// splits has the dividedSystem for each number of target directions with a weight. system is the
-	// smaller system of equations for an eigendecomposition, and last is the last result of
-	// operatorAt.
+	// splits maps the number of target directions with a weight to the dividedSystem for that number.
 	splits map[int]*dividedSystem
+	// system has the equations in fewer dimensions, whose eigendecomposition is cheaper.
 	system *reducedSystem
-	last   *operator
+	// last is the last result of operatorAt.
+	last *operator
 	// source has the eigenpairs of ΦᵀΦ if A is ΦᵀΦ + L2·I, for least squares on the source; else nil.
 	source *eigenpairs
 }
@@ -349,8 +349,8 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	case op.largest >= 0:
 		return op.largest, nil
 	}
-	// The eigenvector of λ_max is mostly a combination of v_1 and the first target direction that A
-	// weights.
+	// The start has large parts along v_1 and the first target direction that A weights, because the
+	// eigenvector of λ_max is mostly a combination of these two, and a small part along all others.
 	start := irregularVector(op.activeWidth())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])

@@ -81,8 +81,8 @@ func (g Population) OptimumError(n int) float64 {
 
 // A SampleComparison compares a sample with its Population.
 type SampleComparison struct {
-	// CrossMoment compares E[xy] with Φᵀy/n. Source compares w*_S, Target compares w*_T, and Solution
-	// compares LAR's weights for k = k̃ = 1.
+	// CrossMoment compares E[xy] with Φᵀy/n. The others compare weights of the population and of the
+	// sample: Source w*_S, Target w*_T, and Solution the weights of LAR for k = k̃ = 1.
 	CrossMoment, Source, Target, Solution Estimate
 	// C is the factor c for which c w*_T/(v₁ᵀṽ₁) is nearest to the sample's w (the paper's
 	// prop-gaussian), where v₁ and ṽ₁ point to the positive class. C is 1 in the population. It is NaN

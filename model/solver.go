@@ -159,8 +159,8 @@ func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []in
 	return c, runs, err
 }
 
-// simplifyParams returns the parameters of least squares with L2 if λ is 0 and params remove no term
-// from the source, so that A is ΦᵀΦ + L2·I. Otherwise it returns params.
+// simplifyParams returns the parameters of least squares with L2 if λ is 0 and k keeps all components
+// of the source, so that A is ΦᵀΦ + L2·I. Otherwise it returns params.
 func (p *Problem) simplifyParams(params Params) Params {
 	if params.Lambda > 0 || p.headCount(params.systemKey()) < p.headCount(params.WithoutAdaptation().systemKey()) {
 		return params

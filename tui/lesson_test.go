@@ -283,7 +283,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.run("L", "1")
 	l.requireSeen("Enter go on   Esc leave lesson   L lessons")
 	l.run("enter", "right")
-	l.requireSeen("this step of the lesson asks for no turn: u undoes the turn", "The class changes from one end")
+	l.requireSeen("this step of the lesson does not ask you to change a control: u undoes the change", "The class changes from one end")
 	l.run("u", "esc", "L", "enter")
 	l.requireSeen("A cloud that is longer", "The class changes from one end")
 	if at.Restore(*at.Bookmark(), frame.LessonWords()) != nil {

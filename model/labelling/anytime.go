@@ -76,7 +76,7 @@ func (d weightedDraw) interval(level float64) (low, high float64) {
 	low, high = sum/d.total, (sum+left)/d.total
 	// Each factor of the wealth is log-convex in m. So the wealth is log-convex too, and the m whose
 	// log-wealth is below the limit bar form one interval.
-	inside := d.findBelow(bar, low, high)
+	inside := d.findLowWealth(bar, low, high)
 	edge := func(inside, outside float64) float64 {
 		if d.logWealth(outside) < bar {
 			return outside
@@ -93,8 +93,8 @@ func (d weightedDraw) interval(level float64) (low, high float64) {
 	return edge(inside, low), edge(inside, high)
 }
 
-// findBelow searches by ternary search for an m from low to high with logWealth(m) < bar.
-func (d weightedDraw) findBelow(bar, low, high float64) float64 {
+// findLowWealth searches by ternary search for an m from low to high with logWealth(m) < bar.
+func (d weightedDraw) findLowWealth(bar, low, high float64) float64 {
 	for high-low > 1e-9 {
 		a, b := low+(high-low)/3, high-(high-low)/3
 		atA, atB := d.logWealth(a), d.logWealth(b)

@@ -96,7 +96,7 @@ func (a adversarialLearner) train(ctx context.Context, p model.Data, h Hyper, se
 	if err != nil {
 		return nil, err
 	}
-	w = insertConstant(m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) }), constant)
+	w = insertUnmappedFeature(m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) }), constant)
 	fit := func() (blas64.General, error) {
 		c, err := a.head.Train(ctx, p, Hyper{}, seed, nil)
 		if err != nil {
@@ -126,9 +126,9 @@ func isOrthogonal(w blas64.General) bool {
 	return mat.EqualApprox(linalg.MultiplyAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
 }
 
-// insertConstant extends the mapping w by a feature that the mapping does not change. The argument
+// insertUnmappedFeature extends the mapping w by a feature that the mapping does not change. The argument
 // at is the index of this feature; if it is −1, the result is w.
-func insertConstant(w blas64.General, at int) blas64.General {
+func insertUnmappedFeature(w blas64.General, at int) blas64.General {
 	if at < 0 {
 		return w
 	}

@@ -35,7 +35,7 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 	case stage.ChangeState:
 		h.TurnTo(in.State)
 		if h.Lessons.TurnsNoControl() {
-			h.Message = h.ReplaceKeys("this step of the lesson asks for no turn: {undo} undoes the turn")
+			h.Message = h.ReplaceKeys("this step of the lesson does not ask you to change a control: {undo} undoes the change")
 		}
 	case stage.ShowMessage:
 		h.Message = h.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.PressedKey, stage.KeySign(key), 1))

@@ -187,7 +187,7 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	case sc.Before != nil || sc.FocusedControl().Name != "lambda" || sc.Task() == model.Regression || !gains:
 		return ""
 	case sc.NamesCommands:
-		return "λ is how strongly the target pulls: type up lambda to let the boundary follow the target"
+		return "λ is how strongly the target pulls: type \"up lambda\" to let the boundary follow the target"
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
 		watch = "the line follows, the × disappear"
 	}

@@ -61,7 +61,7 @@ func (s *Step) check(ctx context.Context, known trainedRivals) (c CheckResult, e
 	}
 	if s.done != nil {
 		if start.isTrue(s, s.done) {
-			return c, errors.New("the condition \"done\" is true when the step opens: change the line done or the line state")
+			return c, errors.New("the condition \"done\" is true when the step opens: change the line \"done:\" or the line \"state:\"")
 		}
 		for _, acts := range s.Wrong {
 			wrong, err := s.playActs(ctx, acts, start, known)

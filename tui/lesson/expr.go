@@ -28,7 +28,7 @@ type expr struct {
 	kind kind
 	// An expr with op "number" has number and unit, an expr with op "word" or "name" has text.
 	number float64
-	unit   unit
+	unit   numberUnit
 	text   string
 	// options are the options after the word "at", written by joinOptions; empty for the present
 	// state.
@@ -46,12 +46,12 @@ const (
 
 func (k kind) String() string { return []string{"a number", "a word", "true or false"}[k] }
 
-// A unit says how a text shows a number: plain, as a share in percent, in degrees and so on.
-type unit int
+// A numberUnit says how a text shows a number: plain, as a share in percent, in degrees and so on.
+type numberUnit int
 
 const (
-	plain   unit = iota
-	squared      // a mean squared error
+	plain   numberUnit = iota
+	squared            // a mean squared error
 	share
 	points
 	degrees
@@ -62,7 +62,7 @@ const (
 type value struct {
 	kind           kind
 	number         float64
-	unit           unit
+	unit           numberUnit
 	text           string
 	true           bool
 	known, pending bool

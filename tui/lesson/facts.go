@@ -143,7 +143,7 @@ func valueOf(name string, fact any) value {
 }
 
 // unitOf returns the unit of the fact with a name.
-func unitOf(name string) unit {
+func unitOf(name string) numberUnit {
 	last := strings.ToLower(name[strings.LastIndex(name, ".")+1:])
 	switch {
 	case strings.HasSuffix(last, "angle"):
@@ -210,7 +210,7 @@ func kindOf(name string) (kind, error) {
 		if _, known := session.FindFact(facts, what); known {
 			return numeric, nil
 		}
-		return 0, fmt.Errorf("unknown number %q of a rival: the numbers are %s", what, factNames(facts))
+		return 0, fmt.Errorf("a rival has no value %q: its values are %s", what, factNames(facts))
 	case strings.HasPrefix(name, rivalsFact+"."):
 		var names []string
 		for _, r := range session.Rivals() {

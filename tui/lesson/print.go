@@ -124,8 +124,8 @@ func (s *Step) solutionText(words ScreenNames) string {
 	return strings.Join(done, ", ")
 }
 
-// addPicture adds the picture of a situation to the page. panel is the name of the picture if no
-// view fills the screen.
+// addPicture adds the picture of a situation to the page: the situation's full-screen view or, without
+// one, the named panel.
 func addPicture(ctx context.Context, b *strings.Builder, st *Situation, panel string, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {

@@ -9,7 +9,7 @@ import (
 	"larui/tui/session"
 )
 
-// A stepSource is the source of one step.
+// A stepSource is the text of one step in the file, divided into fields.
 type stepSource struct {
 	title  string
 	line   int
