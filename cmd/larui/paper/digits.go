@@ -238,8 +238,8 @@ func subsample(d model.Domain, digit int, share float64) model.Domain {
 	return thinRows(d, share, uint64(digit), func(label float64) bool { return int(label) != digit })
 }
 
-// thinRows draws the given share of the rows of each label for which isThinned is true, and keeps
-// all rows of other labels.
+// thinRows draws the given share of the rows of each label that isThinned selects, and keeps all
+// rows of other labels.
 func thinRows(d model.Domain, share float64, seed uint64, isThinned func(label float64) bool) model.Domain {
 	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a separate random stream
 	byLabel := map[float64][]int{}

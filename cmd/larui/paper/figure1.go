@@ -48,7 +48,7 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		r.Seeds, r.Protocol = seeds, []string{
 			"1,000 source, 1,000 target and 100 validation samples of a plane Gaussian, the target turned by 45°; k = k̃ = 1, rate 1e-4, no bias.",
 			"The target's term is weighted by the source's singular values, as in the authors' code. The authors' samples have five seeds. On newly generated samples the means must agree with the authors' means within two standard errors of the difference.",
-			"The networks have 64 hidden units, no biases, 50 epochs and the other settings of the published code. On the authors' samples they are trained like the authors' networks: all on the samples of seed 0, each from other initial weights.",
+			"The networks have 64 hidden units, no biases, 50 epochs and the other settings of the published code. On the authors' samples they are trained on the samples of seed 0, like the authors' networks, each from other initial weights.",
 		}
 		comparePublished(r, met)
 		lar := reportGenerated(r, ours, runs)
@@ -141,7 +141,7 @@ func comparePublished(r *Report, seeds []*[]publishedDifference) {
 }
 
 // reportGenerated compares the means over generated samples with the means over the authors'
-// samples. It returns LAR's accuracy at the best λ.
+// samples. It returns the highest mean accuracy of LAR.
 func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate {
 	theirs := map[figure1Setting][]float64{}
 	for _, run := range runs {

@@ -32,8 +32,7 @@ type filePair struct{ task, source, target string }
 func (f filePair) spec(paths []string) datasets.Spec {
 	s := datasets.DefaultSpec(datasets.FilesName)
 	s.Source, s.Target = paths[0], paths[1]
-	// The features are word counts, from which networks learn almost nothing unless they are
-	// standardized.
+	// The features are word counts. Unless they are standardized, networks learn almost nothing.
 	s.Standardize, s.ValidationSize = datasets.FitDomain, validationRows
 	return s
 }

@@ -65,8 +65,8 @@ type labellingResult struct {
 	Adapts bool    `json:"adapts"`
 	Gain   float64 `json:"gain"`
 	Differ float64 `json:"differ"`
-	// Always is the share of draws in which the confidence sequence contains Gain, whatever the
-	// number of labels.
+	// Always is the share of draws whose confidence sequence contains Gain at every number of
+	// labels.
 	Always float64 `json:"always"`
 	// ByCount has one result for each number of labels in labellingCounts.
 	ByCount [len(labellingCounts)]labelCountResult `json:"told"`
@@ -74,7 +74,7 @@ type labellingResult struct {
 
 // A labelCountResult is the result after a number of labels.
 type labelCountResult struct {
-	// Holds is the share of draws in which the confidence interval contains the gain.
+	// Holds is the share of draws whose confidence interval contains the gain.
 	Holds float64 `json:"holds"`
 	// Kept is the share of draws in which the labels favour the chosen setting. RandomKept is the
 	// same share if the labels are labels of random rows.

@@ -52,9 +52,9 @@ type Options struct {
 	Standardize, Scale, Score string
 }
 
-// ScaleFitNames returns the names for the rows that give mean and standard deviation of features:
-// none, the source's, or each domain's own. They are in the order of the values of
-// datasets.ScaleFit.
+// ScaleFitNames returns the values of Standardize and Scale. They name the rows by which features
+// are standardized or scaled: none, the source's rows, or each domain's own. The order is the order
+// of the values of datasets.ScaleFit.
 func ScaleFitNames() []string { return []string{"none", "source", "domain"} }
 
 // The values of Loss, TargetPart and Score.

@@ -20,7 +20,7 @@ type unit struct {
 	key string
 	// seconds is the approximate duration on one core; 0 if unknown.
 	seconds float64
-	// method is the method to whose time the report adds the unit; empty for none.
+	// method is the method whose time in the report includes the unit; empty for none.
 	method string
 	// run computes the result, which must be encodable as JSON. After ctx ends, run returns within
 	// 50 ms.

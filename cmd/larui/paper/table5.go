@@ -122,7 +122,7 @@ func reportTable5(r *Report, c solvedColumn) {
 	}
 }
 
-// noteUnbounded adds a note on the values of λ at which the objective has no minimum, if any.
+// noteUnbounded adds a note on the values of λ that leave the objective without minimum, if any.
 func noteUnbounded(r *Report, c solvedColumn) {
 	var at []string
 	for i, lambda := range axisLambdas() {

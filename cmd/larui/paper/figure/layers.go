@@ -107,8 +107,8 @@ func (l *layers) elements() (all []*svgElement) {
 	return all
 }
 
-// encodeFrame returns an SVG with the elements of all frames; those that the given frame does not
-// show are hidden.
+// encodeFrame returns an SVG with the elements of all frames, and hides the elements that the given
+// frame does not show.
 func (l *layers) encodeFrame(frame int) string {
 	var b strings.Builder
 	b.WriteString(l.head + "\n<defs>\n" + l.defs.String() + "</defs>\n")

@@ -41,7 +41,7 @@ var textHandler = sync.OnceValue(func() text.Handler {
 	return superscriptHandler{text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}}
 })
 
-// superscriptHandler draws texts in which the letter after each ^ is raised, as in y^U.
+// superscriptHandler draws texts and raises the letter after each ^, as in y^U.
 type superscriptHandler struct{ text.Plain }
 
 func (s superscriptHandler) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
@@ -76,7 +76,8 @@ func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) 
 	superscriptCanvas{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest)
 }
 
-// superscript matches ^ with what is raised: a letter with its accents, or a number.
+// superscript matches ^ and the letter with its accents, or the number, that follows. Any other ^
+// is drawn as it is.
 var superscript = regexp.MustCompile(`\^(?:\pL\pM*|\d+)`)
 
 func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
