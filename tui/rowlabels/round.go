@@ -53,7 +53,7 @@ type undoStep struct {
 
 // DefaultFile returns the default name of the file of answers.
 func DefaultFile(spec datasets.Spec) string {
-	return session.FileBase(spec) + "-labels.csv"
+	return session.OutputBaseName(spec) + "-labels.csv"
 }
 
 // UnusedFile returns the file name, with a number before the extension if a file of this name
@@ -272,7 +272,7 @@ func (r *Round) describeFileToJoin(export string) string {
 	if name == "" || !r.Second.NoAdaptation {
 		return fmt.Sprintf("Join the answers in %s with the target by %s.", r.File, by)
 	}
-	return fmt.Sprintf("%s writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", export, name, session.FileBase(r.Session.Spec), by)
+	return fmt.Sprintf("%s writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", export, name, session.OutputBaseName(r.Session.Spec), by)
 }
 
 // A ClassKey is a key that labels a row with a class.

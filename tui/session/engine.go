@@ -12,8 +12,8 @@ import (
 	"larui/model"
 )
 
-// An Engine solves states in the background, one after the other. If several requests arrive during a
-// computation, it answers only the newest.
+// An Engine solves states, which are the values of all options, in the background, one after the
+// other. If several requests arrive during a computation, it answers only the newest.
 //
 // A request that arrives during a solution does not stop the solution, so a held key shows as many
 // pictures as the machine can compute. It stops the refinement of the solution: curves, theory and
@@ -41,15 +41,15 @@ type Engine struct {
 	// The following fields belong to the goroutine that answers requests.
 	session *Session
 	solver  *model.Solver
-	// results holds the kept results of jobs on session by name, the newest last. answered is the
-	// last Update for the state that was solved last.
+	// results holds the latest results of each job on session, by the name of the job, the newest
+	// last. answered is the last Update for the state that was solved last.
 	results  map[string][]Result
 	answered Update
 
-	// caching is the queue of sessions to write to the cache, and cached the last session added to
+	// cacheQueue is the queue of sessions to write to the cache, and cached the last session added to
 	// this queue.
-	caching queue
-	cached  atomic.Pointer[Session]
+	cacheQueue queue
+	cached     atomic.Pointer[Session]
 }
 
 // NewEngine starts an engine that calls notify from its goroutines, one call at a time. The caller
@@ -92,15 +92,15 @@ func (e *Engine) Submit(r Request) uint64 {
 	return generation
 }
 
-// Cancel stops the opening of a pair and the refinement of the solution. It does not stop the
-// solution itself.
+// Cancel stops the opening of a pair and the refinement of the solution by curves, theory and path.
+// It does not stop the solution itself.
 func (e *Engine) Cancel() { e.opening.stop() }
 
 // Close stops the engine and waits for its goroutines. An unfinished write to the cache is abandoned.
 func (e *Engine) Close() {
 	e.running.stop()
 	e.requests.wait()
-	e.caching.wait()
+	e.cacheQueue.wait()
 }
 
 // answer solves the state of a request and reports the last Update for it.
@@ -124,7 +124,7 @@ func (e *Engine) queueCacheWrite() {
 	if !e.CachesSessions || e.solver == nil || e.cached.Swap(session) == session {
 		return
 	}
-	e.caching.add(func() {
+	e.cacheQueue.add(func() {
 		_ = recoverPanic(func() error {
 			if e.cached.Load() == session {
 				session.WriteCache(e.running.ctx)

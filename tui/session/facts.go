@@ -15,8 +15,8 @@ type Fact struct {
 	Value any
 }
 
-// Facts returns facts made of parts: a name with its value as the next part, or further facts. It
-// panics if there is something else in the place of a name.
+// Facts makes facts from parts: a name followed by its value, or a []Fact. It panics if anything
+// else is in the place of a name.
 func Facts(parts ...any) (facts []Fact) {
 	for i := 0; i < len(parts); i++ {
 		if more, ok := parts[i].([]Fact); ok {
@@ -69,7 +69,7 @@ func PairFacts(pair *datasets.Pair) []Fact {
 		"name", pair.Name,
 		"task", pair.Task.String(),
 		"n", pair.Source.Samples(),
-		"m", knownIf(pair.Target.X != nil, pair.Target.Samples()),
+		"m", nilUnlessKnown(pair.Target.X != nil, pair.Target.Samples()),
 		"d", d,
 		"score", pair.SelectedScore().Name,
 	)
@@ -84,20 +84,20 @@ func sideFacts(s model.Side) []Fact {
 	}
 	known := s.XtY != nil
 	return Facts(
-		"rank", s.Rank, "headRank", knownIf(known, s.HeadRank), "tailRank", knownIf(known, s.TailRank),
+		"rank", s.Rank, "headRank", nilUnlessKnown(known, s.HeadRank), "tailRank", nilUnlessKnown(known, s.TailRank),
 		"sigma1", sigma,
 	)
 }
 
-func knownIf(known bool, n int) any {
+func nilUnlessKnown(known bool, n int) any {
 	if known {
 		return n
 	}
 	return nil
 }
 
-// ComponentFacts describes component i of a domain, counted from 1: its singular value and the
-// label's projection.
+// ComponentFacts describes singular direction i of a domain, counted from 1: its singular value and
+// the projection of the label on it.
 func ComponentFacts(i int, c model.Component) []Fact {
 	return Facts("i", i, "sigma", c.Sigma, "projection", c.Projection, "share", c.Share)
 }

@@ -2,8 +2,8 @@ package session
 
 import "slices"
 
-// historyKept is the largest number of turns that can be undone.
-const historyKept = 1000
+// maxHistory is the largest number of changes that can be undone.
+const maxHistory = 1000
 
 // A HistoryEntry is a state in the history. Start is the state in which the pair of the entry opened,
 // to which the reset key returns.
@@ -24,7 +24,7 @@ type history struct {
 // push stores the present entry and moves on to a new one. It drops all entries after the present one.
 func (h *history) push(present HistoryEntry) {
 	h.entries = append(h.entries[:h.index], present)
-	h.entries = h.entries[max(0, len(h.entries)-historyKept):]
+	h.entries = h.entries[max(0, len(h.entries)-maxHistory):]
 	h.index = len(h.entries)
 }
 

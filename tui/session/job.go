@@ -14,8 +14,8 @@ import (
 type Job struct {
 	// Name identifies the kind of job. Update.Results has the newest result of each name.
 	Name string
-	// Key is everything besides the session that the result depends on. If a kept result has an
-	// equal (==) Key, the job does not run.
+	// Key is everything besides the session that the result depends on. If the engine still has a
+	// result with an equal (==) Key, the job does not run.
 	Key any
 	// BeforeTheory runs the job before theory and the path over λ, instead of after them.
 	BeforeTheory bool
@@ -60,9 +60,9 @@ func SolveStateJob(name string, at State) Job {
 	return Job{Name: name, Key: stateKey(at), Run: run}
 }
 
-// resultsKept is the number of results that the engine keeps for each name of a job, so that going
+// maxResults is the number of results that the engine keeps for each name of a job, so that going
 // back to a recent state shows its results at once.
-const resultsKept = 8
+const maxResults = 8
 
 // A Result is the last value that a job reported, with the session and the Key of the job.
 type Result struct {
@@ -102,7 +102,7 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, beforeTheory bool, u *
 		}
 		if newest.Value != nil {
 			kept := e.results[job.Name]
-			e.results[job.Name] = append(kept[max(0, len(kept)-resultsKept+1):], newest)
+			e.results[job.Name] = append(kept[max(0, len(kept)-maxResults+1):], newest)
 		}
 	}
 	return nil

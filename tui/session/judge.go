@@ -58,9 +58,8 @@ type judge struct {
 	checkSession func(s *Session, kTilde int) error
 	// evaluate returns the judge's value of a setting, also as text.
 	evaluate func(model.Task, judgedSetting) (value labelfree.Candidate, text string)
-	// disagreement describes how another judge without labels disagrees with the choice c after the
-	// number of epochs with index e, or returns an empty text. The field is nil if no other judge
-	// is asked.
+	// disagreement describes how another judge without labels disagrees with the choice c after
+	// Grid.Epochs[e] epochs, or returns an empty text. The field is nil if no other judge is asked.
 	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
@@ -250,10 +249,10 @@ func (s *Session) requireClasses(by JudgeName) error {
 }
 
 // describeAlignmentConflict describes how target alignment disagrees with a choice by joint label
-// alignment: it falls at the chosen setting, or it rises at some setting although no adaptation is
-// chosen.
+// alignment: it is worse at the chosen setting than without adaptation, or better at some setting
+// although no adaptation is chosen.
 func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
-	if reason != labelfree.TooClose && !s.hardlyDiscriminates() {
+	if reason != labelfree.TooClose && !s.hasFewDirections() {
 		return "" // with many features target alignment often falls although the choice gains
 	}
 	if reason != labelfree.TooClose {
@@ -270,8 +269,8 @@ func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e i
 	return text
 }
 
-// describeFall describes the disagreement of another judge, called name, whose value falls from no
-// adaptation to the chosen setting. It returns an empty text if the value does not fall.
+// describeFall describes the disagreement of another judge, called name, whose value is smaller at
+// the chosen setting (to) than without adaptation (from). Otherwise the text is empty.
 func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	if c.Cell < 0 || !(to < from) {
 		return ""
@@ -279,15 +278,15 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	return s.formatDisagreement(name, "falls", from, to, "")
 }
 
-// hardlyDiscriminates reports whether there are too few directions for joint label alignment to
+// hasFewDirections reports whether there are too few directions for joint label alignment to
 // differ between settings. It is false in a regression.
-func (s *Sweep) hardlyDiscriminates() bool { return s.rater != nil && s.rater.Rank <= 2 }
+func (s *Sweep) hasFewDirections() bool { return s.rater != nil && s.rater.Rank <= 2 }
 
 // formatDisagreement writes that the value of the judge called name falls or rises, as verb says.
 // The text at is empty, or a setting such as " at k = 2, k̃ = 2, λ = 1".
 func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.PaddedDigits(from, 4), number.PaddedDigits(to, 4), at)
-	if s.hardlyDiscriminates() {
+	if s.hasFewDirections() {
 		text += "; with two features joint label alignment hardly differs between settings"
 	}
 	return text + "; no judge without labels can decide which setting is better."

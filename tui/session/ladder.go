@@ -27,13 +27,13 @@ var (
 // fit rounding errors of the eigenvalues, about 1e-16 of the largest one.
 const ToTheEnd = min(1e13, math.MaxInt)
 
-// FormatEpochs writes the number of epochs of descent: "100 epochs" behind the text after, or "to
-// the end" without it.
-func FormatEpochs(after string, epochs int) string {
+// FormatEpochs writes a number of epochs with a prefix, as in "after 100 epochs". For ToTheEnd it
+// writes "to the end" without the prefix.
+func FormatEpochs(prefix string, epochs int) string {
 	if epochs == ToTheEnd {
 		return "to the end"
 	}
-	return fmt.Sprintf("%s%d epochs", after, epochs)
+	return fmt.Sprintf("%s%d epochs", prefix, epochs)
 }
 
 // evenSteps returns the ladder from least to most whose neighbours differ by step.
@@ -44,9 +44,9 @@ func evenSteps(step, least, most float64) (l ladder) {
 	return l
 }
 
-// step returns the value n rungs above v, or below v if n < 0. From a v between two rungs, the first
-// step leads to the next rung. Steps end at the first and last rung, but a v beyond the last rung
-// does not move back to it if it is turned further outwards.
+// step returns the value n rungs above v, or below v if n < 0. From a v between two rungs, the
+// first step leads to the next rung. Steps end at the first and last rung. A v outside of the
+// ladder does not move on a step outwards.
 func (l ladder) step(v float64, n int) float64 {
 	i, on := slices.BinarySearch(l, v)
 	switch {

@@ -11,16 +11,17 @@ import (
 	"larui/datasets"
 )
 
-// An Opening is a pair of domains to open with the options that a user gave. Spec has the options of
-// the pair already; the options of LAR in Set follow when the pair is open.
+// An Opening is a pair of domains to open with the options that a user gave. Spec has the options
+// of the pair already; the parameters of LAR are taken from Set when the pair is open.
 type Opening struct {
 	Spec datasets.Spec
 	Set  OptionSet
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
-	// Review makes the opening fail with a datasets.Refusal that describes the columns of the files, if
-	// the user can choose anything about them. ReviewIfNeeded does so only if the review proposes
-	// options, and the files can't be opened without them or the features differ in scale.
+	// Review makes the opening fail with a datasets.Refusal that describes the columns of the
+	// files, if the user can choose anything about them. ReviewIfNeeded does so only if there are
+	// options to propose, and the files can't be opened without them or the features differ in
+	// scale.
 	Review, ReviewIfNeeded bool
 }
 
@@ -38,7 +39,7 @@ func NewOpening(name string, values map[string]string) (Opening, error) {
 // no-cache the pair is cached in the user's cache folder. An option without an effect on the pair is an
 // error. Errors wrap ErrValue or datasets.ErrUnknownPair.
 func (s OptionSet) Opening(name string) (Opening, error) {
-	limits := Limits{Options: PairOptions(name)}
+	limits := Limits{Options: PairOptionNames(name)}
 	if limits.Options == nil {
 		return Opening{}, datasets.UnknownPair(name)
 	}
@@ -110,7 +111,7 @@ func ParseOpening(line string) (Opening, error) {
 		names = []string{datasets.FilesName}
 	case len(names) == 0 && (values["source"] != "" || values["target"] != ""):
 		names = []string{datasets.FilesName}
-	case len(names) != 1 || PairOptions(names[0]) == nil && LooksLikeFile(names[0]):
+	case len(names) != 1 || PairOptionNames(names[0]) == nil && LooksLikeFile(names[0]):
 		return Opening{}, newUnknownNamesError(names)
 	}
 	opening, err := NewOpening(names[0], values)

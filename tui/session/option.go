@@ -22,7 +22,8 @@ type Option struct {
 	Label string
 	// Help describes the option in one line. A word in backquotes stands for the value.
 	Help string
-	// DefaultText describes the value of an option that is not given, if Help and Get don't.
+	// DefaultText describes the value of an option that is not given, if neither Help nor Get tells
+	// it.
 	DefaultText string
 	// Values lists all values if they are few. An option with the values false and true is a
 	// switch, whose flag needs no value.
@@ -118,9 +119,9 @@ func (o Option) AppliesTo(l Limits) bool {
 	return o.Changes == MethodPart || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
-// PairOptions returns the names of the options that have an effect on the pair called name, without
+// PairOptionNames returns the names of the options that have an effect on the pair called name, without
 // the options of the methods. It is nil for an unknown name.
-func PairOptions(name string) []string {
+func PairOptionNames(name string) []string {
 	info, _ := datasets.LookupPair(name)
 	if name != datasets.FilesName {
 		if info.Options == nil {
@@ -144,7 +145,7 @@ func (o Option) PairNames() []string {
 		names = append(names, info.Name)
 	}
 	names = append(names, datasets.FilesName)
-	return slices.DeleteFunc(names, func(name string) bool { return !o.AppliesTo(Limits{Options: PairOptions(name)}) })
+	return slices.DeleteFunc(names, func(name string) bool { return !o.AppliesTo(Limits{Options: PairOptionNames(name)}) })
 }
 
 // IsSwitch reports whether the values of the option are false and true.

@@ -53,10 +53,9 @@ func (s *Session) CountSettings(r rivals.Method) int {
 	return n
 }
 
-// initialSetting returns the index of the setting that a rival is shown with at first. It is 0
-// unless the method's own paper has another setting (OwnIndex > 0), since setting 0 then has hardly
-// any weight on the domain term. In this case it is the choice of the validation rows or, without
-// validation labels, the setting of the method's own paper.
+// initialSetting returns the index of the setting that a rival is shown with at first. It is 0 if
+// the method's own paper uses setting 0. Else setting 0 hardly weighs the domain term, so it is the
+// choice of the validation rows or, without validation labels, the setting of that paper.
 func (s *Session) initialSetting(r rivals.Method) int {
 	if r.OwnIndex > 0 && s.HasValidationLabels() {
 		return len(r.Grid)

@@ -32,7 +32,7 @@ func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 	if err != nil {
 		return s, err
 	}
-	return s.addFrom(o, at), nil
+	return s.addOptionFrom(o, at), nil
 }
 
 // Merge returns the set with the options of other added. If both sets have an option, the value in
@@ -40,15 +40,15 @@ func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 func (s OptionSet) Merge(other OptionSet) OptionSet {
 	for _, o := range options() {
 		if other.Has(o.Name) {
-			s = s.addFrom(o, o.copyValue(s.values, other.values))
+			s = s.addOptionFrom(o, o.copyValue(s.values, other.values))
 		}
 	}
 	return s
 }
 
-// addFrom returns the set with the option o added. The state has the value of o, and equals the
-// values of s in all other options.
-func (s OptionSet) addFrom(o Option, state State) OptionSet {
+// addOptionFrom returns the set with the option o added. The value of o is taken from state, which must
+// equal the values of s in all other options.
+func (s OptionSet) addOptionFrom(o Option, state State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
 		if of.Opposite == "" {
@@ -84,12 +84,12 @@ func (s OptionSet) ResolvePaths(folder string) OptionSet {
 
 // ApplyTo returns state with the values of the set.
 func (s OptionSet) ApplyTo(state State) State {
-	return s.applySome(state, func(Option) bool { return true })
+	return s.applyIncluded(state, func(Option) bool { return true })
 }
 
-// applySome returns state with the values of some options of the set, if includes returns true for
+// applyIncluded returns state with the values of some options of the set, if includes returns true for
 // the option.
-func (s OptionSet) applySome(state State, includes func(Option) bool) State {
+func (s OptionSet) applyIncluded(state State, includes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && includes(o) {
 			state = o.copyValue(state, s.values)

@@ -20,8 +20,8 @@ import (
 type Warning struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
-	// Fact is Text without the flag that helps, for screens, which name a key instead. It is empty if
-	// no key helps.
+	// Fact is Text without the advice to give a flag, for screens, which name a key instead. It is
+	// empty if no key helps.
 	Fact string `json:"-"`
 }
 
@@ -55,8 +55,8 @@ const lostCode = "lost"
 // that rounding loses, without a warning. By chance the share is about 1/n.
 const largestLostShare = 0.1
 
-// standardizing is the remedy for features of unequal scale.
-const standardizing = "--standardize source helps"
+// standardizeRemedy is the remedy for features of unequal scale.
+const standardizeRemedy = "--standardize source helps"
 
 func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
 
@@ -146,7 +146,7 @@ func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s, and small features hardly count",
 		number.AllDigits(number.RoundDigits(ratio, 2)), pair.FeatureName(largest), pair.FeatureName(least))
-	return newWarning(ScaleCode, fact, standardizing), true
+	return newWarning(ScaleCode, fact, standardizeRemedy), true
 }
 
 // Bounds beyond which SolutionWarnings warns.
@@ -154,7 +154,7 @@ const (
 	// leastKept is the least share of no adaptation's fit to the source's labels that LAR keeps without
 	// a warning. Turning the boundary between evenly spread classes by 45° costs half of the fit. In
 	// the paper's example, which LAR solves, LAR keeps three quarters.
-	leastKept = 0.5
+	leastFitKept = 0.5
 	// leastClassRatio is the least ratio of predicted to labelled rows of a class without a
 	// warning. If the class is as frequent in the target as in the source, the ratio bounds its
 	// recall.
@@ -201,7 +201,7 @@ func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theor
 	if signs.Changed == 0 {
 		method = "no adaptation"
 	}
-	if signs.Kept < leastKept {
+	if signs.Kept < leastFitKept {
 		none, lar := solution.None.Source, solution.Descent.Source
 		lost := "loses " + number.Digits(number.RoundDecimals(100*none.Accuracy, 1)-number.RoundDecimals(100*lar.Accuracy, 1), 3) + " points"
 		if s.Pair.Task == model.Regression {
@@ -242,7 +242,7 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	}
 	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: %s is so large that descent and the leading components lose %d of %d features (%s)",
 		domain, number.AllDigits(number.RoundDigits(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, wording.JoinFirst(names, named))
-	return newWarning(ScaleCode, fact, standardizing)
+	return newWarning(ScaleCode, fact, standardizeRemedy)
 }
 
 // nearEndShare is the share of the way to least squares from which descent counts as near its end.
@@ -273,7 +273,7 @@ func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solut
 	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares, whatever the rate: %s",
 		number.AllDigits(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
-		text += "; " + standardizing
+		text += "; " + standardizeRemedy
 	}
 	return []Warning{{Code: "stuck", Text: text}}, nil
 }

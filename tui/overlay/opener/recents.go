@@ -50,7 +50,7 @@ func (r RecentPairs) List() []string {
 // Add puts a pair of files at the beginning. It ignores built-in pairs, because the overlay always
 // lists them.
 func (r RecentPairs) Add(spec datasets.Spec) {
-	if r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") {
+	if r.path == "" || !slices.Contains(session.PairOptionNames(spec.Name), "no-cache") {
 		return
 	}
 	line, err := session.PairCommand(spec)
