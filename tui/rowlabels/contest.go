@@ -45,7 +45,7 @@ type Contest struct {
 	// Columns are the names of the columns of a row. The first IDColumns of them are ids.
 	Columns   []string
 	IDColumns int
-	// Lines are the first rows of Differ, in the same order, as many as ReadRows was asked for.
+	// Lines are the contents of the first rows of Differ, as many as ReadRows was asked for.
 	Lines []modelfile.RowToLabel
 }
 
@@ -53,8 +53,8 @@ type Contest struct {
 const MaxRows = 500
 
 // Compare compares the predictions of two models for all rows of the target. It reads the target's
-// file again. first must not be imported. The error wraps ErrSamePredictions if all predictions are
-// the same.
+// file again. first.Imported must be nil. The error wraps ErrSamePredictions if all
+// predictions are the same.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
 	var models [2]*modelfile.Model
@@ -134,9 +134,9 @@ func (c *Contest) DescribeDifference() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.NewSample().Share, 1))
 }
 
-// DescribePlans returns a sentence on how many answers for the same model decide, for several
-// numbers of labels. For a regression, the sentence says what the interval assumes. The result is
-// empty if no number of answers decides.
+// DescribePlans returns a sentence on how many answers for one model, out of several numbers of
+// answers, decide for it. For a regression, the sentence says what the interval assumes. The result
+// is empty if no number of answers decides.
 func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if c.isRegression() {
 		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeBounds())}
@@ -160,7 +160,8 @@ func (c *Contest) WidestInterval() labelling.Interval {
 	return c.NewSample().AnytimeInterval(ConfidenceLevel)
 }
 
-// Plans returns plans for several numbers of labels, including planned. It is nil for a regression.
+// Plans returns for several numbers of labels, including planned, how many of them must favour one
+// model to decide. It is nil for a regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	if c.isRegression() {
 		return nil

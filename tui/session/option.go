@@ -119,8 +119,8 @@ func (o Option) AppliesTo(l Limits) bool {
 	return o.Changes == MethodPart || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
-// PairOptionNames returns the names of the options that have an effect on the pair called name, without
-// the options of the methods. It is nil for an unknown name.
+// PairOptionNames returns the names of the options that have an effect on the pair called name,
+// without the options of the methods. It is nil for an unknown name.
 func PairOptionNames(name string) []string {
 	info, _ := datasets.LookupPair(name)
 	if name != datasets.FilesName {

@@ -264,8 +264,8 @@ func IsSamePair(a, b datasets.Spec) bool {
 	return reflect.DeepEqual(a, b) || haveSameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
 }
 
-// haveSameOptions reports whether two specs name the same pair and have equal values of all options. An
-// option counts only if includes returns true.
+// haveSameOptions reports whether two specs name the same pair and have equal values of all
+// options. An option counts only if includes returns true.
 func haveSameOptions(a, b datasets.Spec, includes func(Option) bool) bool {
 	for _, o := range options() {
 		if includes(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {

@@ -46,8 +46,8 @@ func (s OptionSet) Merge(other OptionSet) OptionSet {
 	return s
 }
 
-// addOptionFrom returns the set with the option o added. The value of o is taken from state, which must
-// equal the values of s in all other options.
+// addOptionFrom returns the set with the option o added. The value of o is taken from state, which
+// must equal the values of s in all other options.
 func (s OptionSet) addOptionFrom(o Option, state State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]

@@ -194,8 +194,8 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	say()
 }
 
-// TrainQuickRivals starts the quick trainings of a session, when the session is first shown. It cancels
-// automatic trainings of other pairs.
+// TrainQuickRivals starts the quick trainings of a session, when the session is first shown. It
+// cancels automatic trainings of other pairs.
 func (t *Trainer) TrainQuickRivals(s *Session, all []rivals.Method) {
 	pair := s.PairKey()
 	for key, e := range t.Board {

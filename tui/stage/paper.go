@@ -14,8 +14,9 @@ type Panel struct {
 	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that explains
 	// why the picture is missing.
 	Picture any
-	// Shows names what bars or cells measure, Along what differs from bar to bar. Names are labels
-	// in place of numbers: of the bars, from left to right, or of the heights 0, 1, … of points.
+	// Shows names the quantity that bars or cells of a heat map show, Along the quantity that
+	// differs from bar to bar. Names replace numbers as labels: of the bars, from left to right, or
+	// of the points at heights 0, 1, ….
 	Shows, Along string
 	Names        []string
 }
@@ -36,15 +37,15 @@ func NewDocumentStage(ctx context.Context, s *session.Session, params model.Para
 		Snapshot: &session.Snapshot{State: state, Start: s.StartState(), Limits: s.Limits(), Update: session.Update{
 			State: state, Session: s, Solution: solution, Curves: solution, View: session.NewScoreView(s.Problem, solution), Done: true,
 		}},
-		paper: new([]Panel),
+		documentPanels: new([]Panel),
 	}, nil
 }
 
 // IsDocument reports whether the stage collects the panels of a document instead of drawing.
-func (st *Stage) IsDocument() bool { return st.paper != nil }
+func (st *Stage) IsDocument() bool { return st.documentPanels != nil }
 
 // AddPanel adds a panel to the document.
-func (st *Stage) AddPanel(p Panel) { *st.paper = append(*st.paper, p) }
+func (st *Stage) AddPanel(p Panel) { *st.documentPanels = append(*st.documentPanels, p) }
 
 // Panels returns the panels of a view in a document: the panels of a Plotted view, else those that
 // Draw adds with AddPanel.
@@ -54,7 +55,7 @@ func (st *Stage) Panels(view View) []Panel {
 	}
 	var all []Panel
 	on := *st
-	on.paper = &all
+	on.documentPanels = &all
 	view.Draw(&on, chart.NewGrid(st.Width, st.Height))
 	return all
 }
@@ -99,7 +100,7 @@ func (st *Stage) runJobs(ctx context.Context, jobs []session.Job, progress func(
 	for _, job := range jobs {
 		err := job.Run(ctx, st.Session, func(result any) {
 			results[job.Name] = session.Result{Session: st.Session, Key: job.Key, Value: result}
-			if p, ok := result.(Progresser); ok {
+			if p, ok := result.(ProgressReporter); ok {
 				_, done, all := p.Progress()
 				progress(int(done), int(all))
 			}

@@ -49,12 +49,12 @@ func DescribePin(st *Stage, p Pin) string {
 	return settings
 }
 
-// pinMarks is about how many times a pin's letter stands on its curve.
-const pinMarks = 6
+// pinLetterCount is about how many times a pin's letter stands on its curve.
+const pinLetterCount = 6
 
 // PinCurve returns a curve in the pin's style, without points.
 func PinCurve(st *Stage, p Pin) chart.Curve {
 	name := DescribePin(st, p)
 	look := p.LineStyle()
-	return chart.Curve{Style: look.Style, Name: name, ReadingName: string(p.Letter) + " (" + name + ")", Dash: look.Dash, Mark: p.Letter, Marks: pinMarks}
+	return chart.Curve{Style: look.Style, Name: name, ReadingName: string(p.Letter) + " (" + name + ")", Dash: look.Dash, Mark: p.Letter, Marks: pinLetterCount}
 }

@@ -102,8 +102,8 @@ func ShownMetric(st *Stage, m Metric) Metric {
 	return nextKnownMetric(st, m, 0)
 }
 
-// nextKnownMetric returns the metric that stands the given number of steps after m in the list Metrics or,
-// if it is unknown, the next known metric.
+// nextKnownMetric returns the first known metric in the list Metrics, starting the given number of
+// steps after m.
 func nextKnownMetric(st *Stage, m Metric, steps int) Metric {
 	all := Metrics()
 	at := slices.Index(all[:], m) + steps

@@ -24,7 +24,7 @@ const (
 )
 
 // UserRecentPairs returns the RecentPairs in the user's folder of settings.
-func UserRecentPairs() RecentPairs { return RecentPairs{store.UserFile("recent")} }
+func UserRecentPairs() RecentPairs { return RecentPairs{store.UserFilePath("recent")} }
 
 // List returns the saved command lines, except for lines that can't be parsed.
 func (r RecentPairs) List() []string {
