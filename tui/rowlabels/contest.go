@@ -134,9 +134,9 @@ func (c *Contest) DescribeDifference() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.NewSample().Share, 1))
 }
 
-// DescribePlans returns a sentence on how many answers for one model, out of several numbers of
-// answers, decide for it. For a regression, the sentence says what the interval assumes. The result
-// is empty if no number of answers decides.
+// DescribePlans returns a sentence such as "5 of 5 or 9 of 10 answers for the same model decide".
+// For a regression, the sentence says what the interval assumes. The result is empty if no number
+// of answers decides.
 func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if c.isRegression() {
 		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeBounds())}

@@ -94,10 +94,10 @@ func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Rou
 	return r, nil
 }
 
-// mergeFile takes over the answers inFile that another program has written to the file since the
-// file was last read or written. An answer that is missing in the file stays. mergeFile returns an
-// error if the row at index at has got another label in the file, or if the file has an answer on a
-// row outside of the round.
+// mergeFile takes over answers that another program has written to the file since the file was last
+// read or written. inFile has all answers of the file; an answer that is not among them stays.
+// mergeFile returns an error if the row at index at has got another label in the file, or if the
+// file has an answer on a row outside of the round.
 func (r *Round) mergeFile(inFile []datasets.Answer, at int) (err error) {
 	for _, a := range inFile {
 		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })

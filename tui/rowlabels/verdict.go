@@ -55,8 +55,8 @@ func (c *Contest) newVerdict(told modelfile.AnswerSummary) (v Verdict) {
 		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.FixedInterval(ConfidenceLevel), s.AnytimeInterval(ConfidenceLevel)
 		v.Decision, v.MoreLabels = v.Anytime.Decision(), s.FewestToDecide(ConfidenceLevel)
 		// The models differ on the share s.Share of all rows. If the first is right on the share p
-		// of those, it is wrong on at least s.Share·(1 − p) of all rows, and gains s.Share·(2p −
-		// 1).
+		// of those, it gains s.Share·(2p − 1), and is wrong on at least s.Share·(1 − p) of all
+		// rows.
 		const rounding = 1e-9
 		v.IsFirstSwapped = s.Binary && v.Anytime.High < s.Share-1-rounding
 	}

@@ -228,8 +228,8 @@ func formatCell(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.AllDigits(cell.Lambda))
 }
 
-// Summary describes the choice in one line without a full stop. For a judge without labels, the
-// line adds that the lead is no estimate of accuracy.
+// Summary describes the choice in one line without a full stop. A lead that was found without
+// labels is called no estimate of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
 	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))

@@ -179,7 +179,7 @@ func (e *Engine) solveState(refining context.Context, r Request, u *Update) erro
 	return err
 }
 
-// patience is the time for which opening a pair reports no progress, and the least time between two
+// patience is the time before opening a pair reports progress, and the least time between two
 // reports.
 const patience = 100 * time.Millisecond
 

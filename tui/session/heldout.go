@@ -216,16 +216,16 @@ func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
 	return Facts(spreadFacts(task, heldOutSpread(task, held.Score())), "folds", held.Folds, "rows", held.Rows)
 }
 
-// HeldOutDetailFacts returns the held-out scores at, or unknown scores if at is nil, and the scores
-// of least squares within the first k directions for several k.
-func HeldOutDetailFacts(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
-	at = at.orUnknown()
+// HeldOutDetailFacts returns the held-out scores of one setting, unknown if setting is nil, and the
+// scores of least squares within the first k directions for several k.
+func HeldOutDetailFacts(task model.Task, held *model.HeldOut, setting *HeldOutScores) []Fact {
+	setting = setting.orUnknown()
 	var heads [][]Fact
 	for _, h := range held.Heads {
 		score := spreadFacts(task, heldOutSpread(task, h))
 		heads = append(heads, Facts("k", h.K, score, "explained", h.Explained))
 	}
-	return Facts("none", spreadFacts(task, at.None), "descent", spreadFacts(task, at.Descent), "closed", spreadFacts(task, at.Closed), "heads", heads)
+	return Facts("none", spreadFacts(task, setting.None), "descent", spreadFacts(task, setting.Descent), "closed", spreadFacts(task, setting.Closed), "heads", heads)
 }
 
 func spreadFacts(task model.Task, s model.Spread) []Fact {

@@ -45,8 +45,8 @@ func evenSteps(step, least, most float64) (l ladder) {
 }
 
 // step returns the value n rungs above v, or below v if n < 0. From a v between two rungs, the
-// first step leads to the next rung. Steps end at the first and last rung. A v outside of the
-// ladder does not move on a step outwards.
+// first step leads to the next rung. Steps end at the first and last rung. Steps outwards do not
+// change a v outside of the ladder.
 func (l ladder) step(v float64, n int) float64 {
 	i, on := slices.BinarySearch(l, v)
 	switch {

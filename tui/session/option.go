@@ -22,8 +22,8 @@ type Option struct {
 	Label string
 	// Help describes the option in one line. A word in backquotes stands for the value.
 	Help string
-	// DefaultText describes the value of an option that is not given, if neither Help nor Get tells
-	// it.
+	// DefaultText describes the value of an option that is not given, if Help and Get don't
+	// describe it.
 	DefaultText string
 	// Values lists all values if they are few. An option with the values false and true is a
 	// switch, whose flag needs no value.

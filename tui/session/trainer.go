@@ -99,7 +99,7 @@ func (t *Trainer) Close() {
 	t.automatic.wait()
 }
 
-// ShownSetting returns the index of the setting with which a session shows a rival.
+// ShownSetting returns the index of the setting that is shown for a rival on the session's pair.
 func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 	setting, chosen := t.Settings[r.Title]
 	if !chosen {
@@ -108,7 +108,7 @@ func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 	return min(setting, s.CountSettings(r)-1)
 }
 
-// SelectSetting selects the setting with which a rival is shown.
+// SelectSetting sets the shown setting of a rival.
 func (t *Trainer) SelectSetting(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
 
 // shownKey returns the key of a rival's training with its shown setting.

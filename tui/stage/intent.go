@@ -28,7 +28,7 @@ type Intent struct {
 	Select string
 }
 
-// An IntentKind says what an Intent requests.
+// An IntentKind is the kind of request in an Intent.
 type IntentKind int
 
 const (

@@ -38,7 +38,7 @@ type Key struct {
 	Hint, Help string
 	// WorksBeside lets the key also work while its view is selected but does not fill the screen.
 	WorksBeside bool
-	// AppliesTo reports whether the action makes sense for what the screen shows. A nil AppliesTo
+	// AppliesTo reports whether the action makes sense for the present picture. A nil AppliesTo
 	// means always.
 	AppliesTo func(*Stage) bool
 	// IdleReason returns why the action can't work now, or an empty text if it can. A nil IdleReason

@@ -74,12 +74,12 @@ const (
 	MetricCount
 )
 
-// Metrics returns all metrics in the order in which a key shows them.
+// Metrics returns all metrics in the order of the key that steps through them.
 func Metrics() [MetricCount]Metric {
 	return [...]Metric{TargetMetric, ValidationMetric, LabelFreeMetric, ParameterMetric, SourceMetric}
 }
 
-// Domain returns the rows on which the metric is measured.
+// Domain returns the rows that the metric measures.
 func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 	switch m {
 	case SourceMetric:
@@ -131,7 +131,8 @@ func (m Metric) Name(by model.Score) string {
 	return m.SubjectName() + " " + by.Title
 }
 
-// SubjectName returns a short name of what the metric measures, such as "target".
+// SubjectName returns a short name for the rows or the quantity that the metric measures, such as
+// "target".
 func (m Metric) SubjectName() string {
 	return [MetricCount]string{"target", "parameter", "fitted rows", "validation", "JLA"}[m]
 }

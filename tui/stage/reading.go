@@ -162,7 +162,7 @@ type MouseValues struct {
 	GoTo   func() Intent
 }
 
-// CollectViewPictures returns the pictures of a view on w×h cells from which values can be read.
+// CollectViewPictures returns the pictures with readable values of a view on w×h cells.
 func CollectViewPictures(st *Stage, view View, w, h int) []Picture {
 	return CollectPictures(st, w, h, view.Draw)
 }
@@ -196,7 +196,7 @@ func VisiblePictures(st *Stage, view View) []Picture {
 	return CollectViewPictures(st.AtPlayedFrame(), view, w, h)
 }
 
-// listStops returns the x positions at which some picture has a value, in ascending order.
+// listStops returns the x positions of all values in the pictures, in ascending order.
 func listStops(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
 		stops = append(stops, p.Curves.CursorStops()...)
