@@ -90,6 +90,21 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 	}
 }
 
+// Clicks on the number of further controls select each of them.
+func TestFurtherControls(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.resize(120, 36)
+	hidden := len(d.scene.Controls()) - (len(d.scene.ControlRegions()) - 1)
+	seen := map[string]bool{}
+	for range hidden {
+		regions := d.scene.ControlRegions()
+		last := regions[len(regions)-2]
+		d.clickAt(last.X+last.W+3, last.Y)
+		seen[d.scene.Focus] = true
+	}
+	testutil.Equal(t, len(seen), hidden)
+}
+
 // A click anywhere on a control focuses it; its arrows turn it by a step, and so do the
 // wheel over it, its keys, and its value typed; undo and redo walk the same way.
 func TestControlsTurnAlike(t *testing.T) {

@@ -29,8 +29,8 @@ const alignExamples = `  larui align
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
   larui align mine.csv theirs.csv --label y`
 
-// doubleRankEntries is the largest number n·d of feature values for which `larui align` computes
-// the rank at double precision without --double-rank.
+// doubleRankEntries is the largest number of feature values (rows times features) for which `larui
+// align` computes the rank at double precision without --double-rank.
 const doubleRankEntries = 20_000_000
 
 func newAlign(opener *opener) *cobra.Command {
@@ -79,10 +79,10 @@ type domainAlignment struct {
 	model.Domain
 	model.Side
 	components []model.Component
-	// rankDouble is the rank at double precision. tailDouble and tailAll are k(0.1) as the smallest
-	// k such that the label's projections beyond component k have less than a tenth of the norm of
-	// all projections. tailDouble is over the components up to rankDouble, tailAll over all left
-	// singular vectors. All three are nil if not computed.
+	// rankDouble is the rank at double precision. tailDouble and tailAll are k(0.1): the smallest k
+	// such that the label's projections beyond component k have less than a tenth of the norm of
+	// all projections, over the components up to rankDouble or over all left singular vectors. All
+	// three are nil if not computed.
 	rankDouble, tailDouble, tailAll any
 	// classes has the label alignment of each class against all others; nil for two classes and for
 	// regressions.

@@ -118,7 +118,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 	targets, err := k.call.targets()
 	k.several = targets != nil
 	if k.several && err == nil {
-		found, err = k.survey(cmd.Context(), args, targets)
+		found, err = k.checkTargets(cmd.Context(), args, targets)
 	} else if err == nil {
 		opened, params, failed := k.call.open(cmd.Context(), args, k.opener)
 		err = failed
@@ -135,7 +135,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	err = k.out.print(found, nil, err)
 	if err == nil && len(k.failed) > 0 {
-		k.opener.note("failed on " + wording.JoinWithWord(k.failed, "and"))
+		k.opener.printNotes("failed on " + wording.JoinWithWord(k.failed, "and"))
 		return errReported
 	}
 	return err
@@ -229,10 +229,10 @@ type checkResult struct {
 	// the imported model. It is nil if both models predict the same.
 	contest *rowlabels.Contest
 	// pulls has, for each column, the mean magnitude of the column's contribution to the difference
-	// between the two models' scores. The mean is over pulled rows, which the models predict
-	// differently.
-	pulls  []float64
-	pulled int
+	// between the two models' scores. The mean is over the rows that the models predict
+	// differently, of which there are pulledRows.
+	pulls      []float64
+	pulledRows int
 	// scales has the choices under all standardizations; nil if compareScales did not compute them.
 	scales []scaleChoice
 	failed []string
@@ -242,10 +242,10 @@ type checkResult struct {
 }
 
 // A modelShift says how far the means of source and target differ along the weights of the model
-// called name. The field along has an entry for each output of the model.
+// called name. alongWeights has an entry for each output of the model.
 type modelShift struct {
-	name  string
-	along []shift.MeanShift
+	name         string
+	alongWeights []shift.MeanShift
 }
 
 // maxPulledRows is the largest number of rows over which compareModels averages the contributions
@@ -316,10 +316,10 @@ func (c *checkResult) compareModels(ctx context.Context, progress *progress) (er
 	if err != nil {
 		return err
 	}
-	c.pulled, c.pulls = len(contest.Lines), make([]float64, len(contest.Columns))
+	c.pulledRows, c.pulls = len(contest.Lines), make([]float64, len(contest.Columns))
 	for i, line := range contest.Lines {
 		for j, pull := range contest.FeatureContributions(contest.Differ[i], line.X, len(contest.Columns)) {
-			c.pulls[j] += math.Abs(pull) / float64(c.pulled)
+			c.pulls[j] += math.Abs(pull) / float64(c.pulledRows)
 		}
 	}
 	return nil
@@ -346,8 +346,8 @@ func (c *checkResult) computeModelShifts(ctx context.Context) error {
 	return err
 }
 
-// learnability says whether the label can be learned by held-out rows of the source: true, false,
-// or nil if there are too few rows to decide.
+// learnability says whether held-out rows of the source show that the label can be learned: true or
+// false, or nil if there are too few rows or if warnings have to be settled first.
 func (c *checkResult) learnability() any {
 	if c.unlearnable != nil {
 		return false

@@ -35,7 +35,7 @@ func (c *checkResult) renderHTML(ctx context.Context) (string, error) {
 	if len(c.Pair.Notes) > 0 {
 		b.line("<section><h2>What was done to the data</h2>\n<ul>")
 		for _, note := range c.Pair.Notes {
-			b.printf("<li>%s</li>\n", html.EscapeString(oneLine(note)))
+			b.printf("<li>%s</li>\n", html.EscapeString(joinLines(note)))
 		}
 		b.line("</ul></section>")
 	}
@@ -51,12 +51,12 @@ func writeFigureSection(b *textBuilder, title string, svg []byte, words string) 
 
 // document returns the report as an HTML document without external files.
 func (c *checkResult) document() ([]byte, error) {
-	return document(c.Pair.Title, fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D), c.page)
+	return fillTemplate(c.Pair.Title, fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D), c.page)
 }
 
-// document fills in the template check.html.
-func document(title, facts, sections string) ([]byte, error) {
-	page := strings.NewReplacer("TITLE", html.EscapeString(oneLine(title)), "FACTS", html.EscapeString(oneLine(facts)), "SECTIONS", sections).Replace(checkHTML)
+// fillTemplate fills in the template check.html.
+func fillTemplate(title, facts, sections string) ([]byte, error) {
+	page := strings.NewReplacer("TITLE", html.EscapeString(joinLines(title)), "FACTS", html.EscapeString(joinLines(facts)), "SECTIONS", sections).Replace(checkHTML)
 	if len(page) > maxPageBytes {
 		return nil, errors.New("the page would be larger than 1.5 MB")
 	}
@@ -66,9 +66,9 @@ func document(title, facts, sections string) ([]byte, error) {
 func (s section) writeHTML(b *textBuilder) {
 	b.printf("<section><h2>%s</h2>\n", html.EscapeString(s.title))
 	for i, says := range s.texts {
-		b.printf("<p>%s</p>\n", html.EscapeString(oneLine(says)))
+		b.printf("<p>%s</p>\n", html.EscapeString(joinLines(says)))
 		if i < len(s.commands) {
-			b.printf("<pre>%s</pre>\n", html.EscapeString(oneLine(s.commands[i])))
+			b.printf("<pre>%s</pre>\n", html.EscapeString(joinLines(s.commands[i])))
 		}
 	}
 	if s.table != nil {
@@ -94,7 +94,7 @@ func (s section) writeTable(b *textBuilder) {
 		}
 		b.WriteString("<tr>")
 		for j, text := range row {
-			b.printf("<%s class=%c>%s</%s>", cell, s.table.align[j], html.EscapeString(oneLine(text)), cell)
+			b.printf("<%s class=%c>%s</%s>", cell, s.table.align[j], html.EscapeString(joinLines(text)), cell)
 			switch {
 			case s.bars == nil || j > 0: // bars follow the first column only
 			case i == 0:

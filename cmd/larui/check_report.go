@@ -57,7 +57,7 @@ func reportDifference(d shift.Difference, key string, value any) record {
 func (c *checkResult) reportModelShifts() []record {
 	all := []record{}
 	for _, u := range c.modelShifts {
-		for j, a := range u.along {
+		for j, a := range u.alongWeights {
 			var class any
 			if c.Pair.Task == model.MultiClass {
 				class = c.Pair.ClassNames[j]
@@ -74,7 +74,7 @@ func (c *checkResult) reportChangedPredictions() record {
 		return nil
 	}
 	return newRecord("first", c.contest.First.Name, "second", c.contest.Second.Name, "rows", len(c.contest.Differ), "of", c.contest.Rows,
-		"share", c.contest.NewSample().Share, "features", mapSlice(c.pullingColumns(), func(j int) record {
+		"share", c.contest.NewSample().Share, "features", mapSlice(c.columnsByPull(), func(j int) record {
 			return newRecord("name", c.contest.Columns[j], "pull", c.pulls[j])
 		}))
 }
@@ -96,9 +96,9 @@ func (c *checkResult) rowIDs(i int) []string {
 	return c.contest.Lines[i].Fields[:c.contest.IDColumns]
 }
 
-// pullingColumns returns the indices of the columns that contribute to the difference between the
+// columnsByPull returns the indices of the columns that contribute to the difference between the
 // models' scores, the largest mean contribution first.
-func (c *checkResult) pullingColumns() (columns []int) {
+func (c *checkResult) columnsByPull() (columns []int) {
 	for j, pull := range c.pulls {
 		if pull > 0 {
 			columns = append(columns, j)
@@ -169,7 +169,7 @@ func (c *checkResult) summary() section {
 	}
 	const muchTurned = 0.1
 	if turned := c.largestDisagreement(); turned > muchTurned {
-		says.add("The scale of the features matters first: two ways to standardize differ in %s of the predictions of no adaptation.", number.Percent(turned, 0))
+		says.add("First decide how to standardize the features: two ways differ in %s of the predictions of no adaptation.", number.Percent(turned, 0))
 	}
 	switch r := c.shift; {
 	case r.Report == nil:
@@ -197,7 +197,7 @@ func (c *checkResult) summary() section {
 		}
 		for _, p := range c.contest.Plans(maxRowsToLabel) {
 			if p.RightForAnytime > 0 {
-				which += fmt.Sprintf(": %d of %d labels in favour of the same model decide", p.RightForAnytime, p.Labels)
+				which += fmt.Sprintf(": %d of %d labels in favour of the same model are enough to decide", p.RightForAnytime, p.Labels)
 				break
 			}
 		}
@@ -289,7 +289,7 @@ func (c *checkResult) modelShiftSection() section {
 	s.table.add("model", class, "shift in σ", "±", "share", "by chance")
 	strange := false
 	for _, u := range c.modelShifts {
-		for j, a := range u.along {
+		for j, a := range u.alongWeights {
 			if class != "" {
 				class = c.Pair.ClassName(j)
 			}
@@ -319,8 +319,8 @@ func (c *checkResult) changedPredictionsSection() section {
 		return s
 	}
 	s.texts.add("%s", c.contest.DescribeDifference())
-	columns := c.pullingColumns()
-	s.texts.add("How far each feature pulls the scores of the two models apart, on average over %d of these rows:", c.pulled)
+	columns := c.columnsByPull()
+	s.texts.add("How far each feature pulls the scores of the two models apart, on average over %d of these rows:", c.pulledRows)
 	s.barName, s.table = "pull", &table{align: "lr"}
 	s.table.add("feature", "pull")
 	for _, j := range columns[:min(maxShownRows, len(columns))] {
@@ -364,9 +364,9 @@ func (c *checkResult) rowsToLabelSection() section {
 	return s
 }
 
-// exportSentence returns a sentence on the command that exports the rows to label, which ends in
-// ending. With an imported model it returns an empty string, because that command supports only
-// LAR.
+// exportSentence returns a sentence on the command that exports the rows to label; ending is the
+// end of the sentence. With an imported model it returns an empty string, because that command
+// supports only LAR.
 func (c *checkResult) exportSentence(ending string) string {
 	if c.imported != nil {
 		return ""

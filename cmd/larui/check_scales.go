@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// A scaleChoice is the setting chosen without labels under the standardization fit. changed is the
-// share of predictions that this setting changes.
+// A scaleChoice is the setting chosen without labels if the features are standardized by fit.
+// changed is the share of predictions that this setting changes.
 type scaleChoice struct {
 	fit     datasets.ScaleFit
 	choice  session.Choice

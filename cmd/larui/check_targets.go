@@ -54,9 +54,9 @@ func (c call) targets() ([]string, error) {
 	return files, nil
 }
 
-// survey checks the source with each of the target files and reads the source once. It returns an
-// error if every target has an error.
-func (k *checkCommand) survey(ctx context.Context, args, files []string) (*survey, error) {
+// checkTargets checks the source with each of the target files and reads the source once. It
+// returns an error if every target has an error.
+func (k *checkCommand) checkTargets(ctx context.Context, args, files []string) (*survey, error) {
 	opening, err := k.call.opening(args)
 	opening.Spec.Target = files[0]
 	err = cmp.Or(err, opening.CheckFiles())
@@ -103,7 +103,7 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 		return nil, addReview(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
-		k.opener.note(fmt.Sprintf("%d of %s can't be checked", len(unread), wording.Plural(len(files), "target")))
+		k.opener.printNotes(fmt.Sprintf("%d of %s can't be checked", len(unread), wording.Plural(len(files), "target")))
 	}
 	if k.failOn != nil {
 		k.failed = append(k.failed, unread...)
@@ -111,7 +111,7 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 	return s, nil
 }
 
-// addReview returns openErr, the error of opening a target. If openErr says that columns can't be
+// addReview returns openErr, the error of opening a target. If the cause is columns that can't be
 // used, and flags would help for all files, addReview adds a description of the columns and these
 // flags.
 func addReview(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
@@ -156,7 +156,7 @@ func (r *targetRow) setError(err error) {
 	if errors.As(err, &refused) && refused.Flags != "" {
 		with += "; add the flags " + refused.Flags
 	}
-	r.cells = []any{r.name(), "", "", "", "", "", "", "", "", oneLine(with)}
+	r.cells = []any{r.name(), "", "", "", "", "", "", "", "", joinLines(with)}
 }
 
 func (r *targetRow) setResult(c *checkResult) {
@@ -277,7 +277,7 @@ func (s *survey) document() ([]byte, error) {
 	if left > 0 {
 		b.printf("<p>The page has no room for the reports of %s: larui check --target FILE prints each.</p>\n", wording.Plural(left, "target"))
 	}
-	return document(s.title(), "The report of each target is folded below.", b.String())
+	return fillTemplate(s.title(), "The report of each target is folded below.", b.String())
 }
 
 // figure returns plots over the targets, the first target on top: the AUC of a classifier of

@@ -85,8 +85,21 @@ func addSettingFlags(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// A valueWithOrigin is a setting with its value. from says where the value comes from: a flag, an
-// environment variable, a line of the file, or the default.
+// ignoreScreenFlags makes cmd accept the flags of the screen, which a command line copied from the
+// explorer has. They have no effect.
+func ignoreScreenFlags(cmd *cobra.Command) {
+	screen := &cobra.Command{}
+	addSettingFlags(screen)
+	screen.Flags().Bool("present", false, "")
+	screen.Flags().Bool("plain", false, "")
+	screen.Flags().VisitAll(func(f *pflag.Flag) {
+		f.Hidden = true
+		cmd.Flags().AddFlag(f)
+	})
+}
+
+// A valueWithOrigin is a setting with its value. The field from names the origin of the value: a
+// flag, an environment variable, a line of the file, or the default.
 type valueWithOrigin struct {
 	setting
 	value, defaultValue, from string
@@ -197,7 +210,7 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 }
 
 // saveSetting stores a setting in the configuration file and reports whether it did. It does not
-// replace the setting view if the user has set it to a single view other than the first one.
+// replace the setting view if the user chose a single view other than the first screen.
 func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstScreenName && first != stage.AllName {
 		return false, nil
@@ -276,7 +289,7 @@ func writeConfig(b *textBuilder, file *config.File, all []valueWithOrigin, actio
 	if !file.Exists {
 		there = " (does not exist yet)"
 	}
-	b.printf("# %s%s\n# to change a setting or a key, copy its line into this file; settings must be above [keys]\n\n", oneLine(file.Path), there)
+	b.printf("# %s%s\n# to change a setting or a key, copy its line into this file; settings must be above [keys]\n\n", joinLines(file.Path), there)
 	t := newTable("ll")
 	for _, s := range all {
 		from := s.from

@@ -76,7 +76,7 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		return cmp.Or(checkOneTarget(cmd), protectInputs(cmd.Flags()), opener.readSettings(cmd.Flags()))
+		return cmp.Or(checkOneTarget(cmd), checkNoInputOverwritten(cmd.Flags()), opener.readSettings(cmd.Flags()))
 	}
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--version") }) {
 		root.Version = versionText() // a template for it would bring in text/template
@@ -84,7 +84,7 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	root.Flags().Bool("version", false, "print the version, as larui version does")
 	root.SetHelpCommand(newHelp(opener))
 	root.SetHelpFunc(newHelpFunc(opener))
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return rewordFlagError(cmd, err) })
 	return root
 }
 
@@ -254,10 +254,10 @@ func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0, len(args) == 1 && isPair:
 		return nil
-	case len(args) > 1 && (isPair || namesFile(args[0])):
+	case len(args) > 1 && (isPair || isFileArgument(args[0])):
 		return checkPair(cmd, args)
-	case namesFile(args[0]):
-		return wrongCallf("the target is missing: larui %s TARGET", quoteIfBlank(oneLine(args[0])))
+	case isFileArgument(args[0]):
+		return wrongCallf("the target is missing: larui %s TARGET", quoteIfBlank(joinLines(args[0])))
 	}
 	o.addCommands(cmd, nil)
 	if near := similarName(cmd, args[0]); near != "" {

@@ -88,8 +88,8 @@ func exportPredictions(ctx context.Context, r export.Request) (string, error) {
 	return contents, err
 }
 
-// export saves the files named by t for the solution of the explorer, and returns the number of
-// predictions written.
+// export saves the files that the flags name, for the solution of the explorer, and returns the
+// number of predictions written.
 func (t *saveFlags) export(ctx context.Context, r export.Request) (predictions int, err error) {
 	defer recoverPanic(&err)
 	t.which = modelfile.SolutionNames()[0]

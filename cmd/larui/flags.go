@@ -39,7 +39,7 @@ func setRun(cmd *cobra.Command, do func(ctx context.Context, args []string) erro
 // acceptArgument makes cmd accept one argument, with names for its completion. kind is what error
 // messages call the argument.
 func acceptArgument(cmd *cobra.Command, kind string, names func() []string) {
-	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, kind), completeArgs(names)
+	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, kind), completeFirstArgument(names)
 }
 
 // A call has the values of options on the command line, by the name of the option. Only --target
@@ -175,7 +175,7 @@ func (c call) opening(args []string) (session.Opening, error) {
 	return set.Opening(name)
 }
 
-// options returns the options with a single value, and the first --target.
+// options returns the options that have one value, and the first value of --target.
 func (c call) options() (set session.OptionSet) {
 	for name, sets := range c {
 		if len(sets) == 1 || name == "target" {
@@ -208,8 +208,8 @@ func initialParams(s *session.Session, set session.OptionSet) (model.Params, err
 	return state.Params, err
 }
 
-// completeArgs returns a completion of the first argument with names.
-func completeArgs(names func() []string) cobra.CompletionFunc {
+// completeFirstArgument returns a completion of the first argument with names.
+func completeFirstArgument(names func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -309,9 +309,9 @@ func (c *choiceFlag) String() string { return *c.to }
 
 func (c *choiceFlag) Type() string { return "CHOICE" }
 
-// suggestFlags returns the end of an error message about a word that the command does not have: all
-// flags of the command if they are few, or else the nearest flag, unless the word is the name of an
-// option.
+// suggestFlags returns the end of an error message about an unknown word. The end lists all flags
+// of the command if they are few, else the flag nearest to word; for an option of another command
+// it says which command has it.
 func suggestFlags(cmd *cobra.Command, word string) (text string) {
 	const few = 10
 	var names []string
@@ -354,7 +354,7 @@ func limitArgs(count int, kind string) cobra.PositionalArgs {
 // checkPair accepts a pair, or two files as the source and the target. It sets the flags --source and
 // --target to the files.
 func checkPair(cmd *cobra.Command, args []string) error {
-	if len(args) != 2 || !namesFile(args[0]) || cmd.Flags().Lookup("target") == nil {
+	if len(args) != 2 || !isFileArgument(args[0]) || cmd.Flags().Lookup("target") == nil {
 		return limitArgs(1, "PAIR")(cmd, args)
 	}
 	if isSet(cmd, "source") || isSet(cmd, "target") {
@@ -363,9 +363,9 @@ func checkPair(cmd *cobra.Command, args []string) error {
 	return cmp.Or(cmd.Flags().Set("source", args[0]), cmd.Flags().Set("target", args[1]))
 }
 
-// namesFile reports whether an argument is a file, or - for standard input, or a missing file name,
-// rather than the name of a pair.
-func namesFile(arg string) bool { return arg == "" || arg == "-" || session.LooksLikeFile(arg) }
+// isFileArgument reports whether an argument is a file, or - for standard input, or a missing file
+// name, rather than the name of a pair.
+func isFileArgument(arg string) bool { return arg == "" || arg == "-" || session.LooksLikeFile(arg) }
 
 // namedFiles returns the files that the values of a flag name. The value of --target can be a
 // folder with target files.
@@ -395,9 +395,9 @@ func checkOneTarget(cmd *cobra.Command) error {
 	return err
 }
 
-// protectInputs returns an error if an output file of the call is also one of its input files, even
-// by another path or a link.
-func protectInputs(flags *pflag.FlagSet) error {
+// checkNoInputOverwritten returns an error if an output file of the call is also one of its input
+// files, even by another path or a link.
+func checkNoInputOverwritten(flags *pflag.FlagSet) error {
 	type named struct {
 		flag string
 		info os.FileInfo
@@ -438,7 +438,7 @@ func checkExcluded(cmd *cobra.Command, flag, value string, others ...string) err
 }
 
 func addChooseFlag(cmd *cobra.Command, judge *string) {
-	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose by this judge", session.JudgeNames()...)
+	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose the setting by this judge", session.JudgeNames()...)
 }
 
 // searchedOptions returns the options whose values are searched when a judge, a rule such as

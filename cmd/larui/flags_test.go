@@ -34,6 +34,11 @@ func withAllCommands() *cobra.Command {
 	return root
 }
 
+// A command line copied from the explorer, with solve added, solves the setting on the screen.
+func TestSolveOfCopiedCommand(t *testing.T) {
+	testutil.Equal(t, mustRun(t, "solve --k=2 --format csv --view=map --theme=light --glyphs=ascii --colour=never --present --plain"), mustRun(t, "solve --k=2 --format csv"))
+}
+
 // A command is made by its own name, once, if args say it.
 func TestCommandsByName(t *testing.T) {
 	o := &opener{}

@@ -55,7 +55,7 @@ func newGet(opener *opener) *cobra.Command {
 		set := fetch.ListSets()[slices.Index(names, args[0])]
 		hosts, err := fetcher.Fetch(ctx, set, folder)
 		if errors.Is(err, context.Canceled) {
-			opener.note("the part that has arrived is kept: the same call continues the download")
+			opener.printNotes("the part that has arrived is kept: the same call continues the download")
 		}
 		if err != nil {
 			return err
@@ -72,13 +72,14 @@ func newGet(opener *opener) *cobra.Command {
 		if dir != "" && dir != os.Getenv("LARUI_DATA") {
 			data = " --data " + session.ShellQuote(dir)
 		}
-		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Example+data) + "\n")
+		cmd.Print(t.String() + "\n" + joinLines("The files are in "+folder+". Now: larui "+set.Example+data) + "\n")
 		return nil
 	})
 	return cmd
 }
 
-// fetchProgress returns a progress function for a fetcher. The function calls report.
+// fetchProgress returns the progress function of a fetcher. The function passes the progress on to
+// report.
 func fetchProgress(report func(datasets.Progress)) func(file, host string, done, total int64) {
 	return func(file, host string, done, total int64) {
 		report(datasets.Progress{Stage: path.Base(file) + " from " + host, Done: done, Total: total})

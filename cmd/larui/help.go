@@ -29,6 +29,7 @@ const maxHelpLines = 60
 // commands, the defaults of flags and the texts of topics, because making them is slow.
 func newHelpFunc(opener *opener) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
+		opener.isHelp = true
 		if !cmd.HasParent() {
 			isAll := func(arg string) bool { return arg == "all" }
 			opener.unknownWord = opener.checkArgs(cmd, slices.DeleteFunc(cmd.Flags().Args(), isAll))
@@ -264,7 +265,7 @@ func newHelp(opener *opener) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.ValidArgsFunction = completeArgs(func() []string {
+	cmd.ValidArgsFunction = completeFirstArgument(func() []string {
 		return mapSlice(cmd.Root().Commands(), func(c *cobra.Command) string { return c.Name() })
 	})
 	return cmd
@@ -278,7 +279,7 @@ func newMan(opener *opener) *cobra.Command {
 		opener.addCommands(root, nil)
 		fillDefaults(root)
 		fillTopics(root)
-		cmd.Print(man.Page(root, version(), manSections...))
+		cmd.Print(man.Page(root, moduleVersion(), manSections...))
 	}
 	return cmd
 }
@@ -295,6 +296,7 @@ var manSections = []man.Section{
 		{config.PathVariable, "The configuration file, instead of larui/config.toml in the folder of settings."},
 		{"LARUI_DATA", "The folder of the data sets, unless --data names one."},
 		{"LARUI_SIMD", "The vector instructions for the computations; none means scalar instructions only."},
+		{"PAGER", "The program that shows help longer than the screen; by default less."},
 		{"NO_COLOR", "If set, larui prints no colours, unless --colour says always."},
 		{"COLORFGBG", "The colours of the terminal; they make the theme auto dark or light."},
 		{"HTTPS_PROXY, HTTP_PROXY", "The proxy for the downloads of larui get."},

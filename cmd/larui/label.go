@@ -77,7 +77,7 @@ func newLabel(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
+		if judge == string(session.Validation) && from != "" && isSameFile(opened.Spec.Validation, session.ExpandHome(from)) {
 			return wrongCallf("--choose validation would use the answers twice, to choose a setting and to judge LAR: give --k, --ktilde and --lambda as for the export of the rows")
 		}
 		given := call.hasAny(searched...)
@@ -89,7 +89,7 @@ func newLabel(opener *opener) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			opener.note(chosen.Why)
+			opener.printNotes(chosen.Why)
 			if chosen.Cell < 0 && !chosen.Doubtful {
 				return errors.New("no adaptation was chosen, so that there is nothing to decide: give --k, --ktilde and --lambda of a setting to compare")
 			}
@@ -139,7 +139,7 @@ func newContest(ctx context.Context, opened *session.Session, params model.Param
 // be lost, export returns an error.
 func (l *labelResult) export(ctx context.Context, file, answersFile string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
 	there, err := answers, error(nil)
-	if !sameFile(file, session.ExpandHome(answersFile)) {
+	if !isSameFile(file, session.ExpandHome(answersFile)) {
 		there, err = datasets.ReadAnswers(ctx, file, l.Session.Pair)
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
@@ -158,8 +158,8 @@ func (l *labelResult) export(ctx context.Context, file, answersFile string, answ
 	})
 }
 
-// sameFile reports whether both paths name the same existing file.
-func sameFile(a, b string) bool {
+// isSameFile reports whether both paths name the same existing file.
+func isSameFile(a, b string) bool {
 	first, errA := os.Stat(a)
 	second, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(first, second)
@@ -290,7 +290,7 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 		t.add("neither is right", neither)
 	}
 	t.add("gain of LAR in accuracy, points", l.FormatGain(v.Gain))
-	t.add("  90 % interval, number of labels fixed beforehand", l.FormatInterval(v.Fixed))
+	t.add("  90 % interval, for a number of labels fixed beforehand", l.FormatInterval(v.Fixed))
 	t.add("  90 % interval, valid however often you look", l.FormatInterval(v.Anytime))
 	t.write(b)
 	b.line("")

@@ -63,6 +63,9 @@ func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string,
 		}
 	}
 	progress.close()
+	if opener.isHelp {
+		stdout = pager{stdout}
+	}
 	if err == nil || err == errReported {
 		err = cmp.Or(out.writeBufferTo(stdout), err)
 	}
@@ -206,16 +209,16 @@ func errorMessage(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "interrupted"
 	}
-	return oneLine(session.PlainError(err))
+	return joinLines(session.PlainError(err))
 }
 
-// oneLine joins the lines of s and removes control characters of terminals.
-func oneLine(s string) string {
+// joinLines joins the lines of s and removes control characters of terminals.
+func joinLines(s string) string {
 	return wording.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
-// flagError rewords an error of pflag in a call of cmd.
-func flagError(cmd *cobra.Command, err error) error {
+// rewordFlagError rewords an error of pflag in a call of cmd.
+func rewordFlagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --"); unknown {
 		return wrongCallf("%v: %s", err, suggestFlags(cmd, name))

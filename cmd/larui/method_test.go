@@ -53,7 +53,7 @@ func TestSolveMethod(t *testing.T) {
 			}
 		}
 		got := report.Rival
-		if math.Abs(got.TargetAccuracy-float64(right)/60) > 1e-12 || got.Method != r.Command || got.Setting != r.Grid[0].String() || !(got.LabelFree.JLA > 0) {
+		if math.Abs(got.TargetAccuracy-float64(right)/60) > 1e-12 || got.Method != r.Command || got.Setting != r.Limit(3, 60).Grid[0].String() || !(got.LabelFree.JLA > 0) {
 			t.Errorf("%s: %+v, and %d of 60 predictions are right", r.Command, got, right)
 		}
 		status, stdout, _ := larui(t, "predict --model % --input %", again, target)
@@ -78,6 +78,7 @@ func TestGivenSettings(t *testing.T) {
 		return decode[struct{ Rival struct{ Setting string } }](t, "solve rotated-gaussian --n 40 --m 40 --method % %", method, flags).Rival.Setting
 	}
 	testutil.Equal(t, setting("ridge", "--rival", "l2=0.25"), "l2 0.25")
+	testutil.Equal(t, setting("tca", "--rival=components=8"), "l2 1, coefficient 1, components 2") // of 2 features
 	if got := setting("coral", "--rival=shrink=3"); !strings.HasSuffix(got, ", shrink 3") {
 		t.Errorf("CORAL is fitted with %s", got)
 	}

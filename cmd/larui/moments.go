@@ -100,7 +100,7 @@ func newMoments(opener *opener) *cobra.Command {
 			if err := alone(flag, "per-class"); err != nil {
 				return err
 			}
-			all, err := readMoments(ctx, args, read, &lines)
+			all, err := addUpSums(ctx, args, read, &lines)
 			var text []byte
 			if err == nil {
 				text, err = encodeSums(all)
@@ -112,7 +112,7 @@ func newMoments(opener *opener) *cobra.Command {
 		}
 		if like != "" {
 			var others moments.LineSummer
-			_, err := readMoments(ctx, []string{like}, openAndRead(moments.ReadLines), &others)
+			_, err := addUpSums(ctx, []string{like}, openAndRead(moments.ReadLines), &others)
 			if err == nil {
 				how.Like, err = others.Total()
 			}
@@ -168,7 +168,7 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 		}
 		for _, note := range r.notes {
 			if !said[note] {
-				progress.note(note)
+				progress.printNotes(note)
 			}
 			said[note] = true
 		}
@@ -246,8 +246,8 @@ func encodeSums(all []*moments.Sums) (lines []byte, err error) {
 	return lines, err
 }
 
-// readMoments adds up the sums in files and returns the totals.
-func readMoments(ctx context.Context, files []string, read sumReader, lines *moments.LineSummer) ([]*moments.Sums, error) {
+// addUpSums adds up the sums in files and returns the totals.
+func addUpSums(ctx context.Context, files []string, read sumReader, lines *moments.LineSummer) ([]*moments.Sums, error) {
 	for _, name := range files {
 		if err := read(ctx, session.ExpandHome(name), lines); err != nil {
 			return nil, addFileName(name, err)

@@ -31,12 +31,15 @@ type opener struct {
 	conversation plain.Conversation
 	// unknownWord is the error of larui help for a word that is not a command, a pair or a topic.
 	unknownWord error
+	// isHelp reports whether the output is help.
+	isHelp bool
 	// config is the user's configuration file. settings has the value of each setting by name.
 	config   *config.File
 	settings map[string]string
 }
 
-// open opens the pair of spec, with a problem to solve unless spec reads only the source.
+// open opens the pair of spec. It also prepares the problem to solve, unless spec reads only the
+// source.
 func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
 	var opened *session.Session
 	var err error
@@ -121,7 +124,7 @@ func (p *progress) show(stage string, done, total int64) {
 		return
 	}
 	p.drawn = true
-	line := oneLine(stage)
+	line := joinLines(stage)
 	if total > 0 {
 		line += fmt.Sprintf("  %d %%", 100*min(done, total)/total)
 	}
@@ -138,8 +141,7 @@ func (p *progress) close() {
 	p.w, p.drawn = nil, false
 }
 
-// writeFile calls the function writeFile, which writes the file, and notes whether the file is new or
-// replaced.
+// writeFile calls write, which writes the file, and notes whether the file is new or replaced.
 func (p *progress) writeFile(file string, write func() error) error {
 	verb := "wrote "
 	if _, err := os.Stat(file); err == nil {
@@ -147,7 +149,7 @@ func (p *progress) writeFile(file string, write func() error) error {
 	}
 	err := write()
 	if err == nil {
-		p.note(verb + file)
+		p.printNotes(verb + file)
 	}
 	return err
 }
@@ -157,8 +159,8 @@ func (p *progress) replaceFile(file string, content []byte) error {
 	return p.writeFile(file, func() error { return store.Replace(file, content, 0o644) })
 }
 
-// note prints lines on standard error that stay.
-func (p *progress) note(texts ...string) {
+// printNotes prints lines on standard error, which stay when the progress line is erased.
+func (p *progress) printNotes(texts ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.drawn {
@@ -166,6 +168,6 @@ func (p *progress) note(texts ...string) {
 		p.drawn = false
 	}
 	for _, text := range texts {
-		fmt.Fprintln(p.stderr, "larui: "+oneLine(p.prefix+text))
+		fmt.Fprintln(p.stderr, "larui: "+joinLines(p.prefix+text))
 	}
 }

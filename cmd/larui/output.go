@@ -100,7 +100,7 @@ func newRecord(parts ...any) record { return session.Facts(parts...) }
 // An optionalValue is the value of a field that JSON omits if the value is zero.
 type optionalValue struct{ value any }
 
-// withWarnings returns the report after a field with the warnings, if any.
+// withWarnings returns the report with a field for the warnings, if any, before the other fields.
 func withWarnings(warnings []session.Warning, report record) record {
 	if len(warnings) == 0 {
 		return report
@@ -162,7 +162,7 @@ func intIfKnown(known bool, n int) any {
 	return nil
 }
 
-// mapSlice returns f of each element of all; the result is never nil.
+// mapSlice returns the results of f for the elements of a slice; it never returns nil.
 func mapSlice[T, V any](all []T, f func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
@@ -224,7 +224,7 @@ func newTable(align string, first ...any) *table {
 // add appends a row. A row may have fewer cells than the table has columns.
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
 
-// addIfKnown appends a row unless all its cells are unknown or empty.
+// addIfKnown appends a row with the given name, unless all cells are unknown or empty.
 func (t *table) addIfKnown(name string, cells ...any) {
 	if slices.ContainsFunc(cells, func(cell any) bool {
 		x, isNumber := cell.(float64)
@@ -322,7 +322,7 @@ func (t *table) cellTexts(unknown string, formatNumber func(float64) string) [][
 func writeParagraph(b *textBuilder, mark, text string) {
 	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
-	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // keeps numbers and their units on one line
+	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(joinLines(text)) // keeps numbers and their units on one line
 	for i, line := range strings.Split(ansi.Wordwrap(whole, width-len(indent), ""), "\n") {
 		if i > 0 {
 			mark = indent

@@ -156,7 +156,6 @@ func (p *plotter) draw(ctx context.Context, view stage.View) (f figure.Figure, s
 	return newFigure(p.Session, p.params, view.Info().Title, panels), st, err
 }
 
-// viewTable returns the numbers of a view.
 func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error) {
 	st, err := stage.NewDocumentStage(ctx, p.Session, p.params)
 	if err != nil {

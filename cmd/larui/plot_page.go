@@ -71,8 +71,8 @@ func (p *plotter) atState(ctx context.Context, state session.State, changes sess
 const maxSliderPageBytes = 1_500_000
 
 // sliderPage draws a view as an HTML page with sliders for the controls named first and second. An
-// empty second is the first control that belongs to the pair, such as an angle, else k̃. The number
-// of values of the second slider is halved until the page has at most maxSliderPageBytes.
+// empty second is the first control that belongs to the pair, such as an angle, else k̃. To keep
+// the page below maxSliderPageBytes, the second slider may have fewer values.
 func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second string, size figure.Size) ([]byte, error) {
 	across, err := p.controlByName(first)
 	if err != nil {

@@ -88,7 +88,7 @@ func newPredict(opener *opener) *cobra.Command {
 			return blamed // the error is in the input, not in the output
 		}
 		if err == nil {
-			opener.note(notes...)
+			opener.printNotes(notes...)
 		}
 		return err
 	})

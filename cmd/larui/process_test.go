@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,6 +87,32 @@ func TestTerminalIsGivenBack(t *testing.T) {
 	}
 }
 
+// On a terminal, PAGER shows help that is longer than the screen. A missing PAGER, and help in a pipe, print the text.
+func TestPager(t *testing.T) {
+	for pager, last := range map[string]bool{"head -n 3": false, "/missing": true} {
+		p := onTerminal(t, []string{"PAGER=" + pager}, "help paper")
+		p.Start()
+		p.Await("The paper's numbers beside larui's")
+		testutil.Equal(t, strings.Contains(p.AwaitEnd(statusOK), "Two readings"), last, pager)
+	}
+	t.Setenv("PAGER", "head -n 3")
+	text, err := exec.Command(program(t), "help", "paper").Output()
+	if err != nil || !strings.Contains(string(text), "Two readings") {
+		t.Errorf("in a pipe: %d bytes, error %v", len(text), err)
+	}
+}
+
+// Standard input, a file or a pipe, is read once. Reading the rows after a review of the columns would be the second time.
+func TestStandardInputOnce(t *testing.T) {
+	path := testutil.WriteFile(t, "rows.csv", "a,b,y\n1,2,0\n2,1,1\n3,5,0\n1,4,1\n")
+	for _, input := range []io.Reader{testutil.Must(os.Open(path)), strings.NewReader(string(testutil.Must(os.ReadFile(path))))} {
+		cmd := exec.Command(program(t), "solve", "--source", "-", "--columns", "auto", "--target", path, "--label", "y")
+		cmd.Stdin = input
+		out, _ := cmd.CombinedOutput() // the status tells
+		testutil.Contains(t, string(out), "standard input: can be read only once")
+	}
+}
+
 // What people come for, in the program as it runs on a terminal.
 func TestFlows(t *testing.T) {
 	for name, steps := range map[string][][]string{
@@ -150,11 +177,13 @@ func TestTablesByKeys(t *testing.T) {
 }
 
 // Two files open by the review that key o shows, with the other options of the call. Who leaves the
-// review sees no error.
+// review sees no error. A later start opens the files with the columns that were accepted.
 func TestFilesByReview(t *testing.T) {
 	c := newCustomers(t)
+	env := func() []string { return []string{"NO_COLOR=1", "XDG_CONFIG_HOME=" + t.TempDir()} }
 	for _, args := range [][]string{{c.source, c.target}, argv("--source % --target %", c.source, c.target)} {
-		p := onTerminal(t, []string{"NO_COLOR=1"}, "% --lambda 10", args)
+		settings := env()
+		p := onTerminal(t, settings, "% --lambda 10", args)
 		play(p, [][]string{
 			{"", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
 			{"\x1b[A", "scale: the features differ by less than a factor of 30"},
@@ -165,8 +194,11 @@ func TestFilesByReview(t *testing.T) {
 			{"q"},
 		}...)
 		p.AwaitEnd(statusOK)
+		p = onTerminal(t, settings, "% %", c.source, c.target)
+		play(p, []string{"", "columns as you accepted them last time"}, []string{"q"})
+		p.AwaitEnd(statusOK)
 	}
-	p := onTerminal(t, []string{"NO_COLOR=1"}, "% %", c.source, c.target)
+	p := onTerminal(t, env(), "% %", c.source, c.target)
 	play(p, []string{"", "12 columns"}, []string{"\x1b", "read the source domain from"}, []string{"\x1b", "rotated-gaussian"}, []string{"\x1b"})
 	testutil.Equal(t, strings.Contains(p.AwaitEnd(statusOK), "larui: "), false, "an error")
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {

@@ -27,8 +27,7 @@ func (s *sentences) add(format string, values ...any) {
 	*s = append(*s, fmt.Sprintf(format, values...))
 }
 
-// writeTitle writes the name of a pair and its task.
-func writeTitle(b *textBuilder, pair *datasets.Pair) { b.line(oneLine(pair.TitleWithTask())) }
+func writeTitle(b *textBuilder, pair *datasets.Pair) { b.line(joinLines(pair.TitleWithTask())) }
 
 // writePair writes the title of a pair and a table with a row per domain.
 func writePair(b *textBuilder, s *session.Session) {
@@ -59,8 +58,8 @@ func labelCountText(d model.Domain) string {
 	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
 }
 
-// A domain is a set of scored rows. metrics returns the scores on these rows from an evaluation.
-// shares reports whether scores are shares of the rows; scores of a regression are errors.
+// A domain is a set of scored rows. metrics picks the scores on these rows from an evaluation.
+// shares is true if scores are shares of the rows; for a regression they are errors.
 type domain struct {
 	name    string
 	rows    int
@@ -76,7 +75,7 @@ func scoredDomains(pair *datasets.Pair) (target, source, validation domain) {
 		domain{"validation", pair.Validation.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Validation }}
 }
 
-// decimals returns the number of decimals that are significant in a percentage of the rows.
+// decimals returns how many decimals of a percentage are significant for this number of rows.
 func (d domain) decimals() int {
 	if d.rows > 2000 {
 		return 2

@@ -12,7 +12,7 @@ import (
 
 // This file has the records that several commands report. The names are stable across versions.
 
-// reportPair returns facts on the pair, with the label column if larui guessed it.
+// reportPair returns facts on the pair. They include the label column if larui guessed it.
 func reportPair(pair *datasets.Pair) record {
 	r := newRecord(session.PairFacts(pair), "classes", append([]string{}, pair.ClassNames...))
 	if pair.GuessedLabel != "" {
@@ -35,8 +35,8 @@ func reportParams(p model.Params, rate float64) (params record) {
 	return params
 }
 
-// numberedRecords returns a record for each element of all; facts gets the number of the element,
-// from 1 on.
+// numberedRecords returns a record for each element, which facts makes of the element and its
+// number, from 1.
 func numberedRecords[T any](all []T, facts func(int, T) record) []record {
 	records := make([]record, len(all))
 	for i, v := range all {
@@ -60,8 +60,8 @@ func reportSetting(c session.Choice) record {
 	return reportLeadingSetting(c)
 }
 
-// reportLeadingSetting returns the setting with the best rating, even if the choice is doubtful and
-// therefore no adaptation; nil if no adaptation has the best rating.
+// reportLeadingSetting returns the setting with the best rating, nil if no adaptation has the best
+// rating. A doubtful setting is returned too, although no adaptation is chosen then.
 func reportLeadingSetting(c session.Choice) record {
 	if c.Cell < 0 && !c.Doubtful {
 		return nil

@@ -127,7 +127,7 @@ func newRepro(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		report, err := reproduce(ctx, experiment, options, settings, opener.progress)
+		report, err := runExperiment(ctx, experiment, options, settings, opener.progress)
 		if err != nil {
 			return err
 		}
@@ -207,8 +207,8 @@ func journalFolder() string {
 	return filepath.Join(cache, "larui", "repro")
 }
 
-// reproduce runs an experiment and shows the progress.
-func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper.Settings, progress *progress) (*paper.Report, error) {
+// runExperiment runs an experiment and shows the progress.
+func runExperiment(ctx context.Context, e paper.Experiment, o paper.Options, s paper.Settings, progress *progress) (*paper.Report, error) {
 	var last paper.Progress
 	s.Progress = func(p paper.Progress) {
 		last = p
@@ -219,7 +219,7 @@ func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper
 	case errors.Is(err, paper.ErrOptions):
 		return nil, wrongCallf("%v", err)
 	case errors.Is(err, context.Canceled) && s.Journal != "" && last.Total > 0:
-		progress.note(fmt.Sprintf("%d of %d units of work are finished and kept: the same call continues from there", last.Done, last.Total))
+		progress.printNotes(fmt.Sprintf("%d of %d units of work are finished and kept: the same call continues from there", last.Done, last.Total))
 	}
 	return report, err
 }

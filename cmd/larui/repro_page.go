@@ -181,7 +181,7 @@ func (r savedReport) writeRows(b *textBuilder) {
 	}
 }
 
-// cellText returns our number, the paper's number in brackets, and the mark of the verdict.
+// cellText returns our number, the paper's number in brackets, and the sign of the verdict.
 func (row savedRow) cellText() string {
 	text := formatWithError(row.Ours, row.StdErr, row.Unit)
 	if row.SeedErr != nil {
@@ -226,14 +226,16 @@ larui repro figure1 --figure figure1.png
 larui repro table2-linear --pairs 3,8 --columns M-U
 larui repro table2-networks --pairs 3,8 --hidden 128
 ` + "```" + `
+
+The table counts the paper's numbers that larui meets: within 2 points for pairs of digits, 3 points for ten digits, two standard errors of the
+difference for means of samples, and exactly for tables of whole numbers.
 `
 	pageMarks = `
 ## What was measured
 
-The paper's numbers stand in brackets. ✓ and ✗ show whether a number of the paper is met and whether a claim is true. A number is met within 2 points for pairs of digits, 3 points for ten digits,
-two standard errors of the difference for means of samples, and exactly for tables of whole numbers. Two standard errors, paired over tasks, pairs of
-digits or seeds, decide a claim on a difference; without paired values its error is at most the sum of both errors. A claim on a count is decided where
-tasks without data can't change it. Else a claim is open. Runs on some pairs of digits are not compared with the paper's means. Notes of a table are not repeated below its halves.
+The paper's numbers stand in brackets. ✓ and ✗ show whether a number is met and a claim true. Two standard errors, paired over tasks, pairs of digits or
+seeds, decide a claim on a difference; without paired values its error is at most the sum of both errors. A claim on a count is decided where tasks without
+data can't change it. Else a claim is open. Runs on some pairs of digits are not compared with the paper's means. Notes of a table are not repeated below its halves.
 `
 	pageTheory = `
 ## Every equation and statement

@@ -174,7 +174,7 @@ func formatFixed(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// verdictMark returns ✓ for a good verdict and ✗ for a bad one; any other verdict is its own mark.
+// verdictMark returns ✓ for a good verdict, ✗ for a bad one, and the verdict itself for any other.
 func verdictMark(verdict paper.Verdict) string {
 	switch verdict {
 	case paper.Met, paper.Holds:

@@ -28,7 +28,7 @@ func newSample(opener *opener) *cobra.Command {
 		for _, file := range files {
 			name := filepath.Join(dir, file.Name)
 			if _, err := os.Lstat(name); err == nil {
-				opener.note(name + " exists already and is not replaced")
+				opener.printNotes(name + " exists already and is not replaced")
 				continue
 			}
 			if err := opener.replaceFile(name, file.Content); err != nil {

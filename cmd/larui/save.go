@@ -36,7 +36,7 @@ func (t *saveFlags) check(cmd *cobra.Command, judge string) error {
 	case isSet(cmd, "which") && t.model == "" && t.predictions == "":
 		return wrongCallf("--which does nothing without --save-model FILE or --save-predictions FILE")
 	case judge != "" && t.which == "closed":
-		return wrongCallf("--choose and --which closed exclude each other: judges rate the descent, not the closed form")
+		return wrongCallf("--choose and --which closed exclude each other: a setting is chosen by the scores of descent, not of the closed form")
 	}
 	return nil
 }
@@ -78,14 +78,14 @@ func (t *saveFlags) save(ctx context.Context, s *solveResult, progress *progress
 func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
 	r := s.rival
 	if r == nil {
-		return modelfile.New(s.Spec, s.Pair, s.solution, t.which, version())
+		return modelfile.New(s.Spec, s.Pair, s.solution, t.which, moduleVersion())
 	}
 	if r.Weights == nil {
 		return nil, fmt.Errorf("there is no model to save, because %s", r.Unknown)
 	}
 	params := s.solution.Params.WithoutAdaptation()
 	params.L2 = r.Hyper.L2
-	m, err := modelfile.NewFromWeights(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
+	m, err := modelfile.NewFromWeights(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, moduleVersion())
 	if err == nil {
 		m.Setting = r.Hyper.String()
 	}
@@ -97,7 +97,7 @@ func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
 func (t *saveFlags) writePredictions(ctx context.Context, m *modelfile.Model, s *solveResult, progress *progress) (count int, err error) {
 	var none *modelfile.Model
 	if t.which != "none" {
-		none, err = modelfile.New(s.Spec, s.Pair, s.solution, "none", version())
+		none, err = modelfile.New(s.Spec, s.Pair, s.solution, "none", moduleVersion())
 	}
 	err = cmp.Or(err, ctx.Err())
 	if err != nil {

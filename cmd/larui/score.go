@@ -77,7 +77,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *m
 		if err != nil {
 			return err
 		}
-		progress.note(notes...)
+		progress.printNotes(notes...)
 	}
 	return nil
 }

@@ -53,6 +53,7 @@ func newSolve(opener *opener) *cobra.Command {
 	addChoice(cmd, &method, "method", "also fit this method, and save its weights instead of LAR's",
 		mapSlice(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
 	out, saves := addFormat(cmd), addSaveFlags(cmd)
+	ignoreScreenFlags(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		if err := cmp.Or(saves.check(cmd, judge), checkExcluded(cmd, "method", method, "save-script", "which"), checkExcluded(cmd, "choose", judge, searchedOptions(judge)...)); err != nil {
 			return err
@@ -80,7 +81,8 @@ func newSolve(opener *opener) *cobra.Command {
 // A solveResult has the solution at one setting.
 type solveResult struct {
 	*session.Session
-	// choice is the choice of the judge of --choose; nil without --choose.
+	// choice is the setting that the judge of --choose chose, with the reasons; nil without
+	// --choose.
 	choice *session.Choice
 	// rival is the fit of the method of --method; nil without --method.
 	rival    *session.RivalFit
@@ -101,7 +103,7 @@ type solveResult struct {
 // returns an error if the method does not use a setting.
 func findMethod(name string, set session.OptionSet) (method *rivals.Method, err error) {
 	given := set.ApplyTo(session.State{})
-	for _, r := range given.ConfiguredRivals() {
+	for _, r := range (&session.Snapshot{State: given}).ConfiguredRivals() {
 		if r.Command == name && name != "" {
 			method = &r
 		}
@@ -128,7 +130,7 @@ func solveChosen(ctx context.Context, opened *session.Session, params model.Para
 		if err != nil {
 			return nil, err
 		}
-		opener.note(chosen.Why)
+		opener.printNotes(chosen.Why)
 		choice, params = &chosen, chosen.Params
 	}
 	s, err := solveAt(ctx, opened, params)
@@ -139,7 +141,7 @@ func solveChosen(ctx context.Context, opened *session.Session, params model.Para
 	if choice != nil {
 		s.addClosedFormCaveat()
 		if format != "text" { // the text itself contains the limits
-			opener.note(choice.Limits...)
+			opener.printNotes(choice.Limits...)
 		}
 	}
 	if method != nil {
@@ -439,7 +441,7 @@ func (s *solveResult) writeAdaptationSigns(b *textBuilder) {
 		t.add("predicted as "+s.Pair.ClassName(signs.Class), share(signs.Predicted),
 			"in the source "+share(signs.Labelled))
 	}
-	t.add("kept share of the fit to the source's labels", share(signs.Kept))
+	t.add("share of the fit to the source's labels that is kept", share(signs.Kept))
 	t.write(b)
 	b.line("")
 }
@@ -450,7 +452,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 	t := newTable("lrl", "overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
 	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)
 	t.add("share of w outside span(ṽ₁..ṽ_k̃)", th.OutsideSpan, "0 if k = k̃ and y^U_i = 0 beyond k")
-	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
+	t.add("drift of w between λ = 0.01 and 100", th.LambdaDrift, "0 likewise")
 	if isKnown(th.Proportionality) {
 		t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
 		t.add("residual with the first k̃ terms of w*", th.TruncatedProportionality, "as eqs. (18) and (19) have it")

@@ -148,7 +148,7 @@ func (s *sweepResult) report() record {
 		"pair", reportPair(s.Pair),
 		"none", s.reportDescents(s.None, -1),
 		"cells", cells,
-		"best", newRecord("byValidation", s.bestBy(s.validation).report(), "byTarget", s.bestBy(s.target).report()),
+		"best", newRecord("byValidation", s.bestDescentBy(s.validation).report(), "byTarget", s.bestDescentBy(s.target).report()),
 		"labelFree", mapSlice(s.choices, func(c session.Choice) record {
 			return newRecord("epochs", c.Params.Epochs, "choice", reportSetting(c), "leads", reportLeadingSetting(c), "why", c.Why)
 		}),
@@ -188,9 +188,9 @@ type sweptDescent struct {
 	model.Descent
 }
 
-// bestBy returns the first descent with the highest score on a domain, for regression with the
+// bestDescentBy returns the first descent with the highest score on a domain, for regression with the
 // lowest error; nil if no descent has a score.
-func (s *sweepResult) bestBy(by domain) *sweptDescent {
+func (s *sweepResult) bestDescentBy(by domain) *sweptDescent {
 	var best *sweptDescent
 	highest := math.Inf(-1)
 	for _, cell := range s.Cells {
@@ -305,7 +305,7 @@ func (s *sweepResult) writeBest(b *textBuilder) {
 			s.target.formatScore(best.Evaluation), s.textIfValidation(s.validation.formatScore(best.Evaluation)))
 	}
 	for _, by := range []domain{s.validation, s.target} {
-		if best := s.bestBy(by); best != nil {
+		if best := s.bestDescentBy(by); best != nil {
 			row(by.name, *best)
 		}
 	}

@@ -37,11 +37,11 @@ func versionText() string {
 	if commit != "" {
 		commit = " (" + commit + ")"
 	}
-	return fmt.Sprintf("%s%s %s %s/%s", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s%s %s %s/%s", moduleVersion(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// version returns the version of the module; "devel" if unknown.
-func version() string {
+// moduleVersion returns the version of the module larui; "devel" if unknown.
+func moduleVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
 		return "devel"

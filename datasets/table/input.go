@@ -65,7 +65,7 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	case report.Ctx.Err() != nil:
 		return nil, report.Ctx.Err()
 	case err != nil:
-		return nil, fileError(path, err)
+		return nil, fileError(name, err)
 	}
 	// Reading from a pipe may block: it must not last longer than the context.
 	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
@@ -94,14 +94,21 @@ func (in *Input) expectNulls() {
 }
 
 // openStandardInput returns standard input. It opens a pipe or a terminal a second time, so that
-// reading can end with the context.
+// reading can end with the context. It returns an error after a file or a pipe was read.
 func openStandardInput(context.Context, string) (*os.File, error) {
-	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
+	info, err := os.Stdin.Stat()
+	if err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
 		if again, err := os.Open("/dev/stdin"); err == nil {
+			if info.Mode()&fs.ModeNamedPipe != 0 {
+				_ = os.Stdin.Close()
+			}
 			return again, nil
 		}
 	}
-	return os.Stdin, nil
+	if at, _ := os.Stdin.Seek(0, io.SeekCurrent); err == nil && at > 0 && at == info.Size() {
+		err = fs.ErrClosed
+	}
+	return os.Stdin, err
 }
 
 // openUnlessDone opens a file, or returns ctx.Err() if ctx ends before. Opening a pipe waits until
@@ -319,6 +326,8 @@ func fileError(path string, err error) error {
 		text = "no such file"
 	case errors.Is(err, fs.ErrPermission):
 		text = "may not be read (permission denied)"
+	case errors.Is(err, fs.ErrClosed):
+		text = "can be read only once: save it as a file"
 	default:
 		if cause := errors.Unwrap(err); cause != nil {
 			text += ": " + cause.Error()

@@ -93,13 +93,27 @@ func constantColumn(source, target *mat.Dense) int {
 	for j := d - 1; j >= 0 && d > 1; j-- {
 		value := source.At(0, j)
 		same := func(x *mat.Dense) bool {
-			return !slices.ContainsFunc(mat.Col(nil, j, x), func(v float64) bool { return v != value })
+			for i := range x.RawMatrix().Rows {
+				if x.At(i, j) != value {
+					return false
+				}
+			}
+			return true
 		}
 		if value != 0 && same(source) && same(target) {
 			return j
 		}
 	}
 	return -1
+}
+
+// CountVarying returns the number of features without the constant one.
+func CountVarying(p model.Data) int {
+	_, d := p.Source.X.Dims()
+	if constantColumn(p.Source.X, p.Target.X) >= 0 {
+		d--
+	}
+	return d
 }
 
 // A domainRows has the rows of a domain, without a constant column and minus centre, which is the

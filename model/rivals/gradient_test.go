@@ -1,9 +1,11 @@
 package rivals
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/blas/blas64"
@@ -285,6 +287,18 @@ func TestLogisticByNewton(t *testing.T) {
 		if w.At(2, 0) != 0 {
 			t.Errorf("a feature of zeros has the weight %v", w.At(2, 0))
 		}
+	}
+}
+
+// Beside a feature of scale 1e8, 50 steps are too few for a feature of scale 1. The fit is an error then.
+func TestLogisticNotConverged(t *testing.T) {
+	p := model.Data{Task: model.Binary, Source: model.Domain{X: mat.NewDense(40, 2, nil)}, Target: model.Domain{X: mat.NewDense(1, 2, nil)}}
+	for i := range 40 {
+		p.Source.X.SetRow(i, []float64{1e8 * float64(i%3-1), float64(i % 2)})
+		p.Source.Y = append(p.Source.Y, float64(i/2%2*2-1))
+	}
+	if c, err := Logistic(DescentOptions{Newton: true}).Train(t.Context(), p, Hyper{}, 0, nil); !errors.Is(err, ErrDiverged) || !strings.Contains(err.Error(), "converge") {
+		t.Errorf("%v, error %v", c, err)
 	}
 }
 

@@ -35,7 +35,10 @@ type logisticLearner struct{ DescentOptions }
 func (m logisticLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)
 	if m.Newton && l.outputs == 1 {
-		w, _, err := l.minimizeByNewton(ctx, nil, report)
+		w, value, err := l.minimizeByNewton(ctx, nil, report)
+		if err == nil && math.IsNaN(value) {
+			err = fmt.Errorf("%w: the cross-entropy does not converge in %d steps", ErrDiverged, newtonSteps)
+		}
 		return linearClassifier{mat.DenseCopyOf(toDense(w).T())}, err
 	}
 	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }

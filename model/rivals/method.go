@@ -73,9 +73,26 @@ func (m Method) With(given Hyper) Method {
 			s.CopyFrom(&m.Given, given)
 		}
 	}
-	own, grid := m.Given.WithDefaults(m.Grid[m.OwnIndex]), []Hyper(nil)
+	return m.mapGrid(m.Given.WithDefaults)
+}
+
+// Limit returns the method with the settings that it uses on data with so many features, without a
+// constant one, and so many rows in the larger domain: no more components than features, and no
+// larger batches than the domain.
+func (m Method) Limit(features, rows int) Method {
+	limit := func(h Hyper) Hyper {
+		h.Components, h.Batch = min(h.Components, features), min(h.Batch, rows)
+		return h
+	}
+	m.Defaults, m.Given = limit(m.Defaults), limit(m.Given)
+	return m.mapGrid(limit)
+}
+
+// mapGrid returns the method with change applied to the settings in Grid, equal settings only once.
+func (m Method) mapGrid(change func(Hyper) Hyper) Method {
+	own, grid := change(m.Grid[m.OwnIndex]), []Hyper(nil)
 	for _, h := range m.Grid {
-		h = m.Given.WithDefaults(h)
+		h = change(h)
 		if !slices.Contains(grid, h) {
 			grid = append(grid, h)
 		}

@@ -34,7 +34,7 @@ func (h *Host) ChooseSetting(judge session.JudgeName) {
 // After the last way it selects none, and each view uses its own way.
 func selectJudge(sc *Scene) stage.Intent {
 	all := append(session.Judges(), "")
-	at := slices.Index(all, sc.selectedJudge)
+	at := slices.Index(all, presentJudge(sc))
 	for {
 		at = (at + 1) % len(all)
 		if all[at] == "" || sc.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {

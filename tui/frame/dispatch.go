@@ -114,6 +114,9 @@ func (h *Host) OpenFirst() {
 	if h.resumed != nil {
 		h.Explorer.RestoreHistory(h.resumed.SavedHistory)
 	} else {
+		if with, found := h.Recents.AddColumns(h.first); h.first.ReviewIfNeeded && found {
+			h.first, h.Message = with, "columns as you accepted them last time; to change them, press "+h.FirstKey("open")+" and choose these files"
+		}
 		h.Explorer.OpenFirst(h.first)
 	}
 }
@@ -160,7 +163,7 @@ func (h *Host) handleUpdate(u session.Update) {
 		h.Recents.Add(u.Session.Spec)
 		if lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
 			if found := describeSavedAnswers(sc); found != "" {
-				h.Message = "found " + found + ": set k, k̃ and λ as for these answers, then " + labelAdvice(sc) + " to go on"
+				h.Message = h.ReplaceKeys("found " + found + ": set k, k̃ and λ as for these answers, by hand or by {choose}, then " + labelAdvice(sc) + " to go on")
 			}
 		}
 		switch {

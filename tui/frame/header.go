@@ -7,9 +7,11 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/overlay/labels"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -308,6 +310,24 @@ func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
+// scoresByAnswers returns the gain of LAR by the user's labels of rows, coloured once the labels decide, and the
+// scores on held-out source rows. It is nil without labels.
+func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
+	r := presentAnswers(sc)
+	if r == nil || math.IsNaN(r.Verdict.Gain) {
+		return nil
+	}
+	gain := chart.Group{chart.LAR.Text("LAR "), labels.GainStyle(r.Verdict).Text(r.FormatGain(r.Verdict.Gain)), chart.Plain.Text(" points over "), chart.NoAdaptation.Text(stage.NoAdaptation)}
+	if sc.Task() == model.Regression {
+		gain = chart.Group{chart.Plain.Text("squared error falls by "), gain[1], chart.LAR.Text(" with LAR")}
+	}
+	return []chart.Group{
+		gain,
+		{chart.Target.Text("by your " + wording.Plural(r.Tally.Answered, "answer")), chart.Dim.Text(", 90 %: " + r.FormatInterval(r.Verdict.Anytime))},
+		{chart.Source.Text("held out: "), chart.LAR.Text("LAR"), l.lar, chart.NoAdaptation.Text(", " + stage.NoAdaptation), l.none},
+	}
+}
+
 // scoreGroups returns the scores for a line of w columns, important ones first. If the target has no labels, it
 // returns scores on held-out source rows, and numbers that need no labels, such as the share of changed
 // predictions.
@@ -318,7 +338,10 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	l, stacked := newScoreLine(sc), sc.HasRoom()
 	labelled := l.metric == stage.TargetMetric
-	groups := l.labelledScores(sc, w)
+	groups := l.scoresByAnswers(sc)
+	if groups == nil {
+		groups = l.labelledScores(sc, w)
+	}
 	if pinned := pinnedScores(sc, l.scoreOf); pinned != nil {
 		groups = append(groups, pinned)
 	}

@@ -51,9 +51,9 @@ func hints(sc *Scene) []help.Entry {
 		return lessonHints(sc, orderedHints(sc, workingHints(sc)))
 	}
 	hs := lessonHints(sc, simpleHints(sc, workingHints(sc)))
-	if sc.Presenting && !sc.Zoom { // an audience sees two hints
+	if sc.Presenting && !sc.Zoom { // an audience sees two hints, and how to suit the projector
 		hs = pickHints(hs, goOn, "pause", "stop", "turn", "back", "leave", "leave lesson")
-		hs = hs[:min(2, len(hs))]
+		hs = append(hs[:min(2, len(hs))], help.Entry{Key: sc.FirstKey("theme"), Text: "light or dark"})
 	}
 	return hs
 }

@@ -86,7 +86,8 @@ func (h *Host) ShowLabels() {
 	}
 	o := OverlayOf[*LabelOverlay](&h.Scene)
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
-	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !h.NamesCommands {
+	isUnadapted := h.Solution != nil && h.Solution.Params == h.State.Params && h.Solution.Signs != nil && h.Solution.Signs.Changed == 0
+	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !isUnadapted && !h.NamesCommands {
 		h.Message = "Enter goes on with " + answers
 	}
 }

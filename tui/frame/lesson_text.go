@@ -21,7 +21,7 @@ func lessonSituation(sc *Scene) *lesson.Situation {
 		labelled = r.Tally.Answered
 	}
 	return &lesson.Situation{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
-		for _, r := range sc.State.ConfiguredRivals() {
+		for _, r := range sc.ConfiguredRivals() {
 			if e := rivals.CurrentEntry(&sc.Stage, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true
 			}

@@ -40,9 +40,9 @@ func TestChooses(t *testing.T) {
 		{newStage(t, "subspace", nil), session.LabelFree, "*", true},
 		{newStage(t, "rotated-gaussian", nil), session.LabelFree, "*", false},
 		{newStage(t, "rotated-gaussian", nil), session.Validation, "5 v *", true},
-		{newStage(t, "rotated-gaussian", nil), session.Validation, "& & & *", true},
-		{newStage(t, "rotated-gaussian", nil), session.LabelFree, strings.Repeat("& ", len(session.Judges())+1) + "*", false},
-		{newStage(t, "subspace", nil), session.TargetAlignment, "& & *", true},
+		{newStage(t, "rotated-gaussian", nil), session.Validation, "& & *", true},
+		{newStage(t, "rotated-gaussian", nil), session.LabelFree, strings.Repeat("& ", len(session.Judges())) + "*", false},
+		{newStage(t, "subspace", nil), session.TargetAlignment, "& *", true},
 		{newStage(t, "rotated-regression", nil), session.Validation, "*", true},
 	} {
 		s, start := c.s, c.s.State

@@ -28,9 +28,16 @@ func (h *Host) Click(x, y int) {
 		}
 		return
 	}
-	if control, ok := regionAt(sc.ControlRegions(), x, y); ok {
+	controls := sc.ControlRegions()
+	if control, ok := regionAt(controls, x, y); ok {
 		clickControl(h, control, x-control.X)
 		return
+	}
+	if shown := len(controls) - 1; shown > 0 && shown < len(sc.Controls()) {
+		if last := controls[shown-1]; y == last.Y && x > last.X+last.W { // on the number of further controls
+			h.Focus = sc.Controls()[(last.Index+1)%len(sc.Controls())].Name
+			return
+		}
 	}
 	panel, ok := regionAt(sc.PanelRegions(), x, y)
 	if !ok {

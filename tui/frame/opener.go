@@ -89,5 +89,5 @@ func (o *Opener) showRefusal(h *Host, err error) {
 // showOpener shows the opener. After a failed or cancelled opening the form keeps its texts.
 func showOpener(h *Host) {
 	closeOverlay(&h.Scene)
-	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List())
+	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List(), h.State.Spec)
 }

@@ -80,7 +80,8 @@ func (o *PinList) Press(h *Host, key string) bool {
 	return true
 }
 
-// pinsTop is the row of the first pin, below the heads of columns and the present solution.
+// pinsTop is the row of the first pin, below the heads of columns, the present solution and no
+// adaptation.
 const pinsTop = 3
 
 // Draw draws the table and, below it, the meaning of two columns.
@@ -107,11 +108,7 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 		}
 		write(0, sc.Spell(column.head), chart.Dim)
 		for i, cell := range cells {
-			y := pinsTop + i - 1
-			if i == 0 {
-				y = 1
-			}
-			write(y, cell.Text, cell.Style)
+			write(1+i, cell.Text, cell.Style)
 		}
 		x += width + 2
 	}
@@ -121,9 +118,16 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	g.Lines(2, h-len(lines), lines, chart.Dim)
 }
 
-// pinRows returns the rows of the table: the present solution as a pin without a letter, and the pins.
+// pinRows returns the rows of the table: the present solution and no adaptation as pins without a
+// letter, and the pins.
 func pinRows(st *stage.Stage) []stage.Pin {
-	return append([]stage.Pin{{Update: newPinUpdate(st)}}, st.Pins...)
+	now := newPinUpdate(st)
+	none, s := *now, *now.Solution
+	none.State.Params = s.Params.WithoutAdaptation()
+	none.State.Params.K = now.Session.Problem.D
+	s.Descent = s.None
+	none.Solution = &s
+	return append([]stage.Pin{{Update: now}, {UserName: stage.NoAdaptation, Update: &none}}, st.Pins...)
 }
 
 // A pinColumn is a column of the table: its head, its alignment, and its cell in a row.
@@ -136,11 +140,14 @@ type pinColumn struct {
 // pinColumns returns the columns of the table, the most important ones first.
 func pinColumns(st *stage.Stage) []pinColumn {
 	columns := []pinColumn{{"", true, func(p stage.Pin) chart.Piece {
-		if p.Letter == 0 {
-			return chart.LAR.Text("now")
+		switch {
+		case p.Letter != 0:
+			curve := stage.PinCurve(st, p)
+			return curve.Style.Text(curve.LegendSample(st.Glyphs))
+		case p.UserName != "":
+			return chart.NoAdaptation.Text("none")
 		}
-		curve := stage.PinCurve(st, p)
-		return curve.Style.Text(curve.LegendSample(st.Glyphs))
+		return chart.LAR.Text("now")
 	}}}
 	var others []pinColumn
 	for _, c := range session.Controls() {

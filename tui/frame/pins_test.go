@@ -27,11 +27,14 @@ func TestPinsCompared(t *testing.T) {
 	lines := s.Draw().Plain()
 	u := s.Update
 	judge := testutil.Must(labelfree.NewRater(context.Background(), u.Session.Problem))
-	for i, lambda := range append([]string{"1000"}, pinned...) {
-		at := 2 + i + min(i, 1) // below the head; a gap behind what is shown now
+	for i, lambda := range append([]string{"1000", "0"}, pinned...) {
 		params := u.State.Params
 		if _, err := fmt.Sscan(lambda, &params.Lambda); err != nil {
 			t.Fatal(err)
+		}
+		if lambda == "0" { // no adaptation
+			params = params.WithoutAdaptation()
+			params.K = 2
 		}
 		sol := testutil.Must(model.NewSolver(u.Session.Problem).Solve(context.Background(), params))
 		changed, target := 0, u.Session.Pair.Target.X
@@ -45,9 +48,9 @@ func TestPinsCompared(t *testing.T) {
 			}
 		}
 		rating := judge.RateWeights(sol.Descent.Weights, params.KTilde)
-		want := []string{"1", "1", lambda, fmt.Sprint(params.Epochs), fmt.Sprintf("%.1f %%", 100*sol.Descent.Target.Accuracy),
+		want := []string{fmt.Sprint(params.K), "1", lambda, fmt.Sprint(params.Epochs), fmt.Sprintf("%.1f %%", 100*sol.Descent.Target.Accuracy),
 			fmt.Sprintf("%.1f %%", 100*float64(changed)/float64(rows)), fmt.Sprintf("%.4f", rating.JLA)}
-		testutil.Contains(t, strings.Join(strings.Fields(lines[at]), " "), strings.Join(want, " "))
+		testutil.Contains(t, strings.Join(strings.Fields(lines[2+i]), " "), strings.Join(want, " "))
 	}
 	s.run("down", "enter")
 	if s.State.Params.Lambda != 100 || s.TopOverlay() != nil {

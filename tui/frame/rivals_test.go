@@ -251,13 +251,15 @@ func TestRivalFrames(t *testing.T) {
 	s.requireFrame(t, "whole", 120, 36)
 	remember(s.t, s.Scene, stage.RivalsName, `{"selected": %d}`, 12)
 	s.requireFrame(t, "narrow", 80, 24)
-	// Where the notes have not all room, the last one that has says so.
+	// The note on the choice of settings is whole. Where the details above have not all room, the last one says so.
 	clear(s.Trainer.Board)
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		rows := s.sized(80, 24).Draw().Plain()
-		at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "target labels only score") })
-		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at], "│| "), s.Spell("…")) {
-			t.Errorf("the last note does not go on:\n%s", strings.Join(rows, "\n"))
+		at := slices.IndexFunc(rows, func(row string) bool {
+			return strings.Contains(row, s.Spell("LAR as set, target scores in sight; rivals default, ★ validation"))
+		})
+		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at-1], "│| "), s.Spell("…")) {
+			t.Errorf("the note is cut, or the details don't go on:\n%s", strings.Join(rows, "\n"))
 		}
 	}
 	r := regression(t)

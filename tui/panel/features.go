@@ -39,7 +39,8 @@ func DrawVector(st *stage.Stage, g *chart.Grid, name string, v []float64, style 
 	image.Draw(inner)
 }
 
-// DrawHeading writes a name and, beside it, the first note that fits. It returns the grid below.
+// DrawHeading writes a name and, beside it, the first note that fits. It returns the part of g
+// below the heading.
 func DrawHeading(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
 	w, h := g.Size()
 	x := g.TextWithin(0, 0, w, name, style) + 2
@@ -57,7 +58,7 @@ func FeaturePicture(v []float64, shape datasets.PictureShape) chart.Picture {
 }
 
 // drawLargest lists the entries of v of largest magnitude, one a line, with the feature's name and
-// a bar. The last line counts the entries without a line.
+// a bar. The last line says how many entries are left out.
 func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style) {
 	w, h := g.Size()
 	const digits = 9

@@ -21,7 +21,7 @@ const noSetting = -1
 // setting is the index of the setting after the method in the text: noSetting if there is none,
 // len(r.Grid) for the word choose.
 func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err error) {
-	all := t.Explorer.State.ConfiguredRivals()
+	all := t.Explorer.ConfiguredRivals()
 	var names []string
 	for i, r := range all {
 		names = append(names, r.Title)
@@ -89,7 +89,7 @@ func (t *plainHost) trainMethods(args string) error {
 
 // trainAll trains the untrained methods one after the other. It continues after an error.
 func (t *plainHost) trainAll() error {
-	left := slices.DeleteFunc(t.Explorer.State.ConfiguredRivals(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
+	left := slices.DeleteFunc(t.Explorer.ConfiguredRivals(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
 	if len(left) == 0 {
 		t.say("all methods for this pair are trained")
 	}

@@ -45,7 +45,7 @@ type Contest struct {
 	// Columns are the names of the columns of a row. The first IDColumns of them are ids.
 	Columns   []string
 	IDColumns int
-	// Lines are the contents of the first rows of Differ, as many as ReadRows was asked for.
+	// Lines are the contents of the first rows of Differ, in the same order. ReadRows sets how many.
 	Lines []modelfile.RowToLabel
 }
 

@@ -29,7 +29,7 @@ import (
 type Round struct {
 	*Contest
 	File string
-	// At is the index in Lines of the present row, len(Lines) after the last row.
+	// At is the index in Lines of the present row. It is len(Lines) after the last row.
 	At int
 	// Revealed reports whether the user sees which model made which prediction, and the interval
 	// for a number of labels that was fixed beforehand.
@@ -45,7 +45,7 @@ type Round struct {
 	history     []undoStep
 }
 
-// An undoStep is an answer that Undo restores, with the index of its row.
+// An undoStep is the answer before a change, which Undo restores, with the index of its row.
 type undoStep struct {
 	index  int
 	before datasets.Answer
@@ -56,8 +56,8 @@ func DefaultAnswerFile(spec datasets.Spec) string {
 	return session.OutputBaseName(spec) + "-labels.csv"
 }
 
-// ChooseUnusedFile returns the file name, with a number before the extension if a file of this name
-// exists.
+// ChooseUnusedFile returns file if no file of this name exists, else a name that is not in use, with a
+// number before the extension.
 func ChooseUnusedFile(file string) string {
 	base, ending := strings.TrimSuffix(file, filepath.Ext(file)), filepath.Ext(file)
 	for n := 2; ; n++ {
@@ -229,11 +229,11 @@ func (r *Round) Undo() (undone bool, err error) {
 // Position returns a text with the number of the present row, and the numbers of answers and of rows that the
 // models predict differently.
 func (r *Round) Position() string {
-	return fmt.Sprintf("row %d, answers %d, rows that differ %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
+	return fmt.Sprintf("row %d, answers %d, rows predicted differently %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
 }
 
-// Summary returns lines of text: the counts of the answers, the gain, the decision, and the file
-// with the result. export is a name for what writes this file, such as a key.
+// Summary returns lines of text: the counts of the answers, the gain, the decision, and the file with
+// the result. export is the name of the key or command that writes this file.
 func (r *Round) Summary(export string) []string {
 	t, v := r.Tally, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
@@ -307,13 +307,13 @@ func (c *Contest) ClassKeys(reserved string) (keys []ClassKey) {
 // hides the models. first is the index of the prediction of the model First.
 func (r *Round) Predictions() (said [2]string, first int) {
 	d := r.Differ[r.At]
-	first = int(hashBit(d.Number, r.Session.Spec.Seed))
+	first = int(hashToBit(d.Number, r.Session.Spec.Seed))
 	said[first], said[1-first] = r.FormatLabel(d.First), r.FormatLabel(d.Second)
 	return said, first
 }
 
-// hashBit returns the last bit of a hash of a row (splitmix64, Steele, Lea and Flood 2014).
-func hashBit(row int, seed uint64) uint64 {
+// hashToBit returns the last bit of a hash of a row number (splitmix64, Steele, Lea and Flood 2014).
+func hashToBit(row int, seed uint64) uint64 {
 	x := uint64(row)*0x9e3779b97f4a7c15 + seed
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -339,8 +339,8 @@ func (r *Round) Question() string {
 	return fmt.Sprintf("%s %s, %s %s", names[0], said[0], names[1], said[1])
 }
 
-// A ColumnValue is the value, Field, of one column of a row. Pull is the contribution of the column
-// to the difference between the scores of the two models, 0 for an id.
+// A ColumnValue is the value of one column in a row. Pull is the contribution of this column to the
+// difference between the scores of the two models, 0 for an id.
 type ColumnValue struct {
 	Name, Field string
 	Pull        float64

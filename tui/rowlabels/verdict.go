@@ -14,10 +14,10 @@ import (
 
 // A Verdict is the decision between two models that follows from the answers.
 type Verdict struct {
-	// Gain is the advantage of the first model: in accuracy, or for a regression in mean squared
-	// error. Fixed is its interval if the number of labels was fixed beforehand, and Anytime its
-	// interval if labelling may stop after any answer. Unknown values are NaN; Fixed is always
-	// unknown for a regression.
+	// Gain is the advantage of the first model in accuracy, or for a regression in mean squared error.
+	// Fixed is the interval of the gain if the number of labels was fixed beforehand, Anytime its
+	// interval if labelling may stop after any answer. Unknown values are NaN; Fixed is unknown for a
+	// regression.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
 	// Decision follows from Anytime. If it is open, MoreLabels is the smallest number of further labels
@@ -94,7 +94,7 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	return fmt.Sprintf("open: it takes at least %s; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
-// describeBounds describes the range that the interval of a regression assumes for all labels.
+// describeBounds describes the range that is assumed to contain all labels of a regression.
 func (c *Contest) describeBounds() string {
 	f, bounds := c.NewRegressionSample(), "the range of the source's labels, extended by a quarter on each side"
 	if math.IsNaN(f.Least) {

@@ -118,8 +118,8 @@ type searchKey struct {
 	by     JudgeName
 }
 
-// newSearchKey returns the parameters that a choice depends on. A search ignores the k and λ of params,
-// and its k̃ unless the judge needs a given k̃.
+// newSearchKey returns the parameters that a choice depends on: params without k and λ, which a search
+// chooses itself, and without k̃ unless the judge needs a given k̃.
 func newSearchKey(params model.Params, by JudgeName) searchKey {
 	params.K, params.Lambda = 0, 0
 	if !by.NeedsKTilde() {
@@ -310,7 +310,7 @@ func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []stri
 		say("%d of %d settings are left out, since they hardly ever predict a class of the source, and every class of the "+
 			"source is assumed to occur in the target.", c.Vetoed, c.Settings)
 	}
-	if s.hasFewDirections() {
+	if s.hasTooFewDirections() {
 		say("Joint label alignment hardly differs between settings of so few features; target alignment may differ.")
 	}
 	return limits

@@ -19,11 +19,10 @@ import (
 // pictures as the machine can compute. It stops the refinement of the solution: curves, theory and
 // the path over λ. The methods of an Engine are for one goroutine.
 type Engine struct {
-	// Fetch downloads the files of a Request whose field Fetch is true. FirstLookFrom is the least
-	// number of features with which a pair opens in two steps, first with only its leading
-	// directions (a first look), then as a whole; 0 means that no pair does. CachesSessions writes
-	// every session to the cache of its Spec, after its first solution. Set all three before the
-	// first Submit.
+	// Fetch downloads the files of a Request whose field Fetch is true. A pair with at least
+	// FirstLookFrom features opens in two steps: first with only its leading directions (a first
+	// look), then as a whole; 0 means that no pair does. CachesSessions writes every session to the
+	// cache after its first solution. Set all three before the first Submit.
 	Fetch          FetchFunc
 	FirstLookFrom  int
 	CachesSessions bool
@@ -41,15 +40,15 @@ type Engine struct {
 	// The following fields belong to the goroutine that answers requests.
 	session *Session
 	solver  *model.Solver
-	// results holds the latest results of each job on session, by the name of the job, the newest
-	// last. answered is the last Update for the state that was solved last.
+	// results maps the name of a job to its last results on session, the newest last. answered is the
+	// last Update for the state that was solved last.
 	results  map[string][]Result
 	answered Update
 
-	// cacheQueue is the queue of sessions to write to the cache, and cached the last session added to
-	// this queue.
-	cacheQueue queue
-	cached     atomic.Pointer[Session]
+	// cacheWrites is the queue that writes sessions to the cache. cached is the session that was last put
+	// into this queue.
+	cacheWrites queue
+	lastCached  atomic.Pointer[Session]
 }
 
 // NewEngine starts an engine that calls notify from its goroutines, one call at a time. The caller
@@ -86,7 +85,7 @@ func (e *Engine) Submit(r Request) uint64 {
 	opening, refining := e.opening.ctx, e.refining.ctx
 	e.requests.add(func() {
 		if e.newest.Load() == generation && e.running.ctx.Err() == nil {
-			e.answer(opening, refining, r, generation)
+			e.answerRequest(opening, refining, r, generation)
 		}
 	})
 	return generation
@@ -100,11 +99,11 @@ func (e *Engine) Cancel() { e.opening.stop() }
 func (e *Engine) Close() {
 	e.running.stop()
 	e.requests.wait()
-	e.cacheQueue.wait()
+	e.cacheWrites.wait()
 }
 
-// answer solves the state of a request and reports the last Update for it.
-func (e *Engine) answer(opening, refining context.Context, r Request, generation uint64) {
+// answerRequest solves the state of a request and reports the last Update for it.
+func (e *Engine) answerRequest(opening, refining context.Context, r Request, generation uint64) {
 	u := Update{Generation: generation, State: r.State, Session: e.session}
 	u.Err = recoverPanic(func() error { return e.openAndSolve(opening, refining, r, &u) })
 	if errors.Is(u.Err, errInternal) {
@@ -121,12 +120,12 @@ func (e *Engine) answer(opening, refining context.Context, r Request, generation
 // one follows.
 func (e *Engine) queueCacheWrite() {
 	session := e.session
-	if !e.CachesSessions || e.solver == nil || e.cached.Swap(session) == session {
+	if !e.CachesSessions || e.solver == nil || e.lastCached.Swap(session) == session {
 		return
 	}
-	e.cacheQueue.add(func() {
+	e.cacheWrites.add(func() {
 		_ = recoverPanic(func() error {
-			if e.cached.Load() == session {
+			if e.lastCached.Load() == session {
 				session.WriteCache(e.running.ctx)
 			}
 			return nil
@@ -179,15 +178,15 @@ func (e *Engine) solveState(refining context.Context, r Request, u *Update) erro
 	return err
 }
 
-// patience is the time before opening a pair reports progress, and the least time between two
-// reports.
-const patience = 100 * time.Millisecond
+// progressDelay is the time after which the opening of a pair first reports progress, and the least time
+// between two reports.
+const progressDelay = 100 * time.Millisecond
 
 // open opens the pair of the state in u.
 func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	began := time.Now()
 	progress := func(p datasets.Progress) {
-		if now := time.Now(); now.Sub(began) > patience {
+		if now := time.Now(); now.Sub(began) > progressDelay {
 			began = now
 			u.Progress = &p
 			e.notify(*u)
@@ -261,8 +260,9 @@ func (e *Engine) setSession(session *Session) {
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]Result{}
 }
 
-// refine adds to u what is missing: curves, the results of jobs with BeforeTheory, theory, the path
-// over λ, and the results of all further jobs. It stops without an error when ctx ends.
+// refine adds to u what is missing, in this order: curves, the results of jobs whose BeforeTheory is
+// true, theory, the path over λ, and the results of all other jobs. It stops without an error when ctx
+// ends.
 func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	for _, step := range []func(context.Context, *Update) error{
 		e.addCurves,

@@ -62,9 +62,9 @@ func (x *Explorer) OpenFirst(o Opening) {
 
 // A SavedHistory is the JSON form of the part of an explorer's history that shows on the screen.
 type SavedHistory struct {
-	// Start is the state in which the pair opened. Turns has up to three different states: the
-	// state before the last change of a control, the state of the solution on the screen, and the
-	// state of the controls.
+	// Start is the state in which the pair opened. Turns are up to three states, in the order of time:
+	// the state before the last change of a control, the state of the solution on the screen, and the
+	// state of the controls. Equal neighbours are listed once.
 	Start State   `json:"start"`
 	Turns []State `json:"turns"`
 	// Undo and Redo are the entries before and after the present one, or nil.
@@ -72,7 +72,7 @@ type SavedHistory struct {
 	Redo *HistoryEntry `json:"redo,omitempty"`
 }
 
-// SavedHistory returns the history to save. It is nil before the first solution, while a pair is
+// SavedHistory returns the history to save. It returns nil before the first solution, while a pair is
 // being opened, and until RestoreHistory has finished.
 func (x *Explorer) SavedHistory() *SavedHistory {
 	if x.Solution == nil || x.turns != nil || x.Update.Opening {
@@ -138,7 +138,7 @@ func (x *Explorer) TurnTo(next State) bool {
 	if next.Equal(x.State) || x.Opening != "" || x.Solution == nil {
 		return false
 	}
-	x.history.push(x.historyEntry())
+	x.history.push(x.presentEntry())
 	x.turns = nil
 	return x.SetState(next)
 }
@@ -186,7 +186,7 @@ func (x *Explorer) stepHistory(step int) bool {
 		x.returnTo, x.step = to, step
 		return true
 	}
-	x.history.step(step, x.historyEntry())
+	x.history.moveBy(step, x.presentEntry())
 	x.Start = to.Start
 	return x.SetState(to.State)
 }
@@ -198,8 +198,8 @@ func (x *Explorer) RevertTurn(before Explorer) {
 	x.SetState(before.State)
 }
 
-// historyEntry returns the present entry of the history.
-func (x *Explorer) historyEntry() HistoryEntry { return HistoryEntry{x.State, x.Start} }
+// presentEntry returns the present entry of the history.
+func (x *Explorer) presentEntry() HistoryEntry { return HistoryEntry{x.State, x.Start} }
 
 // Open requests another pair. The present pair shows until the other one is open.
 func (x *Explorer) Open(o Opening) {
@@ -262,7 +262,7 @@ func (x *Explorer) HandleUpdate(u Update) UpdateKind {
 	return news
 }
 
-// applyUpdate is HandleUpdate without restoreNextState.
+// applyUpdate does the work of HandleUpdate, but does not continue RestoreHistory.
 func (x *Explorer) applyUpdate(u Update) UpdateKind {
 	newest := u.Generation == x.newest
 	if x.Opening != "" && newest {
@@ -277,9 +277,9 @@ func (x *Explorer) applyUpdate(u Update) UpdateKind {
 			return FailedOpening
 		case u.Solution != nil:
 			if x.returnTo != nil {
-				x.history.step(x.step, x.historyEntry())
+				x.history.moveBy(x.step, x.presentEntry())
 			} else if x.Solution != nil {
-				x.history.push(x.historyEntry())
+				x.history.push(x.presentEntry())
 			}
 			x.Opening, x.Update = "", Update{}
 		}

@@ -102,9 +102,9 @@ func TestUndoAcrossPairs(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		v := newVisitor(t, lines[0])
 		defer v.engine.Close()
-		way, at := []HistoryEntry{v.historyEntry()}, 0
+		way, at := []HistoryEntry{v.presentEntry()}, 0
 		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
-			before := v.historyEntry()
+			before := v.presentEntry()
 			switch rapid.IntRange(0, 5).Draw(rt, "step") {
 			case 0:
 				v.Open(v.parse(rapid.SampledFrom(lines).Draw(rt, "pair")))
@@ -127,7 +127,7 @@ func TestUndoAcrossPairs(t *testing.T) {
 			}
 			opened := v.Opening != ""
 			v.settle()
-			now := v.historyEntry()
+			now := v.presentEntry()
 			if opened || !now.State.Equal(before.State) && !now.State.Equal(way[at].State) {
 				at++
 				way = append(way[:at], now)
@@ -144,7 +144,7 @@ func TestUndoAcrossPairs(t *testing.T) {
 func TestUndoToWhatIsGone(t *testing.T) {
 	spec := fileSpec(t, 12, 3)
 	v := newVisitor(t, ShellQuote(spec.Source)+" "+ShellQuote(spec.Target))
-	left := v.historyEntry()
+	left := v.presentEntry()
 	v.Open(v.parse("wide-gaussian"))
 	if v.TurnTo(v.Start) || v.State.Spec.Name != "files" {
 		t.Error("the pair on the screen does not stay until the other is there")
@@ -152,7 +152,7 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	if v.settle() != NewPairUpdate {
 		t.Fatal("the pair does not arrive")
 	}
-	opened := v.historyEntry()
+	opened := v.presentEntry()
 	v.Undo()
 	v.Cancel()
 	v.settle()

@@ -29,8 +29,8 @@ func Facts(parts ...any) (facts []Fact) {
 	return facts
 }
 
-// FindFact returns the value called name. In the name of a value within a group, a dot follows the
-// group's name, as in descent.targetAccuracy.
+// FindFact returns the value called name. The name of a value within a group is written after the name
+// of the group and a dot, as in descent.targetAccuracy.
 func FindFact(facts []Fact, name string) (value any, ok bool) {
 	first, rest, within := strings.Cut(name, ".")
 	for _, f := range facts {
@@ -69,7 +69,7 @@ func PairFacts(pair *datasets.Pair) []Fact {
 		"name", pair.Name,
 		"task", pair.Task.String(),
 		"n", pair.Source.Samples(),
-		"m", nilUnlessKnown(pair.Target.X != nil, pair.Target.Samples()),
+		"m", numberOrNil(pair.Target.X != nil, pair.Target.Samples()),
 		"d", d,
 		"score", pair.SelectedScore().Name,
 	)
@@ -84,12 +84,12 @@ func sideFacts(s model.Side) []Fact {
 	}
 	known := s.XtY != nil
 	return Facts(
-		"rank", s.Rank, "headRank", nilUnlessKnown(known, s.HeadRank), "tailRank", nilUnlessKnown(known, s.TailRank),
+		"rank", s.Rank, "headRank", numberOrNil(known, s.HeadRank), "tailRank", numberOrNil(known, s.TailRank),
 		"sigma1", sigma,
 	)
 }
 
-func nilUnlessKnown(known bool, n int) any {
+func numberOrNil(known bool, n int) any {
 	if known {
 		return n
 	}

@@ -2,8 +2,8 @@ package session
 
 import "slices"
 
-// maxHistory is the largest number of changes that can be undone.
-const maxHistory = 1000
+// maxUndos is the largest number of changes that can be undone.
+const maxUndos = 1000
 
 // A HistoryEntry is a state in the history. Start is the state in which the pair of the entry opened,
 // to which the reset key returns.
@@ -24,7 +24,7 @@ type history struct {
 // push stores the present entry and moves on to a new one. It drops all entries after the present one.
 func (h *history) push(present HistoryEntry) {
 	h.entries = append(h.entries[:h.index], present)
-	h.entries = h.entries[max(0, len(h.entries)-maxHistory):]
+	h.entries = h.entries[max(0, len(h.entries)-maxUndos):]
 	h.index = len(h.entries)
 }
 
@@ -38,8 +38,8 @@ func (h *history) neighbour(step int) *HistoryEntry {
 	return &entry
 }
 
-// step stores the present entry and moves to the entry before it (step -1) or after it (step 1).
-func (h *history) step(step int, present HistoryEntry) {
+// moveBy stores the present entry and moves to the entry before it (moveBy -1) or after it (moveBy 1).
+func (h *history) moveBy(step int, present HistoryEntry) {
 	h.entries = slices.Replace(h.entries, h.index, min(h.index+1, len(h.entries)), present)
 	h.index += step
 }

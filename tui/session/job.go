@@ -17,7 +17,8 @@ type Job struct {
 	// Key is everything besides the session that the result depends on. If the engine still has a
 	// result with an equal (==) Key, the job does not run.
 	Key any
-	// BeforeTheory runs the job before theory and the path over λ, instead of after them.
+	// BeforeTheory makes the engine run the job before theory and the path over λ, instead of after
+	// them.
 	BeforeTheory bool
 	// Run computes the result and returns soon after ctx is done. Each report replaces the report
 	// before. A reported value must not change afterwards.
@@ -60,9 +61,9 @@ func SolveStateJob(name string, at State) Job {
 	return Job{Name: name, Key: stateKey(at), Run: run}
 }
 
-// maxResults is the number of results that the engine keeps for each name of a job, so that going
+// resultsPerJob is the number of results that the engine keeps for each name of a job, so that going
 // back to a recent state shows its results at once.
-const maxResults = 8
+const resultsPerJob = 8
 
 // A Result is the last value that a job reported, with the session and the Key of the job.
 type Result struct {
@@ -102,7 +103,7 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, beforeTheory bool, u *
 		}
 		if newest.Value != nil {
 			kept := e.results[job.Name]
-			e.results[job.Name] = append(kept[max(0, len(kept)-maxResults+1):], newest)
+			e.results[job.Name] = append(kept[max(0, len(kept)-resultsPerJob+1):], newest)
 		}
 	}
 	return nil

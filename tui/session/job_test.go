@@ -31,11 +31,11 @@ func TestJobsAreKept(t *testing.T) {
 	if runs[1] != 1 || runs[2] != 1 || runs[3] != 1 {
 		t.Errorf("runs %v, want one each", runs)
 	}
-	for key := range maxResults {
+	for key := range resultsPerJob {
 		ask(10 + key)
 	}
 	ask(1)
-	testutil.Equal(t, runs[1], 2, maxResults)
+	testutil.Equal(t, runs[1], 2, resultsPerJob)
 	e.setSession(&Session{})
 	ask(1)
 	if runs[1] != 3 {

@@ -22,14 +22,14 @@ import (
 type JudgeName string
 
 const (
-	// LabelFree is joint label alignment, TargetAlignment the label alignment of the target alone at
-	// a given k̃. Both need no labels of the target; package labelfree computes them.
+	// LabelFree chooses by joint label alignment, TargetAlignment by the label alignment of the target
+	// alone at a given k̃. Both need no labels of the target; package labelfree computes them.
 	LabelFree       JudgeName = "label-free"
 	TargetAlignment JudgeName = "target-alignment"
-	// Validation is the score on labelled rows of the target that are set aside: the accuracy or, in
-	// a regression, the squared error.
+	// Validation chooses by the score on labelled rows of the target that are set aside: the accuracy
+	// or, in a regression, the squared error.
 	Validation JudgeName = "validation"
-	// HeldOut is the score by cross-validation on the source.
+	// HeldOut chooses by the score in cross-validation on the source.
 	HeldOut JudgeName = "held-out"
 )
 
@@ -80,13 +80,13 @@ func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Can
 	return labelfree.Candidate{Value: m.Score, Vetoed: diverges}, number.Percent(m.Score, 1)
 }
 
-// clearLead is the least lead on validation rows, in standard errors. By chance a lead is that large
-// in one of twenty cases.
+// clearLead is the least lead on validation rows that counts, in standard errors. By chance a lead is
+// that large in one of twenty cases.
 const clearLead = 1.64
 
-// leadStandardError returns the standard error of the difference in score between weights w (d×c)
-// and others on the validation rows, by the jackknife: each row, or each of 200 groups of rows, is
-// left out once. It is NaN for fewer than two rows.
+// leadStandardError returns the standard error of the difference between the scores of two weight
+// matrices (d×c), w and others, on the validation rows. It is computed by the jackknife: each row, or
+// each of 200 groups of rows, is left out once. It is NaN for fewer than two rows.
 func (s *Session) leadStandardError(w, others *mat.Dense) float64 {
 	const most = 200
 	held := s.Problem.Validation
@@ -252,7 +252,7 @@ func (s *Session) requireClasses(by JudgeName) error {
 // alignment: it is worse at the chosen setting than without adaptation, or better at some setting
 // although no adaptation is chosen.
 func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
-	if reason != labelfree.TooClose && !s.hasFewDirections() {
+	if reason != labelfree.TooClose && !s.hasTooFewDirections() {
 		return "" // with many features target alignment often falls although the choice gains
 	}
 	if reason != labelfree.TooClose {
@@ -278,15 +278,15 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	return s.formatDisagreement(name, "falls", from, to, "")
 }
 
-// hasFewDirections reports whether there are too few directions for joint label alignment to
-// differ between settings. It is false in a regression.
-func (s *Sweep) hasFewDirections() bool { return s.rater != nil && s.rater.Rank <= 2 }
+// hasTooFewDirections reports whether the data have so few directions that joint label alignment is
+// nearly equal at all settings. It is false in a regression.
+func (s *Sweep) hasTooFewDirections() bool { return s.rater != nil && s.rater.Rank <= 2 }
 
-// formatDisagreement writes that the value of the judge called name falls or rises, as verb says.
-// The text at is empty, or a setting such as " at k = 2, k̃ = 2, λ = 1".
+// formatDisagreement writes that the value of the judge called name changes between from and to. verb
+// is "falls" or "rises". at is empty, or a setting such as " at k = 2, k̃ = 2, λ = 1".
 func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.PaddedDigits(from, 4), number.PaddedDigits(to, 4), at)
-	if s.hasFewDirections() {
+	if s.hasTooFewDirections() {
 		text += "; with two features joint label alignment hardly differs between settings"
 	}
 	return text + "; no judge without labels can decide which setting is better."

@@ -12,14 +12,15 @@ type ladder []float64
 var (
 	lambdaLadder = ladder{0, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1e3, 3e3, 1e4}
 	l2Ladder     = slices.Concat(lambdaLadder, ladder{3e4, 1e5, 3e5, 1e6})
-	// The rungs -2 and -1 stand for the rules of the rate, auto and paper.
+	// In rateLadder, -2 and -1 are no rates: they stand for the rules auto and paper, which compute a
+	// rate.
 	rateLadder     = slices.Concat(ladder{-2, -1, 1e-8, 3e-8, 1e-7, 3e-7, 1e-6, 3e-6, 1e-5, 3e-5}, lambdaLadder[1:12])
 	momentumLadder = ladder{0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}
 	epochLadder    = ladder{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, ToTheEnd}
 	noiseLadder    = ladder{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1}
 	ratioLadder    = ladder{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
 	sampleLadder   = ladder{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5}
-	angleLadder    = evenSteps(5, -180, 180)
+	angleLadder    = newEvenLadder(5, -180, 180)
 )
 
 // ToTheEnd is the largest number of epochs, written as "end". After so many epochs, descent has
@@ -36,8 +37,8 @@ func FormatEpochs(prefix string, epochs int) string {
 	return fmt.Sprintf("%s%d epochs", prefix, epochs)
 }
 
-// evenSteps returns the ladder from least to most whose neighbours differ by step.
-func evenSteps(step, least, most float64) (l ladder) {
+// newEvenLadder returns the ladder least, least + step, least + 2·step, … up to most.
+func newEvenLadder(step, least, most float64) (l ladder) {
 	for v := least; v <= most; v += step {
 		l = append(l, v)
 	}

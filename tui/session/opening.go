@@ -11,8 +11,8 @@ import (
 	"larui/datasets"
 )
 
-// An Opening is a pair of domains to open with the options that a user gave. Spec has the options
-// of the pair already; the parameters of LAR are taken from Set when the pair is open.
+// An Opening is a pair of domains to open, with the options that a user gave. Spec has the options of
+// the pair. Set has the options of LAR, which are applied when the pair is open.
 type Opening struct {
 	Spec datasets.Spec
 	Set  OptionSet
@@ -147,9 +147,9 @@ func LooksLikeFile(word string) bool {
 	return err == nil || strings.ContainsAny(word, "./"+string(filepath.Separator)) && !strings.Contains(word, "=")
 }
 
-// unescape decodes a string that a shell quotes as $'…'. text starts behind the opening quote, rest
+// unescapeShellString decodes a string that a shell quotes as $'…'. text starts behind the opening quote, rest
 // behind the closing quote.
-func unescape(text string) (read, rest string, err error) {
+func unescapeShellString(text string) (read, rest string, err error) {
 	var b []byte
 	for !strings.HasPrefix(text, "'") {
 		if after, ok := strings.CutPrefix(text, `\e`); ok {
@@ -182,7 +182,7 @@ func SplitWords(line string) ([]string, error) {
 		switch {
 		case i < read:
 		case quote == 0 && !escaped && strings.HasPrefix(line[i:], "$'"):
-			text, rest, err := unescape(line[i+2:])
+			text, rest, err := unescapeShellString(line[i+2:])
 			if err != nil {
 				return nil, err
 			}

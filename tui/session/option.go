@@ -56,7 +56,8 @@ type Option struct {
 	// DefinesPair marks an option that is specific to few pairs, such as the angle of a rotation. The
 	// screen lists the first such option of a pair directly after λ, k and k̃.
 	DefinesPair bool
-	// Columns marks an option about columns of files. Help lists such options together.
+	// Columns marks an option that says how to read columns of files. Help lists such options
+	// together.
 	Columns bool
 }
 
@@ -160,8 +161,9 @@ func (o Option) ValueWidth(l Limits) int {
 	return o.Width
 }
 
-// Turn returns the state with the option turned by n steps. A step of 1 or -1 beyond the last of a
-// few Values leads to the other end; more steps stop at the end.
+// Turn returns the state with the option turned by n steps. For an option with a list of Values, one
+// step beyond the last value leads to the first. Several steps at once count as one step, and only
+// lead up from the first value or down from another one.
 func (o Option) Turn(s State, l Limits, n int) State {
 	if o.Values != nil && (n > 1 || n < -1) {
 		if up := o.Place(s, l) > 0; up == (n > 0) {
@@ -175,8 +177,8 @@ func (o Option) Turn(s State, l Limits, n int) State {
 // AllSteps is a number of steps that reaches the end of every range.
 const AllSteps = 1 << 20
 
-// StepNearest returns the state with the option at the step whose Place is nearest to place, from 0
-// to 1.
+// StepNearest returns the state with the option set to a step of its range: the step with the Place
+// nearest to place, from 0 to 1.
 func (o Option) StepNearest(s State, l Limits, place float64) State {
 	lowest := o.Step(s, l, -AllSteps)
 	at := func(n int) State { return o.Step(lowest, l, n) }
@@ -187,7 +189,8 @@ func (o Option) StepNearest(s State, l Limits, place float64) State {
 	return at(above)
 }
 
-// CanStepTo reports whether steps in the direction of sign, 1 or -1, reach a value.
+// CanStepTo reports whether steps up (sign 1) or down (sign -1) can end exactly at the value, which
+// may lie between two steps.
 func (o Option) CanStepTo(s State, l Limits, value string, sign int) bool {
 	at, err := o.Set(s, value)
 	return err == nil && o.Step(o.Step(at, l, -sign), l, sign).Equal(at)

@@ -27,13 +27,22 @@ var rivalTable = sync.OnceValue(func() []rivals.Method {
 	return all
 })
 
-// ConfiguredRivals returns all rivals with the settings that the state gives.
-func (s State) ConfiguredRivals() []rivals.Method {
+// ConfiguredRivals returns all rivals with the settings that the state gives, as far as the pair
+// allows them.
+func (s *Snapshot) ConfiguredRivals() []rivals.Method {
 	all := Rivals()
 	for i, r := range all {
-		all[i] = r.With(s.Rivals)
+		all[i] = s.Session.limit(r.With(s.State.Rivals))
 	}
 	return all
+}
+
+// limit returns a rival with the settings that it uses on the session's pair. The session may be nil.
+func (s *Session) limit(r rivals.Method) rivals.Method {
+	if s == nil || s.features == 0 {
+		return r
+	}
+	return r.Limit(s.features, max(s.Pair.Source.Rows(), s.Pair.Target.Rows()))
 }
 
 // HasValidationLabels reports whether all validation rows have labels, so that they can choose
@@ -53,9 +62,9 @@ func (s *Session) CountSettings(r rivals.Method) int {
 	return n
 }
 
-// initialSetting returns the index of the setting that a rival is shown with at first. It is 0 if
-// the method's own paper uses setting 0. Else setting 0 hardly weighs the domain term, so it is the
-// choice of the validation rows or, without validation labels, the setting of that paper.
+// initialSetting returns the index of the setting with which a rival is first shown. It is the setting
+// of the method's own paper, OwnIndex. But if OwnIndex > 0 and the validation rows have labels, it is
+// the setting that these rows choose.
 func (s *Session) initialSetting(r rivals.Method) int {
 	if r.OwnIndex > 0 && s.HasValidationLabels() {
 		return len(r.Grid)
@@ -86,7 +95,7 @@ type RivalResult struct {
 // package rivals or ctx.
 func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, report func(fraction float64)) (RivalResult, error) {
 	pair, task := s.Pair, s.Problem.Task
-	classifier, result, err := s.train(ctx, r, setting, report)
+	classifier, result, err := s.trainUnscored(ctx, r, setting, report)
 	if err != nil {
 		return result, err
 	}
@@ -116,8 +125,8 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	return result, nil
 }
 
-// train trains a rival. The scores in its result are NaN.
-func (s *Session) train(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
+// trainUnscored trains a rival. The scores in its result are NaN.
+func (s *Session) trainUnscored(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
 	if err := s.RequireRows(); err != nil {
 		return nil, result, err
 	}
@@ -165,6 +174,7 @@ type RivalFit struct {
 // report receives the finished share, from 0 to 1, and may be nil. Errors come from packages rivals
 // and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
+	r = s.limit(r)
 	fit := RivalFit{Method: r, Rating: labelfree.UnknownRating()}
 	if report == nil {
 		report = func(float64) {}
@@ -173,7 +183,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	if s.CountSettings(r) > len(r.Grid) {
 		setting = len(r.Grid)
 	}
-	c, result, err := s.train(ctx, r, setting, report)
+	c, result, err := s.trainUnscored(ctx, r, setting, report)
 	if err != nil {
 		return fit, err
 	}

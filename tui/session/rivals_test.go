@@ -170,13 +170,17 @@ func TestFitOfEveryRival(t *testing.T) {
 	}
 }
 
-// Without validation rows a rival is fitted with the setting that view 6 opens with, and scores what it does there.
+// Without validation rows a rival is fitted with the setting that view 6 opens with, and scores what it does there. The
+// setting is the one used: the pair has 4 features and 30 rows.
 func TestFitWithoutValidation(t *testing.T) {
 	s, trainer := mustOpen(t, fileSpec(t, 30, 4), nil), NewTrainer(nil)
 	defer trainer.Close()
 	for _, r := range Rivals() {
-		r = r.With(rivals.Hyper{Epochs: 1})
+		r = s.limit(r.With(rivals.Hyper{Epochs: 1, Batch: 1000}))
 		fit := testutil.Must(s.FitRival(t.Context(), r, 1, nil))
+		if h := fit.Hyper; h.Components > 4 || h.Batch > 30 || len(r.Grid) > 4 && h.Components > 0 {
+			t.Errorf("%s: fitted with %s of %d settings", r.Title, h, len(r.Grid))
+		}
 		opened := testutil.Must(TrainRival(t.Context(), s, r, trainer.ShownSetting(s, r), func(float64) {}))
 		if fit.Hyper != opened.Hyper || fit.Target.Accuracy != opened.Target || fit.Chosen {
 			t.Errorf("%s: fitted with %s, opens with %s", r.Title, fit.Hyper, opened.Hyper)

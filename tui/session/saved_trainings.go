@@ -60,7 +60,8 @@ type Trainings struct {
 	Trained  []savedTraining `json:"trained,omitempty"`
 }
 
-// A savedTraining is the JSON form of a training that is finished or whose result was forgotten.
+// A savedTraining is the JSON form of a training that is finished, or whose result the user has
+// dropped.
 type savedTraining struct {
 	RivalKey
 	Forgotten  bool          `json:"forgotten,omitempty"`
@@ -133,34 +134,29 @@ func (t *Trainer) Trainings() Trainings {
 // Restore adds trainings that Trainings returned to the board. It returns an error if a training fits
 // no rival.
 func (t *Trainer) Restore(kept Trainings) error {
-	// candidates returns how many candidates a training with this key has: the size of the grid if the
-	// validation rows choose the setting, else 0.
-	candidates := func(key RivalKey) (int, error) {
+	check := func(key RivalKey) error {
 		at := slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Title == key.Rival })
-		if at >= 0 {
-			n := len(Rivals()[at].With(key.Given).Grid)
-			if 0 <= key.Setting && key.Setting <= n {
-				return key.Setting / n * n, nil
-			}
+		if at >= 0 && 0 <= key.Setting && key.Setting <= len(Rivals()[at].With(key.Given).Grid) {
+			return nil
 		}
-		return 0, fmt.Errorf("%w: no rival %q has a setting %d", ErrValue, key.Rival, key.Setting)
+		return fmt.Errorf("%w: no rival %q has a setting %d", ErrValue, key.Rival, key.Setting)
 	}
 	for title, setting := range kept.Settings {
-		if _, err := candidates(RivalKey{Rival: title, Setting: setting}); err != nil {
+		if err := check(RivalKey{Rival: title, Setting: setting}); err != nil {
 			return err
 		}
 		t.Settings[title] = setting
 	}
 	for _, one := range kept.Trained {
-		n, err := candidates(one.RivalKey)
+		err, n := check(one.RivalKey), len(one.Candidates)
 		switch {
 		case err != nil:
 			return err
 		case one.Forgotten:
 			t.Board[one.RivalKey] = RivalEntry{State: Forgotten}
 			continue
-		case len(one.Candidates) != n:
-			return fmt.Errorf("%w: setting %d of %q was saved with %d trained models, and needs %d", ErrValue, one.Setting, one.Rival, len(one.Candidates), n)
+		case n > 0 && n != one.Setting: // the setting after the last one stands for a choice
+			return fmt.Errorf("%w: setting %d of %q was saved with %d trained models", ErrValue, one.Setting, one.Rival, n)
 		}
 		result := RivalResult{one.Hyper, float64(one.Source), float64(one.Target), float64(one.Validation), one.Discriminator, rivals.Diagnosis{Neighbour: one.Neighbour, Joint: one.Joint}, nil}
 		for _, c := range one.Candidates {

@@ -15,6 +15,7 @@ import (
 	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelfree"
+	"larui/model/rivals"
 )
 
 // A Session is an opened pair of domains with the results that are computed once for the pair. It is
@@ -29,7 +30,9 @@ type Session struct {
 
 	// epochs is the number of epochs after which descent on least squares has nearly converged, for the
 	// initial state. It is 0 if the pair's Start has a number of epochs.
-	epochs   int
+	epochs int
+	// features is the number of features without a constant one, 0 without rows.
+	features int
 	warnings []Warning
 	// key identifies the pair in the cache. It is zero if the pair is not cached.
 	key     datasets.Key
@@ -37,9 +40,9 @@ type Session struct {
 	sources *sourceCaches
 }
 
-// sourceCaches holds the data of a source, scaled in two ways, for further sessions on the same
-// source: ownScale as Spec says, and sourceScale by the source's rows, which Session.TestForShift
-// needs.
+// sourceCaches holds the data of a source for further sessions on the same source. ownScale has the
+// data as Spec scales them. sourceScale has them scaled by the source, as Session.TestForShift needs
+// them.
 type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
 // raterCache holds the label-free Rater of problem, or nil before it is needed.
@@ -73,11 +76,10 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	return s, err
 }
 
-// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session
-// with only the leading directions, which is ready sooner. rest then computes the whole session. A
-// pair has no first look if it has fewer than minFeatures features, or fewer than twice the
-// directions of a first look, or if minFeatures is 0. Then first is the whole session and rest is
-// nil.
+// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session with
+// only the leading directions, which is ready sooner. rest then computes the whole session. If the
+// pair has fewer than minFeatures features or fewer than twice the directions of a first look, or if
+// minFeatures is 0, first is the whole session and rest is nil.
 func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, minFeatures int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := openAndSum(ctx, spec, previous, progress)
 	if err != nil {
@@ -137,8 +139,9 @@ func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
 	return s != nil && (s.Pair.Source.X == pair.Source.X || haveSameSource(spec, s.Spec))
 }
 
-// withProblem returns a copy of the session with the problem that solve computes from sums, the default
-// epochs for this problem, and its warnings. If sums is nil, the copy has the problem of the session.
+// withProblem returns a copy of the session with a problem, the default epochs for this problem, and
+// its warnings. solve computes the problem from sums; if sums is nil, the copy keeps the problem of
+// the session.
 func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, solve func(*model.ProblemMoments, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {
@@ -157,6 +160,9 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 		with.epochs, _ = with.findSettledEpochs(model.Params{})
 	}
 	with.warnings = with.computeWarnings()
+	if with.Pair.Source.X != nil && with.Pair.Target.X != nil {
+		with.features = rivals.CountVarying(with.Pair.Data)
+	}
 	with.Prepare += time.Since(began)
 	return &with, nil
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// An OptionSet holds the options that a user gave, by flags, in a line or in a file, with their
-// values. The zero OptionSet is empty.
+// An OptionSet holds the options that a user gave, with their values. The options come from flags,
+// from a typed line or from a file. The zero OptionSet is empty.
 type OptionSet struct {
 	// values holds the values, and names lists the options that were given.
 	values State
@@ -32,7 +32,7 @@ func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 	if err != nil {
 		return s, err
 	}
-	return s.addOptionFrom(o, at), nil
+	return s.withValueFrom(o, at), nil
 }
 
 // Merge returns the set with the options of other added. If both sets have an option, the value in
@@ -40,15 +40,15 @@ func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 func (s OptionSet) Merge(other OptionSet) OptionSet {
 	for _, o := range options() {
 		if other.Has(o.Name) {
-			s = s.addOptionFrom(o, o.copyValue(s.values, other.values))
+			s = s.withValueFrom(o, o.copyValue(s.values, other.values))
 		}
 	}
 	return s
 }
 
-// addOptionFrom returns the set with the option o added. The value of o is taken from state, which
-// must equal the values of s in all other options.
-func (s OptionSet) addOptionFrom(o Option, state State) OptionSet {
+// withValueFrom returns the set with the option o added. The value of o is taken from state, which
+// equals the values of s in all other options.
+func (s OptionSet) withValueFrom(o Option, state State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
 		if of.Opposite == "" {
@@ -87,8 +87,8 @@ func (s OptionSet) ApplyTo(state State) State {
 	return s.applyIncluded(state, func(Option) bool { return true })
 }
 
-// applyIncluded returns state with the values of some options of the set, if includes returns true for
-// the option.
+// applyIncluded returns state with the values of some options of the set: an option counts only if
+// includes returns true.
 func (s OptionSet) applyIncluded(state State, includes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && includes(o) {

@@ -15,7 +15,7 @@ type Sweep struct {
 	*Session
 	Grid  model.Grid
 	Cells []model.Cell
-	// None[e] is no adaptation after Grid.Epochs[e].
+	// None[e] is the descent of no adaptation after Grid.Epochs[e].
 	None []model.Descent
 	// rater is nil in a regression. ratings[i][e] is the rating of Cells[i] after Grid.Epochs[e], and
 	// noneRatings[e][j] the rating of no adaptation after Grid.Epochs[e] at Grid.KTilde[j].
@@ -25,7 +25,7 @@ type Sweep struct {
 	held *model.CrossValidation
 }
 
-// judgedCellSetting returns the results of Cells[i] after Grid.Epochs[e] that judges compare.
+// judgedCellSetting returns what judges compare: the results of Cells[i] after Grid.Epochs[e].
 func (s *Sweep) judgedCellSetting(i, e int) judgedSetting {
 	rating, _, _ := s.Rating(i, e)
 	at := judgedSetting{s.Cells[i].Descent[e], rating, model.UnknownSpread()}

@@ -7,9 +7,9 @@ import (
 	"larui/model/rivals"
 )
 
-// A RivalKey identifies a training: the pair, the title of the rival, the index of its setting, and
-// the values that the user has given in place of the setting's. Equal keys have equal results, so
-// that no training runs twice.
+// A RivalKey identifies a training by the pair, the title of the rival, the index of its setting, and
+// the user's values that replace values of this setting. Equal keys have equal results, so that no
+// training runs twice.
 type RivalKey struct {
 	Pair    string       `json:"pair"`
 	Rival   string       `json:"rival"`
@@ -99,7 +99,7 @@ func (t *Trainer) Close() {
 	t.automatic.wait()
 }
 
-// ShownSetting returns the index of the setting that is shown for a rival on the session's pair.
+// ShownSetting returns the index of the rival's setting that the screen shows.
 func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 	setting, chosen := t.Settings[r.Title]
 	if !chosen {
@@ -108,7 +108,7 @@ func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 	return min(setting, s.CountSettings(r)-1)
 }
 
-// SelectSetting sets the shown setting of a rival.
+// SelectSetting selects the setting of a rival that the screen shows.
 func (t *Trainer) SelectSetting(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
 
 // shownKey returns the key of a rival's training with its shown setting.
@@ -194,8 +194,8 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	say()
 }
 
-// TrainQuickRivals starts the quick trainings of a session, when the session is first shown. It
-// cancels automatic trainings of other pairs.
+// TrainQuickRivals starts the trainings of quick methods for a session that is shown for the first
+// time. It cancels automatic trainings of other pairs.
 func (t *Trainer) TrainQuickRivals(s *Session, all []rivals.Method) {
 	pair := s.PairKey()
 	for key, e := range t.Board {
@@ -252,11 +252,12 @@ func (t *Trainer) cancelTraining(key RivalKey) bool {
 	return e.IsPending()
 }
 
-// maxTrainings is the number of trainings beyond which LeavePair clears the board.
-const maxTrainings = 1000
+// maxTrainingsKept is the largest number of trainings that stay on the board when LeavePair is called; if
+// there are more, LeavePair clears the board.
+const maxTrainingsKept = 1000
 
 // LeavePair prepares the trainer for another pair: it cancels and removes trainings that wait or run,
-// and clears Settings. Finished trainings stay unless there are more than boardKept.
+// and clears Settings. Finished trainings stay unless there are more than maxTrainingsKept.
 func (t *Trainer) LeavePair() {
 	for key, e := range t.Board {
 		if e.IsPending() {
@@ -264,7 +265,7 @@ func (t *Trainer) LeavePair() {
 			delete(t.Board, key)
 		}
 	}
-	if len(t.Board) > maxTrainings {
+	if len(t.Board) > maxTrainingsKept {
 		clear(t.Board)
 	}
 	t.Settings = map[string]int{}

@@ -199,7 +199,7 @@ func TestBoard(t *testing.T) {
 	if trainer.ShownSetting(there, ridge) != 0 || trainer.Entry(there, asked).State != Untrained || trainer.Entry(here, asked).State != Trained {
 		t.Errorf("of a pair that is left stays %+v", trainer.Board)
 	}
-	for i := range maxTrainings {
+	for i := range maxTrainingsKept {
 		trainer.Board[RivalKey{Setting: i}] = RivalEntry{State: Trained}
 	}
 	trainer.LeavePair()

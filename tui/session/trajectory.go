@@ -36,7 +36,8 @@ func TrajectoryJob(params model.Params) Job {
 	}}
 }
 
-// TrajectoryName is the name of TrajectoryJob. The result of the job is a *Trajectory.
+// TrajectoryName is the name of the job that TrajectoryJob returns. The result of the job is a
+// *Trajectory.
 const TrajectoryName = "track"
 
 // computeTrajectory computes a Trajectory and reports copies of it as it grows.

@@ -24,7 +24,7 @@ type Update struct {
 	// Progress is the progress of opening a pair. It is nil while no pair is being opened.
 	Progress *datasets.Progress
 	Solution *model.Solution
-	// Curves is Solution with the curves of its descents over the epochs.
+	// Curves is a copy of Solution that also has the curves of its descents over the epochs.
 	Curves *model.Solution
 	// View is a projection that shows many features in a plane, or nil if there is no such
 	// projection.
@@ -43,8 +43,8 @@ type Update struct {
 	Err  error
 }
 
-// keepOldResults copies parts of the update before into u. It copies results of jobs if the session
-// is the same or u is unfinished, and curves, theory and path only if u is unfinished.
+// keepOldResults copies parts of before, the update before u, into u: results of jobs if both have the
+// same session or u is unfinished; curves, theory and path only if u is unfinished.
 func (u *Update) keepOldResults(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
 		u.Results = mergeResults(before.Results, u.Results)

@@ -132,7 +132,7 @@ var (
 
 func identity[T any](v T) T { return v }
 
-// decimalOption returns an option with a number within a bound, which steps on a ladder.
+// decimalOption returns an option with a number that meets the condition b and steps on a ladder.
 func decimalOption(o Option, rungs ladder, b numberBound, valueIn func(*State) *float64) Option {
 	o = storeAt(o, valueIn, number.AllDigits, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)

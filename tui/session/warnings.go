@@ -51,11 +51,11 @@ const (
 // lostCode marks the warning that features nearly repeat each other.
 const lostCode = "lost"
 
-// largestLostShare is the largest share of the least-squares residual that may lie along directions
-// that rounding loses, without a warning. By chance the share is about 1/n.
+// largestLostShare is the largest share of the least-squares residual without a warning that may lie
+// along directions that rounding loses. With n rows, the share is about 1/n by chance.
 const largestLostShare = 0.1
 
-// standardizeRemedy is the remedy for features of unequal scale.
+// standardizeRemedy is the text that recommends a remedy for features of unequal scale.
 const standardizeRemedy = "--standardize source helps"
 
 func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
@@ -109,9 +109,9 @@ func (s *Session) needsScaling(given OptionSet) bool {
 
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
-// wideScaleRatio is the least ratio of scales with a warning for fewer rows than features, instead
-// of datasets.UnequalScaleRatio. Least squares is then the solution of least norm, and the weight
-// of a feature that is s times smaller costs s² as much: ten times for s = 3.
+// wideScaleRatio is the least ratio of the features' scales with a warning if there are fewer rows
+// than features; otherwise datasets.UnequalScaleRatio is. Least squares is then the solution of least
+// norm, and the weight of a feature that is 3 times smaller costs 3² as much, nearly ten times.
 const wideScaleRatio = 3
 
 // unequalScaleWarning returns a warning if the scales of the source's features in a file differ too
@@ -245,10 +245,9 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	return newWarning(ScaleCode, fact, standardizeRemedy)
 }
 
-// nearEndShare is the share of the way to least squares from which descent counts as near its end.
-// On the paper's pairs descent comes 0.96 of the way within 500 epochs. paperEpochs is the paper's
-// largest number of epochs; fewer epochs give no warning, since early stopping is part of the
-// method.
+// nearEndShare is the share of the way to least squares from which descent counts as near its end. On
+// the paper's pairs descent comes 0.96 of the way within 500 epochs. Fewer epochs than paperEpochs,
+// the paper's largest number, give no warning, because early stopping is part of the method.
 const nearEndShare, paperEpochs = 0.8, 5000
 
 // SlowDescentWarnings warns that descent without adaptation, and so any descent, stays far from its

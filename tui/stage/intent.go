@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// PressedKey stands in a message for the key that the user has pressed.
+	// PressedKey is a placeholder in a message. It is replaced by the key that the user has pressed.
 	PressedKey = "{key}"
 	// ChangesNothing is the message of a key without an effect.
 	ChangesNothing = PressedKey + " has no effect now ({help} lists the keys)"

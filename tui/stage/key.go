@@ -48,7 +48,7 @@ type Key struct {
 	Do func(*Stage) Intent
 }
 
-// WhyIdle returns why the action can't work now, or an empty text if it can.
+// WhyIdle returns why the action can't work now. The text is empty if it can.
 func (k Key) WhyIdle(st *Stage) string {
 	if k.IdleReason == nil {
 		return ""
@@ -75,8 +75,8 @@ func IdleUnsolved(st *Stage) string {
 	return ""
 }
 
-// IdleWhileOpening is the Key.IdleReason of actions that need a solution and can't run while
-// another pair is being opened.
+// IdleWhileOpening is the Key.IdleReason of actions that need a solution and can't work while another
+// pair is being opened.
 func IdleWhileOpening(st *Stage) string {
 	if st.Opening != "" {
 		return NothingSolved
@@ -92,8 +92,8 @@ func ToggleFunc(v *bool) func(*Stage) Intent {
 	}
 }
 
-// StepFuncs returns a function that makes a function for Key.Do from a number of steps n: it calls
-// do with n.
+// StepFuncs turns do, an action that takes a number of steps, into a function that returns the action
+// for Key.Do with n steps.
 func StepFuncs(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }

@@ -79,7 +79,7 @@ func Metrics() [MetricCount]Metric {
 	return [...]Metric{TargetMetric, ValidationMetric, LabelFreeMetric, ParameterMetric, SourceMetric}
 }
 
-// Domain returns the rows that the metric measures.
+// Domain returns the domain whose rows the metric measures.
 func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 	switch m {
 	case SourceMetric:

@@ -15,7 +15,7 @@ import (
 // only the state at first; the session, the solution and the path over λ follow when they are solved.
 // A Pin is not changed after it is made.
 type Pin struct {
-	// Letter is the letter of the pin in pictures. UserName is the name that the user gave, or empty.
+	// Letter stands for the pin in pictures. UserName is the name that the user gave, or empty.
 	Letter   rune
 	UserName string
 	*session.Update

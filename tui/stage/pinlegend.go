@@ -49,12 +49,12 @@ func DescribePin(st *Stage, p Pin) string {
 	return settings
 }
 
-// pinLetterCount is about how many times a pin's letter stands on its curve.
-const pinLetterCount = 6
+// lettersPerCurve is about how many times a pin's letter is drawn on its curve.
+const lettersPerCurve = 6
 
 // PinCurve returns a curve in the pin's style, without points.
 func PinCurve(st *Stage, p Pin) chart.Curve {
 	name := DescribePin(st, p)
 	look := p.LineStyle()
-	return chart.Curve{Style: look.Style, Name: name, ReadingName: string(p.Letter) + " (" + name + ")", Dash: look.Dash, Mark: p.Letter, Marks: pinLetterCount}
+	return chart.Curve{Style: look.Style, Name: name, ReadingName: string(p.Letter) + " (" + name + ")", Dash: look.Dash, Mark: p.Letter, Marks: lettersPerCurve}
 }

@@ -19,7 +19,8 @@ type ReadingCursor struct {
 	// HoveredView is the name of this view if it does not fill the screen.
 	Pointer     *[2]int
 	HoveredView string
-	// Highlighted is the number of the singular direction that all views highlight, from 1, or 0.
+	// Highlighted is the number, from 1, of the singular direction that all views highlight. It is 0
+	// if they highlight none.
 	Highlighted int
 	// Low and High bound the visible part of the x axis. If they are equal, the whole axis is
 	// visible.
@@ -28,7 +29,7 @@ type ReadingCursor struct {
 	Window chart.Window
 }
 
-// Memory returns everything but the state of the mouse.
+// Memory lists all fields but the state of the mouse, to be kept between runs of the program.
 func (r *ReadingCursor) Memory() Memory {
 	return Memory{"view": &r.View, "on": &r.Active, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": BoundedJSON(&r.Highlighted, math.MaxInt)}
 }

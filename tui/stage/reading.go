@@ -47,8 +47,8 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	st.DrawWithCursor(g, c, read)
 }
 
-// DrawWithCursor draws curves with the reading cursor. If the stage collects pictures, DrawWithCursor appends
-// this one instead, and drawn is false.
+// DrawWithCursor draws curves with the reading cursor. If the stage only collects pictures,
+// DrawWithCursor adds this picture to them and returns drawn = false.
 func (st *Stage) DrawWithCursor(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
 		plot = c.Layout(g)
@@ -196,8 +196,8 @@ func VisiblePictures(st *Stage, view View) []Picture {
 	return CollectViewPictures(st.AtPlayedFrame(), view, w, h)
 }
 
-// listStops returns the x positions of all values in the pictures, in ascending order.
-func listStops(pictures []Picture) (stops []float64) {
+// listXPositions returns the x positions with a value in some picture, in ascending order.
+func listXPositions(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
 		stops = append(stops, p.Curves.CursorStops()...)
 	}
@@ -211,8 +211,8 @@ func SnapCursor(st *Stage, pictures []Picture) (r ReadingCursor, ok bool) {
 	return snapCursorWithin(st.VisibleCursor(), pictures, math.Inf(1))
 }
 
-// snapCursorWithin returns the cursor r moved to the nearest values of pictures. The mouse reads only points
-// that are at most reach columns away.
+// snapCursorWithin returns the cursor r moved to the nearest values of pictures. With a mouse, points
+// more than reach columns away are ignored.
 func snapCursorWithin(r ReadingCursor, pictures []Picture, reach float64) (_ ReadingCursor, ok bool) {
 	ok = r.Active
 	for _, p := range pictures {
@@ -234,7 +234,7 @@ func snapCursorWithin(r ReadingCursor, pictures []Picture, reach float64) (_ Rea
 	case pictures[0].Point != nil:
 		return r, r.Row >= 0 && r.Row < len(pictures[0].Across)
 	}
-	stops := listStops(pictures)
+	stops := listXPositions(pictures)
 	at := pictures[0].Curves.NearestX(stops, r.X)
 	if at < 0 {
 		return r, false
@@ -344,8 +344,8 @@ func startReadingCursor(st *Stage, view View) Intent {
 	return Intent{}
 }
 
-// moveReadingCursor moves the cursor to the right by a number of values, right, or up by a number
-// of points, up. Negative numbers move it to the left or down.
+// moveReadingCursor moves the cursor by the given numbers of values to the right and of points up.
+// Negative numbers move it to the left or down.
 func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)
@@ -361,7 +361,7 @@ func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	case up != 0:
 		return NewMessage("the cursor reads all curves at once, so it only moves left and right")
 	default:
-		r.X = StepInList(listStops(pictures), r.X, right)
+		r.X = StepInList(listXPositions(pictures), r.X, right)
 	}
 	r.Pointer = nil
 	st.ReadingCursor = r
@@ -390,7 +390,7 @@ func ZoomReading(factor float64) func(*Stage, View) Intent {
 		switch {
 		case factor > 1 && all:
 			return NewMessage("the whole axis is visible; Esc ends reading")
-		case factor < 1 && (countStops(pictures) < fewest || countStops(VisiblePictures(&on, view)) < fewest-1):
+		case factor < 1 && (countPositions(pictures) < fewest || countPositions(VisiblePictures(&on, view)) < fewest-1):
 			return NewMessage("zooming in would hide all other values")
 		}
 		st.ReadingCursor = r
@@ -398,12 +398,12 @@ func ZoomReading(factor float64) func(*Stage, View) Intent {
 	}
 }
 
-// countStops returns the number of visible values or points that the cursor can read.
-func countStops(pictures []Picture) int {
+// countPositions returns the number of visible values or points that the cursor can read.
+func countPositions(pictures []Picture) int {
 	if first := pictures[0]; first.Point != nil {
 		return first.Plot.CountVisible(first.Across, first.Up)
 	}
-	return len(listStops(pictures))
+	return len(listXPositions(pictures))
 }
 
 // goToCursor returns the intent to change the state to the position of the cursor.
@@ -442,7 +442,8 @@ func LeaveReading(st *Stage) bool {
 	return true
 }
 
-// whyUnreadable returns a function for Key.IdleReason: why no values can be read off a view.
+// whyUnreadable returns a function for Key.IdleReason, which says why no values can be read off the
+// view.
 func whyUnreadable(view View) func(*Stage) string {
 	return func(st *Stage) string {
 		if st.Solution != nil && !view.Info().Reads(st) {

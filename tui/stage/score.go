@@ -66,7 +66,7 @@ func (st *Stage) FormatChangeColumn(from, to float64) (string, chart.Style) {
 	return fmt.Sprintf("%*s", width, text), style
 }
 
-// RoundScore returns a score as FormatScore shows it: in per cent or, for an error, with four
+// RoundScore returns a score rounded as FormatScore shows it: in per cent or, for an error, to four
 // significant digits.
 func RoundScore(st *Stage, v float64) float64 {
 	if st.Task() == model.Regression {
@@ -102,8 +102,8 @@ func ShownMetric(st *Stage, m Metric) Metric {
 	return nextKnownMetric(st, m, 0)
 }
 
-// nextKnownMetric returns the first known metric in the list Metrics, starting the given number of
-// steps after m.
+// nextKnownMetric returns the metric that comes the given number of steps after m in the list Metrics.
+// If its value is unknown, nextKnownMetric returns the next metric with a known value.
 func nextKnownMetric(st *Stage, m Metric, steps int) Metric {
 	all := Metrics()
 	at := slices.Index(all[:], m) + steps

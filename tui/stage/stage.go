@@ -31,9 +31,10 @@ type Stage struct {
 	// Panel is the name of the selected view. Zoom reports whether it fills the screen.
 	Panel string
 	Zoom  bool
-	// ShowAll shows the panels of all views instead of the first screen.
+	// If ShowAll is true, the screen shows the panels of all views instead of the first screen.
 	ShowAll bool
-	// ShowSource shows the source in the panel of the target, on a screen too narrow for both.
+	// If ShowSource is true, the panel of the target shows the source, on a screen too narrow for
+	// both.
 	ShowSource bool
 	// Resumed reports whether the state is unchanged since a saved session was resumed.
 	Resumed bool
@@ -51,8 +52,8 @@ type Stage struct {
 	FirstKey   func(action string) string
 	ZoomedSize func() (w, h int)
 
-	// drawnCursor is the cursor to draw, nil for none. If pictures is not nil, readable pictures are
-	// appended to it instead of being drawn.
+	// drawnCursor is the cursor to draw, or nil. If pictures is not nil, pictures from which values
+	// can be read are not drawn but appended to *pictures.
 	drawnCursor *ReadingCursor
 	pictures    *[]Picture
 	// documentPanels collects the panels of a document. It is nil on the screen.
@@ -63,9 +64,9 @@ type Stage struct {
 type Look struct {
 	Theme  chart.Theme
 	Glyphs chart.Glyphs
-	// Presenting shows one bold picture with one control, for an audience.
+	// If Presenting is true, the screen shows one bold picture with one control, for an audience.
 	Presenting bool
-	// Images draws pictures as images, for a terminal that can show pixels.
+	// If Images is true, pictures are drawn as images, for a terminal that can show pixels.
 	Images bool
 	// DefaultTheme is the theme if the command line names none. ColourOption is the value of the
 	// option colour, or empty if it is auto. Both serve to write a command line with the same look.

@@ -35,7 +35,7 @@ type Info struct {
 	// About ends the sentence that describes its command in --plain. Plots describes what larui plot
 	// draws, if Title does not.
 	Key, Name, Title, About, Plots string
-	// OffDashboard leaves the view out of the dashboard.
+	// OffDashboard reports whether the dashboard leaves out the view.
 	OffDashboard bool
 	// Reads reports whether values can be read off the view once it is solved; nil means never.
 	// Points reports whether these values are points rather than curves.
@@ -61,8 +61,8 @@ func (NoActions) Wheel(*Stage, int) Intent      { return Intent{} }
 type (
 	// A Titled view has a title that depends on its content.
 	Titled interface{ Title(*Stage) string }
-	// A Sketcher has a simpler picture for the first screen and for presentations. It returns false
-	// if the full picture is drawn there too.
+	// A Sketcher has a simpler picture for the first screen and for presentations. Its method returns
+	// false if these show the full picture, too.
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
 	// A MetricView shows a metric that keys select.
 	MetricView interface{ Metric() Metric }
@@ -86,7 +86,8 @@ type Sketch struct {
 	Draw  func(*Stage, *chart.Grid) (legend []chart.Group)
 }
 
-// A ProgressReporter is a partial result with its progress: done of all steps. all is 0 if unknown.
+// A ProgressReporter is a partial result that reports its progress: what is counted, the number
+// done, and the number of all, 0 if unknown.
 type ProgressReporter interface {
 	Progress() (what string, done, all int64)
 }

@@ -89,7 +89,8 @@ func ReplaceByFunc(name string, mode fs.FileMode, write func(io.Writer) error) e
 	return nil
 }
 
-// maxUnfinishedAge is the age of a temporary file after which its writer must have been killed.
+// maxUnfinishedAge is the greatest age of a temporary file that a process may still be writing. The
+// process that wrote an older one was killed.
 const maxUnfinishedAge = time.Hour
 
 // removeUnfinished removes the old temporary files that killed writers have left. The path of such

@@ -26,9 +26,9 @@ type Section struct {
 func Page(root *cobra.Command, version string, more ...Section) string {
 	p := &page{}
 	name := root.Name()
-	p.writeLine(".TH %s 1 \"\" \"%s\" \"User Commands\"", strings.ToUpper(name), escape(name+" "+version))
+	p.writeLine(".TH %s 1 \"\" \"%s\" \"User Commands\"", strings.ToUpper(name), escapeRoff(name+" "+version))
 	p.writeLine(".SH NAME")
-	p.writeLine("%s \\- %s", escape(name), escape(lowerFirst(root.Short)))
+	p.writeLine("%s \\- %s", escapeRoff(name), escapeRoff(lowerFirst(root.Short)))
 	p.writeLine(".SH SYNOPSIS")
 	synopsis := []string{root.Use + " [FLAGS]"}
 	var commands, topics []*cobra.Command
@@ -46,7 +46,7 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 			p.writeLine(".br")
 		}
 		word, rest, _ := strings.Cut(use, " ")
-		p.writeLine("\\fB%s\\fR %s", escape(word), escape(rest))
+		p.writeLine("\\fB%s\\fR %s", escapeRoff(word), escapeRoff(rest))
 	}
 	p.writeLine(".SH DESCRIPTION")
 	p.writeText(root.Long)
@@ -55,20 +55,20 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	p.writeLine(".SH COMMANDS")
 	p.writeLine("Flags with the same meaning as above are not repeated.")
 	for _, c := range commands {
-		p.writeLine(".SS \"%s\"", escape(name+" "+c.Use))
+		p.writeLine(".SS \"%s\"", escapeRoff(name+" "+c.Use))
 		p.writeText(cmp.Or(c.Long, c.Short+"."))
 		p.writeFlags(c.LocalFlags(), root.LocalFlags())
 	}
 	p.writeLine(".SH TOPICS")
-	p.writeLine("Read a topic with \\fB%s help\\fR \\fITOPIC\\fR.", escape(name))
+	p.writeLine("Read a topic with \\fB%s help\\fR \\fITOPIC\\fR.", escapeRoff(name))
 	for _, c := range topics {
-		p.writeTerm("\\fB"+escape(c.Name())+"\\fR", c.Short)
+		p.writeTerm("\\fB"+escapeRoff(c.Name())+"\\fR", c.Short)
 	}
 	for _, s := range more {
-		p.writeLine(".SH \"%s\"", escape(strings.ToUpper(s.Title)))
+		p.writeLine(".SH \"%s\"", escapeRoff(strings.ToUpper(s.Title)))
 		p.writeText(s.Text)
 		for _, term := range s.Terms {
-			p.writeTerm("\\fB"+escape(term[0])+"\\fR", term[1])
+			p.writeTerm("\\fB"+escapeRoff(term[0])+"\\fR", term[1])
 		}
 	}
 	p.writeLine(".SH EXAMPLES")
@@ -85,10 +85,11 @@ func (p *page) writeLine(format string, args ...any) { fmt.Fprintf(p, format+"\n
 func (p *page) writeTerm(term, text string) {
 	p.writeLine(".TP")
 	p.writeLine("%s", term)
-	p.writeLine("%s", escape(text))
+	p.writeLine("%s", escapeRoff(text))
 }
 
-// writeFlags writes the visible flags, except for flags that others has with the same usage text.
+// writeFlags writes the visible flags. It leaves out a flag that is also in others with the same
+// usage text.
 func (p *page) writeFlags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag
@@ -99,12 +100,12 @@ func (p *page) writeFlags(flags, others *pflag.FlagSet) {
 			return
 		}
 		value, usage := pflag.UnquoteUsage(f)
-		term := "\\fB" + escape("--"+f.Name) + "\\fR"
+		term := "\\fB" + escapeRoff("--"+f.Name) + "\\fR"
 		if f.Shorthand != "" {
-			term = "\\fB" + escape("-"+f.Shorthand) + "\\fR, " + term
+			term = "\\fB" + escapeRoff("-"+f.Shorthand) + "\\fR, " + term
 		}
 		if value != "" {
-			term += " \\fI" + escape(value) + "\\fR"
+			term += " \\fI" + escapeRoff(value) + "\\fR"
 		}
 		switch f.DefValue {
 		case "", "0", "false", "[]":
@@ -127,7 +128,7 @@ func (p *page) writeText(text string) {
 		}
 		switch {
 		case line != "":
-			p.writeLine("%s", escape(line))
+			p.writeLine("%s", escapeRoff(line))
 			begun = true
 		case begun:
 			p.writeLine(".PP")
@@ -145,8 +146,8 @@ func (p *page) writeText(text string) {
 // roffEscapes writes characters with a meaning in roff so that they are printed.
 var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`)
 
-// escape returns roff in ASCII that prints the text literally.
-func escape(text string) string {
+// escapeRoff returns roff in ASCII that prints the text literally.
+func escapeRoff(text string) string {
 	var b strings.Builder
 	if strings.HasPrefix(text, ".") {
 		b.WriteString(`\&`)

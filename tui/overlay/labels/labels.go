@@ -304,8 +304,18 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	drawCells(body, gl, r.ColumnValues())
 }
 
-// drawGain draws the interval of the gain on an axis with zero in the middle, green if the interval
-// is above zero and red if below. The axis is as long as the interval before any answer.
+// GainStyle returns the style of the gain: green if its interval is above zero, red if below.
+func GainStyle(v rowlabels.Verdict) chart.Style {
+	switch {
+	case v.Anytime.Low > 0:
+		return chart.Good
+	case v.Anytime.High < 0:
+		return chart.Bad
+	}
+	return chart.Plain
+}
+
+// drawGain draws the interval of the gain on an axis with zero in the middle. The axis is as long as the interval before any answer.
 func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.Verdict) {
 	w, _ := g.Size()
 	widest, at := c.WidestInterval(), v.Anytime
@@ -329,14 +339,7 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 	if !math.IsNaN(v.Gain) {
 		line[place(v.Gain)] = '●'
 	}
-	style := chart.Plain
-	switch {
-	case at.Low > 0:
-		style = chart.Good
-	case at.High < 0:
-		style = chart.Bad
-	}
-	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), style.Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
+	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), GainStyle(v).Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
 }
 
 // drawCells draws one line per column of the row, with a bar for how much the column separates the scores of

@@ -208,6 +208,23 @@ func TestRecentRefused(t *testing.T) {
 	if recent := s.Recents.List(); len(recent) != 2 || !strings.Contains(recent[0], "--impute=median") {
 		t.Errorf("remembered: %q", recent)
 	}
+	for line, want := range map[string]bool{
+		"--source=" + source + " --target=" + target:                 true,
+		"--source=" + source + " --target=" + target + " --lambda=3": true,
+		"--source=" + source + " --target=" + target + " --drop=b":   false,
+		"--source=" + target + " --target=" + source:                 false,
+		"penguins": false,
+	} {
+		opening := testutil.Must(session.ParseOpening(line))
+		with, found := s.Recents.AddColumns(opening)
+		if found != want || found && (!slices.Equal(with.Spec.Impute, got.Impute) || with.Set.Has("lambda") != opening.Set.Has("lambda")) {
+			t.Errorf("%s: %v, %+v", line, found, with)
+		}
+	}
+	s.run("o", "recent "+source, "enter")
+	if s.form().Review == nil {
+		t.Error("the open pair shows no review when it is chosen again")
+	}
 }
 
 // The form opens the same pair as the command line.

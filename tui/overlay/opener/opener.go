@@ -22,6 +22,8 @@ type Opener struct {
 	// the columns of files before they are opened; it is nil at other times.
 	Form   *Form
 	Review *Review
+	// Present is the pair that is open. Choosing it again shows the table of its columns.
+	Present datasets.Spec
 	// Cursor is the position of the text cursor, in runes from the start of the filter or field.
 	Cursor int
 	// Err is the error that the last choice has caused, nil for none.
@@ -49,12 +51,13 @@ func (o *Opener) matchingItems() []Item {
 }
 
 // Show shows the overlay. It keeps the form or the error of an opening that failed or was
-// cancelled. recent has the command lines of pairs that were opened before.
-func (o *Opener) Show(recent []string) {
+// cancelled. recent has the command lines of pairs that were opened before, and present is the pair
+// that is open.
+func (o *Opener) Show(recent []string, present datasets.Spec) {
 	if o.Err == nil && o.Form == nil {
 		*o = Opener{}
 	}
-	o.Shown, o.Items = true, ListItems(recent)
+	o.Shown, o.Items, o.Present = true, ListItems(recent), present
 }
 
 // ShowError shows the error of an opening: in a table of the columns if the user has to choose
@@ -209,6 +212,8 @@ func (o *Opener) chooseSelected() (*session.Opening, error) {
 		return nil, nil
 	}
 	pair, err := session.ParseOpening(item.Line)
+	present, _ := session.PairCommand(o.Present)
+	pair.Review = item.Line == present
 	return &pair, err
 }
 

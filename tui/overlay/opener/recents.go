@@ -47,6 +47,23 @@ func (r RecentPairs) List() []string {
 	return lines[:min(len(lines), maxRecents)]
 }
 
+// AddColumns adds to o, an opening of files without options of their columns, the options with which the
+// same files were opened last. found is false if there are none.
+func (r RecentPairs) AddColumns(o session.Opening) (with session.Opening, found bool) {
+	given, err := session.PairCommand(o.Spec)
+	lines := r.List()
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, given+" ") })
+	if err != nil || at < 0 {
+		return o, false
+	}
+	last, err := session.ParseOpening(lines[at])
+	if err == nil {
+		last, err = last.Set.Merge(o.Set).Opening(o.Spec.Name)
+	}
+	last.ReviewIfNeeded = o.ReviewIfNeeded
+	return last, err == nil
+}
+
 // Add puts a pair of files at the beginning. It ignores built-in pairs, because the overlay always
 // lists them.
 func (r RecentPairs) Add(spec datasets.Spec) {

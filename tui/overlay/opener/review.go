@@ -69,9 +69,6 @@ func (r *Review) countUses() string {
 	if r.Spec().Decimal == "," {
 		parts = append(parts, "decimal commas")
 	}
-	if r.Standardize != datasets.FitNone {
-		parts = append(parts, r.describeScale())
-	}
 	return strings.Join(parts, ", ")
 }
 

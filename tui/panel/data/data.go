@@ -18,9 +18,9 @@ type View struct {
 	// order is the order of the features. firstFeature is the index of the first visible feature.
 	order        featureOrder
 	firstFeature int
-	// samplePage is the page of samples, output the index of the weight vector. Both may be negative
-	// or too large: they count modulo the number of pages or outputs. firstFact is the index of the
-	// first visible fact.
+	// samplePage is the page of samples, output the index of the weight vector. They may be negative
+	// or too large: the page that is drawn is samplePage modulo the number of pages, and the weight
+	// vector is found in the same way. firstFact is the index of the first visible fact.
 	samplePage, output, firstFact int
 }
 
@@ -65,7 +65,7 @@ func (v *View) Keys() []stage.Key {
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
 		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "sort features by weight, shift, gaps, name or place in the file",
 			IdleReason: func(st *stage.Stage) string {
-				if st.Solution == nil || hasPictures(st) {
+				if st.Solution == nil || hasPixelFeatures(st) {
 					return "pixels have no list to sort"
 				}
 				return ""
@@ -83,7 +83,7 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 		return stage.Intent{Kind: stage.ShowMessage}
 	}
 	w, h := st.ZoomedSize()
-	if v.section == dataWeights && !hasPictures(st) {
+	if v.section == dataWeights && !hasPixelFeatures(st) {
 		return stage.Scroll(&v.firstFeature, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
 	// The facts stand below one line of headings.
@@ -105,8 +105,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		left := factsWidth(st, w)
 		drawFacts(st, g.Sub(0, 0, left, h), v.firstFact)
-		// The weights stand below the facts if leastWeights lines are free there. Else they stand
-		// below the samples if the panel has at least leastHeight lines.
+		// The weights are drawn below the facts if leastWeights lines are free there, else below the
+		// samples if the panel has at least leastHeight lines.
 		const leastWeights, leastHeight = 16, 38
 		facts, samples := len(newFacts(st, left))+2, h
 		if h-facts >= leastWeights {
@@ -122,12 +122,12 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// hasPictures reports whether the features are pixels, so that every sample is a picture.
-func hasPictures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
+// hasPixelFeatures reports whether the features are pixels, so that every sample is a picture.
+func hasPixelFeatures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
 
 func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	output := stage.WrapIndex(v.output, st.Session.Problem.C)
-	if hasPictures(st) {
+	if hasPixelFeatures(st) {
 		drawWeightPictures(st, g, output)
 	} else {
 		drawFeatureTable(st, g, output, v.firstFeature, v.order)
@@ -139,7 +139,7 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 // and deviations of the features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.IsDocument() {
-		return []session.Job{session.NewJob(momentsName, nil, pairMoments)}
+		return []session.Job{session.NewJob(momentsJobName, nil, pairMoments)}
 	}
 	jobs := []session.Job{session.NewJob("facts", nil, func(ctx context.Context, s *session.Session) ([]domain, error) {
 		all := newDomains(s)
@@ -177,13 +177,13 @@ func (v *View) Lines(st *stage.Stage) []string {
 		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
 		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
-	if st.Solution == nil || hasPictures(st) {
+	if st.Solution == nil || hasPixelFeatures(st) {
 		return lines
 	}
 	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.order)...)
 }
 
-// wideData is the least width of the view, in columns, with samples beside the facts.
+// A view with at least wideData columns draws samples beside the facts.
 const wideData = 100
 
 // factsWidth returns the width of the facts in a view of w columns.

@@ -28,8 +28,8 @@ type domain struct {
 	// role is "source", "target" or "validation". name is the name of the data.
 	role, name string
 	style      chart.Style
-	// statistics are the values that newFacts shows, as text. Until computeStatistics has run, they
-	// and the fields below are nil or zero.
+	// statistics are the values that newFacts shows, as text. They and the fields below are nil or
+	// zero until computeStatistics has run.
 	statistics []string
 	// min and max are the smallest and the largest value of any feature.
 	min, max float64
@@ -38,8 +38,8 @@ type domain struct {
 	// byClass has the indices of the rows of each class, ascending. It is nil without labels and in
 	// a regression.
 	byClass [][]int
-	// chosenRows are the indices of the rows to draw; nil draws all rows. nonePredictions are the
-	// predictions of no adaptation, one per row of the domain.
+	// chosenRows are the indices of the rows to draw; if it is nil, all rows are drawn.
+	// nonePredictions are the predictions of no adaptation, one per row of the domain.
 	chosenRows      []int
 	nonePredictions []float64
 }
@@ -115,8 +115,8 @@ func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) err
 	return nil
 }
 
-// A fact is one line of the table of facts. It has a label with one cell per domain, one cell for
-// all domains, or a text across all columns.
+// A fact is one line of the table of facts. A label is followed by one cell per domain or by one cell
+// for all domains. A text takes all columns.
 type fact struct {
 	label string
 	cells []string
@@ -171,7 +171,7 @@ func newFacts(st *stage.Stage, w int) []fact {
 			}
 		}
 	}
-	text("note", chart.Warning, missingDataSentences(st, all))
+	text("note", chart.Warning, describeMissingData(st, all))
 	if dimensions != "" {
 		text("features", chart.Plain, []string{dimensions})
 	}
@@ -205,9 +205,9 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 	return facts
 }
 
-// missingDataSentences returns one sentence for each kind of missing labels or rows, with the quantities that
+// describeMissingData returns one sentence for each kind of missing labels or rows, with the quantities that
 // are unknown without them.
-func missingDataSentences(st *stage.Stage, all []domain) []string {
+func describeMissingData(st *stage.Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {
@@ -230,7 +230,6 @@ func missingDataSentences(st *stage.Stage, all []domain) []string {
 	return missing
 }
 
-// factLabelWidth is the width of the labels of facts, in columns.
 const factLabelWidth = 20
 
 // drawFacts draws the facts from index top on, below a line with the names of the domains.

@@ -23,9 +23,9 @@ type featureRow struct {
 	// kind is the kind of the column in the file, or recipe.Constant if the feature is constant in
 	// the source.
 	kind recipe.Kind
-	// gaps are the numbers of missing values that were filled in the source and the target. shift is
-	// the mean of the target minus the mean of the source, in standard deviations of the source. It
-	// is NaN if the feature is constant in the source.
+	// gaps are the numbers of missing values that were filled, in the source and in the target. shift
+	// is the mean of the feature in the target minus its mean in the source, in standard deviations of
+	// the source. It is NaN if the feature is constant in the source.
 	gaps  []int
 	shift float64
 	// none and lar are the weights of no adaptation and of LAR, NaN if unknown.
@@ -97,7 +97,8 @@ func featureShift(pair *datasets.Pair, all []domain, j int) float64 {
 	return (raw(1, all[1].mean[j]) - mean) / (raw(0, all[0].mean[j]+all[0].deviation[j]) - mean)
 }
 
-// sortFeatures sorts the rows. Rows that are equal in the given order keep their places.
+// sortFeatures sorts the rows by the quantity that the order names. Rows with equal quantities keep
+// their places.
 func sortFeatures(list []featureRow, by featureOrder) {
 	size := func(v float64) float64 {
 		if math.IsNaN(v) {
@@ -120,7 +121,8 @@ func sortFeatures(list []featureRow, by featureOrder) {
 	})
 }
 
-// cellTexts returns the kind, the gaps, the shift and both weights as text.
+// cellTexts returns the kind of the column, the numbers of missing values, the shift and both
+// weights as text.
 func (f featureRow) cellTexts() []string {
 	gaps, shift := "", ""
 	if f.gaps[0]+f.gaps[1] > 0 {
@@ -132,9 +134,9 @@ func (f featureRow) cellTexts() []string {
 	return []string{string(f.kind), gaps, shift, panel.FormatSigned(f.none), panel.FormatSigned(f.lar)}
 }
 
-// shownColumns reports for each column of the table whether to draw it. The kinds are left out if
+// findVisibleColumns reports for each column of the table whether to draw it. The kinds are left out if
 // all features are numbers or constant, the gaps if no value was missing.
-func shownColumns(list []featureRow) []bool {
+func findVisibleColumns(list []featureRow) []bool {
 	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
 	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cellTexts()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
@@ -145,7 +147,7 @@ func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	const most = 20
 	list := featureRows(st, output, by)
 	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
-	shown, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
+	shown, lines := findVisibleColumns(list), []string{"features by " + by.String() + ":"}
 	for _, f := range list[:min(most, len(list))] {
 		var said []string
 		for i, cell := range f.cellTexts() {
@@ -161,11 +163,12 @@ func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	return lines
 }
 
-// drawFeatureTable draws the table of features from row top on, with the weights of one output.
+// drawFeatureTable draws the table of features with the weights of one output. top is the index of
+// the first visible row.
 func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featureOrder) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
-	g.TextWithin(0, 0, w, weightsNote(st, output), chart.Dim)
+	g.TextWithin(0, 0, w, describeWeightSign(st, output), chart.Dim)
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
 	rows, longest := [][]string{{"feature", "kind", "gaps", "shift", "no adaptation", "LAR"}}, 0.0
 	for _, f := range list {
@@ -176,7 +179,7 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 			}
 		}
 	}
-	widths := columnWidths(st, rows, shownColumns(list), w)
+	widths := columnWidths(st, rows, findVisibleColumns(list), w)
 	top = max(0, min(top, len(list)-(h-2)))
 	for y := 0; y+1 < h && (y == 0 || top+y <= len(list)); y++ {
 		row, x := rows[0], 0

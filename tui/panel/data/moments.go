@@ -17,8 +17,8 @@ import (
 // target.
 type featureMoments struct{ means, deviations [2][]float64 }
 
-// momentsName is the name of the job that computes the featureMoments.
-const momentsName = "moments"
+// momentsJobName is the name of the job that computes the featureMoments.
+const momentsJobName = "moments"
 
 func pairMoments(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
 	m = &featureMoments{}
@@ -40,7 +40,7 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	visit := func(x *mat.Dense, _ []float64) error {
 		rows, _ := x.Dims()
 		for i := range rows {
-			// Check often enough that cancelling feels instant.
+			// Check often enough that the user doesn't have to wait after cancelling.
 			if i%256 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -68,10 +68,11 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	return mean, deviation, err
 }
 
-// Panels returns two scatter plots with one point per feature: the target's mean over the source's
-// mean, and the same for standard deviations. Features alike in both domains lie on the line.
+// Panels returns two scatter plots with one point per feature: the mean in the target over the mean in
+// the source, and the same for standard deviations. A feature that is alike in both domains lies on
+// the diagonal line.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
-	m := session.ResultOf[*featureMoments](st.Update, momentsName)
+	m := session.ResultOf[*featureMoments](st.Update, momentsJobName)
 	if m == nil {
 		return nil
 	}
@@ -87,8 +88,8 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return panels
 }
 
-// Table returns one row per feature with its weights and, after scaling, its means and standard
-// deviations in the source and the target.
+// Table returns one row per feature: its weights, and its means and standard deviations in the source
+// and the target after scaling.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	m, err := pairMoments(ctx, st.Session)
 	if err != nil {

@@ -54,7 +54,7 @@ func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
 
 // drawDomainSamples draws samples as pictures if the features are pixels, else as rows of a table.
 func drawDomainSamples(st *stage.Stage, g *chart.Grid, d domain, page int) {
-	if hasPictures(st) {
+	if hasPixelFeatures(st) {
 		drawSamplePictures(st, g, d, page)
 	} else {
 		drawSampleTable(st, g, d, page)
@@ -81,7 +81,8 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	case d.chosenRows != nil:
 		count = min(several, len(d.chosenRows))
 	case d.statistics == nil && d.Y != nil:
-		// Until byClass is computed, size the pictures for all classes, so that the size stays.
+		// Until byClass is computed, leave room for all classes, so that the pictures don't change
+		// their size later.
 		count = max(1, len(st.Session.Pair.ClassNames))
 	}
 	lines, columns := panel.PictureSize(w, h, count, shape)
@@ -95,7 +96,7 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		if at%per >= len(group) {
 			continue
 		}
-		// In each group, a page begins with the row after the last row of the previous page.
+		// Each page shows the rows of a group that follow the rows of the previous page.
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.FeaturePicture(d.X.RawRowView(row), shape)
@@ -117,8 +118,8 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	}
 }
 
-// The widths of columns with the blank before them: rowWidth for row numbers, cellWidth for all
-// other columns.
+// The widths, in screen columns, of the row numbers and of any other column, with the blank before
+// it.
 const rowWidth, cellWidth = 6, 9
 
 // drawSampleTable draws a table with one line per sample: the label and the predictions, then as many

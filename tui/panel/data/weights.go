@@ -17,7 +17,7 @@ import (
 func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution
-	g.TextWithin(0, 0, w, weightsNote(st, output), chart.Dim)
+	g.TextWithin(0, 0, w, describeWeightSign(st, output), chart.Dim)
 	all := []struct {
 		name  string
 		style chart.Style
@@ -40,8 +40,8 @@ func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	}
 }
 
-// weightsNote returns a sentence on the meaning of a weight's sign.
-func weightsNote(st *stage.Stage, output int) string {
+// describeWeightSign returns a sentence on the meaning of a weight's sign.
+func describeWeightSign(st *stage.Stage, output int) string {
 	p := st.Session.Problem
 	switch p.Task {
 	case model.Regression:

@@ -23,7 +23,7 @@ import (
 // parameter; rivals are trained on request.
 type View struct {
 	stage.NoActions
-	// selected is the index of the rival that keys such as x (train) are for.
+	// selected is the index of the selected rival. Keys such as x (train) act on this rival.
 	selected int
 }
 
@@ -84,13 +84,13 @@ func (v *View) Keys() []stage.Key {
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "train all methods, one after another",
 			IdleReason: idle(func(st *stage.Stage, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(st, r) == "" }
-				if slices.ContainsFunc(st.State.ConfiguredRivals(), can) {
+				if slices.ContainsFunc(st.ConfiguredRivals(), can) {
 					return ""
 				}
 				return "no method is left to train with its present setting"
 			}),
 			Do: do(func(st *stage.Stage, _ rivals.Method) {
-				for _, r := range st.State.ConfiguredRivals() {
+				for _, r := range st.ConfiguredRivals() {
 					startTraining(st, r)
 				}
 			})},
@@ -109,7 +109,7 @@ func (v *View) Keys() []stage.Key {
 }
 
 func (v *View) selectedRival(st *stage.Stage) rivals.Method {
-	return st.State.ConfiguredRivals()[v.selected]
+	return st.ConfiguredRivals()[v.selected]
 }
 
 // Wheel moves the selection down by n rivals, or up if n is negative.
@@ -185,12 +185,12 @@ func whyOnlySetting(st *stage.Stage, r rivals.Method) string {
 // method.
 func (v *View) Lines(st *stage.Stage) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(st.ScoreName(), "target ") +
-		"; type train NAME or train NUMBER for one method, train all for all methods, rivals NAME for the settings of a method"}
+		"; type train NAME or train NUMBER for one method, train all for all methods, rivals NAME for the settings of a method", choiceNote(st)}
 	for _, row := range solvedRows(st) {
 		row.Elapsed = 0 // the time of LAR changes from run to run
 		lines = append(lines, row.name+": "+describeRow(st, row))
 	}
-	for i, r := range st.State.ConfiguredRivals() {
+	for i, r := range st.ConfiguredRivals() {
 		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, DescribeScores(st, r)))
 	}
 	return lines
@@ -198,7 +198,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 
 // Start starts the training of the rivals that take only a moment.
 func (v *View) Start(st *stage.Stage) {
-	st.Trainer.TrainQuickRivals(st.Session, st.State.ConfiguredRivals())
+	st.Trainer.TrainQuickRivals(st.Session, st.ConfiguredRivals())
 }
 
 // DescribeScores returns the scores of a rival in words, or why the rival has no scores.
@@ -246,7 +246,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	head := g.Sub(1, 0, w-1, 1)
 	p.drawCells(head, func(c rivalColumn) chart.Piece { return c.style.Text(c.title) })
-	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
+	p.axis.drawEnds(st, head.Sub(p.plotStart, 0, w, 1))
 	y := 1
 	for _, row := range slices.Concat(p.solvedRows, p.rivalRows[p.top:p.top+p.listed]) {
 		p.drawRow(g.Sub(1, y, w-1, 1), row)
@@ -298,7 +298,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 // allRows returns the rows of LAR and no adaptation, then the rows of the rivals.
 func allRows(st *stage.Stage) []rivalRow {
 	rows := solvedRows(st)
-	for _, r := range st.State.ConfiguredRivals() {
+	for _, r := range st.ConfiguredRivals() {
 		rows = append(rows, newRivalRow(st, r))
 	}
 	return rows

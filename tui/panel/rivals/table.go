@@ -15,7 +15,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A rivalRow is one line of the table: a method, the state of its training, and its scores.
+// A rivalRow is one line of the table: a method with its scores, or with the reason why it has
+// none.
 type rivalRow struct {
 	session.RivalEntry
 	name string
@@ -89,10 +90,11 @@ func newRivalRow(st *stage.Stage, r rivals.Method) rivalRow {
 type rivalColumn struct {
 	title string
 	style chart.Style
-	// at is the position on the screen, 0 for a hidden column. width includes a blank at the end.
+	// at is the screen column where the text begins, 0 for a hidden column. width includes a blank
+	// at the end.
 	at, width int
-	// cell returns the text of the column in a row. If the column is hidden, the lines below the table show
-	// the text, with prefix before it.
+	// cell returns the text of the column in a row. If the column is hidden, this text is in the lines
+	// below the table, with prefix before it.
 	cell   func(rivalRow) chart.Piece
 	prefix string
 }
@@ -104,10 +106,10 @@ type rivalPage struct {
 	solvedRows, rivalRows []rivalRow
 	columns               []rivalColumn
 	axis                  rivalAxis
-	// plot is the screen column at which the plot begins. A status, which replaces missing scores,
-	// ends before the screen column status.
-	plot, status int
-	top, listed  int
+	// plotStart is the screen column where the plot begins. The status of a method without scores ends
+	// before the screen column statusEnd.
+	plotStart, statusEnd int
+	top, listed          int
 	// details are lines on the selected rival, notes are lines on all rivals.
 	details, notes []chart.Piece
 }
@@ -115,7 +117,7 @@ type rivalPage struct {
 // newRivalPage lays out the view in w×h cells so that the selected rival is visible.
 func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, solvedRows: solvedRows(st), notes: rivalNotes(st, w-2)}
-	all := st.State.ConfiguredRivals()
+	all := st.ConfiguredRivals()
 	for i, r := range all {
 		row := newRivalRow(st, r)
 		row.selected = i == selected
@@ -124,8 +126,8 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
 	p.layOutColumns(w - 1)
 	p.details = p.describeRival(all[selected], p.rivalRows[selected], w-2)
-	// The first leastList rivals get room first, then one note and one detail, then more rivals, then
-	// more text.
+	// Room in the view goes first to leastList rivals, then to one note and one detail, then to more
+	// rivals, then to more text.
 	const leastList = 4
 	methods := len(p.rivalRows)
 	rows := max(0, h-1-len(p.solvedRows))
@@ -138,8 +140,9 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 // leastRivalPlot is the least width of the plot in columns.
 const leastRivalPlot = 12
 
-// layOutColumns divides w screen columns among the table and the plot. The first three columns of the table
-// are always visible. Another column is hidden if it leaves the plot less than leastRivalPlot.
+// layOutColumns divides w screen columns among the table and the plot. The first three columns of the
+// table are always visible. Each other column is hidden if the plot would be narrower than
+// leastRivalPlot with it.
 func (p *rivalPage) layOutColumns(w int) {
 	const score, always = 10, 3
 	st, name := p.st, 21
@@ -181,23 +184,23 @@ func (p *rivalPage) layOutColumns(w int) {
 	if !st.Session.HasValidationLabels() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
 	}
-	p.plot = 2
+	p.plotStart = 2
 	for i := range p.columns {
 		c := &p.columns[i]
-		if i >= always && w-p.plot-c.width < leastRivalPlot {
+		if i >= always && w-p.plotStart-c.width < leastRivalPlot {
 			continue
 		}
-		c.at = p.plot
-		p.plot += c.width
+		c.at = p.plotStart
+		p.plotStart += c.width
 		if c.title == "setting" {
-			p.status = c.at
+			p.statusEnd = c.at
 		}
 	}
-	if w-p.plot > leastRivalPlot {
-		p.plot++ // the axis begins with a number
+	if w-p.plotStart > leastRivalPlot {
+		p.plotStart++ // the axis begins with a number
 	}
-	if p.status == 0 {
-		p.status = p.plot
+	if p.statusEnd == 0 {
+		p.statusEnd = p.plotStart
 	}
 }
 
@@ -222,8 +225,8 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 	p.drawCells(g, func(c rivalColumn) chart.Piece { return c.cell(row) })
 	w, _ := g.Size()
-	p.axis.draw(g.Sub(p.plot, 0, w, 1), row, p.st.Glyphs)
-	status := g.Sub(p.columns[1].at, 0, p.status-p.columns[1].at-1, 1)
+	p.axis.draw(g.Sub(p.plotStart, 0, w, 1), row, p.st.Glyphs)
+	status := g.Sub(p.columns[1].at, 0, p.statusEnd-p.columns[1].at-1, 1)
 	w, _ = status.Size()
 	used := status.TextWithin(0, 0, w, row.status.Text, row.status.Style)
 	if bar := w - used - 1; row.State == session.Training && row.Fraction > 0 && bar >= leastBar {
@@ -232,21 +235,23 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the details above the notes, as many lines as fit. The first note always fits.
+// drawText draws the details above the notes, as many lines as fit. Notes get room first, except
+// for one line of details.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
 		return
 	}
-	blank, noted := 0, max(1, min(len(p.notes), h-len(p.details)))
+	blank, noted := 0, min(len(p.notes), max(1, h-1))
 	if h > len(p.details)+len(p.notes) {
 		blank = 1
 	}
-	lines := slices.Concat(p.details[:min(len(p.details), max(0, h-noted-blank))], p.notes[:noted])
-	if noted < len(p.notes) {
-		last := &lines[len(lines)-1].Text
-		*last = p.st.Glyphs.Truncate(*last+" …", w) // some notes have no room
+	shown := min(len(p.details), max(0, h-noted-blank))
+	if 0 < shown && shown < len(p.details) {
+		last := &p.details[shown-1].Text
+		*last = p.st.Glyphs.Truncate(*last+" …", w) // some details have no room
 	}
+	lines := slices.Concat(p.details[:shown], p.notes[:noted])
 	for i, line := range lines {
 		g.Text(0, blank+i, line.Text, line.Style)
 	}
@@ -256,8 +261,8 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 // larScore are the scores of no adaptation and LAR, NaN if unknown.
 type rivalAxis struct{ lo, hi, noneScore, larScore float64 }
 
-// newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, it
-// leaves out errors larger than twice the error of no adaptation, and a closed form that is worse
+// newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, the
+// axis leaves out errors above twice the error of no adaptation, and a closed form that is worse
 // than every other method.
 func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	a := rivalAxis{noneScore: math.NaN(), larScore: math.NaN()}
@@ -308,8 +313,8 @@ func (a rivalAxis) column(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawHead writes the scores at both ends of the axis, and an arrow towards better scores.
-func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
+// drawEnds writes the scores at both ends of the axis, and an arrow towards better scores.
+func (a rivalAxis) drawEnds(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
 		g.TextWithin(0, 0, w, "no scores", chart.Dim)
@@ -392,7 +397,11 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 		add(r.Note, chart.Plain, 3)
 	}
 	add(allSettingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
-	add("runs with: "+fixedSettingsText(r), chart.Dim, 2)
+	runs := "runs with: " + fixedSettingsText(r)
+	if !r.Quick {
+		runs += fmt.Sprintf("; seed %d", p.st.Session.Spec.Seed)
+	}
+	add(runs, chart.Dim, 2)
 	return lines
 }
 

@@ -86,7 +86,7 @@ func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) str
 	var names []string
 	for i := range r.Grid {
 		name := gridSettingText(r, i)
-		if e.State == session.Trained && e.Result.Candidates != nil {
+		if e.State == session.Trained && i < len(e.Result.Candidates) {
 			candidate := e.Result.Candidates[i]
 			if candidate.Err == nil {
 				name += " → " + strings.TrimSpace(st.FormatScore(candidate.Validation))
@@ -107,8 +107,21 @@ func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) str
 	return "settings (v): " + strings.Join(names, " · ")
 }
 
-// rivalNotes returns lines of at most w columns on the trainings that are not finished, the data for
-// the rivals, and the signs in the plot.
+// choiceNote says how the settings of LAR and of the rivals were chosen.
+func choiceNote(st *stage.Stage) string {
+	note := "settings: LAR as set"
+	if st.IsKnown(stage.TargetMetric) {
+		note += ", target scores in sight"
+	}
+	note += "; rivals default"
+	if st.Session.HasValidationLabels() {
+		note += ", ★ validation"
+	}
+	return note
+}
+
+// rivalNotes returns lines of at most w columns on the trainings that are not finished, the choice of
+// settings, and the data for the rivals.
 func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	var lines []chart.Piece
 	add := func(style chart.Style, format string, args ...any) {
@@ -117,6 +130,12 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		}
 	}
 	s := st.Session
+	note := choiceNote(st)
+	notes := []string{note}
+	if s.HasValidationLabels() {
+		notes = []string{note + st.ReplaceKeys("; fair: {choose} for LAR, {rivals.choose} for rivals"), note}
+	}
+	lines = append(lines, chart.Dim.Text(st.ChooseFittingText(notes, w)))
 	if n := st.Trainer.CountPending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()
 		for key, e := range st.Trainer.Board {
@@ -133,15 +152,8 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		}
 		add(chart.Warning, st.ReplaceKeys("unfinished trainings: %d%s; {rivals.cancel} cancels the selected training, {rivals.cancel-all} cancels all trainings"), n, others)
 	}
-	if s.HasValidationLabels() {
-		add(chart.Dim, "target labels only score; %d validation rows choose settings (press X, marked ★)", s.Pair.Validation.Rows())
-	} else {
-		add(chart.Dim, "target labels only score; there are no validation rows to choose settings")
-	}
 	if source := s.Pair.Source; source.Samples() > source.Rows() {
 		add(chart.Warning, "rivals train on the %d source rows in memory, LAR trains on all %d source rows", source.Rows(), source.Samples())
 	}
-	add(chart.Dim, "the picture shows target scores: ● a rival, ◇ LAR trained to the end, │ LAR, ┊ no adaptation; gained is the difference to no adaptation. "+
-		"Rivals don't depend on k, k̃ and λ: change k, k̃ or λ and see when LAR is ahead. Seed %d", s.Spec.Seed)
 	return lines
 }

@@ -35,8 +35,8 @@ func (v *Convergence) Info() stage.Info {
 	return stage.Info{Key: "3", Name: stage.ConvergenceName, Title: "convergence", Plots: "the target's score over the epochs of descent", Reads: func(st *stage.Stage) bool { return !st.Solution.Descent.Diverges }, About: "list the score after several epochs of descent"}
 }
 
-// A view of at least tallConvergence lines has both plots. A plot has a caption if roomyConvergence
-// lines remain for the plot itself.
+// A view of at least tallConvergence lines has both plots. A plot has a caption if at least
+// roomyConvergence lines are left for the plot itself.
 const (
 	tallConvergence  = 20
 	roomyConvergence = 10
@@ -63,9 +63,9 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 }
 
-// Jobs returns the job that computes the trajectory of descent, which has scores on the source, and
-// many epochs where descent is fast. While the epochs are played, the trajectory is computed
-// already.
+// Jobs returns the job that computes the trajectory of descent, which adds scores on the source, and
+// more epochs where descent is fast. It returns no job while the epochs are played, because the
+// trajectory is then computed already.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Playback.On {
 		return nil
@@ -81,7 +81,7 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Solution.Descent.Diverges && st.Zoom:
 		drawGrowth(st, g)
-	case drawMissing(st, g):
+	case drawMissingReason(st, g):
 	case !st.Zoom && !st.IsKnown(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
 	case !st.Zoom:
@@ -94,8 +94,8 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// drawMissing writes why there are no curves. It returns false if there are curves.
-func drawMissing(st *stage.Stage, g *chart.Grid) bool {
+// drawMissingReason writes why there are no curves. It returns false if there are curves.
+func drawMissingReason(st *stage.Stage, g *chart.Grid) bool {
 	switch curves := st.Curves; {
 	case st.Solution.Descent.Diverges:
 		panel.DrawMissingReason(st, g)
@@ -175,18 +175,18 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	return read
 }
 
-// A descentPath is the path of one descent over its epochs.
+// A descentPath is the course of one descent: its score and objective over the epochs.
 type descentPath struct {
-	// points has all epochs, shown the epochs up to the present one.
+	// points has all epochs, shown only the epochs up to the present one.
 	points, shown []model.CurvePoint
 	// least is the minimum of the objective, NaN without a minimum.
 	least float64
 	curve chart.Curve
 }
 
-// descentPaths returns the paths of LAR, of no adaptation and of the pins. While the epochs are
-// played, the paths of LAR and no adaptation end at the played epoch and have the epochs of the
-// trajectory, too.
+// descentPaths returns the paths of LAR, of no adaptation and of the pinned solutions. While the
+// epochs are played, the paths of LAR and no adaptation end at the played epoch, and they also have
+// the epochs of the trajectory.
 func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
@@ -213,8 +213,8 @@ func descentPaths(st *stage.Stage) []descentPath {
 	return all
 }
 
-// addFrames returns the curve with the epochs of the trajectory t, up to the last epoch of the
-// curve, as further points. t may be nil.
+// addFrames returns the curve with further points: the frames of the trajectory t that lie before the
+// last epoch of the curve. t may be nil.
 func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model.DescentFrame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
@@ -232,9 +232,9 @@ func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model
 // A pointValue returns a value of a point on a path, such as its score.
 type pointValue func(descentPath, model.CurvePoint) float64
 
-// epochCurves plots a value of each path over the epochs, and a dotted line called levelName at
-// level, which may be NaN. It also returns the values at all epochs, so that the axis can stay the
-// same while the curves grow.
+// epochCurves plots a value of each path over the epochs, and a dotted horizontal line called
+// levelName at the height level, which may be NaN. whole has the values at all epochs, so that the
+// axis can stay the same while the curves grow.
 func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, levelName string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
@@ -266,9 +266,9 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 	return plot, whole
 }
 
-// scorePlot plots the score over the epochs, with a dotted line at the score of the closed form.
-// With logY a classification has the error, because high accuracies look alike. A view that fills
-// the screen also has the scores on source and validation rows.
+// scorePlot plots the score over the epochs, with a dotted line at the score of the closed form. With
+// logY, a classification is plotted by its error instead, because high accuracies look alike. A view
+// that fills the screen also has the scores on source and validation rows.
 func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	label, value := st.ScoreName(), func(score float64) float64 { return score }
 	switch {
@@ -405,7 +405,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 // has no labels. It returns the legend.
 func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.WithoutZoom()
-	if drawMissing(st, g) {
+	if drawMissingReason(st, g) {
 		return nil
 	}
 	objective := v.objective || !st.IsKnown(stage.TargetMetric)
@@ -438,7 +438,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: the pseudo-inverse solution, without the directions of endless descent"
+		dotted = "dotted: the pseudo-inverse solution, which leaves out directions of endless descent"
 	}
 	return score + " after each epoch; " + dotted
 }

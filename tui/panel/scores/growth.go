@@ -22,15 +22,15 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	d := st.Solution.Descent
 	growth := st.Solution.Params.ErrorGrowth(d)
 	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.ThreeDigits(growth))
-	say(chart.Plain, "%s", growthReason(st, growth))
+	say(chart.Plain, "%s", explainGrowth(st, growth))
 	say(chart.Plain, "the rate %s is %s times the largest stable rate, %s",
 		number.FormatStepSize(d.Rate), number.ThreeDigits(d.Rate/d.LargestStableRate), number.FormatStepSize(d.LargestStableRate))
-	say(chart.Plain, "%s", growthRemedy(st))
+	say(chart.Plain, "%s", explainGrowthRemedy(st))
 	if h-y < 7 {
 		return
 	}
-	// The plot ends at the epoch after which the weights have grown largeGrowth times, or after one
-	// epoch.
+	// The plot ends at the epoch after which the weights are largeGrowth times as large as at the
+	// start, but not before the first epoch.
 	const largeGrowth = 1e12
 	epochs := max(1, min(float64(st.State.Params.Epochs), math.Ceil(math.Log(largeGrowth)/math.Log(growth))))
 	x := []float64{0, epochs}
@@ -43,9 +43,9 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	}.Draw(g.Sub(0, y+1, w, h-y-1))
 }
 
-// growthReason returns the formula for the growth of the weights per epoch, and says after how many
+// explainGrowth returns the formula for the growth of the weights per epoch, and says after how many
 // epochs the weights overflow.
-func growthReason(st *stage.Stage, growth float64) string {
+func explainGrowth(st *stage.Stage, growth float64) string {
 	s := st.Solution
 	text := fmt.Sprintf("descent is stable if |1 − hλ_max| < 1; here the value is %s, with the step h = 2α/n and the largest eigenvalue λ_max of A", number.ThreeDigits(growth))
 	if s.Momentum > 0 {
@@ -58,8 +58,8 @@ func growthReason(st *stage.Stage, growth float64) string {
 	return text
 }
 
-// growthRemedy says which key to press how often to reach a stable rate.
-func growthRemedy(st *stage.Stage) string {
+// explainGrowthRemedy says which key the user has to press, and how often, to reach a stable rate.
+func explainGrowthRemedy(st *stage.Stage) string {
 	rate, _ := session.OptionByName("rate")
 	largest := st.Solution.Descent.LargestStableRate
 	state, before := st.State, session.State{}

@@ -28,9 +28,9 @@ import (
 type Lambda struct {
 	stage.NoActions
 	metric stage.Metric
-	// single plots the present seed alone instead of the mean over several seeds.
+	// If single is true, the view plots the present seed alone instead of the mean over several seeds.
 	single bool
-	// closed adds the closed form, which may need a much longer axis.
+	// If closed is true, the view also plots the closed form, which may need a much longer axis.
 	closed bool
 }
 
@@ -64,7 +64,8 @@ func (v *Lambda) Title(st *stage.Stage) string {
 	return v.shownMetric(st).Name(st.PairScore()) + " over λ"
 }
 
-// Lines returns the score at every step of λ, one a line, or the ratings without labels.
+// Lines returns the score at every step of λ, one a line. If the target has no labels, it returns
+// the label-free ratings instead.
 func (v *Lambda) Lines(st *stage.Stage) []string {
 	if v.showsRatings(st) {
 		return ratingLines(st)
@@ -92,7 +93,7 @@ func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done,
 // Click sets λ to the step nearest to the clicked column.
 func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
 
-// metricCurves returns the curves of a metric and the number of seeds in each mean.
+// metricCurves returns the curves of a metric, and over how many seeds each curve is a mean.
 func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
 		return ratingCurves(st), 1
@@ -142,8 +143,8 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	return rows, len(runs)
 }
 
-// solvedCurves returns the plotted metric, its curves and the number of seeds in each mean. Until
-// the curves are solved it writes a note on g and returns no curves.
+// solvedCurves returns the plotted metric, its curves, and over how many seeds each curve is a
+// mean. Until the curves are solved it writes a note on g and returns no curves.
 func (v *Lambda) solvedCurves(st *stage.Stage, g *chart.Grid) (shown stage.Metric, rows []lambdaCurve, seeds int) {
 	shown = v.shownMetric(st)
 	if len(st.Path) == 0 || v.showsRatings(st) && currentRatings(st) == nil {
@@ -334,9 +335,9 @@ func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return drawWithLegend(st, g, plot, v.readout(st))
 }
 
-// pinnedPaths returns for each pin its curve over λ and a marker at its λ. A pin that differs from
-// the present state only in λ has just one point. A pin without a path has a horizontal line at its
-// score.
+// pinnedPaths returns, for each pinned solution, its curve over λ and a marker at its λ. The curve
+// is one point if only λ differs from the present state, and a horizontal line if the scores at
+// other λ are unknown.
 func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range st.SolvedPins() {
 		c, here := stage.PinCurve(st, p), p.State
@@ -360,7 +361,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 // rivalLevels returns a horizontal line for each trained rival, at its value of the metric.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
-	for _, r := range st.State.ConfiguredRivals() {
+	for _, r := range st.ConfiguredRivals() {
 		e := st.Trainer.Entry(st.Session, r)
 		if v := shown.ValueOfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
@@ -369,7 +370,7 @@ func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	return levels
 }
 
-// showsRatings reports whether the view plots ratings without labels.
+// showsRatings reports whether the view plots label-free ratings.
 func (v *Lambda) showsRatings(st *stage.Stage) bool {
 	return v.shownMetric(st) == stage.LabelFreeMetric
 }
@@ -379,8 +380,8 @@ func (v *Lambda) showsScores(st *stage.Stage) bool {
 	return st.Solution != nil && !v.showsRatings(st)
 }
 
-// shownMetric returns the metric of the plot: the metric that the user chose if the view fills the
-// screen, else the metric of the header.
+// shownMetric returns the metric of the plot: if the view fills the screen, the metric that the
+// user chose, else the metric in the header of the screen.
 func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	if st.Zoom {
 		return stage.ShownMetric(st, v.metric)
@@ -388,9 +389,9 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	return st.HeadlineMetric()
 }
 
-// Jobs returns the job that computes the ratings of every λ if the view plots ratings, else the job
-// that solves other seeds and ridge regression (lambdaSweep). The latter continues the lambdaSweep
-// on the screen.
+// Jobs returns the job that computes the ratings of every λ if the view plots ratings. Otherwise it
+// returns the job that solves ridge regression and other seeds. This job continues the lambdaSweep on
+// the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.IsDocument():

@@ -12,14 +12,14 @@ import (
 	"larui/tui/stage"
 )
 
-// ratingsName is the name of the job that computes lambdaRatings.
-const ratingsName = "ratings"
+// ratingsJobName is the name of the job that computes lambdaRatings.
+const ratingsJobName = "ratings"
 
 // ratingJobs returns the job that rates, without labels, every step of λ at the present k and k̃.
 func ratingJobs(st *stage.Stage) []session.Job {
 	params, grid := sweepParams(st.State.Params), presentGrid(st)
 	grid.Lambda, grid.Base, grid.DescentOnly = session.PathLambdas(), params, true
-	return []session.Job{session.NewJob(ratingsName, params, func(ctx context.Context, s *session.Session) (*lambdaRatings, error) {
+	return []session.Job{session.NewJob(ratingsJobName, params, func(ctx context.Context, s *session.Session) (*lambdaRatings, error) {
 		sweep, err := s.Sweep(ctx, grid, nil)
 		if err != nil {
 			return nil, err
@@ -40,7 +40,7 @@ type lambdaRatings struct {
 
 // currentRatings returns the ratings of the state on the screen, or nil until they are computed.
 func currentRatings(st *stage.Stage) *lambdaRatings {
-	return session.ResultAt[*lambdaRatings](st.Update, ratingsName, sweepParams(st.Update.State.Params))
+	return session.ResultAt[*lambdaRatings](st.Update, ratingsJobName, sweepParams(st.Update.State.Params))
 }
 
 // leadingLambda returns a marker at the λ that the label-free ratings put first, or nil if they
@@ -87,7 +87,7 @@ func ratingLines(st *stage.Stage) (lines []string) {
 	}
 	for i, lambda := range sweep.Grid.Lambda {
 		r, none, _ := sweep.Rating(i, 0)
-		lines = append(lines, "lambda "+number.AllDigits(lambda)+": "+chart.JoinGroups(describeRating(r, none)))
+		lines = append(lines, "lambda "+number.AllDigits(lambda)+": "+chart.JoinGroups(describeSettingRatings(r, none)))
 	}
 	c := sweep.choice
 	return append(lines, append([]string{c.Why}, c.Limits...)...)

@@ -12,32 +12,32 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaSweep has the curves over λ that are not in Update.Path: ridge regression on the pair,
-// and LAR and ridge regression on pairs drawn with other seeds. Unsolved parts are missing. A
-// lambdaSweep is immutable.
+// A lambdaSweep has the curves over λ that are not solved after every change: ridge regression on
+// the pair, and LAR and ridge regression on pairs drawn with other seeds. Unsolved parts are
+// missing. A lambdaSweep is immutable.
 type lambdaSweep struct {
 	session *session.Session
-	// params are the parameters of every curve, with λ = 0.
+	// params are the parameters that all points share; their λ is set to 0.
 	params model.Params
 	// ridge has one point for each of PathLambdas.
 	ridge []model.PathPoint
-	// runs are the results of other seeds; a seed with an unusable pair has none. tried is the
-	// number of finished seeds, wanted the number of all seeds. Both include the seed of the
+	// runs are the results of other seeds; a seed with an unusable pair has none. tried is the number
+	// of finished seeds and wanted the number of all seeds, in both cases with the seed of the
 	// session.
 	runs          []seedRun
 	tried, wanted int
 }
 
-// A seedRun has the results of one seed at the steps of session.PathLambdas: LAR, as far as it is
-// solved, ridge regression, and no adaptation.
+// A seedRun has the results of one seed: LAR, as far as it is solved, and ridge regression at each of
+// session.PathLambdas, and no adaptation.
 type seedRun struct {
 	path  []model.PathPoint
 	ridge []model.PathPoint
 	none  model.Evaluation
 }
 
-// evaluation returns the evaluation of a curve, such as larCurve, at an index of
-// session.PathLambdas. It returns nil for an unsolved point.
+// evaluation returns the evaluation of a curve, such as larCurve, at session.PathLambdas()[at]. It
+// returns nil for an unsolved point.
 func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	switch {
 	case curve == noneCurve:

@@ -10,8 +10,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaTable is a table with one row per curve: the value at the present λ, the mean over the
-// seeds there if hasMeans is true, and the best value.
+// A lambdaTable is a table with one row per curve: the value at the present λ, the best value over λ
+// and, if hasMeans is true, the mean over the seeds at the present λ.
 type lambdaTable struct {
 	st       *stage.Stage
 	metric   stage.Metric
@@ -115,11 +115,12 @@ func (t lambdaTable) bestText(curve int) string {
 	return text + " at " + row.parameter + " = " + number.AllDigits(x)
 }
 
-// A lambdaCurve is a curve with its row of the lambdaTable.
+// A lambdaCurve is a curve with the contents of its row in the lambdaTable.
 type lambdaCurve struct {
 	chart.Curve
-	// linePiece is a piece of the curve's line. parameter is the variable of the curve, λ or L2, or ""
-	// for a horizontal line. present is the value at the present λ for the present seed.
+	// linePiece is a short piece of the curve's line, drawn in the table. parameter is the variable
+	// along the curve, λ or L2, or "" for a horizontal line. present is the value at the present λ for
+	// the present seed.
 	linePiece, longName, shortName, parameter string
 	present                                   float64
 }

@@ -20,11 +20,11 @@ import (
 type Map struct {
 	stage.NoActions
 	metric stage.Metric
-	// closed shows the closed form instead of descent after the epochs.
+	// If closed is true, the map shows the closed form instead of descent after the epochs.
 	closed bool
 	// cursorPlace is the cell at the cursor. It is nil if the cursor is at the present k and k̃.
 	cursorPlace *place
-	// restores says whether to solve the map again in a resumed session, because it was on the
+	// restores reports whether a resumed session solves the map again, because the map was on the
 	// screen when the session was saved.
 	restores bool
 }
@@ -90,7 +90,8 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 // presentPlace returns the present k and k̃.
 func presentPlace(st *stage.Stage) place { return placeOf(st.State.Params) }
 
-// cursorOrPresent returns the k and k̃ at the cursor, which is at the present ones until it moves.
+// cursorOrPresent returns the k and k̃ of the cell at the cursor. Until the cursor has moved, these
+// are the present k and k̃.
 func (v *Map) cursorOrPresent(st *stage.Stage) place {
 	if v.cursorPlace != nil {
 		return *v.cursorPlace
@@ -219,12 +220,12 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	case m.params != mapParams(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(st.State.Params):
-		right, style = st.ReplaceKeys("earlier state: {view-map} solves anew"), chart.Warning
+		right, style = st.ReplaceKeys("earlier state: press {view-map} to solve"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	case st.Zoom && m.exceedsRanks():
 		p := m.session.Problem
-		right = fmt.Sprintf("rows and columns: k, k̃ up to the ranks %d, %d, at the start, and here", p.Src.Rank, p.Tgt.Rank)
+		right = fmt.Sprintf("k up to rank %d, k̃ up to rank %d, and the values at the start and now", p.Src.Rank, p.Tgt.Rank)
 	}
 	right = st.Spell(right)
 	caption := st.Spell(v.caption(st, m))
@@ -361,7 +362,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 	}
 	task, none, first := st.Task(), st.Solution.None.Evaluation, v.shownMetric(st)
 	if first.Metric == stage.LabelFreeMetric {
-		groups = append(groups, m.describeRatings(p)...)
+		groups = append(groups, m.describeCellRatings(p)...)
 		for _, line := range m.choiceLines(st) {
 			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
 				groups = append(groups, chart.Group{chart.Plain.Text(row)})
@@ -454,7 +455,7 @@ func (v *Map) describeCell(st *stage.Stage, m *componentMap, p place) string {
 	}
 	after := "diverges"
 	if shown == stage.LabelFreeMetric && !cell.Descent[0].Diverges {
-		return text + chart.JoinGroups(m.describeRatings(p))
+		return text + chart.JoinGroups(m.describeCellRatings(p))
 	}
 	if !cell.Descent[0].Diverges {
 		after = st.FormatInSentence(shown, m.valueAt(p, cellMetric{shown, false}))

@@ -30,16 +30,16 @@ func (p *place) UnmarshalText(text []byte) error {
 // cells are missing. A componentMap that has been reported is immutable.
 type componentMap struct {
 	session *session.Session
-	// params are the parameters of every cell, with k = k̃ = 0.
+	// params are the parameters that all cells share; their k and k̃ are set to 0.
 	params model.Params
 	// k are the values of the rows, kTilde the values of the columns. cells has the solved cells.
 	k, kTilde []int
 	cells     map[place]mapCell
 	none      model.Descent // no adaptation
-	// disagreements has, for each cell, row by row, the share of predictions that differ from a
-	// neighbouring cell's (labelfree.NeighbourDisagreement). choice is the cell chosen without labels.
-	// noneRatings are the ratings of no adaptation, one per column. All three are unset until all cells
-	// are solved, and for regression.
+	// disagreements has one entry per cell, row by row: the share of its predictions that differ from
+	// those of a neighbouring cell (labelfree.NeighbourDisagreement). choice is the setting that is
+	// chosen without labels, noneRatings are the ratings of no adaptation, one per column. All three
+	// are unset for regression, and until all cells are solved.
 	disagreements []float64
 	choice        *session.Choice
 	noneRatings   []labelfree.Rating
@@ -89,9 +89,9 @@ func (m *componentMap) valueAt(p place, r cellMetric) float64 {
 	return r.ValueOf(cell.Descent[0].Evaluation)
 }
 
-// rankPlaces returns the places with a known value of the metric, best first. Places with equal values
-// are in the order of places. A ranking by label-free ratings leaves out the cells that these ratings
-// rule out.
+// rankPlaces returns the places with a known value of the metric, best first; equal values stay in
+// the order of places. A ranking by label-free ratings leaves out the cells that these ratings rule
+// out.
 func (m *componentMap) rankPlaces(r cellMetric) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool {
 		return math.IsNaN(m.valueAt(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed

@@ -59,7 +59,8 @@ func (m *componentMap) bestPosition(st *stage.Stage, r cellMetric) *chart.Positi
 	return nil
 }
 
-// vetoedPositions returns the positions of cells whose rating forbids a choice.
+// vetoedPositions returns the positions of cells that can't be chosen, because their label-free rating
+// forbids it.
 func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	for _, p := range m.places() {
 		if cell, solved := m.cells[p]; solved && cell.rating.Vetoed && !cell.Descent[0].Diverges {
@@ -84,7 +85,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	}
 	if c.Settings > 0 {
 		searched := m.session.SearchGrid(m.params, session.LabelFree)
-		lines = append(lines, fmt.Sprintf("compared: %d of %d cells at this λ; choosing compares them at %d λ: %d settings",
+		lines = append(lines, fmt.Sprintf("compared: %d of %d cells at this λ; a search compares cells at %d λ: %d settings",
 			c.Settings, len(m.places()), len(searched.Lambda), searched.CellCount()))
 	}
 	r := cellMetric{stage.TargetMetric, false}
@@ -103,22 +104,22 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 		r.Format(st.Task(), there), r.Format(st.Task(), best), number.RoundDecimals(100*best, 1)-number.RoundDecimals(100*there, 1)))
 }
 
-// describeRatings returns the label-free ratings of a cell as text.
-func (m *componentMap) describeRatings(p place) (groups []chart.Group) {
+// describeCellRatings returns the label-free ratings of a cell as text.
+func (m *componentMap) describeCellRatings(p place) (groups []chart.Group) {
 	at, cell := slices.Index(m.places(), p), m.cells[p]
 	if cell.Descent[0].Diverges || m.choice == nil {
 		return nil
 	}
-	groups = describeRating(cell.rating, m.noneRatings[slices.Index(m.kTilde, p.kTilde)])
+	groups = describeSettingRatings(cell.rating, m.noneRatings[slices.Index(m.kTilde, p.kTilde)])
 	if change := m.disagreements[at]; !math.IsNaN(change) {
 		groups = append(groups, chart.NamedValue("a step of k or k̃ changes ", chart.Dim, number.Percent(change, 1)))
 	}
 	return groups
 }
 
-// describeRating returns the label-free ratings of a setting as text, each with the rating of no
-// adaptation.
-func describeRating(rated, none labelfree.Rating) (groups []chart.Group) {
+// describeSettingRatings returns the label-free ratings of a setting as text, each with the rating
+// of no adaptation.
+func describeSettingRatings(rated, none labelfree.Rating) (groups []chart.Group) {
 	add := func(name string, value, none float64) {
 		groups = append(groups, chart.Group{chart.Dim.Text(name), chart.Plain.Text(stage.LabelFreeMetric.Format(model.Binary, value)),
 			chart.Dim.Text(" (" + stage.NoAdaptation + " " + stage.LabelFreeMetric.Format(model.Binary, none) + ")")})

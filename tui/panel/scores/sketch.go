@@ -9,8 +9,8 @@ import (
 )
 
 // drawWithLegend draws curves without names and returns a legend of the visible curves. It returns
-// nil if another panel has a legend of these curves, or if the curves are only collected, not
-// drawn.
+// nil if another panel has a legend of these curves, or if the stage collects pictures instead of
+// drawing.
 func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {

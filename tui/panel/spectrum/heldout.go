@@ -10,9 +10,10 @@ import (
 	"larui/tui/stage"
 )
 
-// heldOutScores returns the scores of least squares on held-out source rows, in texts such as
-// "2: 98 %" for the first two directions of the source. scores is nil until they are computed. title
-// names the scores. tail is a sentence on the other directions, or "".
+// heldOutScores returns the scores of least squares on held-out source rows if only the leading
+// directions of the source are used. An entry such as "2: 98 %" is for the first two directions.
+// scores is nil until they are computed. title names the scores. tail is a sentence on the other
+// directions, or "".
 func heldOutScores(st *stage.Stage) (title string, scores []string, tail string) {
 	held, _ := st.HeldOut()
 	if held == nil || held.Folds == 0 {

@@ -13,8 +13,7 @@ import (
 	"larui/tui/stage"
 )
 
-// countComponents returns the number of known components of the domain that has more. If all
-// components are known, it is the number of features, or of rows if there are fewer rows.
+// countComponents returns the number of known components, in the domain that has more of them.
 func countComponents(st *stage.Stage) int {
 	if st.Session == nil {
 		return 0
@@ -23,15 +22,15 @@ func countComponents(st *stage.Stage) int {
 	return max(p.Src.Known, p.Tgt.Known)
 }
 
-// vectorPair are the singular vectors of one component, from 0, in the source and the target. A
+// singularVectors are the singular vectors of one component, from 0, in the source and the target. A
 // vector has one entry per feature. It is nil if unknown.
-type vectorPair struct {
+type singularVectors struct {
 	component int
 	vectors   [2][]float64
 }
 
-func newVectorPair(p *model.Problem, i int) *vectorPair {
-	d := &vectorPair{component: i}
+func newVectorPair(p *model.Problem, i int) *singularVectors {
+	d := &singularVectors{component: i}
 	for at, side := range []*model.Side{&p.Src, &p.Tgt} {
 		if i < side.Known {
 			d.vectors[at] = side.Direction(i)
@@ -40,8 +39,8 @@ func newVectorPair(p *model.Problem, i int) *vectorPair {
 	return d
 }
 
-// A spectrumMark marks a component, from 0, that is the last of a range, such as the first k
-// components.
+// A spectrumMark is a mark at the last component of a range, such as the first k components.
+// Components count from 0.
 type spectrumMark struct {
 	component int
 	// letter is the short form of name. It is empty for k and k̃, which the bars mark.
@@ -73,8 +72,8 @@ func knownMarks(st *stage.Stage) []spectrumMark {
 type spectrumSide struct {
 	*model.Side
 	labelProjection
-	// name and short are names of the domain. vector, sigma, projection and cutName are the symbols
-	// of its singular vectors, its singular values, its label projection, and k or k̃.
+	// name and short are the long and the short name of the domain. vector, sigma and projection are
+	// the symbols of its singular vectors, singular values and label projection; cutName is k or k̃.
 	name, short, vector, sigma, projection, cutName string
 	cut                                             int // k or k̃
 	style                                           chart.Style
@@ -137,7 +136,7 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	g.Text(1, 0, s.name, s.style)
 	g.TextRight(left+valueWidth, 0, s.sigma, chart.Dim)
 	if s.norms == nil {
-		g.Text(left+half, 0, missingLabels(st), chart.Dim)
+		g.Text(left+half, 0, describeMissingLabels(st), chart.Dim)
 	} else {
 		g.TextRight(left+half+valueWidth, 0, s.projection, chart.Dim)
 	}
@@ -166,10 +165,10 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 }
 
-// visibleComponents returns which of d components, from 0, to draw in the given number of lines. An
-// entry −1 is a line for components that are left out. The first component and the components on both
-// sides of the first k and of the first head components have priority. The next components after the
-// first fill the other lines.
+// visibleComponents returns which of d components, counted from 0, to draw in the given number of
+// rows. An entry −1 is a row for components that are left out. The first component, and the ones on
+// both sides of the borders after k and after head components, have priority; the remaining rows go to
+// the first components.
 func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
@@ -196,8 +195,8 @@ func visibleComponents(rows, d, k, head int) (shown []int) {
 // A label projection smaller than projectionRounding times the largest one is a rounding error.
 const projectionRounding = 1e-12
 
-// formatProjection writes label projection v, and 0 for a rounding error. largest is the largest label
-// projection. narrow asks for fewer digits, as in formatSigma.
+// formatProjection writes label projection v, and 0 for a rounding error. largest is the largest
+// label projection. narrow asks for fewer digits.
 func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
@@ -266,8 +265,8 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 	return b
 }
 
-// sourceTextHeight returns the number of lines for the source in a panel of h lines, with its heading. The
-// target below has the same number.
+// sourceTextHeight returns the number of lines, with the heading, for the source in a panel of h
+// lines. The target below it has the same number.
 func sourceTextHeight(st *stage.Stage, h int) int {
 	if st.HidesDetails() {
 		return max(1, min(countComponents(st)+1, (h+1)/2))
@@ -290,8 +289,8 @@ func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return []chart.Group{chart.NamedValue("▸ ", chart.Key, "directions LAR keeps: k, k̃")}
 }
 
-// missingLabels says in a few words which target labels are missing.
-func missingLabels(st *stage.Stage) string {
+// describeMissingLabels says in a few words which target labels are missing.
+func describeMissingLabels(st *stage.Stage) string {
 	target := st.Session.Pair.Target
 	if target.Y == nil {
 		return "no labels"

@@ -95,15 +95,15 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	return stage.Intent{Kind: stage.RequestJobs}
 }
 
-// moveToMark moves the cursor to the next mark if by is 1, to the previous mark if by is −1.
-func (v *View) moveToMark(st *stage.Stage, by int) stage.Intent {
+// moveToMark moves the cursor to the next mark if step is 1, to the previous mark if step is −1.
+func (v *View) moveToMark(st *stage.Stage, step int) stage.Intent {
 	at, places := v.cursorComponent(st), []int{0, countComponents(st) - 1}
 	for _, m := range knownMarks(st) {
 		places = append(places, m.component)
 	}
-	slices.SortFunc(places, func(a, b int) int { return by * (a - b) })
+	slices.SortFunc(places, func(a, b int) int { return step * (a - b) })
 	for _, i := range places {
-		if by*(i-at) > 0 {
+		if step*(i-at) > 0 {
 			return v.Wheel(st, i-at)
 		}
 	}
@@ -118,19 +118,19 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 		return nil
 	}
 	i := v.cursorComponent(st)
-	return []session.Job{session.NewJob("directions", i, func(_ context.Context, s *session.Session) (*vectorPair, error) {
+	return []session.Job{session.NewJob("directions", i, func(_ context.Context, s *session.Session) (*singularVectors, error) {
 		return newVectorPair(s.Problem, i), nil
 	})}
 }
 
 // cursorVectors returns the singular vectors at the cursor, or nil until the job has computed
 // them.
-func (v *View) cursorVectors(st *stage.Stage) *vectorPair {
+func (v *View) cursorVectors(st *stage.Stage) *singularVectors {
 	p, i := st.Session.Problem, v.cursorComponent(st)
 	if len(p.Src.Sigma) == p.D {
 		return newVectorPair(p, i)
 	}
-	return session.ResultAt[*vectorPair](st.Update, "directions", i)
+	return session.ResultAt[*singularVectors](st.Update, "directions", i)
 }
 
 // Draw draws the components of both domains, one a line, and marks the first k and k̃ components. If
@@ -188,7 +188,7 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 			panels = append(panels, stage.Panel{Title: s.name + ": " + titles[i], Picture: chart.Bars{Series: []chart.Series{bars}}, Shows: symbols[i], Along: "component i"})
 		}
 		if s.norms == nil {
-			panels = append(panels, stage.Panel{Title: s.name + ": label projection", Picture: "the target has " + missingLabels(st)})
+			panels = append(panels, stage.Panel{Title: s.name + ": label projection", Picture: "the target has " + describeMissingLabels(st)})
 		}
 	}
 	return panels
@@ -257,8 +257,8 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	top := 2 + drawHeldOutScores(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
-	// The vectors or curves beside the list are side columns wide. A view of at least wideView
-	// columns has sentences there, too.
+	// side is the width of the vectors or curves beside the list. A view of at least wideView columns
+	// also has sentences there.
 	const wideView = 98
 	side, left := 0, w
 	switch {
@@ -274,8 +274,8 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	}
 	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
 	// A view of at least tallView lines has curves above the vectors. A curve has at least
-	// leastCurves lines and leastComponents components.
-	const tallView, leastComponents, leastCurves = 36, 3, 9
+	// leastCurveLines lines and leastComponents components.
+	const tallView, leastComponents, leastCurveLines = 36, 3, 9
 	switch short := countComponents(st) + 4; {
 	case v.layout == vectorsOnlyLayout:
 		drawVectors(st, g, d, at)
@@ -297,7 +297,7 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 		curves(beside)
 	default:
 		drawVectors(st, beside, d, at)
-		if countComponents(st) >= leastComponents && h-short > leastCurves {
+		if countComponents(st) >= leastComponents && h-short > leastCurveLines {
 			curves(list.Sub(0, short+1, left, h-short-1))
 			list = list.Sub(0, 0, left, short)
 		}

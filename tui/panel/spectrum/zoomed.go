@@ -15,9 +15,9 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSentences writes the componentSentences of a component in the last lines of g, one a line, and
-// returns the number of lines. It leaves out the second and the last sentence if the list would have
-// fewer than leastList lines.
+// drawSentences writes the componentSentences of a component in the last lines of g, one a line,
+// and returns the number of lines. If the list would have fewer than leastList lines, the second
+// and the last sentence are left out.
 func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 	w, h := g.Size()
 	sentences := componentSentences(st, component)
@@ -40,8 +40,8 @@ func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 	return len(lines)
 }
 
-// drawSpectrumFacts writes a line with the rank of a domain, the numbers of components with most of
-// the label (k(0.1)), and shares of the label.
+// drawSpectrumFacts writes a line on a domain: its rank, k(0.1) (how many components have most of
+// the label), and the shares of the label that the first components have and that weights can fit.
 func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{s.style.Text(s.name)}}
@@ -55,7 +55,7 @@ func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	case s.HasOnlyLeading():
 		say("only the first %d of %d directions are known, so rank, k(0.1) and shares are unknown", s.Known, s.D)
 	case s.norms == nil:
-		say("%s, so the label projection and k(0.1) are unknown", missingLabels(st))
+		say("%s, so the label projection and k(0.1) are unknown", describeMissingLabels(st))
 	case s.HeadRank == 0:
 		say("the label is orthogonal to every component")
 	default:
@@ -70,13 +70,12 @@ func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 const (
 	cursorColumns = 2
 	shareColumns  = 6
-	// Marks are drawn as letters. In a list of at least spelledList columns they are drawn as names.
-	letterColumns = 5
-	nameColumns   = 26
-	spelledList   = 110
-	// A list of fewer than sharesList columns has no shares. A list of fewer than markedList columns
-	// has no marks either.
-	sharesList, markedList = 68, 40
+	// The widths of the marks as letters, and as names in a list of at least leastNamesWidth columns.
+	letterColumns   = 5
+	nameColumns     = 26
+	leastNamesWidth = 110
+	// A narrower list than leastSharesWidth has no shares, a narrower one than leastMarksWidth no marks.
+	leastSharesWidth, leastMarksWidth = 68, 40
 )
 
 // drawComponents lists the components around the given one. A line has the bars of both domains, the
@@ -91,19 +90,19 @@ func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	}
 	letters := letterColumns
 	switch {
-	case w >= spelledList:
+	case w >= leastNamesWidth:
 		letters = nameColumns
-	case w < markedList:
+	case w < leastMarksWidth:
 		letters = 0
 	}
 	// The marks are at the right edge, the shares are left of the marks.
 	sides := spectrumSides(st)
 	right := w - letters
-	if w >= sharesList {
+	if w >= leastSharesWidth {
 		right -= len(sides) * shareColumns
 	}
 	rows := h - legend
-	bars := spectrumBars(st, sides, right-cursorColumns, w < sharesList)
+	bars := spectrumBars(st, sides, right-cursorColumns, w < leastSharesWidth)
 	bars.First = component - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows))
 
@@ -117,7 +116,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 		}
 		for i, s := range sides {
 			switch end := right + (i+1)*shareColumns; {
-			case w < sharesList || s.cumulatedShares == nil:
+			case w < leastSharesWidth || s.cumulatedShares == nil:
 			case ok && place < len(s.cumulatedShares):
 				g.TextRight(end, y, number.CumulativeShare(s.cumulatedShares[place]), style)
 			case y == 0:
@@ -150,8 +149,8 @@ func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	}
 }
 
-// drawSpectrumLegend writes the meaning of the signs in the list, as many as fit. letters says
-// whether marks are letters.
+// drawSpectrumLegend writes what the signs in the list mean, as many as fit. letters reports whether
+// marks are drawn as letters.
 func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	w, h := g.Size()
 	entries := [][2]string{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
@@ -167,8 +166,8 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 }
 
 // drawComponentCurves draws two plots over all components: the singular values, and the cumulated
-// shares of the label. It marks the component with index at. goTo moves the cursor to a component.
-func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int) stage.Intent) {
+// shares of the label. It marks component i. goTo moves the cursor to a component.
+func drawComponentCurves(st *stage.Stage, g *chart.Grid, i int, goTo func(component int) stage.Intent) {
 	w, h := g.Size()
 	upper := h
 	if h >= 14 {
@@ -179,7 +178,7 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(compo
 	// them visible.
 	const many = 40
 	over := chart.Curves{
-		Markers: []chart.Marker{{X: float64(at + 1), Style: chart.Focus, Label: fmt.Sprint(at + 1)}},
+		Markers: []chart.Marker{{X: float64(i + 1), Style: chart.Focus, Label: fmt.Sprint(i + 1)}},
 		XLabel:  "component", LogX: n >= many,
 		FormatX: func(x float64) string {
 			if x != math.Round(x) {
@@ -209,7 +208,7 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(compo
 		}
 	}
 	read := stage.Readout{
-		Now:  float64(at + 1),
+		Now:  float64(i + 1),
 		X:    func(x float64) string { return fmt.Sprintf("component %.0f", x) },
 		GoTo: func(x float64) stage.Intent { return goTo(int(x) - 1) },
 	}
@@ -220,9 +219,8 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(compo
 	}
 }
 
-// drawVectors draws the singular vectors d of a component above the componentSentences of the
-// component.
-func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
+// drawVectors draws d, the singular vectors of a component, and below them the componentSentences.
+func drawVectors(st *stage.Stage, g *chart.Grid, d *singularVectors, component int) {
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range componentSentences(st, component) {
@@ -239,7 +237,7 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *vectorPair, component int) {
 
 // drawBothVectors draws the singular vectors of the source and the target side by side, or one below
 // the other if names of features need the whole width.
-func drawBothVectors(st *stage.Stage, g *chart.Grid, d *vectorPair) {
+func drawBothVectors(st *stage.Stage, g *chart.Grid, d *singularVectors) {
 	w, h := g.Size()
 	if d == nil {
 		g.Text(0, 0, "computing …", chart.Dim)

@@ -25,13 +25,13 @@ type shareColumn struct {
 // shareWidth is the width of a share in the table of classes.
 const shareWidth = len(" 100.0 %")
 
-// leastNames is the least width of the table of classes for class names, bars and the long title
-// "no adaptation" together.
+// leastNames is the least width of a table of classes with room for class names, bars and the long
+// title "no adaptation".
 const leastNames = 24
 
 // drawClasses draws a table with one line per class: the share of its target rows that LAR, no
-// adaptation and the pins predict correctly, and a bar for LAR. Without labels a line has the share
-// of all rows that are predicted to be in the class.
+// adaptation and the pinned solutions predict correctly, and a bar for LAR. If the target has no
+// labels, the shares are of all target rows: those predicted to be in the class.
 func drawClasses(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Session.Problem, st.Solution
 	w, _ := g.Size()

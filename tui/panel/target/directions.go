@@ -18,8 +18,8 @@ import (
 // direction, σ/√n.
 const arrowLength = 2
 
-// notToScale is the note in plots with distorted angles.
-const notToScale = "not to scale"
+// notToScaleNote is the note in plots with distorted angles.
+const notToScaleNote = "not to scale"
 
 // directionArrows returns the singular directions of a domain with two features as arrows with
 // numbers. Directions beyond the rank are arbitrary, so they have no arrows.
@@ -54,7 +54,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
 	source = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
 	target = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
-	source.Lines, target.Lines = trace.linesOnSource(st), slices.Concat(trace.larLine(st), trace.noneBesideLAR(st), trace.pinLines(st))
+	source.Lines, target.Lines = trace.linesOnSource(st), slices.Concat(trace.larLine(st), trace.noneLineUnlessLAR(st), trace.pinLines(st))
 	target.Arrows = []chart.Arrow{
 		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
 		newArrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),
@@ -63,7 +63,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 		source.Arrows = append(source.Arrows, newArrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
 	}
 	if v.filled {
-		source.YLabel, target.YLabel = up+", "+notToScale, up+", "+notToScale
+		source.YLabel, target.YLabel = up+", "+notToScaleNote, up+", "+notToScaleNote
 	}
 	return source, target
 }

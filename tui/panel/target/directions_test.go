@@ -103,7 +103,7 @@ func TestToScale(t *testing.T) {
 			x1, y1, _ := plot.ValuesAt(1, 0)
 			// The rounding of differences of coordinates.
 			same := math.Abs((y1-y0)/(x1-x0)-2) < 1e-9
-			if said := strings.Contains(strings.Join(g.Plain(), ""), notToScale); said != v.filled || !same && !said {
+			if said := strings.Contains(strings.Join(g.Plain(), ""), notToScaleNote); said != v.filled || !same && !said {
 				t.Fatalf("at %d×%d a line is %v columns tall, said %t", w, h, (y1-y0)/(x1-x0), said)
 			}
 		}

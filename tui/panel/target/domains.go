@@ -32,7 +32,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
-		target.Lines = slices.Concat(of.larLine(st), of.noneBesideLAR(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
+		target.Lines = slices.Concat(of.larLine(st), of.noneLineUnlessLAR(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
 		source = chart.Scatter{
 			EqualUnits: !v.filled,
 			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
@@ -44,7 +44,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
 		if v.filled {
-			source.YLabel, target.YLabel = notToScale, notToScale
+			source.YLabel, target.YLabel = notToScaleNote, notToScaleNote
 		}
 	case v.shownDirectionPlane(st) != nil:
 		source, target = v.directionPlots(st, v.shownDirectionPlane(st))
@@ -77,8 +77,8 @@ func sourceLabels(st *stage.Stage, rows []int) []float64 {
 	return labels
 }
 
-// rotationBounds returns points that the plot is sized for. They span all rotations of the rows of x
-// (n×2), so the axes stay while the user rotates the target.
+// rotationBounds returns points for which the axes of the plot are chosen. They span all rotations of
+// the rows of x (n×2), so that the axes stay the same while the user rotates the target.
 func rotationBounds(x *mat.Dense) (p chart.Points) {
 	n := x.RawMatrix().Rows
 	p.X = make([]float64, 0, 2*n)
@@ -90,8 +90,8 @@ func rotationBounds(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// larLinesOnSource returns the lines of LAR in the plot of the source. It returns nil if the plot of the
-// target is beside the plot of the source.
+// larLinesOnSource returns the lines of LAR that the plot of the source shows. It returns nil if the
+// plot of the target, which has them too, is beside it.
 func larLinesOnSource(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Presenting && st.Width >= stage.SideBySide {
 		return nil
@@ -99,7 +99,7 @@ func larLinesOnSource(st *stage.Stage, lines []chart.Line) []chart.Line {
 	return lines
 }
 
-// sourcePoints divides source rows at the given coordinates into sets for the plot, by class.
+// sourcePoints returns the points x, y of source rows, divided by class into the sets of the plot.
 func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}

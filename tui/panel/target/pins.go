@@ -12,8 +12,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A boundaryFinder returns a and b of the line a·x + b·y = 0 in the plot. Rows on the line have the
-// score 0 by weights w.
+// A boundaryFinder returns a and b of a line a·x + b·y = 0 in the plot. The score by weights w is 0
+// along this line.
 type boundaryFinder func(w *mat.Dense) (a, b float64)
 
 // featureBoundary is the boundaryFinder in a plot over two features.
@@ -30,21 +30,21 @@ func (of boundaryFinder) line(w *mat.Dense, name string, style chart.Style, dash
 
 func (of boundaryFinder) larLine(st *stage.Stage) []chart.Line {
 	name := "LAR"
-	if equalsNone(st) {
+	if hasSameBoundaryAsNone(st) {
 		name += " = " + stage.NoAdaptation
 	}
 	return of.line(st.Solution.Descent.Weights, name, chart.LAR, chart.Solid)
 }
 
-// equalsNone reports whether the boundaries of LAR and no adaptation coincide.
-func equalsNone(st *stage.Stage) bool {
+// hasSameBoundaryAsNone reports whether LAR and no adaptation have the same boundary.
+func hasSameBoundaryAsNone(st *stage.Stage) bool {
 	lar, none := st.Solution.Descent.Weights, st.Solution.None.Weights
 	return lar != nil && none != nil && model.AngleBetween(none, lar) < 1e-4
 }
 
-// noneBesideLAR returns the boundary of no adaptation, unless LAR's boundary is the same.
-func (of boundaryFinder) noneBesideLAR(st *stage.Stage) []chart.Line {
-	if equalsNone(st) {
+// noneLineUnlessLAR returns the boundary of no adaptation, unless LAR's boundary is the same.
+func (of boundaryFinder) noneLineUnlessLAR(st *stage.Stage) []chart.Line {
+	if hasSameBoundaryAsNone(st) {
 		return nil
 	}
 	return of.noneLine(st)
@@ -54,7 +54,7 @@ func (of boundaryFinder) noneLine(st *stage.Stage) []chart.Line {
 	return of.line(st.Solution.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)
 }
 
-// linesOnSource returns the boundaries in the plot of the source.
+// linesOnSource returns the boundaries of no adaptation and of LAR for the plot of the source.
 func (of boundaryFinder) linesOnSource(st *stage.Stage) []chart.Line {
 	return append(of.noneLine(st), larLinesOnSource(st, of.larLine(st))...)
 }
@@ -72,10 +72,10 @@ func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Letter, Name: stage.DescribePin(st, p)}
 }
 
-// pinnedLines returns the boundaries of the pins in the plane of a ScoreView. The score of a pin also
-// depends on directions outside the plane. So the line is where a least-squares fit of the score to
-// the two coordinates, over the target rows, is 0.
-func pinnedLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
+// fittedPinLines returns the boundaries of pinned solutions in the plane of a ScoreView. The score of
+// a pinned solution also depends on directions outside the plane. So the line is where a
+// least-squares fit of this score to both coordinates, over the target rows, is 0.
+func fittedPinLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.PinsWithWeights(st) {
 		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))
 		if a, b, ok := regressOnPlane(v.Score, v.Across, scores); ok {

@@ -34,8 +34,8 @@ func hasFeaturePlane(st *stage.Stage) bool {
 	return st.Solution != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
-// targetPoints divides target rows at the given coordinates into sets for the plot: by class, and by
-// right or wrong scores of LAR. Without labels it divides them by predicted class.
+// targetPoints returns the points x, y of target rows, divided into the sets of the plot by class
+// and by whether LAR's score is right. Without labels it divides them by predicted class.
 func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
@@ -79,7 +79,7 @@ func featurePlanePlot(st *stage.Stage) chart.Scatter {
 	}
 	return chart.Scatter{
 		EqualUnits: true, Arrows: directionArrows(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
-		Lines:  slices.Concat(of.larLine(st), of.line(s.Closed.Weights, stage.ClosedFormName(s.Closed), chart.ClosedForm, chart.Dotted), of.noneBesideLAR(st), of.pinLines(st)),
+		Lines:  slices.Concat(of.larLine(st), of.line(s.Closed.Weights, stage.ClosedFormName(s.Closed), chart.ClosedForm, chart.Dotted), of.noneLineUnlessLAR(st), of.pinLines(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
@@ -92,7 +92,7 @@ func scorePlanePlot(st *stage.Stage) chart.Scatter {
 	if st.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedLines(st, view)...)
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, fittedPinLines(st, view)...)
 	}
 	return plot
 }

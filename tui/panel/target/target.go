@@ -26,9 +26,10 @@ import (
 // View is the view of the target domain.
 type View struct {
 	stage.NoActions
-	// filled stretches plots to fill their panels, so that angles are not to scale.
+	// If filled is true, plots are stretched to fill their panels, so that angles are not to scale.
 	filled bool
-	// scored plots more than two features by LAR's score instead of in two directions of the target.
+	// If scored is true, more than two features are plotted by LAR's score instead of along two
+	// directions of the target.
 	scored bool
 }
 
@@ -179,7 +180,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Sketch returns the plot of the source if Stage.Source is set, else the plot of the target.
+// Sketch returns the plot of the source if Stage.ShowSource is true, else the plot of the target.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	if st.ShowSource {
 		return stage.Sketch{Title: "Source: labels known", Draw: v.drawSourceSide}, true

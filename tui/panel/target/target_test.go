@@ -74,7 +74,7 @@ func TestPinnedTrace(t *testing.T) {
 	}
 	s := open(t, datasets.FilesName, stagetest.FilePair(t, 30, 7, "binary", true, stagetest.BinaryLabel))
 	s.Pin()
-	lines := pinnedLines(&s.Stage, s.Update.View)
+	lines := fittedPinLines(&s.Stage, s.Update.View)
 	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
 		t.Errorf("the solution's own trace is %+v", lines)
 	}

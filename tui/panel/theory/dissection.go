@@ -61,7 +61,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	return rows
 }
 
-// checkBounds checks the sums, bounds and propositions of the paper beside its theorems.
+// checkBounds checks those sums, bounds and propositions of the paper that are not its theorems.
 func checkBounds(at solvedState, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	const cut, arbitrary = "least squares also fits label projections that eq. (18) leaves out", "several directions of a domain have σ = 0 or the same σ, so they are arbitrary"
@@ -70,7 +70,7 @@ func checkBounds(at solvedState, b model.Bounds) []statement {
 			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.ThreeDigits(share),
 			tolerance: atMostText(shareTolerance), verdict: verdictIf(share <= shareTolerance), place: "Eq. (18)",
 		}.applyFirstTrue(
-			conditionalVerdict{!known, notKnown, needsLabels},
+			conditionalVerdict{!known, notKnown, missingLabelsReason},
 			conditionalVerdict{math.IsNaN(share), doesNotApply, arbitrary},
 			conditionalVerdict{!(share <= shareTolerance), doesNotHold, cut},
 		)
@@ -109,7 +109,8 @@ func checkBounds(at solvedState, b model.Bounds) []statement {
 	}
 }
 
-// checkPopulation checks whether estimates from the sample are near the values of its Gaussian.
+// checkPopulation checks whether estimates from the sample are near the true values of the Gaussian
+// that the pair samples.
 func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 	const errors = 3 // standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
@@ -118,7 +119,7 @@ func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.ThreeDigits(errors*e.StandardError)),
 			verdict:   verdictIf(e.Apart <= errors*e.StandardError), place: source,
 		}.applyFirstTrue(
-			conditionalVerdict{e.Sample == nil, notKnown, needsLabels},
+			conditionalVerdict{e.Sample == nil, notKnown, missingLabelsReason},
 			conditionalVerdict{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than 1 of 300 samples differ by more than the tolerance; try another seed"},
 		)
 	}
@@ -131,7 +132,7 @@ func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 			tolerance: "c above 0", verdict: verdictIf(s.C > 0), place: "Proposition 1",
 		}.applyFirstTrue(
 			conditionalVerdict{s.Solution.Sample == nil, doesNotApply, "Proposition 1 needs k = k̃ = 1, λ > 0, and no implicit and no ridge term"},
-			conditionalVerdict{at.Session.Problem.Optimum == nil, notKnown, needsLabels},
+			conditionalVerdict{at.Session.Problem.Optimum == nil, notKnown, missingLabelsReason},
 			conditionalVerdict{math.IsNaN(s.C), doesNotApply, "p₁ᵀp̃₁ is zero"},
 		),
 	}

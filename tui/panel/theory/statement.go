@@ -16,7 +16,8 @@ import (
 // A solvedState is what the statements are about: a solution with its Theory.
 type solvedState struct {
 	session.Update
-	// howToSet returns a phrase that says how the user sets a control to a value.
+	// howToSet returns an instruction to set the control called name to value. n is about the
+	// number of steps from the present value to value, negative for steps down.
 	howToSet func(name, value string, n int) string
 }
 
@@ -32,8 +33,8 @@ type statement struct {
 	explanation string
 	// place is where the paper has the statement, such as "Theorem 2".
 	place string
-	// need is what a conclusion says it needs if this premise fails. remedy says how to make the
-	// premise hold. Both are empty for other statements.
+	// need is the text with which a conclusion names this premise if it fails. remedy says how to make
+	// the premise hold. Both are empty for statements that are no premises.
 	need, remedy string
 }
 
@@ -67,7 +68,7 @@ func verdictIf(ok bool) verdict {
 type section struct {
 	title string
 	// short is the name of the section in the first line of the view, which counts the statements that
-	// hold. The first line leaves out a section without this name.
+	// hold. If it is empty, the first line leaves out the section.
 	short      string
 	statements []statement
 	table      [][]string

@@ -36,7 +36,7 @@ func allSections(at solvedState) []section {
 	)
 }
 
-// A conditionalVerdict is a verdict with its explanation for the case that a condition is true.
+// A conditionalVerdict is a verdict, with its explanation, that counts only if its condition is true.
 type conditionalVerdict struct {
 	condition   bool
 	verdict     verdict
@@ -67,8 +67,8 @@ const (
 
 func atMostText(v float64) string { return "at most " + number.AllDigits(v) }
 
-// needsLabels explains the verdict notKnown if target labels are missing.
-const needsLabels = "unknown without the labels of all target rows"
+// missingLabelsReason explains the verdict notKnown if target labels are missing.
+const missingLabelsReason = "unknown without the labels of all target rows"
 
 // The indices of the premises in the result of checkPremises. Theorem 2 needs the premises before
 // headsPremise, Theorem 3 needs all.
@@ -181,36 +181,37 @@ func checkPremises(at solvedState) []statement {
 func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
-		if least := labelEnd(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
+		if least := countLabelComponents(side); least < len(side.Sigma) && least <= min(p.Src.Rank, p.Tgt.Rank) {
 			goal = max(goal, least)
 		}
 	}
 	return goal
 }
 
-// labelEnd returns the number of leading components that hold almost all of the labels of a domain, 0
-// without labels.
-func labelEnd(side *model.Side) int {
+// countLabelComponents returns the number of leading components that hold almost all of the labels of
+// a domain. It returns 0 without labels.
+func countLabelComponents(side *model.Side) int {
 	if side.Projection == nil {
 		return 0
 	}
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks premise s, which says that almost none of the label of a domain lies beyond the
-// first components, whose number is now, the present value of the control called k. tail is the share
-// beyond them. The remedy is another number or, for the Gaussian, more rows with the control called n.
+// checkLabelTail checks the premise s that almost none of the label of a domain lies beyond its first
+// components. k is the name of the control that sets their number, now its present value, tail the
+// share of the label beyond them. The remedy is another number or, for the Gaussian, more rows by the
+// control called n.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
-		conditionalVerdict{side.Projection == nil, notKnown, needsLabels},
+		conditionalVerdict{side.Projection == nil, notKnown, missingLabelsReason},
 		conditionalVerdict{math.IsNaN(tail) && at.Theory.Arbitrary != "", doesNotApply, at.Theory.Arbitrary},
 		conditionalVerdict{math.IsNaN(tail), doesNotHold, "the labels are orthogonal to all features"},
 	)
 	if s.verdict != doesNotHold || s.explanation != "" {
 		return s
 	}
-	least, goal := labelEnd(side), proposedEqualK(at)
+	least, goal := countLabelComponents(side), proposedEqualK(at)
 	if least <= goal {
 		s.remedy = at.howToSet(k, strconv.Itoa(goal), goal-now)
 		return s
@@ -258,10 +259,10 @@ func failedPremises(premises []statement) string {
 // its premises fails.
 func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
+	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLeak(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
-	// zero checks a conclusion that value is zero. failed is the result of failedPremises. leaks, the
-	// result of leakReason, explains a value above the tolerance at small λ.
+	// zero checks the conclusion that value is zero. failed is the result of failedPremises. leaks is
+	// the result of explainLeak, which explains a value above the tolerance at small λ.
 	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
 		return s.applyFirstTrue(
@@ -287,7 +288,7 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.ThreeDigits(t.Proportionality) + truncatedSuffix(number.ThreeDigits(t.TruncatedProportionality)), tolerance: atMostText(shareTolerance),
 			place: "Theorem 3, eq. (19)",
 		}.applyFirstTrue(
-			conditionalVerdict{problem.Optimum == nil, notKnown, needsLabels},
+			conditionalVerdict{problem.Optimum == nil, notKnown, missingLabelsReason},
 			conditionalVerdict{third != "", doesNotApply, third},
 			conditionalVerdict{math.IsNaN(t.Proportionality), doesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
 			conditionalVerdict{t.Proportionality <= shareTolerance, holds, "so w points along w*_T"},
@@ -306,9 +307,9 @@ func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	return "0.01", t.LambdaDrift
 }
 
-// leakReason returns a sentence if labels beyond k change w by more than the tolerance, with the λ
+// explainLeak returns a sentence if labels beyond k change w by more than the tolerance, with the λ
 // from which the change is smaller. Else it returns "".
-func leakReason(at solvedState) string {
+func explainLeak(at solvedState) string {
 	t := at.Theory
 	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {
 		return ""
@@ -325,7 +326,7 @@ func leakReason(at solvedState) string {
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
 // checkAngle checks whether the angle between w and w*_T equals the angle that the paper predicts.
-// failed is the result of failedPremises, leaks the result of leakReason.
+// failed is the result of failedPremises, leaks the result of explainLeak.
 func checkAngle(at solvedState, failed, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
 	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedSuffix(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
@@ -343,7 +344,7 @@ func checkAngle(at solvedState, failed, leaks string) statement {
 		s.measure += fmt.Sprintf(", predicted %.0f°", predicted)
 	}
 	s = s.applyFirstTrue(
-		conditionalVerdict{problem.Tgt.Projection == nil, notKnown, needsLabels},
+		conditionalVerdict{problem.Tgt.Projection == nil, notKnown, missingLabelsReason},
 		conditionalVerdict{problem.C > 1, doesNotApply, fmt.Sprintf("the paper predicts the angle for one output; the %d outputs are compared as one vector", problem.C)},
 		conditionalVerdict{failed != "", doesNotApply, failed},
 		conditionalVerdict{t.Arbitrary != "" && math.IsNaN(t.Angle), doesNotApply, t.Arbitrary},
@@ -362,8 +363,8 @@ func checkAngle(at solvedState, failed, leaks string) statement {
 	return s
 }
 
-// checkAccuracy checks whether the numbers of the other parts are accurate: the condition number of A,
-// the minimum of J, and the rate of descent.
+// checkAccuracy checks whether the numbers of the other sections are accurate, by the condition
+// number of A, the minimum of J, and the rate of descent.
 func checkAccuracy(at solvedState) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance

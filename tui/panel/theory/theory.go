@@ -34,13 +34,13 @@ func (v *View) Info() stage.Info {
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	whole := stage.IdleUnless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are visible")
+	whole := stage.IdleUnless(func(st *stage.Stage) bool { return v.countHiddenLines(st) > 0 }, "all statements are visible")
 	move := func(st *stage.Stage, n int) stage.Intent {
 		end := "this is the last statement"
 		if n < 0 {
 			end = "this is the first statement"
 		}
-		return stage.Scroll(&v.top, n, v.hiddenLines(st), end)
+		return stage.Scroll(&v.top, n, v.countHiddenLines(st), end)
 	}
 	by := stage.StepFuncs(move)
 	return append([]stage.Key{
@@ -51,7 +51,7 @@ func (v *View) Keys() []stage.Key {
 
 // Wheel scrolls the statements by n turns of the wheel.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	return stage.Scroll(&v.top, stage.WheelLines*n, v.hiddenLines(st), stage.ChangesNothing)
+	return stage.Scroll(&v.top, stage.WheelLines*n, v.countHiddenLines(st), stage.ChangesNothing)
 }
 
 // Jobs returns the job that computes the session.Dissection.
@@ -59,8 +59,8 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.DissectionJob(st.State.Params)}
 }
 
-// hiddenLines returns the number of lines that the view can scroll.
-func (v *View) hiddenLines(st *stage.Stage) int {
+// countHiddenLines returns the number of lines that the view can scroll.
+func (v *View) countHiddenLines(st *stage.Stage) int {
 	if st.Theory == nil || st.Solution == nil {
 		return 0
 	}
@@ -304,8 +304,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 		g.Text(right+2, y, st.ChooseFittingText(notes, w-right-2), style)
 		y++
 	}
-	// health writes a line with the note if the value is good (well), else with the first warning
-	// that fits.
+	// health writes a line with the note if well is true, else with the first of the warnings that
+	// fits.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.ThreeDigits(value), style, note)
@@ -340,8 +340,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	line("rate α in use", number.FormatStepSize(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
 }
 
-// theoremNote returns a short note, with its style, on a number that is zero by Theorem 2. s is the
-// conclusion of the theorem.
+// theoremNote returns a short note, with its style, on a value that is zero by Theorem 2. s is the
+// conclusion of the theorem about this value.
 func theoremNote(value float64, s statement, premises []statement) (string, chart.Style) {
 	switch {
 	case s.verdict == holds:

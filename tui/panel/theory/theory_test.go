@@ -210,7 +210,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		var shown strings.Builder
 		for v.top = 0; ; {
 			shown.WriteString(s.Picture(w, h))
-			if v.top >= v.hiddenLines(&s.Stage) {
+			if v.top >= v.countHiddenLines(&s.Stage) {
 				break
 			}
 			_, rows := s.ZoomedSize()
