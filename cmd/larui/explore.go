@@ -187,7 +187,7 @@ type sessionFlags struct {
 // saved session. snapshot says that the call prints a snapshot, which needs an existing session and
 // saves nothing.
 func (k *sessionFlags) openUserFiles(hasPair, snapshot bool, progress *progress) (frame.UserFiles, error) {
-	users := store.UserFile("session.json")
+	users := store.UserFilePath("session.json")
 	named, flag := k.file, "--session"
 	switch {
 	case k.resume && k.file != "":
@@ -232,7 +232,7 @@ func readSession(name string) ([]byte, error) {
 	const most = 16 << 20
 	info, err := os.Stat(name)
 	switch folder := filepath.Dir(name); {
-	case name == "", err != nil && name == store.UserFile("session.json"):
+	case name == "", err != nil && name == store.UserFilePath("session.json"):
 		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
 		if _, err := os.Stat(folder); err != nil {

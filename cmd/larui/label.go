@@ -154,7 +154,7 @@ func (l *labelResult) export(ctx context.Context, file, answersFile string, answ
 		}
 	}
 	return drawn, progress.writeFile(file, func() error {
-		return store.ReplaceWith(file, 0o644, func(w io.Writer) error { return l.WriteRowsToLabel(ctx, drawn, w) })
+		return store.ReplaceByFunc(file, 0o644, func(w io.Writer) error { return l.WriteRowsToLabel(ctx, drawn, w) })
 	})
 }
 

@@ -82,7 +82,7 @@ func newPredict(opener *opener) *cobra.Command {
 		if out == "" {
 			err = write(cmd.OutOrStdout())
 		} else {
-			err = opener.writeFile(out, func() error { return store.ReplaceWith(out, 0o644, write) })
+			err = opener.writeFile(out, func() error { return store.ReplaceByFunc(out, 0o644, write) })
 		}
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
 			return blamed // the error is in the input, not in the output

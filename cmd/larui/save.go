@@ -104,7 +104,7 @@ func (t *saveFlags) writePredictions(ctx context.Context, m *modelfile.Model, s 
 		return 0, err
 	}
 	err = progress.writeFile(t.predictions, func() error {
-		return store.ReplaceWith(t.predictions, 0o644, func(w io.Writer) (err error) {
+		return store.ReplaceByFunc(t.predictions, 0o644, func(w io.Writer) (err error) {
 			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.showOpening, modelfile.NewPredictionWriter(t.predictions, w))
 			return err
 		})

@@ -65,7 +65,7 @@ type Entry struct {
 // Variable names is an error. The error about a fault in the file is a *datasets.FormatError with
 // the number of the line.
 func Read() (*File, error) {
-	f := &File{Path: cmp.Or(os.Getenv(PathVariable), store.UserFile("config.toml")), topLevelEnd: -1}
+	f := &File{Path: cmp.Or(os.Getenv(PathVariable), store.UserFilePath("config.toml")), topLevelEnd: -1}
 	if f.Path == "" {
 		return f, nil
 	}

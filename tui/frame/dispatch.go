@@ -235,7 +235,7 @@ func wantedJobs(sc *Scene) []session.Job {
 	}
 	for _, v := range sc.Views {
 		if lingerer, ok := v.(stage.ResultKeeper); ok {
-			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
+			jobs = append(jobs, lingerer.KeptResultJobs(&sc.Stage)...)
 		}
 	}
 	return append(jobs, session.HeldOutJobs(sc.State.Params)...)

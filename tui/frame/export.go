@@ -49,7 +49,7 @@ func (o *ExportOverlay) Press(h *Host, key string) bool {
 // showWithProposal shows the overlay with a proposed file name.
 func (o *ExportOverlay) showWithProposal(h *Host) {
 	closeOverlay(&h.Scene)
-	o.Show(ExportKinds(&h.Scene), session.FileBase(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
+	o.Show(ExportKinds(&h.Scene), session.OutputBaseName(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
 	if !h.Zoom && lacksTargetLabels(&h.Stage) {
 		o.SelectContent(export.Predictions) // what users want without labels
 	}

@@ -269,7 +269,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 			for _, region := range sc.sized(120, 36).PanelRegions() {
 				if region.Name == name && sc.Solution != nil {
 					inner := region.Inner()
-					pictures = append(pictures, stage.PicturesIn(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, region))...)
+					pictures = append(pictures, stage.CollectPictures(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, region))...)
 				}
 			}
 			for _, p := range pictures {

@@ -88,7 +88,7 @@ func withoutAlignment(group chart.Group) chart.Group {
 
 // drawSentence draws the text above the hints: the lesson, the values under the mouse, or a
 // sentence on the present state.
-func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
+func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.MouseValues) {
 	w, h := g.Size()
 	switch {
 	case sc.Lessons.Step() != nil && sc.TopOverlay() == nil:
@@ -135,7 +135,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 		g.TextRight(w-1, 0, text, style)
 		room -= chart.TextWidth(text) + 2
 	}
-	g.Text(1, 0, sc.FirstFitting(texts, room), chart.Title)
+	g.Text(1, 0, sc.ChooseFittingText(texts, room), chart.Title)
 	if g.At(1, 0).Rune == 'l' {
 		g.Text(1, 0, "larui", chart.Bold)
 	}
@@ -474,7 +474,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	g.Text(0, 0, strings.Repeat("─", w), chart.Border)
 	short, dots := sc.Lessons.StepNumber(), "  "+sc.Lessons.ProgressDots()
 	title = sc.Glyphs.Truncate(title, stepTitleWidth(sc))
-	place = " " + sc.FirstFitting([]string{place + dots, short + dots, short}, w-7-chart.TextWidth(title)) + " "
+	place = " " + sc.ChooseFittingText([]string{place + dots, short + dots, short}, w-7-chart.TextWidth(title)) + " "
 	g.TextRight(w-1, 0, place, chart.Dim)
 	g.Text(1, 0, " "+title+" ", style)
 	for i, line := range LessonLines(sc) {

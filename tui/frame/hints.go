@@ -47,7 +47,7 @@ func hints(sc *Scene) []help.Entry {
 		return help.NewEntries("Enter", "set "+sc.FocusedControl().Label, "Esc", "leave it")
 	case over != nil:
 		return over.Hints(sc)
-	case !sc.IsSimple():
+	case !sc.HidesDetails():
 		return lessonHints(sc, orderedHints(sc, workingHints(sc)))
 	}
 	hs := lessonHints(sc, simpleHints(sc, workingHints(sc)))

@@ -9,7 +9,7 @@ import (
 // the panel is drawn in full.
 func findSketch(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
-	if !ok || !sc.IsSimple() {
+	if !ok || !sc.HidesDetails() {
 		return sketch, false
 	}
 	on := sc.Stage
@@ -27,14 +27,14 @@ func panelDrawFunc(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid
 
 // currentHover returns the values under the mouse and their panel, while several panels show. hover.Values is nil
 // if the mouse is over no values.
-func currentHover(sc *Scene) (hover stage.Hover, region panelRegion) {
+func currentHover(sc *Scene) (hover stage.MouseValues, region panelRegion) {
 	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region
 	}
 	for _, region := range sc.PanelRegions() {
 		if region.Name == sc.ReadingCursor.HoveredView && !region.Source {
 			inner := region.Inner()
-			return stage.HoverOver(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, region)), region
+			return stage.ReadMouseValues(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, region)), region
 		}
 	}
 	return hover, region

@@ -128,7 +128,7 @@ func describeAnswers(sc *Scene, params model.Params) string {
 // describeSavedAnswers describes the answers in the default file for the pair. The description is
 // empty if there are no answers.
 func describeSavedAnswers(sc *Scene) string {
-	file := rowlabels.DefaultFile(sc.Session.Spec)
+	file := rowlabels.DefaultAnswerFile(sc.Session.Spec)
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
 	answers = slices.DeleteFunc(answers, func(a datasets.Answer) bool { return !a.Known })
 	if err != nil || len(answers) == 0 {

@@ -29,7 +29,7 @@ type layout struct {
 }
 
 func newLayout(sc *Scene) layout {
-	l := layout{w: sc.Width, h: sc.Height, simple: sc.IsSimple(), stacked: sc.HasRoom(), full: isFull(sc), scoreY: 1, bodyY: 2, textRows: 2}
+	l := layout{w: sc.Width, h: sc.Height, simple: sc.HidesDetails(), stacked: sc.HasRoom(), full: isFull(sc), scoreY: 1, bodyY: 2, textRows: 2}
 	switch {
 	case sc.TopOverlay() != nil: // the overlay covers everything above the row of messages
 		return layout{w: l.w, h: l.h, sentenceRows: 1}

@@ -22,7 +22,7 @@ func (h *Host) enterStep() {
 	step := h.Lessons.Step()
 	h.Lessons.RestartStep()
 	h.StopPlaying()
-	if h.Session != nil && h.Opening == "" && session.SamePair(h.Session.Spec, step.Opening.Spec) {
+	if h.Session != nil && h.Opening == "" && session.IsSamePair(h.Session.Spec, step.Opening.Spec) {
 		if state, err := h.Session.StartStateWith(step.Opening.Set); err == nil {
 			state.Spec = step.Opening.Spec
 			h.handleStateChange(h.Explorer.MoveTo(state))

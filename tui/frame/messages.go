@@ -61,7 +61,7 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	}
 	on.ReadingCursor = stage.ReadingCursor{View: name, Active: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
 	const wide, tall = 200, 100 // enough room for all values
-	pictures := stage.PicturesOf(&on.Stage, on.FindView(name), wide, tall)
+	pictures := stage.CollectViewPictures(&on.Stage, on.FindView(name), wide, tall)
 	at, ok := stage.SnapCursor(&on.Stage, pictures)
 	if !ok {
 		return "", errors.New("the view has no values there")
@@ -86,7 +86,7 @@ func (sc *Scene) Progress() (what string, done, total int64) {
 	if p := sc.Update.Progress; p != nil {
 		return p.Stage, p.Done, p.Total
 	}
-	if r, ok := sc.Results[sc.ViewName()].Value.(stage.Progresser); ok {
+	if r, ok := sc.Results[sc.ViewName()].Value.(stage.ProgressReporter); ok {
 		return r.Progress()
 	}
 	return "solving", 0, 0

@@ -89,7 +89,7 @@ func grabLine(sc *Scene, panel panelRegion, x, y int) *grabbedLine {
 		return nil
 	}
 	inner := panel.Inner()
-	for _, p := range stage.PicturesIn(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, panel)) {
+	for _, p := range stage.CollectPictures(&sc.Stage, inner.W, inner.H, panelDrawFunc(sc, panel)) {
 		column, lines, ok := p.Plot.ColumnOf(p.Now)
 		if ok && p.GoTo != nil && max(x-column, column-x) <= 1 && y >= lines[0] && y < lines[1] {
 			return &grabbedLine{p, inner.X}

@@ -58,7 +58,7 @@ func endOfPlayMessage() stage.Intent {
 // the spectrum, which is the same after each epoch, the target replaces the spectrum.
 func startPlaying(st *stage.Stage, from stage.Playback) stage.Intent {
 	st.Playback = from
-	if st.IsSimple() && !st.HasRoom() && st.Panel == stage.SpectrumName {
+	if st.HidesDetails() && !st.HasRoom() && st.Panel == stage.SpectrumName {
 		st.Panel, st.ShowSource = stage.TargetName, false
 	}
 	if t := st.PlayedTrajectory(); t == nil || len(t.Frames) < len(t.Epochs) {

@@ -119,7 +119,7 @@ func (h *Host) leavePair(previous datasets.Spec, focus string) {
 	h.EndDrag()
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
 	h.Views, h.Focus, h.Pins, h.ReadingCursor = NewViews(), focus, nil, stage.ReadingCursor{}
-	isPresent := func(l earlierPair) bool { return session.SamePair(l.pair, h.State.Spec) }
+	isPresent := func(l earlierPair) bool { return session.IsSamePair(l.pair, h.State.Spec) }
 	if i := slices.IndexFunc(h.earlierPairs, isPresent); i >= 0 {
 		was := h.earlierPairs[i]
 		h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings = was.views, was.pins, was.cursor, was.settings

@@ -38,7 +38,7 @@ func reportStandardization(h *Host, before datasets.Spec, turned bool, changed f
 	h.lastCause = ""
 	text := "standardized by the source, as is usual%s; {standardize} again standardizes each domain by itself"
 	switch {
-	case is == was || !session.SamePair(before, h.State.Spec):
+	case is == was || !session.IsSamePair(before, h.State.Spec):
 		h.choiceLost = false
 		return
 	case !is.IsRescaling():

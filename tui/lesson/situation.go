@@ -22,7 +22,7 @@ type Situation struct {
 func (s *Step) isOpeningState(st *Situation) bool {
 	at, err := st.Session.StartStateWith(s.Opening.Set)
 	at.Spec = s.Opening.Spec
-	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
+	return err == nil && at.Equal(st.State) || !session.IsSamePair(st.State.Spec, at.Spec)
 }
 
 // solvedState returns the present state; ok reports whether it is solved.
@@ -52,7 +52,7 @@ func (st *Situation) factsFor(step *Step) factLookup {
 			return valueOf(name, st.Labelled)
 		case !ok:
 			return value{pending: true}
-		case !session.SamePair(o.session.Spec, step.Opening.Spec):
+		case !session.IsSamePair(o.session.Spec, step.Opening.Spec):
 			return value{} // another pair than the step's
 		case title != "":
 			result, trained := session.RivalResult{}, false

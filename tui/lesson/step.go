@@ -144,7 +144,7 @@ func (s *Step) readPoint(list string, w ScreenNames) error {
 
 // hasOption reports whether the pair of the step has an option.
 func (s *Step) hasOption(o session.Option) bool {
-	return o.AppliesTo(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
+	return o.AppliesTo(session.Limits{Options: session.PairOptionNames(s.Opening.Spec.Name)})
 }
 
 func (s *Step) parseExpr(source string, w ScreenNames) (*expr, error) {

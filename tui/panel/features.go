@@ -75,7 +75,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 	}
 	for y, j := range order {
 		if left := len(v) - y; y == h-1 && left > 1 {
-			g.Text(0, y, st.FirstFitting([]string{fmt.Sprintf("and %d smaller ones", left), fmt.Sprintf("and %d", left)}, w), chart.Dim)
+			g.Text(0, y, st.ChooseFittingText([]string{fmt.Sprintf("and %d smaller ones", left), fmt.Sprintf("and %d", left)}, w), chart.Dim)
 			return
 		}
 		g.TextWithin(0, y, width, stage.FeatureName(st, j), chart.Plain)

@@ -53,8 +53,8 @@ type Contest struct {
 const MaxRows = 500
 
 // Compare compares the predictions of two models for all rows of the target. It reads the target's
-// file again. first must not be imported. The error wraps ErrSamePredictions if all predictions are
-// the same.
+// file again. first.Imported must be nil. The error wraps ErrSamePredictions if all
+// predictions are the same.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
 	var models [2]*modelfile.Model
@@ -134,9 +134,9 @@ func (c *Contest) DescribeDifference() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.NewSample().Share, 1))
 }
 
-// DescribePlans returns lines on how many answers for the same model are enough for a decision, for
-// several numbers of labels. For a regression, a line says what the interval assumes. The result is
-// empty if no number of answers is enough.
+// DescribePlans returns a sentence such as "5 of 5 or 9 of 10 answers for the same model decide".
+// For a regression, the sentence says what the interval assumes. The result is empty if no number
+// of answers decides.
 func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if c.isRegression() {
 		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeBounds())}
@@ -160,8 +160,8 @@ func (c *Contest) WidestInterval() labelling.Interval {
 	return c.NewSample().AnytimeInterval(ConfidenceLevel)
 }
 
-// Plans returns plans for labelling several numbers of rows; one of them is planned. It returns nil
-// for a regression.
+// Plans returns for several numbers of labels, including planned, how many of them must favour one
+// model to decide. It is nil for a regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	if c.isRegression() {
 		return nil

@@ -51,14 +51,14 @@ type undoStep struct {
 	before datasets.Answer
 }
 
-// DefaultFile returns the default name of the file of answers.
-func DefaultFile(spec datasets.Spec) string {
-	return session.FileBase(spec) + "-labels.csv"
+// DefaultAnswerFile returns the name of the file of answers if the user names none.
+func DefaultAnswerFile(spec datasets.Spec) string {
+	return session.OutputBaseName(spec) + "-labels.csv"
 }
 
-// UnusedFile returns file if no file of this name exists, else a name that is not in use, with a
+// ChooseUnusedFile returns file if no file of this name exists, else a name that is not in use, with a
 // number before the extension.
-func UnusedFile(file string) string {
+func ChooseUnusedFile(file string) string {
 	base, ending := strings.TrimSuffix(file, filepath.Ext(file)), filepath.Ext(file)
 	for n := 2; ; n++ {
 		if _, err := os.Stat(session.ExpandHome(file)); err != nil {
@@ -73,7 +73,7 @@ func UnusedFile(file string) string {
 func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
 	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), plannedRows: min(planned, len(c.Lines)), fileLabels: map[int]string{}}
 	if r.File == "" {
-		return nil, errors.New("name a file for the answers, such as " + DefaultFile(c.Session.Spec))
+		return nil, errors.New("name a file for the answers, such as " + DefaultAnswerFile(c.Session.Spec))
 	}
 	var there []datasets.Answer
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
@@ -95,11 +95,11 @@ func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Rou
 }
 
 // mergeFile takes over answers that another program has written to the file since the file was last
-// read or written. An answer that is missing in the file stays. mergeFile returns an error if the
-// row at index at has got another label in the file, or if the file has an answer on a row outside
-// of the round.
-func (r *Round) mergeFile(there []datasets.Answer, at int) (err error) {
-	for _, a := range there {
+// read or written. inFile has all answers of the file; an answer that is not among them stays.
+// mergeFile returns an error if the row at index at has got another label in the file, or if the
+// file has an answer on a row outside of the round.
+func (r *Round) mergeFile(inFile []datasets.Answer, at int) (err error) {
+	for _, a := range inFile {
 		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })
 		seen := r.fileLabels[a.Row]
 		switch {
@@ -151,7 +151,7 @@ func (r *Round) save(at int) error {
 		}
 	}
 	asked := r.fileAnswers()
-	err := store.ReplaceWith(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
+	err := store.ReplaceByFunc(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ func (r *Round) describeFileToJoin(export string) string {
 	if name == "" || !r.Second.NoAdaptation {
 		return fmt.Sprintf("Join the answers in %s with the target by %s.", r.File, by)
 	}
-	return fmt.Sprintf("%s writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", export, name, session.FileBase(r.Session.Spec), by)
+	return fmt.Sprintf("%s writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", export, name, session.OutputBaseName(r.Session.Spec), by)
 }
 
 // A ClassKey is a key that labels a row with a class.
@@ -339,22 +339,22 @@ func (r *Round) Question() string {
 	return fmt.Sprintf("%s %s, %s %s", names[0], said[0], names[1], said[1])
 }
 
-// A Cell is the value of one column in a row. Pull is the contribution of this column to the
+// A ColumnValue is the value of one column in a row. Pull is the contribution of this column to the
 // difference between the scores of the two models, 0 for an id.
-type Cell struct {
+type ColumnValue struct {
 	Name, Field string
 	Pull        float64
 }
 
-// ColumnCells returns the columns of the present row: the ids, then the other columns by decreasing
+// ColumnValues returns the columns of the present row: the ids, then the other columns by decreasing
 // absolute Pull.
-func (r *Round) ColumnCells() (cells []Cell) {
+func (r *Round) ColumnValues() (cells []ColumnValue) {
 	line := r.Lines[r.At]
 	pulls := r.FeatureContributions(r.Differ[r.At], line.X, len(r.Columns))
 	for i, name := range r.Columns {
-		cells = append(cells, Cell{name, line.Fields[i], pulls[i]})
+		cells = append(cells, ColumnValue{name, line.Fields[i], pulls[i]})
 	}
-	slices.SortStableFunc(cells[r.IDColumns:], func(a, b Cell) int {
+	slices.SortStableFunc(cells[r.IDColumns:], func(a, b ColumnValue) int {
 		return cmp.Compare(math.Abs(b.Pull), math.Abs(a.Pull))
 	})
 	return cells

@@ -295,9 +295,9 @@ func checkPulls(t *testing.T, r *Round) {
 		return lar.At(j, a) - lar.At(j, b) - (none.At(j, a) - none.At(j, b))
 	})
 	got := 0.0
-	for i, cell := range r.ColumnCells() {
+	for i, cell := range r.ColumnValues() {
 		got += cell.Pull
-		if i == 0 && (cell.Name != "id" || cell.Pull != 0) || i > 1 && math.Abs(cell.Pull) > math.Abs(r.ColumnCells()[i-1].Pull) {
+		if i == 0 && (cell.Name != "id" || cell.Pull != 0) || i > 1 && math.Abs(cell.Pull) > math.Abs(r.ColumnValues()[i-1].Pull) {
 			t.Errorf("column %d is %v", i, cell)
 		}
 	}

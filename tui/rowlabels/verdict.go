@@ -54,8 +54,9 @@ func (c *Contest) newVerdict(told modelfile.AnswerSummary) (v Verdict) {
 		s := told.Sample
 		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.FixedInterval(ConfidenceLevel), s.AnytimeInterval(ConfidenceLevel)
 		v.Decision, v.MoreLabels = v.Anytime.Decision(), s.FewestToDecide(ConfidenceLevel)
-		// If the first model is right on the share p of the rows that differ, it is wrong on at least the
-		// share s.Share·(1 − p) of all rows, and the gain is s.Share·(2p − 1).
+		// The models differ on the share s.Share of all rows. If the first is right on the share p
+		// of those, it gains s.Share·(2p − 1), and is wrong on at least s.Share·(1 − p) of all
+		// rows.
 		const rounding = 1e-9
 		v.IsFirstSwapped = s.Binary && v.Anytime.High < s.Share-1-rounding
 	}
@@ -73,7 +74,7 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	case v.Decision == labelling.Drop:
 		text := fmt.Sprintf("drop %s: %s predicts better, with 90 %% confidence.", first, second)
 		if v.IsFirstSwapped {
-			text += fmt.Sprintf(" %s is wrong on most of all rows: its classes seem to be swapped.", first)
+			text += fmt.Sprintf(" %s is wrong on most rows of the target: its classes seem to be swapped.", first)
 		}
 		return text
 	case told.Answered+told.Unsure == len(c.Differ):

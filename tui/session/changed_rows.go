@@ -18,9 +18,9 @@ func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	return s.Pair.Task.Predict(s.Problem.TargetScores(w))
 }
 
-// ShareDiffering returns the share of rows, from 0 to 1, for which two lists of predicted classes
-// differ. It is NaN if the lists are empty or of unequal length.
-func ShareDiffering(predictions, others []float64) float64 {
+// ComputeDifferingShare returns the share of rows, from 0 to 1, for which two lists of predicted
+// classes differ. It is NaN if the lists are empty or of unequal length.
+func ComputeDifferingShare(predictions, others []float64) float64 {
 	if len(predictions) != len(others) {
 		return math.NaN()
 	}
@@ -33,13 +33,13 @@ func ShareDiffering(predictions, others []float64) float64 {
 	return differing / float64(len(predictions))
 }
 
-// CompareUnadaptedClasses returns the share of target rows for which no adaptation predicts
-// different classes in the two updates. The share is NaN unless both updates have a solution.
+// CompareUnadaptedClasses returns the share of target rows whose class, as predicted without
+// adaptation, differs between two updates. The share is NaN unless both updates have a solution.
 func CompareUnadaptedClasses(before, u Update) float64 {
 	if before.Solution == nil || u.Solution == nil {
 		return math.NaN()
 	}
-	return ShareDiffering(before.Session.PredictTargetClasses(before.Solution.None.Weights), u.Session.PredictTargetClasses(u.Solution.None.Weights))
+	return ComputeDifferingShare(before.Session.PredictTargetClasses(before.Solution.None.Weights), u.Session.PredictTargetClasses(u.Solution.None.Weights))
 }
 
 // ChangedRows lists the rows of the target that LAR and no adaptation assign to different classes.

@@ -15,12 +15,12 @@ import (
 // A Choice is the setting that a judge, a rule such as label-free, chooses from a grid.
 type Choice struct {
 	Judge JudgeName
-	// Cell is the index of the chosen cell, or -1 for no adaptation. Params are the parameters of
-	// the chosen setting; for no adaptation k = d, λ = 0 and L2 = 0.
+	// Cell is the index of the chosen setting in Sweep.Cells, or -1 for no adaptation. Params are
+	// the parameters of the chosen setting; for no adaptation k = d, λ = 0 and L2 = 0.
 	Cell   int
 	Params model.Params
-	// LeaderParams are the parameters of the best setting. They differ from Params if that setting is
-	// Doubtful, because Params are then those of no adaptation.
+	// LeaderParams are the parameters that the judge chose before the trial. They differ from
+	// Params if the setting is Doubtful, since Params are then no adaptation.
 	LeaderParams model.Params
 	// Rating is the label-free rating of the chosen setting, None the rating of no adaptation at the
 	// same k̃. Both are labelfree.Unrated in a regression.
@@ -28,9 +28,9 @@ type Choice struct {
 	// Lead is the value of the best setting minus the value of no adaptation, in the quantity by
 	// which the judge compares settings. It is NaN if one of the two values is unknown.
 	Lead float64
-	// Trial has the accuracies of a setting that was chosen without labels on held-out rows of the
-	// source; its fields are NaN if there was no trial. Doubtful reports whether the setting fails
-	// the trial.
+	// Trial tests, on held-out rows of the source, a setting that was chosen without labels. Its
+	// fields are NaN if nothing was tested. Doubtful reports whether Trial.Supports rejects a
+	// setting that the judge LabelFree chose.
 	Trial    SourceTrial
 	Doubtful bool
 	// Why is a sentence with the reason for the choice. Limits are sentences on the limits of
@@ -39,8 +39,8 @@ type Choice struct {
 	Limits []string
 	// Disagreement is a sentence that another judge without labels disagrees, or empty.
 	Disagreement string
-	// Settings is the number of settings in the grid. Vetoed is the number of settings that can't be
-	// chosen, since they diverge or hardly ever predict a class.
+	// Settings is the number of settings in the grid. Vetoed is the number of settings that can't
+	// be chosen, since they diverge or predict some class for hardly any row.
 	Settings, Vetoed int
 }
 
@@ -159,9 +159,10 @@ func (u *Update) Search(params model.Params, by JudgeName) Search {
 	return ResultAt[Search](*u, searchName, newSearchKey(params, by))
 }
 
-// Choose returns the setting of the sweep that a judge chooses after Grid.Epochs[e]. It returns no
-// adaptation if the judge can't judge the session, if it can't be shown that the label can be learned,
-// or if the chosen setting is doubtful. If the judge needs a given k̃, the grid must have one k̃.
+// Choose returns the setting of the sweep that a judge chooses after Grid.Epochs[e] epochs. It
+// returns no adaptation if the judge can't judge the session, if it can't be shown that the label
+// can be learned, or if the chosen setting is doubtful. For a judge that needs a given k̃ the grid
+// must have one k̃. Errors come from the trial on the source.
 func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error) {
 	c := s.chooseNone(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
@@ -182,9 +183,9 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	return best, err
 }
 
-// chooseBest compares the cells of the sweep after Grid.Epochs[e] by the judge c.Judge. c must be the
-// choice of no adaptation. chooseBest returns the choice of the best cell, or of no adaptation if the
-// best cell does not lead by enough.
+// chooseBest compares the settings of the sweep, after Grid.Epochs[e] epochs, by the judge of c,
+// which must be the choice of no adaptation. It returns the choice of the best setting, or of no
+// adaptation if the best setting does not lead by enough.
 func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
 	judge, task := c.Judge.row(), s.Pair.Task
@@ -227,8 +228,8 @@ func formatCell(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.AllDigits(cell.Lambda))
 }
 
-// Summary describes the choice in one line without a full stop. The lead of a choice without labels has
-// the caveat that it is no estimate of accuracy.
+// Summary describes the choice in one line without a full stop. A lead that was found without
+// labels is called no estimate of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
 	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))
@@ -251,8 +252,8 @@ func (c Choice) Summary() string {
 	return fmt.Sprintf("chosen of %d settings: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
 }
 
-// explainChoice returns a sentence with the reason for the choice c. best is the index of the cell
-// with the best value after Grid.Epochs[e].
+// explainChoice returns a sentence with the reason for the choice c. best is the index in Cells of
+// the setting with the best value after Grid.Epochs[e] epochs.
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {

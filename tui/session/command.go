@@ -57,9 +57,9 @@ func formatCommand(state, usual State, options []Option) string {
 // ShellQuote is wording.ShellQuote.
 func ShellQuote(s string) string { return wording.ShellQuote(s) }
 
-// FileBase returns the start of the names of files written for a pair: the name of the target's file
-// without folder and ending, or the name of a built-in pair.
-func FileBase(spec datasets.Spec) string {
+// OutputBaseName returns the start of the names of files written for a pair: the name of the
+// target's file without folder and ending, or the name of a built-in pair.
+func OutputBaseName(spec datasets.Spec) string {
 	if spec.Target == "" {
 		return spec.Name
 	}

@@ -68,7 +68,7 @@ func (s *Session) explainRank(words []string) string {
 			const nothing = 1e-7
 			varies := "does not vary"
 			if share := side.Sigma[side.Rank] / side.Sigma[0]; share > nothing {
-				varies = fmt.Sprintf("varies by at most %s of its variation in the first, which counts as 0", number.Percent(share, 2))
+				varies = fmt.Sprintf("varies by at most %s of its variation in the first direction, which counts as 0", number.Percent(share, 2))
 			}
 			why = append(why, fmt.Sprintf("in %s more the source %s", wording.Plural(rest-sums, "direction"), varies))
 		}

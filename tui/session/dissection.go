@@ -14,19 +14,19 @@ import (
 // the projections of labels and predictions on singular vectors, and the bounds of the theorems.
 type Dissection struct {
 	Params model.Params
-	// None, Descent and Closed are LAR's objective at the weights of no adaptation, of gradient descent
-	// and of the closed form.
+	// None, Descent and Closed are the values of LAR's objective at the weights of no adaptation,
+	// of gradient descent and of the closed form.
 	None, Descent, Closed model.Loss
-	// Source and Target are the leading components of each domain.
+	// Source and Target have the projections on the leading singular directions of each domain.
 	Source, Target []ProjectedComponent
 	Bounds         model.Bounds
 	// Sampled compares the sample with its population. It is nil if the pair's population is unknown.
 	Sampled *model.SampleComparison
 }
 
-// A ProjectedComponent is a component i of a domain with projections on its left singular vector:
-// u_iᵀy of the labels and σ_i v_iᵀw of the predictions. For several outputs each projection is a norm.
-// Unknown values are NaN.
+// A ProjectedComponent has the projections on u_i, the left singular vector of direction i of a
+// domain: u_iᵀy of the labels and σ_i v_iᵀw of the predictions. For several outputs each projection
+// is a norm. Unknown values are NaN.
 type ProjectedComponent struct {
 	model.Component
 	// None, Descent and Closed are the projections of the predictions of no adaptation, of gradient
@@ -34,8 +34,8 @@ type ProjectedComponent struct {
 	None, Descent, Closed float64
 }
 
-// mostProjected is the largest number of leading components per domain in a Dissection.
-const mostProjected = 10
+// maxProjections is the largest number of singular directions per domain in a Dissection.
+const maxProjections = 10
 
 // Dissect computes the Dissection of a solution. Errors come from model.Problem.Bounds.
 func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Dissection, error) {
@@ -58,10 +58,11 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 	return d, nil
 }
 
-// projectComponents returns the leading components of one domain. weights are the weights of no
-// adaptation, of gradient descent and of the closed form; the projections of nil weights are NaN.
+// projectComponents returns the projections on the leading singular directions of one domain.
+// weights are the weights of no adaptation, of gradient descent and of the closed form; the
+// projections of nil weights are NaN.
 func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedComponent {
-	components := side.LeadingComponents(mostProjected)
+	components := side.LeadingComponents(maxProjections)
 	list := make([]ProjectedComponent, len(components))
 	for i, c := range components {
 		list[i] = ProjectedComponent{c, math.NaN(), math.NaN(), math.NaN()}
@@ -137,7 +138,7 @@ func lossFacts(l model.Loss) []Fact {
 	)
 }
 
-// ProjectedFacts returns the facts of the component with number i, counted from 1.
+// ProjectedFacts returns the facts of singular direction i, counted from 1.
 func ProjectedFacts(i int, p ProjectedComponent) []Fact {
 	return Facts("i", i, "sigma", p.Sigma, "label", p.Projection, "none", p.None, "closed", p.Closed, "descent", p.Descent)
 }

@@ -34,7 +34,7 @@ func TestDissection(t *testing.T) {
 			var u, scores mat.Dense
 			svd.UTo(&u)
 			scores.Mul(side.X, solution.Closed.Weights)
-			if len(list) != mostProjected {
+			if len(list) != maxProjections {
 				t.Fatalf("%d components", len(list))
 			}
 			for i, p := range list {

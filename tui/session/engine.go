@@ -12,8 +12,8 @@ import (
 	"larui/model"
 )
 
-// An Engine solves states in the background, one after the other. If several requests arrive during a
-// computation, it answers only the newest.
+// An Engine solves states, which are the values of all options, in the background, one after the
+// other. If several requests arrive during a computation, it answers only the newest.
 //
 // A request that arrives during a solution does not stop the solution, so a held key shows as many
 // pictures as the machine can compute. It stops the refinement of the solution: curves, theory and
@@ -91,8 +91,8 @@ func (e *Engine) Submit(r Request) uint64 {
 	return generation
 }
 
-// Cancel stops the opening of a pair and the refinement of the solution. It does not stop the
-// solution itself.
+// Cancel stops the opening of a pair and the refinement of the solution by curves, theory and path.
+// It does not stop the solution itself.
 func (e *Engine) Cancel() { e.opening.stop() }
 
 // Close stops the engine and waits for its goroutines. An unfinished write to the cache is abandoned.

@@ -26,7 +26,7 @@ type Snapshot struct {
 }
 
 // An Explorer turns the choices of a user into requests to an engine, handles the engine's updates,
-// and keeps the history for undo and redo. Screens and the lines of --plain show its Snapshot.
+// and keeps the history for undo and redo. Screens and the text mode --plain show its Snapshot.
 //
 // An Explorer belongs to one goroutine; other goroutines may read a copy.
 type Explorer struct {
@@ -40,9 +40,8 @@ type Explorer struct {
 	history history
 	// newest is the number of the newest request.
 	newest uint64
-	// returnTo is the entry of the history to restore when the pair that is being opened arrives, or
-	// nil if the pair opens in its own start state. step is -1 if returnTo lies before the present
-	// entry, and 1 if after it.
+	// returnTo is the entry of the history to restore once its pair is open, or nil if a pair opens
+	// in its own start state. step is -1 if returnTo is before the present entry, 1 if after it.
 	returnTo *HistoryEntry
 	step     int
 	// turns are the states that RestoreHistory has not requested yet.
@@ -167,7 +166,8 @@ func (x *Explorer) CanUndo() bool { return x.history.neighbour(-1) != nil }
 // CanRedo reports whether the history has an entry after the present one.
 func (x *Explorer) CanRedo() bool { return x.history.neighbour(1) != nil }
 
-// Undo returns to the state before the last turn or before the last opening of a pair.
+// Undo returns to the state before the last change of the state or before the last opening of a
+// pair.
 func (x *Explorer) Undo() bool { return x.stepHistory(-1) }
 
 // Redo reverses Undo.
@@ -181,7 +181,7 @@ func (x *Explorer) stepHistory(step int) bool {
 	switch {
 	case to == nil || x.Opening != "":
 		return false
-	case !SamePair(to.State.Spec, x.State.Spec):
+	case !IsSamePair(to.State.Spec, x.State.Spec):
 		x.open(Request{State: to.State})
 		x.returnTo, x.step = to, step
 		return true
@@ -191,7 +191,8 @@ func (x *Explorer) stepHistory(step int) bool {
 	return x.SetState(to.State)
 }
 
-// RevertTurn takes back the last turn. before is a copy of the explorer from before the turn.
+// RevertTurn takes back the last change by TurnTo. before is a copy of the explorer made before
+// TurnTo.
 func (x *Explorer) RevertTurn(before Explorer) {
 	x.history, x.Start = before.history, before.Start
 	x.SetState(before.State)
@@ -223,8 +224,8 @@ func (x *Explorer) Cancel() {
 	}
 }
 
-// reopenPrevious drops the first look at a pair and opens the pair before it again. It returns false
-// if there is no pair before it.
+// reopenPrevious drops a pair of which only the leading directions are known yet, and opens the
+// previous pair again. It returns false if there is no previous pair.
 func (x *Explorer) reopenPrevious() bool {
 	x.Opening, x.Update = "", Update{}
 	return x.stepHistory(-1)
@@ -283,7 +284,7 @@ func (x *Explorer) applyUpdate(u Update) UpdateKind {
 			x.Opening, x.Update = "", Update{}
 		}
 	}
-	samePair := x.Session != nil && u.Session != nil && SamePair(x.Session.Spec, u.Session.Spec) && x.Update.Opening == u.Opening
+	samePair := x.Session != nil && u.Session != nil && IsSamePair(x.Session.Spec, u.Session.Spec) && x.Update.Opening == u.Opening
 	if !newest && (u.Err != nil || u.Solution == nil || !samePair) {
 		return OutdatedUpdate
 	}

@@ -15,9 +15,8 @@ type Fact struct {
 	Value any
 }
 
-// Facts returns a list of facts. parts are a name followed by its value, again and again; a []Fact in
-// the place of a name is added to the list as it is. Facts panics if there is anything else in the
-// place of a name.
+// Facts makes facts from parts: a name followed by its value, or a []Fact. It panics if anything
+// else is in the place of a name.
 func Facts(parts ...any) (facts []Fact) {
 	for i := 0; i < len(parts); i++ {
 		if more, ok := parts[i].([]Fact); ok {
@@ -97,8 +96,8 @@ func numberOrNil(known bool, n int) any {
 	return nil
 }
 
-// ComponentFacts describes component i of a domain, counted from 1: its singular value and the
-// label's projection.
+// ComponentFacts describes singular direction i of a domain, counted from 1: its singular value and
+// the projection of the label on it.
 func ComponentFacts(i int, c model.Component) []Fact {
 	return Facts("i", i, "sigma", c.Sigma, "projection", c.Projection, "share", c.Share)
 }

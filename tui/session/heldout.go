@@ -20,15 +20,15 @@ func (s *Session) ScoreHeldOut(ctx context.Context) (*model.HeldOut, error) {
 	return s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
 }
 
-// folds returns the row indices of each fold of the source, drawn as in ScoreHeldOut. There is at
-// most one fold per row, and at most 1000.
-func (s *Session) folds() [][]int {
+// drawFolds returns the row indices of each fold of the source, drawn as in ScoreHeldOut. There are
+// at most as many folds as rows, and at most 1000.
+func (s *Session) drawFolds() [][]int {
 	const most = 1000
 	return s.Problem.DrawFolds(s.Spec.Seed, s.Pair.Groups, most)
 }
 
-// CountFoldsOfSums returns the number of folds of a source that consists of sums without rows. It
-// is 0 if the source has rows.
+// CountFoldsOfSums returns the number of folds for which a source without rows has separate sums.
+// It is 0 if the source has rows.
 func (s *Session) CountFoldsOfSums() int {
 	if !s.Pair.Source.HasNoRows() {
 		return 0
@@ -37,9 +37,10 @@ func (s *Session) CountFoldsOfSums() int {
 }
 
 // CrossValidateGrid scores the settings of a grid by cross-validation on folds of the source. done
-// and the errors are as in model.CrossValidate.
+// receives the number of solved settings, over all folds, and may be nil. Errors come from
+// model.CrossValidate.
 func (s *Session) CrossValidateGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
-	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
+	return model.CrossValidate(ctx, s.Problem, grid, s.drawFolds(), done)
 }
 
 // singleSettingGrid returns a grid with params as its only setting.
@@ -147,7 +148,7 @@ func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	return ResultAt[*HeldOutScores](*u, heldOutAtName, params)
 }
 
-// heldOutSpread returns a score of least squares and its standard error as metrics of the task.
+// heldOutSpread returns a held-out score of least squares and its standard error as a model.Spread.
 func heldOutSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	s := model.UnknownSpread()
 	if task == model.Regression {
@@ -215,16 +216,16 @@ func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
 	return Facts(spreadFacts(task, heldOutSpread(task, held.Score())), "folds", held.Folds, "rows", held.Rows)
 }
 
-// HeldOutDetailFacts returns the held-out scores at one setting, which are unknown if at is nil,
-// and the scores of least squares within the first k directions for several k.
-func HeldOutDetailFacts(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
-	at = at.orUnknown()
+// HeldOutDetailFacts returns the held-out scores of one setting, unknown if setting is nil, and the
+// scores of least squares within the first k directions for several k.
+func HeldOutDetailFacts(task model.Task, held *model.HeldOut, setting *HeldOutScores) []Fact {
+	setting = setting.orUnknown()
 	var heads [][]Fact
 	for _, h := range held.Heads {
 		score := spreadFacts(task, heldOutSpread(task, h))
 		heads = append(heads, Facts("k", h.K, score, "explained", h.Explained))
 	}
-	return Facts("none", spreadFacts(task, at.None), "descent", spreadFacts(task, at.Descent), "closed", spreadFacts(task, at.Closed), "heads", heads)
+	return Facts("none", spreadFacts(task, setting.None), "descent", spreadFacts(task, setting.Descent), "closed", spreadFacts(task, setting.Closed), "heads", heads)
 }
 
 func spreadFacts(task model.Task, s model.Spread) []Fact {

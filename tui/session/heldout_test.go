@@ -71,7 +71,7 @@ func TestChooseHeldOut(t *testing.T) {
 	}
 	right, grid := map[int]float64{}, s.SearchGrid(params, HeldOut)
 	const none = -1
-	folds := s.folds()
+	folds := s.drawFolds()
 	for _, held := range folds {
 		q := testutil.Must(s.Problem.HoldOutRows(t.Context(), held))
 		cells := testutil.Must(model.Sweep(t.Context(), q, grid, nil))

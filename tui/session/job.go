@@ -14,8 +14,8 @@ import (
 type Job struct {
 	// Name identifies the kind of job. Update.Results has the newest result of each name.
 	Name string
-	// Key is everything besides the session that the result depends on. If a kept result has an
-	// equal (==) Key, the job does not run.
+	// Key is everything besides the session that the result depends on. If the engine still has a
+	// result with an equal (==) Key, the job does not run.
 	Key any
 	// BeforeTheory makes the engine run the job before theory and the path over λ, instead of after
 	// them.

@@ -59,7 +59,7 @@ type judge struct {
 	// evaluate returns the judge's value of a setting, also as text.
 	evaluate func(model.Task, judgedSetting) (value labelfree.Candidate, text string)
 	// disagreement describes how another judge without labels disagrees with the choice c after
-	// Grid.Epochs[e], or returns an empty text. The field is nil if no other judge is asked.
+	// Grid.Epochs[e] epochs, or returns an empty text. The field is nil if no other judge is asked.
 	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
@@ -249,8 +249,8 @@ func (s *Session) requireClasses(by JudgeName) error {
 }
 
 // describeAlignmentConflict describes how target alignment disagrees with a choice by joint label
-// alignment: it falls at the chosen setting, or it rises at some setting although no adaptation is
-// chosen.
+// alignment: it is worse at the chosen setting than without adaptation, or better at some setting
+// although no adaptation is chosen.
 func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
 	if reason != labelfree.TooClose && !s.hasTooFewDirections() {
 		return "" // with many features target alignment often falls although the choice gains
@@ -269,8 +269,8 @@ func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e i
 	return text
 }
 
-// describeFall describes the disagreement of another judge, called name, whose value falls from no
-// adaptation to the chosen setting. It returns an empty text if the value does not fall.
+// describeFall describes the disagreement of another judge, called name, whose value is smaller at
+// the chosen setting (to) than without adaptation (from). Otherwise the text is empty.
 func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	if c.Cell < 0 || !(to < from) {
 		return ""

@@ -28,13 +28,13 @@ var (
 // fit rounding errors of the eigenvalues, about 1e-16 of the largest one.
 const ToTheEnd = min(1e13, math.MaxInt)
 
-// FormatEpochs writes the number of epochs of descent: "100 epochs" with the text after before it, or
-// "to the end" without this text.
-func FormatEpochs(after string, epochs int) string {
+// FormatEpochs writes a number of epochs with a prefix, as in "after 100 epochs". For ToTheEnd it
+// writes "to the end" without the prefix.
+func FormatEpochs(prefix string, epochs int) string {
 	if epochs == ToTheEnd {
 		return "to the end"
 	}
-	return fmt.Sprintf("%s%d epochs", after, epochs)
+	return fmt.Sprintf("%s%d epochs", prefix, epochs)
 }
 
 // newEvenLadder returns the ladder least, least + step, least + 2·step, … up to most.
@@ -45,9 +45,9 @@ func newEvenLadder(step, least, most float64) (l ladder) {
 	return l
 }
 
-// step returns the value n rungs above v, or below v if n < 0. If v lies between two rungs, the first
-// step leads to the next rung. Steps end at the first and the last rung; a v outside of the ladder
-// stays as it is if n leads further away.
+// step returns the value n rungs above v, or below v if n < 0. From a v between two rungs, the
+// first step leads to the next rung. Steps end at the first and last rung. Steps outwards do not
+// change a v outside of the ladder.
 func (l ladder) step(v float64, n int) float64 {
 	i, on := slices.BinarySearch(l, v)
 	switch {

@@ -18,9 +18,9 @@ type Opening struct {
 	Set  OptionSet
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
-	// If Review is true and the user can choose anything about the columns of the files, the opening
-	// fails with a datasets.Refusal that describes these columns. ReviewIfNeeded does so only if
-	// options are proposed, and the files can't be opened without them or the features differ in
+	// Review makes the opening fail with a datasets.Refusal that describes the columns of the
+	// files, if the user can choose anything about them. ReviewIfNeeded does so only if there are
+	// options to propose, and the files can't be opened without them or the features differ in
 	// scale.
 	Review, ReviewIfNeeded bool
 }
@@ -39,7 +39,7 @@ func NewOpening(name string, values map[string]string) (Opening, error) {
 // no-cache the pair is cached in the user's cache folder. An option without an effect on the pair is an
 // error. Errors wrap ErrValue or datasets.ErrUnknownPair.
 func (s OptionSet) Opening(name string) (Opening, error) {
-	limits := Limits{Options: PairOptions(name)}
+	limits := Limits{Options: PairOptionNames(name)}
 	if limits.Options == nil {
 		return Opening{}, datasets.UnknownPair(name)
 	}
@@ -111,7 +111,7 @@ func ParseOpening(line string) (Opening, error) {
 		names = []string{datasets.FilesName}
 	case len(names) == 0 && (values["source"] != "" || values["target"] != ""):
 		names = []string{datasets.FilesName}
-	case len(names) != 1 || PairOptions(names[0]) == nil && LooksLikeFile(names[0]):
+	case len(names) != 1 || PairOptionNames(names[0]) == nil && LooksLikeFile(names[0]):
 		return Opening{}, newUnknownNamesError(names)
 	}
 	opening, err := NewOpening(names[0], values)

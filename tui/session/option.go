@@ -22,8 +22,8 @@ type Option struct {
 	Label string
 	// Help describes the option in one line. A word in backquotes stands for the value.
 	Help string
-	// DefaultText describes what happens if the option is not given. It is empty if Help or Get
-	// already says it.
+	// DefaultText describes the value of an option that is not given, if Help and Get don't
+	// describe it.
 	DefaultText string
 	// Values lists all values if they are few. An option with the values false and true is a
 	// switch, whose flag needs no value.
@@ -120,9 +120,9 @@ func (o Option) AppliesTo(l Limits) bool {
 	return o.Changes == MethodPart || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
-// PairOptions returns the names of the options that have an effect on the pair called name, without
-// the options of the methods. It is nil for an unknown name.
-func PairOptions(name string) []string {
+// PairOptionNames returns the names of the options that have an effect on the pair called name,
+// without the options of the methods. It is nil for an unknown name.
+func PairOptionNames(name string) []string {
 	info, _ := datasets.LookupPair(name)
 	if name != datasets.FilesName {
 		if info.Options == nil {
@@ -146,7 +146,7 @@ func (o Option) PairNames() []string {
 		names = append(names, info.Name)
 	}
 	names = append(names, datasets.FilesName)
-	return slices.DeleteFunc(names, func(name string) bool { return !o.AppliesTo(Limits{Options: PairOptions(name)}) })
+	return slices.DeleteFunc(names, func(name string) bool { return !o.AppliesTo(Limits{Options: PairOptionNames(name)}) })
 }
 
 // IsSwitch reports whether the values of the option are false and true.

@@ -8,8 +8,8 @@ import (
 )
 
 // Controls returns the options that keys turn, in the order of flags: the parameters of LAR and the
-// options of samples. Option.AppliesTo reports which of them have an effect on a pair. Callers share
-// the table and must not change it.
+// options for drawing random samples. Option.AppliesTo reports which of them have an effect on a
+// pair. Callers share the table and must not change it.
 func Controls() []Option { return controls() }
 
 // controls returns the table of Controls. It is made once, since every frame uses it.

@@ -23,7 +23,7 @@ func exampleState() (State, Limits) {
 	return State{
 		Spec:   spec,
 		Params: model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.LearningRate{Rule: model.RateFixed, Value: 1e-4}},
-	}, Limits{D: 40, Options: PairOptions("rotated-gaussian")}
+	}, Limits{D: 40, Options: PairOptionNames("rotated-gaussian")}
 }
 
 // What a control shows must be what it reads, wherever it was turned to: the
@@ -162,7 +162,7 @@ func TestOptionsAreTold(t *testing.T) {
 		}
 	}
 	for _, info := range datasets.ListPairs() {
-		for _, option := range PairOptions(info.Name) {
+		for _, option := range PairOptionNames(info.Name) {
 			if o, ok := OptionByName(option); !ok || o.Changes == MethodPart {
 				t.Errorf("%s has an option %s that is not in the table of the data", info.Name, option)
 			}
@@ -195,7 +195,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			if (source || target) != applies || applies && source == (o.Changes == TargetPart) {
 				t.Errorf("%s: --%s applies: %t, changes the source: %t, the target: %t", info.Name, name, applies, source, target)
 			}
-			if sameSource(turned.Spec, state.Spec) != (o.Changes == TargetPart) || SamePair(turned.Spec, state.Spec) != (o.Changes != FilesPart) {
+			if haveSameSource(turned.Spec, state.Spec) != (o.Changes == TargetPart) || IsSamePair(turned.Spec, state.Spec) != (o.Changes != FilesPart) {
 				t.Errorf("%s: --%s leaves the source, or the pair, unlike the table says", info.Name, name)
 			}
 			if !applies {

@@ -9,14 +9,14 @@ import (
 	"larui/model"
 )
 
-// A Plane is a projection of many features to two dimensions. It is spanned by two directions of the
-// target: one that LAR leaves free (among the first k̃), and one along which λ makes predictions small
-// (beyond k̃).
+// A Plane is a projection of many features to two: it is spanned by two directions of the target,
+// one of the first k̃, which LAR leaves free, and one beyond k̃, along which λ shrinks the
+// predictions.
 type Plane struct {
-	// Across is the index, from 0, of the horizontal direction, one of the first k̃. Up is the index of
-	// the vertical direction, one beyond k̃. Each is the direction along which the predictions on the
-	// target are largest, by no adaptation or, if no adaptation diverges, by LAR. If all directions are
-	// on the same side of k̃, both are chosen among all directions and Split is false.
+	// Across and Up are the indices, from 0, of the horizontal direction (among the first k̃) and
+	// the vertical one (beyond k̃). Along them the target's predictions by no adaptation (by LAR if
+	// no adaptation diverges) are largest. Split is false if all directions are on one side of k̃:
+	// then Across and Up are chosen among all.
 	Across, Up int
 	Split      bool
 	// Target has the coordinates of all target rows along both directions, Source the coordinates of
@@ -24,8 +24,8 @@ type Plane struct {
 	Target, Source [2][]float64
 	// Axes are the two directions (length d), with the sign of model.Problem.Leading.
 	Axes [2][]float64
-	// Leading are the indices of the two source directions whose projections σ_i v_i on the plane are
-	// longest. Seen are the end points of the two projections.
+	// Leading are the indices i of the two source directions whose vectors σ_i v_i are longest when
+	// projected on the plane. LeadingEnds are the end points of the projected vectors.
 	Leading     [2]int
 	LeadingEnds [2][2]float64
 }
@@ -67,7 +67,7 @@ func (v *Plane) LineCoefficients(w *mat.Dense) (a, b float64) {
 	return floats.Dot(v.Axes[0], along), floats.Dot(v.Axes[1], along)
 }
 
-// setLeading computes the fields Leading and Seen.
+// setLeading computes the fields Leading and LeadingEnds.
 func (v *Plane) setLeading(p *model.Problem) {
 	const most = 32 // only so many leading source directions are compared
 	var long [2]float64

@@ -18,7 +18,7 @@ import (
 
 // MarshalJSON encodes the name of the pair and the values of all options that have an effect on it.
 func (s State) MarshalJSON() ([]byte, error) {
-	words, limits := map[string]string{pairWord: s.Spec.Name}, Limits{Options: PairOptions(s.Spec.Name)}
+	words, limits := map[string]string{pairWord: s.Spec.Name}, Limits{Options: PairOptionNames(s.Spec.Name)}
 	for _, o := range options() {
 		if o.Opposite == "" && o.AppliesTo(limits) {
 			words[o.Name] = o.Get(s)

@@ -136,7 +136,7 @@ func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, prog
 // hasSourceOf reports whether the session has the same source as a pair of spec. The session may be
 // nil.
 func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
-	return s != nil && (s.Pair.Source.X == pair.Source.X || sameSource(spec, s.Spec))
+	return s != nil && (s.Pair.Source.X == pair.Source.X || haveSameSource(spec, s.Spec))
 }
 
 // withProblem returns a copy of the session with a problem, the default epochs for this problem, and
@@ -157,7 +157,7 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 	with.Problem.SetScoreChoice(s.Spec.ScoreChoice)
 	with.raters = &raterCache{}
 	if s.Pair.Start.Epochs == 0 {
-		with.epochs, _ = with.settledEpochs(model.Params{})
+		with.epochs, _ = with.findSettledEpochs(model.Params{})
 	}
 	with.warnings = with.computeWarnings()
 	if with.Pair.Source.X != nil && with.Pair.Target.X != nil {
@@ -259,20 +259,20 @@ func (s *Session) PairKey() string {
 
 const unstableKeyPrefix = "files as they are now: "
 
-// sameSource reports whether two specs have the same source: they name the same pair and differ only
-// in options of the target.
-func sameSource(a, b datasets.Spec) bool {
-	return sameOptions(a, b, func(o Option) bool { return o.Changes == SourcePart || o.Changes == FilesPart })
+// haveSameSource reports whether two specs have the same source: they name the same pair and differ
+// only in options of the target.
+func haveSameSource(a, b datasets.Spec) bool {
+	return haveSameOptions(a, b, func(o Option) bool { return o.Changes == SourcePart || o.Changes == FilesPart })
 }
 
-// SamePair reports whether two specs differ only in options that keys turn.
-func SamePair(a, b datasets.Spec) bool {
-	return reflect.DeepEqual(a, b) || sameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
+// IsSamePair reports whether two specs differ only in options that keys turn.
+func IsSamePair(a, b datasets.Spec) bool {
+	return reflect.DeepEqual(a, b) || haveSameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
 }
 
-// sameOptions reports whether two specs name the same pair and have equal values of all options. An
-// option counts only if includes returns true.
-func sameOptions(a, b datasets.Spec, includes func(Option) bool) bool {
+// haveSameOptions reports whether two specs name the same pair and have equal values of all
+// options. An option counts only if includes returns true.
+func haveSameOptions(a, b datasets.Spec, includes func(Option) bool) bool {
 	for _, o := range options() {
 		if includes(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
 			return false
@@ -284,7 +284,7 @@ func sameOptions(a, b datasets.Spec, includes func(Option) bool) bool {
 // Limits returns the number of features and the options that have an effect on the session's pair.
 func (s *Session) Limits() Limits {
 	l := Limits{D: s.Problem.D}
-	for _, name := range PairOptions(s.Spec.Name) {
+	for _, name := range PairOptionNames(s.Spec.Name) {
 		// On files the seed only draws the validation rows.
 		if name != "seed" || s.Spec.Name != datasets.FilesName || s.Spec.ValidationSize > 0 {
 			l.Options = append(l.Options, name)
@@ -296,10 +296,10 @@ func (s *Session) Limits() Limits {
 // StartStateWith returns StartState with the parameters of LAR that set has. Errors wrap
 // model.ErrParams.
 func (s *Session) StartStateWith(set OptionSet) (State, error) {
-	state := set.applySome(s.StartState(), func(o Option) bool { return o.Changes == MethodPart })
+	state := set.applyIncluded(s.StartState(), func(o Option) bool { return o.Changes == MethodPart })
 	err := state.Params.Check(s.Problem.D)
 	if err == nil && !set.Has("epochs") && s.Pair.Start.Epochs == 0 {
-		if epochs, settled := s.settledEpochs(state.Params); settled { // at the given rate
+		if epochs, settled := s.findSettledEpochs(state.Params); settled { // at the given rate
 			state.Params.Epochs = epochs
 		}
 	}

@@ -84,12 +84,12 @@ func (s OptionSet) ResolvePaths(folder string) OptionSet {
 
 // ApplyTo returns state with the values of the set.
 func (s OptionSet) ApplyTo(state State) State {
-	return s.applySome(state, func(Option) bool { return true })
+	return s.applyIncluded(state, func(Option) bool { return true })
 }
 
-// applySome returns state with the values of some options of the set: an option counts only if
+// applyIncluded returns state with the values of some options of the set: an option counts only if
 // includes returns true.
-func (s OptionSet) applySome(state State, includes func(Option) bool) State {
+func (s OptionSet) applyIncluded(state State, includes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && includes(o) {
 			state = o.copyValue(state, s.values)

@@ -25,16 +25,17 @@ func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), 
 // AccuracyLoss returns the accuracy of no adaptation minus the accuracy of LAR.
 func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 
-// Supports reports whether a setting should be chosen that exceeds no adaptation by lead in joint
-// label alignment. The lead has to exceed largeLead or be NaN, which it is if no adaptation predicts
-// only one class; and LAR has to keep more than two thirds of no adaptation's margin over the most
-// frequent class. Package paper tests this rule on pairs that were not used to find it.
+// Supports reports whether a setting should be chosen whose joint label alignment exceeds that of
+// no adaptation by lead, which is NaN if no adaptation predicts only one class. A known lead must
+// exceed largeLead, and LAR must keep more than two thirds of no adaptation's margin over the most
+// frequent class. Without a trial the result is false.
 func (t SourceTrial) Supports(lead float64) bool {
 	const kept = 2.0 / 3
 	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)
 }
 
-// largeLead is the lead in joint label alignment that a sound setting exceeds.
+// largeLead is the lead over no adaptation, in joint label alignment, that a setting must exceed to
+// be chosen.
 const largeLead = 0.045
 
 // neededLead returns the lead over no adaptation that a setting must exceed to be chosen. For joint
@@ -46,7 +47,7 @@ func (j judge) neededLead() float64 {
 	return j.margin
 }
 
-// WhyDoubtful says why a doubtful setting is not chosen, for a sentence whose subject is the setting.
+// WhyDoubtful says why a doubtful setting is not chosen, such as "failed the trial on the source".
 func (c Choice) WhyDoubtful() string {
 	switch {
 	case c.Lead <= largeLead:
@@ -69,14 +70,15 @@ func (t SourceTrial) summary() string {
 }
 
 // tryOnSource tries a setting that was chosen without labels on held-out rows of the source. It
-// sets Trial and Doubtful and puts a summary of the trial before all other sentences in Limits.
-// With many features it uses only a few folds. Errors are the errors of model.CrossValidate.
+// sets c.Trial and c.Doubtful and puts a summary of the trial before the other sentences in
+// c.Limits. With many features it uses only a few folds. Errors are the errors of
+// model.CrossValidate.
 func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if c.Cell < 0 || c.Judge.row().labelled {
 		return nil
 	}
 	const few = 3
-	folds := s.folds()
+	folds := s.drawFolds()
 	if !s.IsCrossValidationQuick(1) {
 		folds = folds[:min(few, len(folds))]
 	}

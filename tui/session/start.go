@@ -9,8 +9,8 @@ import (
 // StartState returns the state in which the session's pair opens, at the pair's own start parameters.
 //
 // A pair from files has none and opens at no adaptation: k = d removes nothing and λ = 0 adds
-// nothing. k̃ is then the number of components that carry most of the label, but at least one component
-// of the target stays for λ to weigh. The epochs suffice for descent to come near its end.
+// nothing. k̃ is then the number of leading directions that carry most of the label, but less than
+// the target's rank, so that λ has an effect. The epochs suffice for descent to come near its end.
 func (s *Session) StartState() State {
 	start, problem := s.Pair.Start, s.Problem
 	head := max(1, min(problem.Src.HeadRank, problem.Tgt.Rank-1))
@@ -31,10 +31,10 @@ func (s *Session) StartState() State {
 // hundred, and the squared error differs by 0.05², 1/400.
 const nearEndDistance = 0.05
 
-// settledEpochs returns the first number of epochs on the ladder after which descent without
+// findSettledEpochs returns the first number of epochs on the ladder after which descent without
 // adaptation is near its end at params. settled is false if there is none. This takes hardly any
 // time, since the spectrum determines descent.
-func (s *Session) settledEpochs(params model.Params) (epochs int, settled bool) {
+func (s *Session) findSettledEpochs(params model.Params) (epochs int, settled bool) {
 	var steps []int
 	for _, step := range epochLadder {
 		steps = append(steps, int(step))

@@ -94,8 +94,8 @@ func (s *Session) NewRatedSweep(
 // Intersect returns the part of the sweep whose values of k, k̃ and λ also lie on another grid.
 func (s *Sweep) Intersect(other model.Grid) *Sweep {
 	part := *s
-	part.Grid.K, part.Grid.KTilde = intersection(s.Grid.K, other.K), intersection(s.Grid.KTilde, other.KTilde)
-	part.Grid.Lambda = intersection(s.Grid.Lambda, other.Lambda)
+	part.Grid.K, part.Grid.KTilde = intersectLists(s.Grid.K, other.K), intersectLists(s.Grid.KTilde, other.KTilde)
+	part.Grid.Lambda = intersectLists(s.Grid.Lambda, other.Lambda)
 	part.Cells, part.ratings, part.noneRatings = nil, nil, make([][]labelfree.Rating, len(s.noneRatings))
 	has := slices.Contains[[]int]
 	for i, cell := range s.Cells {
@@ -113,8 +113,8 @@ func (s *Sweep) Intersect(other model.Grid) *Sweep {
 	return &part
 }
 
-// intersection returns the values of a that are also in b.
-func intersection[T comparable](a, b []T) []T {
+// intersectLists returns the values of a that are also in b.
+func intersectLists[T comparable](a, b []T) []T {
 	return slices.DeleteFunc(slices.Clone(a), func(v T) bool { return !slices.Contains(b, v) })
 }
 

@@ -71,7 +71,8 @@ type TrainingUpdate struct {
 type Trainer struct {
 	// Board maps the key of each training to its progress or result.
 	Board map[RivalKey]RivalEntry
-	// Settings maps the title of a rival to the setting that shows, if the user has selected one.
+	// Settings maps the title of a rival to the setting that the user has selected to be shown, if
+	// any.
 	Settings map[string]int
 
 	notify               func(TrainingUpdate)
@@ -110,12 +111,12 @@ func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 // SelectSetting selects the setting of a rival that the screen shows.
 func (t *Trainer) SelectSetting(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
 
-// shownKey returns the key of the training of a rival with the setting that shows.
+// shownKey returns the key of a rival's training with its shown setting.
 func (t *Trainer) shownKey(s *Session, r rivals.Method) RivalKey {
 	return s.RivalKey(r, t.ShownSetting(s, r))
 }
 
-// Entry returns the training of a rival with the setting that shows.
+// Entry returns the training of a rival with its shown setting.
 func (t *Trainer) Entry(s *Session, r rivals.Method) RivalEntry { return t.Board[t.shownKey(s, r)] }
 
 // CountPending returns the number of trainings that wait or run.
@@ -129,14 +130,14 @@ func (t *Trainer) CountPending() int {
 	return n
 }
 
-// CanTrain reports whether a training of the rival with the setting that shows can be requested: the
+// CanTrain reports whether a training of the rival with its shown setting can be requested: the
 // rival suits the task, and the training neither waits nor runs nor has a result.
 func (t *Trainer) CanTrain(s *Session, r rivals.Method) bool {
 	e := t.Entry(s, r)
 	return r.AppliesTo(s.Problem.Task) && !e.IsPending() && e.State != Trained
 }
 
-// Train requests a training of a rival with the setting that shows.
+// Train requests a training of a rival with its shown setting.
 func (t *Trainer) Train(s *Session, r rivals.Method) { t.trainShown(s, r, false) }
 
 func (t *Trainer) trainShown(s *Session, r rivals.Method, automatic bool) {
@@ -193,9 +194,9 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	say()
 }
 
-// TrainAtOnce starts the trainings of quick methods for a session that is shown for the first time. It
-// cancels automatic trainings of other pairs.
-func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
+// TrainQuickRivals starts the trainings of quick methods for a session that is shown for the first
+// time. It cancels automatic trainings of other pairs.
+func (t *Trainer) TrainQuickRivals(s *Session, all []rivals.Method) {
 	pair := s.PairKey()
 	for key, e := range t.Board {
 		if e.Automatic && e.IsPending() && key.Pair != pair {
@@ -226,10 +227,10 @@ func (t *Trainer) HandleUpdate(news TrainingUpdate) {
 	}
 }
 
-// CancelOrForget cancels the training of a rival with the setting that shows. If the training has
-// ended, its result is dropped.
+// CancelOrForget cancels the training of a rival with its shown setting. If the training has ended,
+// its result is dropped.
 func (t *Trainer) CancelOrForget(s *Session, r rivals.Method) {
-	if !t.cancelKey(t.shownKey(s, r)) {
+	if !t.cancelTraining(t.shownKey(s, r)) {
 		t.Board[t.shownKey(s, r)] = RivalEntry{State: Forgotten}
 	}
 }
@@ -237,12 +238,12 @@ func (t *Trainer) CancelOrForget(s *Session, r rivals.Method) {
 // CancelAll cancels all trainings that wait or run.
 func (t *Trainer) CancelAll() {
 	for key := range t.Board {
-		t.cancelKey(key)
+		t.cancelTraining(key)
 	}
 }
 
-// cancelKey cancels a training. It returns false if the training neither waits nor runs.
-func (t *Trainer) cancelKey(key RivalKey) bool {
+// cancelTraining cancels a training. It returns false if the training neither waits nor runs.
+func (t *Trainer) cancelTraining(key RivalKey) bool {
 	e := t.Board[key]
 	if e.IsPending() {
 		e.cancel()

@@ -74,7 +74,7 @@ func TestTrainerOrder(t *testing.T) {
 	if want := []string{"by itself false", "by itself true", "first true"}; !slices.Equal(order, want) {
 		t.Errorf("at first %v, want %v", order, want)
 	}
-	trainer.cancelKey(key("dropped"))
+	trainer.cancelTraining(key("dropped"))
 	let()
 	for i, want := range []string{"first", "b", "a"} {
 		all := ends(news, 1)
@@ -86,7 +86,7 @@ func TestTrainerOrder(t *testing.T) {
 	trainer.submit(key("running"), false, running)
 	<-news
 	trainer.submit(key("last"), false, quick)
-	trainer.cancelKey(key("running"))
+	trainer.cancelTraining(key("running"))
 	if end := ends(news, 1); end[0].Key != key("last") {
 		t.Errorf("after the cancelled one %+v", end)
 	}
@@ -154,12 +154,12 @@ func TestBoard(t *testing.T) {
 			quick++
 		}
 	}
-	trainer.TrainAtOnce(here, Rivals())
+	trainer.TrainQuickRivals(here, Rivals())
 	if n := trainer.CountPending(); n != quick || trainer.CanTrain(here, ridge) || !trainer.Entry(here, ridge).Automatic {
 		t.Fatalf("%d begin by themselves: %+v", n, trainer.Board)
 	}
 	trainer.Train(here, asked)
-	trainer.TrainAtOnce(there, Rivals())
+	trainer.TrainQuickRivals(there, Rivals())
 	for key, e := range trainer.Board {
 		if key.Pair == here.PairKey() && (e.Automatic || key.Rival != asked.Title) {
 			t.Errorf("%+v is still there: %+v", key, e)
@@ -181,12 +181,12 @@ func TestBoard(t *testing.T) {
 	}
 	logistic := rival("logistic regression")
 	trainer.CancelOrForget(there, logistic)
-	trainer.TrainAtOnce(there, Rivals())
+	trainer.TrainQuickRivals(there, Rivals())
 	if e := trainer.Entry(there, logistic); e.State != Forgotten || trainer.CountPending() != 0 || !trainer.CanTrain(there, logistic) {
 		t.Errorf("what was forgotten is %+v", e)
 	}
 	trainer.SelectSetting(ridge, 1)
-	trainer.TrainAtOnce(there, Rivals())
+	trainer.TrainQuickRivals(there, Rivals())
 	if trainer.ShownSetting(there, ridge) != 1 || trainer.Entry(there, ridge).State != Waiting {
 		t.Errorf("another setting of a quick one does not begin: %+v", trainer.Entry(there, ridge))
 	}
@@ -203,7 +203,7 @@ func TestBoard(t *testing.T) {
 		trainer.Board[RivalKey{Setting: i}] = RivalEntry{State: Trained}
 	}
 	trainer.LeavePair()
-	trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false), Rivals())
+	trainer.TrainQuickRivals(rivalSession(model.Binary, 10_000, true, false), Rivals())
 	if len(trainer.Board) != 0 {
 		t.Error("a pair of many rows trains by itself")
 	}

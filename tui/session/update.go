@@ -21,7 +21,7 @@ type Update struct {
 	// Opening reports whether Session is a first look, which lacks most directions; the whole session
 	// follows.
 	Opening bool
-	// Progress is the progress of opening a pair. It is nil at all further times.
+	// Progress is the progress of opening a pair. It is nil while no pair is being opened.
 	Progress *datasets.Progress
 	Solution *model.Solution
 	// Curves is a copy of Solution that also has the curves of its descents over the epochs.
@@ -37,7 +37,8 @@ type Update struct {
 	Results map[string]Result
 	// Elapsed is the time that computing Solution took.
 	Elapsed time.Duration
-	// Done marks the last update for a state. Err is then its error, if any.
+	// Done marks the last update for a state. Err is the error that ended the work on the state, if
+	// any.
 	Done bool
 	Err  error
 }
@@ -86,8 +87,8 @@ type ScoreView struct {
 	Plane *Plane
 }
 
-// sourceShown is the largest number of source rows in a ScoreView.
-const sourceShown = 1000
+// maxSourceRows is the largest number of source rows in a ScoreView.
+const maxSourceRows = 1000
 
 // NewScoreView returns the ScoreView of a solution's descent. It is nil for at most two features, for
 // several outputs, and for a descent that diverges.
@@ -112,7 +113,7 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 // SampleSourceRows returns the indices of evenly spaced rows of the source, at most sourceShown.
 func SampleSourceRows(p *model.Problem) []int {
 	n := p.Source.Rows()
-	rows := make([]int, min(n, sourceShown))
+	rows := make([]int, min(n, maxSourceRows))
 	for i := range rows {
 		rows[i] = i * n / len(rows)
 	}

@@ -16,15 +16,15 @@ import (
 	"larui/tui/number"
 )
 
-// The functions below complete an Option for one kind of value. Their parameter named at is a function
-// that returns a pointer to the value in a state.
+// The functions below complete an Option for one kind of value. The argument valueIn returns a
+// pointer to the value in a state.
 
 // storeAt sets the option's functions Get, Set and copyValue. write and read convert the value to and
 // from text. An error of read begins with a verb, such as "is not a number".
-func storeAt[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
-	o.Get = func(s State) string { return write(*at(&s)) }
+func storeAt[T any](o Option, valueIn func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
+	o.Get = func(s State) string { return write(*valueIn(&s)) }
 	o.copyValue = func(s, other State) State {
-		*at(&s) = *at(&other)
+		*valueIn(&s) = *valueIn(&other)
 		return s
 	}
 	o.Set = func(s State, text string) (State, error) {
@@ -32,37 +32,37 @@ func storeAt[T any](o Option, at func(*State) *T, write func(T) string, read fun
 		if err != nil {
 			return s, fmt.Errorf("%w: %s %q %w", ErrValue, o.Name, text, err)
 		}
-		*at(&s) = v
+		*valueIn(&s) = v
 		return s, nil
 	}
 	return o
 }
 
-// stepOnLadder sets the option's functions Step and Place for a value that steps on a ladder. The
-// functions to and from convert the value to a number and back.
-func stepOnLadder[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
+// stepOnLadder sets the option's functions Step and Place for a value that steps on a ladder.
+// toNumber and fromNumber convert the value to and from a number.
+func stepOnLadder[T any](o Option, valueIn func(*State) *T, rungs ladder, toNumber func(T) float64, fromNumber func(float64) T) Option {
 	o.Step = func(s State, _ Limits, n int) State {
-		*at(&s) = from(rungs.step(to(*at(&s)), n))
+		*valueIn(&s) = fromNumber(rungs.step(toNumber(*valueIn(&s)), n))
 		return s
 	}
-	o.Place = func(s State, _ Limits) float64 { return rungs.place(to(*at(&s))) }
+	o.Place = func(s State, _ Limits) float64 { return rungs.place(toNumber(*valueIn(&s))) }
 	return o
 }
 
 // wholeOption returns an option with a whole number from least to most, which steps on a ladder.
-func wholeOption(o Option, rungs ladder, least, most int, at func(*State) *int) Option {
+func wholeOption(o Option, rungs ladder, least, most int, valueIn func(*State) *int) Option {
 	want := fmt.Sprintf("≥ %d", least)
 	if most < math.MaxInt {
 		want = fmt.Sprintf("from %d to %d", least, most)
 	}
-	o = storeAt(o, at, strconv.Itoa, func(text string) (int, error) {
+	o = storeAt(o, valueIn, strconv.Itoa, func(text string) (int, error) {
 		v, err := strconv.Atoi(text)
 		if err != nil || v < least || v > most {
 			return 0, errors.New("is not a whole number " + want)
 		}
 		return v, nil
 	})
-	return stepOnLadder(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
+	return stepOnLadder(o, valueIn, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
 }
 
 // addEndValue returns o, the option epochs, with the additional value "end", which stands for ToTheEnd.
@@ -78,25 +78,25 @@ func addEndValue(o Option) Option {
 	return o
 }
 
-// componentOption returns an option with a number of components from 1 to d. Its Place is
-// logarithmic.
-func componentOption(o Option, at func(*State) *int) Option {
+// componentOption returns an option with a number of components from 1 to d. Its Place grows with
+// the logarithm of the number.
+func componentOption(o Option, valueIn func(*State) *int) Option {
 	o.Width = 3
-	o = wholeOption(o, nil, 1, math.MaxInt, at)
+	o = wholeOption(o, nil, 1, math.MaxInt, valueIn)
 	o.Step = func(s State, l Limits, n int) State {
-		*at(&s) = max(1, min(l.D, *at(&s)+n))
+		*valueIn(&s) = max(1, min(l.D, *valueIn(&s)+n))
 		return s
 	}
 	o.Place = func(s State, l Limits) float64 {
-		return math.Log(float64(*at(&s))) / math.Log(float64(max(2, l.D)))
+		return math.Log(float64(*valueIn(&s))) / math.Log(float64(max(2, l.D)))
 	}
 	return o
 }
 
 // seedOption returns an option with a whole number that steps by 1. Its Place ranges over 0 to 100.
-func seedOption(o Option, at func(*State) *uint64) Option {
+func seedOption(o Option, valueIn func(*State) *uint64) Option {
 	write := func(v uint64) string { return strconv.FormatUint(v, 10) }
-	o = storeAt(o, at, write, func(text string) (uint64, error) {
+	o = storeAt(o, valueIn, write, func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 10, 63)
 		if err != nil {
 			return 0, errors.New("is not a whole number ≥ 0")
@@ -104,7 +104,7 @@ func seedOption(o Option, at func(*State) *uint64) Option {
 		return v, nil
 	})
 	o.Step = func(s State, _ Limits, n int) State {
-		v := at(&s)
+		v := valueIn(&s)
 		if n < 0 {
 			*v -= min(*v, uint64(-n))
 		} else {
@@ -112,12 +112,12 @@ func seedOption(o Option, at func(*State) *uint64) Option {
 		}
 		return s
 	}
-	o.Place = func(s State, _ Limits) float64 { return math.Min(1, float64(*at(&s))/100) }
+	o.Place = func(s State, _ Limits) float64 { return math.Min(1, float64(*valueIn(&s))/100) }
 	return o
 }
 
-// A numberBound is a condition on a number: allows checks it, and want describes in words the numbers
-// that meet it.
+// A numberBound is a condition on a number. description describes the numbers for which allows
+// returns true.
 type numberBound struct {
 	allows      func(float64) bool
 	description string
@@ -133,29 +133,29 @@ var (
 func identity[T any](v T) T { return v }
 
 // decimalOption returns an option with a number that meets the condition b and steps on a ladder.
-func decimalOption(o Option, rungs ladder, b numberBound, at func(*State) *float64) Option {
-	o = storeAt(o, at, number.AllDigits, func(text string) (float64, error) {
+func decimalOption(o Option, rungs ladder, b numberBound, valueIn func(*State) *float64) Option {
+	o = storeAt(o, valueIn, number.AllDigits, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
 			return 0, errors.New("is not " + b.description)
 		}
 		return v + 0, nil // -0 becomes 0
 	})
-	return stepOnLadder(o, at, rungs, identity, identity)
+	return stepOnLadder(o, valueIn, rungs, identity, identity)
 }
 
-// rules are the rules of the rate in the order of their rungs, which precede all numbers.
-var rules = []model.LearningRateRule{model.RateAuto, model.RatePaper}
+// rateRules are the rules for the rate, in the order of their steps, which precede all numbers.
+var rateRules = []model.LearningRateRule{model.RateAuto, model.RatePaper}
 
 // rateOption returns an option with a rate: a rule or a number.
-func rateOption(o Option, rungs ladder, at func(*State) *model.LearningRate) Option {
+func rateOption(o Option, rungs ladder, valueIn func(*State) *model.LearningRate) Option {
 	write := func(r model.LearningRate) string {
 		if r.Rule == model.RateFixed {
 			return number.AllDigits(r.Value)
 		}
 		return r.String()
 	}
-	o = storeAt(o, at, write, func(text string) (model.LearningRate, error) {
+	o = storeAt(o, valueIn, write, func(text string) (model.LearningRate, error) {
 		r, err := model.ParseLearningRate(text)
 		if err != nil {
 			err = errors.New("is not auto, paper or a positive number")
@@ -163,22 +163,22 @@ func rateOption(o Option, rungs ladder, at func(*State) *model.LearningRate) Opt
 		return r, err
 	})
 	to := func(r model.LearningRate) float64 {
-		if i := slices.Index(rules, r.Rule); i >= 0 {
-			return float64(i - len(rules))
+		if i := slices.Index(rateRules, r.Rule); i >= 0 {
+			return float64(i - len(rateRules))
 		}
 		return r.Value
 	}
-	return stepOnLadder(o, at, rungs, to, func(v float64) model.LearningRate {
+	return stepOnLadder(o, valueIn, rungs, to, func(v float64) model.LearningRate {
 		if v < 0 {
-			return model.LearningRate{Rule: rules[len(rules)+int(v)]}
+			return model.LearningRate{Rule: rateRules[len(rateRules)+int(v)]}
 		}
 		return model.LearningRate{Rule: model.RateFixed, Value: v}
 	})
 }
 
 // shareOption returns an option with a share in (0, 1], which may be written as a percentage.
-func shareOption(o Option, at func(*State) *float64) Option {
-	return storeAt(o, at, number.AllDigits, func(text string) (float64, error) {
+func shareOption(o Option, valueIn func(*State) *float64) Option {
+	return storeAt(o, valueIn, number.AllDigits, func(text string) (float64, error) {
 		digits, percent := strings.CutSuffix(text, "%")
 		v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 		if percent {
@@ -193,9 +193,9 @@ func shareOption(o Option, at func(*State) *float64) Option {
 
 // choiceOption returns an option with one of a few values, whose names are o.Values in the same
 // order. Steps from the last value lead to the first.
-func choiceOption[T comparable](o Option, values []T, at func(*State) *T) Option {
+func choiceOption[T comparable](o Option, values []T, valueIn func(*State) *T) Option {
 	index := func(v T) int { return max(0, slices.Index(values, v)) }
-	o = storeAt(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
+	o = storeAt(o, valueIn, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
 		i := slices.Index(o.Values, text)
 		if i < 0 {
 			return v, errors.New("is " + describeNoneOf(o.Values))
@@ -204,17 +204,17 @@ func choiceOption[T comparable](o Option, values []T, at func(*State) *T) Option
 	})
 	o.Step = func(s State, _ Limits, n int) State {
 		count := len(values)
-		*at(&s) = values[((index(*at(&s))+n)%count+count)%count]
+		*valueIn(&s) = values[((index(*valueIn(&s))+n)%count+count)%count]
 		return s
 	}
-	o.Place = func(s State, _ Limits) float64 { return float64(index(*at(&s))) / float64(len(values)-1) }
+	o.Place = func(s State, _ Limits) float64 { return float64(index(*valueIn(&s))) / float64(len(values)-1) }
 	return o
 }
 
 // wordOption returns an option with one of a few words.
-func wordOption(o Option, words []string, at func(*State) *string) Option {
+func wordOption(o Option, words []string, valueIn func(*State) *string) Option {
 	o.Values = words
-	return choiceOption(o, words, at)
+	return choiceOption(o, words, valueIn)
 }
 
 // describeNoneOf returns the end of an error about a text that differs from all names. It follows
@@ -230,9 +230,9 @@ var switchValues = []string{"false", "true"}
 
 // switchOption returns a switch between the values off and on. It accepts the texts that
 // strconv.ParseBool accepts.
-func switchOption[T comparable](o Option, off, on T, at func(*State) *T) Option {
+func switchOption[T comparable](o Option, off, on T, valueIn func(*State) *T) Option {
 	o.Values = switchValues
-	o = choiceOption(o, []T{off, on}, at)
+	o = choiceOption(o, []T{off, on}, valueIn)
 	set := o.Set
 	o.Set = func(s State, text string) (State, error) {
 		if v, err := strconv.ParseBool(text); err == nil {
@@ -243,21 +243,21 @@ func switchOption[T comparable](o Option, off, on T, at func(*State) *T) Option 
 	return o
 }
 
-func textOption(o Option, at func(*State) *string) Option {
+func textOption(o Option, valueIn func(*State) *string) Option {
 	o.Kind = TextKind
-	return storeAt(o, at, identity, func(text string) (string, error) { return text, nil })
+	return storeAt(o, valueIn, identity, func(text string) (string, error) { return text, nil })
 }
 
 // pathOption returns an option with the path of a file or folder. A leading ~ stands for the home
 // folder.
-func pathOption(o Option, at func(*State) *string) Option {
+func pathOption(o Option, valueIn func(*State) *string) Option {
 	o.Kind = PathKind
-	return storeAt(o, at, identity, func(text string) (string, error) { return ExpandHome(text), nil })
+	return storeAt(o, valueIn, identity, func(text string) (string, error) { return ExpandHome(text), nil })
 }
 
 // nameListOption returns an option with a list of names, with commas between them and quoted as in
 // CSV.
-func nameListOption(o Option, at func(*State) *[]string) Option {
+func nameListOption(o Option, valueIn func(*State) *[]string) Option {
 	o.Kind = ListKind
 	write := func(list []string) string {
 		var b strings.Builder
@@ -266,7 +266,7 @@ func nameListOption(o Option, at func(*State) *[]string) Option {
 		w.Flush()
 		return strings.TrimSuffix(b.String(), "\n")
 	}
-	return storeAt(o, at, write, func(text string) ([]string, error) {
+	return storeAt(o, valueIn, write, func(text string) ([]string, error) {
 		if text == "" {
 			return nil, nil
 		}
@@ -279,9 +279,9 @@ func nameListOption(o Option, at func(*State) *[]string) Option {
 }
 
 // wholeListOption returns an option with a list of whole numbers, with commas between them.
-func wholeListOption(o Option, at func(*State) *[]int) Option {
+func wholeListOption(o Option, valueIn func(*State) *[]int) Option {
 	o.Kind = ListKind
-	return storeAt(o, at, FormatList, func(text string) (list []int, err error) {
+	return storeAt(o, valueIn, FormatList, func(text string) (list []int, err error) {
 		if strings.TrimSpace(text) == "" {
 			return nil, nil
 		}

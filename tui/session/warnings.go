@@ -20,8 +20,8 @@ import (
 type Warning struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
-	// Fact is Text without the flag that helps, for screens, which name a key instead. It is empty if
-	// no key helps.
+	// Fact is Text without the advice to give a flag, for screens, which name a key instead. It is
+	// empty if no key helps.
 	Fact string `json:"-"`
 }
 
@@ -154,7 +154,7 @@ const (
 	// leastKept is the least share of no adaptation's fit to the source's labels that LAR keeps without
 	// a warning. Turning the boundary between evenly spread classes by 45° costs half of the fit. In
 	// the paper's example, which LAR solves, LAR keeps three quarters.
-	leastKept = 0.5
+	leastFitKept = 0.5
 	// leastClassRatio is the least ratio of predicted to labelled rows of a class without a
 	// warning. If the class is as frequent in the target as in the source, the ratio bounds its
 	// recall.
@@ -201,7 +201,7 @@ func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theor
 	if signs.Changed == 0 {
 		method = "no adaptation"
 	}
-	if signs.Kept < leastKept {
+	if signs.Kept < leastFitKept {
 		none, lar := solution.None.Source, solution.Descent.Source
 		lost := "loses " + number.Digits(number.RoundDecimals(100*none.Accuracy, 1)-number.RoundDecimals(100*lar.Accuracy, 1), 3) + " points"
 		if s.Pair.Task == model.Regression {

@@ -15,8 +15,8 @@ const (
 	NothingSolved = "nothing is solved yet: wait for the first picture"
 )
 
-// An Intent is what an action requests from the program. Changes of the Stage are already made when
-// the action returns.
+// An Intent is what an action requests from the program. Changes of the Stage itself are made by
+// the action.
 type Intent struct {
 	Kind IntentKind
 	// Text is the message to show or the text to copy. An empty message is replaced by
@@ -28,7 +28,7 @@ type Intent struct {
 	Select string
 }
 
-// An IntentKind is a kind of intent.
+// An IntentKind is the kind of request in an Intent.
 type IntentKind int
 
 const (

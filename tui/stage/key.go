@@ -9,8 +9,8 @@ import (
 	"larui/tui/session"
 )
 
-// TurnControl returns the intent to change the parameters as the function change does, and to select
-// the control called name. If the parameters stay the same, the intent is a message.
+// TurnControl returns the intent to apply the function change to the parameters, and to select the
+// control called name. If the parameters stay the same, the intent is a message.
 func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	next := st.State
 	change(&next.Params)
@@ -22,8 +22,8 @@ func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	return in
 }
 
-// A Key is an action with its keys, in one view or everywhere. Tables of keys serve to run actions,
-// to draw the bottom line, and to list the help.
+// A Key is an action of the user with the keys that run it, in one view or everywhere. Tables of
+// keys serve to run actions, to draw the bottom line, and to list the help.
 type Key struct {
 	// Name identifies the action in the palette and in the user's file of keys, so it never changes.
 	// The action of a view has a name that begins with the name of the view.
@@ -32,13 +32,14 @@ type Key struct {
 	View string
 	// Keys are the action's keys, named as in Bubble Tea. Hints and sentences show the first one.
 	Keys []string
-	// Hint is the word in the bottom line. Neighbours with equal hints share one word, and an action
-	// without a hint is left out. Help is the line in the help. An action without a line shares the
-	// line of the action before it.
+	// Hint is the word for the action in the bottom line, which leaves out actions without a Hint
+	// and writes equal neighbours once. Help is the action's line in the help; an action without
+	// Help shares the line of the action before it.
 	Hint, Help string
 	// WorksBeside lets the key also work while its view is selected but does not fill the screen.
 	WorksBeside bool
-	// AppliesTo reports whether the action makes sense on the screen. A nil AppliesTo means always.
+	// AppliesTo reports whether the action makes sense for the present picture. A nil AppliesTo
+	// means always.
 	AppliesTo func(*Stage) bool
 	// IdleReason returns why the action can't work now, or an empty text if it can. A nil IdleReason
 	// means that it always can.
@@ -55,14 +56,14 @@ func (k Key) WhyIdle(st *Stage) string {
 	return k.IdleReason(st)
 }
 
-// IdleUnless returns a function for Key.IdleReason. This function returns why unless works returns
-// true.
-func IdleUnless(works func(*Stage) bool, why string) func(*Stage) string {
+// IdleUnless returns a function for Key.IdleReason. It returns reason, or an empty text if canWork
+// is true.
+func IdleUnless(canWork func(*Stage) bool, reason string) func(*Stage) string {
 	return func(st *Stage) string {
-		if works(st) {
+		if canWork(st) {
 			return ""
 		}
-		return why
+		return reason
 	}
 }
 
@@ -176,8 +177,8 @@ func (st *Stage) ReplaceKeys(text string) string {
 	return before + "{" + st.ReplaceKeys(rest)
 }
 
-// HowToSet returns an instruction to set the control called name to value. n is about the number of
-// steps from the present value to value, negative for steps down.
+// HowToSet returns an instruction to set the control called name to value. A negative n means that
+// steps down lead from the present value to value.
 func (st *Stage) HowToSet(name, value string, n int) string {
 	if st.NamesCommands {
 		return "type " + name + " " + value

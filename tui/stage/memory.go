@@ -32,26 +32,28 @@ func (m Memory) ParseJSON(text []byte) error {
 	return nil
 }
 
-// A boundedNumber is a pointer to a whole number from 0 to n-1.
+// A boundedNumber points to a whole number that is at least 0 and less than limit.
 type boundedNumber[T ~int] struct {
-	at *T
-	n  T
+	number *T
+	limit  T
 }
 
-// BoundedJSON returns a value for a Memory. It reads and writes *at as a JSON number and accepts only
-// 0 to n-1.
-func BoundedJSON[T ~int](at *T, n T) *boundedNumber[T] { return &boundedNumber[T]{at, n} }
+// BoundedJSON returns a value for a Memory that reads and writes *number as JSON. It accepts only
+// numbers from 0 to limit-1.
+func BoundedJSON[T ~int](number *T, limit T) *boundedNumber[T] {
+	return &boundedNumber[T]{number, limit}
+}
 
-func (b *boundedNumber[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }
+func (b *boundedNumber[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.number)) }
 
 func (b *boundedNumber[T]) UnmarshalJSON(text []byte) error {
 	var v int
 	if err := json.Unmarshal(text, &v); err != nil {
 		return err
 	}
-	if v < 0 || v >= int(b.n) {
-		return fmt.Errorf("%d is not between 0 and %d", v, b.n-1)
+	if v < 0 || v >= int(b.limit) {
+		return fmt.Errorf("%d is not between 0 and %d", v, b.limit-1)
 	}
-	*b.at = T(v)
+	*b.number = T(v)
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"larui/tui/session"
 )
 
-// FormatTick returns the function that writes a tick of the metric's axis. It is nil for errors,
-// which charts write by default.
+// FormatTick returns the function that writes a tick of the metric's axis. It is nil for an error,
+// whose ticks a chart writes by itself.
 func (m Metric) FormatTick(task model.Task) func(float64) string {
 	switch {
 	case m == LabelFreeMetric:
@@ -36,14 +36,15 @@ func (m Metric) FormatCurves(task model.Task, c *chart.Curves) {
 // ErrorTickWidth is the width of the longest tick on an axis of errors, in columns.
 const ErrorTickWidth = len("1.25e-3")
 
-// AxisBounds returns the bounds of the metric's axis for curves. loose has the values of the closed
-// form, firm all other values. The axis of an error covers only firm, because an error of the closed
-// form may be far larger; the axis of an accuracy covers all values, with rounded bounds.
-func (m Metric) AxisBounds(task model.Task, firm, loose []float64) (lo, hi float64) {
+// AxisBounds returns the bounds of the metric's axis for curves. The axis of an accuracy covers all
+// values and has rounded bounds, so that they rarely change. The axis of an error leaves out
+// closedForm, the values of the closed form, since they may be far larger than the others. The
+// bounds are NaN if no value is known.
+func (m Metric) AxisBounds(task model.Task, others, closedForm []float64) (lo, hi float64) {
 	if m.IsError(task) {
-		return chart.ErrorRange(firm)
+		return chart.ErrorRange(others)
 	}
-	lo, hi = chart.Bounds(slices.Concat(firm, loose))
+	lo, hi = chart.Bounds(slices.Concat(others, closedForm))
 	step := 0.05
 	if hi-lo > 0.3 {
 		step = 0.1
@@ -73,8 +74,7 @@ const (
 	MetricCount
 )
 
-// Metrics returns all metrics in the order in which a key shows them. Metrics that measure rows
-// outside the fit come first.
+// Metrics returns all metrics in the order of the key that steps through them.
 func Metrics() [MetricCount]Metric {
 	return [...]Metric{TargetMetric, ValidationMetric, LabelFreeMetric, ParameterMetric, SourceMetric}
 }
@@ -131,7 +131,8 @@ func (m Metric) Name(by model.Score) string {
 	return m.SubjectName() + " " + by.Title
 }
 
-// SubjectName names the rows, or the quantity, that the metric measures.
+// SubjectName returns a short name for the rows or the quantity that the metric measures, such as
+// "target".
 func (m Metric) SubjectName() string {
 	return [MetricCount]string{"target", "parameter", "fitted rows", "validation", "JLA"}[m]
 }

@@ -36,7 +36,8 @@ func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Session.Pair.ClassName(i))
 }
 
-// SignedClassNames returns the names of the negative and the positive class for a legend, truncated.
+// SignedClassNames returns the names of the negative and the positive class, shortened for a
+// legend.
 func SignedClassNames(st *Stage) [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
@@ -54,7 +55,7 @@ func SignedClassNames(st *Stage) [2]string {
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
 // LabelAndPrediction returns the label of a row of d and LAR's prediction for it, each empty if
-// unknown. wrong reports whether both are classes that differ.
+// unknown. wrong reports whether label and prediction are two different classes.
 func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, prediction string, wrong bool) {
 	known := row < len(d.Y)
 	if known {

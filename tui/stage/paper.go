@@ -14,9 +14,9 @@ type Panel struct {
 	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that explains
 	// why the picture is missing.
 	Picture any
-	// Shows names the quantity that bars or cells measure, Along the quantity that differs from bar to
-	// bar. Names are labels in place of numbers: of the bars, from left to right, or of the heights 0,
-	// 1, … of points.
+	// Shows names the quantity that bars or cells of a heat map show, Along the quantity that
+	// differs from bar to bar. Names replace numbers as labels: of the bars, from left to right, or
+	// of the points at heights 0, 1, ….
 	Shows, Along string
 	Names        []string
 }
@@ -100,7 +100,7 @@ func (st *Stage) runJobs(ctx context.Context, jobs []session.Job, progress func(
 	for _, job := range jobs {
 		err := job.Run(ctx, st.Session, func(result any) {
 			results[job.Name] = session.Result{Session: st.Session, Key: job.Key, Value: result}
-			if p, ok := result.(Progresser); ok {
+			if p, ok := result.(ProgressReporter); ok {
 				_, done, all := p.Progress()
 				progress(int(done), int(all))
 			}

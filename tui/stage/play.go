@@ -7,10 +7,10 @@ import (
 // A Playback is the state of playing the epochs of descent. While nothing plays, it is zero except
 // for Over.
 type Playback struct {
-	// On reports whether the screen shows a frame instead of the last epoch, Running whether frames
-	// advance automatically, and Over whether the last frame has been reached.
+	// On reports whether a frame, an epoch of descent, is shown in place of the last epoch, Running
+	// whether frames advance automatically, and Over whether playing has reached the last frame.
 	On, Running, Over bool
-	// At is the index of the frame in the trajectory.
+	// At is the index in the session.Trajectory of the frame that is shown.
 	At int
 }
 

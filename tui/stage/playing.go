@@ -13,8 +13,8 @@ func (st *Stage) PlayedTrajectory() *session.Trajectory {
 	return session.ResultAt[*session.Trajectory](st.Update, session.TrajectoryName, st.State.Params)
 }
 
-// PlayedFrame returns the frame that shows. It is nil if no frame shows, and before the frame is
-// solved.
+// PlayedFrame returns the frame that is shown. It is nil if no frame is shown, and before the frame
+// is solved.
 func (st *Stage) PlayedFrame() *model.DescentFrame {
 	t, at := st.PlayedTrajectory(), st.Playback.At
 	if !st.Playback.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
@@ -48,11 +48,11 @@ func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	return t
 }
 
-// ShowFrame shows frame at, counted from 0, of the given number of frames. The last frame ends
-// playing.
-func ShowFrame(st *Stage, at, frames int) {
-	st.Playback.At = max(0, at)
-	if at >= frames-1 {
+// ShowFrame shows the frame with an index, counted from 0, of the given number of frames. The last
+// frame ends playing.
+func ShowFrame(st *Stage, index, frames int) {
+	st.Playback.At = max(0, index)
+	if index >= frames-1 {
 		st.Playback = Playback{Over: true}
 	}
 }

@@ -15,8 +15,8 @@ type ReadingCursor struct {
 	// points.
 	X   float64
 	Row int
-	// Pointer is the column and the line of the view under the mouse, or nil. HoveredView is the name
-	// of the view if it does not fill the screen.
+	// Pointer is the column and the line, in the view, of the cell under the mouse, or nil.
+	// HoveredView is the name of this view if it does not fill the screen.
 	Pointer     *[2]int
 	HoveredView string
 	// Highlighted is the number, from 1, of the singular direction that all views highlight. It is 0
@@ -41,7 +41,7 @@ func (r ReadingCursor) IsZoomed() bool { return r.Low < r.High || r.Window.Side 
 type Readout struct {
 	// Title names the values, or is empty if the picture needs no name.
 	Title string
-	// X formats a position on the x axis.
+	// X writes a position on the x axis as text.
 	X func(x float64) string
 	// Now is the position of the present state. GoTo returns the intent to change the state to a
 	// position; it is nil if that is impossible.

@@ -113,7 +113,7 @@ func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures [
 		return at, nil, 0
 	}
 	most := max(1, h/3)
-	pictures = PicturesOf(st, view, w, h)
+	pictures = CollectViewPictures(st, view, w, h)
 	at, ok := SnapCursor(st, pictures)
 	if !ok {
 		return at, nil, 0
@@ -123,7 +123,7 @@ func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures [
 		rows = min(len(chart.FillLines(ReadValues(st, pictures, at), w-2, chart.GroupGap)), most)
 	}
 	if pictures[0].Point != nil { // the values take rows from the points, which moves them under the mouse
-		pictures = PicturesOf(st, view, w, h-rows)
+		pictures = CollectViewPictures(st, view, w, h-rows)
 		at, ok = SnapCursor(st, pictures)
 		if !ok {
 			return at, nil, 0
@@ -132,17 +132,18 @@ func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures [
 	return at, pictures, rows
 }
 
-// HoverOver reads the values under the mouse off the pictures that draw draws into w×h cells.
-func HoverOver(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover) {
+// ReadMouseValues reads the values under the mouse off the pictures that the function draw makes in
+// w×h cells.
+func ReadMouseValues(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover MouseValues) {
 	on := *st
-	pictures := PicturesIn(st, w, h, draw)
+	pictures := CollectPictures(st, w, h, draw)
 	const near = 3 // the largest distance, in columns, between the mouse and a point that it reads
 	at, ok := snapCursorWithin(ReadingCursor{Pointer: st.ReadingCursor.Pointer}, pictures, near)
 	if !ok {
-		return Hover{Stage: st}
+		return MouseValues{Stage: st}
 	}
 	on.drawnCursor = &at
-	hover = Hover{Stage: &on, Values: ReadValues(st, pictures, at), Row: -1}
+	hover = MouseValues{Stage: &on, Values: ReadValues(st, pictures, at), Row: -1}
 	if pictures[0].Point != nil {
 		hover.Row = at.Row
 	} else if goTo := pictures[0].GoTo; goTo != nil {
@@ -151,21 +152,23 @@ func HoverOver(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover
 	return hover
 }
 
-// A Hover has the values under the mouse. Stage draws the picture with a cursor there. Row is the row
-// of the point under the mouse, or -1. GoTo returns the intent to change the state to the position
-// under the mouse; it is nil if that is impossible.
-type Hover struct {
+// MouseValues has the values under the mouse. Stage draws the picture with a cursor there. Row is
+// the row of the point under the mouse, or -1. GoTo returns the intent to change the state to the
+// position under the mouse; it is nil if that is impossible.
+type MouseValues struct {
 	Stage  *Stage
 	Values []chart.Group
 	Row    int
 	GoTo   func() Intent
 }
 
-// PicturesOf returns the pictures of a view on w×h cells from which values can be read.
-func PicturesOf(st *Stage, view View, w, h int) []Picture { return PicturesIn(st, w, h, view.Draw) }
+// CollectViewPictures returns the pictures with readable values of a view on w×h cells.
+func CollectViewPictures(st *Stage, view View, w, h int) []Picture {
+	return CollectPictures(st, w, h, view.Draw)
+}
 
-// PicturesIn returns the pictures that draw draws into w×h cells and from which values can be read.
-func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
+// CollectPictures returns the pictures with readable values that the function draw makes in w×h cells.
+func CollectPictures(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	var all []Picture
 	on := *st
 	on.pictures, on.drawnCursor = &all, nil
@@ -190,7 +193,7 @@ func VisiblePictures(st *Stage, view View) []Picture {
 		return nil
 	}
 	w, h := st.ZoomedSize()
-	return PicturesOf(st.AtPlayedFrame(), view, w, h)
+	return CollectViewPictures(st.AtPlayedFrame(), view, w, h)
 }
 
 // listXPositions returns the x positions with a value in some picture, in ascending order.
@@ -308,9 +311,9 @@ func ReadingKeys(view View, reading bool) []Key {
 	}
 }
 
-// ReadUnderMouse moves the cursor to the mouse, over a view that fills the screen. It returns false
+// MoveCursorToMouse moves the cursor to the mouse, over a view that fills the screen. It returns false
 // if there are no values.
-func ReadUnderMouse(st *Stage, view View) bool {
+func MoveCursorToMouse(st *Stage, view View) bool {
 	w, h := st.ZoomedSize()
 	r, pictures, _ := layOutReading(st.AtPlayedFrame(), view, w, h)
 	if pictures == nil {
@@ -324,7 +327,7 @@ func ReadUnderMouse(st *Stage, view View) bool {
 // startReadingCursor activates the cursor under the mouse or, without a mouse, at the present state or on
 // the middle point.
 func startReadingCursor(st *Stage, view View) Intent {
-	if st.VisibleCursor().Pointer != nil && ReadUnderMouse(st, view) {
+	if st.VisibleCursor().Pointer != nil && MoveCursorToMouse(st, view) {
 		return Intent{}
 	}
 	pictures := VisiblePictures(st, view)

@@ -21,8 +21,8 @@ import (
 	"larui/tui/session"
 )
 
-// A Stage is what a view can draw: the state with its solution, the size and the look of the screen,
-// and the pins.
+// A Stage is what a view can draw: the state with its solution, the size and the look of the
+// screen, and the solutions that are pinned for comparison.
 type Stage struct {
 	*session.Snapshot
 	Look
@@ -68,14 +68,14 @@ type Look struct {
 	Presenting bool
 	// If Images is true, pictures are drawn as images, for a terminal that can show pixels.
 	Images bool
-	// DefaultTheme is the theme of a command line that names none. ColourOption is the option colour,
-	// or empty if it is auto. Both are needed to copy the look to a command line.
+	// DefaultTheme is the theme if the command line names none. ColourOption is the value of the
+	// option colour, or empty if it is auto. Both serve to write a command line with the same look.
 	DefaultTheme chart.Theme
 	ColourOption string
 }
 
-// IsSimple reports whether views are drawn without details for experts.
-func (st *Stage) IsSimple() bool { return st.Presenting || !st.Zoom && !st.ShowAll }
+// HidesDetails reports whether views are drawn without details for experts.
+func (st *Stage) HidesDetails() bool { return st.Presenting || !st.Zoom && !st.ShowAll }
 
 // HasRoom reports whether the first screen shows all of its panels.
 func (st *Stage) HasRoom() bool {
@@ -94,9 +94,9 @@ func (st *Stage) ControlLabel(c session.Option) string { return st.Spell(c.Label
 // afterwards.
 func (st *Stage) Spell(text string) string { return st.Glyphs.Spell(text) }
 
-// FirstFitting returns the first of texts that fits in w columns, in characters that the screen can show. If
-// none fits, it truncates the last one.
-func (st *Stage) FirstFitting(texts []string, w int) string {
+// ChooseFittingText returns the first of texts that fits in w columns, in characters that the
+// screen can show. If none fits, it truncates the last one.
+func (st *Stage) ChooseFittingText(texts []string, w int) string {
 	for _, text := range texts[:len(texts)-1] {
 		text = st.Spell(text)
 		if chart.TextWidth(text) <= w {

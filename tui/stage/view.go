@@ -49,7 +49,8 @@ type Info struct {
 	Hovers bool
 }
 
-// NoActions implements the methods of a View without jobs and mouse. A view embeds it.
+// NoActions implements the methods Jobs, Click and Wheel for a View that embeds it and needs none
+// of them.
 type NoActions struct{}
 
 func (NoActions) Jobs(*Stage) []session.Job     { return nil }
@@ -65,9 +66,9 @@ type (
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
 	// A MetricView shows a metric that keys select.
 	MetricView interface{ Metric() Metric }
-	// A ResultKeeper keeps showing results of an earlier state while it doesn't fill the screen.
-	// Linger returns the jobs that compute these results again in a resumed session.
-	ResultKeeper interface{ Linger(*Stage) []session.Job }
+	// A ResultKeeper shows results of an earlier state while it does not fill the screen.
+	// KeptResultJobs returns the jobs that compute these results again in a resumed session.
+	ResultKeeper interface{ KeptResultJobs(*Stage) []session.Job }
 	// A Starter is a view that starts work when it is enlarged to the whole screen.
 	Starter interface{ Start(*Stage) }
 	// A Plotted view returns its panels in a document itself. It returns none until they are solved.
@@ -85,9 +86,9 @@ type Sketch struct {
 	Draw  func(*Stage, *chart.Grid) (legend []chart.Group)
 }
 
-// A Progresser is a partial result that reports its progress: what is counted, the number done, and
-// the number of all, 0 if unknown.
-type Progresser interface {
+// A ProgressReporter is a partial result that reports its progress: what is counted, the number
+// done, and the number of all, 0 if unknown.
+type ProgressReporter interface {
 	Progress() (what string, done, all int64)
 }
 

@@ -12,11 +12,11 @@ import (
 // LockFolder waits until no other process has locked the folder of a file, and then locks the
 // folder until unlock is called or the program ends. It does nothing if the file system has no
 // locks.
-func LockFolder(name string) (unlock func()) {
-	if to, err := filepath.EvalSymlinks(name); err == nil {
-		name = to
+func LockFolder(file string) (unlock func()) {
+	if to, err := filepath.EvalSymlinks(file); err == nil {
+		file = to
 	}
-	folder, err := os.Open(filepath.Dir(name))
+	folder, err := os.Open(filepath.Dir(file))
 	if err != nil {
 		return func() {}
 	}

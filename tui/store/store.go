@@ -1,6 +1,6 @@
-// Package store locates, locks and replaces files of the user. [Replace] and [ReplaceWith] replace a
+// Package store locates, locks and replaces files of the user. [Replace] and [ReplaceByFunc] replace a
 // file as a whole, so that a program that reads the file sees the old content or the new content,
-// never a part. [UserFile] returns paths in the user's folder of settings, and [LockFolder] keeps
+// never a part. [UserFilePath] returns paths in the user's folder of settings, and [LockFolder] keeps
 // other processes from replacing a file at the same time.
 //
 // The package builds on the standard library only. What differs between systems stands in the files
@@ -20,9 +20,9 @@ import (
 	"time"
 )
 
-// UserFile returns the path of a file in the user's folder of settings, empty if the system defines
-// no such folder. The folder may not exist yet.
-func UserFile(name string) string {
+// UserFilePath returns the path of a file in the user's folder of settings, empty if the system
+// defines no such folder. The folder may not exist yet.
+func UserFilePath(name string) string {
 	folder, err := os.UserConfigDir()
 	if err != nil {
 		return ""
@@ -34,12 +34,12 @@ func UserFile(name string) string {
 // Replace writes a temporary file in the same folder and renames it. After an error the old file is
 // unchanged and the temporary file is removed.
 func Replace(name string, content []byte, mode fs.FileMode) error {
-	return ReplaceWith(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
+	return ReplaceByFunc(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
-// ReplaceWith is Replace with a function that writes the content.
-func ReplaceWith(name string, mode fs.FileMode, write func(io.Writer) error) error {
-	// The link stays, and the file that it names is replaced.
+// ReplaceByFunc is like Replace, but the function write writes the content.
+func ReplaceByFunc(name string, mode fs.FileMode, write func(io.Writer) error) error {
+	// If name is a link, the link stays and the file that it names is replaced.
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
 	} else if to, err := os.Readlink(name); err == nil {

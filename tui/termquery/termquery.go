@@ -11,17 +11,17 @@ package termquery
 
 import "os"
 
-const variable = "TERM"
+const terminalVariable = "TERM"
 
-var original, isSet = os.LookupEnv(variable)
+var original, isSet = os.LookupEnv(terminalVariable)
 
-func init() { _ = os.Setenv(variable, "dumb") }
+func init() { _ = os.Setenv(terminalVariable, "dumb") }
 
 // Restore gives TERM the value that it had before the import.
 func Restore() {
 	if isSet {
-		_ = os.Setenv(variable, original)
+		_ = os.Setenv(terminalVariable, original)
 		return
 	}
-	_ = os.Unsetenv(variable)
+	_ = os.Unsetenv(terminalVariable)
 }

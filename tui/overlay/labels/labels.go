@@ -55,7 +55,7 @@ type Overlay struct {
 // writes predictions, such as a key to press.
 func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, exportHint string) {
 	round := o.round
-	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultFile(u.Session.Spec), exportHint: exportHint}
+	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultAnswerFile(u.Session.Spec), exportHint: exportHint}
 	if round == nil || round.Session != u.Session {
 		return
 	}
@@ -142,7 +142,7 @@ func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, 
 	case "enter":
 		o.err = o.Begin(u, o.text)
 		if o.err != nil && o.CompareError(u) == nil {
-			o.text = rowlabels.UnusedFile(o.text)
+			o.text = rowlabels.ChooseUnusedFile(o.text)
 		}
 	case "tab":
 		o.selected = (o.selected + 1) % len(o.pairs)
@@ -301,7 +301,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		chart.Picture{Values: r.Lines[r.At].X[:shape.Rows*shape.Cols], Rows: shape.Rows, Cols: shape.Cols}.Draw(body)
 		return
 	}
-	drawCells(body, gl, r.ColumnCells())
+	drawCells(body, gl, r.ColumnValues())
 }
 
 // GainStyle returns the style of the gain: green if its interval is above zero, red if below.
@@ -344,7 +344,7 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 
 // drawCells draws one line per column of the row, with a bar for how much the column separates the scores of
 // the two models. A long text takes several lines.
-func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.Cell) {
+func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.ColumnValue) {
 	const most = 6
 	w, h := g.Size()
 	names, fields, strongest := 0, 0, 0.0
@@ -390,7 +390,7 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 		lines = append(lines, r.Position()+": "+r.Question())
 		const most = 8
 		var cells []string
-		for _, c := range r.ColumnCells()[:min(most, len(r.Columns))] {
+		for _, c := range r.ColumnValues()[:min(most, len(r.Columns))] {
 			cells = append(cells, wording.DisplayName(c.Name)+" "+wording.DisplayName(c.Field))
 		}
 		if left := len(r.Columns) - most; left > 0 {

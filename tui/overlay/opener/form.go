@@ -37,7 +37,7 @@ type field struct {
 // classes.
 func newForm(item Item) *Form {
 	f := &Form{item: item}
-	uses := session.PairOptions(item.Line)
+	uses := session.PairOptionNames(item.Line)
 	asks := func(o string) bool { return slices.Contains([]string{"source", "classes", "language"}, o) }
 	if !slices.ContainsFunc(uses, asks) {
 		return f

@@ -26,7 +26,7 @@ func TestFieldsApply(t *testing.T) {
 	for _, item := range ListItems(nil) {
 		fields := newForm(item).fields
 		for _, field := range fields {
-			if !slices.Contains(session.PairOptions(item.Line), field.Name) {
+			if !slices.Contains(session.PairOptionNames(item.Line), field.Name) {
 				t.Errorf("%s does not use %s", item.Line, field.Name)
 			}
 			for _, value := range field.Values {

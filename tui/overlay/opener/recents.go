@@ -24,7 +24,7 @@ const (
 )
 
 // UserRecentPairs returns the RecentPairs in the user's folder of settings.
-func UserRecentPairs() RecentPairs { return RecentPairs{store.UserFile("recent")} }
+func UserRecentPairs() RecentPairs { return RecentPairs{store.UserFilePath("recent")} }
 
 // List returns the saved command lines, except for lines that can't be parsed.
 func (r RecentPairs) List() []string {
@@ -67,7 +67,7 @@ func (r RecentPairs) AddColumns(o session.Opening) (with session.Opening, found 
 // Add puts a pair of files at the beginning. It ignores built-in pairs, because the overlay always
 // lists them.
 func (r RecentPairs) Add(spec datasets.Spec) {
-	if r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") {
+	if r.path == "" || !slices.Contains(session.PairOptionNames(spec.Name), "no-cache") {
 		return
 	}
 	line, err := session.PairCommand(spec)

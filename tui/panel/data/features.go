@@ -201,7 +201,7 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 		if bar := g.Sub(x, y+1, w-x, 1); y > 0 {
 			drawWeightChange(bar, list[top+y-1], longest)
 		} else {
-			bar.Text(0, 0, st.FirstFitting([]string{"○ no adaptation → ● LAR, by " + by.String() + " (b: other order)", "○ → ● by " + by.String() + " (b)", "by " + by.String()}, w-x), chart.Dim)
+			bar.Text(0, 0, st.ChooseFittingText([]string{"○ no adaptation → ● LAR, by " + by.String() + " (b: other order)", "○ → ● by " + by.String() + " (b)", "by " + by.String()}, w-x), chart.Dim)
 		}
 	}
 	if top+h-2 < len(list) {

@@ -198,7 +198,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 
 // Start starts the training of the rivals that take only a moment.
 func (v *View) Start(st *stage.Stage) {
-	st.Trainer.TrainAtOnce(st.Session, st.ConfiguredRivals())
+	st.Trainer.TrainQuickRivals(st.Session, st.ConfiguredRivals())
 }
 
 // DescribeScores returns the scores of a rival in words, or why the rival has no scores.

@@ -135,7 +135,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	if s.HasValidationLabels() {
 		notes = []string{note + st.ReplaceKeys("; fair: {choose} for LAR, {rivals.choose} for rivals"), note}
 	}
-	lines = append(lines, chart.Dim.Text(st.FirstFitting(notes, w)))
+	lines = append(lines, chart.Dim.Text(st.ChooseFittingText(notes, w)))
 	if n := st.Trainer.CountPending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()
 		for key, e := range st.Trainer.Board {

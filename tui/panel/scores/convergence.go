@@ -278,7 +278,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 		label, value = "target error (1 − accuracy), log", func(score float64) float64 { return 1 - score }
 	}
 	closed, ends := value(st.Curves.Closed.Target.Score), stage.TrainedToTheEnd
-	if st.IsSimple() && !st.Presenting && !st.IsDocument() {
+	if st.HidesDetails() && !st.Presenting && !st.IsDocument() {
 		closed, ends = math.NaN(), "" // on the first screen the line would stretch the axis
 	}
 	of := func(_ descentPath, c model.CurvePoint) float64 { return value(c.Target.Score) }

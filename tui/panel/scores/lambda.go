@@ -265,7 +265,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 			plot.Levels[i].Name += ", this seed"
 		}
 	}
-	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
+	notes := []string{st.ChooseFittingText(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, leadingLambda(st)...)
 		notes = ratingNotes(st, w-2, min(2, below))

@@ -466,9 +466,9 @@ func (v *Map) describeCell(st *stage.Stage, m *componentMap, p place) string {
 // Metric returns the metric that the user chose.
 func (v *Map) Metric() stage.Metric { return v.metric }
 
-// Linger returns the job that solves the map if the map was on the screen beside other panels when
-// the session was saved.
-func (v *Map) Linger(st *stage.Stage) []session.Job {
+// KeptResultJobs returns the job that solves the map if the map was on the screen beside other
+// panels when the session was saved.
+func (v *Map) KeptResultJobs(st *stage.Stage) []session.Job {
 	if !v.restores || !st.Resumed || v.currentMap(st) != nil {
 		return nil
 	}

@@ -260,7 +260,7 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 	// The numbers of the components and the scroll bar take part of the width.
 	room := (w-len(fmt.Sprint(countComponents(st)))-3)/len(b.Series) - 2
 	for i := range b.Series {
-		b.Series[i].Name, b.Series[i].CutName = st.FirstFitting(names[i], room), st.Spell(b.Series[i].CutName)
+		b.Series[i].Name, b.Series[i].CutName = st.ChooseFittingText(names[i], room), st.Spell(b.Series[i].CutName)
 	}
 	return b
 }
@@ -268,7 +268,7 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 // sourceTextHeight returns the number of lines, with the heading, for the source in a panel of h
 // lines. The target below it has the same number.
 func sourceTextHeight(st *stage.Stage, h int) int {
-	if st.IsSimple() {
+	if st.HidesDetails() {
 		return max(1, min(countComponents(st)+1, (h+1)/2))
 	}
 	return 1 + min(st.Session.Problem.D, max(1, (h-2)/2-1))

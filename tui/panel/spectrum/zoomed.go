@@ -35,7 +35,7 @@ func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 				short = head + "; " + tail
 			}
 		}
-		g.Text(1, max(0, h-len(lines))+i, st.FirstFitting([]string{line, short}, w-2), chart.Plain)
+		g.Text(1, max(0, h-len(lines))+i, st.ChooseFittingText([]string{line, short}, w-2), chart.Plain)
 	}
 	return len(lines)
 }
@@ -256,7 +256,7 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *singularVectors) {
 			continue
 		}
 		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
-		panel.DrawVector(st, boxes[i], st.FirstFitting(names, bw), d.vectors[i], s.style)
+		panel.DrawVector(st, boxes[i], st.ChooseFittingText(names, bw), d.vectors[i], s.style)
 	}
 }
 

@@ -71,7 +71,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 // DirectionAt returns the number, from 1, of the direction whose arrow ends at cell x, y of a w×h
 // panel. It returns 0 if no arrow ends there.
 func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
-	if !hasFeaturePlane(st) && v.shownDirectionPlane(st) == nil || !st.IsSimple() {
+	if !hasFeaturePlane(st) && v.shownDirectionPlane(st) == nil || !st.HidesDetails() {
 		return 0
 	}
 	source, shown := v.domainPlots(st)

@@ -145,7 +145,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 
 // Click moves the reading cursor to the point nearest to the clicked cell.
 func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
-	if v.Info().Reads(st) && stage.ReadUnderMouse(st, v) {
+	if v.Info().Reads(st) && stage.MoveCursorToMouse(st, v) {
 		return stage.Intent{}
 	}
 	return stage.Intent{Kind: stage.ShowMessage}

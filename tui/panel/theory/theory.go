@@ -159,7 +159,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	count := strings.Join(counts, ", ") + " hold"
 	advice := "; for explanations type larui help theory"
 	long := "section 4 of the paper for w trained to the end, A w = Φᵀy: " + count
-	g.Text(1, 0, st.FirstFitting([]string{long + advice, count + advice, count}, w-3-chart.TextWidth(place)), chart.Dim)
+	g.Text(1, 0, st.ChooseFittingText([]string{long + advice, count + advice, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
 func newSolvedState(st *stage.Stage) solvedState {
@@ -301,7 +301,7 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	line := func(label, value string, style chart.Style, notes ...string) {
 		g.TextWithin(1, y, labelWidth, label, chart.Plain)
 		g.TextRight(right, y, value, chart.Bold)
-		g.Text(right+2, y, st.FirstFitting(notes, w-right-2), style)
+		g.Text(right+2, y, st.ChooseFittingText(notes, w-right-2), style)
 		y++
 	}
 	// health writes a line with the note if well is true, else with the first of the warnings that
