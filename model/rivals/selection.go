@@ -86,8 +86,8 @@ func Select(ctx context.Context, m Method, p model.Data, seed uint64, progress f
 
 // trainAll trains the candidates of the grid in parallel, as many at a time as there are cores.
 func trainAll(ctx context.Context, m Method, p model.Data, seed uint64, progress func(done float64)) ([]Classifier, []error) {
-	if l, ok := m.learner.(interface{ shared() learner }); ok {
-		m.learner = l.shared() // computes common results of candidates only once
+	if l, ok := m.learner.(adversarialLearner); ok {
+		m.learner = l.withSharedResults() // computes common results of candidates only once
 	}
 	classifiers, errs := make([]Classifier, len(m.Grid)), make([]error, len(m.Grid))
 	var (
