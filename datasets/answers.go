@@ -19,6 +19,9 @@ const (
 	AnswerRowColumn   = "row"
 	AnswerLabelColumn = "label"
 	AnswerWhenColumn  = "when"
+	// AnswerSettingColumn may follow the first column. It has the flags of the setting of LAR that the
+	// answers compare with no adaptation.
+	AnswerSettingColumn = "lar-setting"
 )
 
 // UnsureLabel is the answer for a row whose label the person who labels cannot decide.
@@ -33,6 +36,8 @@ type Answer struct {
 	Label, When string
 	Known       bool
 	Value       float64
+	// Setting has the field of AnswerSettingColumn, empty without this column.
+	Setting string
 }
 
 func isAnswerTable(t *table.Table) bool {
@@ -91,7 +96,10 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 	if err != nil {
 		return nil, err
 	}
-	if known := append([]string{AnswerRowColumn, AnswerLabelColumn, AnswerWhenColumn}, columns...); columns != nil {
+	if at := slices.Index(t.Columns, AnswerSettingColumn); at == 1 {
+		carry = append(carry, at)
+	}
+	if known := append([]string{AnswerRowColumn, AnswerLabelColumn, AnswerWhenColumn, AnswerSettingColumn}, columns...); columns != nil {
 		if i := slices.IndexFunc(t.Columns, func(name string) bool { return !slices.Contains(known, name) }); i >= 0 {
 			return nil, t.In.Fault(ErrNoColumn, "has a column %s, which would be lost when answers are added: choose another file for the answers", t.QuotedName(i))
 		}
@@ -101,15 +109,19 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 	lines := map[int]int{}
 	err = t.Each(table.Pick{Label: -1, Carried: carry}, func(b *table.Batch) error {
 		for i, line := range b.Lines {
-			row, err := strconv.Atoi(strings.TrimSpace(b.Carried[3*i]))
+			fields := b.Carried[len(carry)*i:][:len(carry)]
+			row, err := strconv.Atoi(strings.TrimSpace(fields[0]))
 			if err != nil || row < 1 {
-				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrNotNumber, "%s is not the number of a row of the target", wording.Excerpt(b.Carried[3*i])))
+				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrNotNumber, "%s is not the number of a row of the target", wording.Excerpt(fields[0])))
 			}
 			if before, twice := lines[row]; twice {
 				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrSyntax, "row %d is also in line %d", row, before))
 			}
 			lines[row] = line
-			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(b.Carried[3*i+1])), When: strings.Clone(b.Carried[3*i+2])}
+			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(fields[1])), When: strings.Clone(fields[2])}
+			if len(fields) > 3 {
+				a.Setting = strings.Clone(fields[3])
+			}
 			value, err := code.parse(a.Label)
 			switch {
 			case a.Label == UnsureLabel:

@@ -228,9 +228,14 @@ func (c *Comparison) WriteRowsToLabel(ctx context.Context, drawn []datasets.Answ
 // WriteAnswers writes answers as CSV, with the columns and rows that ReadRows returned for them.
 func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []datasets.Answer) error {
 	out := csv.NewWriter(w)
-	rows := [][]string{slices.Concat([]string{datasets.AnswerRowColumn}, columns, []string{datasets.AnswerLabelColumn, datasets.AnswerWhenColumn})}
+	rows := [][]string{slices.Concat([]string{datasets.AnswerRowColumn, datasets.AnswerSettingColumn}, columns, []string{datasets.AnswerLabelColumn, datasets.AnswerWhenColumn})}
 	for i, a := range answers {
-		rows = append(rows, slices.Concat([]string{strconv.Itoa(a.Row)}, lines[i].Fields, []string{a.Label, a.When}))
+		rows = append(rows, slices.Concat([]string{strconv.Itoa(a.Row), a.Setting}, lines[i].Fields, []string{a.Label, a.When}))
+	}
+	if !slices.ContainsFunc(answers, func(a datasets.Answer) bool { return a.Setting != "" }) {
+		for i, row := range rows {
+			rows[i] = slices.Delete(row, 1, 2)
+		}
 	}
 	return out.WriteAll(rows)
 }

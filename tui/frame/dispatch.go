@@ -162,7 +162,10 @@ func (h *Host) handleUpdate(u session.Update) {
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		if lacksTargetLabels(&sc.Stage) && h.Lessons.Step() == nil {
-			if found := describeSavedAnswers(sc); found != "" {
+			switch found, at, isKnown := findAnswers(sc); {
+			case isKnown:
+				h.Message = "found " + found + " for " + session.FormatSetting(at.Params) + ": " + labelAdvice(sc) + " to go on"
+			case found != "":
 				h.Message = h.ReplaceKeys("found " + found + ": set k, k̃ and λ as for these answers, by hand or by {choose}, then " + labelAdvice(sc) + " to go on")
 			}
 		}

@@ -324,7 +324,7 @@ func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	return []chart.Group{
 		gain,
 		{chart.Target.Text("by your " + wording.Plural(r.Tally.Answered, "answer")), chart.Dim.Text(", 90 %: " + r.FormatInterval(r.Verdict.Anytime))},
-		{chart.Source.Text("held out: "), chart.LAR.Text("LAR"), l.lar, chart.NoAdaptation.Text(", " + stage.NoAdaptation), l.none},
+		{chart.Source.Text("on held-out source rows: "), chart.LAR.Text("LAR"), l.lar, chart.NoAdaptation.Text(", " + stage.NoAdaptation), l.none},
 	}
 }
 

@@ -72,13 +72,17 @@ func (o *LabelOverlay) Press(h *Host, key string) bool {
 	return known
 }
 
-// ShowLabels shows the overlay LabelOverlay for the present state. If the present state is no
-// adaptation because choosing has refused the best setting, ShowLabels turns to that setting first.
+// ShowLabels shows the overlay LabelOverlay for the present state. If LAR changes no prediction in this
+// state, ShowLabels first turns to the setting that choosing has refused or that saved answers compare.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
+	isUnadapted := h.Solution != nil && h.Solution.Params == h.State.Params && h.Solution.Signs != nil && h.Solution.Signs.Changed == 0
 	if next, ok := refusedState(&h.Scene); ok {
 		h.TurnTo(next)
-		h.Message = "set to the refused " + session.FormatSetting(next.Params) + ": labels decide"
+		h.Message, isUnadapted = "set to the refused "+session.FormatSetting(next.Params)+": labels decide", false
+	} else if _, at, isKnown := findAnswers(&h.Scene); isUnadapted && isKnown {
+		h.TurnTo(at)
+		isUnadapted = false
 	}
 	export := "Esc, then " + h.FirstKey("export")
 	if h.NamesCommands {
@@ -86,9 +90,8 @@ func (h *Host) ShowLabels() {
 	}
 	o := OverlayOf[*LabelOverlay](&h.Scene)
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
-	isUnadapted := h.Solution != nil && h.Solution.Params == h.State.Params && h.Solution.Signs != nil && h.Solution.Signs.Changed == 0
 	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !isUnadapted && !h.NamesCommands {
-		h.Message = "Enter goes on with " + answers
+		h.Message = "Enter goes on with " + answers + " for " + session.FormatSetting(h.State.Params)
 	}
 }
 
@@ -118,23 +121,31 @@ func describeAnswers(sc *Scene, params model.Params) string {
 		verdict, _, _ := strings.Cut(r.DescribeDecision(r.Tally, r.Verdict), ":")
 		return fmt.Sprintf("your %s (verdict: %s)", wording.Plural(r.Tally.Answered, "answer"), verdict)
 	}
-	found := describeSavedAnswers(sc)
-	if found != "" {
-		found += ", if they are for this setting"
+	switch found, at, isKnown := findAnswers(sc); {
+	case isKnown && at.Params == params:
+		return found
+	case isKnown, found == "":
+		return ""
+	default:
+		return found + ", if they are for this setting"
 	}
-	return found
 }
 
-// describeSavedAnswers describes the answers in the default file for the pair. The description is
-// empty if there are no answers.
-func describeSavedAnswers(sc *Scene) string {
+// findAnswers describes the answers in the default file for the pair. The description is empty if there
+// are none. at has the setting that the answers compare with no adaptation; isKnown is false if the file
+// does not name it.
+func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	file := rowlabels.DefaultAnswerFile(sc.Session.Spec)
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
 	answers = slices.DeleteFunc(answers, func(a datasets.Answer) bool { return !a.Known })
 	if err != nil || len(answers) == 0 {
-		return ""
+		return "", at, false
 	}
-	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file)
+	if flags := answers[len(answers)-1].Setting; flags != "" {
+		at, err = sc.Session.ParseSetting(flags)
+		isKnown = err == nil
+	}
+	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file), at, isKnown
 }
 
 // presentAnswers returns the user's labels of rows for which no adaptation and LAR, at the present parameters,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -109,13 +110,23 @@ func TestRefusedSetting(t *testing.T) {
 	testutil.Contains(t, zeroLambdaText(s.Scene, s.Solution), "press R to test "+session.FormatSetting(want.LeaderParams))
 	s.run("*")
 	testutil.Contains(t, s.Message, "To go on with your 1 answer (verdict: open), press R")
+	answers := testutil.Must(os.ReadFile("target-labels.csv"))
+	earlier := regexp.MustCompile(`,lar-setting|,--k=[^,]*`).ReplaceAll(answers, nil) // as earlier versions wrote it
+	testutil.NoError(t, os.WriteFile("target-labels.csv", earlier, 0o600))
 	s = newStage(t, "files", pair)
 	testutil.Contains(t, s.Message, "found your 1 answer in target-labels.csv: set k, k̃ and λ as for these answers, by hand or by *, then press R to go on")
-	s.run("R") // at no adaptation
-	testutil.Equal(t, s.Message, "")
-	s.press("esc")
+	testutil.NoError(t, os.WriteFile("target-labels.csv", answers, 0o600))
+	s = newStage(t, "files", pair)
+	testutil.Contains(t, s.Message, "found your 1 answer in target-labels.csv for "+session.FormatSetting(want.LeaderParams)+": press R to go on")
+	s.Writer.Kinds = []export.Kind{{Content: export.Predictions}}
+	testutil.Contains(t, ExportKinds(s.Scene)[0].About, "predictions without your 1 answer in target-labels.csv: press R first")
+	s.run("R")
+	testutil.Equal(t, s.State.Params, want.LeaderParams)
+	testutil.Contains(t, s.Message, "Enter goes on with your 1 answer in target-labels.csv for ")
+	s.press("esc", "u")
+	s.settle()
 	s.run("*")
-	testutil.Contains(t, s.Message, "To go on with your 1 answer in target-labels.csv, if they are for this setting, press R")
+	testutil.Contains(t, s.Message, "To go on with your 1 answer in target-labels.csv, press R")
 	s.press("R")
 	testutil.Contains(t, s.Message, "Enter goes on with your 1 answer in target-labels.csv")
 }

@@ -150,7 +150,12 @@ func (r *Round) save(at int) error {
 			return err
 		}
 	}
-	asked := r.fileAnswers()
+	asked := slices.Clone(r.fileAnswers())
+	if r.Second.NoAdaptation {
+		for i := range asked {
+			asked[i].Setting = r.Session.SettingFlags(r.First.Params)
+		}
+	}
 	err := store.ReplaceByFunc(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
 	if err != nil {
 		return err

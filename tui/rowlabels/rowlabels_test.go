@@ -118,7 +118,7 @@ func TestRound(t *testing.T) {
 			text, _ := os.ReadFile(file)
 			rows := testutil.Must(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 			for i, row := range rows[1:] {
-				if number, _ := strconv.Atoi(row[0]); number != c.Differ[i].Number || row[len(row)-2] != want[i] || row[1] != fmt.Sprint("r", number-1) {
+				if number, _ := strconv.Atoi(row[0]); number != c.Differ[i].Number || row[len(row)-2] != want[i] || row[2] != fmt.Sprint("r", number-1) {
 					t.Fatalf("row %d of the file is %q, want row %d with %q", i, row, c.Differ[i].Number, want[i])
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/wording"
+	"larui/model"
 )
 
 // Command returns the command line that opens the explorer in a state of the session. The line has the
@@ -18,6 +19,28 @@ func (s *Session) Command(state State) string {
 	limits := s.Limits()
 	idle := func(o Option) bool { return !o.AppliesTo(limits) }
 	return formatCommand(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), []Option{rivalOption()}), idle))
+}
+
+// SettingFlags returns the flags that set the parameters of LAR to p, such as "--k=5 --lambda=0.1".
+func (s *Session) SettingFlags(p model.Params) string {
+	state, usual := s.StartState(), s.StartState()
+	state.Params, usual.Params.Epochs = p, 0
+	state.Spec.Name = datasets.FilesName
+	return strings.TrimPrefix(formatCommand(state, usual, controls()), "larui ")
+}
+
+// ParseSetting returns the state of the session with the parameters that SettingFlags has written.
+func (s *Session) ParseSetting(flags string) (State, error) {
+	values := map[string]string{}
+	for flag := range strings.FieldsSeq(flags) {
+		name, value, _ := strings.Cut(strings.TrimPrefix(flag, "--"), "=")
+		values[name] = value
+	}
+	set, err := ParseOptions(values)
+	if err != nil {
+		return State{}, err
+	}
+	return s.StartStateWith(set)
 }
 
 // PairCommand returns the command line that opens the pair of spec, with absolute paths of files and

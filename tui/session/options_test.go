@@ -264,6 +264,9 @@ func TestCommandOpensTheState(t *testing.T) {
 		if err != nil || !again.Equal(state) {
 			t.Fatalf("%s opens\n%+v (%v), want\n%+v", command, again, err, state)
 		}
+		if at, err := s.ParseSetting(s.SettingFlags(state.Params)); err != nil || at.Params != state.Params {
+			t.Fatalf("%s sets %+v (%v), want %+v", s.SettingFlags(state.Params), at.Params, err, state.Params)
+		}
 		var kept State
 		text, err := json.Marshal(state)
 		if err == nil {
