@@ -31,7 +31,7 @@ func rotatedGaussian() pairEntry {
 // the closed form and v₁ is only atan(λ sin θ cos θ/(1 + λ cos² θ)) for a target rotated by θ:
 // 18.4° for λ = 1 and θ = 45°.
 func wideGaussian() pairEntry {
-	return planeGaussian("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the source's term has an effect", "wide ", 0.25, 20000)
+	return planeGaussian("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the implicit term has an effect", "wide ", 0.25, 20000)
 }
 
 // planeGaussian returns the pairEntry of a plane Gaussian with covariance [[1, h], [h, 1−h]] and the

@@ -54,8 +54,8 @@ func (s *SourceCache) store(source *loadedSource) {
 	s.loaded.Store(&kept)
 }
 
-// copyReader returns a copy of the source's reader whose domain is the given one, and copies the rows
-// of the source to this domain.
+// copyReader returns a copy of the source's reader whose domain is the given one. This domain then
+// shares the rows of the source.
 func (r *loadedSource) copyReader(domain *model.Domain) *domainReader {
 	d := *r.reader
 	*domain, d.domain = *d.domain, domain

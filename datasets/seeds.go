@@ -46,7 +46,7 @@ type draft struct {
 	random, noise *rand.Rand
 }
 
-// newDrafts returns the drafts of source, target and validation set.
+// newDrafts returns a draft, a domain that is still being built, for each of source, target and validation set.
 func (p *Pair) newDrafts(spec Spec) []draft {
 	return []draft{
 		{"source", &p.Source, spec.N, newStream(spec.Seed, streamSource), newStream(spec.Seed, streamSourceNoise)},

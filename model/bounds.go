@@ -40,7 +40,7 @@ type Correlation struct {
 	Count int
 	Delta float64
 	// Share is the norm of the projection of y on the first d − k̂ + 1 left singular vectors of
-	// the scaled features. The proposition says that Share is above Limit.
+	// the scaled features, where k̂ is Count. The paper's proposition says that Share is above Limit.
 	Share, Limit float64
 }
 

@@ -342,7 +342,7 @@ func (op *operator) multiply(dst, x []float64) {
 	}
 }
 
-func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
+func (op *operator) largestEigenvalue(ctx context.Context) (float64, error) {
 	switch {
 	case op.dense != nil:
 		return op.dense.lambdaMax(), nil
@@ -373,7 +373,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	if op.invert == nil {
 		return op.dense.condition(), nil
 	}
-	largest, err := op.lambdaMax(ctx)
+	largest, err := op.largestEigenvalue(ctx)
 	if err != nil {
 		return 0, err
 	}

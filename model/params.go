@@ -128,7 +128,7 @@ type RunParams struct {
 	Nesterov bool    `json:"nesterov,omitempty"`
 }
 
-// RunParams returns p for reports on a run with the given step size.
+// RunParams returns p in the form that reports of a run write, with the step size that the run used.
 func (p Params) RunParams(rate float64) RunParams {
 	rule := "fixed"
 	if p.Rate.Rule != RateFixed {

@@ -144,8 +144,8 @@ func (s *reducedSystem) coordinateAt(i int) int {
 	return i
 }
 
-// reduceRows converts rows (r×dim), whose first entries belong to the larger set, to the p basis
-// vectors of the system (r×p).
+// reduceRows expresses rows (r×dim) in the p basis vectors of the system (r×p). The first entries of a
+// row are its coordinates along the larger of the two sets of directions.
 func (s *reducedSystem) reduceRows(rows *mat.Dense) *mat.Dense {
 	if s.q == nil {
 		return rows

@@ -74,7 +74,7 @@ func (s *Solver) newDescentTrack(ctx context.Context, params Params) (*descentTr
 	if err != nil {
 		return nil, err
 	}
-	largest, err := op.lambdaMax(ctx)
+	largest, err := op.largestEigenvalue(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -353,7 +353,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		7 + | this panel fills the screen already: Esc leaves it
 		1 1 | this is the first screen already
 		esc | nothing to go back to here: d switches between the first screen and all panels, q quits
-		5 1 U | nothing to redo: nothing was undone since the last turn or opening`) {
+		5 1 U | nothing to redo: nothing was undone since the last change or opening`) {
 		for key := range strings.FieldsSeq(row[0]) {
 			d.run(key)
 		}

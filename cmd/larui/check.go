@@ -381,7 +381,7 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 	case c.contest != nil && c.imported == nil:
 		add("Label rows that the two models predict differently: the key R asks for one row at a time.", "", set, "")
 		add("Or label these rows in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.rowsToLabel())))
-		add("Predict with LAR, if the verdict of the labels is keep.", "solve", set, " --save-predictions predicted.csv")
+		add("Predict with LAR, if the labelled rows decide \"keep LAR\".", "solve", set, " --save-predictions predicted.csv")
 	case c.contest != nil:
 		add("Predict with "+c.contest.First.Name+", and label the rows listed above.", "solve", set, " --save-predictions predicted.csv")
 	default:

@@ -281,7 +281,7 @@ func (c *checkResult) directionSection() section {
 func (c *checkResult) modelShiftSection() section {
 	s := section{title: "Does the shift affect the directions that the model uses?", barName: "share of the shift of the means that lies along the weights", scaleEnd: 1,
 		texts: []string{"The mean score moves by \"shift in σ\", in standard deviations of the source's scores. The share is the part of the shift of all means that lies along the weights, measured with the source's covariance; " +
-			"weights unrelated to the shift have about the share in the last column:"}, table: &table{align: "llrrrr"}}
+			"last column: the share to expect if the weights had nothing to do with the shift:"}, table: &table{align: "llrrrr"}}
 	class := ""
 	if c.Pair.Task == model.MultiClass {
 		class = "class"

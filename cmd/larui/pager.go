@@ -30,10 +30,9 @@ func (p pager) Write(text []byte) (int, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(text), out, os.Stderr
 	cmd.Env = append([]string{"LESS=FRX"}, os.Environ()...) // the user's LESS comes later, and counts
-	signal.Ignore(os.Interrupt)                             // Ctrl+C is for the pager
-	if cmd.Start() != nil {
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)    // Ctrl+C is for the pager
+	if cmd.Run() != nil {
 		return p.output.Write(text)
 	}
-	_ = cmd.Wait() // leaving a pager early is no error
 	return len(text), nil
 }

@@ -133,7 +133,7 @@ func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem
 		case isPipe(path):
 			why = "can be read only once"
 		case layout.Comma == 0 && pair.Layouts[0].Recipe != nil:
-			why = "is not text, but a script reads words and gaps only from text"
+			why = "is not a text file such as CSV, but a script reads words and missing values only from text files"
 		case layout.Options.Thousands != "" && layout.Options.Thousands != "none":
 			why = "has marks between thousands"
 		case layout.Compressed:

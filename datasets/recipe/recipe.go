@@ -48,7 +48,7 @@ type Column struct {
 	Fill      float64 `json:"fill,omitempty"`
 	FillLevel string  `json:"fillLevel,omitempty"`
 	Flag      bool    `json:"flag,omitempty"`
-	// Gaps counts the gaps in the source.
+	// Gaps is the number of missing values in the source domain.
 	Gaps int `json:"gaps,omitempty"`
 	// NA are further words for a gap. Empty fields are always gaps, and in columns of numbers and
 	// dates so are the usual marks.

@@ -37,7 +37,7 @@ var foreignFormats = []struct {
 	{isUTF32, "UTF-32 text"},
 	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
 	{isWeightedLIBSVM, "LIBSVM text with weights, label:weight, which larui does not use: remove the weights"},
-	{beginsWithCounts, "LIBSVM text after a line of counts (rows, features, labels): remove that line"},
+	{beginsWithThreeCounts, "LIBSVM text after a line of counts (rows, features, labels): remove that line"},
 	{isHTML, "a web page (HTML)"},
 	{isXML, "XML"},
 	{isJSON, "JSON"},
@@ -85,8 +85,8 @@ func trimMarkAndBlanks(start []byte) []byte {
 // label:weight has.
 func isWeightedLIBSVM(start []byte) bool { return haveOnlyPairs(start, 0) }
 
-// beginsWithCounts reports whether LIBSVM text follows a line of three whole numbers.
-func beginsWithCounts(start []byte) bool {
+// beginsWithThreeCounts reports whether LIBSVM text follows a line of three whole numbers.
+func beginsWithThreeCounts(start []byte) bool {
 	first, rest, _ := bytes.Cut(trimMarkAndBlanks(start), []byte("\n"))
 	counts := bytes.Fields(first)
 	isPart := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err != nil }

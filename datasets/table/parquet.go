@@ -124,7 +124,7 @@ func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error 
 	if pick.Label >= 0 {
 		s.label = s.openColumn(r, pick.Label, true)
 	}
-	t.N = 0 // eachSplit counts the rows
+	t.N = 0 // visitBatches counts the rows
 	defer func() {
 		for _, c := range s.columns {
 			c.Release()

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// JLA is the mean of the alignments A(j) with the first j = 1, 2, 4, …, maxDirections directions.
-	// There are alignmentCount such j.
+	// JLA, the joint label alignment, is the mean of A(j) over the alignmentCount values j = 1, 2, 4, …,
+	// maxDirections, where A(j) is the alignment of the predictions with the first j directions.
 	maxDirections, alignmentCount = 512, 10
 	// An eigenvalue of the matrix B, the sum of both domains' scaled covariances, counts as zero if
 	// it is at most negligible times the largest eigenvalue.

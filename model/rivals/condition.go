@@ -30,7 +30,7 @@ func (featureInput) featureGradient(_ *batch, du blas64.General) blas64.General 
 // largestProduct is the largest width of p ⊗ f for which CDAN uses productInput.
 const largestProduct = 4096
 
-// sampledWidth is the width D of sampledInput.
+// sampledWidth is the number of random products in a row of sampledInput.
 const sampledWidth = 1024
 
 // newMultilinearInput returns the inputFunction of CDAN for the run's numbers of features and

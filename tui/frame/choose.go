@@ -31,10 +31,12 @@ func (h *Host) ChooseSetting(judge session.JudgeName) {
 }
 
 // selectJudge selects the next way to judge settings, such as by validation, that is possible for the pair.
-// After the last way it selects none, and each view uses its own way.
+// The way of the present view comes last; after this way it selects none, and each view uses its own.
 func selectJudge(sc *Scene) stage.Intent {
-	all := append(session.Judges(), "")
-	at := slices.Index(all, presentJudge(sc))
+	judges := session.Judges()
+	after := slices.Index(judges, viewJudge(sc)) + 1
+	all := slices.Concat(judges[after:], judges[:after], []session.JudgeName{""})
+	at := slices.Index(all, sc.selectedJudge)
 	for {
 		at = (at + 1) % len(all)
 		if all[at] == "" || sc.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {

@@ -114,10 +114,13 @@ func (h *Host) OpenFirst() {
 	if h.resumed != nil {
 		h.Explorer.RestoreHistory(h.resumed.SavedHistory)
 	} else {
-		if with, found := h.Recents.AddColumns(h.first); h.first.ReviewIfNeeded && found {
-			h.first, h.Message = with, "columns as you accepted them last time; to change them, press "+h.FirstKey("open")+" and choose these files"
+		first, found := h.Recents.AddColumns(h.first)
+		if h.withColumns = found && h.first.ReviewIfNeeded; h.withColumns {
+			h.Message = "columns as you accepted them last time; to change them, press " + h.FirstKey("open") + " and choose these files"
+		} else {
+			first = h.first
 		}
-		h.Explorer.OpenFirst(h.first)
+		h.Explorer.OpenFirst(first)
 	}
 }
 
@@ -148,6 +151,9 @@ func (h *Host) handleUpdate(u session.Update) {
 		opener := OverlayOf[*Opener](sc)
 		switch {
 		case u.Err == nil, sc.Solution != nil:
+		case h.withColumns: // the files have changed
+			h.withColumns, h.Message = false, ""
+			h.Explorer.OpenFirst(h.first)
 		case !errors.Is(u.Err, datasets.ErrReviewRequested): // no pair ever opened, and the terminal shows the error
 			h.MustQuit = true
 		case !opener.Shown:

@@ -58,15 +58,19 @@ func (o *ExportOverlay) showWithProposal(h *Host) {
 // ExportKinds returns the kinds of files that the user can write. Predictions are those of no
 // adaptation if the user's labels decided for no adaptation. Labels that do not count here are named.
 func ExportKinds(sc *Scene) []export.Kind {
-	kinds := slices.Clone(sc.Writer.Kinds)
+	kinds, about := sc.Writer.Kinds, ""
 	at := slices.IndexFunc(kinds, func(k export.Kind) bool { return k.Content == export.Predictions })
 	if at < 0 {
 		return kinds
 	}
 	if labelsPreferNone(sc) {
-		kinds[at].About = "the predictions of no adaptation, as your labels decided"
+		about = "the predictions of no adaptation, as your labels decided"
 	} else if found, _, _ := findAnswers(sc); found != "" && presentAnswers(sc) == nil {
-		kinds[at].About = "predictions without " + found + ": " + labelAdvice(sc) + " first"
+		about = "predictions without " + found + ": " + labelAdvice(sc) + " first"
+	}
+	if about != "" {
+		kinds = slices.Clone(kinds)
+		kinds[at].About = about
 	}
 	return kinds
 }

@@ -62,7 +62,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			IdleReason: idleUnless(h.Explorer.CanUndo, "nothing to undo: the history begins with this state"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
-			IdleReason: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+			IdleReason: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last change or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the first state of this pair",
 			IdleReason: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the first state of the pair"), Do: does(h.Reset)},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next or the previous panel", Do: by(movePanelSelection, 1)},

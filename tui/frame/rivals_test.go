@@ -66,7 +66,7 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Fatalf("a network trains by itself: %+v", e)
 	}
 	s.press("x")
-	if e := shown.CurrentEntry(&s.Stage, r); !e.IsPending() || !strings.Contains(s.picture(), "c cancels the selected training, C cancels all trainings") {
+	if e := shown.CurrentEntry(&s.Stage, r); !e.IsPending() || !strings.Contains(s.picture(), "c cancels the selected one, C all") {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
@@ -256,7 +256,7 @@ func TestRivalFrames(t *testing.T) {
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		rows := s.sized(80, 24).Draw().Plain()
 		at := slices.IndexFunc(rows, func(row string) bool {
-			return strings.Contains(row, s.Spell("LAR as set, target scores in sight; rivals default, ★ validation"))
+			return strings.Contains(row, s.Spell("LAR as set, target scores visible; rivals default, ★ by validation"))
 		})
 		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at-1], "│| "), s.Spell("…")) {
 			t.Errorf("the note is cut, or the details don't go on:\n%s", strings.Join(rows, "\n"))

@@ -161,6 +161,8 @@ type Host struct {
 	dropMessages context.CancelFunc
 	engine       *session.Engine
 	first        session.Opening
+	// withColumns reports whether first is being opened with the columns that were accepted in an earlier run.
+	withColumns bool
 	// dragged is the name of the control whose slider the mouse holds, or empty. dragTurned reports
 	// whether the drag has turned a control.
 	dragged    string

@@ -77,13 +77,12 @@ func chooseAdvice(sc *Scene) string {
 	return "press {choose} to choose k, k̃, λ without labels"
 }
 
-// presentJudge returns how settings are judged: as the user has selected, else by validation or by
-// the label-free rating. Without a selection, validation is used if the selected view shows
-// validation scores, or if the label-free rating is unknown.
-func presentJudge(sc *Scene) session.JudgeName {
-	if sc.selectedJudge != "" {
-		return sc.selectedJudge
-	}
+// presentJudge returns how settings are judged: as the user has selected, else as the view does.
+func presentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, viewJudge(sc)) }
+
+// viewJudge returns how the selected view judges settings: by validation if it shows validation scores or
+// if the label-free rating is unknown, else by the label-free rating.
+func viewJudge(sc *Scene) session.JudgeName {
 	shown := stage.TargetMetric
 	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {
 		shown = scorer.Metric()

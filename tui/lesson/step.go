@@ -165,8 +165,8 @@ func (s *Step) parseExpr(source string, w ScreenNames) (*expr, error) {
 	return e, e.checkNames(w)
 }
 
-// checkNames checks that every view in a comparison exists, and that "at" follows no fact of the
-// screen.
+// checkNames checks that every view in a comparison exists, and that "at", which asks for a value at
+// other parameters, follows no fact such as view, which only the present screen has.
 func (e *expr) checkNames(w ScreenNames) error {
 	if e.options != "" && isScreenFact(e.text) {
 		return fmt.Errorf("%s can't have \"at\": it is known only for the state on the screen", e.text)

@@ -153,7 +153,7 @@ func readLines(ctx context.Context, in io.Reader) <-chan inputLine {
 			more = scanner.Scan()
 			if more {
 				next = inputLine{text: scanner.Text()}
-			} else if err := scanner.Err(); err != nil {
+			} else if err := scanner.Err(); err != nil && !errors.Is(err, os.ErrClosed) { // a table was read from the same pipe
 				next.err = fmt.Errorf("reading commands: %w", err)
 			}
 			select {

@@ -45,7 +45,7 @@ type Engine struct {
 	results  map[string][]Result
 	answered Update
 
-	// cacheWrites is the queue that writes sessions to the cache. cached is the session that was last put
+	// cacheWrites is the queue that writes sessions to the cache. lastCached is the session that was last put
 	// into this queue.
 	cacheWrites queue
 	lastCached  atomic.Pointer[Session]

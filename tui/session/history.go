@@ -38,7 +38,7 @@ func (h *history) neighbour(step int) *HistoryEntry {
 	return &entry
 }
 
-// moveBy stores the present entry and moves to the entry before it (moveBy -1) or after it (moveBy 1).
+// moveBy stores the present entry and moves to the entry before it (step -1) or after it (step 1).
 func (h *history) moveBy(step int, present HistoryEntry) {
 	h.entries = slices.Replace(h.entries, h.index, min(h.index+1, len(h.entries)), present)
 	h.index += step

@@ -162,8 +162,8 @@ func (o Option) ValueWidth(l Limits) int {
 }
 
 // Turn returns the state with the option turned by n steps. For an option with a list of Values, one
-// step beyond the last value leads to the first. Several steps at once count as one step, and only
-// lead up from the first value or down from another one.
+// step beyond the last value leads to the first. Several steps up lead from the first value to the
+// second and change no other value; several steps down lead from any other value to the next one.
 func (o Option) Turn(s State, l Limits, n int) State {
 	if o.Values != nil && (n > 1 || n < -1) {
 		if up := o.Place(s, l) > 0; up == (n > 0) {

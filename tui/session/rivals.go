@@ -32,13 +32,13 @@ var rivalTable = sync.OnceValue(func() []rivals.Method {
 func (s *Snapshot) ConfiguredRivals() []rivals.Method {
 	all := Rivals()
 	for i, r := range all {
-		all[i] = s.Session.limit(r.With(s.State.Rivals))
+		all[i] = s.Session.limitSettings(r.With(s.State.Rivals))
 	}
 	return all
 }
 
-// limit returns a rival with the settings that it uses on the session's pair. The session may be nil.
-func (s *Session) limit(r rivals.Method) rivals.Method {
+// limitSettings returns a rival with the settings that it uses on the session's pair. The session may be nil.
+func (s *Session) limitSettings(r rivals.Method) rivals.Method {
 	if s == nil || s.features == 0 {
 		return r
 	}
@@ -174,7 +174,7 @@ type RivalFit struct {
 // report receives the finished share, from 0 to 1, and may be nil. Errors come from packages rivals
 // and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
-	r = s.limit(r)
+	r = s.limitSettings(r)
 	fit := RivalFit{Method: r, Rating: labelfree.UnknownRating()}
 	if report == nil {
 		report = func(float64) {}

@@ -176,7 +176,7 @@ func TestFitWithoutValidation(t *testing.T) {
 	s, trainer := mustOpen(t, fileSpec(t, 30, 4), nil), NewTrainer(nil)
 	defer trainer.Close()
 	for _, r := range Rivals() {
-		r = s.limit(r.With(rivals.Hyper{Epochs: 1, Batch: 1000}))
+		r = s.limitSettings(r.With(rivals.Hyper{Epochs: 1, Batch: 1000}))
 		fit := testutil.Must(s.FitRival(t.Context(), r, 1, nil))
 		if h := fit.Hyper; h.Components > 4 || h.Batch > 30 || len(r.Grid) > 4 && h.Components > 0 {
 			t.Errorf("%s: fitted with %s of %d settings", r.Title, h, len(r.Grid))

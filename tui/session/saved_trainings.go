@@ -71,8 +71,8 @@ type savedTraining struct {
 	Source     jsonScore     `json:"source"`
 	Target     jsonScore     `json:"target"`
 	Validation jsonScore     `json:"validation"`
-	// Discriminator is 0 for a rival without a discriminator, Neighbour and Joint are 0 for a rival
-	// without a Diagnosis.
+	// Discriminator is the accuracy of the discriminator, 0 for a rival without one. Neighbour and
+	// Joint are fields of the rival's Diagnosis, 0 for a rival without one.
 	Discriminator float64          `json:"discriminator,omitempty"`
 	Neighbour     float64          `json:"neighbour,omitempty"`
 	Joint         float64          `json:"joint,omitempty"`

@@ -110,7 +110,7 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	return v
 }
 
-// SampleSourceRows returns the indices of evenly spaced rows of the source, at most sourceShown.
+// SampleSourceRows returns the indices of evenly spaced rows of the source, at most maxSourceRows.
 func SampleSourceRows(p *model.Problem) []int {
 	n := p.Source.Rows()
 	rows := make([]int, min(n, maxSourceRows))

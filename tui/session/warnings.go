@@ -151,7 +151,7 @@ func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 
 // Bounds beyond which SolutionWarnings warns.
 const (
-	// leastKept is the least share of no adaptation's fit to the source's labels that LAR keeps without
+	// leastFitKept is the least share of no adaptation's fit to the source's labels that LAR keeps without
 	// a warning. Turning the boundary between evenly spread classes by 45° costs half of the fit. In
 	// the paper's example, which LAR solves, LAR keeps three quarters.
 	leastFitKept = 0.5

@@ -71,7 +71,7 @@ type (
 	ResultKeeper interface{ KeptResultJobs(*Stage) []session.Job }
 	// A Starter is a view that starts work when it is enlarged to the whole screen.
 	Starter interface{ Start(*Stage) }
-	// A Plotted view returns its panels in a document itself. It returns none until they are solved.
+	// A Plotted view chooses the panels that an exported document shows of it: none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
 	// A DirectionView draws singular directions that the mouse can point at in a small panel of w×h
 	// cells. DirectionAt returns the number of the direction at cell x, y, from 1, or 0 for none.

@@ -170,7 +170,7 @@ func reportBenchmark(r *Report, c contest) {
 			}
 		}
 		if losers != nil {
-			r.addNote("%s is below no adaptation in %d of %d tasks, by these points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; "))
+			r.addNote("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; "))
 		}
 	}
 	for i, m := range methods {

@@ -181,7 +181,7 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 }
 
 // publishedNetwork and publishedDANN are the authors' accuracies of the two networks in percent.
-// Each is the same in all ten runs of the authors. networkWithin is the tolerance for both.
+// Each is the same in all ten runs of the authors. networkTolerance is the tolerance for both.
 const (
 	publishedNetwork = 88.4
 	publishedDANN    = 89.2

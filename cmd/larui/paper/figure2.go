@@ -89,7 +89,7 @@ func reportFigure2(r *Report, all []*[]ablationRun) {
 			r.addPoint(kept, lambda, y, unknown)
 			switch {
 			case lambda < noiseLambda:
-				r.addNote("%s: at λ = %g the removal of the term changes the accuracy by %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)
+				r.addNote("%s: at λ = %g removing the implicit term changes the accuracy by %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)
 			case lambda <= smallLambda:
 				small = append(small, fmt.Sprintf("%v points at λ = %g", gap, lambda))
 				wins = append(wins, gap.judgeAbove(0))

@@ -19,9 +19,9 @@ import (
 // journalFormat is the version of the line format.
 const journalFormat = 3
 
-// journalName returns the file name of an experiment's journal. The name has a hash of everything
-// that determines the results of units beside their keys: format, experiment, revision, and
-// contents of the data files.
+// journalName returns the file name of an experiment's journal. The name has a hash of
+// everything, apart from the key of a unit of work, that determines the unit's result: format,
+// experiment, revision, and contents of the data files.
 func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	name, hash := cmp.Or(e.journal, e.Name), sha256.New()
 	fmt.Fprintln(hash, journalFormat, name, e.Revision)

@@ -182,7 +182,7 @@ func TestReports(t *testing.T) {
 		}
 	}
 	r := made(t, table5(), Options{Columns: []string{"U→M"}}, func(string) any { return gridOf(5, 0.5, 0.6) })
-	if want := "U→M: the objective has no minimum for 1 of 2 settings at λ = 10, for 2 of 2 settings at λ = 1000: their accuracies are accuracies of a descent that stops early."; !slices.Contains(r.Notes, want) {
+	if want := "U→M: the objective has no minimum for 1 of 2 settings at λ = 10, for 2 of 2 settings at λ = 1000: their accuracies come from a descent that stops early."; !slices.Contains(r.Notes, want) {
 		t.Errorf("the notes %q do not say %q", r.Notes, want)
 	}
 	near["0.2→U"] = 0.85
@@ -312,7 +312,7 @@ func TestBenchmarkReport(t *testing.T) {
 		t.Errorf("last is %+v, want the rank %g", last, want)
 	}
 	testutil.Equal(t, len(r.Rows), n*(2+6), n)
-	if want := "CORAL is below no adaptation in 1 of 6 tasks, by these points: glyphs by 25.0."; len(r.Notes) != 2 || r.Notes[1] != want || !strings.Contains(r.Notes[0], "digits, books→dvd") {
+	if want := "CORAL is below no adaptation in 1 of 6 tasks, in points: glyphs by 25.0."; len(r.Notes) != 2 || r.Notes[1] != want || !strings.Contains(r.Notes[0], "digits, books→dvd") {
 		t.Errorf("the notes are %q", r.Notes)
 	}
 	for _, c := range r.Claims {

@@ -30,7 +30,7 @@ type draw struct{ validation, test []int }
 // newDraw draws validationCount rows from the first n rows. The test rows are the remaining ones of
 // the first n rows or, if testCount is above 0, the next testCount rows.
 func newDraw(n, validationCount, testCount int, seed uint64) draw {
-	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a testCount random stream
+	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
 	d := draw{order[:validationCount], order[validationCount:]}
 	if testCount > 0 {

@@ -195,7 +195,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 			}
 		}
 		if width != paperWidth {
-			r.addNote("These embeddings differ from the paper's, which have %d features with the constant. The paper's numbers are shown, but give no verdicts.", paperWidth)
+			r.addNote("These embeddings differ from the paper's, which have %d features with the constant. The paper's numbers are shown, but not judged.", paperWidth)
 		}
 		reportSentiment(r, c, width == paperWidth)
 	}

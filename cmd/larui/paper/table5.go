@@ -136,7 +136,7 @@ func noteUnbounded(r *Report, c solvedColumn) {
 		}
 	}
 	if at != nil {
-		r.addNote("%s: the objective has no minimum %s: their accuracies are accuracies of a descent that stops early.", c.name, strings.Join(at, ", "))
+		r.addNote("%s: the objective has no minimum %s: their accuracies come from a descent that stops early.", c.name, strings.Join(at, ", "))
 	}
 }
 

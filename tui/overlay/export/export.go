@@ -46,7 +46,8 @@ type Kind struct {
 	// of kinds. A proposed file name is the pair's name followed by Suffix. About names the content
 	// and, after a comma, its purpose. A %s in Suffix or About stands for the name of the view.
 	Ending, Suffix, About string
-	// Content identifies the content. Kinds with different endings may have the same content.
+	// Content names what the file contains, such as Predictions. Kinds that write the same in different
+	// file formats have the same Content.
 	Content string
 	// Write writes the whole file, or no file after an error or after the end of ctx. It may return
 	// a description of the contents, which replaces About.

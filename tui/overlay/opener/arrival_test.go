@@ -209,10 +209,11 @@ func TestRecentRefused(t *testing.T) {
 		t.Errorf("remembered: %q", recent)
 	}
 	for line, want := range map[string]bool{
-		"--source=" + source + " --target=" + target:                 true,
-		"--source=" + source + " --target=" + target + " --lambda=3": true,
-		"--source=" + source + " --target=" + target + " --drop=b":   false,
-		"--source=" + target + " --target=" + source:                 false,
+		"--source=" + source + " --target=" + target:                   true,
+		"--source=" + source + " --target=" + target + " --lambda=3":   true,
+		"--source=" + source + " --target=" + target + " --drop=b":     false,
+		"--source=" + source + " --target=" + target + " --label=kind": false,
+		"--source=" + target + " --target=" + source:                   false,
 		"penguins": false,
 	} {
 		opening := testutil.Must(session.ParseOpening(line))

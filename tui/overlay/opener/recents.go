@@ -47,21 +47,25 @@ func (r RecentPairs) List() []string {
 	return lines[:min(len(lines), maxRecents)]
 }
 
-// AddColumns adds to o, an opening of files without options of their columns, the options with which the
-// same files were opened last. found is false if there are none.
+// AddColumns adds to o the options with which the same two files were opened last. found is false if
+// there are none, if o has options of the files itself, or if other files were opened with the two.
 func (r RecentPairs) AddColumns(o session.Opening) (with session.Opening, found bool) {
+	pair := datasets.DefaultSpec(datasets.FilesName)
+	pair.Source, pair.Target = o.Spec.Source, o.Spec.Target
 	given, err := session.PairCommand(o.Spec)
+	alone, _ := session.PairCommand(pair)
 	lines := r.List()
-	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, given+" ") })
-	if err != nil || at < 0 {
+	at := slices.IndexFunc(lines, func(line string) bool { return line == given || strings.HasPrefix(line, given+" ") })
+	if err != nil || given != alone || at < 0 || lines[at] == given {
 		return o, false
 	}
 	last, err := session.ParseOpening(lines[at])
 	if err == nil {
 		last, err = last.Set.Merge(o.Set).Opening(o.Spec.Name)
 	}
-	last.ReviewIfNeeded = o.ReviewIfNeeded
-	return last, err == nil
+	with = o
+	with.Spec, with.Set = last.Spec, last.Set
+	return with, err == nil && last.Spec.Validation == ""
 }
 
 // Add puts a pair of files at the beginning. It ignores built-in pairs, because the overlay always

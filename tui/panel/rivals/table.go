@@ -131,7 +131,7 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	const leastList = 4
 	methods := len(p.rivalRows)
 	rows := max(0, h-1-len(p.solvedRows))
-	below := min(len(p.details)+len(p.notes)+1, max(min(2, rows-leastList), rows-methods))
+	below := min(len(p.details)+len(p.notes)+2, max(min(2, rows-leastList), rows-methods))
 	p.listed = min(rows-max(0, below), methods)
 	p.top = max(0, min(selected-p.listed/2, methods-p.listed))
 	return p
@@ -236,7 +236,7 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 }
 
 // drawText draws the details above the notes, as many lines as fit. Notes get room first, except
-// for one line of details.
+// for one line of details. A line that is left explains the signs of the picture.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
@@ -252,6 +252,9 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 		*last = p.st.Glyphs.Truncate(*last+" …", w) // some details have no room
 	}
 	lines := slices.Concat(p.details[:shown], p.notes[:noted])
+	if h > blank+len(lines) && shown > 0 {
+		lines = append(lines, chart.Dim.Text(p.st.Spell("picture: ● a rival, ◇ LAR trained to the end, │ LAR, ┊ no adaptation")))
+	}
 	for i, line := range lines {
 		g.Text(0, blank+i, line.Text, line.Style)
 	}

@@ -107,15 +107,16 @@ func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) str
 	return "settings (v): " + strings.Join(names, " · ")
 }
 
-// choiceNote says how the settings of LAR and of the rivals were chosen.
+// choiceNote says how the settings of LAR and of the rivals were chosen, as far as the screen shows: the
+// user may have turned LAR by the target's scores.
 func choiceNote(st *stage.Stage) string {
 	note := "settings: LAR as set"
 	if st.IsKnown(stage.TargetMetric) {
-		note += ", target scores in sight"
+		note += ", target scores visible"
 	}
 	note += "; rivals default"
 	if st.Session.HasValidationLabels() {
-		note += ", ★ validation"
+		note += ", ★ by validation"
 	}
 	return note
 }
@@ -135,7 +136,6 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	if s.HasValidationLabels() {
 		notes = []string{note + st.ReplaceKeys("; fair: {choose} for LAR, {rivals.choose} for rivals"), note}
 	}
-	lines = append(lines, chart.Dim.Text(st.ChooseFittingText(notes, w)))
 	if n := st.Trainer.CountPending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()
 		for key, e := range st.Trainer.Board {
@@ -150,10 +150,11 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		if left, known := st.Trainer.TimeLeft(); known && left > time.Second {
 			others += ", about " + timeLeftText(left) + " left"
 		}
-		add(chart.Warning, st.ReplaceKeys("unfinished trainings: %d%s; {rivals.cancel} cancels the selected training, {rivals.cancel-all} cancels all trainings"), n, others)
+		add(chart.Warning, st.ReplaceKeys("unfinished trainings: %d%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all"), n, others)
 	}
 	if source := s.Pair.Source; source.Samples() > source.Rows() {
 		add(chart.Warning, "rivals train on the %d source rows in memory, LAR trains on all %d source rows", source.Rows(), source.Samples())
 	}
+	lines = append(lines, chart.Dim.Text(st.ChooseFittingText(notes, w)))
 	return lines
 }

@@ -438,7 +438,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: the pseudo-inverse solution, which leaves out directions of endless descent"
+		dotted = "dotted: the pseudo-inverse solution, without directions of endless descent"
 	}
 	return score + " after each epoch; " + dotted
 }

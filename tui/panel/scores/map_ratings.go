@@ -85,7 +85,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	}
 	if c.Settings > 0 {
 		searched := m.session.SearchGrid(m.params, session.LabelFree)
-		lines = append(lines, fmt.Sprintf("compared: %d of %d cells at this λ; a search compares cells at %d λ: %d settings",
+		lines = append(lines, fmt.Sprintf("compared: %d of %d cells at this λ; a search compares cells at %d values of λ: %d settings in all",
 			c.Settings, len(m.places()), len(searched.Lambda), searched.CellCount()))
 	}
 	r := cellMetric{stage.TargetMetric, false}

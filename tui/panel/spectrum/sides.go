@@ -29,7 +29,7 @@ type singularVectors struct {
 	vectors   [2][]float64
 }
 
-func newVectorPair(p *model.Problem, i int) *singularVectors {
+func newSingularVectors(p *model.Problem, i int) *singularVectors {
 	d := &singularVectors{component: i}
 	for at, side := range []*model.Side{&p.Src, &p.Tgt} {
 		if i < side.Known {

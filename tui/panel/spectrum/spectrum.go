@@ -119,7 +119,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	}
 	i := v.cursorComponent(st)
 	return []session.Job{session.NewJob("directions", i, func(_ context.Context, s *session.Session) (*singularVectors, error) {
-		return newVectorPair(s.Problem, i), nil
+		return newSingularVectors(s.Problem, i), nil
 	})}
 }
 
@@ -128,7 +128,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 func (v *View) cursorVectors(st *stage.Stage) *singularVectors {
 	p, i := st.Session.Problem, v.cursorComponent(st)
 	if len(p.Src.Sigma) == p.D {
-		return newVectorPair(p, i)
+		return newSingularVectors(p, i)
 	}
 	return session.ResultAt[*singularVectors](st.Update, "directions", i)
 }
