@@ -119,7 +119,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 			}
 			lines[row] = line
 			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(fields[1])), When: strings.Clone(fields[2])}
-			if len(fields) > 3 {
+			if len(fields) > 3 && strings.HasPrefix(fields[3], "--") { // else a feature has this name
 				a.Setting = strings.Clone(fields[3])
 			}
 			value, err := code.parse(a.Label)

@@ -103,6 +103,9 @@ func TestFurtherControls(t *testing.T) {
 		seen[d.scene.Focus] = true
 	}
 	testutil.Equal(t, len(seen), hidden)
+	last, before := d.scene.ControlRegions()[2], d.scene.Focus
+	d.clickAt(last.X+last.W+40, last.Y) // beside the number
+	testutil.Equal(t, d.scene.Focus, before)
 }
 
 // A click anywhere on a control focuses it; its arrows turn it by a step, and so do the

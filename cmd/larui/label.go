@@ -147,6 +147,7 @@ func (l *labelResult) export(ctx context.Context, file, answersFile string, answ
 		// Any other error means that the file has no answers to keep: it is overwritten below.
 	}
 	drawn := l.RowsToLabel(l.rowsToLabel, answers)
+	l.NameSetting(drawn)
 	for _, a := range there {
 		kept := func(d datasets.Answer) bool { return d.Row == a.Row && d.Label == a.Label }
 		if a.Label != "" && !slices.ContainsFunc(drawn, kept) {

@@ -96,7 +96,7 @@ func TestLabel(t *testing.T) {
 				lines := read(bare)
 				at, _ := strconv.Atoi(row[0])
 				want, _ := csv.NewReader(strings.NewReader(strings.Split(lines, "\n")[at])).Read()
-				if line := "\nr" + strconv.Itoa(at-1) + ","; !slices.Equal(row[1:6], want) || !strings.Contains(text, line) ||
+				if line := "\nr" + strconv.Itoa(at-1) + ","; !slices.Equal(row[2:7], want) || !strings.Contains(text, line) ||
 					!strings.Contains(strings.Split(text, line)[1], ",true\n") {
 					t.Errorf("row %q, the target has %q", row, want)
 				}
@@ -171,7 +171,7 @@ func TestLabelAnswers(t *testing.T) {
 	}
 	for _, c := range map[string]struct{ lines, want []string }{
 		"not of answers":  {[]string{"a,b\n1,2\n3,4\n"}, []string{"is not a file of answers"}},
-		"another class":   {[]string{lines[0], strings.TrimSuffix(lines[5], ",,\n") + ",7,\n"}, []string{":2:5:", `label "7"`}},
+		"another class":   {[]string{lines[0], strings.TrimSuffix(lines[5], ",,\n") + ",7,\n"}, []string{":2:6:", `label "7"`}},
 		"no row":          {[]string{lines[0], "x" + lines[1]}, []string{":2:1:", "not the number of a row of the target"}},
 		"beyond the rows": {[]string{lines[0], "71" + lines[1][strings.Index(lines[1], ","):]}, []string{"row 71 does not exist: the target has 70 rows"}},
 		"twice":           {[]string{lines[0], lines[1], lines[1]}, []string{":3:1:", "is also in line 2"}},

@@ -216,7 +216,7 @@ func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns i
 	return contributions
 }
 
-// WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, ids, features, label (empty), when (the time of the answer).
+// WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, setting, ids, features, label (empty), when (the time of the answer).
 func (c *Comparison) WriteRowsToLabel(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
 	columns, lines, err := c.ReadRows(ctx, drawn)
 	if err != nil {

@@ -311,10 +311,10 @@ func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 }
 
 // scoresByAnswers returns the gain of LAR by the user's labels of rows, coloured once the labels decide, and the
-// scores on held-out source rows. It is nil without these labels, and if the target has labels of its own.
+// scores on held-out source rows. It is nil without these labels, if the target has labels of its own, and for an audience.
 func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	r := presentAnswers(sc)
-	if r == nil || math.IsNaN(r.Verdict.Gain) || l.metric != stage.SourceMetric {
+	if r == nil || math.IsNaN(r.Verdict.Gain) || l.metric != stage.SourceMetric || sc.Presenting {
 		return nil
 	}
 	gain := chart.Group{chart.LAR.Text("LAR "), labels.GainStyle(r.Verdict).Text(r.FormatGain(r.Verdict.Gain)), chart.Plain.Text(" points over "), chart.NoAdaptation.Text(stage.NoAdaptation)}

@@ -141,7 +141,8 @@ func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	if err != nil || len(answers) == 0 {
 		return "", at, false
 	}
-	if flags := answers[len(answers)-1].Setting; flags != "" {
+	flags := answers[0].Setting
+	if flags != "" && !slices.ContainsFunc(answers, func(a datasets.Answer) bool { return a.Setting != flags }) {
 		at, err = sc.Session.ParseSetting(flags)
 		isKnown = err == nil
 	}

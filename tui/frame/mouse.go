@@ -34,7 +34,8 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	if shown := len(controls) - 1; shown > 0 && shown < len(sc.Controls()) {
-		if last := controls[shown-1]; y == last.Y && x > last.X+last.W { // on the number of further controls
+		last, width := controls[shown-1], barGap+len(moreControlsText(len(sc.Controls())-shown))
+		if right := last.X + last.W; y == last.Y && x >= right && x < right+width { // on the number of further controls
 			h.Focus = sc.Controls()[(last.Index+1)%len(sc.Controls())].Name
 			return
 		}

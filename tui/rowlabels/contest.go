@@ -97,6 +97,17 @@ func (c *Contest) ReadRows(ctx context.Context, count int) (err error) {
 	return err
 }
 
+// NameSetting writes the setting of LAR into answers, or no setting if they compare it with a pin.
+func (c *Contest) NameSetting(answers []datasets.Answer) {
+	flags := ""
+	if c.Second.NoAdaptation {
+		flags = c.Session.SettingFlags(c.First.Params)
+	}
+	for i := range answers {
+		answers[i].Setting = flags
+	}
+}
+
 // A ContestResult is the result of CompareJob: a Contest, or the error of Compare.
 type ContestResult struct {
 	Contest *Contest

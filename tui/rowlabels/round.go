@@ -151,11 +151,7 @@ func (r *Round) save(at int) error {
 		}
 	}
 	asked := slices.Clone(r.fileAnswers())
-	if r.Second.NoAdaptation {
-		for i := range asked {
-			asked[i].Setting = r.Session.SettingFlags(r.First.Params)
-		}
-	}
+	r.NameSetting(asked)
 	err := store.ReplaceByFunc(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,15 +22,17 @@ func (s *Session) Command(state State) string {
 	return formatCommand(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), []Option{rivalOption()}), idle))
 }
 
-// SettingFlags returns the flags that set the parameters of LAR to p, such as "--k=5 --lambda=0.1".
+// SettingFlags returns the flags that set the parameters of LAR to p and the seed to the session's, such as
+// "--k=5 --lambda=0.1 --epochs=100 --seed=1".
 func (s *Session) SettingFlags(p model.Params) string {
 	state, usual := s.StartState(), s.StartState()
 	state.Params, usual.Params.Epochs = p, 0
 	state.Spec.Name = datasets.FilesName
-	return strings.TrimPrefix(formatCommand(state, usual, controls()), "larui ")
+	return strings.TrimPrefix(formatCommand(state, usual, controls()), "larui ") + fmt.Sprintf(" --seed=%d", s.Spec.Seed)
 }
 
-// ParseSetting returns the state of the session with the parameters that SettingFlags has written.
+// ParseSetting returns the state of the session with the parameters that SettingFlags has written. It
+// returns an error for another seed.
 func (s *Session) ParseSetting(flags string) (State, error) {
 	values := map[string]string{}
 	for flag := range strings.FieldsSeq(flags) {
@@ -37,6 +40,9 @@ func (s *Session) ParseSetting(flags string) (State, error) {
 		values[name] = value
 	}
 	set, err := ParseOptions(values)
+	if seed := set.ApplyTo(State{Spec: s.Spec}).Spec.Seed; err == nil && seed != s.Spec.Seed {
+		err = fmt.Errorf("%w: the seed is %d, not %d", ErrValue, s.Spec.Seed, seed)
+	}
 	if err != nil {
 		return State{}, err
 	}
