@@ -33,9 +33,9 @@ func (f *descentFilter) coefficient(t int) float64 {
 // log₂ s matrix products.
 func (f *descentFilter) coefficientWithMomentum(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
-	// Let u be the weight along a direction, v its step, h the step size, and x = hλ. An epoch sets v to
-	// βv − x·u + h and then u to u + v. Nesterov's method has −x·(u + βv) in place of −x·u. A stepMatrix
-	// has the changes of u and v, so that d is β − 1.
+	// Let u be the weight along an eigenvector with eigenvalue λ, v its step, h the step size, and x = hλ.
+	// An epoch sets v to βv − x·u + h and then u to u + v. Nesterov's method has −x·(u + βv) in place of
+	// −x·u. A stepMatrix has the differences, new minus old, of u and v, so that d is β − 1.
 	next := stepMatrix{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
 	if f.params.Nesterov {
 		next.b -= x * beta

@@ -178,8 +178,9 @@ func (op *operator) solve(ctx context.Context) error {
 	return nil
 }
 
-// solveByStructure computes the closed form by closedForm and returns the relative error of z that is
-// left. The error is infinite if closedForm does not apply, or if the eigenpairs are known already.
+// solveByStructure computes the closed form by closedForm and returns the relative error of the result.
+// The error is infinite, and nothing is computed, if closedForm does not apply, or if the eigenpairs,
+// which make the closed form cheap, are known already.
 func (op *operator) solveByStructure(ctx context.Context) (left float64, err error) {
 	if op.l2 > 0 || op.dense != nil {
 		return math.Inf(1), nil

@@ -119,8 +119,8 @@ type Pick struct {
 type FieldConverter interface {
 	// Width returns the number of features.
 	Width() int
-	// Append appends the features of a field that is text to x; parse parses a number. AppendNumber
-	// appends those of a field that is a number, NaN for a gap.
+	// Append computes the features of a text field, which reads numbers by parse, and appends them to x.
+	// AppendNumber does so for a numeric field; NaN stands for a gap.
 	Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error)
 	AppendNumber(x []float64, value float64) ([]float64, error)
 }

@@ -182,7 +182,7 @@ func parseNamedKey(mods, name string) (key, why string) {
 	case slices.Contains(modifiedKeys[mods], name):
 		return mods + "+" + name, ""
 	}
-	return rejectAlias(FormatKey(name))
+	return rejectIndistinctKey(FormatKey(name))
 }
 
 func parseCharacterKey(mods, text string) (key, why string) {
@@ -198,18 +198,18 @@ func parseCharacterKey(mods, text string) (key, why string) {
 	case mods == "shift":
 		return "", "write the character that this key types with Shift"
 	case mods == "ctrl+shift":
-		return rejectAlias("ctrl+" + low)
+		return rejectIndistinctKey("ctrl+" + low)
 	case ctrlSynonyms[low] != "":
 		return "", "a terminal sends " + ctrlSynonyms[low] + " for this key"
 	case low >= "a" && low <= "z", strings.Contains(`@\]^_`, low):
 		return "ctrl+" + low, ""
 	}
-	return rejectAlias(text)
+	return rejectIndistinctKey(text)
 }
 
-// rejectAlias returns the reason to reject a key: the terminal sends the same bytes for the key
+// rejectIndistinctKey returns the reason to reject a key: the terminal sends the same bytes for the key
 // named other.
-func rejectAlias(other string) (key, why string) {
+func rejectIndistinctKey(other string) (key, why string) {
 	return "", fmt.Sprintf("a terminal does not distinguish this key from %s", other)
 }
 

@@ -95,9 +95,8 @@ func (h *Host) ShowLabels() {
 	}
 }
 
-// refusedState returns the present state with the setting that choosing without labels has refused
-// in favour of no adaptation. ok is false if the present state is not the result of a choice, or if
-// no setting was refused.
+// refusedState returns the present state, changed to the setting that choosing without labels has refused.
+// ok is false if the present state is not the result of a choice, or if no setting was refused.
 func refusedState(sc *Scene) (next session.State, ok bool) {
 	next = sc.State
 	next.Params = sc.lastChoice.refused

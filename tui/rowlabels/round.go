@@ -124,9 +124,9 @@ func (r *Round) firstUnanswered() int {
 	return at
 }
 
-// fileAnswers returns the answers to write to the file: the planned rows, and more rows up to the
+// answersToWrite returns the answers to write to the file: the planned rows, and more rows up to the
 // last answered row.
-func (r *Round) fileAnswers() []datasets.Answer {
+func (r *Round) answersToWrite() []datasets.Answer {
 	last := r.plannedRows
 	for i, a := range r.answers {
 		if a.Label != "" {
@@ -150,7 +150,7 @@ func (r *Round) save(at int) error {
 			return err
 		}
 	}
-	asked := slices.Clone(r.fileAnswers())
+	asked := slices.Clone(r.answersToWrite())
 	r.NameSetting(asked)
 	err := store.ReplaceByFunc(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
 	if err != nil {

@@ -44,8 +44,8 @@ func CompareUnadaptedClasses(before, u Update) float64 {
 
 // ChangedRows lists the rows of the target that LAR and no adaptation assign to different classes.
 type ChangedRows struct {
-	// Rows are the indices of these rows in ascending order. None is the class that no adaptation
-	// predicts for each row of the target. Both are nil if LAR or no adaptation diverges.
+	// Rows are the indices of the rows with different classes, in ascending order. None has the class
+	// that no adaptation predicts for each row of the target. Both are nil if one of the two diverges.
 	Rows []int
 	None []float64
 }

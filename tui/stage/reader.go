@@ -16,7 +16,7 @@ type ReadingCursor struct {
 	X   float64
 	Row int
 	// Pointer is the column and the line, in the view, of the cell under the mouse, or nil.
-	// HoveredView is the name of this view if it does not fill the screen.
+	// HoveredView is the name of the view under the mouse, empty if this view fills the screen.
 	Pointer     *[2]int
 	HoveredView string
 	// Highlighted is the number, from 1, of the singular direction that all views highlight. It is 0

@@ -283,15 +283,15 @@ func averageLinearResults(tasks []*linearResult, e int) linearColumn {
 // of none and lar are "pairs", "tasks" or "draws".
 func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
 	rows := []Row{percentRow(c.name, noneRow, paperNone, within, newEstimate(none)), percentRow(c.name, larRow, paperLAR, within, newEstimate(lar))}
-	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.allChoices())
+	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.chosenSettings())
 	r.addRows(rows...)
 	gap, measured := pairedLead(lar, none, over)
 	r.addClaim(gap.judgeAbove(0), c.name+": LAR is above no adaptation", "%s%s", measured, formatPaperNumber("%+.2f", paperLAR-paperNone))
 	return gap
 }
 
-// allChoices returns the choices of all tasks and draws.
-func (c linearColumn) allChoices() []choice {
+// chosenSettings returns the choices of all tasks and draws.
+func (c linearColumn) chosenSettings() []choice {
 	return slices.Concat(mapSlice(c.runs, linearRun.chosen)...)
 }
 

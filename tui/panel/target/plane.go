@@ -11,7 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// directionPlane returns the plane of two directions, or nil for a pair without such a plane.
+// directionPlane returns the plane of the two directions that the view draws, or nil without such a plane.
 func directionPlane(st *stage.Stage) *session.Plane {
 	if st.Solution == nil || st.View == nil {
 		return nil

@@ -304,8 +304,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 		g.Text(right+2, y, st.ChooseFittingText(notes, w-right-2), style)
 		y++
 	}
-	// health writes a line with the note if well is true, else with the first of the warnings that
-	// fits.
+	// health writes a line with the note if well is true, else with the first of the warnings that is
+	// short enough for the line.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.ThreeDigits(value), style, note)
