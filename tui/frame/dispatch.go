@@ -114,11 +114,12 @@ func (h *Host) OpenFirst() {
 	if h.resumed != nil {
 		h.Explorer.RestoreHistory(h.resumed.SavedHistory)
 	} else {
-		first, found := h.Recents.AddColumns(h.first)
-		if h.withColumns = found && h.first.ReviewIfNeeded; h.withColumns {
+		first := h.first
+		if first.ReviewIfNeeded {
+			first, h.withColumns = h.Recents.AddColumns(first)
+		}
+		if h.withColumns {
 			h.Message = "columns as you accepted them last time; to change them, press " + h.FirstKey("open") + " and choose these files"
-		} else {
-			first = h.first
 		}
 		h.Explorer.OpenFirst(first)
 	}

@@ -76,13 +76,13 @@ func (o *LabelOverlay) Press(h *Host, key string) bool {
 // state, ShowLabels first turns to the setting that choosing has refused or that saved answers compare.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
-	isUnadapted := h.Solution != nil && h.Solution.Params == h.State.Params && h.Solution.Signs != nil && h.Solution.Signs.Changed == 0
 	if next, ok := refusedState(&h.Scene); ok {
 		h.TurnTo(next)
-		h.Message, isUnadapted = "set to the refused "+session.FormatSetting(next.Params)+": labels decide", false
-	} else if _, at, isKnown := findAnswers(&h.Scene); isUnadapted && isKnown {
-		h.TurnTo(at)
-		isUnadapted = false
+		h.Message = "set to the refused " + session.FormatSetting(next.Params) + ": labels decide"
+	} else if changesNothing(&h.Scene) {
+		if _, at, isKnown := findAnswers(&h.Scene); isKnown {
+			h.TurnTo(at)
+		}
 	}
 	export := "Esc, then " + h.FirstKey("export")
 	if h.NamesCommands {
@@ -90,9 +90,15 @@ func (h *Host) ShowLabels() {
 	}
 	o := OverlayOf[*LabelOverlay](&h.Scene)
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
-	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !isUnadapted && !h.NamesCommands {
+	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !changesNothing(&h.Scene) && !h.NamesCommands {
 		h.Message = "Enter goes on with " + answers + " for " + session.FormatSetting(h.State.Params)
 	}
+}
+
+// changesNothing reports whether LAR, solved at the present state, changes no prediction.
+func changesNothing(sc *Scene) bool {
+	s := sc.Solution
+	return s != nil && s.Params == sc.State.Params && s.Signs != nil && s.Signs.Changed == 0
 }
 
 // refusedState returns the present state, changed to the setting that choosing without labels has refused.

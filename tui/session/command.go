@@ -34,10 +34,9 @@ func (s *Session) SettingFlags(p model.Params) string {
 // ParseSetting returns the state of the session with the parameters that SettingFlags has written. It
 // returns an error for another seed.
 func (s *Session) ParseSetting(flags string) (State, error) {
-	values := map[string]string{}
-	for flag := range strings.FieldsSeq(flags) {
-		name, value, _ := strings.Cut(strings.TrimPrefix(flag, "--"), "=")
-		values[name] = value
+	_, values, err := parseFlags(strings.Fields(flags))
+	if err != nil {
+		return State{}, err
 	}
 	set, err := ParseOptions(values)
 	if seed := set.ApplyTo(State{Spec: s.Spec}).Spec.Seed; err == nil && seed != s.Spec.Seed {

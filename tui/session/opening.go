@@ -76,34 +76,12 @@ func ParseOpening(line string) (Opening, error) {
 	if err != nil {
 		return Opening{}, err
 	}
-	var names []string
-	values := map[string]string{}
 	if len(words) > 0 && words[0] == "larui" {
 		words = words[1:]
 	}
-	for i := 0; i < len(words); i++ {
-		flag, value, has := strings.Cut(words[i], "=")
-		dashed := strings.HasPrefix(flag, "--")
-		o, known := OptionByName(strings.TrimPrefix(flag, "--"))
-		switch {
-		case !dashed && !(has && known):
-			names = append(names, words[i])
-			continue
-		case !known:
-			return Opening{}, fmt.Errorf("%w: there is no flag %s", ErrValue, flag)
-		case has:
-		case o.IsSwitch():
-			value = "true"
-		case i+1 == len(words):
-			return Opening{}, fmt.Errorf("%w: %s needs a value", ErrValue, flag)
-		default:
-			i++
-			value = words[i]
-		}
-		if before, again := values[o.Name]; again && o.Name == "rival" {
-			value = before + "," + value
-		}
-		values[o.Name] = value
+	names, values, err := parseFlags(words)
+	if err != nil {
+		return Opening{}, err
 	}
 	switch {
 	case len(names) == 2 && values["source"] == "" && values["target"] == "":
@@ -119,6 +97,37 @@ func ParseOpening(line string) (Opening, error) {
 		err = opening.CheckFiles()
 	}
 	return opening, err
+}
+
+// parseFlags returns the values of the options in words by name, and the words that are no options, in order.
+// Errors wrap ErrValue.
+func parseFlags(words []string) (names []string, values map[string]string, err error) {
+	values = map[string]string{}
+	for i := 0; i < len(words); i++ {
+		flag, value, has := strings.Cut(words[i], "=")
+		dashed := strings.HasPrefix(flag, "--")
+		o, known := OptionByName(strings.TrimPrefix(flag, "--"))
+		switch {
+		case !dashed && !(has && known):
+			names = append(names, words[i])
+			continue
+		case !known:
+			return nil, nil, fmt.Errorf("%w: there is no flag %s", ErrValue, flag)
+		case has:
+		case o.IsSwitch():
+			value = "true"
+		case i+1 == len(words):
+			return nil, nil, fmt.Errorf("%w: %s needs a value", ErrValue, flag)
+		default:
+			i++
+			value = words[i]
+		}
+		if before, again := values[o.Name]; again && o.Name == "rival" {
+			value = before + "," + value
+		}
+		values[o.Name] = value
+	}
+	return names, values, nil
 }
 
 // newUnknownNamesError returns the error for words that are neither the name of a pair nor two files.

@@ -52,20 +52,24 @@ func (r RecentPairs) List() []string {
 func (r RecentPairs) AddColumns(o session.Opening) (with session.Opening, found bool) {
 	pair := datasets.DefaultSpec(datasets.FilesName)
 	pair.Source, pair.Target = o.Spec.Source, o.Spec.Target
-	given, err := session.PairCommand(o.Spec)
 	alone, _ := session.PairCommand(pair)
+	if given, err := session.PairCommand(o.Spec); err != nil || given != alone {
+		return o, false
+	}
 	lines := r.List()
-	at := slices.IndexFunc(lines, func(line string) bool { return line == given || strings.HasPrefix(line, given+" ") })
-	if err != nil || given != alone || at < 0 || lines[at] == given {
+	at := slices.IndexFunc(lines, func(line string) bool { return line == alone || strings.HasPrefix(line, alone+" ") })
+	if at < 0 || lines[at] == alone {
 		return o, false
 	}
 	last, err := session.ParseOpening(lines[at])
 	if err == nil {
 		last, err = last.Set.Merge(o.Set).Opening(o.Spec.Name)
 	}
-	with = o
-	with.Spec, with.Set = last.Spec, last.Set
-	return with, err == nil && last.Spec.Validation == ""
+	if err != nil || last.Spec.Validation != "" {
+		return o, false
+	}
+	o.Spec, o.Set = last.Spec, last.Set
+	return o, true
 }
 
 // Add puts a pair of files at the beginning. It ignores built-in pairs, because the overlay always
