@@ -15,11 +15,10 @@ import (
 	"larui/datasets/wording"
 )
 
-// magic is the beginning of every line.
-const magic = `{"larui_moments":`
+const linePrefix = `{"larui_moments":`
 
 // HasMagic reports whether a file that begins with start has lines of Sums.
-func HasMagic(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
+func HasMagic(start []byte) bool { return bytes.HasPrefix(start, []byte(linePrefix)) }
 
 // EncodeLine returns the sums as a line of JSON, with the newline.
 func (s *Sums) EncodeLine() ([]byte, error) {
@@ -28,23 +27,23 @@ func (s *Sums) EncodeLine() ([]byte, error) {
 	return MarshalLine(&whole)
 }
 
-// MarshalLine returns object as a line of JSON with a checksum. The last field of object must be an
-// empty string. In the line, this field is the ShortHash of the JSON without a checksum.
+// MarshalLine returns object as a line of JSON. The last field of object must be an empty string.
+// MarshalLine fills this field with a checksum: the ShortHash of the JSON while the field is empty.
 func MarshalLine(object any) ([]byte, error) {
 	text, err := json.Marshal(object)
 	if err != nil {
 		return nil, err
 	}
-	return append(text[:len(text)-len(checksumEnd)], ShortHash(text)+checksumEnd+"\n"...), nil
+	return append(text[:len(text)-len(afterChecksum)], ShortHash(text)+afterChecksum+"\n"...), nil
 }
 
-// checksumEnd follows the checksum in a line.
-const checksumEnd = `"}`
+const afterChecksum = `"}`
 
-// hasChecksum reports whether a line, without the newline, ends in the right checksum.
+// hasChecksum reports whether a line ends in checksum, and whether checksum is right. The line must not
+// have a newline.
 func hasChecksum(line []byte, checksum string) bool {
-	text, ok := bytes.CutSuffix(line, []byte(checksum+checksumEnd))
-	return ok && ShortHash(slices.Concat(text, []byte(checksumEnd))) == checksum
+	text, ok := bytes.CutSuffix(line, []byte(checksum+afterChecksum))
+	return ok && ShortHash(slices.Concat(text, []byte(afterChecksum))) == checksum
 }
 
 // ParseLine returns the Sums of a line that Sums.EncodeLine wrote. White space at its end is ignored.
@@ -59,12 +58,12 @@ func ParseLine(line []byte) (*Sums, error) {
 	switch {
 	case errors.As(err, &cut) && cut.Offset >= int64(len(line)):
 		return nil, errors.New("the line breaks off before its end")
-	case s.Version != version && s.Version != 0:
-		return nil, fmt.Errorf("is a line of moments of version %d: this larui reads version %d", s.Version, version)
+	case s.Version != formatVersion && s.Version != 0:
+		return nil, fmt.Errorf("is a line of moments of version %d: this larui reads version %d", s.Version, formatVersion)
 	case err != nil:
 		return nil, fmt.Errorf("is a damaged line of moments (%s)", wording.OneLine(err.Error()))
 	}
-	if err := s.check(); err != nil {
+	if err := s.checkConsistency(); err != nil {
 		return nil, fmt.Errorf("is a damaged line of moments: %w", err)
 	}
 	if !hasChecksum(line, s.Checksum) {
@@ -73,8 +72,7 @@ func ParseLine(line []byte) (*Sums, error) {
 	return s, nil
 }
 
-// check returns an error if sums, sizes or counts contradict each other.
-func (s *Sums) check() error {
+func (s *Sums) checkConsistency() error {
 	w := len(s.Shift)
 	wrong := func(list Numbers) bool { return len(list) != w }
 	invalid := func(c Class) bool { return wrong(c.Sum) || c.N < 1 || c.Name == "" }
@@ -96,7 +94,7 @@ func (s *Sums) check() error {
 		return errors.New("its counts contradict each other")
 	case s.Fold < 0, s.Fold > s.Folds, s.Fold == 0 && s.Folds != 0, s.Folds > MostFolds:
 		return errors.New("its fold number does not fit its number of folds")
-	case s.Version != version, len(s.Shards) == 0 && s.N > 0, !slices.IsSorted(s.Shards),
+	case s.Version != formatVersion, len(s.Shards) == 0 && s.N > 0, !slices.IsSorted(s.Shards),
 		!slices.IsSortedFunc(s.Classes, func(a, b Class) int { return cmp.Or(strings.Compare(a.Name, b.Name), -1) }):
 		return errors.New("its shards or classes are not in order")
 	case s.LayoutHash != s.hash():
@@ -118,7 +116,8 @@ func (s *Sums) check() error {
 	return nil
 }
 
-// hasPossibleSums reports whether some rows can have the sums of feature i, up to rounding.
+// hasPossibleSums reports whether rows can exist that have the sums of feature i. It allows for
+// rounding.
 func (s *Sums) hasPossibleSums(i int) bool {
 	const rounding = 1e-9
 	n, first := float64(s.N), s.ShiftedSum(i)
@@ -141,7 +140,6 @@ func (s *Sums) hasPossibleSums(i int) bool {
 	return ok
 }
 
-// defaultMaxLineBytes is the default of LineSummer.MaxLineBytes.
 const defaultMaxLineBytes = 1 << 30
 
 // ReadLines reads lines of JSON from r and adds each to sums; it skips blank lines. An error in a

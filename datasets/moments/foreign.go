@@ -22,7 +22,7 @@ type dialect struct {
 	name string
 	// quote stands before and after a name. float is the SQL type of a double.
 	quote, float string
-	// array returns an expression that formats a list of values as one text.
+	// array returns an SQL expression that formats a list of values as one text.
 	array func(values string) string
 }
 
@@ -46,7 +46,7 @@ func Dialects() (names []string) {
 // resultColumns are the columns of a query's result. The result has a row for each class.
 var resultColumns = []string{"larui_moments", "class", "n", "gaps", "means", "covariances", "least", "largest"}
 
-// A resultHeader names the columns of a query's result or of a GramMatrix.
+// A resultHeader names the columns of the table or the Gram matrix that was summed.
 type resultHeader struct {
 	Columns []string `json:"columns"`
 	Label   string   `json:"label"`
@@ -137,7 +137,6 @@ func ReadResult(r io.Reader, sums *LineSummer) error {
 	}
 }
 
-// parseResult returns the sums in one row of a query's result.
 func parseResult(row []string) (*Sums, error) {
 	var h resultHeader
 	if err := json.Unmarshal([]byte(row[0]), &h); err != nil || len(h.Columns) == 0 || h.Regression && h.Label == "" {
@@ -199,7 +198,6 @@ func parseResult(row []string) (*Sums, error) {
 	return s, s.checkForeign()
 }
 
-// parseArray reads an array of numbers that a database formatted as text.
 func parseArray(text string) (list Numbers, err error) {
 	text = strings.Trim(strings.TrimSpace(text), "[]{}")
 	for field := range strings.SplitSeq(text, ",") {
@@ -218,7 +216,7 @@ func (s *Sums) checkForeign() error {
 		return err
 	}
 	s.setOwnShard()
-	return s.check()
+	return s.checkConsistency()
 }
 
 // A GramMatrix is a Gram matrix of the features, a constant 1 and the label. The label takes a column

@@ -32,7 +32,7 @@ func (l *LineSummer) Add(line *Sums) error {
 	if l.first == nil {
 		l.first, l.parts, l.seen = line, map[partKey]*Sums{}, map[string]bool{}
 	}
-	if err := l.first.checkLayout(line); err != nil {
+	if err := l.first.checkSameLayout(line); err != nil {
 		return err
 	}
 	part := partKey{fold: line.Fold*(MostFolds+1) + line.Folds}

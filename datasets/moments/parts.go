@@ -9,25 +9,26 @@ import (
 // MostFolds is the largest number of folds.
 const MostFolds = 100
 
-// A PartSummer sums the rows of each class or fold separately, or all rows. The file then has a line for each part,
-// so that classes can be selected and folds held out later.
+// A PartSummer sums the rows of each part separately. A part has the rows of one class, of one fold or
+// of both; without classes and folds, one part has all rows. Each part becomes a line of the file, so
+// that classes can be selected and folds held out later.
 type PartSummer struct {
 	start   func() *RowSummer
 	classes bool
 	folds   int
-	parts   map[partKey]*part
+	parts   map[partKey]*bufferedSummer
 }
 
-// A partKey is the class and the fold of a part. The class is "" if parts have rows of all classes,
-// and the fold is 0 if they have rows of all folds.
+// A partKey is the class and the fold of a part. The class is "" if a part has rows of all classes, and
+// the fold is 0 if a part has rows of all folds.
 type partKey struct {
 	class string
 	fold  int
 }
 
-// A part sums the rows of one class and fold. x and labels are the rows that Add collects before it
-// adds them.
-type part struct {
+// A bufferedSummer sums the rows of a part. Add first collects rows in x and labels, and then adds
+// these rows.
+type bufferedSummer struct {
 	*RowSummer
 	x      []float64
 	labels []string
@@ -36,7 +37,7 @@ type part struct {
 // NewPartSummer returns a PartSummer without rows. newSummer must return a RowSummer without rows. Rows
 // are separated by class if classes is true, and by fold if the number of folds is not 0.
 func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSummer {
-	return &PartSummer{newSummer, classes, folds, map[partKey]*part{}}
+	return &PartSummer{newSummer, classes, folds, map[partKey]*bufferedSummer{}}
 }
 
 // Add adds the rows of x, of w numbers each, with their labels. A hash of a row's group chooses the
@@ -78,8 +79,8 @@ func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	return nil
 }
 
-// findPart returns the part of key, which it creates if necessary. It fails if there are too many parts.
-func (p *PartSummer) findPart(key partKey) (*part, error) {
+// findPart creates the part of key if there is none. It fails if there are too many parts.
+func (p *PartSummer) findPart(key partKey) (*bufferedSummer, error) {
 	at := p.parts[key]
 	if at != nil {
 		return at, nil
@@ -87,7 +88,7 @@ func (p *PartSummer) findPart(key partKey) (*part, error) {
 	if len(p.parts) == mostClasses*max(1, p.folds) {
 		return nil, fmt.Errorf("more than %d distinct labels: too many for sums of each class", mostClasses)
 	}
-	at = &part{RowSummer: p.start()}
+	at = &bufferedSummer{RowSummer: p.start()}
 	if p.folds > 0 {
 		at.sums.Fold, at.sums.Folds = key.fold, p.folds
 	}

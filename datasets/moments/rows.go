@@ -11,19 +11,18 @@ import (
 
 // A RowSummer computes the Sums of rows, which are added in blocks.
 type RowSummer struct {
-	sums *Sums
-	// parse parses a label as a number. It fails if the label is not a number.
-	parse      func(string) (float64, error)
+	sums       *Sums
+	parseLabel func(string) (float64, error)
 	sampleSize int
 	gram       blas64.Symmetric // the Gram so far
 	block      []float64        // the rows [x−s, 1] of the block that Add adds
-	// labels describes the labels seen so far, at most mostClasses of them.
+	// labels has the labels seen so far, at most mostClasses of them.
 	labels map[string]knownLabel
-	// salt makes the sampling key of a row depend on its position; 0 means that it does not.
+	// salt, unless 0, makes the sampling key of a row depend on the position of the row.
 	salt uint64
 }
 
-// A knownLabel is the index of a label's class, and the label as a number if isNumber is true.
+// A knownLabel is the index of the class of a label, and the label as a number if isNumber is true.
 type knownLabel struct {
 	class    int
 	number   float64
@@ -33,7 +32,7 @@ type knownLabel struct {
 // NewRowSummer returns a RowSummer without rows, for w features. Its Sums will have a sample of at
 // most sampleSize rows. parse parses a label as a number and fails if the label is not a number.
 func NewRowSummer(l Layout, w, sampleSize int, parse func(string) (float64, error)) *RowSummer {
-	r := &RowSummer{sums: NewSums(l, w), parse: parse, sampleSize: sampleSize, labels: map[string]knownLabel{}}
+	r := &RowSummer{sums: NewSums(l, w), parseLabel: parse, sampleSize: sampleSize, labels: map[string]knownLabel{}}
 	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
 	if sampleSize == 0 {
 		r.sums.Sample.Bound = 0
@@ -76,7 +75,7 @@ func (r *RowSummer) Add(x []float64, labels []string) {
 		if label == "" {
 			s.Unlabelled++
 		} else {
-			r.addLabel(label, shifted[:w])
+			r.addLabelledRow(label, shifted[:w])
 		}
 		if r.salt != 0 {
 			hashes[i] = Scramble(hashes[i] ^ Scramble(r.salt+uint64(s.N+i)))
@@ -113,8 +112,8 @@ func computeSalt(hashes []uint64) uint64 {
 	return max(salt, 1)
 }
 
-// addLabel adds a shifted row to the class with the given label, and to the sums of the regression.
-func (r *RowSummer) addLabel(label string, shifted []float64) {
+// addLabelledRow adds a shifted row to the class of label, and to the sums of the regression.
+func (r *RowSummer) addLabelledRow(label string, shifted []float64) {
 	s, w := r.sums, r.sums.Width()
 	l, known := r.labels[label]
 	switch {
@@ -124,7 +123,7 @@ func (r *RowSummer) addLabel(label string, shifted []float64) {
 		if len(s.Classes) != count {
 			clear(r.labels) // the indices of classes have changed
 		}
-		number, err := r.parse(label)
+		number, err := r.parseLabel(label)
 		l.number, l.isNumber = number, err == nil
 		if len(r.labels) < mostClasses {
 			r.labels[strings.Clone(label)] = l
@@ -156,7 +155,7 @@ func (r *RowSummer) addLabel(label string, shifted []float64) {
 	reg.Low, reg.High = min(reg.Low, number), max(reg.High, number)
 }
 
-// addToSample adds a row to the sample if its key is below the bound.
+// addToSample does nothing if key is not below the bound of the sample.
 func (r *RowSummer) addToSample(key uint64, row []float64, label string) {
 	s := &r.sums.Sample
 	if key >= s.Bound {
@@ -171,7 +170,6 @@ func (r *RowSummer) addToSample(key uint64, row []float64, label string) {
 	}
 }
 
-// storeGram copies the upper triangle of gram into the sums.
 func (r *RowSummer) storeGram() {
 	s, w := r.sums, r.sums.Width()
 	k := 0

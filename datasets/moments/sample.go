@@ -11,7 +11,8 @@ import (
 // first block of a RowSummer has equal rows, the keys also depend on the positions of the rows,
 // because equal keys would put all equal rows or none of them into the sample.
 type Sample struct {
-	// Bound is larger than all keys. It is 1<<53 if the sample has all rows, 0 if it has none.
+	// Bound is larger than the keys of all rows in the sample. It is 1<<53 if the sample has all rows,
+	// 0 if it has none.
 	Bound uint64 `json:"bound"`
 	// Keys are in ascending order. Rows has the features of the row for each key. Labels has the
 	// label for each key as written, "" if it is missing; it is nil if there is no label column.
@@ -36,7 +37,6 @@ func Scramble(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// hashRow returns a hash of a row and its label.
 func hashRow(row []float64, label string) uint64 {
 	h := uint64(len(row))
 	for _, v := range row {
@@ -50,8 +50,8 @@ func hashRow(row []float64, label string) uint64 {
 	return Scramble(h)
 }
 
-// join adds the rows of o, of width numbers each. It then keeps at most as many rows as the larger of the
-// two samples had, but at least DefaultSample.
+// join adds the rows of o, of width numbers each. The larger of the two samples limits the number of
+// rows that join keeps, but at least DefaultSample rows may stay.
 func (s *Sample) join(o *Sample, width int) {
 	most := max(DefaultSample, len(s.Keys), len(o.Keys))
 	s.Bound = min(s.Bound, o.Bound)
@@ -60,8 +60,8 @@ func (s *Sample) join(o *Sample, width int) {
 	s.thin(most, width)
 }
 
-// thin sorts the rows by key and removes those with a key of at least the bound. If there are more
-// than maxRows rows, it lowers the bound first, so that about maxRows stay.
+// thin sorts the rows by key and removes the rows whose key is not below Bound. It first lowers Bound
+// if there are more than maxRows rows, so that about maxRows rows stay.
 func (s *Sample) thin(maxRows, w int) {
 	order := make([]int, len(s.Keys))
 	for i := range order {

@@ -23,8 +23,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// version is the version of the file format.
-const version = 1
+const formatVersion = 1
 
 // ErrIncompatible: two Sums have different columns, or contain the same rows.
 var ErrIncompatible = errors.New("lines of moments that don't belong together")
@@ -58,7 +57,6 @@ func (l Layout) hash() string {
 	return ShortHash(text)
 }
 
-// describeDifference explains the first difference between two layouts.
 func (l *Layout) describeDifference(o *Layout) string {
 	switch {
 	case len(l.Columns) != len(o.Columns):
@@ -137,7 +135,7 @@ const mostClasses, mostFractions = 1000, 20
 
 // NewSums returns a Sums without rows, for w features.
 func NewSums(l Layout, w int) *Sums {
-	s := &Sums{Version: version, Layout: l.withValidText(), Shift: make(Numbers, w), Gram: make(Numbers, (w+1)*(w+2)/2)}
+	s := &Sums{Version: formatVersion, Layout: l.withValidText(), Shift: make(Numbers, w), Gram: make(Numbers, (w+1)*(w+2)/2)}
 	s.LayoutHash = s.hash()
 	s.Sample.Bound = wholeSample
 	if l.Labelled {
@@ -146,7 +144,7 @@ func NewSums(l Layout, w int) *Sums {
 	return s
 }
 
-// withValidText replaces invalid UTF-8 in the names, as JSON would.
+// withValidText replaces invalid UTF-8 in the names, as encoding/json does.
 func (l Layout) withValidText() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
 		*list = wording.ValidNames(*list)
@@ -216,7 +214,6 @@ func addScaled(sum []float64, scale float64, more []float64) {
 	}
 }
 
-// setShift replaces the shift of the labels by the number to, and changes the sums accordingly.
 func (r *Regression) setShift(to float64) {
 	w, by := len(r.Sum), r.Shift-to
 	addScaled(r.Cross[:w], by, r.Sum)
@@ -227,7 +224,6 @@ func (r *Regression) setShift(to float64) {
 
 func (r *Regression) mean() float64 { return r.Shift + r.Cross[len(r.Sum)]/float64(r.N) }
 
-// shiftToMeans sets the shifts of the features and of the label to their means.
 func (s *Sums) shiftToMeans() {
 	if s.N == 0 {
 		return
@@ -242,8 +238,7 @@ func (s *Sums) shiftToMeans() {
 	}
 }
 
-// checkLayout returns an error if s and o have different columns.
-func (s *Sums) checkLayout(o *Sums) error {
+func (s *Sums) checkSameLayout(o *Sums) error {
 	switch {
 	case s.LayoutHash != o.LayoutHash:
 		return fmt.Errorf("%w: %s", ErrIncompatible, s.describeDifference(&o.Layout))
@@ -256,7 +251,7 @@ func (s *Sums) checkLayout(o *Sums) error {
 // Join adds the sums of o, which the caller must not use afterwards. The error wraps ErrIncompatible
 // if s and o have different columns, or if s already contains the rows of o and allowTwice is false.
 func (s *Sums) Join(o *Sums, allowTwice bool) error {
-	if err := s.checkLayout(o); err != nil {
+	if err := s.checkSameLayout(o); err != nil {
 		return err
 	}
 	for _, shard := range o.Shards {
@@ -343,8 +338,8 @@ func (s *Sums) joinClasses(more []Class) {
 	}
 }
 
-// addClass adds the rows of a class to Classes, unless Classes is nil. It sets Classes to nil if there are too many
-// classes. It keeps no reference to c, and returns the index of the class.
+// addClass adds the rows of c to Classes, unless Classes is nil. It sets Classes to nil if there are
+// too many classes. It keeps no reference to c, and returns the index of the class.
 func (s *Sums) addClass(c Class) (i int) {
 	if s.Classes == nil {
 		return 0
@@ -380,13 +375,11 @@ func (s *Sums) joinRegression(o *Regression) {
 	}
 }
 
-// hasFraction reports whether a label is a number with a fraction.
 func hasFraction(label string) bool {
 	value, err := strconv.ParseFloat(label, 64)
 	return err == nil && value != math.Trunc(value)
 }
 
-// checkFinite returns an error if a sum is not a finite number.
 func (s *Sums) checkFinite() error {
 	lists := []Numbers{s.Shift, s.Gram, s.Low, s.High, s.Sample.Rows}
 	for _, c := range s.Classes {
