@@ -14,7 +14,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// A kind is the interpretation of the bytes of a value.
+// A kind says how to interpret the bytes of a value.
 type kind struct {
 	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
@@ -24,8 +24,7 @@ type kind struct {
 	formatText func(value []byte) string
 }
 
-// count returns the number of values in v.
-func (k kind) count(v *rawValues) int {
+func (k kind) countValues(v *rawValues) int {
 	if k.size == 0 {
 		return len(v.texts)
 	}
@@ -48,7 +47,7 @@ func (k kind) convertTexts(out []string, v *rawValues, at int) {
 
 // findKind returns the kind of a column, or the reason why the column can't be read.
 func findKind(e format.SchemaElement) (k kind, why string) {
-	is := logicalType(e)
+	is := findLogicalType(e)
 	switch e.Type.V {
 	case format.Boolean:
 		return numberKind(1, func(b []byte) float64 { return float64(b[0]) }, formatInt), ""
@@ -87,8 +86,9 @@ func findKind(e format.SchemaElement) (k kind, why string) {
 	return k, "is of an unknown type"
 }
 
-// logicalType returns the logical type of an element. Older files have a converted type instead.
-func logicalType(e format.SchemaElement) format.LogicalTypeValue {
+// findLogicalType returns the logical type of an element. Elements of older files have only a converted
+// type, which findLogicalType translates.
+func findLogicalType(e format.SchemaElement) format.LogicalTypeValue {
 	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
 		return e.LogicalType.Value
 	}
@@ -112,8 +112,8 @@ func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	return nil
 }
 
-// numberKind returns the kind of numbers of the given size in bytes, where number decodes a single one and
-// text writes it.
+// numberKind returns the kind of numbers of size bytes. number decodes the bytes of one number, and
+// text formats these bytes as text.
 func numberKind(size int, number func([]byte) float64, text func([]byte) string) kind {
 	return kind{size, func(to []float64, from []byte) {
 		for i := range to {
@@ -142,8 +142,8 @@ func DecodeFloat16(bits uint16) float64 {
 	return math.NaN()
 }
 
-// decodeInteger decodes a little-endian integer: an unsigned one of 1 byte, or a signed one of 4 or
-// 8 bytes.
+// decodeInteger decodes a little-endian integer. An integer of 1 byte is unsigned; an integer of 4 or 8
+// bytes is signed.
 func decodeInteger(b []byte) int64 {
 	switch len(b) {
 	case 1:
@@ -156,8 +156,8 @@ func decodeInteger(b []byte) int64 {
 
 func formatInt(b []byte) string { return strconv.FormatInt(decodeInteger(b), 10) }
 
-// intKind returns the kind of integers, which may mean decimals, dates or times. They have 4 bytes if short
-// is true, otherwise 8.
+// intKind returns the kind of integers, which may stand for decimals, dates or times. An integer has 4
+// bytes if short is true, otherwise 8.
 func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 	size := 8
 	if short {
@@ -182,7 +182,6 @@ func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 	return numberKind(size, func(b []byte) float64 { return float64(decodeInteger(b)) }, formatInt), ""
 }
 
-// timeKind returns the kind of times that are stored as counts of a unit and written in a layout.
 func timeKind(size int, unit format.TimeUnit, layout string) (k kind, why string) {
 	if unit.Value == nil {
 		return k, "has times of an unknown unit"
@@ -208,8 +207,8 @@ func unsignedKind(size int) kind {
 // dateTime is the layout of times as pandas writes them.
 const dateTime = "2006-01-02 15:04:05.999999999"
 
-// formatInt96 writes a time as old versions of Spark and Hive store it: the nanoseconds of the day,
-// then the Julian day, which counts from noon of 1 January 4713 BC.
+// formatInt96 formats a time that an old version of Spark or Hive stored: the nanoseconds of the day,
+// followed by the Julian day. Julian days count from noon of 1 January 4713 BC.
 func formatInt96(b []byte) string {
 	const unixDay = 2440588
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - unixDay

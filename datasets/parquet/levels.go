@@ -8,8 +8,7 @@ import (
 
 var errLevels = errors.New("the levels of a page are invalid")
 
-// levelBits returns the number of bits that store a level from 0 to maxLevel.
-func levelBits(maxLevel int) int { return bits.Len(uint(maxLevel)) }
+func countLevelBits(maxLevel int) int { return bits.Len(uint(maxLevel)) }
 
 // decodeRuns decodes count whole numbers of width bits. The text has runs of equal numbers and runs of packed
 // bits (Encodings.md, "Run Length Encoding / Bit-Packing Hybrid").

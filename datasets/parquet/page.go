@@ -25,7 +25,7 @@ var (
 )
 
 // rawValues are the encoded values of a page or a dictionary: in fixed if all have the same size,
-// else in texts.
+// otherwise in texts.
 type rawValues struct {
 	fixed []byte
 	texts []string
@@ -33,43 +33,41 @@ type rawValues struct {
 	memoryBytes int64
 }
 
-// countMemory adds size bytes to the memory that v takes. It fails if all readers of f together take more
-// than File.MaxPageBytes.
+// countMemory adds size bytes to the memory that v takes. It fails if all readers of f together then
+// take more than File.MaxPageBytes.
 func (f *File) countMemory(v *rawValues, size int64) error {
 	v.memoryBytes += size
-	f.held += size
-	if f.held > f.MaxPageBytes {
+	f.countedBytes += size
+	if f.countedBytes > f.MaxPageBytes {
 		return newError("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.MaxPageBytes>>20)
 	}
 	return nil
 }
 
-// countPageMemory adds size bytes to the memory that the page takes.
 func (r *Reader) countPageMemory(size int) error {
 	return r.file.countMemory(&r.page.rawValues, int64(size))
 }
 
 // releaseMemory stops counting the memory of v.
 func (f *File) releaseMemory(v *rawValues) {
-	f.held -= v.memoryBytes
+	f.countedBytes -= v.memoryBytes
 	*v = rawValues{}
 }
 
-// A page is a part of a column. valuesLeft is the number of values still to read. Null values are counted but
-// not stored.
+// A page is a part of a column. valuesLeft is the number of values still to read, with the null values.
+// Null values are not stored.
 type page struct {
 	rawValues
-	valuesLeft int
-	// storedRead is the number of stored values already read.
-	storedRead int
-	// defined has the definition level of each value; nil if no value can be null. indices, unless
-	// nil, are indices into the dictionary that replace stored values.
+	valuesLeft       int
+	storedValuesRead int
+	// defined has the definition level of each value; nil if no value can be null. indices, if not
+	// nil, has indices of values in the dictionary; the page then stores no values of its own.
 	defined []uint8
 	indices []uint32
 }
 
-// readPageHeader reads the header of the page at offset and returns the offset of its end. end is
-// the offset where the column chunk of the page ends.
+// readPageHeader reads the page header at offset. It returns the offset after the header. end is the
+// offset where the column chunk ends.
 func (f *File) readPageHeader(offset, end int64) (h format.PageHeader, at int64, err error) {
 	for _, size := range []int64{1 << 9, 1 << 24} { // few headers are long
 		text := make([]byte, min(size, end-offset))
@@ -87,21 +85,22 @@ func (f *File) readPageHeader(offset, end int64) (h format.PageHeader, at int64,
 	return h, 0, err
 }
 
-// readPackedPage reads the compressed bytes of the page after a header. The bytes are valid until the
-// next call. It fails if the header has a checksum and the bytes do not match.
+// readPackedPage reads the compressed page at offset, which has the header h. The bytes are valid until
+// the next call. It fails if h has a checksum that the bytes do not match.
 func (f *File) readPackedPage(h format.PageHeader, offset int64) ([]byte, error) {
 	size := int(h.CompressedPageSize)
-	f.packed = slices.Grow(f.packed[:0], size)[:size]
-	if _, err := f.in.ReadAt(f.packed, offset); err != nil {
+	f.packedBuffer = slices.Grow(f.packedBuffer[:0], size)[:size]
+	if _, err := f.in.ReadAt(f.packedBuffer, offset); err != nil {
 		return nil, err
 	}
-	if h.CRC != 0 && crc32.ChecksumIEEE(f.packed) != uint32(h.CRC) { // 0 means that there is no checksum
+	if h.CRC != 0 && crc32.ChecksumIEEE(f.packedBuffer) != uint32(h.CRC) { // 0 means that there is no checksum
 		return nil, errChecksum
 	}
-	return f.packed, nil
+	return f.packedBuffer, nil
 }
 
-// unpack appends a decompressed page to out. The page must have size bytes.
+// unpack decompresses packed and appends the result to out. It fails if the result does not have size
+// bytes.
 func (f *File) unpack(out []byte, codec format.CompressionCodec, packed []byte, size int) ([]byte, error) {
 	before := len(out)
 	out, err := f.decompress(out, codec, packed, size)
@@ -138,13 +137,13 @@ func (f *File) decompress(out []byte, codec format.CompressionCodec, packed []by
 	case format.Gzip:
 		r, err = gzip.NewReader(bytes.NewReader(packed))
 	case format.Zstd:
-		if f.unpacker == nil {
-			f.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(f.MaxPageBytes, 1))))
+		if f.zstdDecoder == nil {
+			f.zstdDecoder, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(f.MaxPageBytes, 1))))
 		}
 		if err == nil {
-			err = f.unpacker.Reset(bytes.NewReader(packed))
+			err = f.zstdDecoder.Reset(bytes.NewReader(packed))
 		}
-		r = f.unpacker
+		r = f.zstdDecoder
 	case format.Brotli:
 		r = brotli.NewReader(bytes.NewReader(packed))
 	default:
@@ -158,8 +157,8 @@ func (f *File) decompress(out []byte, codec format.CompressionCodec, packed []by
 	return unpacked.Bytes(), err
 }
 
-// nextPage reads the next page with values, and the dictionary if it comes first.
-func (r *Reader) nextPage() error {
+// readNextPage reads the next page with values, and a dictionary that precedes this page.
+func (r *Reader) readNextPage() error {
 	for r.valuesLeft > 0 {
 		h, at, err := r.file.readPageHeader(r.pageOffset, r.groupEnd)
 		if err != nil {
@@ -200,8 +199,8 @@ func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 	return r.readPlainValues(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
-// readPageV1 reads a page of version 1. Its levels and values are compressed together, and the length
-// of the levels comes before them.
+// readPageV1 reads a page of version 1, whose levels and values are compressed together. The lists of
+// levels precede the values, and the length of a list in bytes precedes the list.
 func (r *Reader) readPageV1(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeader.V
 	if err := r.replacePage(int(about.NumValues), h); err != nil {
@@ -232,14 +231,13 @@ func (r *Reader) readPageV1(h format.PageHeader, packed []byte) (err error) {
 	return r.beginPage(about.Encoding, levels[0], levels[1], text)
 }
 
-// replacePage releases the page and begins one of the given number of values.
 func (r *Reader) replacePage(values int, h format.PageHeader) error {
 	r.file.releaseMemory(&r.page.rawValues)
 	r.page = page{valuesLeft: values}
 	return r.file.countMemory(&r.page.rawValues, int64(h.UncompressedPageSize))
 }
 
-// readPageV2 reads a page of version 2. Its levels are not compressed and come before the values.
+// readPageV2 reads a page of version 2. The levels precede the values and are not compressed.
 func (r *Reader) readPageV2(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeaderV2.V
 	size, full := len(packed), int(h.UncompressedPageSize)
@@ -265,7 +263,7 @@ func (r *Reader) readPageV2(h format.PageHeader, packed []byte) (err error) {
 	return r.beginPage(about.Encoding, r.pageBuffer[:repeated], r.pageBuffer[repeated:before], r.pageBuffer[before:])
 }
 
-// readLevels reads the repetition and definition levels of the page's values. It returns the number
+// readLevels decodes the repetition levels and the definition levels of the page. stored is the number
 // of values that are not null.
 func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 	c, p := r.column, &r.page
@@ -273,7 +271,7 @@ func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 		return 0, err
 	}
 	if c.repeated > 0 {
-		levels, err := decodeRuns[uint8](repeated, levelBits(c.repeated), p.valuesLeft)
+		levels, err := decodeRuns[uint8](repeated, countLevelBits(c.repeated), p.valuesLeft)
 		if err != nil {
 			return 0, err
 		}
@@ -287,14 +285,15 @@ func (r *Reader) readLevels(repeated, defined []byte) (stored int, err error) {
 	if c.defined == 0 {
 		return p.valuesLeft, nil
 	}
-	p.defined, err = decodeRuns[uint8](defined, levelBits(c.defined), p.valuesLeft)
+	p.defined, err = decodeRuns[uint8](defined, countLevelBits(c.defined), p.valuesLeft)
 	if err == nil && p.valuesLeft > 0 && int(slices.Max(p.defined)) > c.defined {
 		err = errLevels
 	}
-	return r.countDefined(p.defined), err
+	return r.countNonNull(p.defined), err
 }
 
-// beginPage prepares the page for reading its values, whose encoded bytes are text.
+// beginPage prepares the page for reading. repeated and defined have the encoded levels, and text has
+// the encoded values.
 func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []byte) error {
 	p, size := &r.page, r.column.kind.size
 	if p.valuesLeft < 0 || p.valuesLeft > r.valuesLeft {
@@ -353,7 +352,7 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 	return newError("is encoded as %s, which can't be read", encoding)
 }
 
-// readIndices reads the indices of count values into the dictionary, each of width bits.
+// readIndices reads count indices of values in the dictionary. Each index has width bits.
 func (r *Reader) readIndices(text []byte, width, count int) error {
 	if width > 32 {
 		return errLevels
@@ -365,8 +364,8 @@ func (r *Reader) readIndices(text []byte, width, count int) error {
 	return err
 }
 
-// readPlainValues reads count values, one after another in text, into v. A value of variable size has its
-// length before it.
+// readPlainValues reads count consecutive values of text into v. In text, the length of a value
+// precedes the value if sizes differ.
 func (r *Reader) readPlainValues(v *rawValues, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {
@@ -376,7 +375,7 @@ func (r *Reader) readPlainValues(v *rawValues, text []byte, count int) error {
 		v.fixed = text
 		return nil
 	}
-	if err := r.file.countMemory(v, int64(len(text)+textHeader*min(count, len(text)/4))); err != nil {
+	if err := r.file.countMemory(v, int64(len(text)+stringHeaderBytes*min(count, len(text)/4))); err != nil {
 		return err
 	}
 	all := string(text)
@@ -395,8 +394,8 @@ func (r *Reader) readPlainValues(v *rawValues, text []byte, count int) error {
 	return nil
 }
 
-// readDeltaCount returns the number of values that the header of delta-encoded numbers claims. The
-// header has the block size, the number of blocks and the number of values.
+// readDeltaCount returns the third number in the header of delta-encoded numbers: the number of values,
+// which follows the block size and the number of blocks.
 func readDeltaCount(text []byte) uint64 {
 	var count uint64
 	for range 3 {
@@ -407,7 +406,6 @@ func readDeltaCount(text []byte) uint64 {
 	return count
 }
 
-// decodeDeltas decodes delta-encoded integers of the given size in bytes.
 func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 	var numbers any
 	switch e := new(delta.BinaryPackedEncoding); size {
@@ -424,14 +422,13 @@ func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 	return binary.Append(nil, binary.LittleEndian, numbers)
 }
 
-// textHeader is the number of bytes that a string takes in addition to its text.
-const textHeader = 16
+const stringHeaderBytes = 16
 
-// countTextMemory counts the memory for the decoded texts of a page. In DeltaByteArray a text
-// repeats the beginning of the text before it, and the page begins with the lengths of these
-// beginnings.
+// countTextMemory counts the memory for the decoded texts of a page. In the encoding DeltaByteArray,
+// each text shares a prefix with the text before it, and the page begins with the lengths of these
+// prefixes.
 func (r *Reader) countTextMemory(encoding format.Encoding, text []byte) error {
-	err := r.countPageMemory(len(text) + textHeader*int(readDeltaCount(text)))
+	err := r.countPageMemory(len(text) + stringHeaderBytes*int(readDeltaCount(text)))
 	if err != nil || encoding != format.DeltaByteArray {
 		return err
 	}

@@ -51,8 +51,8 @@ func TestDecodedBytes(t *testing.T) {
 				t.Errorf("%v of %v, enough: %v: %d values, %v", c.encoding, c.physical, enough, values, err)
 			}
 			r.Release()
-			if f.held != 0 {
-				t.Errorf("%v of %v: %d bytes are held at the end", c.encoding, c.physical, f.held)
+			if f.countedBytes != 0 {
+				t.Errorf("%v of %v: %d bytes are held at the end", c.encoding, c.physical, f.countedBytes)
 			}
 		}
 	}

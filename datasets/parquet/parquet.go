@@ -1,7 +1,7 @@
 // Package parquet reads and writes the columns of Apache Parquet files: numbers, texts, dates,
 // booleans, and lists of numbers of equal length. [Open] reads the footer of a [File], a [Reader]
 // reads a [Column] page by page, and a [Writer] writes columns without lists. To read another type,
-// extend kindOf; to read another encoding, extend Reader.beginPage.
+// extend findKind; to read another encoding, extend Reader.beginPage.
 //
 // The packages format and encoding of github.com/parquet-go/parquet-go decode metadata and values.
 // Its root package (0.32) can't replace this one: it panics at lists in pages of version 2 by pyarrow,
@@ -27,11 +27,9 @@ import (
 )
 
 const (
-	magic = "PAR1"
-	// encryptedMagic is the first and last word of a file with an encrypted footer.
-	encryptedMagic = "PARE"
-	// maxFooter is the largest footer in bytes, and defaultMaxPageBytes the default of File.MaxPageBytes.
-	maxFooter, defaultMaxPageBytes = 64 << 20, 1 << 30
+	magic                               = "PAR1"
+	encryptedFooterMagic                = "PARE"
+	maxFooterBytes, defaultMaxPageBytes = 64 << 20, 1 << 30
 )
 
 // An Error says why a valid file can't be read. Other errors mean that the file is damaged or that
@@ -42,9 +40,9 @@ func (e *Error) Error() string { return e.text }
 
 func newError(text string, args ...any) error { return &Error{fmt.Sprintf(text, args...)} }
 
-// HasMagic reports whether a file with these first bytes is a Parquet file.
+// HasMagic reports whether start begins a Parquet file.
 func HasMagic(start []byte) bool {
-	return bytes.HasPrefix(start, []byte(magic)) || bytes.HasPrefix(start, []byte(encryptedMagic))
+	return bytes.HasPrefix(start, []byte(magic)) || bytes.HasPrefix(start, []byte(encryptedFooterMagic))
 }
 
 // A File is a Parquet file whose footer has been read.
@@ -61,13 +59,12 @@ type File struct {
 	// default.
 	MaxPageBytes int64
 
-	held   int64
-	in     io.ReaderAt
-	size   int64
-	groups []format.RowGroup
-	// packed is memory for a compressed page of any reader, and unpacker decompresses Zstandard.
-	packed   []byte
-	unpacker *zstd.Decoder
+	countedBytes int64
+	in           io.ReaderAt
+	size         int64
+	groups       []format.RowGroup
+	packedBuffer []byte
+	zstdDecoder  *zstd.Decoder
 }
 
 // Open reads the footer of a file of the given size in bytes.
@@ -84,7 +81,7 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	length := int64(binary.LittleEndian.Uint32(tail[:]))
 	switch string(tail[4:]) {
 	case magic:
-	case encryptedMagic:
+	case encryptedFooterMagic:
 		return nil, newError("is encrypted: write it without encryption")
 	default:
 		return nil, io.ErrUnexpectedEOF // the footer is the end of a file
@@ -92,8 +89,8 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	switch {
 	case length > size-end-int64(len(magic)):
 		return nil, io.ErrUnexpectedEOF
-	case length > maxFooter:
-		return nil, newError("has a footer of %d MiB: at most %d can be read", length>>20, maxFooter>>20)
+	case length > maxFooterBytes:
+		return nil, newError("has a footer of %d MiB: at most %d can be read", length>>20, maxFooterBytes>>20)
 	}
 	footer := make([]byte, length)
 	if _, err := in.ReadAt(footer, size-end-length); err != nil {
@@ -130,7 +127,7 @@ func readPandasIndex(metadata []format.KeyValue) (index []string) {
 	return index
 }
 
-// readSchema lists the columns and checks that the row groups fit the schema.
+// readSchema sets Rows, Columns and LeftOut, and checks that the row groups fit the schema.
 func (f *File) readSchema(about format.FileMetaData) error {
 	leaves, err := listLeaves(about.Schema)
 	if err != nil {
@@ -147,11 +144,11 @@ func (f *File) readSchema(about format.FileMetaData) error {
 	}
 	for i, l := range leaves {
 		c := Column{leaf: l, at: i, Width: 1}
-		if l.why == "" && l.repeated > 0 {
-			c.Width, c.why = f.findListWidth(i)
+		if l.whyUnreadable == "" && l.repeated > 0 {
+			c.Width, c.whyUnreadable = f.findListWidth(i)
 		}
-		if c.why != "" {
-			f.LeftOut = append(f.LeftOut, fmt.Sprintf("column %q %s", c.Name, c.why))
+		if c.whyUnreadable != "" {
+			f.LeftOut = append(f.LeftOut, fmt.Sprintf("column %q %s", c.Name, c.whyUnreadable))
 			continue
 		}
 		f.Columns = append(f.Columns, c)
@@ -159,7 +156,8 @@ func (f *File) readSchema(about format.FileMetaData) error {
 	return nil
 }
 
-// findListWidth returns the length of the lists of a column, or the reason why it is unknown.
+// findListWidth returns the length of the lists of a column, or the reason why the column can't be
+// read.
 func (f *File) findListWidth(at int) (width int, why string) {
 	for _, group := range f.groups {
 		values, rows := group.Columns[at].MetaData.NumValues, group.NumRows
@@ -174,7 +172,8 @@ func (f *File) findListWidth(at int) (width int, why string) {
 	return max(width, 1), ""
 }
 
-// decodeThrift decodes a value at the beginning of text and returns the number of bytes read.
+// decodeThrift decodes a value at the beginning of text into value, and returns the number of bytes
+// read.
 func decodeThrift(text []byte, value any) (int, error) {
 	var protocol thrift.CompactProtocol
 	r := &boundedReader{BytesReader: protocol.NewReaderFromBytes(text), size: len(text)}
@@ -182,15 +181,14 @@ func decodeThrift(text []byte, value any) (int, error) {
 	return r.BytesRead(), err
 }
 
-// A boundedReader rejects sizes larger than the rest of the text, and nesting that would exhaust
-// the stack.
+// A boundedReader fails if a size is larger than the rest of the text, or if nesting would exhaust the
+// stack.
 type boundedReader struct {
 	thrift.BytesReader
-	size, open int
+	size, openStructs int
 }
 
-// maxOpen is the largest number of structs that are announced and not yet read to the end.
-const maxOpen = 1 << 20
+const maxOpenStructs = 1 << 20
 
 func (r *boundedReader) Discard(n int) (int, error) {
 	return r.BytesReader.(interface{ Discard(n int) (int, error) }).Discard(n)
@@ -220,7 +218,7 @@ func (r *boundedReader) ReadField() (thrift.Field, error) {
 	case err != nil:
 		return field, err
 	case field.Type == thrift.STOP:
-		r.open--
+		r.openStructs--
 	case field.Type == thrift.STRUCT:
 		return field, r.countStructs(1)
 	}
@@ -228,8 +226,8 @@ func (r *boundedReader) ReadField() (thrift.Field, error) {
 }
 
 func (r *boundedReader) countStructs(structs int) error {
-	r.open += structs
-	if r.open > maxOpen {
+	r.openStructs += structs
+	if r.openStructs > maxOpenStructs {
 		return errors.New("too deep a structure")
 	}
 	return nil

@@ -121,7 +121,7 @@ func TestChecksums(t *testing.T) {
 		pages := 0
 		for _, c := range f.Columns {
 			r := f.NewReader(c)
-			testutil.NoError(t, r.ensurePage()) // in the first row group
+			testutil.NoError(t, r.ensureValuesLeft()) // in the first row group
 			meta := f.groups[0].Columns[c.at].MetaData
 			for at := meta.DataPageOffset; at < meta.DataPageOffset+meta.TotalCompressedSize; {
 				h, begin, err := f.readPageHeader(at, int64(len(content)))

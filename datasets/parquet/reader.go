@@ -14,19 +14,18 @@ type Reader struct {
 	column Column
 	group  int // the index of the next row group
 	codec  format.CompressionCodec
-	// pageOffset is the offset of the next page of the row group, and groupEnd the offset after its last
-	// page. valuesLeft is the number of values still to read in the row group.
+	// pageOffset is the offset of the next page of the row group, and groupEnd the offset after the
+	// last page. valuesLeft is the number of values still to read in the row group.
 	pageOffset, groupEnd int64
 	valuesLeft           int
 	dictionary           struct {
 		rawValues
-		// numbers and words are the values, once they are needed as numbers or as texts.
+		// numbers and words are the values as numbers and as texts; nil until the first use.
 		numbers []float64
 		words   []string
 	}
 	page page
-	// valuesOfRow is the number of values of the current row that earlier pages had. pageBuffer is the memory
-	// for the unpacked page.
+	// valuesOfRow is the number of values of the current row in earlier pages.
 	valuesOfRow int
 	pageBuffer  []byte
 }
@@ -34,7 +33,8 @@ type Reader struct {
 // NewReader returns a reader of the column c.
 func (f *File) NewReader(c Column) *Reader { return &Reader{file: f, column: c} }
 
-// Release gives back the memory that the reader counts for its page and dictionary.
+// Release stops counting the memory of the reader's page and dictionary, so that other readers of the
+// file may take as much.
 func (r *Reader) Release() {
 	r.file.releaseMemory(&r.page.rawValues)
 	r.releaseDictionary()
@@ -59,11 +59,11 @@ func (r *Reader) ReadTexts(out []string) error {
 // A convertFunc converts the values from the given index on and stores them in out.
 type convertFunc[T any] func(k kind, out []T, values *rawValues, at int)
 
-// readValues stores the next values in out. null replaces values that are null. dictionary is the converted
-// dictionary; it is nil until readValues needs it.
+// readValues stores the next values in out, with null in place of null values. dictionary is the
+// converted dictionary; nil until readValues needs it.
 func readValues[T any](r *Reader, out []T, null T, dictionary *[]T, convert convertFunc[T]) error {
 	for len(out) > 0 {
-		if err := r.ensurePage(); err != nil {
+		if err := r.ensureValuesLeft(); err != nil {
 			return err
 		}
 		p := &r.page
@@ -71,7 +71,7 @@ func readValues[T any](r *Reader, out []T, null T, dictionary *[]T, convert conv
 		there, levels := n, p.defined
 		if levels != nil {
 			levels = levels[len(levels)-p.valuesLeft:][:n]
-			there = r.countDefined(levels)
+			there = r.countNonNull(levels)
 		}
 		if err := readNonNull(r, out[:there], dictionary, convert); err != nil {
 			return err
@@ -91,8 +91,7 @@ func readValues[T any](r *Reader, out []T, null T, dictionary *[]T, convert conv
 	return nil
 }
 
-// ensurePage makes sure that the current page has values to read.
-func (r *Reader) ensurePage() error {
+func (r *Reader) ensureValuesLeft() error {
 	for r.valuesLeft == 0 {
 		if r.group == len(r.file.groups) {
 			return errPage
@@ -106,10 +105,9 @@ func (r *Reader) ensurePage() error {
 	if r.page.valuesLeft > 0 {
 		return nil
 	}
-	return r.nextPage()
+	return r.readNextPage()
 }
 
-// beginChunk prepares a chunk of the given number of rows for reading.
 func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	about := chunk.MetaData
 	r.pageOffset = about.DataPageOffset
@@ -132,8 +130,7 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	return nil
 }
 
-// countDefined returns how many of the levels belong to values that are not null.
-func (r *Reader) countDefined(levels []uint8) (count int) {
+func (r *Reader) countNonNull(levels []uint8) (count int) {
 	for _, l := range levels {
 		if int(l) == r.column.defined {
 			count++
@@ -142,28 +139,27 @@ func (r *Reader) countDefined(levels []uint8) (count int) {
 	return count
 }
 
-// readNonNull stores the next values that are not null in out.
 func readNonNull[T any](r *Reader, out []T, dictionary *[]T, convert convertFunc[T]) error {
 	k, p, d := r.column.kind, &r.page, &r.dictionary.rawValues
-	at := p.storedRead
-	p.storedRead += len(out)
+	at := p.storedValuesRead
+	p.storedValuesRead += len(out)
 	if p.indices == nil {
-		if p.storedRead > k.count(&p.rawValues) {
+		if p.storedValuesRead > k.countValues(&p.rawValues) {
 			return errPage
 		}
 		convert(k, out, &p.rawValues, at)
 		return nil
 	}
 	if *dictionary == nil {
-		const size = textHeader + 24 // bytes of a number, or of a number or a time as text
-		n := k.count(d)
+		const size = stringHeaderBytes + 24 // bytes of a number, or of a number or a time as text
+		n := k.countValues(d)
 		if err := r.file.countMemory(d, int64(size*n)); err != nil {
 			return err
 		}
 		*dictionary = make([]T, n)
 		convert(k, *dictionary, d, 0)
 	}
-	for i, index := range p.indices[at:p.storedRead] {
+	for i, index := range p.indices[at:p.storedValuesRead] {
 		if int(index) >= len(*dictionary) {
 			return errors.New("an index lies outside of the dictionary")
 		}

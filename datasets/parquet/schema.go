@@ -20,7 +20,7 @@ func (c Column) IsNumber() bool { return c.kind.decodeNumbers != nil }
 // IsList reports whether the values are lists.
 func (c Column) IsList() bool { return c.repeated > 0 }
 
-// A leaf is a column of the file, a leaf of the tree of its schema.
+// A leaf is a column of the file: a leaf in the tree that is the schema.
 type leaf struct {
 	// Name is the name of the column.
 	Name string
@@ -30,17 +30,16 @@ type leaf struct {
 	defined, repeated int
 	physical          format.Type
 	// HasUTCTimes is true if the values are times in UTC, converted from any time zone.
-	HasUTCTimes bool
-	// why is the reason why the column can't be read; empty if it can.
-	why string
+	HasUTCTimes   bool
+	whyUnreadable string
 }
 
-// listLeaves returns the leaves of a schema, a tree in depth-first order.
+// listLeaves returns the leaves of a schema. The schema is a tree in depth-first order.
 func listLeaves(schema []format.SchemaElement) ([]leaf, error) {
 	if len(schema) == 0 {
 		return nil, errors.New("the schema is empty")
 	}
-	w := &schemaWalk{rest: schema[1:]}
+	w := &leafCollector{rest: schema[1:]}
 	for range schema[0].NumChildren.V {
 		if err := w.walk(leaf{}, 0); err != nil {
 			return nil, err
@@ -52,15 +51,14 @@ func listLeaves(schema []format.SchemaElement) ([]leaf, error) {
 	return w.leaves, nil
 }
 
-// A schemaWalk collects the leaves of a schema.
-type schemaWalk struct {
+type leafCollector struct {
 	rest   []format.SchemaElement
 	leaves []leaf
 }
 
 // walk collects the leaves below the next schema element, which is depth levels below the root. l has
-// the properties of the column that are known so far.
-func (w *schemaWalk) walk(l leaf, depth int) error {
+// the properties of the column so far.
+func (w *leafCollector) walk(l leaf, depth int) error {
 	const deepest, most = 2, 1 << 10
 	if len(w.rest) == 0 || depth > most {
 		return errors.New("the schema has fewer columns than it says")
@@ -70,12 +68,12 @@ func (w *schemaWalk) walk(l leaf, depth int) error {
 	if depth == 0 {
 		l.Name = e.Name
 	}
-	l.countLevels(e)
-	// A list is a group with one repeated child, which is the value or a group with one child.
-	// Other groups are nested columns.
+	l.raiseLevels(e)
+	// A list is a group with one repeated child. This child is the value, or a group whose only child
+	// is the value. Other groups are nested columns.
 	children := e.NumChildren.V
 	if children > 1 || children > 0 && depth == deepest {
-		l.why = "is nested (a struct or map)"
+		l.whyUnreadable = "is nested (a struct or map)"
 	}
 	for range children {
 		if err := w.walk(l, depth+1); err != nil {
@@ -85,9 +83,9 @@ func (w *schemaWalk) walk(l leaf, depth int) error {
 	switch {
 	case children > 0:
 		return nil
-	case l.why != "":
+	case l.whyUnreadable != "":
 	case l.repeated > 1:
-		l.why = "is nested (lists of lists)"
+		l.whyUnreadable = "is nested (lists of lists)"
 	case !e.Type.Valid:
 		return errors.New("a column has no type")
 	default:
@@ -97,23 +95,21 @@ func (w *schemaWalk) walk(l leaf, depth int) error {
 	return nil
 }
 
-// readType sets the type of a leaf, or the reason why it can't be read.
 func (l *leaf) readType(e format.SchemaElement) {
 	l.physical = e.Type.V
-	l.kind, l.why = findKind(e)
-	if is, ok := logicalType(e).(*format.TimestampType); ok {
+	l.kind, l.whyUnreadable = findKind(e)
+	if is, ok := findLogicalType(e).(*format.TimestampType); ok {
 		l.HasUTCTimes = is.IsAdjustedToUTC
 	}
 	switch {
 	case l.repeated == 0 && e.Name != l.Name:
-		l.why = "is nested (a struct)"
-	case l.repeated > 0 && l.why == "" && l.kind.decodeNumbers == nil:
-		l.why = "has lists of texts"
+		l.whyUnreadable = "is nested (a struct)"
+	case l.repeated > 0 && l.whyUnreadable == "" && l.kind.decodeNumbers == nil:
+		l.whyUnreadable = "has lists of texts"
 	}
 }
 
-// countLevels raises the levels of l if e is optional or repeated.
-func (l *leaf) countLevels(e format.SchemaElement) {
+func (l *leaf) raiseLevels(e format.SchemaElement) {
 	switch e.RepetitionType.V {
 	case format.Optional:
 		l.defined++

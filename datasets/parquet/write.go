@@ -12,7 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// groupRows is the number of rows in a row group. A group ends earlier if a column of texts has
+// groupRows is the number of rows in a row group. A row group ends earlier if a column of texts reaches
 // groupBytes bytes.
 const groupRows, groupBytes = 1 << 17, 64 << 20
 
@@ -26,7 +26,6 @@ type Writer struct {
 	err     error
 }
 
-// A columnBuffer collects the values of a column in the current group.
 type columnBuffer struct {
 	name string
 	kind Kind
@@ -44,7 +43,7 @@ const (
 	Boolean
 )
 
-// physicalTypes are the types of each Kind in a file.
+// physicalTypes has the type in the file for each Kind.
 var physicalTypes = [...]format.Type{format.ByteArray, format.Double, format.Int64, format.Boolean}
 
 // A Field is a column to write.
@@ -98,13 +97,12 @@ func (w *Writer) Write(row ...any) error {
 		full = full || len(c.text) > groupBytes
 	}
 	if full {
-		w.endGroup()
+		w.writeGroup()
 	}
 	return w.err
 }
 
-// endGroup writes the rows of the current group.
-func (w *Writer) endGroup() {
+func (w *Writer) writeGroup() {
 	group := format.RowGroup{NumRows: int64(w.rows), FileOffset: w.at}
 	for _, c := range w.columns {
 		group.Columns = append(group.Columns, w.writeChunk(c))
@@ -117,7 +115,6 @@ func (w *Writer) endGroup() {
 	w.rows = 0
 }
 
-// writeChunk writes a column of the current group as one page.
 func (w *Writer) writeChunk(c *columnBuffer) format.ColumnChunk {
 	packed := snappy.Encode(nil, c.text)
 	start := w.at
@@ -138,7 +135,7 @@ func (w *Writer) writeChunk(c *columnBuffer) format.ColumnChunk {
 // Close writes the last row group and the footer.
 func (w *Writer) Close() error {
 	if w.rows > 0 {
-		w.endGroup()
+		w.writeGroup()
 	}
 	footer := encodeThrift(&w.about)
 	w.writeBytes(footer)
