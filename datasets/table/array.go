@@ -7,13 +7,12 @@ import (
 	"larui/datasets/wording"
 )
 
-// An array reads the rows of a binary array of numbers.
 type array struct {
-	// read visits the rows. A row is valid until the next one. Before the first one, read has checked
+	// read visits the rows. A row is valid until the next row. Before the first visit, read checks
 	// that the file has all rows, so that the visitor can allocate memory.
 	read func(visit rowFunc) error
-	// columnwise is true if the numbers are stored column by column. mayTranspose is true if the
-	// array may be transposed to have the same width as the source.
+	// columnwise is true if the numbers are stored column by column. mayTranspose is true if the array
+	// may be transposed so that it is as wide as the source.
 	columnwise, mayTranspose bool
 	// batched is true if the rows can be read in batches, so that not all need to be in memory.
 	// stored, if not nil, reads the numbers at any offset.
@@ -21,7 +20,6 @@ type array struct {
 	stored  io.ReaderAt
 }
 
-// prepare checks the size of the table and the number of labels.
 func (a *array) prepare(t *Table, _ string) error {
 	if t.Labels != nil && a.mayTranspose && t.N != len(t.Labels.Texts) && t.Cols == len(t.Labels.Texts) {
 		a.transpose(t)
@@ -30,7 +28,7 @@ func (a *array) prepare(t *Table, _ string) error {
 	if t.N == 0 || t.Cols == 0 {
 		return t.Fault(ErrEmpty, "is empty: its size is %d×%d", t.N, t.Cols)
 	}
-	if err := t.checkColumns(); err != nil {
+	if err := t.checkDimensions(); err != nil {
 		return err
 	}
 	if t.Labels != nil && len(t.Labels.Texts) != t.N {
@@ -39,8 +37,7 @@ func (a *array) prepare(t *Table, _ string) error {
 	return nil
 }
 
-// A textArray is an array of texts, which may be labels but not features. readTexts returns the
-// texts.
+// A textArray is an array of texts, which may be labels but not features.
 type textArray struct {
 	array
 	readTexts func(t *Table) ([]string, error)
@@ -66,7 +63,6 @@ func (a *array) scan(t *Table, visit sampleFunc) error {
 	})
 }
 
-// canReadInBatches reports whether the rows of a table of numbers can be read in batches.
 func (t *Table) canReadInBatches() bool {
 	switch rows := t.Rows.(type) {
 	case *array:
@@ -155,7 +151,7 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	if t.N != 1 && t.Cols != 1 {
 		return nil, t.Fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.N, t.Cols)
 	}
-	if err := t.checkTexts(t.N * t.Cols); err != nil {
+	if err := t.checkTextCount(t.N * t.Cols); err != nil {
 		return nil, err
 	}
 	err = a.read(func(row []float64) error {
@@ -167,9 +163,9 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	return texts, err
 }
 
-// setReader sets a.read to read the numbers of t, of type e, from the reader that open returns. This
-// reader has nothing but the numbers, in dataSize bytes; −1 means that the size is unknown. If they
-// are compressed, dataSize may be wrong.
+// setReader makes a.read read the numbers of t, of type e, from the reader that open returns. This
+// reader has only the numbers, in dataSize bytes; −1 stands for an unknown size. dataSize may be wrong
+// if compressed is true.
 func (a *array) setReader(t *Table, e numberType, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	if err := t.checkSize(t.Cols); err != nil {
 		return err

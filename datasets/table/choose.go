@@ -15,10 +15,10 @@ var (
 	labelArrays   = []string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
-// chooseTable returns the table of features among the members of a file, with its labels if they are
-// another array: the one called Options.Label, otherwise one with a usual name. column is the user's
-// name for the labels of this file; if no array has this name, it is a label column. The features are
-// an array with a usual name, or the only other array.
+// chooseTable returns the table of features, with its labels if these are in another array. The labels
+// are the array called Options.Label or, if column is empty, an array with a usual name. column is the
+// user's name for the labels of this file; if no array has this name, column must be the position of a
+// label column. The features are an array with a usual name, or the only other array.
 func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	if members[0].name == "" {
 		return members[0].open()
@@ -54,7 +54,7 @@ func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	}
 	switch {
 	case labels != nil:
-		texts, err := labels.texts()
+		texts, err := labels.readLabels()
 		if err != nil {
 			return nil, err
 		}
@@ -67,8 +67,8 @@ func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	return t, nil
 }
 
-// findUsualMember returns the member with the first of names that a member has, or nil. It ignores case
-// only if no name matches exactly.
+// findUsualMember returns the member whose name comes first in names, or nil. It ignores case only if
+// no name matches exactly.
 func findUsualMember(members []member, names []string) *member {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		for _, name := range names {

@@ -96,7 +96,6 @@ func (p Part) FaultAt(row, column int, err error) error {
 	return &FormatError{File: p.Path, Line: row, Column: column, Err: err}
 }
 
-// wrapReadError turns an error from reading the part into an error of this package.
 func (p Part) wrapReadError(err error) error {
 	var told *FormatError
 	switch {

@@ -8,8 +8,6 @@ import (
 	"strings"
 )
 
-// findForeignFormat returns the name in foreignFormats of the format of a file that begins with start,
-// or "".
 func findForeignFormat(start []byte) string {
 	const most = 1 << 10
 	start = start[:min(len(start), most)]
@@ -44,23 +42,22 @@ var foreignFormats = []struct {
 	{isMAT4, "a MAT file of level 4 (save -v4 in MATLAB)"},
 }
 
-// prefixMatcher returns a function that reports whether its argument begins with one of prefixes.
 func prefixMatcher(prefixes ...string) func([]byte) bool {
 	return func(start []byte) bool {
 		return slices.ContainsFunc(prefixes, func(mark string) bool { return bytes.HasPrefix(start, []byte(mark)) })
 	}
 }
 
-// marksMatcher returns a function that reports whether its argument begins with the text
-// first and has the text second at the given offset.
+// marksMatcher returns a function that reports whether its argument begins with first, and has second
+// at the given offset.
 func marksMatcher(first string, offset int, second string) func([]byte) bool {
 	return func(start []byte) bool {
 		return prefixMatcher(first)(start) && prefixMatcher(second)(start[min(offset, len(start)):])
 	}
 }
 
-// isUTF32 reports whether start begins UTF-32 text: with a byte order mark, or with four ASCII
-// characters without one.
+// isUTF32 reports whether start begins with the byte order mark of UTF-32, or with four ASCII
+// characters in UTF-32.
 func isUTF32(start []byte) bool {
 	const size = 4 * 4
 	letters := len(start) >= size
@@ -70,33 +67,30 @@ func isUTF32(start []byte) bool {
 	return letters || prefixMatcher("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
 }
 
-// isDamagedBzip2 reports whether start is binary data with the signature of bzip2 that could not be
-// decompressed.
+// isDamagedBzip2 reports whether start is binary data with the signature of bzip2. Intact bzip2 data
+// are decompressed before.
 func isDamagedBzip2(start []byte) bool {
 	return hasBzip2Magic(start) && bytes.IndexByte(start[4:], 0) >= 0
 }
 
-// trimMarkAndBlanks returns start without a byte order mark and leading blanks.
-func trimMarkAndBlanks(start []byte) []byte {
+func trimBOMAndBlanks(start []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
 }
 
-// isWeightedLIBSVM reports whether every line has only number:number fields, as LIBSVM text with
-// label:weight has.
 func isWeightedLIBSVM(start []byte) bool { return haveOnlyPairs(start, 0) }
 
 // beginsWithThreeCounts reports whether LIBSVM text follows a line of three whole numbers.
 func beginsWithThreeCounts(start []byte) bool {
-	first, rest, _ := bytes.Cut(trimMarkAndBlanks(start), []byte("\n"))
+	first, rest, _ := bytes.Cut(trimBOMAndBlanks(start), []byte("\n"))
 	counts := bytes.Fields(first)
 	isPart := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err != nil }
 	return len(counts) == 3 && !slices.ContainsFunc(counts, isPart) && haveOnlyPairs(rest, 1)
 }
 
-// haveOnlyPairs reports whether all fields are number:number, apart from the first skip fields of each
-// line.
+// haveOnlyPairs reports whether all fields, apart from the first skip fields of each line, have the
+// form number:number.
 func haveOnlyPairs(start []byte, skip int) bool {
-	lines := strings.Split(string(trimMarkAndBlanks(start)), "\n")
+	lines := strings.Split(string(trimBOMAndBlanks(start)), "\n")
 	pairs := 0
 	for _, line := range lines[:max(1, len(lines)-1)] { // the last line may be cut off
 		fields := strings.Fields(line)
@@ -112,31 +106,32 @@ func haveOnlyPairs(start []byte, skip int) bool {
 }
 
 func isHTML(start []byte) bool {
-	return prefixMatcher("<!doctype html", "<html", "<table")(bytes.ToLower(trimMarkAndBlanks(start)))
+	return prefixMatcher("<!doctype html", "<html", "<table")(bytes.ToLower(trimBOMAndBlanks(start)))
 }
 
-// isXML reports whether start begins with an XML declaration, or with an element that has another
-// element or ends within start.
+// isXML reports whether start begins with an XML declaration, or with the tag of an element. A tag
+// counts only if an element ends within start.
 func isXML(start []byte) bool {
-	start = trimMarkAndBlanks(start)
+	start = trimBOMAndBlanks(start)
 	isElement := len(start) > 1 && start[0] == '<' && isLetter(start[1])
 	return prefixMatcher("<?xml")(start) || isElement && (bytes.Contains(start, []byte("</")) || bytes.Contains(start, []byte("/>")))
 }
 
-// isJSON reports whether start begins a JSON object with a name, or an array of arrays, objects or
-// texts.
+// isJSON reports whether start begins a JSON object that has a name, or a JSON array of arrays, objects
+// or texts.
 func isJSON(start []byte) bool {
-	start = trimMarkAndBlanks(start)
+	start = trimBOMAndBlanks(start)
 	if len(start) == 0 {
 		return false
 	}
-	inner := trimMarkAndBlanks(start[1:])
+	inner := trimBOMAndBlanks(start[1:])
 	return start[0] == '{' && prefixMatcher(`"`)(inner) || start[0] == '[' && prefixMatcher("{", "[", `"`)(inner)
 }
 
-// isMAT4 reports whether start begins a MAT file of level 4 with the header of a matrix, five integers
-// of 4 bytes: the type M·1000 + O·100 + P·10 + T, with M = 0 or 1 for the byte order; rows; columns; 1
-// for complex numbers; the length of the name with its final zero (MAT-File Format, Level 4).
+// isMAT4 reports whether start begins a MAT file of level 4 (MAT-File Format, Level 4). The header of a
+// matrix has five integers of 4 bytes: the type M·1000 + O·100 + P·10 + T, where M is 0 or 1 for the
+// byte order; the rows; the columns; 1 for complex numbers; and the length of the name with its final
+// zero.
 func isMAT4(start []byte) bool {
 	const header, longestName = 20, 64
 	if len(start) < header {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// isHeader reports whether the first row of a table names the columns: it has the label column, no
-// number at all, or a name above a number. A number that can't be a name makes it a row of data,
-// unless one of its words can only be the name of the label column.
+// isHeader reports whether the first row names the columns: it has the label column, no number at all,
+// or a name above a number. A first row with a number that can't be a name is a row of data, unless one
+// of its words can only be the name of the label column.
 func isHeader(rows [][]string, label string) bool {
 	first := trimFields(rows[0])
 	var below, numbers []string
@@ -110,7 +110,6 @@ func areNumberNames(numbers, first, below []string) bool {
 	return len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")
 }
 
-// areAscendingByOne reports whether fields are at least three integers that increase by one.
 func areAscendingByOne(fields []string) bool { return len(fields) > 2 && areConsecutive(fields) }
 
 // areYearNames reports whether the first row has only numbers that increase by one, such as years,
@@ -135,7 +134,6 @@ func trimFields(fields []string) []string {
 	return fields
 }
 
-// areConsecutive reports whether numbers are integers that increase by one.
 func areConsecutive(numbers []string) bool {
 	start, err := strconv.Atoi(numbers[0])
 	for i, number := range numbers {

@@ -25,8 +25,8 @@ import (
 // progress reported.
 const inputBuffer = 1 << 16
 
-// maxWindow bounds the memory for decompressing Zstandard or xz, in bytes.
-const maxWindow = 64 << 20
+// maxWindowBytes bounds the memory for decompressing Zstandard or xz.
+const maxWindowBytes = 64 << 20
 
 // An Input is a file that is being read. It decompresses gzip, bzip2, Zstandard and xz and decodes
 // UTF-16, which it recognizes by the first bytes of the file. Its read errors are *FormatError or
@@ -38,9 +38,10 @@ type Input struct {
 	raw io.ReaderAt
 	// Options say how the file is read.
 	Options Options
-	// Size is the size of the file on disk, 0 if unknown. done is the number of bytes read.
+	// Size is the size of the file on disk in bytes, 0 if unknown. done is the number of bytes read.
 	Size, done int64
-	// compressed is true if Size and done do not count the bytes that Reader returns.
+	// compressed is true if Reader returns other bytes than the file has: decompressed or decoded
+	// bytes.
 	compressed bool
 	// largestUnpacked is maxUnpacked, except in tests.
 	largestUnpacked int64
@@ -48,13 +49,11 @@ type Input struct {
 	info fs.FileInfo
 
 	report *Reporter
-	// quiet is true if Read does not report progress, because another goroutine than the owner's
-	// reads.
+	// quiet is true if Read must not report progress, because another goroutine reports it.
 	quiet bool
 	close func() error
 }
 
-// openInput opens the file at path, or standard input if path is "-".
 func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	name, open := path, openUnlessDone
 	if path == "-" {
@@ -65,7 +64,7 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	case report.Ctx.Err() != nil:
 		return nil, report.Ctx.Err()
 	case err != nil:
-		return nil, fileError(name, err)
+		return nil, wrapFileError(name, err)
 	}
 	// Reading from a pipe may block: it must not last longer than the context.
 	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
@@ -85,8 +84,8 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return in, nil
 }
 
-// expectNulls changes Options.NA for a format that has nulls: unless the user gave words, no word
-// then means a missing label.
+// expectNulls is for a format that has nulls. Then no word means a missing label, unless the user gave
+// such words.
 func (in *Input) expectNulls() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
@@ -94,7 +93,8 @@ func (in *Input) expectNulls() {
 }
 
 // openStandardInput returns standard input. It opens a pipe or a terminal a second time, so that
-// reading can end with the context. It returns an error after a file or a pipe was read.
+// reading can end with the context. It fails if standard input is a file or a pipe that was already
+// read.
 func openStandardInput(context.Context, string) (*os.File, error) {
 	info, err := os.Stdin.Stat()
 	if err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
@@ -138,7 +138,7 @@ func newFileInput(report *Reporter, path string, file *os.File) (*Input, error) 
 	info, err := file.Stat()
 	switch {
 	case err != nil:
-		return nil, fileError(path, err)
+		return nil, wrapFileError(path, err)
 	case info.IsDir():
 		return nil, Part{Path: path}.Fault(ErrMissingFile, "is a folder, not a file")
 	case !info.Mode().IsRegular():
@@ -203,8 +203,6 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 	return in, nil
 }
 
-// unpack returns a reader that decompresses raw, which begins with start; raw itself if it is not
-// compressed.
 func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 	switch {
 	case prefixMatcher("\x1f\x8b")(start):
@@ -216,10 +214,10 @@ func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 	case isBzip2(start):
 		return bzip2.NewReader(raw), nil
 	case prefixMatcher("\x28\xb5\x2f\xfd")(start):
-		return zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		return zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindowBytes))
 	case prefixMatcher("\xfd7zXZ")(start):
 		packed := &xzReader{}
-		unpacked, err := xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
+		unpacked, err := xz.ReaderConfig{DictCap: maxWindowBytes}.NewReader(io.TeeReader(raw, packed))
 		packed.unpacked = unpacked
 		return packed, err
 	}
@@ -250,8 +248,8 @@ func FindDamage(report *Reporter, paths ...string) error {
 
 func (in *Input) Close() error { return in.close() }
 
-// bytesAfter returns the number of bytes behind a header of the given size; −1 if the size of the content
-// is unknown.
+// bytesAfter returns the number of bytes after a header of the given size; −1 if the size of the
+// content is unknown.
 func (in *Input) bytesAfter(header int64) int64 {
 	if in.compressed || in.Size == 0 {
 		return -1
@@ -270,13 +268,10 @@ func (in *Input) readAll() ([]byte, error) {
 // of the file if that is more.
 const maxUnpacked, usualRatio = 1 << 30, 64
 
-// memoryLimit returns the largest number of decoded bytes that may be in memory together.
 func (in *Input) memoryLimit() int64 {
 	return max(in.largestUnpacked, usualRatio*max(in.Size, in.done))
 }
 
-// checkMemory returns an error about p if size is more than the decoded bytes that may be in memory
-// together.
 func (in *Input) checkMemory(p Part, size int64) error {
 	if size <= in.memoryLimit() {
 		return nil
@@ -284,8 +279,8 @@ func (in *Input) checkMemory(p Part, size int64) error {
 	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.memoryLimit()>>20)
 }
 
-// A boundedWriter writes decoded bytes to held, up to Input.memoryLimit. It has no ReadFrom, which
-// would write without this limit.
+// A boundedWriter writes decoded bytes to held, up to Input.memoryLimit. It has no method ReadFrom,
+// because ReadFrom would ignore the limit.
 type boundedWriter struct {
 	in   *Input
 	held *bytes.Buffer
@@ -311,15 +306,14 @@ func (in *Input) explainError(err error) error {
 	case errors.As(err, &told):
 		return err
 	case errors.As(err, &path):
-		return fileError(in.Path, err)
+		return wrapFileError(in.Path, err)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return in.Fault(ErrTruncated, "the compressed data break off: the file is incomplete")
 	}
 	return in.Fault(ErrSyntax, "the compressed data are damaged (%v)", err)
 }
 
-// fileError turns an error of the operating system into an error of one line.
-func fileError(path string, err error) error {
+func wrapFileError(path string, err error) error {
 	text := "cannot be read"
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -336,13 +330,12 @@ func fileError(path string, err error) error {
 	return &FormatError{File: path, Err: &fault{text: text, kinds: []error{ErrMissingFile, err}}}
 }
 
-// hasBzip2Magic reports whether start begins with the signature of bzip2 and the size of its blocks.
 func hasBzip2Magic(start []byte) bool {
 	return prefixMatcher("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
 }
 
-// isBzip2 reports whether start begins a bzip2 stream: the signature and the mark of the first
-// block, as far as start reaches.
+// isBzip2 reports whether start begins a bzip2 stream: with the signature and the mark of the first
+// block. start may end within the mark.
 func isBzip2(start []byte) bool {
 	if !hasBzip2Magic(start) {
 		return false
@@ -398,7 +391,7 @@ func (r *contentReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A gzipReader decompresses the members of a gzip file. Other data behind them are an error.
+// A gzipReader decompresses the members of a gzip file. Other data after the members are an error.
 type gzipReader struct {
 	in     *Input
 	member *gzip.Reader
@@ -423,13 +416,13 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// An xzReader decompresses xz data. It returns an error if they end without the mark of a footer.
+// An xzReader decompresses xz data. It fails if the data end without a footer.
 type xzReader struct {
 	unpacked *xz.Reader
 	last     []byte // last two bytes of the compressed data, without zeros
 }
 
-// Write records the compressed data as they are read.
+// Write receives the compressed data as they are read, and keeps the last two bytes.
 func (r *xzReader) Write(packed []byte) (int, error) {
 	end := bytes.TrimRight(append(r.last, packed...), "\x00")
 	r.last = slices.Clone(end[max(0, len(end)-2):])
@@ -444,9 +437,9 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readIntoMemory reads size bytes of r into memory and returns a reader of them. If r has fewer bytes,
-// because a header claimed too large a size, it fails before it allocates size bytes. The memory is
-// freed while the bytes are read again.
+// readIntoMemory reads size bytes of r into memory, chunk by chunk, and returns a reader of the chunks.
+// If a header claims too large a size, it fails before it allocates size bytes. A chunk is freed once
+// it is read again.
 func (in *Input) readIntoMemory(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader

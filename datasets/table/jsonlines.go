@@ -60,8 +60,7 @@ type jsonLinesReader struct {
 	line   int
 	rows   bytes.Buffer
 	fields *csv.Writer
-	// names are the names of the columns, nil before the first object; indices maps each name to its
-	// index.
+	// names is nil before the first object. indices has the index of each name.
 	names   []string
 	indices map[string]int
 }
@@ -78,15 +77,14 @@ func (l *jsonLinesReader) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		l.line++
-		if err := l.add(l.text.Bytes()); err != nil {
+		if err := l.convertLine(l.text.Bytes()); err != nil {
 			return 0, l.FaultAt(l.line, 0, err)
 		}
 	}
 	return l.rows.Read(p)
 }
 
-// add appends the row of a line.
-func (l *jsonLinesReader) add(line []byte) error {
+func (l *jsonLinesReader) convertLine(line []byte) error {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return l.rows.WriteByte('\n') // keeps the count of lines
 	}

@@ -8,8 +8,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// maxLIBSVMLine bounds the length of a line in bytes.
-const maxLIBSVMLine = 1 << 20
+const maxLIBSVMLineBytes = 1 << 20
 
 // queryID is the name in front of a query number (qid:number), a field that may follow the label.
 const queryID = "qid"
@@ -27,15 +26,14 @@ type svmRows struct {
 	// width is one more than the highest index, at least 1. hasZero is true if an index is 0.
 	width   int
 	hasZero bool
-	// first is the index of the first feature: 1, or 0 if indices count from 0. AgreeOnWidth decides it
-	// for all files of a pair.
-	first int
-	// labels are the labels of all samples.
+	// first is the index of the first feature: 1, or 0 if indices count from 0. AgreeOnWidth sets the
+	// same first for all files.
+	first  int
 	labels []float64
 }
 
-// isLIBSVM reports whether start begins LIBSVM text: all lines are a number and index:value fields,
-// and at least one has such a field. A last line without a line feed is cut off.
+// isLIBSVM reports whether start begins LIBSVM text. Each line is a number and index:value fields, and
+// some line has such a field. The last line may be cut off.
 func isLIBSVM(start []byte) bool {
 	const lines = 20
 	entries, seen := 0, 0
@@ -72,7 +70,6 @@ func isLIBSVM(start []byte) bool {
 	return entries > 0
 }
 
-// openLIBSVM opens LIBSVM text. It parses all of it to find the width.
 func openLIBSVM(in *Input) ([]member, error) {
 	in.skipMarkLine()
 	text, err := in.readAll()
@@ -113,8 +110,8 @@ func (r *svmRows) labelTexts() (texts []string) {
 	return texts
 }
 
-// widen sets the number of columns of the table t to width; r holds the rows of t. first is the index
-// of the first column in the file.
+// widen sets the number of columns of t, whose rows are r, to width. first is the index of the first
+// column in the file.
 func (r *svmRows) widen(t *Table, first, width int) error {
 	r.first, t.Cols = first, width
 	if first == 0 {
@@ -123,7 +120,7 @@ func (r *svmRows) widen(t *Table, first, width int) error {
 	if own := max(r.width-first, 1); width > own {
 		t.Note(" names features up to %d and is padded with zeros to %d", own-1+first, width-1+first)
 	}
-	return t.checkColumns()
+	return t.checkDimensions()
 }
 
 // An svmSample is the sample on a line: the indices of the values as in the file, and the values.
@@ -134,13 +131,13 @@ type svmSample struct {
 	values  []float64
 }
 
-// visitSamples visits the samples in order. A sample is valid until visit is called for the next one.
+// visitSamples visits the samples in order. A sample is valid until the next visit.
 func (r *svmRows) visitSamples(visit func(*svmSample) error) error {
 	s := &svmSample{}
 	for line := range bytes.SplitSeq(r.text, []byte("\n")) {
 		s.line++
-		if len(line) >= maxLIBSVMLine {
-			return r.FaultAt(s.line, 0, NewFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
+		if len(line) >= maxLIBSVMLineBytes {
+			return r.FaultAt(s.line, 0, NewFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLineBytes>>10))
 		}
 		text, _, _ := strings.Cut(string(line), "#") // a comment
 		switch fields, err := s.parse(text); {
@@ -155,7 +152,6 @@ func (r *svmRows) visitSamples(visit func(*svmSample) error) error {
 	return nil
 }
 
-// scan visits the samples as rows. The text is in memory, so scan can be called again.
 func (r *svmRows) scan(t *Table, visit sampleFunc) error {
 	row := make([]float64, t.Cols)
 	return r.visitSamples(func(s *svmSample) error {
@@ -167,8 +163,8 @@ func (r *svmRows) scan(t *Table, visit sampleFunc) error {
 	})
 }
 
-// parse parses the sample of a line. It returns the number of fields parsed; an error is about the
-// last of them.
+// parse parses the sample of a line. It returns the number of fields parsed. An error is about the last
+// of these fields.
 func (s *svmSample) parse(line string) (fields int, err error) {
 	s.columns, s.values = s.columns[:0], s.values[:0]
 	previous := -1

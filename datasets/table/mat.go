@@ -75,7 +75,6 @@ func openMAT(in *Input) ([]member, error) {
 	return held, nil
 }
 
-// fillTable gives t the size and the rows of the variable.
 func (v matVariable) fillTable(t *Table) error {
 	if v.class() == "" {
 		t.Rows = &textArray{readTexts: v.texts}
@@ -94,7 +93,7 @@ func (v matVariable) fillTable(t *Table) error {
 	}
 	t.Form = fmt.Sprintf("MAT, %s, %s", t.Part.Name, v.class())
 	t.N, t.Cols = dims[0], dims[1]
-	t.sparse, t.stored = v.flags&0xff == matSparse, v.claimedCount
+	t.sparse, t.stored = v.flags&0xff == matSparse, v.claimedNonzeros
 	rows := &array{columnwise: true, mayTranspose: true}
 	rows.read = func(visit rowFunc) error {
 		m, err := v.openData(t.Part)
@@ -110,7 +109,7 @@ func (v matVariable) fillTable(t *Table) error {
 	return t.checkSize(t.Cols)
 }
 
-// scanFullMatrix visits the rows of a full matrix t, whose data are a rows×cols matrix stored column by
+// scanFullMatrix visits the rows of t, a full matrix. The data are a rows×cols matrix, stored column by
 // column.
 func (m *matReader) scanFullMatrix(t *Table, a *array, rows, cols int, visit rowFunc) error {
 	e, data, err := m.readNumbers()

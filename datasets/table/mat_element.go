@@ -10,7 +10,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// matClasses are the classes of matrices of numbers (table 1-3).
+// matClasses has MATLAB's names of the classes of numeric matrices (MAT-File Format, Version 5, table
+// 1-3).
 var matClasses = [...]string{5: "sparse", 6: "double", 7: "single", 8: "int8", 9: "uint8", 10: "int16", 11: "uint16",
 	12: "int32", 13: "uint32", 14: "int64", 15: "uint64"}
 
@@ -26,15 +27,13 @@ const (
 type matVariable struct {
 	name string
 	// flags has the class, and bits for properties such as complex numbers; dims are the sizes.
-	flags uint32
-	dims  []int
-	// claimedCount is the number of values that a sparse matrix claims to have.
-	claimedCount int
-	// open returns a reader of the data elements.
-	open func() (*matReader, error)
+	flags           uint32
+	dims            []int
+	claimedNonzeros int
+	open            func() (*matReader, error)
 }
 
-// class returns MATLAB's name of the class of v; "" if v is not a matrix of numbers.
+// class returns MATLAB's name of the class of v; "" if v is not a numeric matrix.
 func (v matVariable) class() string {
 	const logical = 0x200
 	class := v.flags & 0xff
@@ -47,7 +46,8 @@ func (v matVariable) class() string {
 	return matClasses[class]
 }
 
-// openData returns a reader of the elements behind the description. Its errors are about p.
+// openData returns a reader of the data elements after the description. Errors of the reader are about
+// p.
 func (v matVariable) openData(p Part) (*matReader, error) {
 	m, err := v.open()
 	if err != nil {
@@ -66,8 +66,6 @@ type matReader struct {
 	rest  []byte
 }
 
-// newInnerReader returns a reader of the data elements in data, which is the content of another
-// element.
 func (m *matReader) newInnerReader(data []byte) *matReader {
 	return &matReader{m.Part, m.in, m.order, data}
 }
@@ -93,7 +91,6 @@ const (
 	matCompressed = 15
 )
 
-// readVariable reads the description of the next variable of a file of fileSize bytes.
 func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 	code, size, err := m.readTag()
 	switch {
@@ -126,8 +123,8 @@ func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 	return v, err
 }
 
-// unpack decompresses at most maxBytes bytes of a compressed data element, and returns its type.
-// Damaged or short data are an error only if whole is true.
+// unpack decompresses at most maxBytes bytes of a compressed data element. code is the type of the
+// element inside. Damaged or short data are an error only if whole is true.
 func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matReader, code uint32, err error) {
 	packed, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -157,11 +154,11 @@ func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matR
 	return m.newInnerReader(content), code, nil
 }
 
-// readNumbers reads the next data element, which must have numbers.
 func (m *matReader) readNumbers() (e numberType, data []byte, err error) { return m.readData(nil) }
 
-// readData reads the next data element. text gives, for each type of text, the type of numbers to
-// read its characters as. A small element has its data in the tag, and their size beside the type.
+// readData reads the next data element as numbers. text gives a type of numbers for each type of text,
+// to read the characters. A small element has the data in the tag, and the size of the data beside the
+// type.
 func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte, err error) {
 	code, size, err := m.readTag()
 	if err != nil {
@@ -193,7 +190,6 @@ func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte,
 	return e, data, nil
 }
 
-// readNumberList reads a data element of at most maxCount numbers.
 func (m *matReader) readNumberList(maxCount int) ([]float64, error) {
 	e, data, err := m.readNumbers()
 	if err != nil {
@@ -211,7 +207,6 @@ func (m *matReader) readNumberList(maxCount int) ([]float64, error) {
 	return values, nil
 }
 
-// readDescription reads the flags, dimensions and name of a variable.
 func (m *matReader) readDescription() (v matVariable, err error) {
 	const maxDims, maxName = 32, 256
 	flags, err := m.readNumberList(2)
@@ -221,7 +216,7 @@ func (m *matReader) readDescription() (v matVariable, err error) {
 	if len(flags) != 2 {
 		return v, m.Fault(ErrSyntax, "has a variable whose flags are damaged")
 	}
-	v.flags, v.claimedCount = uint32(flags[0]), int(flags[1])
+	v.flags, v.claimedNonzeros = uint32(flags[0]), int(flags[1])
 	if v.flags&0xff == matOpaque {
 		name, _ := m.readNumberList(maxName)
 		v.name = decodeLatin1(name)

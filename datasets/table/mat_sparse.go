@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// scanSparseMatrix visits the rows of a sparse matrix t, which is stored as a rows×cols matrix.
+// scanSparseMatrix visits the rows of t, a sparse matrix that is stored as a rows×cols matrix.
 func (m *matReader) scanSparseMatrix(t *Table, columnwise bool, rows, cols int, visit rowFunc) error {
 	s, err := m.readSparse(rows, cols)
 	if err != nil {
@@ -43,7 +43,6 @@ func (m *matReader) scanSparseMatrix(t *Table, columnwise bool, rows, cols int, 
 // values.
 type sparseMatrix struct{ rowIndices, columnStarts, values []float64 }
 
-// readSparse reads the columns of a sparse matrix.
 func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {
 	s.rowIndices, err = m.readNumberList(maxValues)
 	if err == nil {

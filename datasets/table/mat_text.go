@@ -7,8 +7,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// texts returns the labels in a variable of text: the rows of a matrix of characters, or the cells
-// of a vector of cells, each a text or a number.
+// texts returns the labels in a variable of text. A label is a row of a matrix of characters, or a cell
+// of a vector of cells; a cell has a text or a number.
 func (v matVariable) texts(t *Table) ([]string, error) {
 	class := v.flags & 0xff
 	if class != matChar && class != matCell {
@@ -35,7 +35,6 @@ func (v matVariable) texts(t *Table) ([]string, error) {
 	return texts, nil
 }
 
-// readCell reads the next cell, which has a number or a row of characters.
 func (m *matReader) readCell(number int) (string, error) {
 	code, size, err := m.readTag()
 	switch {

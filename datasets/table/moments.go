@@ -40,7 +40,6 @@ func openMoments(in *Input) ([]member, error) {
 	return singleMember(t, nil)
 }
 
-// momentRows are the rows of the sample.
 type momentRows struct{ *moments.Sums }
 
 func (r momentRows) prepare(*Table, string) error { return nil }

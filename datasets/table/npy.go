@@ -25,7 +25,7 @@ func openNPY(in *Input) ([]member, error) {
 		return nil, err
 	}
 	t := in.newTable("NPY of "+h.numberType.name, nil)
-	return singleMember(t, h.fillTable(t, in.bytesAfter(h.size), false, in.openRest))
+	return singleMember(t, h.fillTable(t, in.bytesAfter(h.headerBytes), false, in.openRest))
 }
 
 // An npyHeader is the header of an NPY array (numpy.lib.format, versions 1.0, 2.0 and 3.0).
@@ -35,13 +35,11 @@ type npyHeader struct {
 	lettersPerText *int
 	fortran        bool // column by column
 	shape          []int
-	// size is the size of the header in bytes.
-	size int64
+	headerBytes    int64
 }
 
-// fillTable sets the size and the rows of t to those of the array. The reader that open returns has
-// the array, in dataSize bytes; −1 means that the size is unknown. If the array is compressed,
-// dataSize may be wrong. An array of texts becomes a matrix of their letters.
+// fillTable sets the size and the rows of t. An array of texts becomes a matrix of letters with a text
+// in each row. The other arguments are as in array.setReader.
 func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	switch dimensions := len(h.shape); {
 	case dimensions == 0 && (h.lettersPerText != nil || t.Array != ""):
@@ -56,7 +54,7 @@ func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open fun
 	if h.lettersPerText == nil {
 		rows := &array{columnwise: h.fortran, batched: true}
 		if stored := t.In.raw; stored != nil && t.Array == "" {
-			rows.stored = io.NewSectionReader(stored, h.size, max(dataSize, 0))
+			rows.stored = io.NewSectionReader(stored, h.headerBytes, max(dataSize, 0))
 		}
 		t.Rows = rows
 		return rows.setReader(t, h.numberType, dataSize, compressed, open)
@@ -66,7 +64,7 @@ func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open fun
 	}
 	t.N *= t.Cols
 	t.Cols = *h.lettersPerText
-	if err := t.checkColumns(); err != nil {
+	if err := t.checkDimensions(); err != nil {
 		return err
 	}
 	rows := &textArray{}
@@ -75,10 +73,10 @@ func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open fun
 	return rows.setReader(t, h.numberType, dataSize, compressed, open)
 }
 
-// joinLetters returns the texts whose letters are in the rows of a, as bytes of UTF-8 or as code points.
-// It removes the zeros at the end of each row.
+// joinLetters returns the texts whose letters are in the rows of a: as bytes of UTF-8 if inBytes is
+// true, otherwise as code points. It removes the zeros at the end of each row.
 func (a *array) joinLetters(t *Table, inBytes bool) (texts []string, err error) {
-	if err := t.checkTexts(t.N); err != nil {
+	if err := t.checkTextCount(t.N); err != nil {
 		return nil, err
 	}
 	err = a.read(func(row []float64) error {
@@ -102,8 +100,8 @@ func (a *array) joinLetters(t *Table, inBytes bool) (texts []string, err error) 
 	return texts, err
 }
 
-// readNPYHeader reads the start of an NPY array: the magic string, a version, the length of the
-// header and the header, a Python dictionary.
+// readNPYHeader reads the start of an NPY array: the magic string, a version, the length of the header,
+// and the header as a Python dictionary.
 func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
 	var h npyHeader
 	start := make([]byte, 12)
@@ -115,14 +113,14 @@ func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
 	}
 	switch start[6] {
 	case 1:
-		h.size = 10
+		h.headerBytes = 10
 	case 2, 3:
-		h.size = 12
+		h.headerBytes = 12
 	default:
 		return h, p.Fault(ErrSyntax, "is of NPY version %d.%d: versions 1.0 to 3.0 can be read", start[6], start[7])
 	}
 	length := start[8:] // version 1 leaves the last two bytes 0
-	if err := p.readFull(r, length[:h.size-8], "the NPY header"); err != nil {
+	if err := p.readFull(r, length[:h.headerBytes-8], "the NPY header"); err != nil {
 		return h, err
 	}
 	claimed := binary.LittleEndian.Uint32(length)
@@ -133,7 +131,7 @@ func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
 	if err := p.readFull(r, text, "the NPY header"); err != nil {
 		return h, err
 	}
-	h.size += int64(claimed)
+	h.headerBytes += int64(claimed)
 	return h, h.parse(string(text), p)
 }
 
@@ -192,7 +190,8 @@ func (h *npyHeader) parse(text string, p Part) error {
 	return nil
 }
 
-// parseNPYNumberType returns the type for descr: byte order, kind, size.
+// parseNPYNumberType returns the type for descr, which has a byte order, a kind and a size, such as
+// <f8.
 func parseNPYNumberType(descr string) (numberType, error) {
 	kind := strings.TrimLeft(descr, "<>|")
 	var order binary.ByteOrder = binary.LittleEndian

@@ -14,7 +14,6 @@ import (
 	"larui/datasets/wording"
 )
 
-// openNPZ opens the arrays of an NPZ file, a zip archive of NPY arrays.
 func openNPZ(in *Input) ([]member, error) {
 	if in.raw == nil {
 		return nil, in.Fault(ErrSyntax, "is a zip archive inside other compression or a pipe: name the archive itself")
@@ -51,8 +50,8 @@ func openNPZ(in *Input) ([]member, error) {
 	return append(held, others...), nil
 }
 
-// newArrayMembers returns a member for each named array of the file. fill sets the size and rows of
-// the array's table.
+// newArrayMembers returns a member for each name. fill sets the size and the rows of a table whose
+// Array is such a name.
 func (in *Input) newArrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
 		members = append(members, in.newArrayMember("array", name, fill))
@@ -108,9 +107,7 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 	return arrays, texts, nil
 }
 
-// fillZippedTable reads the header of an array in an archive and sets the size and the rows of t.
 func fillZippedTable(t *Table, file *zip.File) error {
-	// open returns the header of the array and a reader of the data behind it.
 	open := func() (npyHeader, io.ReadCloser, error) {
 		content, err := file.Open()
 		if err != nil {
@@ -139,7 +136,7 @@ func fillZippedTable(t *Table, file *zip.File) error {
 	content.Close()
 	t.Form = "NPZ, " + t.Part.Name + " of " + h.numberType.name
 	stored := file.Method == zip.Store && packed == unpacked
-	return h.fillTable(t, max(int64(unpacked)-h.size, 0), !stored, func() (io.ReadCloser, error) {
+	return h.fillTable(t, max(int64(unpacked)-h.headerBytes, 0), !stored, func() (io.ReadCloser, error) {
 		_, content, err := open()
 		return content, err
 	})

@@ -46,7 +46,6 @@ func listNumberKinds() []numberKind {
 	}
 }
 
-// findNumberType returns the first type that matches, with the given byte order.
 func findNumberType(order binary.ByteOrder, wanted func(numberKind) bool) (numberType, bool) {
 	for _, kind := range listNumberKinds() {
 		if wanted(kind) {
@@ -56,7 +55,7 @@ func findNumberType(order binary.ByteOrder, wanted func(numberKind) bool) (numbe
 	return numberType{}, false
 }
 
-// read decodes the bytes in from and stores the numbers in to, which has room for exactly these.
+// read decodes the bytes of from into to. The number of bytes must be right for the length of to.
 func (e numberType) read(to []float64, from []byte) { e.decode(to, from, e.order) }
 
 func decodeAs[T int8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32](to []float64, from []byte, order binary.ByteOrder) {
@@ -72,7 +71,7 @@ func decodeDouble(to []float64, from []byte, order binary.ByteOrder) {
 	_, _ = binary.Decode(from, order, to) // from is long enough
 }
 
-// decodeBytes decodes the usual type of pictures without allocating.
+// decodeBytes decodes uint8, the usual type of pictures, without allocating.
 func decodeBytes(to []float64, from []byte, _ binary.ByteOrder) {
 	for i, c := range from[:len(to)] {
 		to[i] = float64(c)
@@ -94,7 +93,6 @@ func decodeBfloat16(to []float64, from []byte, order binary.ByteOrder) {
 	}
 }
 
-// decodeFloat16 decodes IEEE 754 binary16.
 func decodeFloat16(to []float64, from []byte, order binary.ByteOrder) {
 	for i := range to {
 		to[i] = parquet.DecodeFloat16(order.Uint16(from[2*i:]))

@@ -46,7 +46,6 @@ func OpenBytes(report *Reporter, name string, content []byte, options Options, o
 	return tableOrClose(in, err, others)
 }
 
-// tableOrClose returns the table in the file of in. After an error it closes in.
 func tableOrClose(in *Input, err error, others []*Table) (*Table, error) {
 	if err != nil {
 		return nil, err
@@ -59,7 +58,6 @@ func tableOrClose(in *Input, err error, others []*Table) (*Table, error) {
 	return t, nil
 }
 
-// openTable returns the table of features in the file.
 func (in *Input) openTable(others []*Table) (*Table, error) {
 	f, held, err := in.openMembers()
 	if err != nil {
@@ -77,7 +75,6 @@ func (in *Input) openTable(others []*Table) (*Table, error) {
 	return t, t.Rows.prepare(t, column)
 }
 
-// openMembers opens the arrays of the file in its format.
 func (in *Input) openMembers() (format, []member, error) {
 	f, err := in.detectFormat()
 	if err != nil {
@@ -87,7 +84,6 @@ func (in *Input) openMembers() (format, []member, error) {
 	return f, held, err
 }
 
-// detectFormat detects the format of the file from its content.
 func (in *Input) detectFormat() (format, error) {
 	start, err := in.Peek(inputBuffer)
 	// An error after the first bytes may not matter. If it does, it occurs again when the rows are
@@ -112,8 +108,8 @@ func (in *Input) detectFormat() (format, error) {
 	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }
 
-// labelColumn returns Options.Label. It returns "" if this option is only for the source, the first
-// of others, because the source is text or has its labels in another array or file.
+// labelColumn returns Options.Label. It returns "" if the source, the first of others, is text or has
+// its labels in another array or file: Options.Label is then only for the source.
 func (in *Input) labelColumn(others []*Table) string {
 	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
 		return ""

@@ -81,7 +81,6 @@ func (o *Options) choices() []choice {
 	}
 }
 
-// A choice is an option: the name of its flag, its value and the possible values.
 type choice struct {
 	name   string
 	value  *string
@@ -131,14 +130,12 @@ func (o Options) Parser() func(string) (float64, error) {
 	}
 }
 
-// hasDecimalComma reports whether the decimal mark is a comma.
 func (o Options) hasDecimalComma() bool { return o.Decimal == "," || o.Thousands == "." }
 
 // needsRewriting reports whether ParseNumber can read numbers only after rewriteNumber.
-func (o *Options) needsRewriting() bool { return o.hasDecimalComma() || o.thousands() != "" }
+func (o *Options) needsRewriting() bool { return o.hasDecimalComma() || o.thousandsMark() != "" }
 
-// thousands returns the mark between thousands, or "".
-func (o Options) thousands() string {
+func (o Options) thousandsMark() string {
 	switch o.Thousands {
 	case "none":
 		return ""
@@ -148,15 +145,15 @@ func (o Options) thousands() string {
 	return o.Thousands
 }
 
-// namesColumn reports whether an option names the column.
 func (o Options) namesColumn(column string) bool {
 	return o.Label == column || slices.Contains(slices.Concat(o.Features, o.Drop, o.Encode, o.Dates, o.ID), column)
 }
 
-// rewriteNumber rewrites a number with a decimal point and without marks between thousands.
+// rewriteNumber rewrites a number in the notation of ParseNumber: with a decimal point and without
+// marks between thousands.
 func (o Options) rewriteNumber(field string) (string, error) {
 	field = strings.TrimSpace(field)
-	decimal, mark := ".", o.thousands()
+	decimal, mark := ".", o.thousandsMark()
 	if o.hasDecimalComma() {
 		decimal = ","
 	}

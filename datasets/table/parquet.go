@@ -26,7 +26,7 @@ func openParquet(in *Input) ([]member, error) {
 	}
 	file, err := parquet.Open(stored, size)
 	if err != nil {
-		return nil, parquetFault(in.Part, err)
+		return nil, wrapParquetError(in.Part, err)
 	}
 	file.MaxPageBytes = in.memoryLimit()
 	in.expectNulls()
@@ -58,22 +58,20 @@ func openParquet(in *Input) ([]member, error) {
 	return singleMember(t, nil)
 }
 
-// parquetFault turns an error of package parquet into an error of this package.
-func parquetFault(p Part, err error) error {
+func wrapParquetError(p Part, err error) error {
 	if refused := new(parquet.Error); errors.As(err, &refused) {
 		return p.Fault(ErrSyntax, "%s", refused)
 	}
 	return p.wrapReadError(err)
 }
 
-// parquetRows are the rows of a Parquet file.
 type parquetRows struct {
 	file   *parquet.File
 	places []columnPlace // of each column of the table
 }
 
-// A columnPlace says where a column of the table is in the file: in a column of the file, at index offset
-// of each row's list of values.
+// A columnPlace says where the file has a column of the table: in a column of the file and, if that
+// column has lists, at index offset of each list.
 type columnPlace struct {
 	parquet.Column
 	offset int
@@ -96,7 +94,7 @@ func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	const most = 200
 	p := r.places[i]
 	count := min(most, t.N) * p.Width
-	if t.checkTexts(count) != nil {
+	if t.checkTextCount(count) != nil {
 		return nil
 	}
 	texts := make([]string, count)
@@ -112,7 +110,6 @@ func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	return fields
 }
 
-// each reads the columns in parallel.
 func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	s := &parquetScan{t: t, pick: pick, rows: t.N, most: maxBatchRows(pick.Width())}
 	for _, i := range pick.Features {
@@ -133,41 +130,37 @@ func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error 
 	return t.visitBatches(s.split, s.convert, visit)
 }
 
-// A parquetScan reads the columns of a pick.
 type parquetScan struct {
-	t          *Table
-	pick       Pick
-	rows, most int
-	next       int // the next row
-	columns    []*parquetColumn
-	// features, carried and label locate the columns of the pick.
+	t                 *Table
+	pick              Pick
+	rows, most        int
+	next              int // the next row
+	columns           []*parquetColumn
 	features, carried []parquetField
 	label             parquetField
 }
 
-// A parquetColumn is a column of the file that is being read, as numbers or as texts. first is the
-// index of the first column of the table that is made from it. number is the index of its values in
-// Batch.columns.
+// A parquetColumn reads a column of the file, as numbers or as texts. The column becomes width columns
+// of the table, beginning at index first. number is the index of the values in Batch.columns.
 type parquetColumn struct {
 	*parquet.Reader
 	first, width, number int
 	texts                bool
 }
 
-// A parquetField is the value at index offset of each row's list, in a column that is being read.
+// A parquetField is a column of the table: the value at index offset in each row of a parquetColumn.
 type parquetField struct {
 	*parquetColumn
 	offset int
 }
 
-// A chunk has the values of a column for the rows of a batch, as numbers or as texts.
-type chunk struct {
+type columnValues struct {
 	numbers []float64
 	texts   []string
 }
 
-// openColumn returns column i of the table. It starts to read the column of the file unless it has
-// started already.
+// openColumn returns column i of the table. It opens the column of the file, unless the column is open
+// already.
 func (s *parquetScan) openColumn(r *parquetRows, i int, texts bool) parquetField {
 	p := r.places[i]
 	for _, c := range s.columns {
@@ -180,12 +173,11 @@ func (s *parquetScan) openColumn(r *parquetRows, i int, texts bool) parquetField
 	return parquetField{c, p.offset}
 }
 
-// split reads the next rows into b. It returns false after the last row or an error.
 func (s *parquetScan) split(b *Batch) bool {
 	n := min(s.most, s.rows-s.next)
 	b.Lines, b.err, b.RowTotal = b.Lines[:0], nil, s.rows
 	if b.columns == nil {
-		b.columns = make([]chunk, len(s.columns))
+		b.columns = make([]columnValues, len(s.columns))
 	}
 	for i, c := range s.columns {
 		to := &b.columns[i]
@@ -198,7 +190,7 @@ func (s *parquetScan) split(b *Batch) bool {
 			err = c.ReadNumbers(to.numbers)
 		}
 		if err != nil {
-			b.err = parquetFault(s.t.Part, err)
+			b.err = wrapParquetError(s.t.Part, err)
 			return false
 		}
 	}
@@ -210,7 +202,6 @@ func (s *parquetScan) split(b *Batch) bool {
 	return s.next < s.rows
 }
 
-// convert turns the columns of b into rows.
 func (s *parquetScan) convert(b *Batch) {
 	b.X = slices.Grow(b.X, len(b.Lines)*s.pick.Width())
 	kept := 0
@@ -271,7 +262,6 @@ func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	return 0, nil
 }
 
-// describeNonNumber returns an error text for v, which is NaN or infinite.
 func describeNonNumber(v float64) string {
 	if v != v {
 		return "the field is empty or NaN, a number belongs here"

@@ -17,7 +17,7 @@ func (t *Table) Describe() Description {
 	case *svmRows:
 		d.FromZero = rows.first == 0
 	case *textRows:
-		d.Comma, d.Before = rows.comma, rows.before
+		d.Comma, d.Before = rows.comma, rows.linesBefore
 	}
 	if d.Apart {
 		d.LabelArray = t.Labels.array
@@ -93,7 +93,6 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	return &again, nil
 }
 
-// findRows returns the rows of the named array of the file.
 func (in *Input) findRows(name string) (RowSource, error) {
 	_, held, err := in.openMembers()
 	at := slices.IndexFunc(held, func(m member) bool { return m.name == name })

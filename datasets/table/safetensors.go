@@ -27,7 +27,6 @@ type tensor struct {
 	Offsets [2]int64 `json:"data_offsets"` // begin and end, counted from the end of the header
 }
 
-// openSafetensors opens the arrays of a safetensors file.
 func openSafetensors(in *Input) ([]member, error) {
 	var size [8]byte
 	if err := in.readFull(in, size[:], "the header"); err != nil {
@@ -81,8 +80,8 @@ func openSafetensors(in *Input) ([]member, error) {
 	return in.newArrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].fillTable(t, before, stored) }), nil
 }
 
-// fillTable sets the size and the rows of t to those of the array, which is in stored. s.Offsets are
-// counted from offset.
+// fillTable sets the size and the rows of t. stored has the numbers, and s.Offsets count from offset in
+// stored.
 func (s tensor) fillTable(t *Table, offset int64, stored io.ReaderAt) error {
 	e, known := findNumberType(binary.LittleEndian, func(e numberKind) bool { return e.safetensors == s.Type })
 	if !known {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// findLabels reads the labels of an array from a file in the same folder, whose name follows from
-// the siblings of its format f. It does nothing if t has labels or the user names a label column.
+// findLabels reads the labels of an array from a file in the same folder, which the siblings of f name.
+// It does nothing if t has labels or the user names a label column.
 func (t *Table) findLabels(f format, column string) error {
 	if _, ok := t.Rows.(*array); !ok || t.Labels != nil {
 		return nil
@@ -42,14 +42,13 @@ func (t *Table) readLabels(f format, path string) error {
 	if err != nil {
 		return err
 	}
-	texts, err := held[0].texts()
+	texts, err := held[0].readLabels()
 	t.Labels = &Labels{in.Part, "those of " + filepath.Base(path), texts, ""}
 	return cmp.Or(err, in.CheckUnchanged())
 }
 
-// findSibling returns the existing file whose path is path with replacement in place of ending. The
-// extension of a compression may follow. named is true if path has the ending. sibling is "" if
-// there is no such file.
+// findSibling returns the path with replacement in place of ending if such a file exists, otherwise "".
+// The extension .gz or .bz2 may follow. named is true if path has the ending.
 func findSibling(path, ending, replacement string) (sibling string, named bool) {
 	folder, name := filepath.Split(path)
 	at := strings.LastIndex(name, ending)

@@ -29,12 +29,12 @@ type Table struct {
 	Array string
 	// Form describes the table for people, for example "no header" or "NPY of float64".
 	Form string
-	// Columns are the names of the columns, nil if the file has none. Header is the line of the
-	// names.
+	// Columns are the names of the columns, nil if the file has none. Header is the number of the line
+	// with the names.
 	Columns []string
 	Header  int
 	// Labels are labels that are not in a column, but in another array or file; nil if there are none.
-	// The column index Cols refers to them.
+	// As the index of a column, Cols stands for Labels.
 	Labels *Labels
 	// N is the number of samples; for text it is known after reading.
 	N, Cols int
@@ -63,7 +63,8 @@ type Table struct {
 
 	format string // the name of the format
 	names  nameIndex
-	// sparse is true if only nonzero values are stored; stored is their claimed number.
+	// sparse is true if the file stores only nonzero values; stored is the number of these values that
+	// the file claims.
 	sparse bool
 	stored int
 }
@@ -75,19 +76,18 @@ type RowSource interface {
 	prepare(t *Table, column string) error
 }
 
-// A batchReader is a RowSource that implements Table.Each. Every other RowSource is a numberRows.
+// A batchReader is a RowSource that makes batches itself. Every other RowSource is a numberRows.
 type batchReader interface {
 	each(t *Table, r Pick, visit func(*Batch) error) error
 }
 
-// numberRows are a RowSource of numbers. scan visits the rows; a row is valid until the next one is
-// visited.
+// numberRows are a RowSource of numbers. scan visits the rows. A row is valid until the next visit.
 type numberRows interface {
 	scan(t *Table, visit sampleFunc) error
 }
 
-// A sampleFunc visits a row and its line or sample number. label is the row's label, "" if it is in
-// a column.
+// A sampleFunc visits a row. line is the number of the line or of the sample. label is the row's label,
+// "" if it is in a column.
 type sampleFunc func(row []float64, label string, line int) error
 
 // Labels are labels, as written, that are not in a column of a Table.
@@ -119,8 +119,8 @@ type Pick struct {
 type FieldConverter interface {
 	// Width returns the number of features.
 	Width() int
-	// Append computes the features of a text field, which reads numbers by parse, and appends them to x.
-	// AppendNumber does so for a numeric field; NaN stands for a gap.
+	// Append appends the features of a text field to x. parse parses the numbers in the field.
+	// AppendNumber appends the features of a numeric field; NaN stands for a gap.
 	Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error)
 	AppendNumber(x []float64, value float64) ([]float64, error)
 }
@@ -162,8 +162,6 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	return x, 0, nil
 }
 
-// countDroppedRows counts rows that were left out because they have no label; mark is the label of one of
-// them.
 func (t *Table) countDroppedRows(rows int, mark string) {
 	t.Dropped += rows
 	t.DroppedMark = cmp.Or(t.DroppedMark, mark)
@@ -198,10 +196,10 @@ type Batch struct {
 	// parts has a batch of text, and columns a batch of a Parquet file. err is the error of the row
 	// after the batch.
 	parts   []textPart
-	columns []chunk
+	columns []columnValues
 	err     error
-	// dropped counts the rows left out because they have no label; droppedMark is the first
-	// nonempty one of their labels, or empty.
+	// dropped counts the rows left out because they have no label. droppedMark is the first label of
+	// these rows that is not empty, or "".
 	dropped     int
 	droppedMark string
 	// ready is closed when the batch is converted.
@@ -228,7 +226,6 @@ func (t *Table) Scan(visit func(row []float64) error) error {
 
 type rowFunc func(row []float64) error
 
-// checkSize returns an error if the matrix with width numbers per row is too large.
 func (t *Table) checkSize(width int) error {
 	if width > 0 && t.N > maxValues/width {
 		return t.Fault(ErrTooLarge, "is of size %d×%d: at most %d numbers (%d GiB) can be opened", t.N, width, maxValues, maxValues>>27)
@@ -242,14 +239,12 @@ func (t *Table) checkSize(width int) error {
 	return nil
 }
 
-// checkTexts returns an error if there are too many texts.
-func (t *Table) checkTexts(count int) error {
+func (t *Table) checkTextCount(count int) error {
 	const header = 16 // bytes of a string beside its text
 	return cmp.Or(t.checkSize(t.Cols), t.In.checkMemory(t.Part, header*int64(count)))
 }
 
-// checkColumns returns an error if the matrix is too large or has too many columns.
-func (t *Table) checkColumns() error {
+func (t *Table) checkDimensions() error {
 	if t.Cols > maxColumns {
 		return t.Fault(ErrTooLarge, "has %d columns: at most %d can be opened", t.Cols, maxColumns)
 	}

@@ -19,7 +19,6 @@ import (
 // memory.
 const maxRow = 64 << 20
 
-// byteOrderMark is the first character of UTF-8 text from some programs.
 const byteOrderMark = "\xef\xbb\xbf"
 
 const textFormat = "CSV and other tables of text"
@@ -50,7 +49,6 @@ func openTextTable(in *Input) (*Table, error) {
 	return t, nil
 }
 
-// prepare reads the header of the text, if any.
 func (r *textRows) prepare(t *Table, _ string) error {
 	if names := t.In.Options.Names; names != nil {
 		return r.takeNames(t, names)
@@ -93,7 +91,7 @@ func (r *textRows) takeNames(t *Table, names []string) error {
 // row names: then a name is missing, and takeHeader inserts an empty one.
 func (r *textRows) takeHeader(t *Table) {
 	header, _ := r.next()
-	r.first = r.ahead
+	r.firstRows = r.ahead
 	t.Columns, t.Header = trimFields(header.fields), header.line
 	if !r.json {
 		t.Form = "with header"
@@ -153,7 +151,8 @@ func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	return best
 }
 
-// countFields returns the number of fields of each of the first rows; {0} if there are no rows.
+// countFields returns the number of fields of each row at the beginning of text; {0} if there are no
+// rows.
 func countFields(text []byte, comma rune) []int {
 	const most = 20
 	var counts []int
@@ -177,18 +176,17 @@ func countFields(text []byte, comma rune) []int {
 type textRows struct {
 	Part
 	// comma is the delimiter; ' ' stands for any run of blanks.
-	comma rune
-	// before is the number of lines before the first row.
-	before  int
-	buffer  *bufio.Reader // the input of records
-	records *csv.Reader
-	guard   *rowGuard
+	comma       rune
+	linesBefore int
+	buffer      *bufio.Reader // the input of records
+	records     *csv.Reader
+	guard       *rowGuard
 	// takeLines has read linesTaken lines from buffer so far, and records has read linesRead lines.
 	linesTaken, linesRead int
-	// first are the first rows after the header, which were read ahead; next has not returned the
-	// rows of ahead yet. broken is the error that follows the rows of first.
-	first, ahead []textRow
-	broken       error
+	// firstRows are the rows after the header that were read ahead. ahead are the rows of firstRows that next
+	// has not yet returned. broken is the error that follows the rows of firstRows.
+	firstRows, ahead []textRow
+	broken           error
 	// hasHeaderForm is true if the form of the first row shows that it is a header. json is true if
 	// the rows are JSON objects.
 	hasHeaderForm, json bool
@@ -200,9 +198,8 @@ type textRow struct {
 	line   int
 }
 
-// newTextRows returns the rows of in, after the given number of lines.
 func newTextRows(in *Input, comma rune, before int) *textRows {
-	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in, comma: string(comma)}}
+	r := &textRows{Part: in.Part, comma: comma, linesBefore: before, guard: &rowGuard{Part: in.Part, source: in, comma: string(comma)}}
 	r.buffer = bufio.NewReaderSize(r.guard, inputBuffer)
 	r.records = csv.NewReader(r.buffer) // reads a line at a time
 	r.records.Comma = comma
@@ -239,7 +236,6 @@ func (in *Input) skipToFirstRow() (before int, commented bool) {
 	return before + comments, false
 }
 
-// lineEndReader replaces CR by LF.
 type lineEndReader struct{ text io.Reader }
 
 func (l lineEndReader) Read(p []byte) (int, error) {
@@ -296,11 +292,10 @@ func (r *textRows) lookAhead() error {
 		}
 		rows = append(rows, textRow{slices.Clone(row.fields), row.line})
 	}
-	r.first, r.ahead = rows, rows
+	r.firstRows, r.ahead = rows, rows
 	return nil
 }
 
-// next returns the next row, or io.EOF after the last one.
 func (r *textRows) next() (textRow, error) {
 	if len(r.ahead) > 0 {
 		row := r.ahead[0]
@@ -311,7 +306,7 @@ func (r *textRows) next() (textRow, error) {
 		r.guard.bytesLeft = maxRow
 		fields, err := r.records.Read()
 		if err != nil {
-			r.broken = r.explainError(err)
+			r.broken = r.explainCSVError(err)
 			break
 		}
 		line, _ := r.records.FieldPos(0)
@@ -322,19 +317,17 @@ func (r *textRows) next() (textRow, error) {
 			fields = fields[:last] // blanks at the end of the line
 		}
 		if !isBlank(fields) {
-			return textRow{fields, r.before + r.linesTaken + line}, nil
+			return textRow{fields, r.linesBefore + r.linesTaken + line}, nil
 		}
 	}
 	return textRow{}, r.broken
 }
 
-// isBlank reports whether a row has delimiters alone.
 func isBlank(fields []string) bool {
 	return len(fields) == 0 || len(fields) > 1 && fields[0] == "" && strings.Join(fields, "") == ""
 }
 
-// explainError turns an error of encoding/csv into an error of this package.
-func (r *textRows) explainError(err error) error {
+func (r *textRows) explainCSVError(err error) error {
 	var syntax *csv.ParseError
 	switch {
 	case r.guard.err != nil:
@@ -344,7 +337,7 @@ func (r *textRows) explainError(err error) error {
 		if errors.Is(err, csv.ErrQuote) {
 			what = `a quoted field does not end where it should: double the quotes in it, as qmethod = "double" does in R's write.table`
 		}
-		return r.FaultAt(r.before+r.linesTaken+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
+		return r.FaultAt(r.linesBefore+r.linesTaken+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
 	}
 	return err
 }
@@ -356,10 +349,10 @@ type rowGuard struct {
 	source    io.Reader
 	bytesLeft int
 	err       error
-	// comma is the delimiter; fields counts the delimiters passed on for the present row.
-	comma  string
-	fields int
-	quoted bool
+	// comma is the delimiter. delimiters counts the delimiters of the present row so far.
+	comma      string
+	delimiters int
+	quoted     bool
 }
 
 func (g *rowGuard) Read(p []byte) (int, error) {
@@ -400,12 +393,12 @@ func (g *rowGuard) maxDelimiters(text []byte) (most int) {
 		switch end := bytes.IndexByte(part, '\n'); {
 		case g.quoted:
 		case end < 0:
-			g.fields += count(part)
+			g.delimiters += count(part)
 		default:
-			most = max(most, g.fields+count(part[:end]))
-			g.fields = count(part[bytes.LastIndexByte(part, '\n')+1:])
+			most = max(most, g.delimiters+count(part[:end]))
+			g.delimiters = count(part[bytes.LastIndexByte(part, '\n')+1:])
 		}
-		most, g.quoted = max(most, g.fields), g.quoted != more
+		most, g.quoted = max(most, g.delimiters), g.quoted != more
 	}
 	return most
 }
@@ -414,10 +407,8 @@ func (g *rowGuard) maxDelimiters(text []byte) (most int) {
 // mostFields fields.
 const mostRows, mostFields = 1 << 10, 1 << 18
 
-// maxBatchRows returns the largest number of rows of a batch with width fields a row.
 func maxBatchRows(width int) int { return max(1, min(mostRows, mostFields/max(1, width))) }
 
-// each splits the rows on one goroutine and converts them in parallel.
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	return t.visitBatches(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
@@ -475,16 +466,16 @@ func (r *textRows) splitLine(line string, fields []string) []string {
 	}
 }
 
-// A textPart is a part of a batch: the fields of a row, or if they are nil, lines of text. line is the number of
-// the row or of the first line.
+// A textPart is a part of a batch: the fields of a row or, if fields is nil, lines of text. line is the
+// line number of the row, or of the first of the lines.
 type textPart struct {
 	text   string
 	fields []string
 	line   int
 }
 
-// visitRows visits the rows of b. The fields are valid until the next row. It stops if visit returns
-// false or the number of fields of a row is not the number of columns.
+// visitRows visits the rows of b. The fields are valid until the next row. visitRows stops if visit
+// returns false, or if the number of fields of a row is not the number of columns.
 func (r *textRows) visitRows(t *Table, b *Batch, visit func(fields []string, line int) bool) {
 	room := make([]string, 0, t.Cols)
 	for _, part := range b.parts {
@@ -507,13 +498,12 @@ func (r *textRows) visitRows(t *Table, b *Batch, visit func(fields []string, lin
 	}
 }
 
-// split fills b with the next rows. It returns false after the last row or an error.
 func (r *textRows) split(t *Table, b *Batch) bool {
 	b.parts, b.err = b.parts[:0], nil
 	most := maxBatchRows(t.Cols)
 	for most > 0 {
 		if lines, count := r.takeLines(most); count > 0 {
-			b.parts = append(b.parts, textPart{text: string(lines), line: r.before + r.linesRead + r.linesTaken + 1})
+			b.parts = append(b.parts, textPart{text: string(lines), line: r.linesBefore + r.linesRead + r.linesTaken + 1})
 			_, _ = r.buffer.Discard(len(lines))
 			r.linesTaken += count
 			most -= count
@@ -537,7 +527,6 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 	return true
 }
 
-// raggedError returns the error for a row with count fields, which are too many or too few. hint ends the message.
 func raggedError(t *Table, line, count int, hint string) error {
 	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected%s", wording.Plural(count, "field"), t.Cols, hint))
 }
@@ -594,7 +583,6 @@ func (t *Table) MayMarkThousands(field string) bool {
 	return ok && !rows.json && ThousandsMark(field) == mark
 }
 
-// isRepeatedHeader reports whether fields are the names of the columns.
 func (t *Table) isRepeatedHeader(fields []string) bool {
 	return slices.EqualFunc(fields, t.Columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
 }
@@ -707,7 +695,7 @@ func (t *Table) FirstFields(i int) []string {
 }
 
 func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
-	for _, row := range r.first {
+	for _, row := range r.firstRows {
 		if i >= len(row.fields) {
 			return nil
 		}
