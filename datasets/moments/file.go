@@ -96,14 +96,14 @@ func (s *Sums) checkConsistency() error {
 		return errors.New("its fold number does not fit its number of folds")
 	case s.Version != formatVersion, len(s.Shards) == 0 && s.N > 0, !slices.IsSorted(s.Shards),
 		!slices.IsSortedFunc(s.Classes, func(a, b Class) int { return cmp.Or(strings.Compare(a.Name, b.Name), -1) }):
-		return errors.New("its shards or classes are not in order")
+		return errors.New("its shards or classes are not sorted")
 	case s.LayoutHash != s.hash():
 		return errors.New("the hash of its layout is wrong")
 	case len(sample.Rows) != len(sample.Keys)*w, len(sample.Keys) > s.N, sample.Bound > wholeSample,
 		sample.Bound == wholeSample && len(sample.Keys) != s.N,
 		s.Labelled && len(sample.Labels) != len(sample.Keys), !s.Labelled && len(sample.Labels) > 0,
 		!slices.IsSorted(sample.Keys), len(sample.Keys) > 0 && sample.Keys[len(sample.Keys)-1] >= sample.Bound:
-		return errors.New("its sample does not fit its rows")
+		return errors.New("its sample does not fit its number of rows")
 	}
 	if err := s.checkFinite(); err != nil || s.N == 0 {
 		return err

@@ -98,7 +98,7 @@ func DefaultOptions() (o Options) {
 func (o Options) DescribeInvalid() string {
 	for _, c := range o.choices() {
 		if *c.value != "" && !slices.Contains(c.values, *c.value) {
-			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, wording.Excerpt(*c.value), strings.Join(c.values, " "))
+			return fmt.Sprintf("--%s %s is not possible: the choices are %s", c.name, wording.Excerpt(*c.value), strings.Join(c.values, " "))
 		}
 	}
 	if i := slices.IndexFunc(o.NA, BeginsNumber); i >= 0 {

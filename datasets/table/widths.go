@@ -56,7 +56,7 @@ func checkNumbering(tables []*Table) error {
 				return t.Fault(ErrSyntax, "numbers its features from 1 to %d, and %s from 0 to %d, so that they would be shifted: number both alike",
 					rows.width-1, filepath.Base(other.Path), zero.width-1)
 			default:
-				t.Guess(": no feature is numbered 0, but some of %s are, so they are taken to count from 0", filepath.Base(other.Path))
+				t.Guess(": no feature is numbered 0, but %s has a feature 0, so features are taken to be numbered from 0", filepath.Base(other.Path))
 			}
 		}
 	}

@@ -42,7 +42,6 @@ func newCentredRows(x *mat.Dense) centredRows {
 
 func (c centredRows) writeRow(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
 
-// visitBlocks calls visit with blocks of rows of Xc and without labels, as model.Domain.Blocks does.
 func (c centredRows) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	const together = 256
 	for from := 0; from < c.n; from += together {
@@ -57,12 +56,12 @@ func (c centredRows) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y
 	return ctx.Err()
 }
 
-// farthest is the largest ratio mean²/variance at which XᵀX minus the moments of the means gives
-// XcᵀXc with a loss of at most three digits.
+// farthest is the largest ratio mean²/variance of a column for which gram uses XᵀX. Subtracting the
+// means from XᵀX then loses at most three digits.
 const farthest = 1e3
 
 // gram returns XcᵀXc (d×d). It subtracts the means from side.Gram if side has the same rows and the
-// subtraction loses few digits. Otherwise it computes XcᵀXc from the rows.
+// subtraction loses few digits. Otherwise it multiplies the rows.
 func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense, error) {
 	near := side.N == c.n && side.Gram.SymmetricDim() == c.d
 	for j, mean := range c.mean {
@@ -84,7 +83,6 @@ func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense,
 	return gram, nil
 }
 
-// A classAssignment has the class of each row and the share of each class.
 type classAssignment struct {
 	classes []int
 	shares  []float64
@@ -106,7 +104,7 @@ func newClassAssignment(task model.Task, labels []float64, classes int) classAss
 	return p
 }
 
-// sumByClass returns (XcᵀYc)ᵀ (c×d), where Yc has the centred one-hot classes of the rows.
+// sumByClass returns the c×d matrix YcᵀXc, where Yc has the centred one-hot classes of the rows.
 func (c centredRows) sumByClass(p classAssignment) *mat.Dense {
 	sums := mat.NewDense(len(p.shares), c.d, nil)
 	// The sums of all classes add up to columnSums, so the sum of the largest class is columnSums

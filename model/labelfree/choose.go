@@ -35,20 +35,20 @@ const (
 	AllVetoed
 )
 
-// Choose compares settings (cells) with no adaptation (baseline). best is the index of the best cell
-// that is not vetoed, the first of equals, or -1 if all cells are vetoed. choice is best if the
-// cell's value exceeds the value of baseline by more than margin, or if baseline is vetoed. Otherwise
+// Choose compares settings with no adaptation (baseline). best is the index of the best setting that is
+// not vetoed, the first of equals, or -1 if all settings are vetoed. choice is best if the value of
+// this setting exceeds the value of baseline by more than margin, or if baseline is vetoed. Otherwise
 // choice is -1, which stands for no adaptation.
-func Choose(baseline Candidate, cells []Candidate, margin float64) (choice, best int, why Reason) {
+func Choose(baseline Candidate, settings []Candidate, margin float64) (choice, best int, why Reason) {
 	best = -1
 	largest := math.Inf(-1)
-	for _, c := range cells {
+	for _, c := range settings {
 		if !c.isVetoed() {
 			largest = max(largest, c.Value)
 		}
 	}
-	for i := len(cells) - 1; i >= 0; i-- {
-		if !cells[i].isVetoed() && cells[i].Value >= largest-tie {
+	for i := len(settings) - 1; i >= 0; i-- {
+		if !settings[i].isVetoed() && settings[i].Value >= largest-tie {
 			best = i
 		}
 	}
@@ -57,7 +57,7 @@ func Choose(baseline Candidate, cells []Candidate, margin float64) (choice, best
 		return -1, -1, AllVetoed
 	case baseline.isVetoed():
 		return best, best, NoneVetoed
-	case cells[best].Value > baseline.Value+margin:
+	case settings[best].Value > baseline.Value+margin:
 		return best, best, Leads
 	}
 	return -1, best, TooClose

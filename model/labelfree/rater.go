@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// JLA, the joint label alignment, is the mean of A(j) over the alignmentCount values j = 1, 2, 4, …,
-	// maxDirections, where A(j) is the alignment of the predictions with the first j directions.
+	// JLA, the joint label alignment, is the mean of the alignmentCount numbers A(1), A(2), A(4), …,
+	// A(maxDirections), where A(j) is the alignment of the predictions with the first j directions.
 	maxDirections, alignmentCount = 512, 10
 	// An eigenvalue of the matrix B, the sum of both domains' scaled covariances, counts as zero if
 	// it is at most negligible times the largest eigenvalue.
@@ -69,9 +69,9 @@ type Rater struct {
 	problem *model.Problem
 	target  centredRows
 	classes int
-	// directions has Rank rows, the v_i/√ω_i of Rating, and source has the products of these rows
-	// with the source's term of G. Both are nil if all rows of a domain are equal. norm is √m·‖X̃c‖,
-	// for m target rows.
+	// directions has Rank rows, the vectors v_i/√ω_i in the formulas of Rating, and source has the
+	// products of these rows with the source's term of the matrix G. Both are nil if all rows of a
+	// domain are equal. norm is √m·‖X̃c‖, where X̃c has the m centred target rows.
 	directions, source *mat.Dense
 	norm               float64
 	// SourceShares has the share of each class in the source.
@@ -80,7 +80,8 @@ type Rater struct {
 	VetoBelow float64
 	// Rank is the number of eigenvalues ω_i of B above 1e-9·ω₁, but at most 512.
 	Rank int
-	// The rows of components (r̃×d) are the ṽ_i/σ̃_i up to the target's rank r̃.
+	// components (r̃×d) has the rows ṽ_i/σ̃_i: the right singular vectors of the target divided by the
+	// singular values. r̃ is the rank of the target.
 	components *mat.Dense
 }
 
@@ -113,8 +114,8 @@ func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 	return rater, ctx.Err()
 }
 
-// decompose computes directions from B = ZᵀZ, where Z stacks the rows of both domains. If there are
-// fewer rows than features, it uses ZZᵀ = U S² Uᵀ and v_i/√ω_i = Zᵀu_i/ω_i.
+// decompose computes directions from the matrix B = ZᵀZ, where Z stacks the rows of both domains. If Z
+// has fewer rows than columns, decompose uses ZZᵀ = U S² Uᵀ and v_i/√ω_i = Zᵀu_i/ω_i.
 func (rater *Rater) decompose(ctx context.Context, source, target centredRows) error {
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
@@ -165,8 +166,6 @@ func stackRows(source, target centredRows) *mat.Dense {
 	return z
 }
 
-// countDirections returns the number of directions whose eigenvalue ω_i does not count as zero, but
-// at most maxDirections. roots has the √ω_i in descending order.
 func countDirections(roots []float64) int {
 	count := 0
 	for count < min(maxDirections, len(roots)) && roots[count]*roots[count] > negligible*roots[0]*roots[0] {
@@ -175,8 +174,8 @@ func countDirections(roots []float64) int {
 	return count
 }
 
-// projectCorrelations returns the products (count×c) of the first count directions, which are rows,
-// with the rows of correlations (c×d), divided by norm.
+// projectCorrelations returns the products (count×c) of the first count rows of directions and the rows
+// of correlations (c×d), divided by norm.
 func projectCorrelations(directions *mat.Dense, count int, correlations *mat.Dense, norm float64) *mat.Dense {
 	classes, _ := correlations.Dims()
 	products := mat.NewDense(count, classes, nil)
@@ -224,8 +223,8 @@ func (rater *Rater) RatePredictions(labels []float64, kTilde int) Rating {
 	return r
 }
 
-// cumulativeAlignment returns the alignments A(j) of Rating for j = 1, 2, 4, …, 512 directions.
-// correlations is ŶcᵀX̃c for the centred target rows X̃c and predictions Ŷc.
+// cumulativeAlignment returns the alignments A(j) in the formulas of Rating for j = 1, 2, 4, …, 512
+// directions. correlations is ŶcᵀX̃c for the centred target rows X̃c and the centred predictions Ŷc.
 func (rater *Rater) cumulativeAlignment(correlations *mat.Dense, predicted classAssignment) []float64 {
 	g := projectCorrelations(rater.directions, rater.Rank, correlations, rater.norm*math.Sqrt(predicted.spread))
 	g.Add(g, rater.source)
@@ -242,8 +241,8 @@ func (rater *Rater) cumulativeAlignment(correlations *mat.Dense, predicted class
 }
 
 // targetAlignment returns TA from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is ŶcᵀX̃c for the centred
-// target rows X̃c and predictions Ŷc. It equals ŶcᵀX̃ because the columns of Ŷc have mean zero. If
-// the target holds only some rows, the sum is scaled from these rows to all rows.
+// target rows X̃c and the centred predictions Ŷc. It equals ŶcᵀX̃ because the columns of Ŷc have mean
+// zero. If the target holds only some rows, the sum is scaled from these rows to all rows.
 func (rater *Rater) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
 	if kTilde > rater.problem.Tgt.Rank {
 		return math.NaN()

@@ -6,10 +6,10 @@ import (
 	"larui/model"
 )
 
-// NeighbourDisagreement returns, for each cell of a grid, the share of predictions that differ between
-// the cell and a neighbour, as the mean over the neighbours one step away in k, k̃ or λ. predictions
-// has the predictions of each cell; nil for a cell whose descent diverges. The result is NaN for a
-// cell without predictions, and for a cell whose neighbours have no predictions.
+// NeighbourDisagreement returns, for each setting of a grid, the share of predictions that change at a
+// neighbouring setting. It is the mean over the neighbours, which are one step away in k, k̃ or λ.
+// predictions has the predictions of each setting; nil if the descent diverges. The result is NaN for a
+// setting without predictions, and for a setting whose neighbours have no predictions.
 func NeighbourDisagreement[T comparable](grid model.Grid, predictions [][]T) []float64 {
 	changes, neighbours := make([]float64, len(predictions)), make([]float64, len(predictions))
 	apart := 1

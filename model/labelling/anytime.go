@@ -10,10 +10,9 @@ import (
 // A weightedDraw is a random draw of rows without replacement. At each step the probability of a row is
 // proportional to its weight among the rows that are left.
 type weightedDraw struct {
-	// total is the weight of all rows.
-	total float64
+	totalWeight float64
 	// weights has the weights of the labelled rows, and z a number from 0 to 1 for the label of each
-	// row, in the order of the draw.
+	// of these rows, in the order of the draw.
 	weights, z []float64
 }
 
@@ -34,7 +33,7 @@ func (d weightedDraw) logWealth(m float64) float64 {
 	for j := range p {
 		p[j], products[j] = math.Pow(math.Sin((float64(j)+0.5)*math.Pi/float64(2*nodes)), 2), 1
 	}
-	left, sum := d.total, d.total*m
+	left, sum := d.totalWeight, d.totalWeight*m
 	for i, z := range d.z {
 		mean := sum / left
 		if mean <= 0 && z > 0 || mean >= 1 && z < 1 {
@@ -68,12 +67,12 @@ func ratioOrZero(z, m float64) float64 {
 // that the intervals after every number of labels all contain the mean.
 func (d weightedDraw) interval(level float64) (low, high float64) {
 	bar := -math.Log1p(-level)
-	left, sum := d.total, 0.0
+	left, sum := d.totalWeight, 0.0
 	for i, w := range d.weights {
 		left -= w
 		sum += w * d.z[i]
 	}
-	low, high = sum/d.total, (sum+left)/d.total
+	low, high = sum/d.totalWeight, (sum+left)/d.totalWeight
 	// Each factor of the wealth is log-convex in m. So the wealth is log-convex too, and the m whose
 	// log-wealth is below the limit bar form one interval.
 	inside := d.findLowWealth(bar, low, high)
@@ -93,7 +92,8 @@ func (d weightedDraw) interval(level float64) (low, high float64) {
 	return edge(inside, low), edge(inside, high)
 }
 
-// findLowWealth searches by ternary search for an m from low to high with logWealth(m) < bar.
+// findLowWealth searches by ternary search for an m from low to high with logWealth(m) < bar. It
+// returns the middle of the last interval if it finds none.
 func (d weightedDraw) findLowWealth(bar, low, high float64) float64 {
 	for high-low > 1e-9 {
 		a, b := low+(high-low)/3, high-(high-low)/3
@@ -120,7 +120,7 @@ func (s Sample) AnytimeInterval(level float64) Interval {
 }
 
 func (s Sample) newDraw() weightedDraw {
-	d := weightedDraw{total: float64(s.Differ)}
+	d := weightedDraw{totalWeight: float64(s.Differ)}
 	for _, o := range s.Outcomes {
 		d.weights, d.z = append(d.weights, 1), append(d.z, (1+float64(o))/2)
 	}
@@ -140,7 +140,7 @@ func (s Sample) FewestToDecide(level float64) int {
 	for n := range s.Differ - s.Unsure - len(s.Outcomes) + 1 {
 		// An interval takes long, so it is computed only where it may decide.
 		d := s.newDraw()
-		half, sum, left := d.total/2, floats.Sum(d.z), d.total-float64(len(d.z))
+		half, sum, left := d.totalWeight/2, floats.Sum(d.z), d.totalWeight-float64(len(d.z))
 		mayDecide := sum > half || sum+left < half || d.logWealth(0.5) > -math.Log1p(-level)-1e-6
 		if mayDecide && s.AnytimeInterval(level).Decision() != Open {
 			return n

@@ -20,8 +20,8 @@ type RegressionSample struct {
 	Least, Most float64
 }
 
-// weightAndFall returns the weight w of a row. It also returns the fall, the squared error of the second
-// model minus that of the first, if the row has label y:
+// weightAndFall returns the weight w of a row, and the fall of the row if the label is y: the squared
+// error of the second model minus the squared error of the first.
 //
 //	(ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
 func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64) {
@@ -40,7 +40,7 @@ func (f RegressionSample) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64
 	for at := range f.Predicted {
-		if weight, fall := f.weightAndFall(at, f.label(at)); math.IsNaN(fall) {
+		if weight, fall := f.weightAndFall(at, f.labelOrNaN(at)); math.IsNaN(fall) {
 			left += weight
 		} else {
 			weights, falls, before = append(weights, weight), append(falls, fall), before+fall
@@ -58,8 +58,7 @@ func (f RegressionSample) Gain() float64 {
 	return sum / norm / float64(f.Rows)
 }
 
-// label returns the label of the row with this index in Predicted, or NaN if unknown.
-func (f RegressionSample) label(index int) float64 {
+func (f RegressionSample) labelOrNaN(index int) float64 {
 	if index < len(f.Labels) {
 		return f.Labels[index]
 	}
@@ -86,8 +85,8 @@ func (f RegressionSample) AnytimeInterval(level float64) Interval {
 	var d weightedDraw
 	for at := range f.Predicted {
 		weight, fall := f.weightAndFall(at, f.Least+span/2)
-		known, d.total = known+fall, d.total+weight
-		if _, actual := f.weightAndFall(at, f.label(at)); !math.IsNaN(actual) {
+		known, d.totalWeight = known+fall, d.totalWeight+weight
+		if _, actual := f.weightAndFall(at, f.labelOrNaN(at)); !math.IsNaN(actual) {
 			d.weights, d.z = append(d.weights, weight), append(d.z, max(0, min(1, 0.5+(actual-fall)/weight/span)))
 		}
 	}
@@ -98,6 +97,6 @@ func (f RegressionSample) AnytimeInterval(level float64) Interval {
 		return Interval{math.NaN(), math.NaN()}
 	}
 	low, high := d.interval(level)
-	gain := func(m float64) float64 { return (known + d.total*span*(m-0.5)) / float64(f.Rows) }
+	gain := func(m float64) float64 { return (known + d.totalWeight*span*(m-0.5)) / float64(f.Rows) }
 	return Interval{gain(low), gain(high)}
 }

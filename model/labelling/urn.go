@@ -7,18 +7,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An urn is the population of rows where two models predict differently. size is the number of these
-// rows, and drawn the number that are drawn without replacement.
+// An urn has the rows where two models predict differently. size is the number of these rows. drawn is
+// the number of rows that are drawn from them without replacement.
 type urn struct {
 	size, drawn int
-	// binary reports whether exactly one model is right on each row, as with two classes.
-	binary bool
+	binary      bool
 }
 
-// highestDifference returns the largest plausible A − B between lowest and highest, where A and B
-// are the numbers of rows of the urn on which the first and the second model are right. A − B is
-// plausible if some A and B with this difference give a probability above tail that the difference
-// among the drawn rows is at most observed.
+// highestDifference returns the largest plausible A − B between lowest and highest, where the first
+// model is right on A rows of the urn and the second on B. A − B is plausible if, for some A and B with
+// this difference, the difference among the drawn rows is at most observed with a probability above
+// tail.
 func (u urn) highestDifference(observed, lowest, highest int, tail float64) int {
 	// With two classes A + B is the size, so A − B changes in steps of two.
 	step := 1
@@ -62,9 +61,8 @@ func (u urn) probabilityAtMost(d, a, b int) float64 {
 }
 
 // hypergeometric returns the distribution of the number of marked rows in a draw without replacement.
-// The arguments are the numbers of marked rows, of all rows and of drawn rows. p[i] is the
-// probability of least+i marked rows. Negligible probabilities are omitted. Unlike factorials, the
-// ratios of neighbouring probabilities are accurate for any size.
+// p[i] is the probability of least+i marked rows. Negligible probabilities are omitted. Unlike
+// factorials, the ratios of neighbouring probabilities are accurate for any size.
 func hypergeometric(marked, size, drawn int) (least int, p []float64) {
 	const nothing = 1e-20
 	low, high := max(0, drawn-(size-marked)), min(drawn, marked)

@@ -104,9 +104,9 @@ func divideAndConquer(ctx context.Context, diagonal, off []float64, q *mat.Dense
 	return ctx.Err()
 }
 
-// A mergeProblem is the eigenproblem of D + ρzzᵀ. D is the diagonal matrix of the eigenvalues of
-// both halves of a divided matrix, and the basis is the eigenvectors q of both halves. ρzzᵀ couples
-// the halves.
+// A mergeProblem is the eigenproblem of D + ρzzᵀ in the basis q. D is the diagonal matrix of the
+// eigenvalues of both halves of a divided matrix, q has the eigenvectors of both halves as columns, and
+// ρzzᵀ couples the halves.
 type mergeProblem struct {
 	q    *mat.Dense
 	m    int // rows of the upper half
@@ -125,9 +125,8 @@ const (
 )
 
 // newMergeProblem returns the problem for an upper half of m rows and a lower half of the remaining
-// rows, coupled by beta. It deflates a column if the column's entry of z, its coupling to the other
-// half, is negligible, or if a rotation of two columns with nearly equal eigenvalues makes this
-// entry zero.
+// rows, coupled by beta. It deflates a column of q if the column's entry of z is negligible, or if a
+// rotation of two columns with nearly equal eigenvalues makes this entry zero.
 func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProblem {
 	n := len(d)
 	g := &mergeProblem{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
@@ -180,9 +179,9 @@ func (g *mergeProblem) rotateColumns(p, i int, negligible float64) bool {
 }
 
 // solve replaces d by the eigenvalues and q by the eigenvectors of the whole matrix. The eigenvalues
-// are the roots of the secular equation 1 + ρ Σ z_i²/(d_i − λ) = 0. The eigenvectors in the basis of
-// q have the entries ẑ_i/(d_i − λ), where ẑ is the vector for which the computed roots are exact
-// (Löwner). ẑ keeps the eigenvectors orthogonal even for close roots (Gu and Eisenstat 1995).
+// are the roots of the secular equation 1 + ρ Σ z_i²/(d_i − λ) = 0. In the basis q, an eigenvector has
+// the entries ẑ_i/(d_i − λ), where ẑ is the vector for which the computed roots are exact (Löwner). ẑ
+// keeps the eigenvectors orthogonal even for close roots (Gu and Eisenstat 1995).
 func (g *mergeProblem) solve(ctx context.Context) {
 	k := len(g.active)
 	d, z := make([]float64, k), make([]float64, k)
@@ -218,9 +217,9 @@ func (g *mergeProblem) solve(ctx context.Context) {
 	}
 }
 
-// loewnerVector computes the vector ẑ, with the signs of z, for which the computed λ_j are the
-// exact eigenvalues of diag(d) + ẑẑᵀ (Löwner's formula). It stores the entries of ẑ from index lo
-// on in exact. Row j of differences has the entries d_i − λ_j.
+// loewnerVector computes part of the vector ẑ, with the signs of z, for which the computed λ_j are the
+// exact eigenvalues of diag(d) + ẑẑᵀ (Löwner's formula). It stores the entries of ẑ with indices lo,
+// lo+1, … in exact. Row j of differences has the entries d_i − λ_j.
 func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	hi := lo + len(exact)
 	for i := range exact {
@@ -280,8 +279,8 @@ func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 	}
 }
 
-// secularSteps is the largest number of iterations for a root. Five or six are usual.
-const secularSteps = 60
+// maxSecularSteps is far above the usual five or six iterations for a root.
+const maxSecularSteps = 60
 
 // secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ) in λ. Root j lies between d_j and d_{j+1},
 // and the last root between d_j and d_j + ρ‖z‖². secularRoot sets differences to d_i − λ without
@@ -309,7 +308,7 @@ func secularRoot(j int, d, z []float64, rho float64, differences []float64) floa
 		differences[i] = v - origin
 	}
 	differences = differences[:len(d)]
-	for range secularSteps {
+	for range maxSecularSteps {
 		below, belowSlope := secularSum(z[:j+1], differences[:j+1], offset)
 		above, aboveSlope := secularSum(z[j+1:], differences[j+1:], offset)
 		slope := rho * (belowSlope + aboveSlope)
@@ -348,7 +347,7 @@ func secularRoot(j int, d, z []float64, rho float64, differences []float64) floa
 	return origin + offset
 }
 
-// secularSum returns Σ z_i²/(differences_i − offset) and the derivative of the sum by offset.
+// secularSum returns Σ z_i²/(differences_i − offset), and slope, the derivative of this sum by offset.
 func secularSum(z, differences []float64, offset float64) (sum, slope float64) {
 	for i, v := range z {
 		t := v / (differences[i] - offset)

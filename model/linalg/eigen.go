@@ -22,7 +22,7 @@ type FactoredEigen struct {
 	Values []float64
 	// order[i] is the index of Values[i] among the eigenvalues in the order of the QL iteration.
 	order []int
-	// reflectors (p×p, row-major) has the vector of reflector i in row i from column i+1 on. tau has
+	// Row i of reflectors (p×p, row-major) has the vector of reflector i, from column i+1 on. tau has
 	// the reflectors' factors. Both are nil if A was tridiagonal.
 	reflectors []float64
 	tau        []float64
@@ -45,7 +45,7 @@ func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, err
 }
 
 // reduceToTridiagonal reduces a to a tridiagonal matrix and returns the diagonal and off-diagonal of
-// the tridiagonal matrix. off has a last entry of zero. The reflectors of e overwrite a.
+// this matrix. off has a last entry of zero. The reflectors of e overwrite a.
 func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen, diagonal, off []float64, err error) {
 	n, raw := a.SymmetricDim(), a.RawSymmetric()
 	for i := range n {
@@ -64,9 +64,9 @@ func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen
 }
 
 // tridiagonalize sets diagonal and off to the tridiagonal form of the symmetric matrix whose upper
-// triangle is in e.reflectors. The reflectors replace the matrix. The rows are reduced panel by
-// panel. After each panel, whose reflectors are the rows of V, their effect on the rest of the
-// matrix is subtracted as a product VᵀW + WᵀV (Dongarra, Sorensen and Hammarling 1989; Dsytrd of
+// triangle is in e.reflectors. The reflectors replace the matrix. The rows are reduced panel by panel.
+// After each panel, whose reflectors are the rows of V, the effect of these reflectors on the rest of
+// the matrix is subtracted as a product VᵀW + WᵀV (Dongarra, Sorensen and Hammarling 1989; Dsytrd of
 // LAPACK, by rows).
 func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
@@ -138,7 +138,7 @@ func IsFinite(m *mat.Dense) bool {
 	return true
 }
 
-// areFinite reports whether no number is NaN or infinite. Zero times NaN or infinity is NaN.
+// areFinite relies on zero times NaN or infinity being NaN.
 func areFinite(x []float64) bool {
 	sum := 0.0
 	for _, v := range x {
@@ -159,8 +159,6 @@ func NewTridiagonalEigen(diagonal, off []float64) (*FactoredEigen, error) {
 	return e, e.computeValues(slices.Clone(diagonal), append(slices.Clone(off), 0))
 }
 
-// computeValues sets Values and order from the tridiagonal matrix with the given diagonal and
-// off-diagonal. Errors wrap ErrNoConvergence.
 func (e *FactoredEigen) computeValues(diagonal, off []float64) error {
 	if !e.diagonalize(diagonal, off) {
 		return fmt.Errorf("computing the eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
@@ -170,8 +168,8 @@ func (e *FactoredEigen) computeValues(diagonal, off []float64) error {
 	return nil
 }
 
-// sweepsPerValue is the largest number of QL steps for an eigenvalue. Two or three are usual.
-const sweepsPerValue = 60
+// maxSweepsPerValue is far above the usual two or three QL steps for an eigenvalue.
+const maxSweepsPerValue = 60
 
 // diagonalize replaces diagonal by the eigenvalues of the tridiagonal matrix with this diagonal and
 // off-diagonal. off[i] couples rows i and i+1, and the last entry is workspace. The method records
@@ -194,7 +192,7 @@ func (e *FactoredEigen) diagonalize(diagonal, off []float64) bool {
 			if m == l {
 				break
 			}
-			if step == sweepsPerValue {
+			if step == maxSweepsPerValue {
 				return false
 			}
 			e.qlStep(diagonal, off, l, m)
@@ -214,7 +212,8 @@ func largestEntry(diagonal, off []float64) float64 {
 // never be met where the eigenvalues are zero up to rounding.
 const negligible = 0x1p-53
 
-// squareSafe is the length of a vector below which its squared entries may lose digits to underflow.
+// squareSafe is the length of a vector below which the squares of the entries may lose digits to
+// underflow.
 const squareSafe = 1e-145
 
 // qlStep does one step of the QL iteration with an implicit shift on rows l to m.

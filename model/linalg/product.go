@@ -100,8 +100,8 @@ func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, 
 	}
 }
 
-// sliceOperandRows returns rows lo to hi−1 of m, or of the transpose of m. The result
-// shares the memory of m.
+// sliceOperandRows returns rows lo to hi−1 of m or, if trans is blas.Trans, of the transpose of m. The
+// result shares the memory of m.
 func sliceOperandRows(trans blas.Transpose, m *mat.Dense, lo, hi int) blas64.General {
 	if trans == blas.Trans {
 		return SliceColumns(m, lo, hi).RawMatrix()

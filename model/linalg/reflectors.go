@@ -26,8 +26,6 @@ type reflectorBlock struct {
 	v, t *mat.Dense
 }
 
-// newReflectorBlock returns the product of the reflections whose vectors are the rows of v and whose
-// factors τ_i are tau.
 func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	b := len(tau)
 	t, products := mat.NewDense(b, b, nil), new(mat.SymDense)
@@ -42,8 +40,8 @@ func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	return reflectorBlock{from, v, t}
 }
 
-// apply multiplies z from the left by the block or its transpose, in place. It changes only the
-// columns of z from firstColumn on.
+// apply multiplies z from the left by the block or, if trans is blas.Trans, by its transpose, in place.
+// It changes only the columns of z from firstColumn on.
 func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, firstColumn int) {
 	rows, columns := z.Dims()
 	below := z.Slice(r.from, rows, firstColumn, columns).(*mat.Dense).RawMatrix()
@@ -54,7 +52,6 @@ func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, firstColumn in
 	blas64.Gemm(blas.Trans, blas.NoTrans, -1, r.v.RawMatrix(), tw, 1, below)
 }
 
-// joinReflectorBlocks returns the product of consecutive blocks as one block.
 func joinReflectorBlocks(blocks []reflectorBlock) reflectorBlock {
 	first := blocks[0]
 	_, length := first.v.Dims()

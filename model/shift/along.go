@@ -74,9 +74,9 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 	return all, nil
 }
 
-// whitenedNorm returns δᵀS⁺δ (whole), the share of ‖δ/scale‖² within the range of S (kept), and the
-// rank of S. S is scaledᵀscaled/n, the covariance of the rows of scaled (n×d), which have mean 0.
-// whole is NaN for more than maxFeatures features.
+// whitenedNorm returns zᵀS⁺z (whole), the share of ‖z‖² within the range of S (kept), and the rank of
+// S. The vector z is delta divided by scale. S is scaledᵀscaled/n, the covariance of the rows of scaled
+// (n×d), which have mean 0. whole is NaN for more than maxFeatures features.
 func whitenedNorm(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (whole, kept float64, rank int, err error) {
 	n, d := scaled.Dims()
 	const maxFeatures = 1024

@@ -28,22 +28,20 @@ type Separation struct {
 }
 
 const (
-	// mostWide is the largest number of features that are regressors. If there are more features,
-	// mostWide leading directions replace them. With at most mostProducts features or directions, all
-	// products of two are regressors, with more only the squares.
+	// mostWide is the largest number of features that are regressors. With more features, the mostWide
+	// leading directions are the regressors. Products of two regressors are regressors too: all
+	// products with at most mostProducts features or directions, otherwise only the squares.
 	mostWide, mostProducts = 128, 14
 	rowsPerBlock           = 4096
 )
 
-// regressors computes the regressors of the classifier from a row: the features, or the coordinates
-// along directions, scaled to mean 0 and variance 1 in the training rows, and products of these.
+// regressors computes the regressors of the classifier from a row: the features or the coordinates
+// along directions, scaled to mean 0 and variance 1 in the training rows, and products of two of these.
 type regressors struct {
 	directions  *mat.Dense // d×q; nil if the features are used
 	mean, scale []float64
 }
 
-// newRegressors returns regressors that are scaled by the means and deviations of the training
-// rows.
 func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error) {
 	t := &regressors{}
 	_, width := train[0].Dims()
@@ -79,8 +77,8 @@ func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error
 	return t, nil
 }
 
-// visitBlocks calls visit with the features, or the coordinates along directions, of blocks of rows
-// of x.
+// visitBlocks calls visit with blocks of rows of x: with the features or, if directions is not nil,
+// with the coordinates along directions.
 func (t *regressors) visitBlocks(x *mat.Dense, visit func(z *mat.Dense)) {
 	n, _ := x.Dims()
 	for from := 0; from < n; from += rowsPerBlock {
@@ -100,8 +98,8 @@ func (t *regressors) countRegressors() int {
 	return 2 * width
 }
 
-// visitTerms calls visit with the regressors of blocks of rows of x: the scaled features z and the
-// products z_j z_k.
+// visitTerms calls visit with blocks of the regressors of x: the scaled features z_j and the products
+// z_j z_k.
 func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 	width := len(t.mean)
 	t.visitBlocks(x, func(z *mat.Dense) {
@@ -128,8 +126,6 @@ func (t *regressors) visitTerms(x *mat.Dense, visit func(z *mat.Dense)) {
 	})
 }
 
-// fitClassifier fits a classifier to the rows of source and target, and measures how well the
-// classifier separates the test rows.
 func fitClassifier(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Separation, err error) {
 	t, err := newRegressors(ctx, source, target)
 	if err != nil {
@@ -167,9 +163,9 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 	return measureSeparation(score(testSource), score(testTarget)), ctx.Err()
 }
 
-// ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors,
-// where C is gram after the regressors are centred. gram is XᵀX of the rows X, b is Xᵀy, and sum is
-// the sum of the rows. It overwrites gram.
+// ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors. gram
+// is XᵀX of the rows X, b is Xᵀy, and sum is the sum of the rows. C is XᵀX for centred regressors.
+// ridgeWeights overwrites gram.
 func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
 	p := len(b)
 	gram.SymRankOne(gram, -1/n, mat.NewVecDense(p, sum))
@@ -185,7 +181,6 @@ func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense
 	return weights
 }
 
-// measureSeparation measures how well the scores of source rows and of target rows are separated.
 func measureSeparation(source, target []float64) Separation {
 	n, m := float64(len(source)), float64(len(target))
 	both := append(slices.Clone(source), target...)

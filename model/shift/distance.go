@@ -66,7 +66,6 @@ func kolmogorovTail(z float64) float64 {
 	return max(0, min(1, 2*sum))
 }
 
-// adjustByHolm sets Adjusted of all differences that are tested together.
 func adjustByHolm(all []*Difference) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b *Difference) int { return cmp.Compare(a.P, b.P) })

@@ -82,7 +82,6 @@ func TestShift(ctx context.Context, source, target *mat.Dense, seed uint64) (*Re
 	return r, ctx.Err()
 }
 
-// compareColumns compares each column of source with the same column of target.
 func compareColumns(source, target *mat.Dense) []Difference {
 	all := make([]Difference, source.RawMatrix().Cols)
 	linalg.ParallelRows(len(all), func(lo, hi int) {

@@ -15,8 +15,6 @@ const vectorThreshold = 32 * 32
 // a vector.
 const vectorSharingThreshold = 256 * 1024
 
-// countThreads returns the number of goroutines that multiply a matrix with the given number of entries
-// by a vector.
 func countThreads(entries int) int {
 	if entries < vectorSharingThreshold {
 		return 1
@@ -55,8 +53,6 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 	})
 }
 
-// usesVectorKernel reports whether the kernel, and not gonum, multiplies a vector by a matrix with
-// the given number of entries.
 func (i Implementation) usesVectorKernel(entries int) bool {
 	return i.kernel != nil && entries > 0 && entries >= min(i.threshold, vectorThreshold)
 }
@@ -144,16 +140,15 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 }
 
-// addSymmetric adds to y the contribution to A·x of rows lo to hi−1 of the upper triangle of the
-// symmetric matrix A, and of the mirrored entries below the diagonal.
+// addSymmetric adds to y the part of A·x that comes from rows lo to hi−1 of the upper triangle of the
+// symmetric matrix A and from the mirrored entries below the diagonal.
 func (k *kernel) addSymmetric(y []float64, a operand, x []float64, lo, hi int) {
 	n := len(x)
 	var sums [4]float64
 	for r := lo; r < hi; r += 4 {
 		rows := min(4, hi-r)
-		// The kernel multiplies columns with an index of at least corner. The loop below adds the
-		// block of columns r to corner−1 at the diagonal and the last columns, which do not fill a
-		// vector register.
+		// The kernel multiplies the columns from corner on. The loop below adds the block of columns
+		// r to corner−1 at the diagonal, and the last columns, which do not fill a vector register.
 		corner := min(n, r+4)
 		behind := corner
 		if inner := (n - corner) / k.width * k.width; rows == 4 && inner > 0 {

@@ -43,14 +43,12 @@ func (i Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alpha 
 	i.Float64.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
-// usesKernel reports whether the kernel, and not gonum, computes a product of two matrices with the
-// given number of multiplications.
 func (i Implementation) usesKernel(multiplications int) bool {
 	return i.kernel != nil && multiplications > 0 && multiplications >= i.threshold
 }
 
-// fitsOperand reports whether op(A) can have the given shape and t is valid. If not, gonum is called
-// and panics.
+// fitsOperand reports whether op(A) can have the given shape and t is valid. If not, the caller calls
+// gonum, which panics.
 func (o operand) fitsOperand(t blas.Transpose, rows, columns int) bool {
 	if o.trans {
 		rows, columns = columns, rows
@@ -58,12 +56,10 @@ func (o operand) fitsOperand(t blas.Transpose, rows, columns int) bool {
 	return (t == blas.NoTrans || t == blas.Trans || t == blas.ConjTrans) && fitsMatrix(o.data, o.stride, rows, columns)
 }
 
-// fitsMatrix reports whether data is long enough for a matrix of the given shape and stride.
 func fitsMatrix(data []float64, stride, rows, columns int) bool {
 	return rows > 0 && columns > 0 && stride >= columns && len(data) >= (rows-1)*stride+columns
 }
 
-// newTriangle returns triangle ul of C (n×n), and reports whether the arguments are valid.
 func newTriangle(ul blas.Uplo, c []float64, ldc, n int) (result, bool) {
 	to := result{c, ldc, n, n, lower}
 	if ul == blas.Upper {

@@ -14,7 +14,6 @@ type operand struct {
 	trans  bool
 }
 
-// submatrix returns the part of the operand that begins at the given row and column.
 func (o operand) submatrix(row, column int) operand {
 	if o.trans {
 		row, column = column, row
@@ -32,20 +31,16 @@ const (
 	upper        // the diagonal and the entries above
 )
 
-// overlapsTile reports whether a rows×columns tile with first entry (row, column) has an entry in
-// the region.
 func (p region) overlapsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column <= row+rows-1 || p == upper && column+columns-1 >= row
 }
 
-// containsTile reports whether all entries of a rows×columns tile with first entry (row, column)
-// are in the region.
 func (p region) containsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
-// columnsInRow considers the part of a row that begins at (row, column) and has the given number of
-// columns. The entries of the part with indices [from, to), counted from column, are in the region.
+// columnsInRow returns the part of a row that is in the region. The row begins at (row, column), and
+// the indices from and to count from column; to is excluded.
 func (p region) columnsInRow(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
@@ -64,11 +59,9 @@ type result struct {
 	part          region
 }
 
-// columnsPacked is the number of columns of B that are packed at a time.
 const columnsPacked = 3072
 
-// largestTile is the largest number of entries of a kernel's tile.
-const largestTile = 8 * 24
+const maxTileEntries = 8 * 24
 
 // addProduct adds α·A·B to c, where steps is the inner dimension. It packs strips of A and B, so that
 // the kernel reads memory consecutively and keeps a tile of c in registers (Goto and van de Geijn,
@@ -98,7 +91,7 @@ func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 			shareWork(threads, (c.rows+height-1)/height, func(blocks iter.Seq[int]) {
 				block := borrowBuffer((height + k.rows) * now)
 				defer returnBuffer(block)
-				var edge [largestTile]float64
+				var edge [maxTileEntries]float64
 				for n := range blocks {
 					i := n * height
 					rows := min(height, c.rows-i)
@@ -115,8 +108,8 @@ func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 	}
 }
 
-// blockHeight returns the number of rows of A that a thread packs at a time. The rows are divided
-// equally among the threads, and a block has at most k.block rows.
+// blockHeight returns the number of rows of A that a thread packs at a time. Such a block has at most
+// k.block rows, and each thread gets equally many blocks.
 func (k *kernel) blockHeight(rows, threads int) int {
 	blocks := threads * ((rows + threads*k.block - 1) / (threads * k.block))
 	strips := (rows + blocks*k.rows - 1) / (blocks * k.rows)
@@ -124,8 +117,8 @@ func (k *kernel) blockHeight(rows, threads int) int {
 }
 
 // addBlock adds to c, from row i and column j on, the product of a packed block a of A and packed
-// columns b of B. edge is workspace for tiles that are only partly in c.
-func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps int, a, b []float64, edge *[largestTile]float64) {
+// columns b of B. edge is workspace for tiles that are not wholly in c.
+func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps int, a, b []float64, edge *[maxTileEntries]float64) {
 	for jr := 0; jr < columns; jr += k.columns {
 		wide := min(k.columns, columns-jr)
 		for ir := 0; ir < rows; ir += k.rows {
@@ -149,8 +142,8 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 	}
 }
 
-// packStrip copies the first steps columns of o to strip, one column after the other. Each has
-// height entries in strip, with zeros for missing rows.
+// packStrip copies the first steps columns of o to strip, one column after the other. Each column takes
+// height entries of strip, with zeros for missing rows.
 func packStrip(strip []float64, o operand, rows, steps, height int) {
 	strip = strip[:steps*height]
 	switch {
@@ -204,7 +197,6 @@ func shareWork(threads, n int, work func(pieces iter.Seq[int])) {
 	wg.Wait()
 }
 
-// buffers recycles the buffers for packing.
 var buffers sync.Pool
 
 func borrowBuffer(n int) *[]float64 {

@@ -63,7 +63,7 @@ func New(name string) (Implementation, error) {
 		names = append(names, k.name)
 	}
 	if name != "" && name != NoKernel {
-		return made, fmt.Errorf("%s is %q, but this processor only has %s", KernelVariable, name, strings.Join(append(names, NoKernel), ", "))
+		return made, fmt.Errorf("%s is %q, but this processor can only run %s", KernelVariable, name, strings.Join(append(names, NoKernel), ", "))
 	}
 	return made, nil
 }
