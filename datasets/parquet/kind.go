@@ -20,7 +20,7 @@ type kind struct {
 	size int
 	// decodeNumbers decodes values and stores the numbers in out; nil if the values are not numbers.
 	decodeNumbers func(out []float64, values []byte)
-	// formatText writes a value so that reading the text gives the same value.
+	// formatText returns a text from which the value can be read again without loss.
 	formatText func(value []byte) string
 }
 
@@ -45,7 +45,6 @@ func (k kind) convertTexts(out []string, v *rawValues, at int) {
 	}
 }
 
-// findKind returns the kind of a column, or the reason why the column can't be read.
 func findKind(e format.SchemaElement) (k kind, why string) {
 	is := findLogicalType(e)
 	switch e.Type.V {
@@ -171,7 +170,7 @@ func intKind(short bool, logical format.LogicalTypeValue) (k kind, why string) {
 			return time.Unix(0, 0).UTC().AddDate(0, 0, int(decodeInteger(b))).Format(time.DateOnly)
 		}}, ""
 	case *format.TimestampType:
-		return timeKind(size, logical.Unit, dateTime)
+		return timeKind(size, logical.Unit, pandasTimeLayout)
 	case *format.TimeType:
 		return timeKind(size, logical.Unit, "15:04:05.999999999")
 	case *format.IntType:
@@ -204,15 +203,14 @@ func unsignedKind(size int) kind {
 	return numberKind(size, func(b []byte) float64 { return float64(value(b)) }, func(b []byte) string { return strconv.FormatUint(value(b), 10) })
 }
 
-// dateTime is the layout of times as pandas writes them.
-const dateTime = "2006-01-02 15:04:05.999999999"
+const pandasTimeLayout = "2006-01-02 15:04:05.999999999"
 
 // formatInt96 formats a time that an old version of Spark or Hive stored: the nanoseconds of the day,
 // followed by the Julian day. Julian days count from noon of 1 January 4713 BC.
 func formatInt96(b []byte) string {
 	const unixDay = 2440588
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - unixDay
-	return time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(b))).UTC().Format(dateTime)
+	return time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(b))).UTC().Format(pandasTimeLayout)
 }
 
 // decodeBigInteger decodes a big-endian integer in two's complement.

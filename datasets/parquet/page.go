@@ -27,9 +27,8 @@ var (
 // rawValues are the encoded values of a page or a dictionary: in fixed if all have the same size,
 // otherwise in texts.
 type rawValues struct {
-	fixed []byte
-	texts []string
-	// memoryBytes is the number of bytes that the values and their page take in memory.
+	fixed       []byte
+	texts       []string
 	memoryBytes int64
 }
 

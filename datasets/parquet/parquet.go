@@ -156,8 +156,6 @@ func (f *File) readSchema(about format.FileMetaData) error {
 	return nil
 }
 
-// findListWidth returns the length of the lists of a column, or the reason why the column can't be
-// read.
 func (f *File) findListWidth(at int) (width int, why string) {
 	for _, group := range f.groups {
 		values, rows := group.Columns[at].MetaData.NumValues, group.NumRows

@@ -137,8 +137,8 @@ func (t *Table) HeaderFault(i int, kind error, format string, args ...any) error
 	return t.In.FaultAt(t.Header, i+1, NewFault(kind, format, args...))
 }
 
-// FeatureFault returns a *FormatError about a field of a feature column. It names the column and
-// the option that leaves it out.
+// FeatureFault returns a *FormatError about a field of a feature column. It names the column, and the
+// option that leaves the column out.
 func (t *Table) FeatureFault(line, column int, err error) error {
 	hint, drop := "column "+t.ColumnArgument(column), "leave it out with --drop "+t.ColumnArgument(column)
 	switch {

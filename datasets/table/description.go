@@ -18,8 +18,8 @@ type Description struct {
 	Before   int
 	FromZero bool
 	// Array is the name of the array of features. If Apart is true, LabelArray is the name of the
-	// array of labels, and LabelFile the name of its file in the same folder, empty if it is this
-	// file.
+	// array of labels, and LabelFile is the file with this array, in the same folder; empty if the
+	// array is in this file.
 	Array, LabelArray, LabelFile string
 	// Compressed is true if the file is compressed. Dropped counts the rows that were left out.
 	Compressed bool

@@ -76,7 +76,7 @@ func NewFault(kind error, format string, args ...any) error {
 func (f *fault) Error() string   { return wording.OneLine(f.text) }
 func (f *fault) Unwrap() []error { return f.kinds }
 
-// A Part is a file or a part of a file, for errors about it.
+// A Part is the subject of an error: a file, or a part of a file such as an array.
 type Part struct {
 	Path string
 	// Name describes the part, such as "array X"; it is empty for the whole file.
@@ -117,8 +117,8 @@ func (p Part) readFull(r io.Reader, b []byte, what string) error {
 	return p.wrapReadError(err)
 }
 
-// checkEnd returns an error if r, a reader of the part, has more data. Reading to the end also makes
-// decompression check its checksum.
+// checkEnd returns an error if r, a reader of the part, has more data. At the end, decompression also
+// checks the checksum.
 func (p Part) checkEnd(r io.Reader) error {
 	var more [1]byte
 	switch n, err := io.ReadFull(r, more[:]); {

@@ -16,8 +16,7 @@ type member struct {
 	Part
 	// name is empty if the file has a single member.
 	name string
-	// isText is true if the member has texts. onlyByName is true if the size or the type is unusual
-	// for labels, so that only the name can make the member an array of labels.
+	// open reads the header of the member, but not the rows.
 	open func() (*Table, error)
 	// isText is true if the member has texts. onlyByName is true if its size or type is unusual for
 	// labels, so that only its name can make it an array of labels.

@@ -66,7 +66,7 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	case err != nil:
 		return nil, wrapFileError(name, err)
 	}
-	// Reading from a pipe may block: it must not last longer than the context.
+	// Reading from a pipe may block, and must end with the context.
 	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
 	closeFile := func() error {
 		stop()
@@ -84,8 +84,8 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return in, nil
 }
 
-// expectNulls is for a format that has nulls. Then no word means a missing label, unless the user gave
-// such words.
+// expectNulls is for a format that has nulls. No word then means a missing label, unless the user set
+// Options.NA.
 func (in *Input) expectNulls() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
@@ -173,7 +173,7 @@ func Exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// newInput reads from source, which has size bytes, 0 if unknown.
+// newInput returns an Input that reads source. size is the number of bytes of source, 0 if unknown.
 func newInput(report *Reporter, path string, source io.Reader, size int64) (*Input, error) {
 	in := &Input{Part: Part{Path: path}, Size: size, largestUnpacked: maxUnpacked, report: report, close: func() error { return nil }}
 	disk := &diskReader{in, source}
@@ -264,8 +264,8 @@ func (in *Input) readAll() ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// Decoded bytes that are in memory together may be at most maxUnpacked, or usualRatio times the bytes
-// of the file if that is more.
+// maxUnpacked and usualRatio bound the decoded bytes that are in memory together: maxUnpacked bytes, or
+// usualRatio times the bytes of the file if that is more.
 const maxUnpacked, usualRatio = 1 << 30, 64
 
 func (in *Input) memoryLimit() int64 {
@@ -373,8 +373,8 @@ func (r *diskReader) countRead(read func() (int, error)) (int, error) {
 	return n, err
 }
 
-// A contentReader reads the decompressed content. It checks the context itself, because a little
-// compressed data may become a great deal.
+// A contentReader reads the decompressed content. It checks the context, because diskReader checks it
+// rarely if a little compressed data becomes a great deal.
 type contentReader struct {
 	in     *Input
 	source io.Reader
@@ -438,8 +438,8 @@ func (r *xzReader) Read(p []byte) (int, error) {
 }
 
 // readIntoMemory reads size bytes of r into memory, chunk by chunk, and returns a reader of the chunks.
-// If a header claims too large a size, it fails before it allocates size bytes. A chunk is freed once
-// it is read again.
+// If r is shorter, because a header claimed too large a size, it fails before it allocates size bytes.
+// A chunk is freed once it is read again.
 func (in *Input) readIntoMemory(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader

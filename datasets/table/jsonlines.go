@@ -14,7 +14,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// isJSONLines reports whether start is text with a JSON object on each line, at least two.
+// isJSONLines reports whether start is text with a JSON object on each line, and has at least two
+// lines.
 func isJSONLines(start []byte) bool {
 	objects := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {

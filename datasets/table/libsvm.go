@@ -32,8 +32,8 @@ type svmRows struct {
 	labels []float64
 }
 
-// isLIBSVM reports whether start begins LIBSVM text. Each line is a number and index:value fields, and
-// some line has such a field. The last line may be cut off.
+// isLIBSVM reports whether start begins LIBSVM text: each line has a number and then index:value
+// fields, and some line has such a field. The last line may be cut off.
 func isLIBSVM(start []byte) bool {
 	const lines = 20
 	entries, seen := 0, 0

@@ -156,9 +156,9 @@ func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matR
 
 func (m *matReader) readNumbers() (e numberType, data []byte, err error) { return m.readData(nil) }
 
-// readData reads the next data element as numbers. text gives a type of numbers for each type of text,
-// to read the characters. A small element has the data in the tag, and the size of the data beside the
-// type.
+// readData reads the next data element as numbers. The map text gives, for each type of text, the type
+// of numbers to read the characters as. A small element has the data in the tag, and the size of the
+// data beside the type.
 func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte, err error) {
 	code, size, err := m.readTag()
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 
 const (
 	npyMagic = "\x93NUMPY"
-	// maxNPYHeader bounds the text of the header of an NPY array; for numbers NumPy writes some 120
-	// bytes.
+	// maxNPYHeader bounds the header of an NPY array in bytes. For an array of numbers NumPy writes
+	// some 120 bytes.
 	maxNPYHeader = 1 << 16
 )
 
@@ -135,7 +135,6 @@ func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
 	return h, h.parse(string(text), p)
 }
 
-// npyItem matches an item of the dictionary: a key, its value, and the separator.
 const npyItem = `^\s*['"](descr|fortran_order|shape)['"]\s*:\s*` +
 	`('[^'\\]*'|"[^"\\]*"|\[[^\]]*\]|True|False|\((?:\s*\d+L?\s*,)*(?:\s*\d+L?)?\s*\))\s*(,|})`
 

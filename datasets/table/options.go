@@ -34,9 +34,9 @@ type Options struct {
 	// keeps them in the target, behind the labelled rows: they are fitted but not scored. A target may
 	// always lack all labels.
 	Missing string `json:"-"`
-	// NA are words for a missing value, beside empty fields, in labels and in columns of words. nil
-	// means the usual marks (IsMissing) in numbers and dates, and no word elsewhere; marks among
-	// labels that are words are then an error.
+	// NA are words that mean a missing value in labels and in columns of words, beside empty fields.
+	// If NA is nil, the usual marks (IsMissing) mean a missing number or date, and no word means a
+	// missing label; such a mark among labels that are words is then an error.
 	NA []string `json:"na,omitempty"`
 
 	// The following options are for columns with words, dates or gaps. By default nothing is
@@ -132,7 +132,6 @@ func (o Options) Parser() func(string) (float64, error) {
 
 func (o Options) hasDecimalComma() bool { return o.Decimal == "," || o.Thousands == "." }
 
-// needsRewriting reports whether ParseNumber can read numbers only after rewriteNumber.
 func (o *Options) needsRewriting() bool { return o.hasDecimalComma() || o.thousandsMark() != "" }
 
 func (o Options) thousandsMark() string {

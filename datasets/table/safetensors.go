@@ -11,7 +11,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// maxSafetensorsHeader bounds the header of a safetensors file, as its own library does.
+// maxSafetensorsHeader bounds the header of a safetensors file in bytes, as the safetensors library
+// does.
 const maxSafetensorsHeader = 100_000_000
 
 // isSafetensors reports whether start begins a safetensors file: the size of the header,

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// maxValues bounds the numbers of a domain: 8 GiB of float64.
+	// maxValues bounds the numbers of a domain to 8 GiB of float64.
 	maxValues = 1 << 30
 	// maxColumns bounds the features of an array, because columns are listed before the numbers are
 	// known to exist.
@@ -63,8 +63,8 @@ type Table struct {
 
 	format string // the name of the format
 	names  nameIndex
-	// sparse is true if the file stores only nonzero values; stored is the number of these values that
-	// the file claims.
+	// sparse is true if the file stores only nonzero values. stored is the number of values that the
+	// file claims to store.
 	sparse bool
 	stored int
 }
@@ -202,8 +202,7 @@ type Batch struct {
 	// these rows that is not empty, or "".
 	dropped     int
 	droppedMark string
-	// ready is closed when the batch is converted.
-	ready chan struct{}
+	ready       chan struct{}
 }
 
 // Each reads the columns that r picks and passes the rows to visit in batches, in order and on the
@@ -251,7 +250,7 @@ func (t *Table) checkDimensions() error {
 	return t.checkSize(t.Cols)
 }
 
-// LabelFault returns a *FormatError about the label of a row, which is in column label.
+// LabelFault returns a *FormatError about the label of a row. label is the index of the label column.
 func (t *Table) LabelFault(label, line int, err error) error {
 	if t.Labels != nil {
 		return t.Labels.FaultAt(line, 0, err)

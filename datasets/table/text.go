@@ -175,7 +175,7 @@ func countFields(text []byte, comma rune) []int {
 // emptied rows, are skipped too.
 type textRows struct {
 	Part
-	// comma is the delimiter; ' ' stands for any run of blanks.
+	// comma is the delimiter. ' ' stands for any run of blanks.
 	comma       rune
 	linesBefore int
 	buffer      *bufio.Reader // the input of records
@@ -447,7 +447,6 @@ func (r *textRows) takeLines(maxLines int) (lines []byte, count int) {
 	return lines, count
 }
 
-// splitLine splits a line without quotes into its fields, like encoding/csv.
 func (r *textRows) splitLine(line string, fields []string) []string {
 	for {
 		end := strings.IndexByte(line, byte(r.comma))
@@ -531,7 +530,6 @@ func raggedError(t *Table, line, count int, hint string) error {
 	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected%s", wording.Plural(count, "field"), t.Cols, hint))
 }
 
-// raggedLastError returns a raggedError, with a hint if the row is the last one.
 func (r *textRows) raggedLastError(t *Table, line, count int) error {
 	hint := ""
 	if count < t.Cols {

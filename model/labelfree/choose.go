@@ -3,8 +3,8 @@ package labelfree
 import "math"
 
 const (
-	// Margin is the lead that a setting needs in Choose: its joint label alignment must exceed that
-	// of no adaptation by more than Margin.
+	// Margin is the lead that a setting needs in Choose: the joint label alignment of the setting must
+	// exceed the joint label alignment of no adaptation by more than Margin.
 	Margin = 0.005
 	// Values that differ by at most tie count as equal, so that rounding errors do not decide.
 	tie = 1e-12
@@ -24,12 +24,13 @@ func (c Candidate) isVetoed() bool { return c.Vetoed || math.IsNaN(c.Value) }
 type Reason int
 
 const (
-	// Leads means that the value of the setting exceeds that of no adaptation by more than the margin.
+	// Leads means that the value of the setting exceeds the value of no adaptation by more than the
+	// margin.
 	Leads Reason = iota
 	// NoneVetoed means that no adaptation is vetoed, so that the best setting without a veto is chosen.
 	NoneVetoed
-	// TooClose means that the value of the best setting exceeds that of no adaptation by at most the
-	// margin, so that no adaptation is chosen.
+	// TooClose means that the value of the best setting exceeds the value of no adaptation by at most
+	// the margin, so that no adaptation is chosen.
 	TooClose
 	// AllVetoed means that every setting is vetoed, so that no adaptation is chosen.
 	AllVetoed

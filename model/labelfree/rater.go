@@ -115,7 +115,7 @@ func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 }
 
 // decompose computes directions from the matrix B = ZᵀZ, where Z stacks the rows of both domains. If Z
-// has fewer rows than columns, decompose uses ZZᵀ = U S² Uᵀ and v_i/√ω_i = Zᵀu_i/ω_i.
+// has fewer rows than columns, decompose starts from ZZᵀ = U S² Uᵀ and uses v_i/√ω_i = Zᵀu_i/ω_i.
 func (rater *Rater) decompose(ctx context.Context, source, target centredRows) error {
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
@@ -166,6 +166,8 @@ func stackRows(source, target centredRows) *mat.Dense {
 	return z
 }
 
+// countDirections counts the ω_i that do not count as zero, but at most maxDirections. roots has the
+// √ω_i in descending order.
 func countDirections(roots []float64) int {
 	count := 0
 	for count < min(maxDirections, len(roots)) && roots[count]*roots[count] > negligible*roots[0]*roots[0] {

@@ -23,7 +23,7 @@ type weightedDraw struct {
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// for W = total. The expectation of z_i given earlier rows is m_i, so the expected wealth stays 1,
+// for W = totalWeight. The expectation of z_i given earlier rows is m_i, so the expected wealth stays 1,
 // and the probability that it ever exceeds 1/a is at most a (Ville 1939). The mean is computed at
 // Gauss–Chebyshev nodes; k nodes are exact for up to 2k−1 rows.
 func (d weightedDraw) logWealth(m float64) float64 {

@@ -29,8 +29,8 @@ func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain estimates the mean fall over all rows: the squared error of the second model minus that of
-// the first. Gain is NaN without labels.
+// Gain estimates the mean fall over all rows, the fall in the sense of weightAndFall. Gain is NaN
+// without labels.
 //
 // Rows are drawn with a probability in proportion to their weights w. A labelled row with fall f gives
 // the estimate s + S·f/w of the sum of all falls: s is the sum of the falls of the rows labelled

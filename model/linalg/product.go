@@ -75,7 +75,7 @@ func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *m
 	return out
 }
 
-// multiplicationsPerCheck is the number of multiplications between two checks of the context. They
+// multiplicationsPerCheck is the number of multiplications between two checks of the context. These
 // take some hundredths of a second.
 const multiplicationsPerCheck = 1 << 29
 

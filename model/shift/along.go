@@ -20,8 +20,9 @@ type MeanShift struct {
 	// Share of random weights in coordinates where S is the identity: 1 divided by the rank of S. Both
 	// are NaN for more than 1024 features.
 	Share, Random float64
-	// OutsideSource reports whether more than 1 % of ‖δ‖² lies in directions in which the source has no
-	// variance. Share ignores these directions.
+	// OutsideSource reports whether more than 1 % of ‖δ‖² lies in directions in which the source has
+	// no variance, after each feature is divided by the source's standard deviation. Share ignores
+	// these directions.
 	OutsideSource bool
 }
 

@@ -20,19 +20,19 @@ type Separation struct {
 	// 0.5 if the classifier cannot separate the domains. Low and High are the bounds of the 95 %
 	// confidence interval of this probability (DeLong, DeLong and Clarke-Pearson 1988).
 	AUC, Low, High float64
-	// P is the probability of an AUC at least as high if the domains do not differ, by Mann and
-	// Whitney's test with ties in the normal limit.
+	// P is the p value of Mann and Whitney's test, in the normal approximation with ties: the
+	// probability of an AUC at least as high if the domains do not differ.
 	P float64
 	// Source and Target are the numbers of scored rows of each domain.
 	Source, Target int
 }
 
 const (
-	// mostWide is the largest number of features that are regressors. With more features, the mostWide
+	// mostFeatures is the largest number of features that are regressors. With more features, the mostFeatures
 	// leading directions are the regressors. Products of two regressors are regressors too: all
 	// products with at most mostProducts features or directions, otherwise only the squares.
-	mostWide, mostProducts = 128, 14
-	rowsPerBlock           = 4096
+	mostFeatures, mostProducts = 128, 14
+	rowsPerBlock               = 4096
 )
 
 // regressors computes the regressors of the classifier from a row: the features or the coordinates
@@ -45,9 +45,9 @@ type regressors struct {
 func newRegressors(ctx context.Context, train ...*mat.Dense) (*regressors, error) {
 	t := &regressors{}
 	_, width := train[0].Dims()
-	if width > mostWide {
+	if width > mostFeatures {
 		var err error
-		t.directions, err = leadingVectors(ctx, mostWide, train...)
+		t.directions, err = leadingVectors(ctx, mostFeatures, train...)
 		if err != nil {
 			return nil, err
 		}

@@ -8,8 +8,8 @@ import (
 	"larui/model/linalg"
 )
 
-// leadingVectors returns the q leading right singular vectors (d×q) of all rows together, with σ in
-// descending order. It returns fewer vectors if the rank of the rows is below q. With more than
+// leadingVectors returns the q leading right singular vectors (d×q) of all rows together, the largest
+// singular value first. It returns fewer vectors if the rank of the rows is below q. With more than
 // mostSquare features it uses at most mostSquare rows.
 func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error) {
 	const mostSquare = 1024
@@ -47,8 +47,8 @@ func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense,
 	return v, ctx.Err()
 }
 
-// leadingEigenvectors returns the eigenvectors of the q largest eigenvalues as columns, in descending
-// order. It omits negligible eigenvalues.
+// leadingEigenvectors returns the eigenvectors of the q largest eigenvalues as columns, the largest
+// eigenvalue first. It omits negligible eigenvalues.
 func leadingEigenvectors(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
 	values, v, err := linalg.LeadingEigenvectors(ctx, gram, max(1, q))
 	if err != nil {

@@ -14,8 +14,8 @@ type Difference struct {
 	// Index is the position of the feature or direction, from 0.
 	Index int
 	// MeanDifference is the target's mean minus the source's mean, in standard deviations of the
-	// source. DeviationRatio is the target's standard deviation divided by the source's. If all
-	// source values are equal, both are infinite. MeanDifference is NaN if the target's mean is that
+	// source. DeviationRatio is the target's standard deviation divided by the source's. If all source
+	// values are equal, both are infinite, but MeanDifference is NaN if the target's mean is the same
 	// value, and DeviationRatio is NaN if all target values are equal too.
 	MeanDifference, DeviationRatio float64
 	// Distance is the largest distance D between the two empirical distribution functions. P is the

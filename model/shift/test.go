@@ -32,8 +32,8 @@ const SignificanceLevel = 0.01
 // FindsShift reports whether the test finds a shift: P is below SignificanceLevel.
 func (r *Report) FindsShift() bool { return r.P < SignificanceLevel }
 
-// fewestRows is the smallest number of rows of each domain, and mostDirections the largest number of
-// directions.
+// fewestRows is the smallest number of rows of a domain that TestShift accepts, and mostDirections the
+// largest number of directions that it compares.
 const fewestRows, mostDirections = 8, 10
 
 // TestShift tests whether the rows of source (n×d) and target (m×d) have the same distribution. seed
