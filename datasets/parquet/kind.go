@@ -20,7 +20,7 @@ type kind struct {
 	size int
 	// decodeNumbers decodes values and stores the numbers in out; nil if the values are not numbers.
 	decodeNumbers func(out []float64, values []byte)
-	// formatText returns a text from which the value can be read again without loss.
+	// formatText returns the value as a text, without loss of precision.
 	formatText func(value []byte) string
 }
 
