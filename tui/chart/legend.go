@@ -7,8 +7,6 @@ type legendEntry struct {
 	name  string
 }
 
-// legend has the entries of a legend with their places, the number of lines, and the column where
-// the last line ends.
 type legend struct {
 	entries    []placedEntry
 	lines, end int
