@@ -324,8 +324,7 @@ func (c *rowCheck) checkSums(s *Sums) error {
 	return nil
 }
 
-// checkLabels checks the labels y of the rows that follow the first before rows of a domain.
-func (d Data) checkLabels(name string, y []float64, before int) error {
+func (d Data) checkLabels(name string, y []float64, earlierRows int) error {
 	for i, v := range y {
 		ok := !math.IsNaN(v) && !math.IsInf(v, 0)
 		switch d.Task {
@@ -335,11 +334,11 @@ func (d Data) checkLabels(name string, y []float64, before int) error {
 			ok = v == math.Trunc(v) && v >= 0 && v < float64(d.Classes)
 		default:
 			if ok && math.Abs(v) > largestScale {
-				return fmt.Errorf("%w: %s row %d has label %v; rescale the labels", ErrScale, name, before+i+1, v)
+				return fmt.Errorf("%w: %s row %d has label %v; rescale the labels", ErrScale, name, earlierRows+i+1, v)
 			}
 		}
 		if !ok {
-			return fmt.Errorf("%w: %s row %d has label %v in a %s task", ErrLabel, name, before+i+1, v, d.Task)
+			return fmt.Errorf("%w: %s row %d has label %v in a %s task", ErrLabel, name, earlierRows+i+1, v, d.Task)
 		}
 	}
 	return nil

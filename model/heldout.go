@@ -414,7 +414,6 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// labelMeans returns the mean of each output over the rows of Source.X, the best constant guess.
 func (p *Problem) labelMeans() []float64 {
 	means := make([]float64, p.C)
 	targets := p.Targets(p.Source.Y)

@@ -22,8 +22,6 @@ const lookSteps, lookBlock = 4, 32
 // that FirstLook omits.
 const LookEpochs = 5000
 
-// notComputed is Fit.Unknown for weights that FirstLook cannot compute, because they depend on all
-// directions.
 const notComputed = "it is not computed yet"
 
 // FirstLookSize returns the number of directions on which FirstLook projects (0 if a domain holds no

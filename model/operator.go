@@ -159,7 +159,8 @@ func (op *operator) solve(ctx context.Context) error {
 		return nil
 	}
 	op.invert = nil
-	// Rounding errors of large eigenpairs reach small eigenpairs. The residual corrects them below.
+	// Large eigenpairs leave rounding errors along small eigenpairs. One step with the residual
+	// corrects these errors.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
 	if op.family.source != nil && op.l2 == 0 {
 		op.null, op.leak = op.family.problem.Src.unresolvedPart()

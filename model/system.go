@@ -21,16 +21,16 @@ import (
 // diagonal then. The last basis vectors span the rest of the other set and of b.
 type reducedSystem struct {
 	problem *Problem
-	// inSource reports whether v_1, …, v_k is the larger set. Vectors of length dim then have
-	// coordinates along V, else along Ṽ. The coordinates with indices [from, to) belong to the larger
-	// set.
+	// inSource reports whether v_1, …, v_k is the larger set of vectors, not the ṽ_i of T. Vectors of
+	// length dim then have coordinates along V, else along Ṽ. The coordinates with indices [from, to)
+	// belong to the larger set.
 	inSource bool
 	from, to int
-	// The columns of q ((dim−|larger set|)×s) are the last basis vectors, in the coordinates outside
-	// the larger set. q is nil if these coordinates are all kept.
+	// The columns of q are the last s basis vectors, in the coordinates that do not belong to the
+	// larger set of vectors. q is nil if all these coordinates are kept.
 	q *mat.Dense
-	// diagonal has the larger set's term of A in the basis (p long, zero outside the set), and dense
-	// has the smaller set's term (p×p). Both are without λ.
+	// diagonal has the term of A with the larger set of vectors (p long, zero outside the set), and
+	// dense the term with the smaller set (p×p). Both are without λ.
 	diagonal []float64
 	dense    *mat.SymDense
 }

@@ -97,8 +97,6 @@ func (b Bars) Draw(g *Grid) func(x, y int) (component int, ok bool) {
 	}
 }
 
-// barList is the layout of Bars in a grid: the numbers of components end before the column
-// numbersEnd, and the bars end before the column barsEnd.
 type barList struct {
 	columns             []*barColumn
 	numbersEnd, barsEnd int
@@ -162,8 +160,6 @@ func (l barList) drawScrollBar(g *Grid) {
 // left out.
 const minBar = 2
 
-// barColumn is the layout of one series: a vertical rule, the values if there is room, and the
-// bars.
 type barColumn struct {
 	Series
 	*Grid

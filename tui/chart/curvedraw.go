@@ -81,7 +81,6 @@ func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	return legend
 }
 
-// drawReadings marks the points that the cursor reads off the curves.
 func (c canvas) drawReadings(curves Curves) {
 	if curves.Cursor == nil {
 		return

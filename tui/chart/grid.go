@@ -29,7 +29,6 @@ func (c *Cell) isBlank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
-// columns returns the width in columns of the grapheme that begins in the cell.
 func (c *Cell) columns() int {
 	if c.wide {
 		return 2

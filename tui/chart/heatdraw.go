@@ -146,8 +146,6 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 	}
 }
 
-// drawMarks draws the marks and the brackets of the cell at a position into g, a grid of one line.
-// The number of the cell begins in column numberStart.
 func (h *mapLayout) drawMarks(g *Grid, p Position, numberStart int) {
 	var here []mark
 	for _, k := range h.marks {

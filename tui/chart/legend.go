@@ -1,6 +1,5 @@
 package chart
 
-// legendEntry is a mark, or a piece of a line, with its explanation.
 type legendEntry struct {
 	mark  string
 	style Style
