@@ -65,8 +65,7 @@ const diverging = "descent diverges"
 
 func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unknown: why} }
 
-// newFit scores the weights z (dim×c). z and domains have the coordinates in which the problem is
-// solved.
+// newFit scores the weights z (dim×c). z and domains have the coordinates of p.work.
 func (p *Problem) newFit(domains scoredDomains, z *mat.Dense) Fit {
 	if !linalg.IsFinite(z) {
 		return unknownFit("the weights overflow")
@@ -95,7 +94,7 @@ func newScoredDomains(data Data) scoredDomains {
 	return sets
 }
 
-// evaluate requires w and domains in the coordinates in which the problem is solved.
+// evaluate requires w and domains in the coordinates of p.work.
 func (p *Problem) evaluate(domains scoredDomains, w *mat.Dense) Evaluation {
 	e := unknownEvaluation
 	for i, to := range []*Metrics{&e.Source, &e.Target, &e.Validation} {

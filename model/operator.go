@@ -90,8 +90,8 @@ func (f *operatorFamily) operatorAt(lambda, l2 float64) (*operator, error) {
 	return f.last, nil
 }
 
-// divideCoordinates returns the dividedSystem in which λ weights the target directions from index
-// from on by the given weights.
+// divideCoordinates returns the dividedSystem whose coordinates T begin at index from and have the
+// given weights.
 func (f *operatorFamily) divideCoordinates(from int, weights []float64) *dividedSystem {
 	s := f.splits[len(weights)]
 	if s == nil {
