@@ -34,7 +34,7 @@ type Experiment struct {
 	journal string
 }
 
-// HasCurves reports whether the report has curves, as reports on figures of the paper have.
+// plan adds units to p and sets p.report.
 func (e Experiment) HasCurves() bool { return strings.Contains(strings.ToLower(e.Where), "figure") }
 
 // repeatOverSeeds returns e with one unit per seed, n seeds by default. run computes the result of

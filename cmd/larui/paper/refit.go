@@ -82,8 +82,7 @@ type refitResult struct {
 	With    float64 `json:"with"`
 }
 
-// withValidation returns the data with the validation rows appended to the source. Both must be in
-// memory and labelled.
+// withValidation appends the validation rows to the source. Both must be in memory and labelled.
 func withValidation(d model.Data) model.Data {
 	var x mat.Dense
 	x.Stack(d.Source.X, d.Validation.X)
