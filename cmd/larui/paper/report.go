@@ -102,13 +102,13 @@ type Verdict string
 // Met, NotMet and Unjudged are verdicts on rows, the others on claims. Numbers that differ by at
 // most equalWithin count as equal.
 const (
-	Met      Verdict = "met"
-	NotMet   Verdict = "not met"
-	Unjudged Verdict = "" // nothing to compare with
-	Holds    Verdict = "holds"
-	Broken   Verdict = "does not hold"
-	Open     Verdict = "open" // the runs do not decide
-	equalWithin          = 1e-9
+	Met         Verdict = "met"
+	NotMet      Verdict = "not met"
+	Unjudged    Verdict = "" // nothing to compare with
+	Holds       Verdict = "holds"
+	Broken      Verdict = "does not hold"
+	Open        Verdict = "open" // the runs do not decide
+	equalWithin         = 1e-9
 )
 
 func (r Row) Verdict() Verdict {

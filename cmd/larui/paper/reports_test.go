@@ -182,7 +182,7 @@ func TestReports(t *testing.T) {
 		}
 	}
 	r := made(t, table5(), Options{Columns: []string{"U→M"}}, func(string) any { return gridOf(5, 0.5, 0.6) })
-	if want := "U→M: the objective has no minimum for 1 of 2 settings at λ = 10, for 2 of 2 settings at λ = 1000: their accuracies come from a descent that stops early."; !slices.Contains(r.Notes, want) {
+	if want := "U→M: the objective has no minimum for 1 of 2 settings at λ = 10, for 2 of 2 settings at λ = 1000; the accuracies at these settings come from gradient descent that stops early."; !slices.Contains(r.Notes, want) {
 		t.Errorf("the notes %q do not say %q", r.Notes, want)
 	}
 	near["0.2→U"] = 0.85

@@ -131,7 +131,7 @@ func noteUnbounded(r *Report, c solvedColumn) {
 		}
 	}
 	if at != nil {
-		r.addNote("%s: the objective has no minimum %s: their accuracies come from a descent that stops early.", c.name, strings.Join(at, ", "))
+		r.addNote("%s: the objective has no minimum %s; the accuracies at these settings come from gradient descent that stops early.", c.name, strings.Join(at, ", "))
 	}
 }
 
