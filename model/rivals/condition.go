@@ -30,11 +30,9 @@ func (featureInput) featureGradient(_ *batch, du blas64.General) blas64.General 
 // largestProduct is the largest width of p ⊗ f for which CDAN uses productInput.
 const largestProduct = 4096
 
-// sampledWidth is the number of random products in a row of sampledInput.
+// sampledWidth is the number D of columns of sampledInput.
 const sampledWidth = 1024
 
-// newMultilinearInput returns the inputFunction of CDAN for the run's numbers of features and
-// classes.
 func (s *trainingRun) newMultilinearInput() inputFunction {
 	h, c := s.hyper.Hidden, s.head.outputWidth()
 	if h*c <= largestProduct {

@@ -44,7 +44,6 @@ func negativeProbability(_, p blas64.General, labels []int, weights []float64) (
 	return total, dz
 }
 
-// softmax returns exp(z_j)/Σ_k exp(z_k) for each row of z.
 func softmax(z blas64.General) blas64.General {
 	p := zeros(z.Rows, z.Cols)
 	for i := range z.Rows {

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-func completeTable2() Experiment {
+func wholeTable2() Experiment {
 	return combineHalves(Experiment{
 		Name: "table2", Title: "MNIST–USPS, 45 pairs of digits: LAR beside the networks", Where: "Table 2", Duration: 100 * time.Minute,
 	}, table2Networks(), table2(), claimOutperforms)
 }
 
-func completeTable5() Experiment {
+func wholeTable5() Experiment {
 	return combineHalves(Experiment{
 		Name: "table5", Title: "MNIST–USPS, ten digits: LAR beside the networks", Where: "Table 5", Duration: 190 * time.Minute,
 	}, table5Networks(), table5(), claimLargeMargin)
