@@ -38,7 +38,6 @@ type AlignmentOptions struct {
 // Conneau et al. use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and
 // Hyper.Hidden, the width of the discriminator.
 func AdversarialRefine(a AlignmentOptions) Method {
-	// The titles come from the LAR paper's tables.
 	m := Method{
 		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Command: "adv-r-mse", Regression: true,
 		Defaults: Hyper{Epochs: cmp.Or(a.Epochs, 5), Hidden: cmp.Or(a.Width, 128)},

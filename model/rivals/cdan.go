@@ -61,8 +61,6 @@ const conditionalDecay = 5e-4
 // weights source rows by classImportance.
 type conditionalOptions struct{ multilinear, entropic, importance bool }
 
-// newConditionalMethod fills in the fields of m that the methods of this file share. The discriminator
-// has two hidden layers as wide as the features.
 func (t Training) newConditionalMethod(m Method, c conditionalOptions) Method {
 	return t.withNesterov(conditionalDecay).newNetworkMethod(m, func(s *trainingRun) {
 		if c.importance {

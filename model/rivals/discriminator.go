@@ -29,8 +29,7 @@ func (d discriminator) forward(b *batch) layerOutputs {
 // reversed gradient, so that training looks for a saddle point (Ganin et al. 2016, section 4).
 type discriminatorLoss struct {
 	discriminator
-	loss loss
-	// coefficient is the weight of L_d in the objective.
+	loss        loss
 	coefficient float64
 	// importance has w_y for each class y. nil means that all w_y are 1.
 	importance *classImportance

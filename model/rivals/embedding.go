@@ -207,7 +207,6 @@ func solveDefinite(a *mat.SymDense, b mat.Matrix) *mat.Dense {
 	return &x
 }
 
-// covariance returns xᵀx/n + shrink·I for rows x (n×d).
 func covariance(ctx context.Context, x blas64.General, shrink float64) *mat.SymDense {
 	return symmetrize(crossProduct(ctx, x, x), 1/float64(x.Rows), shrink)
 }

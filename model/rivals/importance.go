@@ -69,7 +69,6 @@ func (m *classImportance) endEpoch(update bool) {
 	m.sourceN, m.targetN = 0, 0
 }
 
-// labelWeight returns the weight w_y/(c·p_s(y)) of class y in the label loss.
 func (m *classImportance) labelWeight(y int) float64 {
 	return m.weights[y] / (float64(len(m.weights)) * m.share[y])
 }

@@ -75,7 +75,6 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 	return w, nil
 }
 
-// kernelMatrix returns the matrix of exp(−γ‖x_i − c_l‖²) for rows x_i and centres c_l.
 func kernelMatrix(ctx context.Context, x, centres blas64.General, gamma float64) blas64.General {
 	k := zeros(x.Rows, centres.Rows)
 	visitStrips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {

@@ -160,7 +160,6 @@ func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	return floats.Sum(losses)
 }
 
-// sumRows returns the contributions of rows lo to hi−1 to the loss and the gradient.
 func (l *logLoss) sumRows(ctx context.Context, lo, hi int, w blas64.General) (loss float64, gradient blas64.General) {
 	gradient = zeros(l.outputs, l.x.Cols)
 	logits, scores := zeros(rowsAtOnce, l.classes), zeros(rowsAtOnce, l.outputs)

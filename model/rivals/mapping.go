@@ -104,8 +104,8 @@ func (m *mapper) dropInputs(in blas64.General) {
 	}
 }
 
-// stepMapping takes a training step of the mapping (section 2.1, loss L_W), pulls it to
-// orthogonality, and returns the loss.
+// stepMapping takes a training step of the mapping (section 2.1, loss L_W), calls pullToOrthogonal,
+// and returns the loss.
 func (m *mapper) stepMapping(ctx context.Context, rate float64) float64 {
 	loss, dw := m.mappingGradient(m.drawRows())
 	floats.AddScaled(m.w.Data, -rate, dw.Data)

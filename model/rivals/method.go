@@ -88,7 +88,6 @@ func (m Method) Limit(features, rows int) Method {
 	return m.mapGrid(limit)
 }
 
-// mapGrid returns the method with change applied to the settings in Grid, equal settings only once.
 func (m Method) mapGrid(change func(Hyper) Hyper) Method {
 	own, grid := change(m.Grid[m.OwnIndex]), []Hyper(nil)
 	for _, h := range m.Grid {

@@ -35,7 +35,6 @@ func (n network) forward(b *batch) {
 	b.probs = softmax(b.logits)
 }
 
-// scoringRows is the largest number of rows in a batch outside of training.
 const scoringRows = 256
 
 // collectOutputs runs the network on the rows of x in batches, and stacks the matrices that pick

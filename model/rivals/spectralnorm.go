@@ -33,7 +33,6 @@ func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 	return norms
 }
 
-// updateWeights computes σ and W after a change of V.
 func (n *spectralNorm) updateWeights() {
 	n.stepPowerMethod(blas.Trans, n.left, n.right)
 	n.sigma = n.stepPowerMethod(blas.NoTrans, n.right, n.left)

@@ -137,14 +137,12 @@ type trainingRun struct {
 	// maxGradient, if positive, is the largest norm of all gradients together; a longer gradient is
 	// scaled down.
 	maxGradient float64
-	// normalized has the spectralNorms of layers with spectral norm 1.
-	normalized []*spectralNorm
+	normalized  []*spectralNorm
 	// importance, if not nil, estimates class weights during the training.
 	importance *classImportance
 	// sourceOnlyEpochs is the number of epochs at the start without the domain loss.
 	sourceOnlyEpochs int
-	// memory lends the matrices of the present step.
-	memory workspace
+	memory           workspace
 }
 
 func (s *trainingRun) train(ctx context.Context, task model.Task, report func(done float64)) (Classifier, error) {
@@ -198,9 +196,9 @@ func (s *trainingRun) rateAt(p float64) float64 {
 func (s *trainingRun) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
 
 // fullProgressSteps returns the number of steps after which progress is 1. Progress lowers the rate
-// and raises the strength of the domain loss (Ganin et al. 2016). It is the number of all steps.
-// With Published it is the number of epochs times the target's batches, so that progress may end
-// above or below 1.
+// and raises the strength of the domain loss (Ganin et al. 2016). The result is the number of all
+// steps. With Published the result is the number of epochs times the target's batches, so that
+// progress may end above or below 1.
 func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	if s.Published {
 		source = target

@@ -95,8 +95,8 @@ func pairTasks(o Options, c column) []digitTask {
 	})
 }
 
-// tenDigitTasks returns one task if the column's ratio is 1. Otherwise it returns ten tasks, in
-// each of which another digit is not subsampled.
+// tenDigitTasks returns one task if the column's ratio is 1. Otherwise it returns a task for each
+// digit, which keeps all rows of this digit and subsamples the nine others.
 func tenDigitTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, wholeDigit: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
@@ -230,7 +230,7 @@ func newTenDigitsOpener(ctx context.Context, o Options, networks bool) tenDigits
 	})
 }
 
-// subsample keeps all rows of one digit, and draws a share of the rows of each other digit.
+// subsample keeps all rows of one digit, and draws a share of the rows of every other digit.
 func subsample(d model.Domain, digit int, share float64) model.Domain {
 	return thinRows(d, share, uint64(digit), func(label float64) bool { return int(label) != digit })
 }

@@ -294,8 +294,8 @@ func (c linearColumn) chosenSettings() []choice {
 
 func (r linearRun) chosen() []choice { return r.LAR }
 
-// averageChoices returns for each task the mean of a quantity over choices, in percent. The
-// function choices selects these choices of a run.
+// averageChoices returns a mean in percent for each task: the mean of quantity over the choices
+// that the function choices takes from the task's run.
 func (c linearColumn) averageChoices(choices func(linearRun) []choice, quantity func(choice) float64) []float64 {
 	return mapSlice(c.runs, func(run linearRun) float64 {
 		return average(mapSlice(choices(run), func(c choice) float64 { return 100 * quantity(c) }))

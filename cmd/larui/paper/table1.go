@@ -38,8 +38,8 @@ type table1Task struct {
 	// files are the task's files in the data folder, the features first; nil if Options.Features
 	// must name a file.
 	files []string
-	// columns are the columns of the publisher's text file of a regression that are not features:
-	// first the label, then columns that name rows or are parts of the label. It is nil for a
+	// columns has the columns without features in the publisher's text file of a regression: first
+	// the label, then columns that name rows or are parts of the label. It is nil for a
 	// classification.
 	columns []string
 }
@@ -65,8 +65,8 @@ func table1Tasks() []table1Task {
 // firstColumn is the name of the first column of a text file without a header.
 const firstColumn = "1"
 
-// spec opens the MNIST files of the data folder as digits 0 and 1 with pixels from 0 to 255, and
-// scales the label of a regression to [−1, 1].
+// spec describes how to open the task: MNIST as digits 0 and 1 with pixels from 0 to 255, and a
+// regression with the label scaled to [−1, 1].
 func (t availableTask) spec() datasets.Spec {
 	if t.key == "MNIST" {
 		s := datasets.DefaultSpec("mnist-usps")
@@ -81,7 +81,7 @@ func (t availableTask) spec() datasets.Spec {
 	return s
 }
 
-// An availableTask is a task of Table 1 whose data are available; its files are full paths. key
+// An availableTask is a task of Table 1 whose data are available, with full paths in files. key
 // names the task in the journal, and includes the name of a file that the user gives in
 // Options.Features.
 type availableTask struct {

@@ -29,7 +29,6 @@ func areDistinct(low, high float64) bool {
 	return areFinite(low, high) && high-low > leastDistance*max(math.Abs(low), math.Abs(high))
 }
 
-// newScale leaves some space beyond the lowest and the highest value.
 func (a Axis) newScale(values span) scale {
 	s := scale{Axis: a, span: values}
 	switch {

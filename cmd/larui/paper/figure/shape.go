@@ -84,8 +84,6 @@ const (
 	betweenEntries   = 12
 )
 
-// addEntry adds a name with samples of its shapes, unless the name is empty or already in the
-// legend.
 func (l *legend) addEntry(name string, samples ...shape) {
 	if name != "" && !slices.ContainsFunc(*l, func(e entry) bool { return e.name == name }) {
 		*l = append(*l, entry{name, samples})

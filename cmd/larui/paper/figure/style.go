@@ -28,7 +28,7 @@ const (
 	NoAdaptation
 	// ClosedForm is for the minimum of LAR's objective.
 	ClosedForm
-	// Pinned marks a choice of the user: a solution kept for comparison, a value or a cell.
+	// Pinned marks a solution, a value or a cell of a heat map that the user has chosen.
 	Pinned
 	// Ridge is for ℓ₂ regularization, RidgeLonger for the same with more epochs, Network for a
 	// neural network.
