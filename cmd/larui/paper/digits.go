@@ -126,7 +126,7 @@ func (t digitTask) String() string {
 }
 
 // publishedSettings names the settings of the task that follow the published code instead of the
-// paper's text; empty if there are none.
+// paper's text. The name is empty if no setting does.
 func (t digitTask) publishedSettings() string {
 	var ways []string
 	if t.trainPart {

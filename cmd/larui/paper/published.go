@@ -29,7 +29,7 @@ type publishedRun struct {
 	ValidationAccuracy, ParameterError float64
 }
 
-// publishedRuns returns the authors' runs, all of which weight the target's term with the source's
+// publishedRuns returns the authors' runs. Every run weights the target's term with the source's
 // singular values.
 func publishedRuns() []publishedRun {
 	var results struct{ Runs []publishedRun }

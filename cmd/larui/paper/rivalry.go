@@ -118,7 +118,7 @@ func judgeHighest(names []string, values [][]float64, index int, over string) (V
 }
 
 // givenSettings describes the settings of a method that the user has replaced, for the keys of
-// units; empty if there are none.
+// units.
 func givenSettings(m rivals.Method) string {
 	if m.Given == (rivals.Hyper{}) {
 		return ""
