@@ -11,8 +11,7 @@ type array struct {
 	// read visits the rows. A row is valid until the next row. Before the first visit, read checks
 	// that the file has all rows, so that the visitor can allocate memory.
 	read func(visit rowFunc) error
-	// columnwise is true if the numbers are stored column by column. mayTranspose is true if the array
-	// may be transposed so that it is as wide as the source.
+	// mayTranspose is true if the array may be transposed so that it is as wide as the source.
 	columnwise, mayTranspose bool
 	// batched is true if the rows can be read in batches, so that not all need to be in memory.
 	// stored, if not nil, reads the numbers at any offset.
@@ -128,8 +127,6 @@ func (t *Table) visitNumbers(rows numberRows, r Pick, visit func(*Batch) error) 
 	return err
 }
 
-// addRow adds a row of numbers. If a number is faulty, it returns the error and the column of that
-// number.
 func (b *Batch) addRow(r Pick, row []float64, label string, line int) (column int, err error) {
 	b.X, column, err = r.appendRow(b.X, row)
 	for _, from := range r.Carried {
@@ -146,7 +143,6 @@ func (b *Batch) addRow(r Pick, row []float64, label string, line int) (column in
 	return column, err
 }
 
-// texts returns the numbers of an array with one row or one column, written as labels.
 func (a *array) texts(t *Table) (texts []string, err error) {
 	if t.N != 1 && t.Cols != 1 {
 		return nil, t.Fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.N, t.Cols)

@@ -79,7 +79,6 @@ func trimBOMAndBlanks(start []byte) []byte {
 
 func isWeightedLIBSVM(start []byte) bool { return haveOnlyPairs(start, 0) }
 
-// beginsWithThreeCounts reports whether LIBSVM text follows a line of three whole numbers.
 func beginsWithThreeCounts(start []byte) bool {
 	first, rest, _ := bytes.Cut(trimBOMAndBlanks(start), []byte("\n"))
 	counts := bytes.Fields(first)

@@ -43,7 +43,6 @@ func isHeader(rows [][]string, label string) bool {
 	return len(rows) > 2 && (areNumberNames(numbers, first, below) || areYearNames(numbers, first, rows[1:]))
 }
 
-// isTruthOrPercent reports whether field is TRUE, FALSE or a percentage, which hardly names a column.
 func isTruthOrPercent(field string) bool {
 	return IsBoolean(field) || strings.HasSuffix(field, "%") && IsNumberLike(field)
 }

@@ -58,7 +58,6 @@ func (v matVariable) openData(p Part) (*matReader, error) {
 	return m, err
 }
 
-// A matReader reads the data elements of a MAT file, or the elements within one.
 type matReader struct {
 	Part
 	in    *Input

@@ -231,8 +231,6 @@ func (s *parquetScan) convert(b *Batch) {
 	b.X = b.X[:kept*s.pick.Width()]
 }
 
-// addRow appends the features of row i. If a field is faulty, it returns the error and the column
-// of that field.
 func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	for j, f := range s.features {
 		made := s.pick.Converters != nil

@@ -540,7 +540,6 @@ func (r *textRows) raggedLastError(t *Table, line, count int) error {
 	return raggedError(t, line, count, hint)
 }
 
-// convert parses the numbers and labels of b, up to the first field that is not a number.
 func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	size := 0 // rows
 	for _, part := range b.parts {
