@@ -36,8 +36,7 @@ func ListSets() []Set {
 	}
 }
 
-// mnistFiles returns the files of MNIST, from the mirrors of PyTorch and TensorFlow and from the authors'
-// site.
+// mnistFiles lists the mirrors of PyTorch and TensorFlow, then the authors' site.
 func mnistFiles() (files []File) {
 	for _, f := range [][2]string{
 		{"train-images-idx3-ubyte.gz", "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609"},
@@ -69,7 +68,6 @@ func uspsFiles() []File {
 	}
 }
 
-// bikeFiles returns the file of hourly counts in UCI's Bike Sharing, which comes in a zip archive.
 func bikeFiles() File {
 	return File{"bike/hour.csv", []string{"e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"}, []string{
 		"https://archive.ics.uci.edu/static/public/275/bike+sharing+dataset.zip",

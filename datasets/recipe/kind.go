@@ -28,8 +28,7 @@ type reading struct {
 	kind Kind
 	// noun names the fields in messages, for example "dates".
 	noun string
-	// parseValue parses a field; parse parses the part of it that is a plain number. formatValue
-	// writes a value as text.
+	// parseValue calls parse for the plain number in a field, for example 12 in "12%".
 	parseValue  func(field string, parse func(string) (float64, error)) (float64, error)
 	formatValue func(value float64) string
 	// parts are the names of the features that appendParts appends to x for a value; first is the
@@ -41,8 +40,8 @@ type reading struct {
 	pythonCode string
 }
 
-// isGap reports whether field is a missing value. If words is true, a mark such as "NA" counts as a
-// word.
+// isGap takes a mark such as "NA" for a word if words is true, otherwise for a gap. na are further words
+// for a gap.
 func isGap(field string, na []string, words bool) bool {
 	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
 }

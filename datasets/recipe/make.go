@@ -16,9 +16,9 @@ import (
 type Converter struct {
 	Column
 	width    int
-	position map[string]int // the index of each level
+	position map[string]int
 	isWord   bool
-	reading  reading // of Column.Read
+	reading  reading
 
 	mu   sync.Mutex
 	gaps int
@@ -93,14 +93,14 @@ func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) 
 	case gap:
 		m.countGap()
 		value = m.Fill
-	case value-value != 0: // only NaN and infinities
+	case value-value != 0: // true only for NaN and infinities
 		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
 	}
 	return m.appendFlag(append(x, value), gap), nil
 }
 
-// findLevel returns the index of the word in Levels. For a word that is not there it returns
-// len(Levels) if Other is true, or −1.
+// findLevel returns the index of the word in Levels. For an unknown word it returns len(Levels) if Other is
+// true, or −1.
 func (m *Converter) findLevel(word string) int {
 	if at, known := m.position[word]; known {
 		return at
@@ -112,8 +112,7 @@ func (m *Converter) findLevel(word string) int {
 	return -1
 }
 
-// appendLevel appends the features of the word with the given index in Levels, or of an unknown word
-// if level is −1.
+// appendLevel appends only zeros if level is −1, which means an unknown word.
 func (m *Converter) appendLevel(x []float64, level int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {

@@ -7,7 +7,6 @@ import (
 	"larui/datasets/wording"
 )
 
-// notationReadings returns the readings of Truth and Percent.
 func notationReadings() []reading {
 	return []reading{
 		{kind: Truth, noun: "TRUE and FALSE, read as 1 and 0", parseValue: parseTruth, formatValue: wording.FormatNumber, pythonCode: truthPython},

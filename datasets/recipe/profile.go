@@ -22,15 +22,14 @@ type Profile struct {
 	// Codes counts numbers with leading zeros, which are probably names.
 	Numbers, NumberLike int
 	Codes               int
-	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first
-	// one is on line markLine. CountMarks counts them as words; or it counts them as gaps, and clears
-	// Marks.
+	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first such row
+	// is on line markLine. CountMarks turns Marks into words, or into gaps and clears Marks.
 	Marks    map[string]int
 	markLine int
 	na       []string // Column.NA
 	Odd      string
 	OddLine  int
-	// readableCounts has, for each Kind, the number of fields that its reading can parse.
+	// readableCounts counts the fields that can be parsed as each Kind.
 	readings       []reading
 	readableCounts map[Kind]int
 	// Example is the first field that is not missing.
@@ -38,19 +37,16 @@ type Profile struct {
 	// Mean is the mean of the numbers, Largest their largest magnitude, and squares the sum of their
 	// squared deviations (Welford 1962).
 	Mean, Largest, squares float64
-	// distinct has the distinct values, at most mostDistinct. hasRepeats is true if a value occurs
-	// twice. hasSpaces is true if a value has a space, as texts have and identifiers lack.
-	distinct              map[string]bool
-	hasRepeats, hasSpaces bool
-	// areIntegers is true if all numbers are integers, and areRising if each is larger than the one
-	// before. start and last are the first and the last number.
+	// distinct has at most mostDistinct values.
+	distinct               map[string]bool
+	hasRepeats, hasSpaces  bool
 	areIntegers, areRising bool
 	start, last            float64
 }
 
 const (
-	mostDistinct = 10_000 // the largest number of distinct values that a Profile records
-	MostLevels   = 50     // the largest number of levels of a Category
+	mostDistinct = 10_000
+	MostLevels   = 50 // the largest number of levels of a Category
 )
 
 // NewProfile returns a Profile without fields. na are further words for a gap, and order is the order
@@ -81,7 +77,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 	if l.Example == "" {
 		l.Example = strings.Clone(field)
 	}
-	fractions := !l.areIntegers && l.Numbers == l.Rows-l.Gaps-1 // the kind of fractions does not depend on distinct
+	fractions := !l.areIntegers && l.Numbers == l.Rows-l.Gaps-1 // Kind is then Number, however many values are distinct
 	if len(l.distinct) < mostDistinct && !(fractions && len(l.distinct) > MostLevels) {
 		if !l.distinct[field] {
 			l.distinct[strings.Clone(field)] = true
@@ -234,7 +230,6 @@ func (l *Profile) Kind() Kind {
 
 func (l *Profile) hasAtMostDistinct(most int) bool { return len(l.distinct) <= most }
 
-// isConsecutive reports whether each integer is one more than the one before, without gaps.
 func (l *Profile) isConsecutive() bool {
 	return l.areRising && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
 }

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// readings returns all readings. For a new kind of fields, add its reading.
+// readings must list the reading of each kind of fields.
 func readings() []reading { return append(dateReadings(""), notationReadings()...) }
 
-// reading returns how the fields of a kind are read as numbers. It is zero for plain numbers and for
-// words.
+// reading returns the zero value for plain numbers and for words.
 func (k Kind) reading() (r reading) {
 	if at := slices.IndexFunc(readings(), func(r reading) bool { return r.kind == k }); at >= 0 {
 		r = readings()[at]

@@ -57,7 +57,7 @@ type Column struct {
 
 // MarshalJSON writes the column, with ReadKind as a name.
 func (c Column) MarshalJSON() ([]byte, error) {
-	type column Column // without these methods
+	type column Column // without the methods of Column
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
