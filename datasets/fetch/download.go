@@ -15,7 +15,7 @@ import (
 
 const (
 	maxFileBytes    = 64 << 20
-	mostRedirects   = 5
+	maxRedirects    = 5
 	defaultPatience = 30 * time.Second
 	leastBytes      = 1 << 10
 )
@@ -104,8 +104,8 @@ func newClient() *http.Client {
 	transport.DisableCompression, transport.DisableKeepAlives = true, true
 	transport.MaxResponseHeaderBytes = 64 << 10
 	return &http.Client{Transport: transport, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
-		if len(via) > mostRedirects {
-			return fmt.Errorf("redirects more than %d times", mostRedirects)
+		if len(via) > maxRedirects {
+			return fmt.Errorf("redirects more than %d times", maxRedirects)
 		}
 		return nil
 	}}

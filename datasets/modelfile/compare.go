@@ -72,8 +72,8 @@ func Compare(
 	return c, err
 }
 
-// visitTargetRows visits the rows of the target, numbered from 1, with the fields of the given
-// columns as written. For a pair that is not from files, the fields are the features.
+// visitTargetRows numbers the rows from 1. fields are the fields of the given columns as written; for a
+// pair that is not from files, they are the features.
 func (c *Comparison) visitTargetRows(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
 	number := 0
 	batch := func(x *mat.Dense, _ []int, fields []string) error {
@@ -105,8 +105,7 @@ func (c *Comparison) visitTargetRows(ctx context.Context, columns []string, visi
 	return err
 }
 
-// shownColumns returns the names of the columns to show for a row: the ids and features in the
-// target's file.
+// shownColumns returns the names of the target's ids and features.
 func (c *Comparison) shownColumns() (columns []string, err error) {
 	if c.model.Columns == nil {
 		for j := range c.model.featureCount() {
@@ -152,8 +151,8 @@ func (c *Comparison) RowsToLabel(rows int, answers []datasets.Answer) (drawn []d
 	return drawn[:min(rows, len(drawn))]
 }
 
-// A RowToLabel is a row of the target for the person who labels it: its fields as written, and its features
-// X in the scale of the models (length d).
+// A RowToLabel is a row of the target for the person who labels it: the fields as written in the file, and
+// the d features X in the scale of the models.
 type RowToLabel struct {
 	Fields []string
 	X      []float64
@@ -166,7 +165,7 @@ func (c *Comparison) ReadRows(ctx context.Context, answers []datasets.Answer) (c
 	if err != nil {
 		return nil, nil, err
 	}
-	place := map[int]int{} // of each row in answers
+	place := map[int]int{} // index in answers, by row
 	for i, a := range answers {
 		place[a.Row] = i
 	}

@@ -74,8 +74,8 @@ type Model struct {
 	Weights [][]float64 `json:"weights,omitempty"`
 }
 
-// The format is recipeFormat for a model with a recipe, which older versions of larui can't read. It
-// must change whenever older versions would predict wrongly.
+// The format is recipeFormat for a model with a recipe, which older versions of larui can't read. A new
+// format is needed whenever older versions would predict wrongly.
 const modelFormat, recipeFormat = "larui model 1", "larui model 2"
 
 // A ScaleChange maps x to (x − mean)/scale for each feature.
@@ -191,8 +191,8 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 	return m, nil
 }
 
-// newOrigin returns the origin of the file at path with its checksum, which is nil for a pipe. It
-// returns an error if the file has changed since it was opened with layout l.
+// newOrigin returns no checksum for a pipe. It returns an error if the file has changed since the layout l
+// was read.
 func newOrigin(l datasets.Layout, path string) (Origin, error) {
 	origin := Origin{Name: filepath.Base(path)}
 	if isPipe(path) {
@@ -221,7 +221,6 @@ func changedError(path string) error {
 	return &datasets.FormatError{File: path, Err: fmt.Errorf("%w since it was opened: solve again", datasets.ErrChanged)}
 }
 
-// check returns an error if fields of m are missing, invalid or contradict each other.
 func (m *Model) check() error {
 	d := len(m.Weights)
 	outputs, classes := 1, 2
@@ -258,7 +257,7 @@ func (m *Model) check() error {
 	}
 	if c := m.Standardize; c != nil {
 		if len(c.Mean) != d || len(c.Scale) != d {
-			return fmt.Errorf("it has weights for %d features, but changes of scale for %d and %d", d, len(c.Mean), len(c.Scale))
+			return fmt.Errorf("it has weights for %d features, but %d means and %d scales", d, len(c.Mean), len(c.Scale))
 		}
 		for j := range d {
 			if !areValidMeanAndScale(c.Mean[j], c.Scale[j]) {
@@ -278,7 +277,7 @@ func (m *Model) check() error {
 	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.featureCount()) == nil {
 		for i, at := range c.Features {
 			if c.Names[at] != m.Features[i] {
-				return fmt.Errorf("its feature %d is %s, but the column %s", i+1, wording.Excerpt(m.Features[i]), wording.Excerpt(c.Names[at]))
+				return fmt.Errorf("its feature %d is named %s, but the column is named %s", i+1, wording.Excerpt(m.Features[i]), wording.Excerpt(c.Names[at]))
 			}
 		}
 	}
@@ -312,7 +311,6 @@ func (m *Model) checkClasses() error {
 	return nil
 }
 
-// check returns an error if c does not have the given number of features, or has an invalid position.
 func (c *Columns) check(features int) error {
 	if len(c.Features) != features || c.Names != nil && len(c.Names) != c.Count || c.Label < 0 || c.Label > c.Count {
 		return fmt.Errorf("its columns do not fit its %d features", features)
@@ -332,7 +330,7 @@ func (c *Columns) check(features int) error {
 	return nil
 }
 
-// featureCount returns the number of features without the constant.
+// featureCount leaves out the constant.
 func (m *Model) featureCount() int {
 	if m.Bias {
 		return len(m.Weights) - 1

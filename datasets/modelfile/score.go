@@ -109,7 +109,6 @@ func (c *ScaleChange) apply(scaled, row []float64) []float64 {
 	return scaled
 }
 
-// findLabelName returns the name of the label column, or its position if it has no name.
 func (m *Model) findLabelName() (string, error) {
 	c := m.Columns
 	if c == nil || c.Label >= c.Count {
@@ -118,7 +117,6 @@ func (m *Model) findLabelName() (string, error) {
 	return m.layout().Table().PlainName(c.Label), nil
 }
 
-// hash returns a hash of the weights, classes, features, changes of scale and the recipe, if any.
 func (m *Model) hash() string {
 	parts := []any{m.Weights, m.Classes, m.Features, m.Standardize, m.Labels}
 	if m.Recipe != nil {
@@ -128,8 +126,8 @@ func (m *Model) hash() string {
 	return moments.ShortHash(text)
 }
 
-// add counts a row with the given label. value is the predicted value of a regression, and predicted
-// is the index of the class that a classification predicts. parse parses a label as a number.
+// add counts a row. value is the prediction of a regression, and predicted is the index of the class that a
+// classification predicts.
 func (s *Score) add(value float64, predicted int, label string, parse func(string) (float64, error)) error {
 	s.N++
 	class := slices.Index(s.Classes, label)

@@ -11,19 +11,19 @@ import (
 
 const isoDay = "2006-01-02"
 
-// dateReadings returns parsers of unambiguous dates, and of dates with slashes in the given order. An empty
+// dateParsers returns parsers of unambiguous dates, and of dates with slashes in the given order. An empty
 // order means both orders.
-func dateReadings(order Kind) []reading {
-	all := []reading{
-		dateReading(Date),
-		dateReading(DayMonth, "2/1/2006", "2/1/2006 15:04", "2/1/2006 15:04:05"),
-		dateReading(MonthDay, "1/2/2006", "1/2/2006 15:04", "1/2/2006 15:04:05"),
+func dateParsers(order Kind) []fieldParser {
+	all := []fieldParser{
+		dateParser(Date),
+		dateParser(DayMonth, "2/1/2006", "2/1/2006 15:04", "2/1/2006 15:04:05"),
+		dateParser(MonthDay, "1/2/2006", "1/2/2006 15:04", "1/2/2006 15:04:05"),
 	}
-	return slices.DeleteFunc(all, func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
+	return slices.DeleteFunc(all, func(r fieldParser) bool { return order != "" && r.kind != Date && r.kind != order })
 }
 
-// dateReading accepts layouts in addition to dateLayouts.
-func dateReading(kind Kind, layouts ...string) reading {
+// dateParser accepts layouts in addition to dateLayouts.
+func dateParser(kind Kind, layouts ...string) fieldParser {
 	layouts = slices.Concat(dateLayouts, layouts)
 	day := func(field string, _ func(string) (float64, error)) (float64, error) { return parseDay(layouts, field) }
 	order := "parts if parts[0] > 31 else parts[::-1]"
@@ -31,7 +31,7 @@ func dateReading(kind Kind, layouts ...string) reading {
 		order = `parts if parts[0] > 31 else [parts[2], *parts[:2]] if "/" in v else parts[::-1]`
 	}
 	python := strings.Replace(dayPython, "ORDER", order, 1)
-	return reading{kind, "dates", day, formatDay, []string{"days", "weekday", "month"}, appendDay, python}
+	return fieldParser{kind, "dates", day, formatDay, []string{"days", "weekday", "month"}, appendDay, python}
 }
 
 // dateLayouts are unambiguous; 01/02/2026 is ambiguous.

@@ -39,9 +39,9 @@ type Plan struct {
 // A ColumnFit computes the Column of a Plan from the fields of the source.
 type ColumnFit struct {
 	Plan
-	reading *reading // nil until the first field that is not a gap
-	gaps    int
-	words   map[string]int
+	parser *fieldParser // nil until the first field that is not a gap
+	gaps   int
+	words  map[string]int
 	// values are all numbers and parsed fields. If Impute is Mean, values is empty, and sum with its rounding
 	// error sumError (Neumaier 1974) is enough.
 	values        []float64
@@ -57,8 +57,8 @@ func NewColumnFit(p Plan) *ColumnFit {
 	}
 	f := &ColumnFit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
 	if p.Notation != "" {
-		r := p.Notation.reading()
-		f.reading = &r
+		r := p.Notation.parser()
+		f.parser = &r
 	}
 	return f
 }
@@ -99,14 +99,14 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 }
 
 func (f *ColumnFit) parseLikeFirst(field string, parse func(string) (float64, error)) (float64, error) {
-	if f.reading != nil {
-		return f.reading.parseValue(field, parse)
+	if f.parser != nil {
+		return f.parser.parseValue(field, parse)
 	}
 	var why error
-	for _, r := range dateReadings(cmp.Or(f.Order, Date)) { // an unknown order excludes dates with slashes
+	for _, r := range dateParsers(cmp.Or(f.Order, Date)) { // an unknown order excludes dates with slashes
 		value, err := r.parseValue(field, parse)
 		if err == nil {
-			f.reading = &r
+			f.parser = &r
 			return value, nil
 		}
 		why = cmp.Or(why, err)
@@ -166,8 +166,8 @@ func (f *ColumnFit) Column() (Column, error) {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
 	}
 	isDate := false
-	if f.reading != nil {
-		c.ReadKind, isDate = f.reading.kind, f.reading.parts != nil
+	if f.parser != nil {
+		c.ReadKind, isDate = f.parser.kind, f.parser.parts != nil
 	}
 	if isDate {
 		c.First = f.first

@@ -22,9 +22,9 @@ const (
 	Text       Kind = "text"
 )
 
-// A reading computes features from fields of one Kind that are not written as numbers, such as dates.
+// A fieldParser computes features from fields of one Kind that are not written as numbers, such as dates.
 // It parses a field to one number, its value, and computes one or more features from the value.
-type reading struct {
+type fieldParser struct {
 	kind Kind
 	// noun names the fields in messages, for example "dates".
 	noun string

@@ -30,7 +30,7 @@ type Profile struct {
 	Odd      string
 	OddLine  int
 	// readableCounts counts the fields that can be parsed as each Kind.
-	readings       []reading
+	parsers        []fieldParser
 	readableCounts map[Kind]int
 	// Example is the first field that is not missing.
 	Example string
@@ -38,21 +38,21 @@ type Profile struct {
 	// squared deviations (Welford 1962).
 	Mean, Largest, squares float64
 	// distinct has at most mostDistinct values.
-	distinct               map[string]bool
-	hasRepeats, hasSpaces  bool
-	areIntegers, areRising bool
-	start, last            float64
+	distinct                map[string]bool
+	hasRepeats, hasSpaces   bool
+	areIntegers, areRising  bool
+	firstNumber, lastNumber float64
 }
 
 const (
-	mostDistinct = 10_000
-	MostLevels   = 50 // the largest number of levels of a Category
+	maxDistinct = 10_000
+	MostLevels  = 50 // the largest number of levels of a Category
 )
 
 // NewProfile returns a Profile without fields. na are further words for a gap, and order is the order
 // of dates with slashes, or "".
 func NewProfile(name string, na []string, order Kind) *Profile {
-	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dateReadings(order), notationReadings()...), readableCounts: map[Kind]int{}, distinct: map[string]bool{}, areIntegers: true, areRising: true, last: math.Inf(-1)}
+	return &Profile{Name: name, na: na, Marks: map[string]int{}, parsers: append(dateParsers(order), notationParsers()...), readableCounts: map[Kind]int{}, distinct: map[string]bool{}, areIntegers: true, areRising: true, lastNumber: math.Inf(-1)}
 }
 
 // Add adds the field on the given line. parse parses a number.
@@ -78,7 +78,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 		l.Example = strings.Clone(field)
 	}
 	fractions := !l.areIntegers && l.Numbers == l.Rows-l.Gaps-1 // Kind is then Number, however many values are distinct
-	if len(l.distinct) < mostDistinct && !(fractions && len(l.distinct) > MostLevels) {
+	if len(l.distinct) < maxDistinct && !(fractions && len(l.distinct) > MostLevels) {
 		if !l.distinct[field] {
 			l.distinct[strings.Clone(field)] = true
 		} else {
@@ -91,7 +91,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 			l.Codes++
 		}
 		if l.Numbers == 0 {
-			l.start = value
+			l.firstNumber = value
 		}
 		l.Numbers++
 		step := value - l.Mean
@@ -99,15 +99,15 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 		l.squares += step * (value - l.Mean)
 		l.Largest = max(l.Largest, math.Abs(value))
 		l.areIntegers = l.areIntegers && value == math.Trunc(value)
-		l.areRising = l.areRising && value > l.last
-		l.last = value
+		l.areRising = l.areRising && value > l.lastNumber
+		l.lastNumber = value
 		return
 	}
 	if l.OddLine == 0 {
 		l.Odd, l.OddLine = strings.Clone(field), line
 	}
 	isDate := false
-	for _, r := range l.readings {
+	for _, r := range l.parsers {
 		if _, err := r.parseValue(field, parse); err == nil {
 			l.readableCounts[r.kind]++
 			isDate = isDate || r.parts != nil
@@ -146,7 +146,7 @@ func (l *Profile) CountMarks(words bool) {
 
 // FindReadableKind returns the first kind, such as Date, as which all fields can be parsed, or "".
 func (l *Profile) FindReadableKind() Kind {
-	for _, r := range l.readings {
+	for _, r := range l.parsers {
 		if l.IsReadableAs(r.kind) {
 			return r.kind
 		}
@@ -231,5 +231,5 @@ func (l *Profile) Kind() Kind {
 func (l *Profile) hasAtMostDistinct(most int) bool { return len(l.distinct) <= most }
 
 func (l *Profile) isConsecutive() bool {
-	return l.areRising && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
+	return l.areRising && l.Numbers > 4 && l.lastNumber-l.firstNumber == float64(l.Numbers-1) && l.Gaps == 0
 }

@@ -4,8 +4,8 @@
 // become, for example how its gaps are filled, and a [ColumnFit] computes the Column from the Plan
 // and the fields of the source. [Recipe.FieldConverters] returns the converters with which package
 // table computes the features of any file. A [Profile] determines the kind of a column from its
-// fields. A reading parses one kind of fields. To read another kind, write a reading like the one of
-// dates (date.go) and add it to readings (reading.go).
+// fields. To read another kind of fields, write a parser like the one of dates (date.go) and add it to
+// fieldParsers (parser.go).
 package recipe
 
 import (
@@ -72,7 +72,7 @@ func (c *Column) UnmarshalJSON(text []byte) error {
 	var names map[Kind]any
 	err := cmp.Or(json.Unmarshal(text, (*column)(c)), json.Unmarshal(text, &names))
 	c.ReadKind = ""
-	for _, r := range readings() {
+	for _, r := range fieldParsers() {
 		if names[r.kind] == true {
 			c.ReadKind = r.kind
 		}
