@@ -24,7 +24,7 @@ const (
 	AnswerSettingColumn = "lar-setting"
 )
 
-// UnsureLabel is the answer for a row whose label the person who labels cannot decide.
+// UnsureLabel is the answer of a person who cannot decide the label of a row.
 const UnsureLabel = "?"
 
 // An Answer is the label that a person gave to a row of the target.
@@ -45,8 +45,8 @@ func isAnswerTable(t *table.Table) bool {
 	return last >= 2 && t.Columns[0] == AnswerRowColumn && t.Columns[last-1] == AnswerLabelColumn && t.Columns[last] == AnswerWhenColumn
 }
 
-// matchAnswers picks the columns of t, a file of answers, that correspond to sourcePick, the
-// columns picked in the source. The features come just before the label, in the source's order.
+// matchAnswers picks the label and the features of t, a file of answers. The features are the columns just
+// before the label, in the order of the source.
 func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (table.Pick, error) {
 	r := table.Pick{Label: t.Cols - 2, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	first := r.Label - len(sourcePick.Features)
@@ -65,8 +65,8 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	return r, nil
 }
 
-// findAnswerColumns returns the indices of the columns row, label and when. If t is not a file of answers,
-// it finds them by name.
+// findAnswerColumns returns the indices of the columns row, label and when. In a file of answers they are
+// the first and the last two columns; in any other table it finds them by name.
 func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	if last := len(t.Columns) - 1; isAnswerTable(t) {
 		return []int{0, last - 1, last}, nil
@@ -142,7 +142,6 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 // ParseLabel returns the value of a label in the encoding of the task, as the source of p defines it.
 func ParseLabel(p *Pair, label string) (float64, error) { return sourceLabelCode(p).parse(label) }
 
-// sourceLabelCode returns the encoding of labels that the source of p defines.
 func sourceLabelCode(p *Pair) labelCode {
 	c := labelCode{task: p.Task, classes: p.ClassNames, source: "the source"}
 	for _, class := range p.ClassNames {

@@ -23,8 +23,6 @@ const (
 	UseDrop    ColumnUse = "drop"    // left out
 )
 
-// fillMethod returns the method that fills gaps of a column with the use u: the given method for
-// numbers and dates, recipe.Frequent for words, and "" for columns that are not features.
 func (u ColumnUse) fillMethod(method string) string {
 	switch u {
 	case UseFeature, UseDates:
@@ -35,7 +33,7 @@ func (u ColumnUse) fillMethod(method string) string {
 	return ""
 }
 
-// A Choice is a possible use of a column. Fill is the method that fills its gaps, one of
+// A Choice is a possible use of a column. Fill is the method that fills the gaps of the column, one of
 // recipe.FillMethods; it is empty if there are no gaps to fill.
 type Choice struct {
 	Use  ColumnUse `json:"use"`
@@ -51,11 +49,8 @@ func (c ReviewedColumn) UseText() string {
 	return text
 }
 
-// mostEncoded is the largest number of distinct words in a column that may be encoded as features
-// of 0 and 1.
 const mostEncoded = 1000
 
-// possibleChoices lists the choices for a column that may be a feature.
 func (c *columnReview) possibleChoices() (all []Choice) {
 	add := func(use ColumnUse, ways ...string) {
 		if c.gaps == nil {
@@ -171,8 +166,7 @@ func (v *Review) LabelColumn() int {
 	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == UseLabel })
 }
 
-// nameInOptions returns how options name the column: by its name, or by its position if several
-// columns have that name.
+// nameInOptions returns the position of the column if several columns have the same name.
 func (c ReviewedColumn) nameInOptions() string {
 	name := c.table.PlainName(c.index)
 	if at, ok := c.table.FindColumn(name); !ok || at != c.index {
@@ -181,8 +175,8 @@ func (c ReviewedColumn) nameInOptions() string {
 	return name
 }
 
-// columnFinder returns a function that finds the columns for a name or position in an option. It
-// returns their indices in Columns.
+// columnFinder returns a function that finds the columns for a name or position in an option, as indices in
+// Columns.
 func (v *Review) columnFinder() func(ref string) []int {
 	at := map[*table.Table]map[int]int{}
 	for i, c := range v.Columns {
@@ -203,8 +197,8 @@ func (v *Review) columnFinder() func(ref string) []int {
 	}
 }
 
-// updateColumns returns the new value of an option that names the columns with the given use; names is
-// its present value. Columns that were not reviewed stay in it.
+// updateColumns returns the new value of an option that names the columns with the given use; names is the
+// present value. Columns that were not reviewed stay in the option.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	find, named := v.columnFinder(), map[int]bool{}
 	var list []string
@@ -268,7 +262,6 @@ func (v *Review) listImputeItems() []string {
 	return ways
 }
 
-// changedFlags returns the command-line flags that turn the first Spec into the second.
 func changedFlags(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {

@@ -62,8 +62,6 @@ func VisitRows(ctx context.Context, spec Spec, layout Layout, progress func(Prog
 	return t.Guesses, cmp.Or(err, t.In.CheckUnchanged())
 }
 
-// noteUnusedColumns adds notes to t about columns that are not used, and a note if columns are
-// matched by order instead of by name.
 func noteUnusedColumns(source, t *table.Table, r table.Pick) {
 	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carried, r.Label) {
 		t.Guess(": column %s is the label, so it is left out", t.QuotedName(r.Label))

@@ -35,8 +35,8 @@ func wideGaussian() pairEntry {
 }
 
 // planeGaussian returns the pairEntry of a plane Gaussian with covariance [[1, h], [h, 1−h]] and the
-// rotated Gaussian. wide, which is "wide " or empty, goes before "Gaussian" in the title and in the
-// names of the domains; epochs is the initial number of epochs.
+// rotated Gaussian. wide, which is "wide " or empty, goes before "Gaussian" in titles and names; epochs is
+// the initial number of epochs.
 func planeGaussian(name, summary, wide string, h float64, epochs int) pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
@@ -85,7 +85,6 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// newPlanePair returns a pair of two features without rows. The angle is added to the title.
 func newPlanePair(spec Spec, title string) *Pair {
 	return &Pair{
 		Title:      title + formatDegrees(spec.Angle),
@@ -115,7 +114,6 @@ func (p *Pair) drawRotatedPair(report *table.Reporter, spec Spec, h float64) err
 	return nil
 }
 
-// drawPlaneSamples fills the domains with samples, before any rotation.
 func (p *Pair) drawPlaneSamples(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkGenerated(spec, 2, 2); err != nil {
 		return err
@@ -128,19 +126,18 @@ func (p *Pair) drawPlaneSamples(report *table.Reporter, spec Spec, h float64) er
 	return nil
 }
 
-// rotateTarget rotates target and validation set, and then adds noise to all domains.
+// rotateTarget also rotates the validation set, and then adds noise to all domains.
 func (p *Pair) rotateTarget(spec Spec) {
 	rotate(p.Target.X, spec.Angle)
 	rotate(p.Validation.X, spec.Angle)
 	p.addNoise(spec)
 }
 
-// planeAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]]. For every h > 0 its
-// angle to the first axis is ½·atan(2h/(1 − (1−h))) = ½·atan 2.
+// planeAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]]. The angle of the
+// eigenvector, ½·atan(2h/(1 − (1−h))) = ½·atan 2, is the same for every h > 0.
 func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
-// gaussianPopulation returns the distribution of a pair of plane Gaussians with covariance [[1, h], [h,
-// 1−h]].
+// gaussianPopulation returns the distribution of plane Gaussians with covariance [[1, h], [h, 1−h]].
 func gaussianPopulation(spec Spec, h float64) *model.Population {
 	// The eigenvalues are 1 − h/2 ± √(h² + (h/2)²).
 	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, planeAxis()
@@ -150,8 +147,8 @@ func gaussianPopulation(spec Spec, h float64) *model.Population {
 	}
 }
 
-// drawGaussian draws samples x ~ N(0, [[1, h], [h, 1−h]]). Each takes the next two random numbers, so
-// that the first rows do not depend on the number of rows.
+// drawGaussian draws samples from N(0, [[1, h], [h, 1−h]]). Each sample takes the next two random numbers,
+// so that the first samples do not depend on the number of samples.
 func (d draft) drawGaussian(report *table.Reporter, h float64) error {
 	const chunk = 1 << 16 // rows between checks of the context
 	axis := planeAxis()
@@ -194,8 +191,9 @@ func rotate(x *mat.Dense, degrees float64) {
 	}
 }
 
-// leadingWeights returns v₁/σ₁ of x (n×2, not zero). The sign of v₁ is chosen so that its scalar
-// product with planeAxis is positive. The product of x and the result is u₁.
+// leadingWeights returns v₁/σ₁ for the first right singular vector v₁ and singular value σ₁ of x (n×2, not
+// zero). The sign of v₁ makes the scalar product with planeAxis positive. The product of x and the result
+// is the left singular vector u₁.
 func leadingWeights(x *mat.Dense) [2]float64 {
 	var gram mat.SymDense
 	gram.SymOuterK(1, x.T())
@@ -209,7 +207,6 @@ func leadingWeights(x *mat.Dense) [2]float64 {
 	return [2]float64{cos / sigma, sin / sigma}
 }
 
-// setLabels sets the label of each row x of d to xᵀw.
 func setLabels(d model.Domain, w [2]float64) {
 	for i := range d.Y {
 		row := d.X.RawRowView(i)
@@ -218,7 +215,7 @@ func setLabels(d model.Domain, w [2]float64) {
 }
 
 const (
-	correlatedWidth = 10 // d
+	correlatedWidth = 10 // the number d of features
 	correlatedCount = 9  // k̂, the number of features correlated with the label
 )
 
@@ -258,8 +255,8 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	for j := range correlatedWidth {
 		pair.Features = append(pair.Features, fmt.Sprintf("x%d", j+1))
 	}
-	apart := correlatedWidth - 1 // the feature without correlation
-	var lengths []float64        // of the previous domain's columns, labels first
+	apart := correlatedWidth - 1 // the index of the feature without correlation
+	var lengths []float64 // lengths of the previous domain's columns, labels first
 	for _, d := range pair.newDrafts(spec) {
 		if err := report.Step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
 			return nil, err
@@ -276,9 +273,9 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawCorrelatedFeatures draws the labels and the features: the feature at index apart is independent
-// noise, and the others are the labels plus noise of standard deviation s. It divides each column by
-// its entry in divisors or, if divisors is nil, by its length, and returns these divisors.
+// drawCorrelatedFeatures draws independent noise for the feature at index apart; the other features are the
+// labels plus noise of standard deviation s. It divides the labels and each feature by divisors or, if
+// divisors is nil, by their lengths, and returns these divisors.
 func (d draft) drawCorrelatedFeatures(apart int, s float64, divisors []float64) (lengths []float64) {
 	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {
@@ -310,8 +307,6 @@ func (d draft) drawCorrelatedFeatures(apart int, s float64, divisors []float64) 
 	return lengths
 }
 
-// noteCorrelation adds a note about the correlation of the features with the labels, and about the
-// bound on the alignment that the paper's appendix A derives from it.
 func (p *Pair) noteCorrelation(name string, d model.Domain, apart int) {
 	least := 1.0
 	for j := range correlatedWidth {

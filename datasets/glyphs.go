@@ -75,9 +75,9 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawPictures draws the pictures of d as rows of width numbers; noise is the standard deviation of
-// the noise. The digits alternate, so that all are equally frequent and the first pictures do not
-// depend on the number of pictures.
+// drawPictures draws pictures as rows of width numbers, with noise of the given standard deviation. The
+// digits alternate, so that all are equally frequent and the first pictures do not depend on the number of
+// pictures.
 func (d draft) drawPictures(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
 	const chunk = 256 // pictures between checks of the context
 	var canvas canvas
@@ -108,7 +108,6 @@ func (d draft) drawPictures(report *table.Reporter, outlines [10]outline, digits
 	return nil
 }
 
-// A pose says how a digit is drawn in its picture.
 type pose struct {
 	// height and width are factors of the usual size; slant is the shift to the right per unit of
 	// height.
@@ -137,7 +136,6 @@ func glyphFonts() (source, target font) {
 	return font{"Go Regular", goregular.TTF}, font{"Go Mono Bold Italic", gomonobolditalic.TTF}
 }
 
-// A font is a typeface in a TrueType file.
 type font struct {
 	name string
 	ttf  []byte
@@ -150,7 +148,6 @@ type outline struct {
 	right, down, height float64
 }
 
-// outlines returns the outlines of the digits 0 to 9.
 func (f font) outlines() (outlines [10]outline, err error) {
 	parsed, err := sfnt.Parse(f.ttf)
 	if err != nil {
@@ -182,7 +179,7 @@ const (
 	glyphHeight = 10 // the usual height of the digit in the picture, in pixels
 )
 
-// A canvas draws digits into pictures. The zero value is ready for use.
+// The zero canvas is ready for use.
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha

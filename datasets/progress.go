@@ -20,7 +20,6 @@ func (p *Pair) WithProgress(progress func(Progress)) *Pair {
 	return &pair
 }
 
-// reportBlocks returns d with Blocks that call progress; stage is the Progress.Stage of the calls.
 func reportBlocks(d model.Domain, stage string, progress func(Progress)) model.Domain {
 	blocks := d.Blocks
 	if blocks == nil {

@@ -14,8 +14,8 @@ import (
 // targets. The zero SourceCache is empty.
 type SourceCache struct{ loaded atomic.Pointer[loadedSource] }
 
-// findSource returns the stored source if reading t with pick and spec would give the same rows. If
-// not, it returns a new loadedSource without rows.
+// findSource returns the stored source if t, pick and spec would give the same rows, or a new loadedSource
+// without rows.
 func (s *SourceCache) findSource(t *table.Table, pick table.Pick, spec Spec) *loadedSource {
 	wanted := &loadedSource{spec: spec.withoutTarget(), pick: pick, notes: slices.Clone(t.Notes)}
 	r := s.loaded.Load()
@@ -40,22 +40,20 @@ type loadedSource struct {
 	reader *domainReader
 }
 
-// withoutTarget returns s without the fields that have no effect on the source.
 func (s Spec) withoutTarget() Spec {
 	s.Target, s.Validation, s.ValidationSize = "", "", 0
 	s.SourceOnly, s.Cache, s.ScoreChoice = false, "", model.ScoreChoice{}
 	return s
 }
 
-// store keeps a copy of source with a domain of its own, because the pair may change its domain.
+// store gives the stored copy a domain of its own, because the pair may change the domain of source.
 func (s *SourceCache) store(source *loadedSource) {
 	kept := *source
 	kept.reader = source.copyReader(&model.Domain{})
 	s.loaded.Store(&kept)
 }
 
-// copyReader returns a copy of the source's reader whose domain is the given one. This domain then
-// shares the rows of the source.
+// copyReader returns a reader for the given domain, which then shares the rows of the source.
 func (r *loadedSource) copyReader(domain *model.Domain) *domainReader {
 	d := *r.reader
 	*domain, d.domain = *d.domain, domain

@@ -13,8 +13,8 @@ type resizer struct {
 	stretched []float64
 }
 
-// An interpolation is the value p[low] + share·(p[high] − p[low]) between two pixels of a row or
-// column p. It is exact if both are equal.
+// An interpolation is the value p[low] + share·(p[high] − p[low]) between two pixels of a row or column p.
+// The value is exact if both pixels are equal.
 type interpolation struct {
 	low, high int
 	share     float64
@@ -40,8 +40,7 @@ func newInterpolations(from, to int) []interpolation {
 	return list
 }
 
-// resize appends the resized picture to dst, row by row. It interpolates along the rows first, then
-// along the columns.
+// resize appends the resized picture to dst, row by row.
 func (r *resizer) resize(dst, picture []float64) []float64 {
 	if r.from == r.to {
 		return append(dst, picture...)

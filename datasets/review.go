@@ -111,7 +111,6 @@ func Inspect(ctx context.Context, spec Spec, paths []string, progress func(Progr
 	return review(table.NewReporter(ctx, progress), spec, paths)
 }
 
-// A profiledTable is a file with a profile of each of its columns.
 type profiledTable struct {
 	*table.Table
 	profiles []*recipe.Profile
@@ -123,7 +122,6 @@ type profiledTable struct {
 	given map[ColumnUse]map[int]bool
 }
 
-// mostReviewed is the largest number of columns in a file that can be reviewed.
 const mostReviewed = 5000
 
 // InspectPair reviews the files of the pair of spec. It returns nil if there is nothing to choose: if
@@ -150,8 +148,7 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 	return review(report, spec, listPaths(spec))
 }
 
-// review returns the review of the files at paths. If numbers in them have decimal commas, it proposes
-// --decimal ",".
+// review proposes --decimal "," if numbers have decimal commas.
 func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v, err := reviewPaths(report, spec, paths)
 	if err != nil || v.comma == "" {
@@ -168,7 +165,6 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 	return second, nil
 }
 
-// reviewPaths returns the review of the files at paths, read with the options of spec.
 func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v := &Review{Problems: []string{}, spec: spec, Standardize: spec.Standardize}
 	var files []profiledTable
@@ -235,9 +231,8 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	return v, nil
 }
 
-// compareScales compares the scales of the source's features, and proposes to standardize them if
-// they differ too much. A column of n distinct words becomes n features of 0 and 1; it uses their
-// mean frequency, 1/n.
+// compareScales proposes to standardize the source's features if their scales differ too much. For a column
+// of n distinct words, which becomes n features of 0 and 1, compareScales uses the mean frequency 1/n.
 func (v *Review) compareScales(profiles []*recipe.Profile) {
 	scales, highest := make([]float64, len(profiles)), make([]float64, len(profiles))
 	for i, l := range profiles {
@@ -258,7 +253,6 @@ func (v *Review) compareScales(profiles []*recipe.Profile) {
 	}
 }
 
-// profileTable reads all rows of t and returns t with the profiles of its columns.
 func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	f := profiledTable{Table: t, given: map[ColumnUse]map[int]bool{}}
 	for use, refs := range map[ColumnUse][]string{UseDrop: spec.Drop, UseID: spec.ID, UseEncode: spec.Encode, UseDates: spec.Dates, UseFeature: spec.Features} {
@@ -305,13 +299,12 @@ func findSameColumns(source, t *table.Table, label int) (at []int) {
 	return at
 }
 
-// A columnReview is the review of a column of the source, compared with the same column of other
-// files.
+// A columnReview compares a column of the source with the same column of the other files.
 type columnReview struct {
 	ReviewedColumn
 	profile *recipe.Profile // of the column in the source
 	isLabel bool
-	// given has, for each use, the columns of the source that options name for this use.
+	// given is the field given of the source's profiledTable.
 	given map[ColumnUse]map[int]bool
 	// gaps has a text for each file in which the column has gaps. absent has the names of the files
 	// that lack the column.
@@ -324,7 +317,6 @@ type columnReview struct {
 	isReadable, isNotation, isAmbiguous bool
 }
 
-// reviewColumn reviews column i of the source.
 func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	of := files[0].profiles[i]
 	c := &columnReview{profile: of, isLabel: isLabel, given: files[0].given}
@@ -348,7 +340,6 @@ func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	v.Columns = append(v.Columns, c.ReviewedColumn)
 }
 
-// compareFiles compares the column c of the source with the same column of the other files.
 func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	of, i := c.profile, c.index
 	c.isReadable, c.isAmbiguous = c.readableAs != "", of.HasAmbiguousDates()
@@ -391,8 +382,8 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices lists the choices of c, none if c is the label, and sets c.isImplied. For the label it
-// adds the problems of missing labels.
+// listChoices also sets c.isImplied. If c is the label, listChoices lists no choices, but adds the problems
+// of missing labels.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"
@@ -415,8 +406,8 @@ func (v *Review) listChoices(c *columnReview) {
 	}
 }
 
-// proposeUse returns the use that the options give c or, without options, a use that suits its
-// fields. problem is the problem that this use solves, or "".
+// proposeUse prefers the use that options give to c. problem is the problem that the proposed use solves,
+// or "".
 func (v *Review) proposeUse(c *columnReview) (use ColumnUse, problem string) {
 	of, i := c.profile, c.index
 	if c.isLabel {
@@ -493,8 +484,8 @@ func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	v.Columns = append(v.Columns, c)
 }
 
-// proposeMissing returns the value of Options.Missing that suits the missing labels in the label
-// column c, and the problems that they cause with the present value of Options.Missing.
+// proposeMissing returns the value of Options.Missing that suits the missing labels in the label column c.
+// problems describe the missing labels that the present value does not allow.
 func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []string) {
 	method = v.spec.Missing
 	for k, gaps := range c.Gaps {
@@ -509,7 +500,6 @@ func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []str
 	return method, problems
 }
 
-// fillMethod returns the method that Spec.Impute names for the gaps of the named column, or "".
 func (v *Review) fillMethod(name string) (method string) {
 	for _, item := range slices.Backward(v.spec.Impute) {
 		cut := strings.LastIndexByte(item, '=')
@@ -523,8 +513,7 @@ func (v *Review) fillMethod(name string) (method string) {
 	return method
 }
 
-// newRefusal returns a Refusal with err if the files of spec have several problems that flags solve.
-// If not, it returns err.
+// newRefusal returns err itself unless the files of spec have several problems that flags solve.
 func newRefusal(report *table.Reporter, spec Spec, err error) error {
 	v, wrong := review(report, spec, listPaths(spec))
 	if wrong != nil || len(v.Problems) < 2 || v.Flags == "" || v.doubtful {

@@ -18,8 +18,6 @@ const (
 	maxNoise       = 1e6        // the largest Spec.Noise
 )
 
-// checkGenerated returns an error if a field of spec is invalid for a generated pair with width
-// features and at least minRows samples in each domain.
 func checkGenerated(spec Spec, minRows, width int) error {
 	if math.IsNaN(spec.Angle) || math.IsInf(spec.Angle, 0) {
 		return table.NewFault(ErrNotFinite, "the angle %v is not a finite number of degrees", spec.Angle)
@@ -38,7 +36,7 @@ func checkGenerated(spec Spec, minRows, width int) error {
 	return nil
 }
 
-// A draft is a domain of a generated pair, with the random numbers for its samples and for its noise.
+// A draft draws a domain of a generated pair: random gives the samples, and noise their noise.
 type draft struct {
 	name          string
 	domain        *model.Domain
@@ -46,7 +44,6 @@ type draft struct {
 	random, noise *rand.Rand
 }
 
-// newDrafts returns a draft, a domain that is still being built, for each of source, target and validation set.
 func (p *Pair) newDrafts(spec Spec) []draft {
 	return []draft{
 		{"source", &p.Source, spec.N, newStream(spec.Seed, streamSource), newStream(spec.Seed, streamSourceNoise)},
@@ -90,7 +87,6 @@ const (
 	streamSampleValidation
 )
 
-// newStream returns the random numbers of a seed for one purpose.
 func newStream(seed uint64, purpose stream) *rand.Rand {
 	// PCGs whose states differ in few bits are correlated. Scramble makes states differ in half of
 	// their bits.
@@ -147,8 +143,6 @@ func splitMarkedRows(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	return keepRows(d, keep), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
-// checkValidationSize returns an error if count rows can't be set aside for validation from n
-// labelled rows.
 func checkValidationSize(count, n int) error {
 	switch {
 	case count < 0:
@@ -193,8 +187,8 @@ func reduceFirstClass(pair *Pair, spec Spec, noun string) error {
 	return nil
 }
 
-// keepRows returns the rows of d for which keep is true, at least one. It reuses the memory of d,
-// which may have fewer labels than rows.
+// keepRows reuses the memory of d, which may have fewer labels than rows. keep must be true for at least
+// one row.
 func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	subspaceWidth = 40 // d
+	subspaceWidth = 40 // the number d of features
 	subspaceHead  = 5  // the rank k = k̃ of the label alignment
 )
 
@@ -65,7 +65,6 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// randomShapes draws the singular vectors and label coordinates of the two domains.
 func randomShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
@@ -109,7 +108,6 @@ func geometricSpectrum(first, last, tailFirst, tailLast float64) []float64 {
 	return sigma
 }
 
-// computePrincipalAngle returns the principal angle j, from 0, between the leading subspaces.
 func computePrincipalAngle(largest float64, j int) float64 {
 	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
 }
@@ -142,7 +140,6 @@ func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	return &turned
 }
 
-// A spectralShape has the right singular vectors, the singular values and the labels of a domain.
 type spectralShape struct {
 	// v has the right singular vectors as columns (d×d); sigma has the descending singular values,
 	// divided by √n.
@@ -153,8 +150,8 @@ type spectralShape struct {
 	labels []float64
 }
 
-// fill draws the left singular vectors U for the n ≥ d rows of draft, and sets its domain to Φ = UΣVᵀ.
-// The labels alternate between −1 and +1.
+// fill draws left singular vectors U (n×d, n ≥ d), and sets the domain of draft to Φ = UΣVᵀ. The labels
+// alternate between −1 and +1.
 func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	const d = subspaceWidth
 	n := draft.rows
