@@ -49,9 +49,9 @@ func (c ReviewedColumn) UseText() string {
 	return text
 }
 
-const mostEncoded = 1000
+const maxEncodedWords = 1000
 
-func (c *columnReview) possibleChoices() (all []Choice) {
+func (c *columnReview) listPossibleChoices() (all []Choice) {
 	add := func(use ColumnUse, ways ...string) {
 		if c.gaps == nil {
 			ways = []string{""}
@@ -66,7 +66,7 @@ func (c *columnReview) possibleChoices() (all []Choice) {
 	if c.isReadable && !c.isNotation {
 		add(UseDates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= mostEncoded {
+	if c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= maxEncodedWords {
 		add(UseEncode, recipe.Frequent)
 	}
 	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})

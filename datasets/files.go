@@ -25,7 +25,7 @@ func listPaths(spec Spec) []string {
 	return []string{spec.Source, spec.Target, spec.Validation}
 }
 
-func filesAndLabels(spec Spec) []string {
+func listFilesAndLabelFiles(spec Spec) []string {
 	paths := listPaths(spec)
 	for _, path := range paths {
 		paths = append(paths, table.LabelFilesBeside(path)...)
@@ -128,7 +128,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	source.store(read)
 	for _, d := range parts {
 		if d.Sums != nil {
-			d.domain.Sums = d.sums(pair)
+			d.domain.Sums = d.buildModelSums(pair)
 		}
 		l := d.layout()
 		l.Recipe, l.Gaps, l.Options = made, d.gaps, spec.Options

@@ -118,7 +118,7 @@ func (p *Pair) drawPlaneSamples(report *table.Reporter, spec Spec, h float64) er
 	if err := checkGenerated(spec, 2, 2); err != nil {
 		return err
 	}
-	for _, d := range p.newDrafts(spec) {
+	for _, d := range p.newSamplers(spec) {
 		if err := d.drawGaussian(report, h); err != nil {
 			return err
 		}
@@ -133,14 +133,14 @@ func (p *Pair) rotateTarget(spec Spec) {
 	p.addNoise(spec)
 }
 
-// planeAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]]. The angle of the
+// principalAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]]. The angle of the
 // eigenvector, ½·atan(2h/(1 − (1−h))) = ½·atan 2, is the same for every h > 0.
-func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
+func principalAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
 // gaussianPopulation returns the distribution of plane Gaussians with covariance [[1, h], [h, 1−h]].
 func gaussianPopulation(spec Spec, h float64) *model.Population {
 	// The eigenvalues are 1 − h/2 ± √(h² + (h/2)²).
-	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, planeAxis()
+	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, principalAxis()
 	return &model.Population{
 		Scale: [2]float64{math.Sqrt(middle + spread), math.Sqrt(middle - spread)},
 		Axis:  math.Atan2(axis[1], axis[0]), Turn: math.Remainder(spec.Angle, 360) * math.Pi / 180, Noise: spec.Noise,
@@ -149,9 +149,9 @@ func gaussianPopulation(spec Spec, h float64) *model.Population {
 
 // drawGaussian draws samples from N(0, [[1, h], [h, 1−h]]). Each sample takes the next two random numbers,
 // so that the first samples do not depend on the number of samples.
-func (d draft) drawGaussian(report *table.Reporter, h float64) error {
+func (d domainSampler) drawGaussian(report *table.Reporter, h float64) error {
 	const chunk = 1 << 16 // rows between checks of the context
-	axis := planeAxis()
+	axis := principalAxis()
 	c := math.Sqrt(1 - h - h*h) // the covariance has the Cholesky factor [[1, 0], [h, c]]
 	x := make([]float64, 0, 2*d.rows)
 	y := make([]float64, 0, d.rows)
@@ -192,7 +192,7 @@ func rotate(x *mat.Dense, degrees float64) {
 }
 
 // leadingWeights returns v₁/σ₁ for the first right singular vector v₁ and singular value σ₁ of x (n×2, not
-// zero). The sign of v₁ makes the scalar product with planeAxis positive. The product of x and the result
+// zero). The sign of v₁ makes the scalar product with principalAxis positive. The product of x and the result
 // is the left singular vector u₁.
 func leadingWeights(x *mat.Dense) [2]float64 {
 	var gram mat.SymDense
@@ -200,7 +200,7 @@ func leadingWeights(x *mat.Dense) [2]float64 {
 	a, b, c := gram.At(0, 0), gram.At(0, 1), gram.At(1, 1)
 	// The first eigenvector of [[a, b], [b, c]] has half the angle of (a−c, 2b).
 	sin, cos := math.Sincos(math.Atan2(2*b, a-c) / 2)
-	if axis := planeAxis(); cos*axis[0]+sin*axis[1] < 0 {
+	if axis := principalAxis(); cos*axis[0]+sin*axis[1] < 0 {
 		sin, cos = -sin, -cos
 	}
 	sigma := math.Sqrt((a+c)/2 + math.Hypot((a-c)/2, b))
@@ -256,8 +256,8 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 		pair.Features = append(pair.Features, fmt.Sprintf("x%d", j+1))
 	}
 	apart := correlatedWidth - 1 // the index of the feature without correlation
-	var lengths []float64 // lengths of the previous domain's columns, labels first
-	for _, d := range pair.newDrafts(spec) {
+	var lengths []float64        // lengths of the previous domain's columns, labels first
+	for _, d := range pair.newSamplers(spec) {
 		if err := report.Step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
 			return nil, err
 		}
@@ -276,7 +276,7 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 // drawCorrelatedFeatures draws independent noise for the feature at index apart; the other features are the
 // labels plus noise of standard deviation s. It divides the labels and each feature by divisors or, if
 // divisors is nil, by their lengths, and returns these divisors.
-func (d draft) drawCorrelatedFeatures(apart int, s float64, divisors []float64) (lengths []float64) {
+func (d domainSampler) drawCorrelatedFeatures(apart int, s float64, divisors []float64) (lengths []float64) {
 	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {
 		for i := range column {

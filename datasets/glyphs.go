@@ -53,8 +53,8 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair := newDigitPair(spec, source.name, target.name, digits, glyphSide)
 	pair.SourceName, pair.TargetName = source.name, target.name
 	typeface := source
-	for _, d := range pair.newDrafts(spec) {
-		outlines, err := typeface.outlines()
+	for _, d := range pair.newSamplers(spec) {
+		outlines, err := typeface.loadOutlines()
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 // drawPictures draws pictures as rows of width numbers, with noise of the given standard deviation. The
 // digits alternate, so that all are equally frequent and the first pictures do not depend on the number of
 // pictures.
-func (d draft) drawPictures(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
+func (d domainSampler) drawPictures(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
 	const chunk = 256 // pictures between checks of the context
 	var canvas canvas
 	code := labelCode{task: digitsTask(digits)}
@@ -148,7 +148,7 @@ type outline struct {
 	right, down, height float64
 }
 
-func (f font) outlines() (outlines [10]outline, err error) {
+func (f font) loadOutlines() (outlines [10]outline, err error) {
 	parsed, err := sfnt.Parse(f.ttf)
 	if err != nil {
 		return outlines, err

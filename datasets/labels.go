@@ -55,7 +55,7 @@ type labels struct {
 	naWords            []string
 	marks              []string
 	markRows, markLine int
-	mayLack bool
+	mayLack            bool
 }
 
 // add adds the label of the next row, which is on the given line. The caller adds the line to an error.

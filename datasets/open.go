@@ -26,7 +26,7 @@ func pairEntries() []pairEntry {
 		digitPair{mnistSet(), uspsSet()}.newPairEntry("mnist-usps", "handwritten digits: learn on MNIST, read USPS"),
 		digitPair{uspsSet(), mnistSet()}.newPairEntry("usps-mnist", "handwritten digits: learn on USPS, read MNIST"),
 		xed(),
-		{PairInfo: PairInfo{Name: FilesName}, openWithSource: openFiles, files: filesAndLabels},
+		{PairInfo: PairInfo{Name: FilesName}, openWithSource: openFiles, files: listFilesAndLabelFiles},
 	}
 }
 

@@ -41,7 +41,7 @@ type pairEntry struct {
 	PairInfo
 	// defaults changes the defaults of a Spec for the pair; it may be nil.
 	defaults func(spec *Spec)
-	open func(report *table.Reporter, spec Spec) (*Pair, error)
+	open     func(report *table.Reporter, spec Spec) (*Pair, error)
 	// openWithSource replaces open for a pair whose source may be cached.
 	openWithSource func(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error)
 	// files lists the files of the pair, or none if they can't be found. It is nil for a built-in

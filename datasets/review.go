@@ -122,7 +122,7 @@ type profiledTable struct {
 	given map[ColumnUse]map[int]bool
 }
 
-const mostReviewed = 5000
+const maxReviewedColumns = 5000
 
 // InspectPair reviews the files of the pair of spec. It returns nil if there is nothing to choose: if
 // the source is an array without column names, has sums or pictures, or has too many columns. It also
@@ -142,7 +142,7 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 		return nil, err
 	}
 	t.In.Close()
-	if t.Columns == nil && !t.IsText() || t.Sums != nil || t.Picture != [2]int{} || t.Cols > mostReviewed {
+	if t.Columns == nil && !t.IsText() || t.Sums != nil || t.Picture != [2]int{} || t.Cols > maxReviewedColumns {
 		return nil, nil
 	}
 	return review(report, spec, listPaths(spec))
@@ -181,8 +181,8 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		return nil, err
 	}
 	for i, t := range tables {
-		if t.Cols > mostReviewed {
-			return nil, t.Fault(ErrTooLarge, "has %d columns, but a review can have at most %d", t.Cols, mostReviewed)
+		if t.Cols > maxReviewedColumns {
+			return nil, t.Fault(ErrTooLarge, "has %d columns, but a review can have at most %d", t.Cols, maxReviewedColumns)
 		}
 		path := paths[i]
 		f, err := profileTable(t, spec)
@@ -402,7 +402,7 @@ func (v *Review) listChoices(c *columnReview) {
 	case of.HasIDName() && (t.HasRowCounter(i) || t.HasRowNumbers(i)) && !keepsIndex:
 		c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	default:
-		c.choices = c.possibleChoices()
+		c.choices = c.listPossibleChoices()
 	}
 }
 

@@ -36,16 +36,16 @@ func checkGenerated(spec Spec, minRows, width int) error {
 	return nil
 }
 
-// A draft draws a domain of a generated pair: random gives the samples, and noise their noise.
-type draft struct {
+// A domainSampler draws a domain of a generated pair: random gives the samples, and noise their noise.
+type domainSampler struct {
 	name          string
 	domain        *model.Domain
 	rows          int
 	random, noise *rand.Rand
 }
 
-func (p *Pair) newDrafts(spec Spec) []draft {
-	return []draft{
+func (p *Pair) newSamplers(spec Spec) []domainSampler {
+	return []domainSampler{
 		{"source", &p.Source, spec.N, newStream(spec.Seed, streamSource), newStream(spec.Seed, streamSourceNoise)},
 		{"target", &p.Target, spec.M, newStream(spec.Seed, streamTarget), newStream(spec.Seed, streamTargetNoise)},
 		{"validation", &p.Validation, validationRows, newStream(spec.Seed, streamValidation), newStream(spec.Seed, streamValidationNoise)},
@@ -59,7 +59,7 @@ func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
 	}
-	for _, d := range p.newDrafts(spec) {
+	for _, d := range p.newSamplers(spec) {
 		data := d.domain.X.RawMatrix().Data
 		for i := range data {
 			data[i] += spec.Noise * d.noise.NormFloat64()

@@ -55,7 +55,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		Start:      StartParams{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
 	shape, target := randomShapes(spec)
-	for _, d := range pair.newDrafts(spec) {
+	for _, d := range pair.newSamplers(spec) {
 		if err := shape.fill(report, d); err != nil {
 			return nil, err
 		}
@@ -150,12 +150,12 @@ type spectralShape struct {
 	labels []float64
 }
 
-// fill draws left singular vectors U (n×d, n ≥ d), and sets the domain of draft to Φ = UΣVᵀ. The labels
+// fill draws left singular vectors U (n×d, n ≥ d), and sets the domain of sampler to Φ = UΣVᵀ. The labels
 // alternate between −1 and +1.
-func (s spectralShape) fill(report *table.Reporter, draft draft) error {
+func (s spectralShape) fill(report *table.Reporter, sampler domainSampler) error {
 	const d = subspaceWidth
-	n := draft.rows
-	step := func(done int) error { return report.Step("building the "+draft.name, int64(done), int64(n)) }
+	n := sampler.rows
+	step := func(done int) error { return report.Step("building the "+sampler.name, int64(done), int64(n)) }
 	if err := step(0); err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	for j := 1; j < d; j++ {
 		row := basis.RawRowView(j)
 		for i := range row {
-			row[i] = draft.random.NormFloat64()
+			row[i] = sampler.random.NormFloat64()
 		}
 	}
 	orthonormalizeRows(basis)
@@ -186,7 +186,7 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	}
 	x := mat.NewDense(n, d, nil)
 	x.Mul(basis.T(), scaled)
-	*draft.domain = model.Domain{X: x, Y: labels}
+	*sampler.domain = model.Domain{X: x, Y: labels}
 	return step(n)
 }
 

@@ -141,9 +141,9 @@ func (d *domainReader) describeSample() string {
 		file, d.kept.count, size)
 }
 
-// sums returns the model.Sums of the domain and of its folds, for the features, the scale and the
+// buildModelSums returns the model.Sums of the domain and of its folds, for the features, the scale and the
 // label encoding of the pair p.
-func (d *domainReader) sums(p *Pair) *model.Sums {
+func (d *domainReader) buildModelSums(p *Pair) *model.Sums {
 	s, n := d.Sums, float64(d.Sums.N)
 	mean, scale := d.scaling.meanAndScale()
 	// Feature i is z = (x − mean)/scale, and the sums are over z − shift.
