@@ -13,8 +13,8 @@ import (
 )
 
 // Names of columns in a file of answers. The first column has the number of a row of the target, the
-// columns after it have the ids and features of that row, and the last two have its label, written by
-// hand, and the time of labelling.
+// columns after it have the ids and features of that row, and the last two have the label of the row,
+// written by hand, and the time of labelling.
 const (
 	AnswerRowColumn   = "row"
 	AnswerLabelColumn = "label"
@@ -82,10 +82,10 @@ func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	return columns, nil
 }
 
-// ReadAnswers reads a file of answers for the target of p. Each row may occur only once. Its label is
-// a class of the source, a number for regression, UnsureLabel or missing. If columns are given, they
-// are the columns between row and label, and any other column is an error, because rewriting the file
-// would lose it.
+// ReadAnswers reads a file of answers for the target of p. Each row may occur only once. The label of a row
+// is a class of the source, a number for regression, UnsureLabel or missing. If columns are given, they are
+// the columns between row and label. Any other column is then an error, because rewriting the file would
+// lose that column.
 func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) ([]Answer, error) {
 	t, err := table.Open(table.NewReporter(ctx, nil), path, table.Options{})
 	if err != nil {

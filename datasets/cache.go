@@ -19,14 +19,14 @@ const DefaultCacheLimit = 1 << 30
 // entries.
 const shareDivisor = 4
 
-// A Cache is a folder with a file, called entry, for each pair. Its methods return no errors: Get
-// treats an unreadable entry as missing, and Put gives up if it can't write. Several processes may
-// share a folder. The zero value caches nothing.
+// A Cache is a folder with a file, called an entry, for each pair. The methods return no errors: Get treats
+// an unreadable entry as missing, and Put gives up if it can't write. Several processes may share a folder.
+// The zero value caches nothing.
 type Cache struct {
 	// Folder is the path of the folder, which Put creates. If it is empty, nothing is cached.
 	Folder string
-	// Limit is the largest total size of the entries in bytes. Put removes the least recently used
-	// entries to keep within it. The default is DefaultCacheLimit.
+	// Limit is the largest total size of the entries in bytes. Put removes the least recently used entries if
+	// the total size exceeds Limit. The default is DefaultCacheLimit.
 	Limit int64
 }
 

@@ -28,9 +28,9 @@ import (
 // program, the options and the contents of the files. The zero Key belongs to no pair.
 type Key [sha256.Size]byte
 
-// computeKey returns a zero key if paths is empty, or if a file is missing or can be read only once. For
-// data read after the call, the key is right only if unchanged then returns true. The only possible error
-// is the error of the context.
+// computeKey returns a zero key if paths is empty, or if a file is missing or can be read only once. Data
+// read from the files after the call belong to the key only if unchanged then returns true. The only
+// possible error is the error of the context.
 func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
@@ -73,10 +73,10 @@ func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unc
 // differently or write other notes.
 var build = sync.OnceValue(func() string {
 	path, _ := os.Executable() // "" after an error
-	return fileStamp(path)
+	return describeFileState(path)
 })
 
-func fileStamp(path string) string {
+func describeFileState(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
 		return ""
@@ -125,9 +125,9 @@ func hashFile(report *table.Reporter, path string, hash io.Writer) (os.FileInfo,
 	return info, nil
 }
 
-// entryFormat is the beginning of an entry's file. Change it whenever the program opens or stores
-// pairs in another way. The file continues with a CRC-32C checksum of the rest (little-endian), the
-// entry as encoding/gob writes it, and the numbers of its matrices.
+// entryFormat is the beginning of an entry's file. Change entryFormat whenever the program opens or stores
+// pairs in another way. The file continues with a CRC-32C checksum of the rest (little-endian), the entry
+// as encoding/gob writes it, and the numbers of the matrices.
 const entryFormat = "larui opened 16, " + model.SavedFormat + "\n"
 
 // An entry is a pair and its problem as encoding/gob stores them. Problem is nil if there is none. Kept has

@@ -23,7 +23,7 @@ const (
 	UseDrop    ColumnUse = "drop"    // left out
 )
 
-func (u ColumnUse) fillMethod(method string) string {
+func (u ColumnUse) chooseFillMethod(method string) string {
 	switch u {
 	case UseFeature, UseDates:
 		return method
@@ -93,7 +93,7 @@ func (v *Review) ChangeChoice(i, by int) bool {
 	return true
 }
 
-// Spec returns the Spec that was reviewed, with its options changed to the current choices.
+// Spec returns the reviewed Spec with the current choices as options.
 func (v *Review) Spec() Spec {
 	spec := v.spec
 	spec.Columns = "given"
@@ -137,9 +137,9 @@ func (v *Review) SpecWithLabel(i int) (Spec, bool) {
 	return spec, true
 }
 
-// CountFeatures counts the columns that are used for features, and their features. The number of
-// features is 0, which means unknown, if Spec.Rare joins rare words, because only reading the rows
-// shows which words are rare.
+// CountFeatures counts the columns that become features, and these features. The number of features is 0,
+// which means unknown, if Spec.Rare joins rare words, because only reading the rows shows which words are
+// rare.
 func (v *Review) CountFeatures() (columns, features int) {
 	for _, c := range v.Columns {
 		made := recipe.Column{}
@@ -166,7 +166,7 @@ func (v *Review) LabelColumn() int {
 	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == UseLabel })
 }
 
-// nameInOptions returns the position of the column if several columns have the same name.
+// nameInOptions returns the name of the column, or the position if several columns have that name.
 func (c ReviewedColumn) nameInOptions() string {
 	name := c.table.PlainName(c.index)
 	if at, ok := c.table.FindColumn(name); !ok || at != c.index {
@@ -175,9 +175,9 @@ func (c ReviewedColumn) nameInOptions() string {
 	return name
 }
 
-// columnFinder returns a function that finds the columns for a name or position in an option, as indices in
+// newColumnFinder returns a function that finds the columns for a name or position in an option, as indices in
 // Columns.
-func (v *Review) columnFinder() func(ref string) []int {
+func (v *Review) newColumnFinder() func(ref string) []int {
 	at := map[*table.Table]map[int]int{}
 	for i, c := range v.Columns {
 		if at[c.table] == nil {
@@ -200,7 +200,7 @@ func (v *Review) columnFinder() func(ref string) []int {
 // updateColumns returns the new value of an option that names the columns with the given use; names is the
 // present value. Columns that were not reviewed stay in the option.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
-	find, named := v.columnFinder(), map[int]bool{}
+	find, named := v.newColumnFinder(), map[int]bool{}
 	var list []string
 	add := func(ref string, columns []int) {
 		list = append(list, ref)
@@ -262,7 +262,7 @@ func (v *Review) listImputeItems() []string {
 	return ways
 }
 
-func changedFlags(before, after Spec) string {
+func formatChangedFlags(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {
 		known := func(item string) bool { return slices.Contains(before, item) }

@@ -312,9 +312,9 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// DataFolder returns the folder with mnist/, usps/ and xed/. It returns the first of these that is
-// not empty: the argument named, the environment variable LARUI_DATA, and larui in the user's cache
-// folder. The error wraps ErrMissingFile if the user has no cache folder.
+// DataFolder returns the folder with mnist/, usps/ and xed/. It is the first of these that is not empty:
+// the argument named, the environment variable LARUI_DATA, and larui in the user's cache folder. The error
+// wraps ErrMissingFile if the user has no cache folder.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil

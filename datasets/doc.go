@@ -9,7 +9,7 @@
 //
 // Package table opens each file and finds its columns and labels (files.go). Then pickColumns decides
 // which columns are the label and the features (columns.go, source.go, match.go), and prepareRecipe
-// fits the package recipe, which turns words, dates and gaps into numbers (prepare.go). A
+// fits the recipe, which turns words, dates and gaps into numbers (prepare.go). A
 // domainReader reads the rows of each domain (domain_reader.go): rows.go keeps all rows, or a sample
 // if they are too many, labels.go determines the task and the classes, and sums.go reads files of
 // sums. At last rescale.go rescales the features, and seeds.go sets rows aside for validation.
@@ -18,8 +18,8 @@
 // # Additions
 //
 // For another built-in pair, write a function that returns its pairEntry (pairs.go), and add it to
-// pairEntries (open.go). Its open function calls report.Step for each domain and returns an error of
-// report.Step, so that a context can stop it. Another file format belongs in package table. Rules for
+// pairEntries (open.go). The function open in the entry calls report.Step for each domain and returns an
+// error of report.Step, so that a context can stop the opening. Another file format belongs in package table. Rules for
 // labels or columns of all formats belong in labels.go, source.go and match.go. The cache key depends
 // on new fields of Spec automatically. Don't change the random numbers of a seed or the order of
 // rows: published numbers and saved commands depend on them. Don't change the file, line and column

@@ -16,7 +16,7 @@ type domainReader struct {
 	labels *labels
 	kept   *keptRows
 	gaps   []int // the number of filled gaps, for each of pick.Converters
-	// rowHashes has a hash of each row of the domain, computed before its features are rescaled.
+	// rowHashes has a hash of each row of the domain, computed before the features are rescaled.
 	rowHashes []uint64
 
 	// scaling has the changes of scale, and setAside the numbers, from 0, of the rows that are set aside for

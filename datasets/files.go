@@ -33,8 +33,8 @@ func listFilesAndLabelFiles(spec Spec) []string {
 	return paths
 }
 
-// openFiles opens all files and compares their columns before it reads rows. If the cache source has the
-// rows of the source, it does not read them again.
+// openFiles opens all files and compares their columns before it reads rows. If the SourceCache has the
+// rows of the source, openFiles does not read them again.
 func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
@@ -306,7 +306,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 }
 
 // noteSuspiciousColumns adds notes about columns that number the rows, which search found, and about
-// columns with more different words than half of the rows.
+// columns with more than half as many distinct words as rows.
 func noteSuspiciousColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
 	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return

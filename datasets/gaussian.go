@@ -51,8 +51,8 @@ func planeGaussian(name, summary, wide string, h float64, epochs int) pairEntry 
 }
 
 // rotatedRegression is the regression in the paper's appendix D ("Regression"). It has the samples of
-// rotated-gaussian, but the labels of a domain Φ are its first left singular vector u₁ = Φv₁/σ₁, of
-// length 1. Label alignment is exact, with rank 1.
+// rotated-gaussian, but the labels of a domain with the features Φ are the first left singular vector of Φ,
+// u₁ = Φv₁/σ₁, of length 1. Label alignment is exact, with rank 1.
 //
 // The sign of u₁ is positive for the positive class of rotated-gaussian. A row x of the target or the
 // validation set has the label xᵀṽ₁/σ̃₁, where ṽ₁ and σ̃₁ belong to the target.
@@ -76,8 +76,8 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err := pair.drawPlaneSamples(report, spec, 0.5); err != nil {
 		return nil, err
 	}
-	setLabels(pair.Source, leadingWeights(pair.Source.X))
-	weights := leadingWeights(pair.Target.X)
+	setLabels(pair.Source, computeLeadingWeights(pair.Source.X))
+	weights := computeLeadingWeights(pair.Target.X)
 	setLabels(pair.Target, weights)
 	setLabels(pair.Validation, weights)
 	pair.rotateTarget(spec)
@@ -162,7 +162,7 @@ func (d domainSampler) drawGaussian(report *table.Reporter, h float64) error {
 			}
 		}
 		z1, z2 := d.random.NormFloat64(), d.random.NormFloat64()
-		// The conversions prevent fused multiply-adds, which round differently on some machines.
+		// The conversions to float64 prevent fused multiply-adds, which round differently on some machines.
 		x1, x2 := z1, float64(h*z1)+float64(c*z2)
 		label := -1.0
 		if axis[0]*x1+axis[1]*x2 > 0 {
@@ -191,10 +191,10 @@ func rotate(x *mat.Dense, degrees float64) {
 	}
 }
 
-// leadingWeights returns v₁/σ₁ for the first right singular vector v₁ and singular value σ₁ of x (n×2, not
+// computeLeadingWeights returns v₁/σ₁ for the first right singular vector v₁ and singular value σ₁ of x (n×2, not
 // zero). The sign of v₁ makes the scalar product with principalAxis positive. The product of x and the result
 // is the left singular vector u₁.
-func leadingWeights(x *mat.Dense) [2]float64 {
+func computeLeadingWeights(x *mat.Dense) [2]float64 {
 	var gram mat.SymDense
 	gram.SymOuterK(1, x.T())
 	a, b, c := gram.At(0, 0), gram.At(0, 1), gram.At(1, 1)
@@ -219,14 +219,14 @@ const (
 	correlatedCount = 9  // k̂, the number of features correlated with the label
 )
 
-// correlatedFeatures has two domains that are made like the example of the paper's appendix A. The
-// labels y are drawn from N(0, I). Of ten features, nine are drawn from N(y, s²I), where s is
-// Spec.Noise, and one from N(0, I). All columns are normalized to length 1. Because nine features are
-// correlated with the labels, the labels are aligned with the leading singular vectors.
+// correlatedFeatures is a pair like the example of the paper's appendix A. The labels y are drawn from N(0,
+// I). Of ten features, nine are drawn from N(y, s²I), where s is Spec.Noise, and one from N(0, I). All
+// columns are normalized to length 1. Because nine features are correlated with the labels, the labels are
+// aligned with the leading singular vectors.
 //
-// The feature without correlation is the last one in the source and the first one in the target.
-// Least squares on the source gives the first feature a weight, but the target's spectrum shows that
-// this feature has no part in ṽ₁.
+// The feature without correlation is the last one in the source and the first one in the target. Least
+// squares on the source gives the first feature a weight, but the target's spectrum shows that this feature
+// has no part in ṽ₁.
 func correlatedFeatures() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{

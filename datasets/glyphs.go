@@ -19,10 +19,9 @@ import (
 	"larui/model"
 )
 
-// glyphs is a pair of pictures of printed digits: the source has one font, the target another. It
-// resembles the pairs of handwritten digits but needs no download. Each picture has a random size,
-// slant, place, blur and noise. Their distribution is the same in both domains, so that only the fonts
-// differ.
+// glyphs is a pair of pictures of printed digits: the source has one font, the target another. It resembles
+// the pairs of handwritten digits but needs no download. Each picture has a random size, slant, place, blur
+// and noise, with the same distribution in both domains, so that only the fonts differ.
 func glyphs() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{

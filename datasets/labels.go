@@ -45,7 +45,7 @@ type labels struct {
 	// numbers. wordRows counts the rows with a word. name is the name of the label column, or "".
 	word, name         string
 	wordLine, wordRows int
-	// sumsOnly counts the rows that only the sums of a file contain, and that have no entry in values.
+	// sumsOnly counts the rows that are only in the sums of a file, and that have no entry in values.
 	sumsOnly int
 	// missing counts the rows without a label; missingLine is the line of the first one.
 	missing, missingLine int
@@ -96,9 +96,9 @@ func (l *labels) addMissing(rows, line int) {
 	l.missing += rows
 }
 
-// decideMarks decides whether marks, which are labels such as "-", are missing labels or classes. If
-// the other labels are numbers, marks are missing labels. If the others are words, marks are classes
-// if na is set, or if the only mark is "-" and a label is "+"; otherwise decideMarks returns an error.
+// decideMarks decides whether marks, which are labels such as "-", are missing labels or classes. If the
+// other labels are numbers, marks are missing labels. If the others are words, marks are classes if naWords
+// is set, or if the only mark is "-" and a label is "+"; otherwise decideMarks returns an error.
 func (l *labels) decideMarks() error {
 	marks, words := l.marks, l.wordRows > 0
 	if marks == nil {
@@ -122,8 +122,8 @@ func ambiguousLabelError(mark string) error {
 	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it a missing label, --na empty makes it a class", wording.Excerpt(mark), wording.ShellQuote(mark))
 }
 
-// checkMissing removes the labels of a target that lacks all labels. It returns an error if other labels
-// are missing, unless mayLack is true.
+// checkMissing clears values if a target lacks all labels. In other cases it returns an error if labels are
+// missing, unless mayLack is true.
 func (l *labels) checkMissing() error {
 	if err := l.decideMarks(); err != nil {
 		return err
@@ -384,7 +384,7 @@ func (l *labels) describeTypos() (warnings []string) {
 	return warnings
 }
 
-// encode replaces the values of the source, indices of texts, by the labels in the encoding c.
+// encode replaces the values of the source, which are indices of texts, by the labels in the encoding c.
 func (l *labels) encode(c labelCode) {
 	if l.tooMany {
 		return // values are numbers for regression already

@@ -10,8 +10,8 @@ import (
 	"larui/model"
 )
 
-// A SourceCache stores the source of a pair of files, so that it is read only once for several
-// targets. The zero SourceCache is empty.
+// A SourceCache stores the source of a pair of files, so that several targets need only one reading of the
+// source. The zero SourceCache is empty.
 type SourceCache struct{ loaded atomic.Pointer[loadedSource] }
 
 // findSource returns the stored source if t, pick and spec would give the same rows, or a new loadedSource
@@ -33,8 +33,8 @@ type loadedSource struct {
 	spec  Spec
 	pick  table.Pick
 	notes []string
-	// recipe and code are the recipe and the labelCode of the source. reader has its rows; it is nil
-	// until the source is read.
+	// recipe and code are the recipe and the labelCode of the source. reader has the rows of the source; it
+	// is nil until the source is read.
 	recipe recipe.Recipe
 	code   labelCode
 	reader *domainReader

@@ -161,7 +161,7 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 		return v, report.Ctx.Err()
 	}
 	second.Problems = append([]string{v.comma}, second.Problems...)
-	second.Flags = changedFlags(spec, second.Spec())
+	second.Flags = formatChangedFlags(spec, second.Spec())
 	return second, nil
 }
 
@@ -227,12 +227,13 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		}
 	}
 	v.compareScales(source.profiles)
-	v.Flags = changedFlags(spec, v.Spec())
+	v.Flags = formatChangedFlags(spec, v.Spec())
 	return v, nil
 }
 
-// compareScales proposes to standardize the source's features if their scales differ too much. For a column
-// of n distinct words, which becomes n features of 0 and 1, compareScales uses the mean frequency 1/n.
+// compareScales proposes to standardize the source's features if their scales differ too much. A column of
+// n distinct words becomes n features of 0 and 1, with a mean of 1/n on average, so their root mean square
+// counts as 1/√n.
 func (v *Review) compareScales(profiles []*recipe.Profile) {
 	scales, highest := make([]float64, len(profiles)), make([]float64, len(profiles))
 	for i, l := range profiles {
@@ -304,7 +305,7 @@ type columnReview struct {
 	ReviewedColumn
 	profile *recipe.Profile // of the column in the source
 	isLabel bool
-	// given is the field given of the source's profiledTable.
+	// given has, for each use, the source's columns that options name for this use.
 	given map[ColumnUse]map[int]bool
 	// gaps has a text for each file in which the column has gaps. absent has the names of the files
 	// that lack the column.
@@ -332,7 +333,7 @@ func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	v.listChoices(c)
 	c.Use, c.Problem = v.proposeUse(c)
 	if c.gaps != nil {
-		c.Fill = c.Use.fillMethod(cmp.Or(v.fillMethod(c.Name), recipe.Median))
+		c.Fill = c.Use.chooseFillMethod(cmp.Or(v.findFillMethod(c.Name), recipe.Median))
 	}
 	if c.Problem != "" {
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Problem))
@@ -450,7 +451,7 @@ func (v *Review) proposeUse(c *columnReview) (use ColumnUse, problem string) {
 		return UseDrop, "has only one word"
 	case c.odd != "":
 		return UseDrop, c.odd
-	case c.gaps != nil && v.fillMethod(of.Name) == "":
+	case c.gaps != nil && v.findFillMethod(of.Name) == "":
 		return UseFeature, strings.Join(c.gaps, ", ")
 	}
 	return UseFeature, ""
@@ -500,7 +501,7 @@ func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []str
 	return method, problems
 }
 
-func (v *Review) fillMethod(name string) (method string) {
+func (v *Review) findFillMethod(name string) (method string) {
 	for _, item := range slices.Backward(v.spec.Impute) {
 		cut := strings.LastIndexByte(item, '=')
 		switch {

@@ -36,7 +36,8 @@ func checkGenerated(spec Spec, minRows, width int) error {
 	return nil
 }
 
-// A domainSampler draws a domain of a generated pair: random gives the samples, and noise their noise.
+// A domainSampler draws a domain of a generated pair: random generates the samples, and noise the noise of
+// the samples.
 type domainSampler struct {
 	name          string
 	domain        *model.Domain

@@ -54,7 +54,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		ClassNames: []string{"-1", "+1"},
 		Start:      StartParams{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
-	shape, target := randomShapes(spec)
+	shape, target := drawShapes(spec)
 	for _, d := range pair.newSamplers(spec) {
 		if err := shape.fill(report, d); err != nil {
 			return nil, err
@@ -65,17 +65,17 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-func randomShapes(spec Spec) (source, target spectralShape) {
+func drawShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
-	source = spectralShape{randomOrthogonal(d, random), geometricSpectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
+	source = spectralShape{drawOrthogonal(d, random), geometricSpectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
 	for i := range k {
 		// The coordinates of the labels are ±1.
 		source.labels[i] = math.Copysign(1, random.NormFloat64())
 	}
 
-	p1, q1 := randomOrthogonal(k, random), randomOrthogonal(k, random)
-	p2, q2 := randomOrthogonal(d-k, random), randomOrthogonal(d-k, random)
+	p1, q1 := drawOrthogonal(k, random), drawOrthogonal(k, random)
+	p2, q2 := drawOrthogonal(d-k, random), drawOrthogonal(d-k, random)
 	angle := math.Remainder(spec.Angle, 360) * math.Pi / 180
 	turned := turnSubspace(source.v, p1, p2, q1, q2, angle)
 	target = spectralShape{turned, geometricSpectrum(1.6, 1.3, 1.2, 0.7), make([]float64, k)}
@@ -190,7 +190,7 @@ func (s spectralShape) fill(report *table.Reporter, sampler domainSampler) error
 	return step(n)
 }
 
-func randomOrthogonal(d int, random *rand.Rand) *mat.Dense {
+func drawOrthogonal(d int, random *rand.Rand) *mat.Dense {
 	m := mat.NewDense(d, d, nil)
 	data := m.RawMatrix().Data
 	for i := range data {

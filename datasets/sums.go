@@ -66,7 +66,7 @@ func (d *domainReader) readRows() error {
 }
 
 // checkSums returns an error if the recipe of the sums is invalid, if a feature of the sums was picked as
-// the label, or if their label was picked as a feature.
+// the label, or if the label of the sums was picked as a feature.
 func (d *domainReader) checkSums() error {
 	s := d.Sums
 	if _, err := recipeFromSums(s); err != nil {

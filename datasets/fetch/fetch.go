@@ -32,7 +32,7 @@ type Fetcher struct {
 	// of bytes so far and total the size of the file, 0 if unknown.
 	Progress func(file, host string, done, total int64)
 
-	// failures counts by host. Hosts with fewer failures are tried first.
+	// failures counts the failed downloads from each host. Hosts with fewer failures are tried first.
 	failures map[string]int
 }
 

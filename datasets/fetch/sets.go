@@ -1,7 +1,7 @@
 // Package fetch downloads known data sets into a data folder. A [Set] is a group of files, and a
 // [File] has several addresses and one or more valid SHA-256 checksums. A [Fetcher] stores a file
 // only when it is complete and has a valid checksum. An interrupted download continues at the next
-// call. A new set is a row in [Sets].
+// call. A new set is a row in [ListSets].
 package fetch
 
 // A Set is a group of files that are fetched together.
@@ -10,7 +10,7 @@ type Set struct {
 	Name string
 	// Summary describes the set and gives its approximate size.
 	Summary string
-	// Example has the arguments of an example: a larui command that uses the set.
+	// Example is an example of a larui command that uses the set, without the word larui.
 	Example string
 	Files   []File
 }

@@ -115,7 +115,7 @@ func Read(ctx context.Context, path string) (*Model, error) {
 	case errors.As(err, &told), ctx.Err() != nil:
 		return nil, cmp.Or(ctx.Err(), err)
 	case m.Format == "" && !errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("is not a model file, as larui solve --save-model writes")
+		err = errors.New("is not a model file such as larui solve --save-model writes")
 	case m.Format != "" && m.Format != modelFormat && m.Format != recipeFormat:
 		err = fmt.Errorf("is a model of another version, %q by larui %s: this larui reads %q and %q", m.Format, m.Larui, modelFormat, recipeFormat)
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -134,7 +134,8 @@ func Read(ctx context.Context, path string) (*Model, error) {
 	return m, nil
 }
 
-// readJSON only returns true if the file is a zip archive, otherwise it reads the model.
+// readJSON reads the model in a JSON file. If the file is a zip archive, readJSON reads nothing and isNPZ
+// is true.
 func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -196,15 +197,15 @@ func (m *Model) decode(text []byte, whole bool) error {
 	if err := cmp.Or(json.Unmarshal(text, &read), json.Unmarshal(again, &written)); err != nil {
 		return err
 	}
-	if where := firstDifference("", read, written); where != "" {
+	if where := findFirstDifference("", read, written); where != "" {
 		return fmt.Errorf("%s is unknown or has an invalid value", wording.Excerpt(where))
 	}
 	return checkUniqueNames(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// firstDifference returns the JSON path of the first name with different values in read and written, or "".
+// findFirstDifference returns the JSON path of the first name with different values in read and written, or "".
 // path is the JSON path of read and written.
-func firstDifference(path string, read, written any) string {
+func findFirstDifference(path string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)
 	if !isObject || !both {
@@ -218,7 +219,7 @@ func firstDifference(path string, read, written any) string {
 		if !known {
 			return path + "/" + name
 		}
-		if where := firstDifference(path+"/"+name, a[name], value); where != "" {
+		if where := findFirstDifference(path+"/"+name, a[name], value); where != "" {
 			return where
 		}
 	}

@@ -32,7 +32,7 @@ type coefficients struct {
 	Scale     numberRows `json:"scale"`
 }
 
-// A nameList may contain numbers, true and false as names in JSON.
+// In JSON, the names in a nameList may also be numbers, true or false.
 type nameList []string
 
 func (n *nameList) UnmarshalJSON(text []byte) error {
@@ -169,7 +169,7 @@ func (c *coefficients) toModel() (*Model, error) {
 	case len(c.Classes) > 2:
 		m.Task = "multiclass"
 	case len(c.Classes) == 1 || len(c.Coef) != 1:
-		return nil, fmt.Errorf("has %s of coefficients and %s: classes must list all classes", wording.Plural(len(c.Coef), "row"), wording.Plural(len(c.Classes), "class"))
+		return nil, fmt.Errorf("has %s of coefficients, but the number of class names is %d: classes must list all classes", wording.Plural(len(c.Coef), "row"), len(c.Classes))
 	}
 	if m.Task == "binary" && len(c.Coef) == 2 { // the difference of two scores is the score of the second class
 		for j := range c.Coef[1] {

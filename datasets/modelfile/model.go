@@ -4,7 +4,7 @@
 // model of another program. [Predictions] writes predictions as CSV or Parquet. [Compare] finds the
 // rows that two models predict differently, for a person to label, [Model.ScoreFile] compares
 // predictions with labels, and [PythonScript] writes a NumPy script that fits a model. The package builds
-// on datasets, which reads the rows of files, and model. A new field of Model needs a JSON name and a
+// on package datasets, which reads the rows of files, and on package model. A new field of Model needs a JSON name and a
 // check in Model.check.
 package modelfile
 
@@ -56,8 +56,8 @@ type Model struct {
 	// Standardize is the change of scale of the d features in the target; nil if there is none. For
 	// the constant it has mean 0 and scale 1.
 	Standardize *ScaleChange `json:"standardize"`
-	// Labels is the change of scale of a regression's labels, which predicts s·scale + mean; nil if
-	// labels are not rescaled.
+	// Labels is the change of scale of a regression's labels: the model predicts s·scale + mean. Labels is
+	// nil if labels are not rescaled.
 	Labels *LabelChange `json:"labels"`
 	// Params are the parameters of the fit.
 	Params model.RunParams `json:"params"`
@@ -180,7 +180,8 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 		m.Format = recipeFormat
 	}
 	for _, name := range source.Options.Drop {
-		// Dropped columns are kept by name but not by position, because other files may have another column there.
+		// Dropped columns are kept by name but not by position, because other files may have another column at
+		// that position.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
 		}
@@ -205,7 +206,7 @@ func newOrigin(l datasets.Layout, path string) (Origin, error) {
 		_, err = io.Copy(all, file)
 	}
 	if err != nil || !l.IsFileUnchanged(path) {
-		return origin, changedError(path)
+		return origin, newChangedError(path)
 	}
 	sum := hex.EncodeToString(all.Sum(nil))
 	origin.SHA256 = &sum
@@ -217,7 +218,7 @@ func isPipe(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-func changedError(path string) error {
+func newChangedError(path string) error {
 	return &datasets.FormatError{File: path, Err: fmt.Errorf("%w since it was opened: solve again", datasets.ErrChanged)}
 }
 
@@ -265,7 +266,7 @@ func (m *Model) check() error {
 			}
 		}
 		if m.Bias && (c.Mean[d-1] != 0 || c.Scale[d-1] != 1) {
-			return errors.New("the constant 1 has another scale")
+			return errors.New("the constant 1 is rescaled")
 		}
 	}
 	if m.Labels != nil && m.Task != "regression" {

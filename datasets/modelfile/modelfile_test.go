@@ -148,8 +148,8 @@ func TestDamaged(t *testing.T) {
 		{`,1]},`, `,-1]},`, "the scale of feature 3 is -1"},
 		{`"names":["a","b"`, `"names":["b","a"`, `its feature 1 is named "a", but the column is named "b"`},
 		{`"b","1"]`, `"b","2"]`, `its last feature is "2", but should be the constant 1`},
-		{`,1]},`, `,2]},`, "the constant 1 has another scale"},
-		{`,0],"scale"`, `,3],"scale"`, "the constant 1 has another scale"},
+		{`,1]},`, `,2]},`, "the constant 1 is rescaled"},
+		{`,0],"scale"`, `,3],"scale"`, "the constant 1 is rescaled"},
 		{`"labels": null`, `"labels": {"mean":1,"scale":2}`, "it is a model of a multiclass task, but has a scale of labels"},
 	} {
 		if !strings.Contains(string(text), change[0]) {
@@ -157,7 +157,7 @@ func TestDamaged(t *testing.T) {
 		}
 		check([]byte(strings.Replace(string(text), change[0], change[1], 1)), change[2])
 	}
-	check([]byte("a,b\n1,2\n"), "is not a model file, as larui solve --save-model writes")
+	check([]byte("a,b\n1,2\n"), "is not a model file such as larui solve --save-model writes")
 	check([]byte("1,2\n"), "is not a model")
 	check(nil, "is not a model")
 }

@@ -215,9 +215,9 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file at spec.Target, where spec was made by
-// m.Spec, and returns their number. unadapted, which may be nil, is the model of no adaptation. The
-// notes say what was guessed or left out. The error is one of datasets.Open or of writing to w.
+// PredictFile writes the predictions for the rows of the file at spec.Target, and returns the number of
+// rows. spec must come from m.Spec. unadapted, which may be nil, is the model of no adaptation. The notes
+// say what was guessed or left out. The error is one of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {

@@ -19,8 +19,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// A Score compares the predictions of a model with the labels of rows. Scores of different rows add
-// up. The JSON names must not change.
+// A Score compares the predictions of a model with the labels of rows. Merge adds scores of different rows.
+// The JSON names must not change.
 type Score struct {
 	Version int `json:"larui_score"`
 	// Model is the hash of the model. None is the hash of the model of no adaptation, or empty.
@@ -38,7 +38,8 @@ type Score struct {
 	Squares float64 `json:"squares"`
 	// Agreed counts the rows, labelled or not, with the same prediction of both models.
 	Agreed int `json:"agreed"`
-	// Shards has a hash of the rows of each merged Score. Equal hashes mean that rows are added twice.
+	// Shards has a hash of the rows of each merged Score. An equal hash means that the same rows are added
+	// twice.
 	Shards []string `json:"shards"`
 	// Checksum is the moments.ShortHash of the line with an empty checksum.
 	Checksum string `json:"checksum"`
@@ -46,9 +47,9 @@ type Score struct {
 
 const scoreVersion = 1
 
-// ScoreFile scores the rows of the file at spec.Target, where spec was made by m.Spec. The file
-// must have the label column of the model's source. unadapted, which may be nil, is the model of no
-// adaptation. The notes say what was guessed or left out. The error is one of datasets.Open.
+// ScoreFile scores the rows of the file at spec.Target. spec must come from m.Spec. The file must have the
+// label column of the model's source. unadapted, which may be nil, is the model of no adaptation. The notes
+// say what was guessed or left out. The error is one of datasets.Open.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
 	label, err := m.findLabelName()
 	if err != nil {

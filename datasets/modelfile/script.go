@@ -149,7 +149,7 @@ func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem
 			why = "has rows set aside for validation, which a script can't draw"
 		}
 		if why == "" && !layout.IsFileUnchanged(path) {
-			return changedError(path)
+			return newChangedError(path)
 		}
 		if why != "" {
 			return fmt.Errorf("a script reads whole files of text, NPY or NPZ, but %s %s", path, why)
@@ -203,7 +203,7 @@ func (s script) setClasses(pair *datasets.Pair) {
 // buildReadingCode returns a Python expression that reads the features and, if labelled is true, the
 // labels.
 func buildReadingCode(l datasets.Layout, path string, labelled bool) string {
-	features, label := indexExpression(l.Features), "None"
+	features, label := buildIndexExpression(l.Features), "None"
 	file := func(path, array string) string {
 		load := "np.load(" + strconv.QuoteToASCII(path) + ")"
 		if array != "" {
@@ -229,7 +229,7 @@ func buildReadingCode(l datasets.Layout, path string, labelled bool) string {
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }
 
-func indexExpression(positions []int) string {
+func buildIndexExpression(positions []int) string {
 	var parts []string
 	for i := 0; i < len(positions); {
 		end := i + 1

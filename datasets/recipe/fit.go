@@ -42,8 +42,8 @@ type ColumnFit struct {
 	parser *fieldParser // nil until the first field that is not a gap
 	gaps   int
 	words  map[string]int
-	// values are all numbers and parsed fields. If Impute is Mean, values is empty, and sum with its rounding
-	// error sumError (Neumaier 1974) is enough.
+	// values has the numbers and the parsed fields added so far. If Impute is Mean, values is empty: the mean
+	// needs only sum and the rounding error sumError of sum (Neumaier 1974).
 	values        []float64
 	sum, sumError float64
 	count         int

@@ -23,7 +23,7 @@ const (
 )
 
 // A fieldParser computes features from fields of one Kind that are not written as numbers, such as dates.
-// It parses a field to one number, its value, and computes one or more features from the value.
+// It parses a field to one number, the value, and computes one or more features from the value.
 type fieldParser struct {
 	kind Kind
 	// noun names the fields in messages, for example "dates".
@@ -35,8 +35,8 @@ type fieldParser struct {
 	// least value in the source. If parts is nil, the value is the only feature.
 	parts       []string
 	appendParts func(x []float64, value, first float64) []float64
-	// pythonCode is Python code that sets x to the list of features of the field v. gap is true for a
-	// gap, and c is the Column in the model file. It may use datetime and re.
+	// pythonCode is Python code that sets x to the list of features of the field v. gap is true for a gap,
+	// and c is the Column in the model file. The code may use datetime and re.
 	pythonCode string
 }
 

@@ -100,7 +100,7 @@ func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) 
 }
 
 // findLevel returns the index of the word in Levels. For an unknown word it returns len(Levels) if Other is
-// true, or −1.
+// true, otherwise −1.
 func (m *Converter) findLevel(word string) int {
 	if at, known := m.levelIndex[word]; known {
 		return at

@@ -17,19 +17,19 @@ type Profile struct {
 	Name string
 	// Rows counts the fields, and Gaps the missing fields; the first gap is on line GapLine.
 	Rows, Gaps, GapLine int
-	// Numbers counts the fields that are numbers. Odd is the first field that is not, on line OddLine.
-	// NumberLike counts fields that are numbers in another notation, usually with a decimal comma.
-	// Codes counts numbers with leading zeros, which are probably names.
+	// Numbers counts the fields that are numbers. Odd is the first field that is not a number, on line
+	// OddLine. NumberLike counts fields that are numbers in another notation, usually with a decimal comma.
+	// Codes counts numbers with leading zeros, which are probably names and not quantities.
 	Numbers, NumberLike int
 	Codes               int
 	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first such row
-	// is on line markLine. CountMarks turns Marks into words, or into gaps and clears Marks.
+	// is on line markLine. CountMarks counts these rows as words, or counts them as gaps and clears Marks.
 	Marks    map[string]int
 	markLine int
 	na       []string // Column.NA
 	Odd      string
 	OddLine  int
-	// readableCounts counts the fields that can be parsed as each Kind.
+	// readableCounts has, for each Kind, the number of fields that can be parsed as this Kind.
 	parsers        []fieldParser
 	readableCounts map[Kind]int
 	// Example is the first field that is not missing.
@@ -37,7 +37,7 @@ type Profile struct {
 	// Mean is the mean of the numbers, Largest their largest magnitude, and squares the sum of their
 	// squared deviations (Welford 1962).
 	Mean, Largest, squares float64
-	// distinct has at most mostDistinct values.
+	// distinct has at most maxDistinct values.
 	distinct                map[string]bool
 	hasRepeats, hasSpaces   bool
 	areIntegers, areRising  bool
