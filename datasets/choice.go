@@ -66,7 +66,7 @@ func (c *columnReview) listPossibleChoices() (all []Choice) {
 	if c.isReadable && !c.isNotation {
 		add(UseDates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= maxEncodedWords {
+	if c.distinctInSource <= recipe.MostLevels || c.odd != "" && c.distinctInSource <= maxEncodedWords {
 		add(UseEncode, recipe.Frequent)
 	}
 	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})
@@ -147,7 +147,7 @@ func (v *Review) CountFeatures() (columns, features int) {
 		case UseDates:
 			made.ReadKind = cmp.Or(c.readableAs, recipe.Date)
 		case UseEncode:
-			made.Levels = make([]string, c.distinct)
+			made.Levels = make([]string, c.distinctInSource)
 		case UseFeature:
 		default:
 			continue

@@ -33,7 +33,6 @@ func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err erro
 	return picks, checkDropped(spec.Drop, tables)
 }
 
-// checkDropped returns an error if a column in drop is in no table.
 func checkDropped(drop []string, tables []*table.Table) error {
 	for _, name := range drop {
 		known := slices.ContainsFunc(tables, func(t *table.Table) bool {

@@ -137,7 +137,6 @@ func (p *Pair) rotateTarget(spec Spec) {
 // eigenvector, ½·atan(2h/(1 − (1−h))) = ½·atan 2, is the same for every h > 0.
 func principalAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
-// gaussianPopulation returns the distribution of plane Gaussians with covariance [[1, h], [h, 1−h]].
 func gaussianPopulation(spec Spec, h float64) *model.Population {
 	// The eigenvalues are 1 − h/2 ± √(h² + (h/2)²).
 	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, principalAxis()

@@ -178,7 +178,6 @@ const (
 	glyphHeight = 10 // the usual height of the digit in the picture, in pixels
 )
 
-// The zero canvas is ready for use.
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha

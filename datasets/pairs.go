@@ -39,7 +39,6 @@ func formatDegrees(angle float64) string {
 
 type pairEntry struct {
 	PairInfo
-	// defaults changes the defaults of a Spec for the pair; it may be nil.
 	defaults func(spec *Spec)
 	open     func(report *table.Reporter, spec Spec) (*Pair, error)
 	// openWithSource replaces open for a pair whose source may be cached.

@@ -6,8 +6,7 @@ import "math"
 // of the result is at (i + ½)·from/to − ½ in the picture. Beyond the outermost centres the value is
 // constant. A picture that shrinks is not smoothed.
 type resizer struct {
-	from, to PictureShape
-	// rows and cols have an interpolation for each row and column of the result.
+	from, to   PictureShape
 	rows, cols []interpolation
 	// stretched is the picture with resized rows, before its columns are resized.
 	stretched []float64
@@ -40,7 +39,6 @@ func newInterpolations(from, to int) []interpolation {
 	return list
 }
 
-// resize appends the resized picture to dst, row by row.
 func (r *resizer) resize(dst, picture []float64) []float64 {
 	if r.from == r.to {
 		return append(dst, picture...)

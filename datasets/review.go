@@ -70,11 +70,10 @@ type ReviewedColumn struct {
 	readableAs recipe.Kind
 	// table and index say where the column is. isImplied is true if the column is left out without an
 	// option of its own.
-	table     *table.Table
-	index     int
-	isImplied bool
-	// distinct is the number of distinct fields in the source, also for numbers.
-	distinct int
+	table            *table.Table
+	index            int
+	isImplied        bool
+	distinctInSource int
 }
 
 // ErrReviewRequested is the Err of a Refusal if the files can be opened but the user asked for the
@@ -300,7 +299,6 @@ func findSameColumns(source, t *table.Table, label int) (at []int) {
 	return at
 }
 
-// A columnReview compares a column of the source with the same column of the other files.
 type columnReview struct {
 	ReviewedColumn
 	profile *recipe.Profile // of the column in the source
@@ -321,14 +319,14 @@ type columnReview struct {
 func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	of := files[0].profiles[i]
 	c := &columnReview{profile: of, isLabel: isLabel, given: files[0].given}
-	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.FindReadableKind(), table: files[0].Table, index: i, distinct: of.CountDistinct()}
+	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.FindReadableKind(), table: files[0].Table, index: i, distinctInSource: of.CountDistinct()}
 	v.compareFiles(c, files)
 	if isLabel && c.Kind == recipe.Truth {
 		c.Kind = recipe.Category
 	}
 	v.doubtful = v.doubtful || c.Kind == recipe.Truth && !c.isNotation
 	if c.odd != "" {
-		c.Levels = c.distinct
+		c.Levels = c.distinctInSource
 	}
 	v.listChoices(c)
 	c.Use, c.Problem = v.proposeUse(c)

@@ -41,8 +41,7 @@ type keptRows struct {
 	sampled    bool
 	features   int
 	statistics []featureStatistics
-	// garbage is the number of bytes freed since the last garbage collection.
-	garbage int
+	freedBytes int
 }
 
 // newKeptRows returns keptRows for rows of width numbers, which with their labels may take memory bytes.
@@ -168,10 +167,10 @@ func (k *keptRows) dropUnsampled() {
 // garbage as there are rows in memory.
 func (k *keptRows) collectGarbage(bytes int) {
 	const worth = 32 << 20
-	k.garbage += bytes
-	if k.garbage >= worth {
+	k.freedBytes += bytes
+	if k.freedBytes >= worth {
 		runtime.GC()
-		k.garbage = 0
+		k.freedBytes = 0
 	}
 }
 

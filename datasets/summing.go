@@ -214,7 +214,6 @@ func pickColumnsLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, l
 	return r, layout, nil
 }
 
-// pickFeatures makes every column a feature that is not left out.
 func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1}
 	ids, err := findIDColumns(t, spec, true)

@@ -239,7 +239,6 @@ func (l *Layout) useSummedColumns(d *domainReader) {
 	l.Names, l.Width, l.Features, l.Label, l.Recipe = from.Names, from.Width, from.Features, from.Label, from.Recipe
 }
 
-// layoutFromSums returns the Layout of the files that were summed.
 func layoutFromSums(s *moments.Sums) Layout {
 	l := Layout{Label: -1}
 	l.Width, l.Names = s.Width(), slices.Clone(s.Columns)
@@ -306,7 +305,7 @@ func haveSameRecipe(a *table.Table, i int, b *table.Table, j int) bool {
 	column := func(t *table.Table, i int) recipe.Column {
 		if t.Sums != nil {
 			l := layoutFromSums(t.Sums)
-			if at := l.recipeColumn(i); at >= 0 {
+			if at := l.findRecipeColumn(i); at >= 0 {
 				c := l.Recipe[at]
 				c.Name, c.Gaps = "", 0
 				return c

@@ -105,7 +105,6 @@ func (c *Comparison) visitTargetRows(ctx context.Context, columns []string, visi
 	return err
 }
 
-// listShownColumns returns the names of the target's ids and features.
 func (c *Comparison) listShownColumns() (columns []string, err error) {
 	if c.model.Columns == nil {
 		for j := range c.model.featureCount() {

@@ -1,11 +1,11 @@
-// Package modelfile saves fitted models and predicts with them. A [Model] has all that predictions
-// need: the feature columns, their scales, the weights and the classes. [New] makes a Model from a
-// pair and its solution, [Model.Encode] writes it as JSON or NPZ, and [Read] reads it, or a linear
-// model of another program. [Predictions] writes predictions as CSV or Parquet. [Compare] finds the
-// rows that two models predict differently, for a person to label, [Model.ScoreFile] compares
-// predictions with labels, and [PythonScript] writes a NumPy script that fits a model. The package builds
-// on package datasets, which reads the rows of files, and on package model. A new field of Model needs a JSON name and a
-// check in Model.check.
+// Package modelfile saves fitted models and predicts with them. A [Model] has all that predictions need:
+// the feature columns, their scales, the weights and the classes. [New] makes a Model from a pair and its
+// solution, [Model.Encode] writes it as JSON or NPZ, and [Read] reads it, or a linear model of another
+// program. [Predictions] writes predictions as CSV or Parquet. [Compare] finds the rows that two models
+// predict differently, for a person to label, [Model.ScoreFile] compares predictions with labels, and
+// [PythonScript] writes a NumPy script that fits a model. The package builds on package datasets, which
+// reads the rows of files, and on package model. A new field of Model needs a JSON name and a check in
+// Model.check.
 package modelfile
 
 import (

@@ -118,7 +118,6 @@ func (s script) fillTemplate(text string) string {
 	}
 }
 
-// checkScript returns an error if a script can't read the files as larui does.
 func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
 	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
@@ -200,8 +199,6 @@ func (s script) setClasses(pair *datasets.Pair) {
 	s["Classes"] = "[" + strings.Join(names, ", ") + "]"
 }
 
-// buildReadingCode returns a Python expression that reads the features and, if labelled is true, the
-// labels.
 func buildReadingCode(l datasets.Layout, path string, labelled bool) string {
 	features, label := buildIndexExpression(l.Features), "None"
 	file := func(path, array string) string {
