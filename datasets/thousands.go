@@ -49,8 +49,8 @@ func (s *thousandsSearch) add(x []float64) {
 	s.columns = slices.DeleteFunc(s.columns, func(c *thousandsColumn) bool { return !c.mayBeThousands(x, s.width) })
 }
 
-// noteThousands reads the remaining columns of t again, and notes the columns in which three digits follow
-// every decimal mark.
+// noteThousands reads the remaining columns of t again, and notes the columns with three digits after every
+// decimal mark.
 func (s *thousandsSearch) noteThousands(ctx context.Context, t *table.Table) error {
 	isDecimal := func(field string) bool { return !t.MayMarkThousands(field) && strings.ContainsAny(field, ".,") }
 	look := table.Pick{Label: -1}
