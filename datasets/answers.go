@@ -13,8 +13,8 @@ import (
 )
 
 // Names of columns in a file of answers. The first column has the number of a row of the target, the
-// columns after it have the ids and features of that row, and the last two have its label, written by
-// hand, and the time of labelling.
+// columns after it have the ids and features of that row, and the last two have the label of the row,
+// written by hand, and the time of labelling.
 const (
 	AnswerRowColumn   = "row"
 	AnswerLabelColumn = "label"
@@ -24,7 +24,7 @@ const (
 	AnswerSettingColumn = "lar-setting"
 )
 
-// UnsureLabel is the answer for a row whose label the person who labels cannot decide.
+// UnsureLabel is the answer of a person who cannot decide the label of a row.
 const UnsureLabel = "?"
 
 // An Answer is the label that a person gave to a row of the target.
@@ -45,8 +45,8 @@ func isAnswerTable(t *table.Table) bool {
 	return last >= 2 && t.Columns[0] == AnswerRowColumn && t.Columns[last-1] == AnswerLabelColumn && t.Columns[last] == AnswerWhenColumn
 }
 
-// matchAnswers picks the columns of t, a file of answers, that correspond to sourcePick, the
-// columns picked in the source. The features come just before the label, in the source's order.
+// matchAnswers picks the label and the features of t, a file of answers. The features are the columns just
+// before the label, in the order of the source.
 func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (table.Pick, error) {
 	r := table.Pick{Label: t.Cols - 2, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	first := r.Label - len(sourcePick.Features)
@@ -65,8 +65,8 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	return r, nil
 }
 
-// findAnswerColumns returns the indices of the columns row, label and when. If t is not a file of answers,
-// it finds them by name.
+// findAnswerColumns returns the indices of the columns row, label and when. In a file of answers they are
+// the first and the last two columns; in any other table it finds them by name.
 func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	if last := len(t.Columns) - 1; isAnswerTable(t) {
 		return []int{0, last - 1, last}, nil
@@ -82,10 +82,10 @@ func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	return columns, nil
 }
 
-// ReadAnswers reads a file of answers for the target of p. Each row may occur only once. Its label is
-// a class of the source, a number for regression, UnsureLabel or missing. If columns are given, they
-// are the columns between row and label, and any other column is an error, because rewriting the file
-// would lose it.
+// ReadAnswers reads a file of answers for the target of p. Each row may occur only once. The label of a row
+// is a class of the source, a number for regression, UnsureLabel or missing. If columns are given, they are
+// the columns between row and label. Any other column is then an error, because rewriting the file would
+// lose that column.
 func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) ([]Answer, error) {
 	t, err := table.Open(table.NewReporter(ctx, nil), path, table.Options{})
 	if err != nil {
@@ -142,7 +142,6 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 // ParseLabel returns the value of a label in the encoding of the task, as the source of p defines it.
 func ParseLabel(p *Pair, label string) (float64, error) { return sourceLabelCode(p).parse(label) }
 
-// sourceLabelCode returns the encoding of labels that the source of p defines.
 func sourceLabelCode(p *Pair) labelCode {
 	c := labelCode{task: p.Task, classes: p.ClassNames, source: "the source"}
 	for _, class := range p.ClassNames {

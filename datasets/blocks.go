@@ -10,9 +10,8 @@ import (
 	"larui/model"
 )
 
-// visitBlocks implements Domain.Blocks for a domain with only a sample of its rows in memory. It
-// reads the whole file again and passes each row to visit, with its label, rescaled as in the first
-// reading.
+// visitBlocks implements Domain.Blocks for a domain with only a sample of its rows in memory. It reads the
+// whole file again, and rescales the rows as in the first reading.
 func (d *domainReader) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	t, err := d.Reopen(ctx)
 	if err != nil {
@@ -43,7 +42,7 @@ func (d *domainReader) visitBlocks(ctx context.Context, visit func(x *mat.Dense,
 	return err
 }
 
-// rescaleBatch rescales the rows of b and sets b.Y to the encoded labels, or to nil if labels are missing.
+// rescaleBatch also sets b.Y to the encoded labels, or to nil if labels are missing.
 func (d *domainReader) rescaleBatch(b *table.Batch) (err error) {
 	b.Y = nil
 	if len(b.Lines) == 0 {

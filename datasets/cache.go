@@ -19,14 +19,14 @@ const DefaultCacheLimit = 1 << 30
 // entries.
 const shareDivisor = 4
 
-// A Cache is a folder with a file, called entry, for each pair. Its methods return no errors: Get
-// treats an unreadable entry as missing, and Put gives up if it can't write. Several processes may
-// share a folder. The zero value caches nothing.
+// A Cache is a folder with a file, called an entry, for each pair. The methods return no errors: Get treats
+// an unreadable entry as missing, and Put gives up if it can't write. Several processes may share a folder.
+// The zero value caches nothing.
 type Cache struct {
 	// Folder is the path of the folder, which Put creates. If it is empty, nothing is cached.
 	Folder string
-	// Limit is the largest total size of the entries in bytes. Put removes the least recently used
-	// entries to keep within it. The default is DefaultCacheLimit.
+	// Limit is the largest total size of the entries in bytes. Put removes the least recently used entries if
+	// the total size exceeds Limit. The default is DefaultCacheLimit.
 	Limit int64
 }
 
@@ -40,7 +40,6 @@ func CacheFolder() string {
 	return filepath.Join(folder, "larui", "opened")
 }
 
-// entryEnding is the extension of entries, complete or not.
 const entryEnding = ".opened"
 
 func (c Cache) path(key Key) string {
@@ -49,7 +48,6 @@ func (c Cache) path(key Key) string {
 
 func (c Cache) limit() int64 { return cmp.Or(c.Limit, DefaultCacheLimit) }
 
-// canHold reports whether c may have an entry for key.
 func (c Cache) canHold(key Key) bool { return c.Folder != "" && key != Key{} }
 
 // Has reports whether there is an entry for key. It does not check that the entry is readable.
@@ -111,8 +109,7 @@ func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Prob
 	}
 }
 
-// removeOldEntries removes the least recently used entries until the total size is within the limit.
-// Incomplete entries of processes that ended early count as entries too.
+// removeOldEntries also counts and removes incomplete entries of processes that ended early.
 func (c Cache) removeOldEntries() {
 	listed, _ := os.ReadDir(c.Folder)
 	var entries []os.FileInfo

@@ -28,10 +28,9 @@ import (
 // program, the options and the contents of the files. The zero Key belongs to no pair.
 type Key [sha256.Size]byte
 
-// computeKey computes the Key of the pair of spec from its files at paths. The key is zero if there
-// are no files, a file is missing, or a file can be read only once. Data read from the files after
-// the call belong to the key only if unchanged then returns true, because the files are still the
-// same. The only possible error is the error of the context.
+// computeKey returns a zero key if paths is empty, or if a file is missing or can be read only once. Data
+// read from the files after the call belong to the key only if unchanged then returns true. The only
+// possible error is the error of the context.
 func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
@@ -70,16 +69,14 @@ func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unc
 	}, nil
 }
 
-// build identifies the build of the program. Another build may round differently or write other notes,
-// even if it has the same version.
+// build identifies the build of the program, because another build of the same version may round
+// differently or write other notes.
 var build = sync.OnceValue(func() string {
-	path, _ := os.Executable() // "", which identifies no file, after an error
-	return fileStamp(path)
+	path, _ := os.Executable() // "" after an error
+	return describeFileState(path)
 })
 
-// fileStamp identifies the contents of a file by its path, size and time. It returns "" if there is
-// no file.
-func fileStamp(path string) string {
+func describeFileState(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
 		return ""
@@ -87,8 +84,8 @@ func fileStamp(path string) string {
 	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
-// formatOptions returns spec as text. The text has the names of files as a pair displays them, but
-// not their folders, which do not change the pair.
+// formatOptions includes the names of files as a pair displays them, but not their folders, which do not
+// change the pair.
 func formatOptions(spec Spec, paths []string) string {
 	names := pairTitle(paths)
 	for _, path := range paths {
@@ -103,8 +100,8 @@ func formatOptions(spec Spec, paths []string) string {
 	return fmt.Sprintf("%q %#v", names, spec)
 }
 
-// hashFile adds the size and the stored bytes of a file to hash. It returns the FileInfo from
-// before it read the file. A pipe is an error, because reading would empty it.
+// hashFile adds the size and the bytes of a file to hash, and returns the FileInfo from before the reading.
+// A pipe is an error, because reading would empty the pipe.
 func hashFile(report *table.Reporter, path string, hash io.Writer) (os.FileInfo, error) {
 	const atOnce = 1 << 20
 	info, err := os.Stat(path)
@@ -128,13 +125,13 @@ func hashFile(report *table.Reporter, path string, hash io.Writer) (os.FileInfo,
 	return info, nil
 }
 
-// entryFormat is the beginning of an entry's file. Change it whenever the program opens or stores
-// pairs in another way. The file continues with a CRC-32C checksum of the rest (little-endian), the
-// entry as encoding/gob writes it, and the numbers of its matrices.
+// entryFormat is the beginning of an entry's file. Change entryFormat whenever the program opens or stores
+// pairs in another way. The file continues with a CRC-32C checksum of the rest (little-endian), the entry
+// as encoding/gob writes it, and the numbers of the matrices.
 const entryFormat = "larui opened 16, " + model.SavedFormat + "\n"
 
-// An entry is a pair and its problem as encoding/gob stores them. Problem is nil if there is none.
-// The matrices of both are nil, because Kept stores them apart.
+// An entry is a pair and its problem as encoding/gob stores them. Problem is nil if there is none. Kept has
+// the matrices, which are nil in Pair and Problem.
 type entry struct {
 	Key     Key
 	Pair    Pair
@@ -142,7 +139,6 @@ type entry struct {
 	Kept    []storedMatrix
 }
 
-// matrices returns pointers to the matrices of the pair and the problem.
 func (e *entry) matrices() []**mat.Dense {
 	matrices := []**mat.Dense{&e.Pair.Source.X, &e.Pair.Target.X, &e.Pair.Validation.X}
 	if e.Problem != nil {
@@ -151,7 +147,6 @@ func (e *entry) matrices() []**mat.Dense {
 	return matrices
 }
 
-// writeEntry writes the file of an entry to w. It returns ctx.Err() if ctx ends before it is done.
 func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, problem *model.Problem) error {
 	e := entry{Key: key, Pair: *pair}
 	if problem != nil {
@@ -180,8 +175,8 @@ func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, prob
 	return binary.Write(w, binary.LittleEndian, sum.Sum32())
 }
 
-// readEntry reads a pair and its problem from an entry's file of size bytes. The problem is nil if
-// there is none. The last result is false if the file is damaged or is not an entry for key.
+// readEntry reads an entry's file of size bytes. The problem may be nil. The last result is false if the
+// file is damaged or is not an entry for key.
 func readEntry(r io.Reader, size int64, key Key) (*Pair, *model.Problem, bool) {
 	header := make([]byte, len(entryFormat)+crc32.Size)
 	if _, err := io.ReadFull(r, header); err != nil || string(header[:len(entryFormat)]) != entryFormat {
@@ -268,8 +263,8 @@ func (k storedMatrix) write(w io.Writer) error {
 	return nil
 }
 
-// read reads the matrix from r, a file of size bytes. It decodes blocks on all cores while it
-// reads, because a single core takes longer to fill new memory than to read the file.
+// read reads the matrix from r, a file of size bytes. It decodes blocks on all cores while it reads,
+// because a single core takes longer to fill new memory than to read the file.
 func (k storedMatrix) read(r io.Reader, size int64) (*mat.Dense, error) {
 	const atOnce = 1 << 15 // numbers
 	switch {

@@ -74,9 +74,9 @@ func TestKeysFollowContent(t *testing.T) {
 // Another build of the program is another file, or has been written at another time.
 func TestKeysFollowBuild(t *testing.T) {
 	path := write(t, t.TempDir(), "larui", "program")
-	first := fileStamp(path)
+	first := describeFileState(path)
 	age(t, path, time.Hour)
-	if second := fileStamp(path); first == second || build() == "" {
+	if second := describeFileState(path); first == second || build() == "" {
 		t.Errorf("%q and %q, this build is %q", first, second, build())
 	}
 }

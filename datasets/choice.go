@@ -23,9 +23,7 @@ const (
 	UseDrop    ColumnUse = "drop"    // left out
 )
 
-// fillMethod returns the method that fills gaps of a column with the use u: the given method for
-// numbers and dates, recipe.Frequent for words, and "" for columns that are not features.
-func (u ColumnUse) fillMethod(method string) string {
+func (u ColumnUse) chooseFillMethod(method string) string {
 	switch u {
 	case UseFeature, UseDates:
 		return method
@@ -35,7 +33,7 @@ func (u ColumnUse) fillMethod(method string) string {
 	return ""
 }
 
-// A Choice is a possible use of a column. Fill is the method that fills its gaps, one of
+// A Choice is a possible use of a column. Fill is the method that fills the gaps of the column, one of
 // recipe.FillMethods; it is empty if there are no gaps to fill.
 type Choice struct {
 	Use  ColumnUse `json:"use"`
@@ -51,12 +49,9 @@ func (c ReviewedColumn) UseText() string {
 	return text
 }
 
-// mostEncoded is the largest number of distinct words in a column that may be encoded as features
-// of 0 and 1.
-const mostEncoded = 1000
+const maxEncodedWords = 1000
 
-// possibleChoices lists the choices for a column that may be a feature.
-func (c *columnReview) possibleChoices() (all []Choice) {
+func (c *columnReview) listPossibleChoices() (all []Choice) {
 	add := func(use ColumnUse, ways ...string) {
 		if c.gaps == nil {
 			ways = []string{""}
@@ -71,7 +66,7 @@ func (c *columnReview) possibleChoices() (all []Choice) {
 	if c.isReadable && !c.isNotation {
 		add(UseDates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= mostEncoded {
+	if c.distinctInSource <= recipe.MostLevels || c.odd != "" && c.distinctInSource <= maxEncodedWords {
 		add(UseEncode, recipe.Frequent)
 	}
 	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})
@@ -98,7 +93,7 @@ func (v *Review) ChangeChoice(i, by int) bool {
 	return true
 }
 
-// Spec returns the Spec that was reviewed, with its options changed to the current choices.
+// Spec returns the reviewed Spec with the current choices as options.
 func (v *Review) Spec() Spec {
 	spec := v.spec
 	spec.Columns = "given"
@@ -142,9 +137,9 @@ func (v *Review) SpecWithLabel(i int) (Spec, bool) {
 	return spec, true
 }
 
-// CountFeatures counts the columns that are used for features, and their features. The number of
-// features is 0, which means unknown, if Spec.Rare joins rare words, because only reading the rows
-// shows which words are rare.
+// CountFeatures counts the columns that become features, and these features. The number of features is 0,
+// which means unknown, if Spec.Rare joins rare words, because only reading the rows shows which words are
+// rare.
 func (v *Review) CountFeatures() (columns, features int) {
 	for _, c := range v.Columns {
 		made := recipe.Column{}
@@ -152,7 +147,7 @@ func (v *Review) CountFeatures() (columns, features int) {
 		case UseDates:
 			made.ReadKind = cmp.Or(c.readableAs, recipe.Date)
 		case UseEncode:
-			made.Levels = make([]string, c.distinct)
+			made.Levels = make([]string, c.distinctInSource)
 		case UseFeature:
 		default:
 			continue
@@ -171,8 +166,7 @@ func (v *Review) LabelColumn() int {
 	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == UseLabel })
 }
 
-// nameInOptions returns how options name the column: by its name, or by its position if several
-// columns have that name.
+// nameInOptions returns the name of the column, or the position if several columns have that name.
 func (c ReviewedColumn) nameInOptions() string {
 	name := c.table.PlainName(c.index)
 	if at, ok := c.table.FindColumn(name); !ok || at != c.index {
@@ -181,9 +175,9 @@ func (c ReviewedColumn) nameInOptions() string {
 	return name
 }
 
-// columnFinder returns a function that finds the columns for a name or position in an option. It
-// returns their indices in Columns.
-func (v *Review) columnFinder() func(ref string) []int {
+// newColumnFinder returns a function that finds the columns for a name or position in an option, as indices in
+// Columns.
+func (v *Review) newColumnFinder() func(ref string) []int {
 	at := map[*table.Table]map[int]int{}
 	for i, c := range v.Columns {
 		if at[c.table] == nil {
@@ -203,10 +197,10 @@ func (v *Review) columnFinder() func(ref string) []int {
 	}
 }
 
-// updateColumns returns the new value of an option that names the columns with the given use; names is
-// its present value. Columns that were not reviewed stay in it.
+// updateColumns returns the new value of an option that names the columns with the given use; names is the
+// present value. Columns that were not reviewed stay in the option.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
-	find, named := v.columnFinder(), map[int]bool{}
+	find, named := v.newColumnFinder(), map[int]bool{}
 	var list []string
 	add := func(ref string, columns []int) {
 		list = append(list, ref)
@@ -268,8 +262,7 @@ func (v *Review) listImputeItems() []string {
 	return ways
 }
 
-// changedFlags returns the command-line flags that turn the first Spec into the second.
-func changedFlags(before, after Spec) string {
+func formatChangedFlags(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {
 		known := func(item string) bool { return slices.Contains(before, item) }

@@ -6,8 +6,7 @@ import (
 	"larui/datasets/table"
 )
 
-// pickColumns picks the columns of each table of a pair, before any row is read: pickSource picks
-// the columns of the first table, the source, and matchColumns the columns of the others.
+// pickColumns picks the columns of the source, the target and the validation set, in this order.
 func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err error) {
 	if err := table.AgreeOnWidth(tables); err != nil {
 		return nil, err
@@ -20,7 +19,7 @@ func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err erro
 			r, err = pickSource(t, spec)
 		case i == 2 && isAnswerTable(t):
 			r, err = matchAnswers(tables[0], picks[0], t)
-			drop = true // of rows without an answer
+			drop = true // drops rows without an answer
 		default:
 			t.TakeNames(tables[0].Columns)
 			r, err = matchColumns(tables[0], picks[0], t, spec)
@@ -34,7 +33,6 @@ func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err erro
 	return picks, checkDropped(spec.Drop, tables)
 }
 
-// checkDropped returns an error if a name in drop is the name of no column in any table.
 func checkDropped(drop []string, tables []*table.Table) error {
 	for _, name := range drop {
 		known := slices.ContainsFunc(tables, func(t *table.Table) bool {

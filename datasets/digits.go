@@ -46,8 +46,6 @@ func (p digitPair) newPairEntry(name, summary string) pairEntry {
 	}
 }
 
-// findFiles returns the files of the source and of the target. With Spec.SourceOnly the target has
-// none.
 func (p digitPair) findFiles(spec Spec) (files [2][]string, err error) {
 	folder, err := DataFolder(spec.Data)
 	if err == nil {
@@ -138,8 +136,6 @@ func digitsTask(digits []int) model.Task {
 	return model.MultiClass
 }
 
-// chooseDigits returns the digits to classify, in ascending order: the given classes or, if there are
-// none, all ten digits.
 func chooseDigits(classes []int) ([]int, error) {
 	if len(classes) == 0 {
 		return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, nil
@@ -159,7 +155,6 @@ func chooseDigits(classes []int) ([]int, error) {
 	return digits, nil
 }
 
-// checkDigitsSpec returns an error if a field of spec is invalid for a digit pair.
 func checkDigitsSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
 		return table.NewFault(ErrSpec, "unknown target split %s: there are test and train", wording.Excerpt(spec.TargetSplit))
@@ -167,7 +162,6 @@ func checkDigitsSpec(spec Spec) error {
 	return cmp.Or(checkRatio(spec.Ratio), checkValidationSize(min(spec.ValidationSize, 0), 0))
 }
 
-// digitsTitle returns a title such as "0 vs 5", "digits 0, 3, 5" or "ten digits".
 func digitsTitle(names []string) string {
 	switch len(names) {
 	case 2:
@@ -184,7 +178,6 @@ func digitsTitle(names []string) string {
 // several points with parameters of their own.
 func digitsStartParams() StartParams { return StartParams{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
 
-// limitStartParams lowers the initial k and k̃ to the largest possible ones.
 func (p *Pair) limitStartParams() {
 	n, width := p.Source.X.Dims()
 	most := min(n, width)
@@ -194,11 +187,10 @@ func (p *Pair) limitStartParams() {
 	p.Start.K, p.Start.KTilde = min(p.Start.K, most), min(p.Start.KTilde, most)
 }
 
-// A digitSet is a data set of handwritten digits in files.
 type digitSet struct {
 	name string
-	// scaled describes the pixels after the change x ↦ (x + shift)/unit. raw describes them without
-	// it, as Spec.Raw keeps them.
+	// scaled describes the pixels after the change x ↦ (x + shift)/unit; raw describes the unchanged pixels,
+	// which Spec.Raw keeps.
 	scaled, raw string
 	shift, unit float64
 	// train and test are the paths of the files of each part, relative to the data folder. The first
@@ -208,7 +200,6 @@ type digitSet struct {
 	side, zero int
 }
 
-// mnistSet is MNIST: an IDX file of 28×28 pixels from 0 to 255, and one of labels.
 func mnistSet() digitSet {
 	return digitSet{
 		name:   "MNIST",
@@ -221,7 +212,6 @@ func mnistSet() digitSet {
 	}
 }
 
-// uspsSet is USPS: LIBSVM text with the label digit + 1 and 16×16 pixels from −1 to 1.
 func uspsSet() digitSet {
 	return digitSet{
 		name:   "USPS",
@@ -236,9 +226,8 @@ func uspsSet() digitSet {
 	}
 }
 
-// loadDigits reads the pictures of the pair's digits from the file at path, which belongs to set,
-// into domain. name is the displayed name of the part. The domain stays empty if the file has none
-// of the digits.
+// loadDigits reads the pictures of the pair's digits into domain. The file at path belongs to set, and name
+// is the displayed name of the part. The domain stays empty if the file has none of the digits.
 func (p *Pair) loadDigits(report *table.Reporter, domain *model.Domain, set digitSet, name, path string, spec Spec) error {
 	t, err := table.Open(report, path, table.Options{})
 	if err != nil {
@@ -301,8 +290,8 @@ func (p *Pair) loadDigits(report *table.Reporter, domain *model.Domain, set digi
 	return nil
 }
 
-// findFiles returns the paths of the files of a part, "train" or "test". A file may also be there
-// without its last extension, uncompressed.
+// findFiles returns the paths of a part, "train" or "test". It also finds files without the last extension,
+// which are uncompressed.
 func (s digitSet) findFiles(folder, part string) ([]string, error) {
 	names := s.test
 	if part == "train" {
@@ -323,9 +312,9 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// DataFolder returns the folder with mnist/, usps/ and xed/. It returns the first of these that is
-// not empty: the argument named, the environment variable LARUI_DATA, and larui in the user's cache
-// folder. The error wraps ErrMissingFile if the user has no cache folder.
+// DataFolder returns the folder with mnist/, usps/ and xed/. It is the first of these that is not empty:
+// the argument named, the environment variable LARUI_DATA, and larui in the user's cache folder. The error
+// wraps ErrMissingFile if the user has no cache folder.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil

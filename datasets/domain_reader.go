@@ -9,7 +9,6 @@ import (
 	"larui/model"
 )
 
-// A domainReader reads a domain of a pair from its table and rescales it.
 type domainReader struct {
 	*table.Table
 	pick   table.Pick
@@ -17,16 +16,16 @@ type domainReader struct {
 	labels *labels
 	kept   *keptRows
 	gaps   []int // the number of filled gaps, for each of pick.Converters
-	// rowHashes has a hash of each row of the domain, computed before its features are rescaled.
+	// rowHashes has a hash of each row of the domain, computed before the features are rescaled.
 	rowHashes []uint64
 
-	// visitBlocks, which reads all rows again, uses scaling and setAside: the changes of scale, and
-	// the numbers of the rows, from 0, that are set aside for validation.
+	// scaling has the changes of scale, and setAside the numbers, from 0, of the rows that are set aside for
+	// validation. visitBlocks uses both when it reads all rows again.
 	scaling  appliedScaling
 	setAside map[int]bool
 }
 
-// featureCount returns the number of columns of X without the constant.
+// featureCount leaves out the constant.
 func (d *domainReader) featureCount() int {
 	if d.pick.Bias {
 		return d.pick.Width() - 1
@@ -39,7 +38,6 @@ func (d *domainReader) String() string {
 	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, wording.Plural(d.N, "row"), wording.Plural(d.featureCount(), "feature"))
 }
 
-// describeLabels describes where the labels are.
 func (d *domainReader) describeLabels() string {
 	if d.Labels != nil {
 		return "the labels are " + d.Labels.About
@@ -47,8 +45,7 @@ func (d *domainReader) describeLabels() string {
 	return "the label is column " + d.QuotedName(d.pick.Label)
 }
 
-// describeTargetLabels describes which rows of a target have labels. It returns the end of a note,
-// or "" if all rows of a text file have a label.
+// describeTargetLabels returns the end of a note, or "" if all rows of a text file have a label.
 func (d *domainReader) describeTargetLabels() string {
 	switch {
 	case d.pick.Label < 0:
@@ -63,7 +60,7 @@ func (d *domainReader) describeTargetLabels() string {
 	return ""
 }
 
-// layout returns the Layout of the domain's file, without Recipe, Options and Gaps.
+// layout leaves Recipe, Options and Gaps empty.
 func (d *domainReader) layout() Layout {
 	l := Layout{Description: d.Describe(), Features: d.pick.Features, Bias: d.pick.Bias, Label: d.pick.Label, opened: d.Info()}
 	l.Mean, l.Scale = d.scaling.meanAndScale()

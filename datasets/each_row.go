@@ -11,10 +11,10 @@ import (
 	"larui/datasets/wording"
 )
 
-// VisitRows reads the file at spec.Target, or standard input if that is "-", as the target of a
-// source with the given layout. It passes the rows block by block to visit, with unscaled features
-// and without labels: lines has the line or the sample number of each row, and ids has the fields of
-// the Spec.ID columns, row by row. The notes say what was guessed and which columns were left out.
+// VisitRows reads the file at spec.Target, or standard input if spec.Target is "-", as the target of a
+// source with the given layout. It passes the rows block by block to visit, with unscaled features and
+// without labels: lines has the line or the sample number of each row, and ids has the fields of the
+// Spec.ID columns, row by row. The notes say what was guessed and which columns were left out.
 func VisitRows(ctx context.Context, spec Spec, layout Layout, progress func(Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
@@ -62,8 +62,6 @@ func VisitRows(ctx context.Context, spec Spec, layout Layout, progress func(Prog
 	return t.Guesses, cmp.Or(err, t.In.CheckUnchanged())
 }
 
-// noteUnusedColumns adds notes to t about columns that are not used, and a note if columns are
-// matched by order instead of by name.
 func noteUnusedColumns(source, t *table.Table, r table.Pick) {
 	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carried, r.Label) {
 		t.Guess(": column %s is the label, so it is left out", t.QuotedName(r.Label))

@@ -15,7 +15,6 @@ import (
 	"larui/model"
 )
 
-// listPaths lists the paths of the source, the target and the validation set that spec names.
 func listPaths(spec Spec) []string {
 	switch {
 	case spec.SourceOnly:
@@ -26,8 +25,7 @@ func listPaths(spec Spec) []string {
 	return []string{spec.Source, spec.Target, spec.Validation}
 }
 
-// filesAndLabels lists the files of a pair and the files with their labels, such as labels.npy.
-func filesAndLabels(spec Spec) []string {
+func listFilesAndLabelFiles(spec Spec) []string {
 	paths := listPaths(spec)
 	for _, path := range paths {
 		paths = append(paths, table.LabelFilesBeside(path)...)
@@ -35,10 +33,8 @@ func filesAndLabels(spec Spec) []string {
 	return paths
 }
 
-// openFiles reads a pair from the files of spec: the source, whose labels determine the task and
-// the classes, the target, and a validation set if spec names one. It opens all files and compares
-// their columns before it reads rows. If the cache source has the rows of the source, it does not
-// read them again.
+// openFiles opens all files and compares their columns before it reads rows. If the SourceCache has the
+// rows of the source, openFiles does not read them again.
 func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
@@ -65,7 +61,7 @@ func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, e
 	return pair, err
 }
 
-// openPaths opens the files of spec and reads the pair. It uses each column as spec says.
+// openPaths uses each column as spec says, without a review.
 func openPaths(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	paths := listPaths(spec)
 	var tables []*table.Table
@@ -80,7 +76,6 @@ func openPaths(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, e
 	return openTables(report, tables, spec, source)
 }
 
-// openTables reads the pair from the opened tables of source, target and validation set.
 func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source *SourceCache) (*Pair, error) {
 	var paths []string
 	for _, t := range tables {
@@ -133,7 +128,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	source.store(read)
 	for _, d := range parts {
 		if d.Sums != nil {
-			d.domain.Sums = d.sums(pair)
+			d.domain.Sums = d.buildModelSums(pair)
 		}
 		l := d.layout()
 		l.Recipe, l.Gaps, l.Options = made, d.gaps, spec.Options
@@ -157,7 +152,6 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	return pair, nil
 }
 
-// checkFilesSpec returns an error if a field of spec is invalid for a pair from files.
 func checkFilesSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, spec.Task) {
 		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", wording.Excerpt(spec.Task))
@@ -179,9 +173,9 @@ func checkFilesSpec(spec Spec) error {
 	return checkValidationSize(min(spec.ValidationSize, 0), 0)
 }
 
-// ListColumns lists the columns of a text or Parquet table, of which it reads only the beginning. Each
-// entry is the column as options name it: the name, or a position followed by a tab and the name. It
-// returns nil if the table can't be read or has no header.
+// ListColumns lists the columns of a text or Parquet table, and reads only the beginning of the table. Each
+// entry is the column as options name it: the name, or a position followed by a tab and the name.
+// ListColumns returns nil if the table can't be read or has no header.
 func ListColumns(ctx context.Context, path string) (names []string) {
 	t := table.ReadHeader(ctx, path)
 	if t == nil {
@@ -197,8 +191,7 @@ func ListColumns(ctx context.Context, path string) (names []string) {
 	return names
 }
 
-// pairTitle returns a title such as "source.csv → target.csv". The title includes the folders if
-// both names are equal.
+// pairTitle includes the folders if both files have the same name.
 func pairTitle(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
@@ -211,8 +204,6 @@ func pairTitle(paths []string) string {
 	return wording.DisplayName(source) + " → " + wording.DisplayName(target)
 }
 
-// listFeatureNames returns the names of the columns of X for the source t. It returns nil if t has no
-// header and there is no recipe.
 func listFeatureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	if t.Columns == nil && made == nil {
 		return nil
@@ -227,8 +218,8 @@ func listFeatureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string
 	return names
 }
 
-// findPictureShape returns the shape of the pictures that the features form. It returns the zero
-// PictureShape if the features of some table are not pictures of this shape.
+// findPictureShape returns the zero PictureShape unless the features of all tables are pictures of the same
+// shape.
 func findPictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
 	for i, t := range tables {
 		features := picks[i].Features
@@ -239,8 +230,7 @@ func findPictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
 	return PictureShape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
 }
 
-// readRows reads the rows of all tables. The labels of the source, the first one, determine the task
-// and the classes.
+// readRows reads the source first, because the labels of the source determine the task and the classes.
 func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, read *loadedSource) ([]*domainReader, error) {
 	var parts []*domainReader
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
@@ -315,13 +305,13 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 	return parts, nil
 }
 
-// noteSuspiciousColumns adds notes to t about suspicious feature columns: columns that number the rows, which
-// search found, and columns of words with more distinct words than half of the rows.
+// noteSuspiciousColumns adds notes about columns that number the rows, which search found, and about
+// columns with more than half as many distinct words as rows.
 func noteSuspiciousColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
 	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return
 	}
-	at := 0 // the column of X
+	at := 0 // the index of the column in X
 	for j, i := range r.Features {
 		width := 1
 		if r.Converters != nil {
@@ -337,9 +327,9 @@ func noteSuspiciousColumns(t *table.Table, r table.Pick, search *rowNumberSearch
 	}
 }
 
-// dropPlaceholderLabels adds a note if all labels of a domain are equal; part is 1 for the target, 2
-// for the validation set. It removes equal labels of the target, because they are probably a
-// placeholder.
+// dropPlaceholderLabels removes the labels of the target if all are equal, because they are probably a
+// placeholder. It also adds a note about equal labels. part is 0 for the source, 1 for the target, 2 for
+// the validation set.
 func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	const few = 5 // labels that may be equal by chance
 	l := d.labels
@@ -358,8 +348,7 @@ func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	l.values, l.isSet, d.domain.Y = nil, false, nil
 }
 
-// decideTask returns the task and the classes that the labels of the source d determine, and encodes
-// these labels.
+// decideTask also encodes the labels of the source d.
 func decideTask(d *domainReader, spec Spec) (labelCode, error) {
 	code, err := d.labels.decideCode(spec.Task, filepath.Base(d.Path))
 	if err != nil {
@@ -381,7 +370,6 @@ func decideTask(d *domainReader, spec Spec) (labelCode, error) {
 	return code, nil
 }
 
-// setTask sets the task and the classes of the pair, and adds notes about the source d.
 func (p *Pair) setTask(d *domainReader, code labelCode, spec Spec) {
 	p.Task, p.ClassNames = code.task, code.classes
 	p.note("%s; %s", d, d.describeLabels())
@@ -398,7 +386,6 @@ func (p *Pair) setTask(d *domainReader, code labelCode, spec Spec) {
 	}
 }
 
-// fillDomain sets the domain of d to the rows and labels that d has read.
 func (p *Pair) fillDomain(d *domainReader, spec Spec) {
 	if d.domain.X == nil {
 		*d.domain = model.Domain{X: d.kept.matrix(), Y: d.labels.values}

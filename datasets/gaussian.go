@@ -35,8 +35,8 @@ func wideGaussian() pairEntry {
 }
 
 // planeGaussian returns the pairEntry of a plane Gaussian with covariance [[1, h], [h, 1−h]] and the
-// rotated Gaussian. wide, which is "wide " or empty, goes before "Gaussian" in the title and in the
-// names of the domains; epochs is the initial number of epochs.
+// rotated Gaussian. wide, which is "wide " or empty, goes before "Gaussian" in titles and names; epochs is
+// the initial number of epochs.
 func planeGaussian(name, summary, wide string, h float64, epochs int) pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
@@ -51,8 +51,8 @@ func planeGaussian(name, summary, wide string, h float64, epochs int) pairEntry 
 }
 
 // rotatedRegression is the regression in the paper's appendix D ("Regression"). It has the samples of
-// rotated-gaussian, but the labels of a domain Φ are its first left singular vector u₁ = Φv₁/σ₁, of
-// length 1. Label alignment is exact, with rank 1.
+// rotated-gaussian, but the labels of a domain with the features Φ are the first left singular vector of Φ,
+// u₁ = Φv₁/σ₁, of length 1. Label alignment is exact, with rank 1.
 //
 // The sign of u₁ is positive for the positive class of rotated-gaussian. A row x of the target or the
 // validation set has the label xᵀṽ₁/σ̃₁, where ṽ₁ and σ̃₁ belong to the target.
@@ -76,8 +76,8 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err := pair.drawPlaneSamples(report, spec, 0.5); err != nil {
 		return nil, err
 	}
-	setLabels(pair.Source, leadingWeights(pair.Source.X))
-	weights := leadingWeights(pair.Target.X)
+	setLabels(pair.Source, computeLeadingWeights(pair.Source.X))
+	weights := computeLeadingWeights(pair.Target.X)
 	setLabels(pair.Target, weights)
 	setLabels(pair.Validation, weights)
 	pair.rotateTarget(spec)
@@ -85,7 +85,6 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// newPlanePair returns a pair of two features without rows. The angle is added to the title.
 func newPlanePair(spec Spec, title string) *Pair {
 	return &Pair{
 		Title:      title + formatDegrees(spec.Angle),
@@ -115,12 +114,11 @@ func (p *Pair) drawRotatedPair(report *table.Reporter, spec Spec, h float64) err
 	return nil
 }
 
-// drawPlaneSamples fills the domains with samples, before any rotation.
 func (p *Pair) drawPlaneSamples(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkGenerated(spec, 2, 2); err != nil {
 		return err
 	}
-	for _, d := range p.newDrafts(spec) {
+	for _, d := range p.newSamplers(spec) {
 		if err := d.drawGaussian(report, h); err != nil {
 			return err
 		}
@@ -128,33 +126,31 @@ func (p *Pair) drawPlaneSamples(report *table.Reporter, spec Spec, h float64) er
 	return nil
 }
 
-// rotateTarget rotates target and validation set, and then adds noise to all domains.
+// rotateTarget also rotates the validation set, and then adds noise to all domains.
 func (p *Pair) rotateTarget(spec Spec) {
 	rotate(p.Target.X, spec.Angle)
 	rotate(p.Validation.X, spec.Angle)
 	p.addNoise(spec)
 }
 
-// planeAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]]. For every h > 0 its
-// angle to the first axis is ½·atan(2h/(1 − (1−h))) = ½·atan 2.
-func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
+// principalAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]]. The angle of the
+// eigenvector, ½·atan(2h/(1 − (1−h))) = ½·atan 2, is the same for every h > 0.
+func principalAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
-// gaussianPopulation returns the distribution of a pair of plane Gaussians with covariance [[1, h], [h,
-// 1−h]].
 func gaussianPopulation(spec Spec, h float64) *model.Population {
 	// The eigenvalues are 1 − h/2 ± √(h² + (h/2)²).
-	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, planeAxis()
+	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, principalAxis()
 	return &model.Population{
 		Scale: [2]float64{math.Sqrt(middle + spread), math.Sqrt(middle - spread)},
 		Axis:  math.Atan2(axis[1], axis[0]), Turn: math.Remainder(spec.Angle, 360) * math.Pi / 180, Noise: spec.Noise,
 	}
 }
 
-// drawGaussian draws samples x ~ N(0, [[1, h], [h, 1−h]]). Each takes the next two random numbers, so
-// that the first rows do not depend on the number of rows.
-func (d draft) drawGaussian(report *table.Reporter, h float64) error {
+// drawGaussian draws samples from N(0, [[1, h], [h, 1−h]]). Each sample takes the next two random numbers,
+// so that the first samples do not depend on the number of samples.
+func (d domainSampler) drawGaussian(report *table.Reporter, h float64) error {
 	const chunk = 1 << 16 // rows between checks of the context
-	axis := planeAxis()
+	axis := principalAxis()
 	c := math.Sqrt(1 - h - h*h) // the covariance has the Cholesky factor [[1, 0], [h, c]]
 	x := make([]float64, 0, 2*d.rows)
 	y := make([]float64, 0, d.rows)
@@ -165,7 +161,7 @@ func (d draft) drawGaussian(report *table.Reporter, h float64) error {
 			}
 		}
 		z1, z2 := d.random.NormFloat64(), d.random.NormFloat64()
-		// The conversions prevent fused multiply-adds, which round differently on some machines.
+		// The conversions to float64 prevent fused multiply-adds, which round differently on some machines.
 		x1, x2 := z1, float64(h*z1)+float64(c*z2)
 		label := -1.0
 		if axis[0]*x1+axis[1]*x2 > 0 {
@@ -194,22 +190,22 @@ func rotate(x *mat.Dense, degrees float64) {
 	}
 }
 
-// leadingWeights returns v₁/σ₁ of x (n×2, not zero). The sign of v₁ is chosen so that its scalar
-// product with planeAxis is positive. The product of x and the result is u₁.
-func leadingWeights(x *mat.Dense) [2]float64 {
+// computeLeadingWeights returns v₁/σ₁ for the first right singular vector v₁ and singular value σ₁ of x (n×2, not
+// zero). The sign of v₁ makes the scalar product with principalAxis positive. The product of x and the result
+// is the left singular vector u₁.
+func computeLeadingWeights(x *mat.Dense) [2]float64 {
 	var gram mat.SymDense
 	gram.SymOuterK(1, x.T())
 	a, b, c := gram.At(0, 0), gram.At(0, 1), gram.At(1, 1)
 	// The first eigenvector of [[a, b], [b, c]] has half the angle of (a−c, 2b).
 	sin, cos := math.Sincos(math.Atan2(2*b, a-c) / 2)
-	if axis := planeAxis(); cos*axis[0]+sin*axis[1] < 0 {
+	if axis := principalAxis(); cos*axis[0]+sin*axis[1] < 0 {
 		sin, cos = -sin, -cos
 	}
 	sigma := math.Sqrt((a+c)/2 + math.Hypot((a-c)/2, b))
 	return [2]float64{cos / sigma, sin / sigma}
 }
 
-// setLabels sets the label of each row x of d to xᵀw.
 func setLabels(d model.Domain, w [2]float64) {
 	for i := range d.Y {
 		row := d.X.RawRowView(i)
@@ -218,18 +214,18 @@ func setLabels(d model.Domain, w [2]float64) {
 }
 
 const (
-	correlatedWidth = 10 // d
+	correlatedWidth = 10 // the number d of features
 	correlatedCount = 9  // k̂, the number of features correlated with the label
 )
 
-// correlatedFeatures has two domains that are made like the example of the paper's appendix A. The
-// labels y are drawn from N(0, I). Of ten features, nine are drawn from N(y, s²I), where s is
-// Spec.Noise, and one from N(0, I). All columns are normalized to length 1. Because nine features are
-// correlated with the labels, the labels are aligned with the leading singular vectors.
+// correlatedFeatures is a pair like the example of the paper's appendix A. The labels y are drawn from N(0,
+// I). Of ten features, nine are drawn from N(y, s²I), where s is Spec.Noise, and one from N(0, I). All
+// columns are normalized to length 1. Because nine features are correlated with the labels, the labels are
+// aligned with the leading singular vectors.
 //
-// The feature without correlation is the last one in the source and the first one in the target.
-// Least squares on the source gives the first feature a weight, but the target's spectrum shows that
-// this feature has no part in ṽ₁.
+// The feature without correlation is the last one in the source and the first one in the target. Least
+// squares on the source gives the first feature a weight, but the target's spectrum shows that this feature
+// has no part in ṽ₁.
 func correlatedFeatures() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{
@@ -258,9 +254,9 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	for j := range correlatedWidth {
 		pair.Features = append(pair.Features, fmt.Sprintf("x%d", j+1))
 	}
-	apart := correlatedWidth - 1 // the feature without correlation
-	var lengths []float64        // of the previous domain's columns, labels first
-	for _, d := range pair.newDrafts(spec) {
+	apart := correlatedWidth - 1 // the index of the feature without correlation
+	var lengths []float64        // lengths of the previous domain's columns, labels first
+	for _, d := range pair.newSamplers(spec) {
 		if err := report.Step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
 			return nil, err
 		}
@@ -276,10 +272,10 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawCorrelatedFeatures draws the labels and the features: the feature at index apart is independent
-// noise, and the others are the labels plus noise of standard deviation s. It divides each column by
-// its entry in divisors or, if divisors is nil, by its length, and returns these divisors.
-func (d draft) drawCorrelatedFeatures(apart int, s float64, divisors []float64) (lengths []float64) {
+// drawCorrelatedFeatures draws independent noise for the feature at index apart; the other features are the
+// labels plus noise of standard deviation s. It divides the labels and each feature by divisors or, if
+// divisors is nil, by their lengths, and returns these divisors.
+func (d domainSampler) drawCorrelatedFeatures(apart int, s float64, divisors []float64) (lengths []float64) {
 	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {
 		for i := range column {
@@ -310,8 +306,6 @@ func (d draft) drawCorrelatedFeatures(apart int, s float64, divisors []float64) 
 	return lengths
 }
 
-// noteCorrelation adds a note about the correlation of the features with the labels, and about the
-// bound on the alignment that the paper's appendix A derives from it.
 func (p *Pair) noteCorrelation(name string, d model.Domain, apart int) {
 	least := 1.0
 	for j := range correlatedWidth {

@@ -133,7 +133,7 @@ func TestGaussianCovariance(t *testing.T) {
 		var v mat.Dense
 		eigen.VectorsTo(&v)
 		// Eigenvalues ascend: the first axis is the last column.
-		if axis := planeAxis(); math.Abs(v.At(0, 1)*axis[1]-v.At(1, 1)*axis[0]) > 1e-14 {
+		if axis := principalAxis(); math.Abs(v.At(0, 1)*axis[1]-v.At(1, 1)*axis[0]) > 1e-14 {
 			t.Errorf("%s: the first axis is (%v, %v)", c.name, v.At(0, 1), v.At(1, 1))
 		}
 	}

@@ -187,7 +187,7 @@ func TestGlyphHoles(t *testing.T) {
 	holes := [10]int{0: 1, 4: 1, 6: 1, 8: 2, 9: 1}
 	source, target := glyphFonts()
 	for _, f := range []font{source, target} {
-		outlines := testutil.Must(f.outlines())
+		outlines := testutil.Must(f.loadOutlines())
 		for digit, o := range outlines {
 			// Drawn upright and large enough, with blur that joins nothing.
 			pixels := make([]float64, glyphSide*glyphSide)

@@ -19,10 +19,9 @@ import (
 	"larui/model"
 )
 
-// glyphs is a pair of pictures of printed digits: the source has one font, the target another. It
-// resembles the pairs of handwritten digits but needs no download. Each picture has a random size,
-// slant, place, blur and noise. Their distribution is the same in both domains, so that only the fonts
-// differ.
+// glyphs is a pair of pictures of printed digits: the source has one font, the target another. It resembles
+// the pairs of handwritten digits but needs no download. Each picture has a random size, slant, place, blur
+// and noise, with the same distribution in both domains, so that only the fonts differ.
 func glyphs() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{
@@ -53,8 +52,8 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair := newDigitPair(spec, source.name, target.name, digits, glyphSide)
 	pair.SourceName, pair.TargetName = source.name, target.name
 	typeface := source
-	for _, d := range pair.newDrafts(spec) {
-		outlines, err := typeface.outlines()
+	for _, d := range pair.newSamplers(spec) {
+		outlines, err := typeface.loadOutlines()
 		if err != nil {
 			return nil, err
 		}
@@ -75,10 +74,10 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawPictures draws the pictures of d as rows of width numbers; noise is the standard deviation of
-// the noise. The digits alternate, so that all are equally frequent and the first pictures do not
-// depend on the number of pictures.
-func (d draft) drawPictures(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
+// drawPictures draws pictures as rows of width numbers, with noise of the given standard deviation. The
+// digits alternate, so that all are equally frequent and the first pictures do not depend on the number of
+// pictures.
+func (d domainSampler) drawPictures(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
 	const chunk = 256 // pictures between checks of the context
 	var canvas canvas
 	code := labelCode{task: digitsTask(digits)}
@@ -108,7 +107,6 @@ func (d draft) drawPictures(report *table.Reporter, outlines [10]outline, digits
 	return nil
 }
 
-// A pose says how a digit is drawn in its picture.
 type pose struct {
 	// height and width are factors of the usual size; slant is the shift to the right per unit of
 	// height.
@@ -137,7 +135,6 @@ func glyphFonts() (source, target font) {
 	return font{"Go Regular", goregular.TTF}, font{"Go Mono Bold Italic", gomonobolditalic.TTF}
 }
 
-// A font is a typeface in a TrueType file.
 type font struct {
 	name string
 	ttf  []byte
@@ -150,8 +147,7 @@ type outline struct {
 	right, down, height float64
 }
 
-// outlines returns the outlines of the digits 0 to 9.
-func (f font) outlines() (outlines [10]outline, err error) {
+func (f font) loadOutlines() (outlines [10]outline, err error) {
 	parsed, err := sfnt.Parse(f.ttf)
 	if err != nil {
 		return outlines, err
@@ -182,7 +178,6 @@ const (
 	glyphHeight = 10 // the usual height of the digit in the picture, in pixels
 )
 
-// A canvas draws digits into pictures. The zero value is ready for use.
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha

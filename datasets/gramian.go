@@ -12,11 +12,10 @@ import (
 	"larui/datasets/wording"
 )
 
-// ReadGramMatrix reads a moments.GramMatrix from a file and adds its entries to sums. The file at
-// path, or standard input if path is "-", is JSON or, except on standard input, an NPZ file whose
-// arrays have the same names. If an NPZ file has no classes, and its matrix has one column more
-// than the features and the constant, that column is a numeric label, unless the array regression
-// is 0.
+// ReadGramMatrix reads a moments.GramMatrix from a file and adds its entries to sums. The file at path, or
+// standard input if path is "-", is JSON or, except on standard input, an NPZ file with arrays of the same
+// names. If an NPZ file has no classes, and its matrix has one column more than the features and the
+// constant, that column is a numeric label, unless the array regression is 0.
 func ReadGramMatrix(ctx context.Context, path string, sums *moments.LineSummer) error {
 	g, err := openGramMatrix(ctx, path)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"larui/datasets/table"
 )
 
-// hashIDs returns a hash of the id fields (Spec.ID) of each row of b. Rows with the same ids have the
-// same hash. It returns nil if there are no ids.
+// hashIDs returns a hash of the Spec.ID fields for each row, or nil if there are no ids.
 func hashIDs(b *table.Batch) (groups []int) {
 	if len(b.Carried) == 0 {
 		return nil

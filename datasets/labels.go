@@ -45,21 +45,20 @@ type labels struct {
 	// numbers. wordRows counts the rows with a word. name is the name of the label column, or "".
 	word, name         string
 	wordLine, wordRows int
-	// sumsOnly counts the rows that only the sums of a file contain, and that have no entry in values.
+	// sumsOnly counts the rows that are only in the sums of a file, and that have no entry in values.
 	sumsOnly int
 	// missing counts the rows without a label; missingLine is the line of the first one.
 	missing, missingLine int
-	// naWords are the words that mean a missing label (Options.NA). marks are labels of the source
-	// that often mean a missing value, such as "-"; markRows counts their rows, and markLine is the
-	// first line with one. decideMarks decides whether marks are classes or missing labels.
+	// naWords are the words that mean a missing label (Options.NA). marks are labels of the source that often
+	// mean a missing value, such as "-"; markRows counts the rows with marks, and markLine is the line of the
+	// first one. decideMarks decides whether marks are classes or missing labels.
 	naWords            []string
 	marks              []string
 	markRows, markLine int
-	// mayLack is true if a target may lack some of its labels.
-	mayLack bool
+	mayLack            bool
 }
 
-// add adds the label of the next row, as written in the given line. Errors do not name the line.
+// add adds the label of the next row, which is on the given line. The caller adds the line to an error.
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
 	isGap := table.IsNull(text) || slices.Contains(l.naWords, text)
@@ -89,7 +88,7 @@ func (l *labels) add(text string, line int) error {
 	return nil
 }
 
-// addMissing counts rows without a label, the first on the given line.
+// addMissing counts rows without a label; line is the line of the first one.
 func (l *labels) addMissing(rows, line int) {
 	if l.missing == 0 || line < l.missingLine {
 		l.missingLine = line
@@ -97,9 +96,9 @@ func (l *labels) addMissing(rows, line int) {
 	l.missing += rows
 }
 
-// decideMarks decides whether marks, which are labels such as "-", are missing labels or classes. If
-// the other labels are numbers, marks are missing labels. If the others are words, marks are classes
-// if na is set, or if the only mark is "-" and a label is "+"; otherwise decideMarks returns an error.
+// decideMarks decides whether marks, which are labels such as "-", are missing labels or classes. If the
+// other labels are numbers, marks are missing labels. If the others are words, marks are classes if naWords
+// is set, or if the only mark is "-" and a label is "+"; otherwise decideMarks returns an error.
 func (l *labels) decideMarks() error {
 	marks, words := l.marks, l.wordRows > 0
 	if marks == nil {
@@ -123,8 +122,8 @@ func ambiguousLabelError(mark string) error {
 	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it a missing label, --na empty makes it a class", wording.Excerpt(mark), wording.ShellQuote(mark))
 }
 
-// checkMissing returns an error if labels are missing that may not be. It removes the labels of a
-// target that lacks them all.
+// checkMissing clears values if a target lacks all labels. In other cases it returns an error if labels are
+// missing, unless mayLack is true.
 func (l *labels) checkMissing() error {
 	if err := l.decideMarks(); err != nil {
 		return err
@@ -143,8 +142,8 @@ func (l *labels) checkMissing() error {
 	return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: %s", wording.Plural(l.missing, "row"), hint)
 }
 
-// addSourceLabel adds a label of the source that is not missing. isMark is true for a label such as
-// "-", which may mean a missing value.
+// addSourceLabel adds a label that is not missing. isMark is true for a label such as "-", which may mean a
+// missing value.
 func (l *labels) addSourceLabel(text string, line int, isMark bool) error {
 	if l.index == nil {
 		l.index = map[string]int{}
@@ -200,7 +199,6 @@ func (l *labels) addSourceLabel(text string, line int, isMark bool) error {
 	return nil
 }
 
-// move copies the value and the group at index from to index to.
 func (l *labels) move(to, from int) {
 	if len(l.values) > 0 {
 		l.values[to] = l.values[from]
@@ -210,7 +208,6 @@ func (l *labels) move(to, from int) {
 	}
 }
 
-// truncate removes all values and groups but the first count.
 func (l *labels) truncate(count int) {
 	if len(l.values) > 0 {
 		l.values = l.values[:count]
@@ -220,7 +217,7 @@ func (l *labels) truncate(count int) {
 	}
 }
 
-// A labelRange is the range of the labels passed to include; isSet is false before the first one.
+// A labelRange is empty until the first call of include, which sets isSet.
 type labelRange struct {
 	low, high float64
 	isSet     bool
@@ -262,8 +259,6 @@ type labelCode struct {
 	source string
 }
 
-// decideCode determines the labelCode from the labels of the source and from task, the Spec.Task.
-// source is the name of the source's file.
 func (l *labels) decideCode(task, source string) (labelCode, error) {
 	c := labelCode{source: source}
 	words := l.wordLine > 0
@@ -342,7 +337,6 @@ func (l *labels) checkClasses(count int, discrete bool) error {
 	return nil
 }
 
-// areIntegers reports whether all labels of the source are integers.
 func (l *labels) areIntegers() bool {
 	values := l.numbers
 	if l.tooMany {
@@ -390,7 +384,7 @@ func (l *labels) describeTypos() (warnings []string) {
 	return warnings
 }
 
-// encode replaces the values of the source, indices of texts, by the labels in the encoding c.
+// encode replaces the values of the source, which are indices of texts, by the labels in the encoding c.
 func (l *labels) encode(c labelCode) {
 	if l.tooMany {
 		return // values are numbers for regression already
@@ -404,7 +398,6 @@ func (l *labels) encode(c labelCode) {
 	}
 }
 
-// encode returns the encoded label of the class c.classes[position].
 func (c labelCode) encode(position int) float64 {
 	if c.task == model.Binary {
 		return float64(2*position - 1)
@@ -412,7 +405,6 @@ func (c labelCode) encode(position int) float64 {
 	return float64(position)
 }
 
-// parse returns the encoded label for a label as written.
 func (c labelCode) parse(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	if c.task == model.Regression {

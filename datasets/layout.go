@@ -42,8 +42,7 @@ func (l Layout) pick() table.Pick {
 	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Converters: l.Recipe.FieldConverters()}
 }
 
-// recipeColumn returns the index of the Recipe's column that computes feature j, or −1.
-func (l Layout) recipeColumn(j int) int {
+func (l Layout) findRecipeColumn(j int) int {
 	for i := range l.Recipe {
 		width := l.Recipe[i].Width()
 		if j < width {
@@ -57,7 +56,7 @@ func (l Layout) recipeColumn(j int) int {
 // FeatureGaps returns the number of gaps that were filled in the column of feature j. It is 0 for a
 // file of sums, because sums do not count gaps.
 func (l Layout) FeatureGaps(j int) int {
-	if i := l.recipeColumn(j); i >= 0 && l.Gaps != nil {
+	if i := l.findRecipeColumn(j); i >= 0 && l.Gaps != nil {
 		return l.Gaps[i]
 	}
 	return 0
@@ -65,7 +64,7 @@ func (l Layout) FeatureGaps(j int) int {
 
 // FeatureKind returns the recipe.Kind of the column that became feature j.
 func (l Layout) FeatureKind(j int) recipe.Kind {
-	if i := l.recipeColumn(j); i >= 0 {
+	if i := l.findRecipeColumn(j); i >= 0 {
 		return l.Recipe[i].Kind()
 	}
 	return recipe.Number

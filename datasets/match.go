@@ -10,8 +10,6 @@ import (
 	"larui/datasets/wording"
 )
 
-// matchColumns picks the columns of t that correspond to sourcePick, the columns picked in the
-// source.
 func matchColumns(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1, Bias: sourcePick.Bias, Converters: sourcePick.Converters}
 	var err error
@@ -26,13 +24,11 @@ func matchColumns(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 	return r, err
 }
 
-// canMatchByName reports whether the columns of both tables have names.
 func canMatchByName(source, t *table.Table) bool {
 	return source.Labels == nil && t.Labels == nil && source.Columns != nil && t.Columns != nil
 }
 
-// matchByName sets the label and the features of r to the columns of t with the names of the source's columns. t may
-// lack the label.
+// matchByName sets the label and the features of r. t may lack the label column.
 func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec, r *table.Pick) error {
 	positions := map[string]int{}
 	for i, key := range numberRepeatedNames(t.Columns) {
@@ -80,8 +76,8 @@ func matchByName(source *table.Table, sourcePick table.Pick, t *table.Table, spe
 	return nil
 }
 
-// matchByOrder matches the columns of t with those of the source by their order. t may have all
-// columns of the source, all but the label, or only the features.
+// matchByOrder sets the label and the features of r. t may have all columns of the source, all but the
+// label, or only the features.
 func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, spec Spec, r *table.Pick) (err error) {
 	switch {
 	case t.Labels != nil:
@@ -90,7 +86,7 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 		r.Label = sourcePick.Label
 	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.MissingLabelText == "":
 		if _, ok := t.FindColumn(spec.Label); !ok {
-			spec.Label = "" // names a column of the source
+			spec.Label = "" // spec.Label names a column of the source
 		}
 		r.Label, _, err = chooseLabelColumn(t, spec)
 		if err != nil {
@@ -123,8 +119,8 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 	return nil
 }
 
-// missingFeatureHint returns the end of the error about feature column f of the source, which t lacks: the
-// numbers of features, and a similar name in t or a way to leave the feature out.
+// missingFeatureHint returns the end of an error message about feature f of the source: the numbers of
+// features, and a similar name in t or a way to leave the feature out.
 func missingFeatureHint(source *table.Table, sourcePick table.Pick, t *table.Table, f int) string {
 	features, positions := len(t.Columns), map[string]int{}
 	for i, name := range slices.Backward(source.Columns) {
@@ -150,7 +146,6 @@ func missingFeatureHint(source *table.Table, sourcePick table.Pick, t *table.Tab
 	return text + ": leave it out with --drop " + source.ColumnArgument(f)
 }
 
-// numberRepeatedNames appends a number to each name, so that equal names differ.
 func numberRepeatedNames(names []string) []string {
 	seen := map[string]int{}
 	keys := make([]string, len(names))

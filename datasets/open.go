@@ -26,11 +26,10 @@ func pairEntries() []pairEntry {
 		digitPair{mnistSet(), uspsSet()}.newPairEntry("mnist-usps", "handwritten digits: learn on MNIST, read USPS"),
 		digitPair{uspsSet(), mnistSet()}.newPairEntry("usps-mnist", "handwritten digits: learn on USPS, read MNIST"),
 		xed(),
-		{PairInfo: PairInfo{Name: FilesName}, openWithSource: openFiles, files: filesAndLabels},
+		{PairInfo: PairInfo{Name: FilesName}, openWithSource: openFiles, files: listFilesAndLabelFiles},
 	}
 }
 
-// findPairEntry returns the entry of the named pair, or a zero pairEntry for an unknown name.
 func findPairEntry(name string) pairEntry {
 	rows := pairEntries()
 	if i := slices.IndexFunc(rows, func(r pairEntry) bool { return r.Name == name }); i >= 0 {
@@ -85,7 +84,6 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 	return pair, err
 }
 
-// open generates or reads the pair that spec describes, without a cache.
 func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, err error) {
 	switch r := findPairEntry(spec.Name); {
 	case r.openWithSource != nil:

@@ -37,13 +37,10 @@ func formatDegrees(angle float64) string {
 	return strconv.FormatFloat(angle+0, 'f', -1, 64) + "°" // −0 becomes 0
 }
 
-// A pairEntry is an entry of pairEntries: a pair and how to open it.
 type pairEntry struct {
 	PairInfo
-	// defaults changes the defaults of a Spec for the pair; it may be nil.
 	defaults func(spec *Spec)
-	// open generates or reads the pair.
-	open func(report *table.Reporter, spec Spec) (*Pair, error)
+	open     func(report *table.Reporter, spec Spec) (*Pair, error)
 	// openWithSource replaces open for a pair whose source may be cached.
 	openWithSource func(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error)
 	// files lists the files of the pair, or none if they can't be found. It is nil for a built-in
@@ -64,8 +61,8 @@ func PairFiles(spec Spec) []string {
 // row. The zero PictureShape means that the features are not a picture.
 type PictureShape struct{ Rows, Cols int }
 
-// StartParams are the initial parameters for a pair. K = 0 means no adaptation. The program chooses
-// the other parameters that are 0.
+// StartParams are the initial parameters for a pair. K = 0 means no adaptation. The program chooses every
+// other parameter that is 0.
 type StartParams struct {
 	K, KTilde int
 	Lambda    float64

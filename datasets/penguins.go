@@ -27,9 +27,9 @@ func PenguinFiles() []PenguinFile {
 	return []PenguinFile{{"penguins-females.csv", penguinFemales}, {"penguins-males.csv", penguinMales}}
 }
 
-// penguins is a pair of four measurements of birds. The species is learned on females and predicted
-// for males, which are larger. Without rescaling, this difference causes few errors. If the features
-// are standardized by the females (FitSource), it causes many errors, and LAR removes half of them;
+// penguins is a pair of four measurements of birds. The species is learned on females and predicted for
+// males, which are larger. Without rescaling, the difference in size causes few errors. If the features are
+// standardized by the females (FitSource), the difference causes many errors, and LAR removes half of them;
 // FitDomain removes all.
 func penguins() pairEntry {
 	return pairEntry{

@@ -9,9 +9,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// prepareRecipe returns the recipe of a pair, fitted on the source, which is the first table; it uses
-// the recipe of a stored source again. It sets the Converters of all picks. It returns nil if all
-// columns are plain numbers.
+// prepareRecipe fits the recipe on the source, which is the first table, or takes the recipe of a stored
+// source. It also sets the Converters of all picks. It returns nil if all columns are plain numbers.
 func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, source *loadedSource) (recipe.Recipe, error) {
 	plans, err := planColumns(tables[0], picks[0], spec)
 	if err != nil || plans == nil {
@@ -31,8 +30,7 @@ func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.
 	return source.recipe, err
 }
 
-// planColumns returns how spec uses each feature column that r picks in the source t. It returns
-// nil if all columns are plain numbers.
+// planColumns returns nil if all columns are plain numbers.
 func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	needed := len(spec.Encode)+len(spec.Dates)+len(spec.Impute)+len(spec.NA) > 0
 	if !needed && (spec.KeepGapsFlag || spec.Rare > 0) {
@@ -98,9 +96,8 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 	return plans, nil
 }
 
-// detectNotation returns recipe.Truth if the first fields of column f are TRUE or FALSE, and
-// recipe.Percent if they are percentages. In all other cases it returns "", also if t is not text or
-// an option says how to use the column.
+// detectNotation looks at the first fields of column f. It returns "" for plain numbers, and also if t is
+// not text or an option says how to use the column.
 func detectNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
@@ -108,7 +105,6 @@ func detectNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	return recipe.DetectNotation(t.FirstFields(f), spec.NA, spec.Parser())
 }
 
-// dateOrder returns the order of dates with slashes, or "" if spec does not give it.
 func dateOrder(spec Spec) recipe.Kind {
 	if spec.DateOrder == "ask" {
 		return ""
@@ -116,8 +112,8 @@ func dateOrder(spec Spec) recipe.Kind {
 	return recipe.Kind(spec.DateOrder)
 }
 
-// fitRecipe returns the recipe that the plans and the rows of the source t determine. It reads the
-// file again if a plan needs the fields of a column. It adds notes to t about what it assumed.
+// fitRecipe reads the file again if a plan needs the fields of a column. It adds notes to t about what it
+// assumed.
 func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
 	fits := make([]*recipe.ColumnFit, len(plans))
 	read := table.Pick{Label: r.Label, DropUnlabelled: r.DropUnlabelled}
@@ -171,8 +167,7 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 	return made, nil
 }
 
-// readAgain opens the file of t again and visits its rows with the picked columns. It does nothing if
-// no column is picked.
+// readAgain does nothing if no column is picked.
 func readAgain(report *table.Reporter, t *table.Table, spec Spec, pick table.Pick, visit func(*table.Batch) error) error {
 	if len(pick.Features)+len(pick.Carried) == 0 {
 		return nil
@@ -188,8 +183,6 @@ func readAgain(report *table.Reporter, t *table.Table, spec Spec, pick table.Pic
 	return again.Each(pick, visit)
 }
 
-// noteRecipe adds notes and guesses about the gaps and words that the recipe found in the rows of t.
-// source is true if t is the source.
 func noteRecipe(t *table.Table, r table.Pick, source bool) {
 	for i, made := range r.Converters {
 		if column := r.Features[i]; made.(*recipe.Converter).Kind() == recipe.Date && t.HasUTCTimes(column) {

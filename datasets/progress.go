@@ -8,8 +8,9 @@ import (
 	"larui/model"
 )
 
-// WithProgress returns a copy of p. The Blocks of its domains call progress, on the calling goroutine,
-// with the number of rows that they have visited. It returns p if progress is nil.
+// WithProgress returns a copy of p whose domains report progress: Domain.Blocks calls progress, on the
+// calling goroutine, with the number of rows visited so far. WithProgress returns p itself if progress is
+// nil.
 func (p *Pair) WithProgress(progress func(Progress)) *Pair {
 	if progress == nil {
 		return p
@@ -20,7 +21,6 @@ func (p *Pair) WithProgress(progress func(Progress)) *Pair {
 	return &pair
 }
 
-// reportBlocks returns d with Blocks that call progress; stage is the Progress.Stage of the calls.
 func reportBlocks(d model.Domain, stage string, progress func(Progress)) model.Domain {
 	blocks := d.Blocks
 	if blocks == nil {

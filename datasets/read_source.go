@@ -10,12 +10,12 @@ import (
 	"larui/model"
 )
 
-// A SourceCache stores the source of a pair of files, so that it is read only once for several
-// targets. The zero SourceCache is empty.
+// A SourceCache stores the source of a pair of files, so that several targets need only one reading of the
+// source. The zero SourceCache is empty.
 type SourceCache struct{ loaded atomic.Pointer[loadedSource] }
 
-// findSource returns the stored source if reading t with pick and spec would give the same rows. If
-// not, it returns a new loadedSource without rows.
+// findSource returns the stored source if t, pick and spec would give the same rows, or a new loadedSource
+// without rows.
 func (s *SourceCache) findSource(t *table.Table, pick table.Pick, spec Spec) *loadedSource {
 	wanted := &loadedSource{spec: spec.withoutTarget(), pick: pick, notes: slices.Clone(t.Notes)}
 	r := s.loaded.Load()
@@ -33,29 +33,27 @@ type loadedSource struct {
 	spec  Spec
 	pick  table.Pick
 	notes []string
-	// recipe and code are the recipe and the labelCode of the source. reader has its rows; it is nil
-	// until the source is read.
+	// recipe and code are the recipe and the labelCode of the source. reader has the rows of the source; it
+	// is nil until the source is read.
 	recipe recipe.Recipe
 	code   labelCode
 	reader *domainReader
 }
 
-// withoutTarget returns s without the fields that have no effect on the source.
 func (s Spec) withoutTarget() Spec {
 	s.Target, s.Validation, s.ValidationSize = "", "", 0
 	s.SourceOnly, s.Cache, s.ScoreChoice = false, "", model.ScoreChoice{}
 	return s
 }
 
-// store keeps a copy of source with a domain of its own, because the pair may change its domain.
+// store gives the stored copy a domain of its own, because the pair may change the domain of source.
 func (s *SourceCache) store(source *loadedSource) {
 	kept := *source
 	kept.reader = source.copyReader(&model.Domain{})
 	s.loaded.Store(&kept)
 }
 
-// copyReader returns a copy of the source's reader whose domain is the given one. This domain then
-// shares the rows of the source.
+// copyReader returns a reader for the given domain, which then shares the rows of the source.
 func (r *loadedSource) copyReader(domain *model.Domain) *domainReader {
 	d := *r.reader
 	*domain, d.domain = *d.domain, domain

@@ -10,8 +10,6 @@ import (
 	"larui/model"
 )
 
-// rescale applies spec.Standardize, Scale and ScaleLabel to the domains of the pair, which the
-// readers have read.
 func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 	done := 0 // the number of changes so far
 	for _, change := range []struct {
@@ -104,10 +102,9 @@ func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitRescaling returns one of the successive changes of scale of the domain's features; index is its
-// number, from 0. For each feature, fit computes the step of this change from the feature's
-// statistics over all rows. If the domain was already changed, fitRescaling returns the change that
-// was used.
+// fitRescaling returns the change of scale with the given index, from 0. fit computes the step of each
+// feature from the statistics over all rows. If the domain was already changed, fitRescaling returns the
+// change that was used.
 func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) rescaleStep) (fitted rescaling) {
 	if len(d.scaling.features) > index {
 		return d.scaling.features[index]
@@ -122,8 +119,8 @@ func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) resca
 	return fitted
 }
 
-// rescale rescales the rows of the domain by r and records r. It returns the index of a feature
-// that becomes too large for a float64, or −1.
+// rescale rescales the rows by r and records r. It returns the index of a feature that becomes too large
+// for a float64, or −1.
 func (d *domainReader) rescale(r rescaling) int {
 	d.scaling.features = append(d.scaling.features, r)
 	for j := range d.kept.statistics {
@@ -131,14 +128,13 @@ func (d *domainReader) rescale(r rescaling) int {
 		// and highest, and if they are finite, all rows are. Mean and variance are not needed again.
 		f := &d.kept.statistics[j]
 		f.low, f.high = r[j].apply(f.low), r[j].apply(f.high)
-		if f.low-f.low != 0 || f.high-f.high != 0 { // only NaN and infinities
+		if f.low-f.low != 0 || f.high-f.high != 0 { // true only for NaN and infinities
 			return j
 		}
 	}
 	return r.apply(d.domain.X)
 }
 
-// scaleLabels maps the labels of a regression linearly, so that the source's labels are in [−1, 1].
 func scaleLabels(pair *Pair, readers []*domainReader) error {
 	if pair.Task != model.Regression {
 		pair.note("labels are classes, so they are not rescaled")
@@ -171,7 +167,7 @@ type appliedScaling struct {
 	labels *labelRange
 }
 
-// meanAndScale returns the mean and scale of each feature for which all changes together are x ↦ (x −
+// meanAndScale returns, for each feature, mean and scale so that all changes together are x ↦ (x −
 // mean)/scale. Both are nil without changes.
 func (s appliedScaling) meanAndScale() (mean, scale []float64) {
 	for i, change := range s.features {
@@ -189,18 +185,16 @@ func (s appliedScaling) meanAndScale() (mean, scale []float64) {
 	return mean, scale
 }
 
-// A rescaling is a change of scale, with a step for each feature.
 type rescaling []rescaleStep
 
-// apply rescales x in place. It returns the index of a feature that becomes too large for a float64,
-// or −1.
+// apply returns the index of a feature that becomes too large for a float64, or −1.
 func (r rescaling) apply(x *mat.Dense) int {
 	n, _ := x.Dims()
 	for i := range n {
 		row := x.RawRowView(i)
 		for j, step := range r {
 			row[j] = step.apply(row[j])
-			if row[j]-row[j] != 0 { // only NaN and infinities
+			if row[j]-row[j] != 0 { // true only for NaN and infinities
 				return j
 			}
 		}
@@ -209,7 +203,7 @@ func (r rescaling) apply(x *mat.Dense) int {
 }
 
 // A rescaleStep is the change x ↦ (x/unit − centre)/spread of one feature, where unit is the largest
-// magnitude. Dividing by it first prevents overflow, and rounding errors in constant features.
+// magnitude. Dividing by unit first prevents overflow, and rounding errors in constant features.
 type rescaleStep struct {
 	unit, centre, spread float64
 	constant             bool // all values of the feature are equal
@@ -224,7 +218,7 @@ type featureStatistics struct {
 	low, high, mean, variance float64
 }
 
-// computeStatistics returns the statistics of the first columns of x; columns is their number.
+// computeStatistics describes only the first columns of x; columns is their number.
 func computeStatistics(x *mat.Dense, columns int) []featureStatistics {
 	n, _ := x.Dims()
 	features, units, rest := make([]featureStatistics, columns), make([]float64, columns), make([]float64, columns)
@@ -263,7 +257,6 @@ func computeStatistics(x *mat.Dense, columns int) []featureStatistics {
 
 func (f featureStatistics) largestMagnitude() float64 { return max(math.Abs(f.low), math.Abs(f.high)) }
 
-// unit returns the largest magnitude, or 1 if that is 0.
 func (f featureStatistics) unit() float64 { return cmp.Or(f.largestMagnitude(), 1) }
 
 // join returns the statistics of the values of f and g together (Chan, Golub and LeVeque 1979).
@@ -278,7 +271,7 @@ func (f featureStatistics) join(g featureStatistics) featureStatistics {
 	return both
 }
 
-// standardizeStep returns the step to mean 0 and variance 1. It shifts a constant feature to 0.
+// standardizeStep shifts a constant feature to 0.
 func (f featureStatistics) standardizeStep() rescaleStep {
 	if f.low == f.high {
 		return rescaleStep{1, f.low, 1, true}
@@ -286,8 +279,7 @@ func (f featureStatistics) standardizeStep() rescaleStep {
 	return rescaleStep{f.unit(), f.mean, math.Sqrt(f.variance), false}
 }
 
-// scaleStep returns the step that divides by the largest magnitude. It does not change a feature that is
-// always 0.
+// scaleStep does not change a feature that is always 0.
 func (f featureStatistics) scaleStep() rescaleStep {
 	return rescaleStep{f.unit(), 0, 1, f.largestMagnitude() == 0}
 }

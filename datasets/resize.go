@@ -6,15 +6,14 @@ import "math"
 // of the result is at (i + ½)·from/to − ½ in the picture. Beyond the outermost centres the value is
 // constant. A picture that shrinks is not smoothed.
 type resizer struct {
-	from, to PictureShape
-	// rows and cols have an interpolation for each row and column of the result.
+	from, to   PictureShape
 	rows, cols []interpolation
 	// stretched is the picture with resized rows, before its columns are resized.
 	stretched []float64
 }
 
-// An interpolation is the value p[low] + share·(p[high] − p[low]) between two pixels of a row or
-// column p. It is exact if both are equal.
+// An interpolation is the value p[low] + share·(p[high] − p[low]) between two pixels of a row or column p.
+// The value is exact if both pixels are equal.
 type interpolation struct {
 	low, high int
 	share     float64
@@ -40,8 +39,6 @@ func newInterpolations(from, to int) []interpolation {
 	return list
 }
 
-// resize appends the resized picture to dst, row by row. It interpolates along the rows first, then
-// along the columns.
 func (r *resizer) resize(dst, picture []float64) []float64 {
 	if r.from == r.to {
 		return append(dst, picture...)

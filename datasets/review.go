@@ -70,11 +70,10 @@ type ReviewedColumn struct {
 	readableAs recipe.Kind
 	// table and index say where the column is. isImplied is true if the column is left out without an
 	// option of its own.
-	table     *table.Table
-	index     int
-	isImplied bool
-	// distinct is the number of distinct fields in the source, also for numbers.
-	distinct int
+	table            *table.Table
+	index            int
+	isImplied        bool
+	distinctInSource int
 }
 
 // ErrReviewRequested is the Err of a Refusal if the files can be opened but the user asked for the
@@ -111,7 +110,6 @@ func Inspect(ctx context.Context, spec Spec, paths []string, progress func(Progr
 	return review(table.NewReporter(ctx, progress), spec, paths)
 }
 
-// A profiledTable is a file with a profile of each of its columns.
 type profiledTable struct {
 	*table.Table
 	profiles []*recipe.Profile
@@ -123,8 +121,7 @@ type profiledTable struct {
 	given map[ColumnUse]map[int]bool
 }
 
-// mostReviewed is the largest number of columns in a file that can be reviewed.
-const mostReviewed = 5000
+const maxReviewedColumns = 5000
 
 // InspectPair reviews the files of the pair of spec. It returns nil if there is nothing to choose: if
 // the source is an array without column names, has sums or pictures, or has too many columns. It also
@@ -144,14 +141,13 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 		return nil, err
 	}
 	t.In.Close()
-	if t.Columns == nil && !t.IsText() || t.Sums != nil || t.Picture != [2]int{} || t.Cols > mostReviewed {
+	if t.Columns == nil && !t.IsText() || t.Sums != nil || t.Picture != [2]int{} || t.Cols > maxReviewedColumns {
 		return nil, nil
 	}
 	return review(report, spec, listPaths(spec))
 }
 
-// review returns the review of the files at paths. If numbers in them have decimal commas, it proposes
-// --decimal ",".
+// review proposes --decimal "," if numbers have decimal commas.
 func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v, err := reviewPaths(report, spec, paths)
 	if err != nil || v.comma == "" {
@@ -164,11 +160,10 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 		return v, report.Ctx.Err()
 	}
 	second.Problems = append([]string{v.comma}, second.Problems...)
-	second.Flags = changedFlags(spec, second.Spec())
+	second.Flags = formatChangedFlags(spec, second.Spec())
 	return second, nil
 }
 
-// reviewPaths returns the review of the files at paths, read with the options of spec.
 func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v := &Review{Problems: []string{}, spec: spec, Standardize: spec.Standardize}
 	var files []profiledTable
@@ -185,8 +180,8 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		return nil, err
 	}
 	for i, t := range tables {
-		if t.Cols > mostReviewed {
-			return nil, t.Fault(ErrTooLarge, "has %d columns, but a review can have at most %d", t.Cols, mostReviewed)
+		if t.Cols > maxReviewedColumns {
+			return nil, t.Fault(ErrTooLarge, "has %d columns, but a review can have at most %d", t.Cols, maxReviewedColumns)
 		}
 		path := paths[i]
 		f, err := profileTable(t, spec)
@@ -231,13 +226,13 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		}
 	}
 	v.compareScales(source.profiles)
-	v.Flags = changedFlags(spec, v.Spec())
+	v.Flags = formatChangedFlags(spec, v.Spec())
 	return v, nil
 }
 
-// compareScales compares the scales of the source's features, and proposes to standardize them if
-// they differ too much. A column of n distinct words becomes n features of 0 and 1; it uses their
-// mean frequency, 1/n.
+// compareScales proposes to standardize the source's features if their scales differ too much. A column of
+// n distinct words becomes n features of 0 and 1, with a mean of 1/n on average, so their root mean square
+// counts as 1/√n.
 func (v *Review) compareScales(profiles []*recipe.Profile) {
 	scales, highest := make([]float64, len(profiles)), make([]float64, len(profiles))
 	for i, l := range profiles {
@@ -258,7 +253,6 @@ func (v *Review) compareScales(profiles []*recipe.Profile) {
 	}
 }
 
-// profileTable reads all rows of t and returns t with the profiles of its columns.
 func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	f := profiledTable{Table: t, given: map[ColumnUse]map[int]bool{}}
 	for use, refs := range map[ColumnUse][]string{UseDrop: spec.Drop, UseID: spec.ID, UseEncode: spec.Encode, UseDates: spec.Dates, UseFeature: spec.Features} {
@@ -305,13 +299,11 @@ func findSameColumns(source, t *table.Table, label int) (at []int) {
 	return at
 }
 
-// A columnReview is the review of a column of the source, compared with the same column of other
-// files.
 type columnReview struct {
 	ReviewedColumn
 	profile *recipe.Profile // of the column in the source
 	isLabel bool
-	// given has, for each use, the columns of the source that options name for this use.
+	// given has, for each use, the source's columns that options name for this use.
 	given map[ColumnUse]map[int]bool
 	// gaps has a text for each file in which the column has gaps. absent has the names of the files
 	// that lack the column.
@@ -324,23 +316,22 @@ type columnReview struct {
 	isReadable, isNotation, isAmbiguous bool
 }
 
-// reviewColumn reviews column i of the source.
 func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	of := files[0].profiles[i]
 	c := &columnReview{profile: of, isLabel: isLabel, given: files[0].given}
-	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.FindReadableKind(), table: files[0].Table, index: i, distinct: of.CountDistinct()}
+	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.FindReadableKind(), table: files[0].Table, index: i, distinctInSource: of.CountDistinct()}
 	v.compareFiles(c, files)
 	if isLabel && c.Kind == recipe.Truth {
 		c.Kind = recipe.Category
 	}
 	v.doubtful = v.doubtful || c.Kind == recipe.Truth && !c.isNotation
 	if c.odd != "" {
-		c.Levels = c.distinct
+		c.Levels = c.distinctInSource
 	}
 	v.listChoices(c)
 	c.Use, c.Problem = v.proposeUse(c)
 	if c.gaps != nil {
-		c.Fill = c.Use.fillMethod(cmp.Or(v.fillMethod(c.Name), recipe.Median))
+		c.Fill = c.Use.chooseFillMethod(cmp.Or(v.findFillMethod(c.Name), recipe.Median))
 	}
 	if c.Problem != "" {
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Problem))
@@ -348,7 +339,6 @@ func (v *Review) reviewColumn(files []profiledTable, i int, isLabel bool) {
 	v.Columns = append(v.Columns, c.ReviewedColumn)
 }
 
-// compareFiles compares the column c of the source with the same column of the other files.
 func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	of, i := c.profile, c.index
 	c.isReadable, c.isAmbiguous = c.readableAs != "", of.HasAmbiguousDates()
@@ -391,8 +381,8 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices lists the choices of c, none if c is the label, and sets c.isImplied. For the label it
-// adds the problems of missing labels.
+// listChoices also sets c.isImplied. If c is the label, listChoices lists no choices, but adds the problems
+// of missing labels.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"
@@ -411,12 +401,12 @@ func (v *Review) listChoices(c *columnReview) {
 	case of.HasIDName() && (t.HasRowCounter(i) || t.HasRowNumbers(i)) && !keepsIndex:
 		c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	default:
-		c.choices = c.possibleChoices()
+		c.choices = c.listPossibleChoices()
 	}
 }
 
-// proposeUse returns the use that the options give c or, without options, a use that suits its
-// fields. problem is the problem that this use solves, or "".
+// proposeUse prefers the use that options give to c. problem is the problem that the proposed use solves,
+// or "".
 func (v *Review) proposeUse(c *columnReview) (use ColumnUse, problem string) {
 	of, i := c.profile, c.index
 	if c.isLabel {
@@ -459,7 +449,7 @@ func (v *Review) proposeUse(c *columnReview) (use ColumnUse, problem string) {
 		return UseDrop, "has only one word"
 	case c.odd != "":
 		return UseDrop, c.odd
-	case c.gaps != nil && v.fillMethod(of.Name) == "":
+	case c.gaps != nil && v.findFillMethod(of.Name) == "":
 		return UseFeature, strings.Join(c.gaps, ", ")
 	}
 	return UseFeature, ""
@@ -493,8 +483,8 @@ func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	v.Columns = append(v.Columns, c)
 }
 
-// proposeMissing returns the value of Options.Missing that suits the missing labels in the label
-// column c, and the problems that they cause with the present value of Options.Missing.
+// proposeMissing returns the value of Options.Missing that suits the missing labels in the label column c.
+// problems describe the missing labels that the present value does not allow.
 func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []string) {
 	method = v.spec.Missing
 	for k, gaps := range c.Gaps {
@@ -509,8 +499,7 @@ func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []str
 	return method, problems
 }
 
-// fillMethod returns the method that Spec.Impute names for the gaps of the named column, or "".
-func (v *Review) fillMethod(name string) (method string) {
+func (v *Review) findFillMethod(name string) (method string) {
 	for _, item := range slices.Backward(v.spec.Impute) {
 		cut := strings.LastIndexByte(item, '=')
 		switch {
@@ -523,8 +512,7 @@ func (v *Review) fillMethod(name string) (method string) {
 	return method
 }
 
-// newRefusal returns a Refusal with err if the files of spec have several problems that flags solve.
-// If not, it returns err.
+// newRefusal returns err itself unless the files of spec have several problems that flags solve.
 func newRefusal(report *table.Reporter, spec Spec, err error) error {
 	v, wrong := review(report, spec, listPaths(spec))
 	if wrong != nil || len(v.Problems) < 2 || v.Flags == "" || v.doubtful {

@@ -48,7 +48,7 @@ func TestProposals(t *testing.T) {
 		v.spec.Drop, v.spec.Encode = []string{"y"}, []string{"y"}
 		given := v.spec
 		given.Decimal = spec.Decimal
-		if flags := changedFlags(given, v.Spec()); flags != c.flags {
+		if flags := formatChangedFlags(given, v.Spec()); flags != c.flags {
 			t.Errorf("%s: proposed is %s beside uses of the label, not %s", name, flags, c.flags)
 		}
 		v.spec.Drop, v.spec.Encode = nil, nil
@@ -107,7 +107,7 @@ func TestChoices(t *testing.T) {
 			until(c.name, c.becomes)
 		}
 		chosen := v.Spec()
-		if flags := changedFlags(spec, chosen); flags != c.flags {
+		if flags := formatChangedFlags(spec, chosen); flags != c.flags {
 			t.Errorf("%s becomes %s by %s, not %s", c.name, c.becomes, flags, c.flags)
 		}
 		pair, err := Open(t.Context(), chosen, nil)

@@ -15,8 +15,9 @@ import (
 const defaultMemory = 128 << 20 // of Spec.Memory
 
 // If a domain is too large for Spec.Memory, a sample of its rows is kept: as many rows as have
-// sampledNumbers numbers, but at least fewestSampled and at most mostSampled rows. The sample is large enough for scores that differ by half a
-// percent, and small enough to be scored between two frames of the screen.
+// sampledNumbers numbers, but at least fewestSampled and at most mostSampled rows. The sample is large
+// enough for scores that differ by half a percent, and small enough to be scored between two frames of the
+// screen.
 const (
 	fewestSampled, mostSampled = 10_000, 50_000
 	sampledNumbers             = 2_000_000
@@ -40,12 +41,11 @@ type keptRows struct {
 	sampled    bool
 	features   int
 	statistics []featureStatistics
-	// garbage is the number of bytes freed since the last garbage collection.
-	garbage int
+	freedBytes int
 }
 
-// newKeptRows returns a keptRows for rows of width numbers and their labels, with a capacity of memory
-// bytes. random draws the sample.
+// newKeptRows returns keptRows for rows of width numbers, which with their labels may take memory bytes.
+// random draws the sample.
 func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *keptRows {
 	const label = 2 // the memory of a label in doubles
 	most := int(max(1, memory/int64(8*(width+label))))
@@ -53,12 +53,11 @@ func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *ke
 	return &keptRows{width: width, capacity: most, sampleSize: size, random: random, labels: labels}
 }
 
-// matrix returns the rows in memory as a matrix, without a copy.
+// matrix shares the memory of x.
 func (k *keptRows) matrix() *mat.Dense {
 	return mat.NewDense(len(k.x)/k.width, k.width, k.x)
 }
 
-// read reads the rows of t and checks their labels.
 func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	err := t.Each(r, func(b *table.Batch) error {
 		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.IsInMemory() {
@@ -85,7 +84,6 @@ func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	return nil
 }
 
-// addLabelled adds the rows of b and their labels, which are in column label of t.
 func (k *keptRows) addLabelled(t *table.Table, label int, b *table.Batch) error {
 	for i, text := range b.Labels {
 		if err := k.labels.add(text, b.Lines[i]); err != nil {
@@ -96,7 +94,7 @@ func (k *keptRows) addLabelled(t *table.Table, label int, b *table.Batch) error 
 	return nil
 }
 
-// makeRoom makes room in x for the rows of b. It returns false if only a sample fits.
+// makeRoom returns false if only a sample fits.
 func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	switch {
 	case b.HasAllRows, k.sampled:
@@ -108,7 +106,7 @@ func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	return !k.sampled
 }
 
-// add adds the rows of b. Call makeRoom and labels.add first.
+// Call makeRoom and labels.add before add.
 func (k *keptRows) add(b *table.Batch) {
 	if k.labels.known == nil { // the source
 		k.labels.groups = append(k.labels.groups, hashIDs(b)...)
@@ -148,7 +146,6 @@ func (k *keptRows) add(b *table.Batch) {
 	}
 }
 
-// dropUnsampled removes all rows so far that are not in the sample.
 func (k *keptRows) dropUnsampled() {
 	k.updateStatistics(k.x)
 	// Row origins[slot] moves to index slot. This overwrites no row of the sample that is still to
@@ -166,18 +163,17 @@ func (k *keptRows) dropUnsampled() {
 	k.collectGarbage(k.capacity * k.width * 8)
 }
 
-// collectGarbage counts freed bytes and runs the garbage collector if they are many. Without it, Go
-// allows as much garbage as there are rows in memory.
+// collectGarbage runs the garbage collector when many bytes are freed. Without it, Go allows as much
+// garbage as there are rows in memory.
 func (k *keptRows) collectGarbage(bytes int) {
 	const worth = 32 << 20
-	k.garbage += bytes
-	if k.garbage >= worth {
+	k.freedBytes += bytes
+	if k.freedBytes >= worth {
 		runtime.GC()
-		k.garbage = 0
+		k.freedBytes = 0
 	}
 }
 
-// updateStatistics adds the rows of x to the statistics.
 func (k *keptRows) updateStatistics(x []float64) {
 	if k.features == 0 || len(x) == 0 {
 		return
@@ -237,13 +233,11 @@ func (s *rowNumberSearch) add(features []float64, index float64) {
 	s.candidates = slices.DeleteFunc(s.candidates, func(c rowNumbers) bool { return features[c.column]-c.start != index*c.step })
 }
 
-// isRowNumber reports whether column j numbers the rows.
 func (s *rowNumberSearch) isRowNumber(j int) bool {
 	const few = 5 // rows that may be in order by chance
 	return s.rows >= few && slices.ContainsFunc(s.candidates, func(c rowNumbers) bool { return c.column == j })
 }
 
-// searchRowNumbers searches the rows in memory for columns that number the rows.
 func (k *keptRows) searchRowNumbers() *rowNumberSearch {
 	s := &rowNumberSearch{}
 	for i := range len(k.x) / k.width {
@@ -282,7 +276,6 @@ func (k *keptRows) sortLabelled() {
 	}
 }
 
-// reorderRows returns the rows, of width values each, in the given order.
 func reorderRows[T any](values []T, width int, order []int) []T {
 	ordered := make([]T, 0, len(order)*width)
 	for _, i := range order {

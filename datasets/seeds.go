@@ -18,8 +18,6 @@ const (
 	maxNoise       = 1e6        // the largest Spec.Noise
 )
 
-// checkGenerated returns an error if a field of spec is invalid for a generated pair with width
-// features and at least minRows samples in each domain.
 func checkGenerated(spec Spec, minRows, width int) error {
 	if math.IsNaN(spec.Angle) || math.IsInf(spec.Angle, 0) {
 		return table.NewFault(ErrNotFinite, "the angle %v is not a finite number of degrees", spec.Angle)
@@ -38,17 +36,17 @@ func checkGenerated(spec Spec, minRows, width int) error {
 	return nil
 }
 
-// A draft is a domain of a generated pair, with the random numbers for its samples and for its noise.
-type draft struct {
+// A domainSampler draws a domain of a generated pair: random generates the samples, and noise the noise of
+// the samples.
+type domainSampler struct {
 	name          string
 	domain        *model.Domain
 	rows          int
 	random, noise *rand.Rand
 }
 
-// newDrafts returns a draft, a domain that is still being built, for each of source, target and validation set.
-func (p *Pair) newDrafts(spec Spec) []draft {
-	return []draft{
+func (p *Pair) newSamplers(spec Spec) []domainSampler {
+	return []domainSampler{
 		{"source", &p.Source, spec.N, newStream(spec.Seed, streamSource), newStream(spec.Seed, streamSourceNoise)},
 		{"target", &p.Target, spec.M, newStream(spec.Seed, streamTarget), newStream(spec.Seed, streamTargetNoise)},
 		{"validation", &p.Validation, validationRows, newStream(spec.Seed, streamValidation), newStream(spec.Seed, streamValidationNoise)},
@@ -62,7 +60,7 @@ func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
 	}
-	for _, d := range p.newDrafts(spec) {
+	for _, d := range p.newSamplers(spec) {
 		data := d.domain.X.RawMatrix().Data
 		for i := range data {
 			data[i] += spec.Noise * d.noise.NormFloat64()
@@ -90,7 +88,6 @@ const (
 	streamSampleValidation
 )
 
-// newStream returns the random numbers of a seed for one purpose.
 func newStream(seed uint64, purpose stream) *rand.Rand {
 	// PCGs whose states differ in few bits are correlated. Scramble makes states differ in half of
 	// their bits.
@@ -147,8 +144,6 @@ func splitMarkedRows(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	return keepRows(d, keep), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
-// checkValidationSize returns an error if count rows can't be set aside for validation from n
-// labelled rows.
 func checkValidationSize(count, n int) error {
 	switch {
 	case count < 0:
@@ -193,8 +188,8 @@ func reduceFirstClass(pair *Pair, spec Spec, noun string) error {
 	return nil
 }
 
-// keepRows returns the rows of d for which keep is true, at least one. It reuses the memory of d,
-// which may have fewer labels than rows.
+// keepRows reuses the memory of d, which may have fewer labels than rows. keep must be true for at least
+// one row.
 func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data

@@ -8,8 +8,7 @@ import (
 	"larui/datasets/table"
 )
 
-// pickSource picks the columns of the source t: its label, features and ids. t may lack columns in
-// spec.Drop and spec.ID that other tables have.
+// pickSource allows t to lack columns in spec.Drop and spec.ID, because other tables may have them.
 func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Bias: spec.Bias}
 	var err error
@@ -90,8 +89,7 @@ func noteRowNumbers(t *table.Table, i int) {
 	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.QuotedName(i))
 }
 
-// findIDColumns returns the columns of t that spec.ID names. Any column that t lacks is an error if
-// needed is true or the columns of t have no names.
+// findIDColumns ignores a column that t lacks, unless needed is true or the columns of t have no names.
 func findIDColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.FindColumn(name)
@@ -105,8 +103,6 @@ func findIDColumns(t *table.Table, spec Spec, needed bool) (columns []int, err e
 	return columns, nil
 }
 
-// findLabelDuplicate returns the first column that is not dropped and has the same name as the label
-// column, or −1.
 func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
 	for i, name := range t.Columns {
 		if i != label && name != "" && name == t.Columns[label] && !dropped[i] {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	subspaceWidth = 40 // d
+	subspaceWidth = 40 // the number d of features
 	subspaceHead  = 5  // the rank k = k̃ of the label alignment
 )
 
@@ -54,8 +54,8 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		ClassNames: []string{"-1", "+1"},
 		Start:      StartParams{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
-	shape, target := randomShapes(spec)
-	for _, d := range pair.newDrafts(spec) {
+	shape, target := drawShapes(spec)
+	for _, d := range pair.newSamplers(spec) {
 		if err := shape.fill(report, d); err != nil {
 			return nil, err
 		}
@@ -65,18 +65,17 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// randomShapes draws the singular vectors and label coordinates of the two domains.
-func randomShapes(spec Spec) (source, target spectralShape) {
+func drawShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
-	source = spectralShape{randomOrthogonal(d, random), geometricSpectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
+	source = spectralShape{drawOrthogonal(d, random), geometricSpectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
 	for i := range k {
 		// The coordinates of the labels are ±1.
 		source.labels[i] = math.Copysign(1, random.NormFloat64())
 	}
 
-	p1, q1 := randomOrthogonal(k, random), randomOrthogonal(k, random)
-	p2, q2 := randomOrthogonal(d-k, random), randomOrthogonal(d-k, random)
+	p1, q1 := drawOrthogonal(k, random), drawOrthogonal(k, random)
+	p2, q2 := drawOrthogonal(d-k, random), drawOrthogonal(d-k, random)
 	angle := math.Remainder(spec.Angle, 360) * math.Pi / 180
 	turned := turnSubspace(source.v, p1, p2, q1, q2, angle)
 	target = spectralShape{turned, geometricSpectrum(1.6, 1.3, 1.2, 0.7), make([]float64, k)}
@@ -109,7 +108,6 @@ func geometricSpectrum(first, last, tailFirst, tailLast float64) []float64 {
 	return sigma
 }
 
-// computePrincipalAngle returns the principal angle j, from 0, between the leading subspaces.
 func computePrincipalAngle(largest float64, j int) float64 {
 	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
 }
@@ -142,7 +140,6 @@ func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	return &turned
 }
 
-// A spectralShape has the right singular vectors, the singular values and the labels of a domain.
 type spectralShape struct {
 	// v has the right singular vectors as columns (d×d); sigma has the descending singular values,
 	// divided by √n.
@@ -153,12 +150,12 @@ type spectralShape struct {
 	labels []float64
 }
 
-// fill draws the left singular vectors U for the n ≥ d rows of draft, and sets its domain to Φ = UΣVᵀ.
-// The labels alternate between −1 and +1.
-func (s spectralShape) fill(report *table.Reporter, draft draft) error {
+// fill draws left singular vectors U (n×d, n ≥ d), and sets the domain of sampler to Φ = UΣVᵀ. The labels
+// alternate between −1 and +1.
+func (s spectralShape) fill(report *table.Reporter, sampler domainSampler) error {
 	const d = subspaceWidth
-	n := draft.rows
-	step := func(done int) error { return report.Step("building the "+draft.name, int64(done), int64(n)) }
+	n := sampler.rows
+	step := func(done int) error { return report.Step("building the "+sampler.name, int64(done), int64(n)) }
 	if err := step(0); err != nil {
 		return err
 	}
@@ -173,7 +170,7 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	for j := 1; j < d; j++ {
 		row := basis.RawRowView(j)
 		for i := range row {
-			row[i] = draft.random.NormFloat64()
+			row[i] = sampler.random.NormFloat64()
 		}
 	}
 	orthonormalizeRows(basis)
@@ -189,11 +186,11 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	}
 	x := mat.NewDense(n, d, nil)
 	x.Mul(basis.T(), scaled)
-	*draft.domain = model.Domain{X: x, Y: labels}
+	*sampler.domain = model.Domain{X: x, Y: labels}
 	return step(n)
 }
 
-func randomOrthogonal(d int, random *rand.Rand) *mat.Dense {
+func drawOrthogonal(d int, random *rand.Rand) *mat.Dense {
 	m := mat.NewDense(d, d, nil)
 	data := m.RawMatrix().Data
 	for i := range data {

@@ -108,7 +108,6 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 	return sums, t.Guesses, thousands.noteThousands(report.Ctx, t)
 }
 
-// joinIDs returns the id fields of each row joined into one text; nil if rows have no ids.
 func joinIDs(b *table.Batch, ids int) (groups []string) {
 	for i := 0; ids > 0 && i < len(b.Carried); i += ids {
 		groups = append(groups, strings.Join(b.Carried[i:i+ids], "\x00"))
@@ -116,8 +115,7 @@ func joinIDs(b *table.Batch, ids int) (groups []string) {
 	return groups
 }
 
-// emptySums returns a list that contains only s, which has no rows yet. If how.SampleSize is 0, s
-// will not keep a sample of the rows added to it.
+// emptySums makes s keep no sample of rows if how.SampleSize is 0.
 func emptySums(s *moments.Sums, how SumOptions) []*moments.Sums {
 	if how.SampleSize == 0 {
 		s.Sample.Bound = 0
@@ -125,7 +123,6 @@ func emptySums(s *moments.Sums, how SumOptions) []*moments.Sums {
 	return []*moments.Sums{s}
 }
 
-// pickSummedColumns picks the columns of t to sum, and returns the layout of the sums too.
 func pickSummedColumns(report *table.Reporter, t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	if how.Like != nil {
 		return pickColumnsLike(t, spec, how)
@@ -177,8 +174,6 @@ func pickSummedColumns(report *table.Reporter, t *table.Table, spec Spec, how Su
 	return picks[0], layout, err
 }
 
-// pickColumnsLike picks the columns of t that the sums how.Like have, and returns the layout of these sums
-// too.
 func pickColumnsLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	layout = how.Like.Layout
 	made, err := recipeFromSums(how.Like)
@@ -219,7 +214,6 @@ func pickColumnsLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, l
 	return r, layout, nil
 }
 
-// pickFeatures picks the columns of t for --no-label: all that are not left out are features.
 func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1}
 	ids, err := findIDColumns(t, spec, true)

@@ -21,7 +21,6 @@ import (
 // file take the labels, the scales and the model.Sums of a domain from the sums, which include all
 // rows.
 
-// readRows reads the rows of the domain, or its sums.
 func (d *domainReader) readRows() error {
 	if d.Sums == nil {
 		return d.kept.read(d.Table, d.pick)
@@ -33,7 +32,7 @@ func (d *domainReader) readRows() error {
 		return err
 	}
 	k, s, l := d.kept, d.Sums, d.labels
-	before := *l // is from all rows, while addLabelled changes l by the sample
+	before := *l // from all rows, while addLabelled counts only the sample
 	if err := d.Each(d.pick, func(b *table.Batch) error { return k.addLabelled(d.Table, d.pick.Label, b) }); err != nil {
 		return err
 	}
@@ -66,8 +65,8 @@ func (d *domainReader) readRows() error {
 	return nil
 }
 
-// checkSums returns an error if the recipe of the sums is invalid, or if a feature of the sums was
-// picked as label or their label as a feature.
+// checkSums returns an error if the recipe of the sums is invalid, if a feature of the sums was picked as
+// the label, or if the label of the sums was picked as a feature.
 func (d *domainReader) checkSums() error {
 	s := d.Sums
 	if _, err := recipeFromSums(s); err != nil {
@@ -84,7 +83,6 @@ func (d *domainReader) checkSums() error {
 	return nil
 }
 
-// readSumLabels reads the classes, or the range of a regression's labels, from the sums.
 func (d *domainReader) readSumLabels() error {
 	s, l := d.Sums, d.labels
 	if d.pick.Label < 0 {
@@ -120,8 +118,8 @@ func (d *domainReader) readSumLabels() error {
 	return nil
 }
 
-// statisticsFromSums returns the statistics of feature i over all rows. If the sums have no lowest and highest
-// value, it uses mean ± √(sum of squared deviations), because no row is outside this range.
+// If the sums have no lowest and highest value, statisticsFromSums uses mean ± √(sum of squared
+// deviations), because no row is outside this range.
 func statisticsFromSums(s *moments.Sums, i int) featureStatistics {
 	mean, squares := s.Mean(i), s.SquaredDeviations(i)
 	f := featureStatistics{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}
@@ -133,7 +131,6 @@ func statisticsFromSums(s *moments.Sums, i int) featureStatistics {
 	return f
 }
 
-// describeSample returns a note about the sample of rows in the file.
 func (d *domainReader) describeSample() string {
 	file, size := filepath.Base(d.Path), d.kept.sampleSize
 	if size == 0 {
@@ -144,9 +141,9 @@ func (d *domainReader) describeSample() string {
 		file, d.kept.count, size)
 }
 
-// sums returns the model.Sums of the domain and of its folds, for the features, the scale and the
+// buildModelSums returns the model.Sums of the domain and of its folds, for the features, the scale and the
 // label encoding of the pair p.
-func (d *domainReader) sums(p *Pair) *model.Sums {
+func (d *domainReader) buildModelSums(p *Pair) *model.Sums {
 	s, n := d.Sums, float64(d.Sums.N)
 	mean, scale := d.scaling.meanAndScale()
 	// Feature i is z = (x − mean)/scale, and the sums are over z − shift.
@@ -175,8 +172,8 @@ func (d *domainReader) sums(p *Pair) *model.Sums {
 	return all
 }
 
-// scaleSums returns the model.Sums of s, with each feature divided by its divisor. shift is the Shift
-// of the result.
+// scaleSums returns the model.Sums of s, with each feature divided by its divisor. shift is the Origin of
+// the result.
 func (d *domainReader) scaleSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
 	width, n, from := len(shift), float64(s.N), d.pick.Features
 	sums := &model.Sums{Origin: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.sampleSize == 0}
@@ -242,7 +239,6 @@ func (l *Layout) useSummedColumns(d *domainReader) {
 	l.Names, l.Width, l.Features, l.Label, l.Recipe = from.Names, from.Width, from.Features, from.Label, from.Recipe
 }
 
-// layoutFromSums returns the Layout of the files that were summed.
 func layoutFromSums(s *moments.Sums) Layout {
 	l := Layout{Label: -1}
 	l.Width, l.Names = s.Width(), slices.Clone(s.Columns)
@@ -263,7 +259,6 @@ func layoutFromSums(s *moments.Sums) Layout {
 	return l
 }
 
-// recipeFromSums returns the recipe in s, or an error if the recipe does not fit the features.
 func recipeFromSums(s *moments.Sums) (made recipe.Recipe, err error) {
 	if s.Recipe == nil {
 		return nil, nil
@@ -306,12 +301,11 @@ func checkRecipes(tables []*table.Table, picks []table.Pick) error {
 	return nil
 }
 
-// haveSameRecipe reports whether the same recipe computed feature i of a and feature j of b.
 func haveSameRecipe(a *table.Table, i int, b *table.Table, j int) bool {
 	column := func(t *table.Table, i int) recipe.Column {
 		if t.Sums != nil {
 			l := layoutFromSums(t.Sums)
-			if at := l.recipeColumn(i); at >= 0 {
+			if at := l.findRecipeColumn(i); at >= 0 {
 				c := l.Recipe[at]
 				c.Name, c.Gaps = "", 0
 				return c

@@ -30,8 +30,7 @@ func TargetFiles(source string, paths []string) (files []string, err error) {
 	return files, nil
 }
 
-// listFolderTargets lists the files in the folder at path that may be targets. If path is not a folder, it
-// returns path.
+// listFolderTargets returns path itself if path is not a folder.
 func listFolderTargets(path, source string) (files []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
@@ -57,7 +56,6 @@ func listFolderTargets(path, source string) (files []string, err error) {
 	return files, nil
 }
 
-// isSameFile reports whether info describes the file at path.
 func isSameFile(info fs.FileInfo, path string) bool {
 	other, err := os.Stat(path)
 	return err == nil && os.SameFile(info, other)

@@ -26,7 +26,6 @@ type thousandsColumn struct {
 	hasFractions    bool
 }
 
-// newThousandsSearch returns a search in the numeric features that r picks in t.
 func newThousandsSearch(t *table.Table, r table.Pick) *thousandsSearch {
 	s := &thousandsSearch{width: r.Width()}
 	at := 0
@@ -44,14 +43,14 @@ func newThousandsSearch(t *table.Table, r table.Pick) *thousandsSearch {
 	return s
 }
 
-// add looks at x, the features of further rows, and drops columns in which a fraction can't be
-// thousands: it has more than three decimals, or its magnitude is not from 1 to 1000.
+// add drops the columns in which a fraction can't be thousands: it has more than three decimals, or a
+// magnitude that is not from 1 to 1000. x has the features of further rows.
 func (s *thousandsSearch) add(x []float64) {
 	s.columns = slices.DeleteFunc(s.columns, func(c *thousandsColumn) bool { return !c.mayBeThousands(x, s.width) })
 }
 
-// noteThousands adds a note about the columns of t in which three digits follow every decimal mark.
-// It reads the columns left in s again.
+// noteThousands reads the remaining columns of t again, and notes the columns with three digits after every
+// decimal mark.
 func (s *thousandsSearch) noteThousands(ctx context.Context, t *table.Table) error {
 	isDecimal := func(field string) bool { return !t.MayMarkThousands(field) && strings.ContainsAny(field, ".,") }
 	look := table.Pick{Label: -1}
@@ -110,8 +109,7 @@ func quoteColumnNames(t *table.Table, columns []int) (names []string) {
 	return names
 }
 
-// mayBeThousands reports whether every fraction of c in the rows of x has at most three decimals and
-// a magnitude from 1 to 1000. It ignores values equal to fill.
+// mayBeThousands ignores values equal to c.fill, which may be filled gaps.
 func (c *thousandsColumn) mayBeThousands(x []float64, width int) bool {
 	for i := c.feature; i < len(x); i += width {
 		v := math.Abs(x[i])

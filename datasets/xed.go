@@ -48,7 +48,6 @@ func xed() pairEntry {
 	}
 }
 
-// listEmbeddingFiles returns the files of the source and the target of xed.
 func listEmbeddingFiles(spec Spec) (files []string, err error) {
 	if !slices.Contains(Languages(), spec.Language) {
 		return nil, table.NewFault(ErrSpec, "unknown language %q: there are %s", spec.Language, strings.Join(Languages(), ", "))

@@ -14,11 +14,8 @@ import (
 )
 
 const (
-	// maxFileBytes is the largest allowed size of a file.
-	maxFileBytes = 64 << 20
-	// mostRedirects is the largest number of redirects that a request follows.
-	mostRedirects = 5
-	// defaultPatience is the default of Fetcher.Patience.
+	maxFileBytes    = 64 << 20
+	maxRedirects    = 5
 	defaultPatience = 30 * time.Second
 	leastBytes      = 1 << 10
 )
@@ -31,9 +28,9 @@ var (
 )
 
 // download appends the missing bytes of a file to part, which has the bytes before offset. If the server
-// sends the whole file, it replaces the part. It fails if the server sends fewer than leastBytes within the
-// duration wait; the part then keeps the bytes so far. It calls progress with the number of bytes in the part
-// and the size of the file, 0 if unknown.
+// sends the whole file instead, download replaces all bytes of part. It fails if the server sends fewer
+// than leastBytes within wait; part then keeps the bytes that arrived. progress gets the number of bytes in
+// part and the size of the file, 0 if unknown.
 func download(ctx context.Context, address string, part *os.File, offset int64, wait time.Duration, progress func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -96,27 +93,24 @@ func download(ctx context.Context, address string, part *os.File, offset int64, 
 	return nil
 }
 
-// A writerFunc is a function that implements io.Writer.
 type writerFunc func(p []byte) (int, error)
 
 func (h writerFunc) Write(p []byte) (int, error) { return h(p) }
 
-// newClient returns an HTTP client that does not unpack answers: a file that ends in .gz stays
-// packed. It closes the connection after each answer, because package http would write further
-// bytes from the server to standard error.
+// newClient returns a client that does not unpack .gz files. It closes the connection after each answer,
+// because package http would write further bytes from the server to standard error.
 func newClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableCompression, transport.DisableKeepAlives = true, true
 	transport.MaxResponseHeaderBytes = 64 << 10
 	return &http.Client{Transport: transport, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
-		if len(via) > mostRedirects {
-			return fmt.Errorf("redirects more than %d times", mostRedirects)
+		if len(via) > maxRedirects {
+			return fmt.Errorf("redirects more than %d times", maxRedirects)
 		}
 		return nil
 	}}
 }
 
-// describeError returns a description of err with at most 120 characters.
 func describeError(err error) string {
 	var asked *url.Error
 	if errors.As(err, &asked) {

@@ -32,7 +32,7 @@ type Fetcher struct {
 	// of bytes so far and total the size of the file, 0 if unknown.
 	Progress func(file, host string, done, total int64)
 
-	// failures counts the failures of each host. Hosts with fewer failures are tried first.
+	// failures counts the failed downloads from each host. Hosts with fewer failures are tried first.
 	failures map[string]int
 }
 
@@ -90,8 +90,7 @@ func (f *Fetcher) fetchFile(ctx context.Context, file File, path string) (host s
 	return host, os.Rename(partPath, path)
 }
 
-// fetchPart downloads file to path, from the first address that succeeds, and returns the host of this
-// address.
+// fetchPart returns the host of the first address that succeeds.
 func (f *Fetcher) fetchPart(ctx context.Context, file File, path string) (string, error) {
 	part, err := openPart(path)
 	if err != nil {
@@ -113,7 +112,7 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, path string) (string
 		case ctx.Err() != nil:
 			return "", ctx.Err()
 		case errors.As(err, &local):
-			return "", local // no other host would help
+			return "", local // the disk failed: another host would not help
 		}
 		f.failures[parseHost(address)]++
 		if why := fmt.Sprintf("%s (%s)", parseHost(address), describeError(err)); !slices.Contains(reasons, why) {
@@ -124,13 +123,12 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, path string) (string
 	if info, err := part.Stat(); err == nil && info.Size() > 0 {
 		rest = "; the part that arrived is kept, and the same command continues the download"
 	} else {
-		_ = cmp.Or(part.Close(), os.Remove(path)) // a failure leaves an empty file, which does no harm
+		_ = cmp.Or(part.Close(), os.Remove(path)) // if this fails, an empty file stays, which does no harm
 	}
 	return "", fmt.Errorf("fetching %s: %s%s", file.Name, strings.Join(reasons, ", "), rest)
 }
 
-// openPart opens or creates the file of an incomplete download. It fails for anything but a regular
-// file.
+// openPart fails if name is a link or anything else but a regular file.
 func openPart(name string) (*os.File, error) {
 	strange := fmt.Errorf("%s is a link, or not a regular file: remove it", name)
 	before, err := os.Lstat(name)
@@ -145,7 +143,7 @@ func openPart(name string) (*os.File, error) {
 	after, gone := os.Lstat(name)
 	err = cmp.Or(err, gone)
 	if err == nil && !os.SameFile(opened, after) {
-		err = strange // replaced between Lstat and OpenFile
+		err = strange // the file was replaced between Lstat and OpenFile
 	}
 	if err != nil {
 		_ = part.Close() // nothing was written
@@ -154,8 +152,8 @@ func openPart(name string) (*os.File, error) {
 	return part, nil
 }
 
-// downloadFrom downloads the missing bytes of part from one address. If the file then has a wrong
-// SHA-256, the earlier bytes may be wrong, so downloadFrom downloads the whole file again.
+// downloadFrom downloads the missing bytes of part. If the file then has a wrong SHA-256, the earlier bytes
+// may be wrong, so downloadFrom downloads the whole file again.
 func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, part *os.File) error {
 	for {
 		had, err := part.Seek(0, io.SeekEnd)
@@ -183,11 +181,10 @@ func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, p
 	}
 }
 
-// pathIn returns the path of the file in a folder.
 func (f File) pathIn(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.Name)) }
 
-// isStoredAt reports whether the file at path has one of the SHA-256 sums of f. The error wraps
-// fs.ErrNotExist if there is no file.
+// isStoredAt compares the SHA-256 of the file at path with f.Checksums. The error wraps fs.ErrNotExist if
+// there is no file.
 func (f File) isStoredAt(path string) (bool, error) {
 	switch info, err := os.Stat(path); {
 	case err != nil:
@@ -207,7 +204,7 @@ func (f File) isStoredAt(path string) (bool, error) {
 	return slices.Contains(f.Checksums, hex.EncodeToString(sum.Sum(nil))), nil
 }
 
-// unpack replaces the zip archive in part by the file that has the given name in the archive.
+// unpack replaces the zip archive in part by the archive's file with the given name.
 func unpack(part *os.File, name string) error {
 	size, err := part.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -230,7 +227,6 @@ func unpack(part *os.File, name string) error {
 	return cmp.Or(err, part.Truncate(int64(len(content))))
 }
 
-// parseHost returns the host of an address, or the address itself if it cannot be parsed.
 func parseHost(address string) string {
 	if parsed, err := url.Parse(address); err == nil {
 		return parsed.Host

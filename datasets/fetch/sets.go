@@ -1,7 +1,7 @@
 // Package fetch downloads known data sets into a data folder. A [Set] is a group of files, and a
 // [File] has several addresses and one or more valid SHA-256 checksums. A [Fetcher] stores a file
 // only when it is complete and has a valid checksum. An interrupted download continues at the next
-// call. A new set is a row in [Sets].
+// call. A new set is a row in [ListSets].
 package fetch
 
 // A Set is a group of files that are fetched together.
@@ -10,7 +10,7 @@ type Set struct {
 	Name string
 	// Summary describes the set and gives its approximate size.
 	Summary string
-	// Example has the arguments of an example: a larui command that uses the set.
+	// Example is an example of a larui command that uses the set, without the word larui.
 	Example string
 	Files   []File
 }
@@ -36,8 +36,7 @@ func ListSets() []Set {
 	}
 }
 
-// mnistFiles returns the files of MNIST, from the mirrors of PyTorch and TensorFlow and from the authors'
-// site.
+// mnistFiles lists the mirrors of PyTorch and TensorFlow, then the authors' site.
 func mnistFiles() (files []File) {
 	for _, f := range [][2]string{
 		{"train-images-idx3-ubyte.gz", "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609"},
@@ -69,7 +68,6 @@ func uspsFiles() []File {
 	}
 }
 
-// bikeFiles returns the file of hourly counts in UCI's Bike Sharing, which comes in a zip archive.
 func bikeFiles() File {
 	return File{"bike/hour.csv", []string{"e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"}, []string{
 		"https://archive.ics.uci.edu/static/public/275/bike+sharing+dataset.zip",

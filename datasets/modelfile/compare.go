@@ -72,8 +72,8 @@ func Compare(
 	return c, err
 }
 
-// visitTargetRows visits the rows of the target, numbered from 1, with the fields of the given
-// columns as written. For a pair that is not from files, the fields are the features.
+// visitTargetRows numbers the rows from 1 and passes the fields of the given columns as written. For a pair
+// that is not from files, the fields are the features as text.
 func (c *Comparison) visitTargetRows(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
 	number := 0
 	batch := func(x *mat.Dense, _ []int, fields []string) error {
@@ -105,9 +105,7 @@ func (c *Comparison) visitTargetRows(ctx context.Context, columns []string, visi
 	return err
 }
 
-// shownColumns returns the names of the columns to show for a row: the ids and features in the
-// target's file.
-func (c *Comparison) shownColumns() (columns []string, err error) {
+func (c *Comparison) listShownColumns() (columns []string, err error) {
 	if c.model.Columns == nil {
 		for j := range c.model.featureCount() {
 			name := "x" + strconv.Itoa(j+1)
@@ -152,8 +150,8 @@ func (c *Comparison) RowsToLabel(rows int, answers []datasets.Answer) (drawn []d
 	return drawn[:min(rows, len(drawn))]
 }
 
-// A RowToLabel is a row of the target for the person who labels it: its fields as written, and its features
-// X in the scale of the models (length d).
+// A RowToLabel is a row of the target for the person who labels it: the fields as written in the file, and
+// the d features X in the scale of the models.
 type RowToLabel struct {
 	Fields []string
 	X      []float64
@@ -162,11 +160,11 @@ type RowToLabel struct {
 // ReadRows reads the rows that the answers are about, in the order of the answers. columns has the
 // names of the fields: the ids, then the features.
 func (c *Comparison) ReadRows(ctx context.Context, answers []datasets.Answer) (columns []string, lines []RowToLabel, err error) {
-	columns, err = c.shownColumns()
+	columns, err = c.listShownColumns()
 	if err != nil {
 		return nil, nil, err
 	}
-	place := map[int]int{} // of each row in answers
+	place := map[int]int{} // index in answers, by row
 	for i, a := range answers {
 		place[a.Row] = i
 	}
@@ -186,11 +184,11 @@ func (c *Comparison) SecondWeights() *mat.Dense {
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// FeatureContributions returns, for each column of ReadRows, how much it contributes to the
-// difference of the two models on the row d. This is the sum of xⱼ(w₁ⱼ − w₂ⱼ) over the features j of
-// the column, or 0 for a column of ids. x has the features of the row, and w₁ and w₂ the weights of
-// the models; with more than two classes, w₁ and w₂ are each the difference of the weights of two classes,
-// the class that the first model predicts and the class that the second predicts.
+// FeatureContributions returns, for each column of ReadRows, the contribution of the column to the
+// difference of the two models on the row d: the sum of xⱼ(w₁ⱼ − w₂ⱼ) over the features j of the column, or
+// 0 for a column of ids. x has the features of the row, and w₁ and w₂ are the weights of the models. With
+// more than two classes, a weight is the weight for the class that the first model predicts minus the
+// weight for the class that the second model predicts.
 func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
@@ -216,7 +214,8 @@ func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns i
 	return contributions
 }
 
-// WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, setting, ids, features, label (empty), when (the time of the answer).
+// WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, setting (if an answer has one), ids,
+// features, label, when (the time of the answer).
 func (c *Comparison) WriteRowsToLabel(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
 	columns, lines, err := c.ReadRows(ctx, drawn)
 	if err != nil {
@@ -225,7 +224,7 @@ func (c *Comparison) WriteRowsToLabel(ctx context.Context, drawn []datasets.Answ
 	return WriteAnswers(w, columns, lines, drawn)
 }
 
-// WriteAnswers writes answers as CSV, with the columns and rows that ReadRows returned for them.
+// WriteAnswers writes answers as CSV, with the columns and rows that ReadRows returned for the answers.
 func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []datasets.Answer) error {
 	out := csv.NewWriter(w)
 	rows := [][]string{slices.Concat([]string{datasets.AnswerRowColumn, datasets.AnswerSettingColumn}, columns, []string{datasets.AnswerLabelColumn, datasets.AnswerWhenColumn})}

@@ -35,7 +35,6 @@ func (m *Model) Encode(name string) ([]byte, error) {
 func IsNPZ(name string) bool  { return strings.HasSuffix(strings.ToLower(name), ".npz") }
 func IsJSON(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
 
-// encodeJSON returns the model as JSON with a line for each field.
 func (m *Model) encodeJSON() ([]byte, error) {
 	var b bytes.Buffer
 	between := "{\n"
@@ -59,8 +58,8 @@ func (m *Model) encodeJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encodeNPZ returns an NPZ archive with the arrays weights (d×c) and model, the bytes of the JSON without
-// the weights.
+// encodeNPZ writes two arrays: weights (d×c), and model, which has the bytes of the JSON without the
+// weights.
 func (m *Model) encodeNPZ() ([]byte, error) {
 	rest := *m
 	rest.Weights = nil
@@ -116,7 +115,7 @@ func Read(ctx context.Context, path string) (*Model, error) {
 	case errors.As(err, &told), ctx.Err() != nil:
 		return nil, cmp.Or(ctx.Err(), err)
 	case m.Format == "" && !errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("is not a model file, as larui solve --save-model writes")
+		err = errors.New("is not a model file such as larui solve --save-model writes")
 	case m.Format != "" && m.Format != modelFormat && m.Format != recipeFormat:
 		err = fmt.Errorf("is a model of another version, %q by larui %s: this larui reads %q and %q", m.Format, m.Larui, modelFormat, recipeFormat)
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -135,7 +134,8 @@ func Read(ctx context.Context, path string) (*Model, error) {
 	return m, nil
 }
 
-// readJSON reads a model from the JSON file at path. If the file is a zip archive, it only reports that.
+// readJSON reads the model in a JSON file. If the file is a zip archive, readJSON reads nothing and isNPZ
+// is true.
 func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -182,9 +182,9 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 	return nil
 }
 
-// decode decodes text into m. It returns an error if text has names or values that Model.json would
-// not write, because encoding/json accepts unknown names, repeated names, names in another case, and
-// null for 0. If whole is false, the weights are not in text.
+// decode returns an error if text has names or values that encodeJSON would not write, because
+// encoding/json accepts unknown names, repeated names, names in another case, and null for 0. If whole is
+// false, text lacks the weights.
 func (m *Model) decode(text []byte, whole bool) error {
 	if err := json.Unmarshal(text, m); err != nil || m.Format != modelFormat && m.Format != recipeFormat {
 		return err
@@ -192,20 +192,20 @@ func (m *Model) decode(text []byte, whole bool) error {
 	if whole && m.check() != nil {
 		return nil // Read returns the error of check
 	}
-	again, _ := m.encodeJSON() // returns no error for numbers from JSON
+	again, _ := m.encodeJSON() // fails only for NaN and infinities, which JSON lacks
 	var read, written any
 	if err := cmp.Or(json.Unmarshal(text, &read), json.Unmarshal(again, &written)); err != nil {
 		return err
 	}
-	if where := firstDifference("", read, written); where != "" {
+	if where := findFirstDifference("", read, written); where != "" {
 		return fmt.Errorf("%s is unknown or has an invalid value", wording.Excerpt(where))
 	}
 	return checkUniqueNames(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// firstDifference returns the JSON path of the first name whose values in read and written differ, or
-// "". path is the JSON path of read and written themselves.
-func firstDifference(path string, read, written any) string {
+// findFirstDifference returns the JSON path of the first name with different values in read and written, or "".
+// path is the JSON path of read and written.
+func findFirstDifference(path string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)
 	if !isObject || !both {
@@ -219,14 +219,13 @@ func firstDifference(path string, read, written any) string {
 		if !known {
 			return path + "/" + name
 		}
-		if where := firstDifference(path+"/"+name, a[name], value); where != "" {
+		if where := findFirstDifference(path+"/"+name, a[name], value); where != "" {
 			return where
 		}
 	}
 	return ""
 }
 
-// checkUniqueNames returns an error if a JSON object in the next value of d has the same name twice.
 func checkUniqueNames(d *json.Decoder) error {
 	token, err := d.Token()
 	names, opens := map[any]bool{}, token == json.Delim('{') || token == json.Delim('[')

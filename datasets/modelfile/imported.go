@@ -20,9 +20,9 @@ import (
 // WhichImported is the Model.Which of a model from another program.
 const WhichImported = "imported"
 
-// coefficients are a linear model from another program, with the names of scikit-learn's attributes
-// without the final _. The scores of a row x are coef·(x − mean)/scale + intercept, one for each
-// class; for two classes there may be only one, for the second class.
+// coefficients are a linear model from another program, with the names of scikit-learn's attributes without
+// the final _. A row x has the scores coef·(x − mean)/scale + intercept, one for each class; for two
+// classes, the score of the second class is enough.
 type coefficients struct {
 	Features  nameList   `json:"features"`
 	Classes   nameList   `json:"classes"`
@@ -32,7 +32,7 @@ type coefficients struct {
 	Scale     numberRows `json:"scale"`
 }
 
-// A nameList is a list of names. In JSON a name may also be a number, true or false.
+// In JSON, the names in a nameList may also be numbers, true or false.
 type nameList []string
 
 func (n *nameList) UnmarshalJSON(text []byte) error {
@@ -51,7 +51,7 @@ func (n *nameList) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// numberRows are rows of numbers. In JSON they may also be a single row, a single number, or null.
+// In JSON, numberRows may also be a single row, a single number, or null.
 type numberRows [][]float64
 
 func (r *numberRows) UnmarshalJSON(text []byte) error {
@@ -72,7 +72,6 @@ func (r *numberRows) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// flatten returns all rows as one row.
 func (r numberRows) flatten() (row []float64) {
 	for _, part := range r {
 		row = append(row, part...)
@@ -80,8 +79,8 @@ func (r numberRows) flatten() (row []float64) {
 	return row
 }
 
-// readImported reads a linear model of another program: CSV if the name ends in .csv, otherwise
-// JSON or NPZ. ok is false if the file at path has no such model.
+// readImported reads CSV if the name ends in .csv, otherwise JSON or NPZ. ok is false if the file has no
+// linear model of another program.
 func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bool, err error) {
 	c := &coefficients{}
 	text, _ := os.ReadFile(path) // after an error ok will be false
@@ -104,7 +103,6 @@ func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bo
 	return m, true, err
 }
 
-// readNPZ reads the arrays in an NPZ file. ok is false if it has no array coef.
 func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err error) {
 	arrays, texts, err := table.ReadArrays(ctx, path)
 	if err != nil {
@@ -162,7 +160,6 @@ func (c *coefficients) readCSV(text []byte) error {
 	return nil
 }
 
-// toModel returns the Model, or an error if the numbers of coefficients and names do not fit together.
 func (c *coefficients) toModel() (*Model, error) {
 	m := &Model{Format: modelFormat, Task: "regression", Which: WhichImported, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
 	d, intercept := len(c.Coef[0]), c.Intercept.flatten()
@@ -172,9 +169,9 @@ func (c *coefficients) toModel() (*Model, error) {
 	case len(c.Classes) > 2:
 		m.Task = "multiclass"
 	case len(c.Classes) == 1 || len(c.Coef) != 1:
-		return nil, fmt.Errorf("has %s of coefficients and %s: classes must list all classes", wording.Plural(len(c.Coef), "row"), wording.Plural(len(c.Classes), "class"))
+		return nil, fmt.Errorf("has %s of coefficients, but the number of class names is %d: classes must list all classes", wording.Plural(len(c.Coef), "row"), len(c.Classes))
 	}
-	if m.Task == "binary" && len(c.Coef) == 2 { // their difference is the score of the second class
+	if m.Task == "binary" && len(c.Coef) == 2 { // the difference of two scores is the score of the second class
 		for j := range c.Coef[1] {
 			c.Coef[1][j] -= c.Coef[0][j]
 		}
@@ -210,7 +207,7 @@ func (c *coefficients) toModel() (*Model, error) {
 	m.Weights = append(m.Weights, intercept)
 	if mean, scale := c.Mean.flatten(), c.Scale.flatten(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
-			return nil, fmt.Errorf("has %d coefficients, but means and scales of %d and %d features", d, len(mean), len(scale))
+			return nil, fmt.Errorf("has %d coefficients, but %d means and %d scales", d, len(mean), len(scale))
 		}
 		m.Standardize = &ScaleChange{append(mean[:d:d], 0), append(scale[:d:d], 1)}
 	}

@@ -123,7 +123,7 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"classes": ["a", "b", "c"], "coef": [[1, 2], [3], [5, 6]]}`:    "2 coefficients for a class, and 1",
 		`{"classes": ["a", "b"], "coef": [[1, 2]], "intercept": [1, 2]}`: "2 intercepts",
 		`{"coef": [[1, 2], [3, 4]]}`:                                     "classes must list all classes",
-		`{"coef": [1, 2], "mean": [1]}`:                                  "means and scales",
+		`{"coef": [1, 2], "mean": [1]}`:                                  "0 scales",
 		`{"coef": [1, 2], "features": ["a"]}`:                            "for 1 features",
 		`{"coef": [1, 1e999]}`:                                           "is not a model",
 		`{"coef": [1, null]}`:                                            "is not a model",

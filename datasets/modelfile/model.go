@@ -1,11 +1,11 @@
-// Package modelfile saves fitted models and predicts with them. A [Model] has all that predictions
-// need: the feature columns, their scales, the weights and the classes. [New] makes a Model from a
-// pair and its solution, [Model.Encode] writes it as JSON or NPZ, and [Read] reads it, or a linear
-// model of another program. [Predictions] writes predictions as CSV or Parquet. [Compare] finds the
-// rows that two models predict differently, for a person to label, [Model.ScoreFile] compares
-// predictions with labels, and [PythonScript] writes a NumPy script that fits a model. The package builds
-// on datasets, which reads the rows of files, and model. A new field of Model needs a JSON name and a
-// check in Model.check.
+// Package modelfile saves fitted models and predicts with them. A [Model] has all that predictions need:
+// the feature columns, their scales, the weights and the classes. [New] makes a Model from a pair and its
+// solution, [Model.Encode] writes it as JSON or NPZ, and [Read] reads it, or a linear model of another
+// program. [Predictions] writes predictions as CSV or Parquet. [Compare] finds the rows that two models
+// predict differently, for a person to label, [Model.ScoreFile] compares predictions with labels, and
+// [PythonScript] writes a NumPy script that fits a model. The package builds on package datasets, which
+// reads the rows of files, and on package model. A new field of Model needs a JSON name and a check in
+// Model.check.
 package modelfile
 
 import (
@@ -56,8 +56,8 @@ type Model struct {
 	// Standardize is the change of scale of the d features in the target; nil if there is none. For
 	// the constant it has mean 0 and scale 1.
 	Standardize *ScaleChange `json:"standardize"`
-	// Labels is the change of scale of a regression's labels, which predicts s·scale + mean; nil if
-	// labels are not rescaled.
+	// Labels is the change of scale of a regression's labels: the model predicts s·scale + mean. Labels is
+	// nil if labels are not rescaled.
 	Labels *LabelChange `json:"labels"`
 	// Params are the parameters of the fit.
 	Params model.RunParams `json:"params"`
@@ -74,8 +74,8 @@ type Model struct {
 	Weights [][]float64 `json:"weights,omitempty"`
 }
 
-// The format is recipeFormat for a model with a recipe, which older versions of larui can't read. It
-// must change whenever older versions would predict wrongly.
+// The format is recipeFormat for a model with a recipe, which older versions of larui can't read. A new
+// format is needed whenever older versions would predict wrongly.
 const modelFormat, recipeFormat = "larui model 1", "larui model 2"
 
 // A ScaleChange maps x to (x − mean)/scale for each feature.
@@ -180,7 +180,8 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 		m.Format = recipeFormat
 	}
 	for _, name := range source.Options.Drop {
-		// Dropped columns are kept by name but not by position, because other files may have another column there.
+		// Dropped columns are kept by name but not by position, because other files may have another column at
+		// that position.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
 		}
@@ -191,8 +192,8 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 	return m, nil
 }
 
-// newOrigin returns the origin of the file at path with its checksum, which is nil for a pipe. It
-// returns an error if the file has changed since it was opened with layout l.
+// newOrigin returns no checksum for a pipe. It returns an error if the file has changed since the layout l
+// was read.
 func newOrigin(l datasets.Layout, path string) (Origin, error) {
 	origin := Origin{Name: filepath.Base(path)}
 	if isPipe(path) {
@@ -205,7 +206,7 @@ func newOrigin(l datasets.Layout, path string) (Origin, error) {
 		_, err = io.Copy(all, file)
 	}
 	if err != nil || !l.IsFileUnchanged(path) {
-		return origin, changedError(path)
+		return origin, newChangedError(path)
 	}
 	sum := hex.EncodeToString(all.Sum(nil))
 	origin.SHA256 = &sum
@@ -217,11 +218,10 @@ func isPipe(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-func changedError(path string) error {
+func newChangedError(path string) error {
 	return &datasets.FormatError{File: path, Err: fmt.Errorf("%w since it was opened: solve again", datasets.ErrChanged)}
 }
 
-// check returns an error if fields of m are missing, invalid or contradict each other.
 func (m *Model) check() error {
 	d := len(m.Weights)
 	outputs, classes := 1, 2
@@ -258,7 +258,7 @@ func (m *Model) check() error {
 	}
 	if c := m.Standardize; c != nil {
 		if len(c.Mean) != d || len(c.Scale) != d {
-			return fmt.Errorf("it has weights for %d features, but changes of scale for %d and %d", d, len(c.Mean), len(c.Scale))
+			return fmt.Errorf("it has weights for %d features, but %d means and %d scales", d, len(c.Mean), len(c.Scale))
 		}
 		for j := range d {
 			if !areValidMeanAndScale(c.Mean[j], c.Scale[j]) {
@@ -266,7 +266,7 @@ func (m *Model) check() error {
 			}
 		}
 		if m.Bias && (c.Mean[d-1] != 0 || c.Scale[d-1] != 1) {
-			return errors.New("the constant 1 has another scale")
+			return errors.New("the constant 1 is rescaled")
 		}
 	}
 	if m.Labels != nil && m.Task != "regression" {
@@ -278,7 +278,7 @@ func (m *Model) check() error {
 	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.featureCount()) == nil {
 		for i, at := range c.Features {
 			if c.Names[at] != m.Features[i] {
-				return fmt.Errorf("its feature %d is %s, but the column %s", i+1, wording.Excerpt(m.Features[i]), wording.Excerpt(c.Names[at]))
+				return fmt.Errorf("its feature %d is named %s, but the column is named %s", i+1, wording.Excerpt(m.Features[i]), wording.Excerpt(c.Names[at]))
 			}
 		}
 	}
@@ -312,7 +312,6 @@ func (m *Model) checkClasses() error {
 	return nil
 }
 
-// check returns an error if c does not have the given number of features, or has an invalid position.
 func (c *Columns) check(features int) error {
 	if len(c.Features) != features || c.Names != nil && len(c.Names) != c.Count || c.Label < 0 || c.Label > c.Count {
 		return fmt.Errorf("its columns do not fit its %d features", features)
@@ -332,7 +331,7 @@ func (c *Columns) check(features int) error {
 	return nil
 }
 
-// featureCount returns the number of features without the constant.
+// featureCount leaves out the constant.
 func (m *Model) featureCount() int {
 	if m.Bias {
 		return len(m.Weights) - 1

@@ -132,7 +132,7 @@ func TestDamaged(t *testing.T) {
 		{`"weights": [[`, `"weights": [[0,`, "a feature has 4 weights, but needs 3"},
 		{`"weights": [[`, `"weights": "none", "w": [[`, "is a damaged model"},
 		{`"weights": [[`, `"w": [[`, "it has no weights"},
-		{`"mean":[`, `"mean":[1,`, "changes of scale for 4 and 3"},
+		{`"mean":[`, `"mean":[1,`, "but 4 means and 3 scales"},
 		{`,1]},`, `,0]},`, "the scale of feature 3 is 0"},
 		{`"count":3`, `"count":2`, "its columns"},
 		{`"features":[0,1]`, `"features":[0,9]`, "end before column 10, a feature"},
@@ -146,10 +146,10 @@ func TestDamaged(t *testing.T) {
 		{`"bias": true`, `"Bias": true`, "/Bias"},
 		{`"bias": true`, `"bias": true, "beside": 1`, "/beside"},
 		{`,1]},`, `,-1]},`, "the scale of feature 3 is -1"},
-		{`"names":["a","b"`, `"names":["b","a"`, `its feature 1 is "a", but the column "b"`},
+		{`"names":["a","b"`, `"names":["b","a"`, `its feature 1 is named "a", but the column is named "b"`},
 		{`"b","1"]`, `"b","2"]`, `its last feature is "2", but should be the constant 1`},
-		{`,1]},`, `,2]},`, "the constant 1 has another scale"},
-		{`,0],"scale"`, `,3],"scale"`, "the constant 1 has another scale"},
+		{`,1]},`, `,2]},`, "the constant 1 is rescaled"},
+		{`,0],"scale"`, `,3],"scale"`, "the constant 1 is rescaled"},
 		{`"labels": null`, `"labels": {"mean":1,"scale":2}`, "it is a model of a multiclass task, but has a scale of labels"},
 	} {
 		if !strings.Contains(string(text), change[0]) {
@@ -157,7 +157,7 @@ func TestDamaged(t *testing.T) {
 		}
 		check([]byte(strings.Replace(string(text), change[0], change[1], 1)), change[2])
 	}
-	check([]byte("a,b\n1,2\n"), "is not a model file, as larui solve --save-model writes")
+	check([]byte("a,b\n1,2\n"), "is not a model file such as larui solve --save-model writes")
 	check([]byte("1,2\n"), "is not a model")
 	check(nil, "is not a model")
 }

@@ -13,25 +13,25 @@ import (
 	"larui/datasets/table"
 )
 
-// Predictions writes the predictions of a model. A line has the row number or the ids, the prediction
-// and, for a classification, the scores. With a model of no adaptation, the line also has its
-// prediction and, if there are ids, whether both predictions differ.
+// Predictions writes the predictions of a model. A line has the row number or the ids, the prediction and,
+// for a classification, the scores. If a model of no adaptation is given, the line also has the prediction
+// of that model and, if there are ids, whether the two predictions differ.
 type Predictions struct {
-	model  *Model
-	out    sheet
-	ids    int // the number of ids in a line; 0 means that it has the row number
-	rows   int
-	line   []any
-	scores []float64
-	none   *Model    // no adaptation; may be nil
-	beside []float64 // the scores of none
+	model           *Model
+	out             sheet
+	ids             int // the number of ids in a line; 0 for lines with a row number
+	rows            int
+	line            []any
+	scores          []float64
+	unadapted       *Model // nil without a model of no adaptation
+	unadaptedScores []float64
 }
 
 // NewPredictions returns Predictions that write to w: Parquet if w is a ParquetWriter, otherwise CSV.
 // unadapted, which may be nil, is the model of no adaptation for the same pair. Call Flush after the last
 // row.
 func (m *Model) NewPredictions(w io.Writer, unadapted *Model) *Predictions {
-	p := &Predictions{model: m, none: unadapted, scores: make([]float64, len(m.Weights[0])), beside: make([]float64, len(m.Weights[0]))}
+	p := &Predictions{model: m, unadapted: unadapted, scores: make([]float64, len(m.Weights[0])), unadaptedScores: make([]float64, len(m.Weights[0]))}
 	var header []parquet.Field
 	field := func(name string, kind parquet.Kind) { header = append(header, parquet.Field{Name: name, Kind: kind}) }
 	if m.Columns != nil {
@@ -91,11 +91,11 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 				p.line = append(p.line, s)
 			}
 		}
-		if p.none != nil {
-			p.none.computeScores(row, p.beside)
-			p.line = append(p.line, p.none.predictNameOrValue(p.beside))
+		if p.unadapted != nil {
+			p.unadapted.computeScores(row, p.unadaptedScores)
+			p.line = append(p.line, p.unadapted.predictNameOrValue(p.unadaptedScores))
 			if p.ids > 0 {
-				p.line = append(p.line, p.model.predictIndexOrValue(p.scores) != p.none.predictIndexOrValue(p.beside))
+				p.line = append(p.line, p.model.predictIndexOrValue(p.scores) != p.unadapted.predictIndexOrValue(p.unadaptedScores))
 			}
 		}
 		if err := p.out.Write(p.line...); err != nil {
@@ -105,8 +105,6 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	return 0, nil
 }
 
-// predictNameOrValue returns the prediction for the scores: the name of a class, or the value of a
-// regression.
 func (m *Model) predictNameOrValue(scores []float64) any {
 	if len(m.Classes) == 0 {
 		return scores[0]
@@ -116,8 +114,6 @@ func (m *Model) predictNameOrValue(scores []float64) any {
 
 var errTooLarge = fmt.Errorf("the score of this row is %w, because its features are too large", datasets.ErrNotFinite)
 
-// predictIndexOrValue returns the prediction for the scores: the index of a class, or the value of a
-// regression.
 func (m *Model) predictIndexOrValue(scores []float64) float64 {
 	if len(m.Classes) == 0 {
 		return scores[0]
@@ -125,7 +121,6 @@ func (m *Model) predictIndexOrValue(scores []float64) float64 {
 	return float64(m.predictClass(scores))
 }
 
-// predictClass returns the index of the class that the scores predict.
 func (m *Model) predictClass(scores []float64) (best int) {
 	for j, s := range scores {
 		if s > scores[best] {
@@ -190,10 +185,9 @@ func (m *Model) layout() datasets.Layout {
 	return l
 }
 
-// PredictTarget writes the predictions for the target of pair, which was opened with spec and on
-// which m was fitted. unadapted, which may be nil, is the model of no adaptation. It returns the
-// number of rows. It reads the
-// target's file again, because the file may have more rows than the pair.
+// PredictTarget writes the predictions for the target of pair, which was opened with spec and on which m
+// was fitted. unadapted, which may be nil, is the model of no adaptation. PredictTarget returns the number
+// of rows. It reads the target's file again, because the file may have more rows than the pair.
 func (m *Model) PredictTarget(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, unadapted *Model,
 	progress func(datasets.Progress), w io.Writer,
@@ -212,7 +206,6 @@ func (m *Model) PredictTarget(
 	return rows, err
 }
 
-// targetSpec returns the Spec for reading the target's file again.
 func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Spec, error) {
 	if isPipe(spec.Target) {
 		return spec, fmt.Errorf("%s can be read only once: save the model with --save-model, and use larui predict", spec.Target)
@@ -222,9 +215,9 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file at spec.Target, where spec was made by
-// m.Spec, and returns their number. unadapted, which may be nil, is the model of no adaptation. The
-// notes say what was guessed or left out. The error is one of datasets.Open or of writing to w.
+// PredictFile writes the predictions for the rows of the file at spec.Target, and returns the number of
+// rows. spec must come from m.Spec. unadapted, which may be nil, is the model of no adaptation. The notes
+// say what was guessed or left out. The error is one of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {
@@ -245,8 +238,7 @@ func (m *Model) PredictFile(
 	return out.rows, notes, err
 }
 
-// visitRows visits the rows of the file at spec.Target like datasets.VisitRows, but with features in
-// the scale of the model.
+// visitRows is datasets.VisitRows with features in the scale of the model.
 func (m *Model) visitRows(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error,

@@ -19,8 +19,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// A Score compares the predictions of a model with the labels of rows. Scores of different rows add
-// up. The JSON names must not change.
+// A Score compares the predictions of a model with the labels of rows. Merge adds scores of different rows.
+// The JSON names must not change.
 type Score struct {
 	Version int `json:"larui_score"`
 	// Model is the hash of the model. None is the hash of the model of no adaptation, or empty.
@@ -38,7 +38,8 @@ type Score struct {
 	Squares float64 `json:"squares"`
 	// Agreed counts the rows, labelled or not, with the same prediction of both models.
 	Agreed int `json:"agreed"`
-	// Shards has a hash of the rows of each merged Score. Equal hashes mean that rows are added twice.
+	// Shards has a hash of the rows of each merged Score. An equal hash means that the same rows are added
+	// twice.
 	Shards []string `json:"shards"`
 	// Checksum is the moments.ShortHash of the line with an empty checksum.
 	Checksum string `json:"checksum"`
@@ -46,9 +47,9 @@ type Score struct {
 
 const scoreVersion = 1
 
-// ScoreFile scores the rows of the file at spec.Target, where spec was made by m.Spec. The file
-// must have the label column of the model's source. unadapted, which may be nil, is the model of no
-// adaptation. The notes say what was guessed or left out. The error is one of datasets.Open.
+// ScoreFile scores the rows of the file at spec.Target. spec must come from m.Spec. The file must have the
+// label column of the model's source. unadapted, which may be nil, is the model of no adaptation. The notes
+// say what was guessed or left out. The error is one of datasets.Open.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
 	label, err := m.findLabelName()
 	if err != nil {
@@ -109,7 +110,6 @@ func (c *ScaleChange) apply(scaled, row []float64) []float64 {
 	return scaled
 }
 
-// findLabelName returns the name of the label column, or its position if it has no name.
 func (m *Model) findLabelName() (string, error) {
 	c := m.Columns
 	if c == nil || c.Label >= c.Count {
@@ -118,7 +118,6 @@ func (m *Model) findLabelName() (string, error) {
 	return m.layout().Table().PlainName(c.Label), nil
 }
 
-// hash returns a hash of the weights, classes, features, changes of scale and the recipe, if any.
 func (m *Model) hash() string {
 	parts := []any{m.Weights, m.Classes, m.Features, m.Standardize, m.Labels}
 	if m.Recipe != nil {
@@ -128,8 +127,8 @@ func (m *Model) hash() string {
 	return moments.ShortHash(text)
 }
 
-// add counts a row with the given label. value is the predicted value of a regression, and predicted
-// is the index of the class that a classification predicts. parse parses a label as a number.
+// add counts a row. value is the prediction of a regression, and predicted is the index of the class that a
+// classification predicts.
 func (s *Score) add(value float64, predicted int, label string, parse func(string) (float64, error)) error {
 	s.N++
 	class := slices.Index(s.Classes, label)

@@ -46,7 +46,6 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 	s := script{
 		"N": strconv.Itoa(pair.Source.Rows()), "M": strconv.Itoa(pair.Target.Rows()),
 		"D": strconv.Itoa(featureCount(source)), "C": strconv.Itoa(problem.C),
-		// The matrix that the target's change of scale is fitted on.
 		"Standardize": fittedMatrixName(spec.Standardize), "Scale": fittedMatrixName(spec.Scale),
 		"K": strconv.Itoa(params.K), "KTilde": strconv.Itoa(params.KTilde), "Epochs": strconv.Itoa(params.Epochs),
 		"Lambda": formatNumber(params.Lambda), "L2": formatNumber(params.L2), "Momentum": formatNumber(params.Momentum),
@@ -86,12 +85,12 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 	return []byte(s.fillTemplate(fitTemplate)), nil
 }
 
-// fillTemplate returns the template text with values in place of {{Name}}. {{if Name}}…{{else}}…{{end}}
-// selects a part by whether the value is empty, and {{- removes blanks and line ends before it. It
-// does not use text/template, because that package makes the linker keep every method of the program.
+// fillTemplate replaces {{Name}} in text by the value of Name. {{if Name}}…{{else}}…{{end}} selects the
+// first part unless the value is empty. {{- removes the blanks and line ends before it. fillTemplate does
+// not use text/template, because that package makes the linker keep every method of the program.
 func (s script) fillTemplate(text string) string {
 	var b strings.Builder
-	shown := []bool{true} // at each depth
+	shown := []bool{true} // at each depth of {{if}}
 	for {
 		before, rest, more := strings.Cut(text, "{{")
 		action, after, _ := strings.Cut(rest, "}}")
@@ -119,7 +118,6 @@ func (s script) fillTemplate(text string) string {
 	}
 }
 
-// checkScript returns an error if a script can't read the files as larui does.
 func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
 	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
@@ -150,7 +148,7 @@ func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem
 			why = "has rows set aside for validation, which a script can't draw"
 		}
 		if why == "" && !layout.IsFileUnchanged(path) {
-			return changedError(path)
+			return newChangedError(path)
 		}
 		if why != "" {
 			return fmt.Errorf("a script reads whole files of text, NPY or NPZ, but %s %s", path, why)
@@ -165,7 +163,7 @@ func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem
 	return nil
 }
 
-// featureCount returns the number of features of a file without the constant.
+// featureCount leaves out the constant.
 func featureCount(l datasets.Layout) int {
 	if l.Recipe != nil {
 		return len(l.Recipe.Names())
@@ -173,14 +171,14 @@ func featureCount(l datasets.Layout) int {
 	return len(l.Features)
 }
 
-// fittedMatrixName returns the script's name of the matrix that determines the target's change of
-// scale, or "" if there is no change.
+// fittedMatrixName returns the name that the script gives to the matrix that determines the target's change
+// of scale, or "" if there is no change.
 func fittedMatrixName(fit datasets.ScaleFit) string {
 	return map[datasets.ScaleFit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 
-// setClasses sets the entries Classes and Label of the script. Label is a Python expression that
-// turns a label v into a class: a number if all classes are numbers, otherwise a text.
+// setClasses sets the entries Classes and Label. Label is a Python expression that turns a label v into a
+// class: a number if all classes are numbers, otherwise a text.
 func (s script) setClasses(pair *datasets.Pair) {
 	words := false
 	var quoted []string
@@ -201,10 +199,8 @@ func (s script) setClasses(pair *datasets.Pair) {
 	s["Classes"] = "[" + strings.Join(names, ", ") + "]"
 }
 
-// buildReadingCode returns the Python expression that reads the features of the file at path and, if
-// labelled is true, its labels.
 func buildReadingCode(l datasets.Layout, path string, labelled bool) string {
-	features, label := indexExpression(l.Features), "None"
+	features, label := buildIndexExpression(l.Features), "None"
 	file := func(path, array string) string {
 		load := "np.load(" + strconv.QuoteToASCII(path) + ")"
 		if array != "" {
@@ -230,8 +226,7 @@ func buildReadingCode(l datasets.Layout, path string, labelled bool) string {
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }
 
-// indexExpression returns a NumPy index of the positions, with consecutive positions as ranges.
-func indexExpression(positions []int) string {
+func buildIndexExpression(positions []int) string {
 	var parts []string
 	for i := 0; i < len(positions); {
 		end := i + 1

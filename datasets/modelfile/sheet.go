@@ -12,8 +12,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// A sheet is a table of predictions that is written row by row. A row has a string, float64, int or bool for each
-// column.
+// A sheet is a table that is written row by row. A row has a string, float64, int or bool for each column.
 type sheet interface {
 	Write(row ...any) error
 	// Close flushes the table and returns the first error.
@@ -32,7 +31,6 @@ func NewPredictionWriter(name string, w io.Writer) io.Writer {
 	return w
 }
 
-// newSheet returns a sheet with the given header.
 func newSheet(w io.Writer, header []parquet.Field) sheet {
 	if p, ok := w.(ParquetWriter); ok {
 		return parquet.NewWriter(p.Writer, header)
@@ -46,8 +44,7 @@ func newSheet(w io.Writer, header []parquet.Field) sheet {
 	return s
 }
 
-// A csvSheet writes CSV. It writes numbers exactly, and replaces control characters in texts by
-// escapes.
+// A csvSheet writes numbers exactly, and replaces control characters in texts by escapes.
 type csvSheet struct{ out *csv.Writer }
 
 func (s csvSheet) Write(row ...any) error {

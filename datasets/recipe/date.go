@@ -11,19 +11,19 @@ import (
 
 const isoDay = "2006-01-02"
 
-// dateReadings returns the readings (parsers) of unambiguous dates and of dates with slashes in the
-// given order. An empty order means both orders.
-func dateReadings(order Kind) []reading {
-	all := []reading{
-		dateReading(Date),
-		dateReading(DayMonth, "2/1/2006", "2/1/2006 15:04", "2/1/2006 15:04:05"),
-		dateReading(MonthDay, "1/2/2006", "1/2/2006 15:04", "1/2/2006 15:04:05"),
+// dateParsers returns parsers of unambiguous dates, and of dates with slashes in the given order. An empty
+// order means both orders.
+func dateParsers(order Kind) []fieldParser {
+	all := []fieldParser{
+		dateParser(Date),
+		dateParser(DayMonth, "2/1/2006", "2/1/2006 15:04", "2/1/2006 15:04:05"),
+		dateParser(MonthDay, "1/2/2006", "1/2/2006 15:04", "1/2/2006 15:04:05"),
 	}
-	return slices.DeleteFunc(all, func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
+	return slices.DeleteFunc(all, func(r fieldParser) bool { return order != "" && r.kind != Date && r.kind != order })
 }
 
-// dateReading returns the reading of dates in dateLayouts or in the given time layouts.
-func dateReading(kind Kind, layouts ...string) reading {
+// dateParser accepts layouts in addition to dateLayouts.
+func dateParser(kind Kind, layouts ...string) fieldParser {
 	layouts = slices.Concat(dateLayouts, layouts)
 	day := func(field string, _ func(string) (float64, error)) (float64, error) { return parseDay(layouts, field) }
 	order := "parts if parts[0] > 31 else parts[::-1]"
@@ -31,16 +31,15 @@ func dateReading(kind Kind, layouts ...string) reading {
 		order = `parts if parts[0] > 31 else [parts[2], *parts[:2]] if "/" in v else parts[::-1]`
 	}
 	python := strings.Replace(dayPython, "ORDER", order, 1)
-	return reading{kind, "dates", day, formatDay, []string{"days", "weekday", "month"}, appendDay, python}
+	return fieldParser{kind, "dates", day, formatDay, []string{"days", "weekday", "month"}, appendDay, python}
 }
 
-// dateLayouts are the unambiguous date formats; 01/02/2026 is ambiguous.
+// dateLayouts are unambiguous; 01/02/2026 is ambiguous.
 var dateLayouts = []string{isoDay, "2006-01-02 15:04:05", time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02", "2.1.2006"}
 
 const secondsOfDay = 24 * 60 * 60
 
-// parseDay parses a date in one of the layouts. It returns the whole days since 1970-01-01 and ignores
-// the time of day.
+// parseDay returns the whole days since 1970-01-01 and ignores the time of day.
 func parseDay(layouts []string, field string) (float64, error) {
 	field = strings.TrimSpace(field)
 	if len(field) >= len("2.1.2006") && field[0] >= '0' && field[0] <= '9' {
@@ -61,8 +60,8 @@ func timeFromDay(day float64) time.Time { return time.Unix(int64(day)*secondsOfD
 
 func formatDay(day float64) string { return timeFromDay(day).Format(isoDay) }
 
-// appendDay appends three features to x: the number of days from first to day, and the weekday and
-// the month of day.
+// appendDay appends three features to x: the number of days from first to day, the weekday (0 for Monday),
+// and the month.
 func appendDay(x []float64, day, first float64) []float64 {
 	at := timeFromDay(day)
 	return append(x, day-first, float64((int(at.Weekday())+6)%7), float64(at.Month()))

@@ -12,7 +12,6 @@ import (
 	"larui/datasets/wording"
 )
 
-// maxLevels is the largest number of distinct words in a column that become features.
 const maxLevels = 1000
 
 // A Plan says how to compute features from a column. It is made before the source is read.
@@ -40,11 +39,11 @@ type Plan struct {
 // A ColumnFit computes the Column of a Plan from the fields of the source.
 type ColumnFit struct {
 	Plan
-	reading *reading // of the first field that is not a gap; nil until then
-	gaps    int
-	words   map[string]int
-	// values are the numbers that were added, or the parsed values of fields. For the mean there are
-	// only sum and its rounding error sumError (Neumaier 1974).
+	parser *fieldParser // nil until the first field that is not a gap
+	gaps   int
+	words  map[string]int
+	// values has the numbers and the parsed fields added so far. If Impute is Mean, values is empty: the mean
+	// needs only sum and the rounding error sumError of sum (Neumaier 1974).
 	values        []float64
 	sum, sumError float64
 	count         int
@@ -58,18 +57,17 @@ func NewColumnFit(p Plan) *ColumnFit {
 	}
 	f := &ColumnFit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
 	if p.Notation != "" {
-		r := p.Notation.reading()
-		f.reading = &r
+		r := p.Notation.parser()
+		f.parser = &r
 	}
 	return f
 }
 
-// NeedsFields reports whether the Column depends on the fields of the source, so that these must be
-// added.
+// NeedsFields reports whether the Column depends on the fields of the source, which must then be added.
 func (p Plan) NeedsFields() bool { return p.Encode || p.ParseDates || p.Impute != "" || len(p.NA) > 0 }
 
-// HasPlainNumbers reports whether fields are added by AddNumber, because they are plain numbers,
-// and not by Add.
+// HasPlainNumbers reports whether the column has plain numbers, which AddNumber adds. Add adds other
+// fields.
 func (p Plan) HasPlainNumbers() bool { return !p.Encode && !p.ParseDates && p.Notation == "" }
 
 // Add adds a field that is a word, a date or a number in another notation. parse parses a number. A
@@ -100,17 +98,15 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 	return nil
 }
 
-// parseLikeFirst parses a field in the same way as the first field, for example as a date with the
-// day first.
 func (f *ColumnFit) parseLikeFirst(field string, parse func(string) (float64, error)) (float64, error) {
-	if f.reading != nil {
-		return f.reading.parseValue(field, parse)
+	if f.parser != nil {
+		return f.parser.parseValue(field, parse)
 	}
 	var why error
-	for _, r := range dateReadings(cmp.Or(f.Order, Date)) { // slashes need a known order
+	for _, r := range dateParsers(cmp.Or(f.Order, Date)) { // an unknown order excludes dates with slashes
 		value, err := r.parseValue(field, parse)
 		if err == nil {
-			f.reading = &r
+			f.parser = &r
 			return value, nil
 		}
 		why = cmp.Or(why, err)
@@ -170,8 +166,8 @@ func (f *ColumnFit) Column() (Column, error) {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
 	}
 	isDate := false
-	if f.reading != nil {
-		c.ReadKind, isDate = f.reading.kind, f.reading.parts != nil
+	if f.parser != nil {
+		c.ReadKind, isDate = f.parser.kind, f.parser.parts != nil
 	}
 	if isDate {
 		c.First = f.first

@@ -22,27 +22,26 @@ const (
 	Text       Kind = "text"
 )
 
-// A reading computes features from fields of one Kind that are not written as numbers, such as dates.
-// It parses a field to one number, its value, and computes one or more features from the value.
-type reading struct {
+// A fieldParser computes features from fields of one Kind that are not written as numbers, such as dates.
+// It parses a field to one number, the value, and computes one or more features from the value.
+type fieldParser struct {
 	kind Kind
 	// noun names the fields in messages, for example "dates".
 	noun string
-	// parseValue parses a field; parse parses the part of it that is a plain number. formatValue
-	// writes a value as text.
+	// parseValue calls parse for the plain number in a field, for example 12 in "12%".
 	parseValue  func(field string, parse func(string) (float64, error)) (float64, error)
 	formatValue func(value float64) string
 	// parts are the names of the features that appendParts appends to x for a value; first is the
 	// least value in the source. If parts is nil, the value is the only feature.
 	parts       []string
 	appendParts func(x []float64, value, first float64) []float64
-	// pythonCode is Python code that sets x to the list of features of the field v. gap is true for a
-	// gap, and c is the Column in the model file. It may use datetime and re.
+	// pythonCode is Python code that sets x to the list of features of the field v. gap is true for a gap,
+	// and c is the Column in the model file. The code may use datetime and re.
 	pythonCode string
 }
 
-// isGap reports whether field is a missing value. If words is true, a mark such as "NA" counts as a
-// word.
+// isGap takes a mark such as "NA" for a word if words is true, otherwise for a gap. na are further words
+// for a gap.
 func isGap(field string, na []string, words bool) bool {
 	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
 }

@@ -15,10 +15,10 @@ import (
 // Several goroutines may use it at once.
 type Converter struct {
 	Column
-	width    int
-	position map[string]int // the index of each level
-	isWord   bool
-	reading  reading // of Column.Read
+	width      int
+	levelIndex map[string]int
+	isWord     bool
+	parser     fieldParser
 
 	mu   sync.Mutex
 	gaps int
@@ -31,9 +31,9 @@ type Converter struct {
 // FieldConverters returns a new Converter for each column; nil for a nil recipe.
 func (r Recipe) FieldConverters() (converters []table.FieldConverter) {
 	for _, c := range r {
-		m := &Converter{Column: c, width: c.Width(), isWord: c.hasWords(), reading: c.ReadKind.reading(), position: map[string]int{}, unseen: map[string]int{}}
+		m := &Converter{Column: c, width: c.Width(), isWord: c.hasWords(), parser: c.ReadKind.parser(), levelIndex: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
-			m.position[level] = i
+			m.levelIndex[level] = i
 		}
 		converters = append(converters, m)
 	}
@@ -49,7 +49,7 @@ func (m *Converter) Append(x []float64, field string, parse func(string) (float6
 		value, err := parse(field)
 		return m.appendFlag(append(x, value), false), err
 	}
-	if at, known := m.position[field]; known { // the usual case
+	if at, known := m.levelIndex[field]; known { // the usual case
 		return m.appendFlag(m.appendLevel(x, at), false), nil
 	}
 	field = strings.TrimSpace(field)
@@ -71,12 +71,12 @@ func (m *Converter) Append(x []float64, field string, parse func(string) (float6
 	switch {
 	case gap:
 	case m.ReadKind != "":
-		value, err = m.reading.parseValue(field, parse)
+		value, err = m.parser.parseValue(field, parse)
 	default:
 		value, err = parse(field)
 	}
-	if m.reading.appendParts != nil {
-		x = m.reading.appendParts(x, value, m.First)
+	if m.parser.appendParts != nil {
+		x = m.parser.appendParts(x, value, m.First)
 	} else {
 		x = append(x, value)
 	}
@@ -93,16 +93,16 @@ func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) 
 	case gap:
 		m.countGap()
 		value = m.Fill
-	case value-value != 0: // only NaN and infinities
+	case value-value != 0: // true only for NaN and infinities
 		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
 	}
 	return m.appendFlag(append(x, value), gap), nil
 }
 
-// findLevel returns the index of the word in Levels. For a word that is not there it returns
-// len(Levels) if Other is true, or −1.
+// findLevel returns the index of the word in Levels. For an unknown word it returns len(Levels) if Other is
+// true, otherwise −1.
 func (m *Converter) findLevel(word string) int {
-	if at, known := m.position[word]; known {
+	if at, known := m.levelIndex[word]; known {
 		return at
 	}
 	m.countUnseen(word)
@@ -112,8 +112,7 @@ func (m *Converter) findLevel(word string) int {
 	return -1
 }
 
-// appendLevel appends the features of the word with the given index in Levels, or of an unknown word
-// if level is −1.
+// appendLevel appends only zeros if level is −1, which means an unknown word.
 func (m *Converter) appendLevel(x []float64, level int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {
@@ -173,7 +172,7 @@ func DescribeConverters(converters []table.FieldConverter, source bool) (notes, 
 			case m.isWord:
 				with = wording.Excerpt(m.FillLevel)
 			case m.ReadKind != "":
-				with = m.reading.formatValue(m.Fill)
+				with = m.parser.formatValue(m.Fill)
 			}
 			text := fmt.Sprintf("column %s: %s filled with %s, the %s of the source",
 				wording.Excerpt(m.Name), wording.Plural(m.gaps, "gap"), with, methodNames[m.Impute])

@@ -7,9 +7,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// notationReadings returns the readings of Truth and Percent.
-func notationReadings() []reading {
-	return []reading{
+func notationParsers() []fieldParser {
+	return []fieldParser{
 		{kind: Truth, noun: "TRUE and FALSE, read as 1 and 0", parseValue: parseTruth, formatValue: wording.FormatNumber, pythonCode: truthPython},
 		{kind: Percent, noun: "percentages, read as numbers without the % sign", parseValue: parsePercent, formatValue: wording.FormatNumber, pythonCode: percentPython},
 	}

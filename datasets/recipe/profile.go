@@ -17,46 +17,42 @@ type Profile struct {
 	Name string
 	// Rows counts the fields, and Gaps the missing fields; the first gap is on line GapLine.
 	Rows, Gaps, GapLine int
-	// Numbers counts the fields that are numbers. Odd is the first field that is not, on line OddLine.
-	// NumberLike counts fields that are numbers in another notation, usually with a decimal comma.
-	// Codes counts numbers with leading zeros, which are probably names.
+	// Numbers counts the fields that are numbers. Odd is the first field that is not a number, on line
+	// OddLine. NumberLike counts fields that are numbers in another notation, usually with a decimal comma.
+	// Codes counts numbers with leading zeros, which are probably names and not quantities.
 	Numbers, NumberLike int
 	Codes               int
-	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first
-	// one is on line markLine. CountMarks counts them as words; or it counts them as gaps, and clears
-	// Marks.
+	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first such row
+	// is on line markLine. CountMarks counts these rows as words, or counts them as gaps and clears Marks.
 	Marks    map[string]int
 	markLine int
 	na       []string // Column.NA
 	Odd      string
 	OddLine  int
-	// readableCounts has, for each Kind, the number of fields that its reading can parse.
-	readings       []reading
+	// readableCounts has, for each Kind, the number of fields that can be parsed as this Kind.
+	parsers        []fieldParser
 	readableCounts map[Kind]int
 	// Example is the first field that is not missing.
 	Example string
 	// Mean is the mean of the numbers, Largest their largest magnitude, and squares the sum of their
 	// squared deviations (Welford 1962).
 	Mean, Largest, squares float64
-	// distinct has the distinct values, at most mostDistinct. hasRepeats is true if a value occurs
-	// twice. hasSpaces is true if a value has a space, as texts have and identifiers lack.
-	distinct              map[string]bool
-	hasRepeats, hasSpaces bool
-	// areIntegers is true if all numbers are integers, and areRising if each is larger than the one
-	// before. start and last are the first and the last number.
-	areIntegers, areRising bool
-	start, last            float64
+	// distinct has at most maxDistinct values.
+	distinct                map[string]bool
+	hasRepeats, hasSpaces   bool
+	areIntegers, areRising  bool
+	firstNumber, lastNumber float64
 }
 
 const (
-	mostDistinct = 10_000 // the largest number of distinct values that a Profile records
-	MostLevels   = 50     // the largest number of levels of a Category
+	maxDistinct = 10_000
+	MostLevels  = 50 // the largest number of levels of a Category
 )
 
 // NewProfile returns a Profile without fields. na are further words for a gap, and order is the order
 // of dates with slashes, or "".
 func NewProfile(name string, na []string, order Kind) *Profile {
-	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dateReadings(order), notationReadings()...), readableCounts: map[Kind]int{}, distinct: map[string]bool{}, areIntegers: true, areRising: true, last: math.Inf(-1)}
+	return &Profile{Name: name, na: na, Marks: map[string]int{}, parsers: append(dateParsers(order), notationParsers()...), readableCounts: map[Kind]int{}, distinct: map[string]bool{}, areIntegers: true, areRising: true, lastNumber: math.Inf(-1)}
 }
 
 // Add adds the field on the given line. parse parses a number.
@@ -81,8 +77,8 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 	if l.Example == "" {
 		l.Example = strings.Clone(field)
 	}
-	fractions := !l.areIntegers && l.Numbers == l.Rows-l.Gaps-1 // the kind of fractions does not depend on distinct
-	if len(l.distinct) < mostDistinct && !(fractions && len(l.distinct) > MostLevels) {
+	fractions := !l.areIntegers && l.Numbers == l.Rows-l.Gaps-1 // Kind is then Number, however many values are distinct
+	if len(l.distinct) < maxDistinct && !(fractions && len(l.distinct) > MostLevels) {
 		if !l.distinct[field] {
 			l.distinct[strings.Clone(field)] = true
 		} else {
@@ -95,7 +91,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 			l.Codes++
 		}
 		if l.Numbers == 0 {
-			l.start = value
+			l.firstNumber = value
 		}
 		l.Numbers++
 		step := value - l.Mean
@@ -103,15 +99,15 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 		l.squares += step * (value - l.Mean)
 		l.Largest = max(l.Largest, math.Abs(value))
 		l.areIntegers = l.areIntegers && value == math.Trunc(value)
-		l.areRising = l.areRising && value > l.last
-		l.last = value
+		l.areRising = l.areRising && value > l.lastNumber
+		l.lastNumber = value
 		return
 	}
 	if l.OddLine == 0 {
 		l.Odd, l.OddLine = strings.Clone(field), line
 	}
 	isDate := false
-	for _, r := range l.readings {
+	for _, r := range l.parsers {
 		if _, err := r.parseValue(field, parse); err == nil {
 			l.readableCounts[r.kind]++
 			isDate = isDate || r.parts != nil
@@ -150,7 +146,7 @@ func (l *Profile) CountMarks(words bool) {
 
 // FindReadableKind returns the first kind, such as Date, as which all fields can be parsed, or "".
 func (l *Profile) FindReadableKind() Kind {
-	for _, r := range l.readings {
+	for _, r := range l.parsers {
 		if l.IsReadableAs(r.kind) {
 			return r.kind
 		}
@@ -234,7 +230,6 @@ func (l *Profile) Kind() Kind {
 
 func (l *Profile) hasAtMostDistinct(most int) bool { return len(l.distinct) <= most }
 
-// isConsecutive reports whether each integer is one more than the one before, without gaps.
 func (l *Profile) isConsecutive() bool {
-	return l.areRising && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
+	return l.areRising && l.Numbers > 4 && l.lastNumber-l.firstNumber == float64(l.Numbers-1) && l.Gaps == 0
 }

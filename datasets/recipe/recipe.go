@@ -4,8 +4,8 @@
 // become, for example how its gaps are filled, and a [ColumnFit] computes the Column from the Plan
 // and the fields of the source. [Recipe.FieldConverters] returns the converters with which package
 // table computes the features of any file. A [Profile] determines the kind of a column from its
-// fields. A reading parses one kind of fields. To read another kind, write a reading like the one of
-// dates (date.go) and add it to readings (reading.go).
+// fields. To read another kind of fields, write a parser like the one of dates (date.go) and add it to
+// fieldParsers (parser.go).
 package recipe
 
 import (
@@ -57,7 +57,7 @@ type Column struct {
 
 // MarshalJSON writes the column, with ReadKind as a name.
 func (c Column) MarshalJSON() ([]byte, error) {
-	type column Column // without these methods
+	type column Column // without the methods of Column
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
@@ -72,7 +72,7 @@ func (c *Column) UnmarshalJSON(text []byte) error {
 	var names map[Kind]any
 	err := cmp.Or(json.Unmarshal(text, (*column)(c)), json.Unmarshal(text, &names))
 	c.ReadKind = ""
-	for _, r := range readings() {
+	for _, r := range fieldParsers() {
 		if names[r.kind] == true {
 			c.ReadKind = r.kind
 		}

@@ -36,11 +36,10 @@ func Suggest(name string, names []string) string {
 	return all
 }
 
-// editDistance returns the number of edits from a to b, counted in bytes: insertions, deletions,
-// replacements, and swaps of neighbours (optimal string alignment).
+// editDistance counts bytes: insertions, deletions, replacements, and swaps of neighbours (optimal string
+// alignment).
 func editDistance(a, b string) int {
-	// Names on the command line are short. The longest names match nothing, because comparing them would take
-	// too long.
+	// A longer name matches nothing, because the comparison would take too long.
 	const longest = 200
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))

@@ -48,8 +48,7 @@ func ValidNames(names []string) (valid []string) {
 	return valid
 }
 
-// isControl reports whether r acts on the text around it. The zero-width joiner and non-joiner are
-// parts of words and don't count.
+// isControl returns false for the zero-width joiner and non-joiner, which are parts of words.
 func isControl(r rune) bool {
 	const nonJoiner, joiner = 0x200c, 0x200d
 	if r < unicode.MaxASCII {
@@ -87,7 +86,6 @@ func Excerpt(text string) string {
 	return strconv.Quote(shorten(text, 40))
 }
 
-// shorten shortens text to at most maxLength characters; if it cuts, it adds an ellipsis.
 func shorten(text string, maxLength int) string {
 	if runes := []rune(text); len(runes) > maxLength {
 		text = string(runes[:maxLength-1]) + "…"
@@ -131,7 +129,7 @@ func ShellQuote(s string) string {
 				b.WriteString(`\` + string(r))
 			case isControl(r) || r == utf8.RuneError:
 				for _, c := range []byte(s[i : i+size]) {
-					fmt.Fprintf(&b, `\%03o`, c) // never more than three digits, whatever follows
+					fmt.Fprintf(&b, `\%03o`, c) // always three digits, because a digit may follow
 				}
 			default:
 				b.WriteRune(r)
