@@ -247,7 +247,7 @@ func (c *checkResult) shiftSection() section {
 		}
 	}
 	if len(r.Features) > maxShownRows {
-		more = fmt.Sprintf("; the table has the %d strongest", maxShownRows)
+		more = fmt.Sprintf("; the table has the %d that differ most", maxShownRows)
 	}
 	s.texts.addf("%d of %s differ between the domains if tested one by one%s:", clear, wording.Plural(len(r.Features), "feature"), more)
 	s.addDifferences("feature", r.Features[:min(maxShownRows, len(r.Features))], func(j int) any { return c.Pair.FeatureName(j) })

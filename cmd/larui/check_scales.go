@@ -102,7 +102,7 @@ func (c *checkResult) scaleSection() section {
 		setting := formatSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
 		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ComputeDifferingShare(at.predictions, here.predictions), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.LAR, 1))
 	}
-	said := "\"none differs\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source if equal numbers mean the same in both files, and each domain by its own if devices or units differ; do not standardize if all features have one unit."
+	said := "\"none differs\" is the share of the predictions of no adaptation that differ from the predictions in this report. Standardize by the source if equal numbers mean the same in both files, and each domain by its own if devices or units differ; do not standardize if all features have one unit."
 	if slices.ContainsFunc(c.scales, func(at scaleChoice) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {
 		said += " Some of these choices adapt and others do not, so only labels of the target can decide."
 	}

@@ -226,7 +226,7 @@ func (l *labelResult) writeText(b *textBuilder) {
 	}
 	b.line("")
 	if t.AfterBlank > 0 {
-		writeParagraph(b, "", fmt.Sprintf("%s after a row without an answer do not count yet: answer the rows in order, and write ? if you are unsure.", wording.Plural(t.AfterBlank, "answered row")))
+		writeParagraph(b, "", fmt.Sprintf("Not counted yet: %s after a row without an answer. Answer the rows in order, and write ? if you are unsure.", wording.Plural(t.AfterBlank, "answered row")))
 	}
 	if t.Unsure > 0 {
 		b.line("Rows with ? are assumed to be like the answered rows.")

@@ -169,7 +169,7 @@ func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error
 
 func emptyViewError(st *stage.Stage, view stage.View) error {
 	if d := st.Solution.Descent; d.Diverges {
-		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
+		return fmt.Errorf("descent diverges: the rate %s is above the largest stable rate %s; --rate auto stays below it",
 			number.Digits(d.Rate, 4), number.Digits(d.LargestStableRate, 4))
 	}
 	return fmt.Errorf("there is nothing to plot in %s", view.Info().Name)

@@ -85,7 +85,7 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second
 		return nil, err
 	}
 	if second == first {
-		return nil, wrongCallf("both sliders change %s: give --and another control", first)
+		return nil, wrongCallf("both sliders would change %s: name another control with --and", first)
 	}
 	for maxValues := 12; ; maxValues /= 2 {
 		page, err := p.buildPage(ctx, view, across, down, maxValues)
@@ -142,6 +142,6 @@ func scoresText(st *stage.Stage) string {
 		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.ValueOf(e)))
 	}
 	s, name := st.Solution, st.ScoreName()
-	return fmt.Sprintf("%s: LAR %s, no adaptation %s, trained to the end %s.",
+	return fmt.Sprintf("%s: LAR %s, no adaptation %s, LAR trained to the end %s.",
 		strings.ToUpper(name[:1])+name[1:], score(s.Descent.Evaluation), score(s.None.Evaluation), score(s.Closed.Evaluation))
 }

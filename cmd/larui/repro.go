@@ -86,7 +86,7 @@ func newRepro(opener *opener) *cobra.Command {
 	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "), paper.MethodNames()...)
 	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)", paper.ScaleFitNames()...)
 	cmd.Flags().Lookup("standardize").DefValue = paper.ScaleFitNames()[0]
-	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude in the rows of a `FIT`, as for --standardize", paper.ScaleFitNames()...)
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitudes; `FIT` says in which rows, as for --standardize", paper.ScaleFitNames()...)
 	addFlag(cmd, &options.Score, "score", "the `SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1", paper.AccuracyScore, paper.F1Score)
 	addFlag(cmd, &settings.Journal, "journal", "the folder `DIR` for the journals (default: larui/repro in the user's cache folder)")
 	addFlag(cmd, &settings.Fresh, "fresh", "empty the journal first")
@@ -98,7 +98,7 @@ func newRepro(opener *opener) *cobra.Command {
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
-			return wrongCallf("--page DIR takes no other arguments and flags")
+			return wrongCallf("--page DIR takes no other arguments or flags")
 		case page != "":
 			text, err := paperPage(ctx, page)
 			if err == nil {

@@ -354,7 +354,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	if s.heldOut.Folds > 0 {
 		writeParagraph(b, "", s.heldOutText())
 	} else if folds := s.CountFoldsOfSums(); folds > 0 && s.IsCrossValidationQuick(1) {
-		writeParagraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
+		writeParagraph(b, "", fmt.Sprintf("The squared errors on the source are computed on all its rows in %d folds; a fit to the sums of the other folds predicts each fold.", folds))
 	}
 	b.line("")
 	s.writeRival(b, []domain{target, validation})

@@ -358,7 +358,7 @@ func (s *sweepResult) remarks() []string {
 		remarks.addf("%d of %d descents diverge, because their rate is above the largest stable rate; --rate auto stays below it.", diverging, all)
 	}
 	if unbounded > 0 {
-		remarks.addf("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells))
+		remarks.addf("In %d of %d cells the objective is unbounded below (marked \"unbounded\"): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells))
 	}
 	return remarks
 }
