@@ -78,7 +78,7 @@ type domainAlignment struct {
 	components []model.Component
 	// rankDouble is the rank of the features at double precision. tailDouble and tailAll are
 	// k(0.1): the smallest k such that the label's projections beyond component k have less than a
-	// tenth of the norm of all projections. tailDouble counts the components up to rankDouble, and
+	// tenth of the norm of all projections. tailDouble takes the components up to rankDouble, and
 	// tailAll all left singular vectors. All three are nil if not computed.
 	rankDouble, tailDouble, tailAll any
 	// classes has the label alignment of each class against all others; nil for two classes and for

@@ -219,8 +219,8 @@ type checkResult struct {
 	unchosen    string
 	solution    *model.Solution
 	modelShifts []modelShift
-	// contest compares the predictions of two models: LAR with no adaptation, or one of these with
-	// the imported model. It is nil if both models predict the same.
+	// contest compares the predictions of two models: LAR and no adaptation, or one of these and
+	// the imported model. contest is nil if both models predict the same.
 	contest *rowlabels.Contest
 	// pulls[j] is the mean magnitude of the contribution of column j to the difference between the
 	// scores of the two models. The mean is over pulledRows of the rows that the models predict

@@ -29,7 +29,7 @@ type survey struct {
 	warnings []session.Warning
 }
 
-// A targetRow has either the result for one of several targets, or err.
+// A targetRow has the result for one of several targets, or the error err.
 type targetRow struct {
 	file string
 	err  error

@@ -85,8 +85,8 @@ func addSettingFlags(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// ignoreScreenFlags makes cmd accept the flags of the screen, which a command line copied from the
-// explorer has. They have no effect.
+// ignoreScreenFlags makes cmd accept the flags of the screen and ignore the values. A command line
+// copied from the explorer has these flags.
 func ignoreScreenFlags(cmd *cobra.Command) {
 	screen := &cobra.Command{}
 	addSettingFlags(screen)
@@ -205,8 +205,8 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	return err
 }
 
-// saveSetting does not replace the setting view, and returns false, if the present value is a single
-// view other than the first screen.
+// saveSetting does not replace the setting called view, and returns false, if the present value is
+// a single view other than the first screen.
 func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstScreenName && first != stage.AllName {
 		return false, nil

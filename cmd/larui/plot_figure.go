@@ -124,8 +124,8 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 	}
 }
 
-// addBars puts the series of bars side by side. The first bar of a series is at 1, or at 0 if the
-// bars have names.
+// addBars puts the series of bars side by side. The first bar of a series is at x = 1, or at x = 0
+// if the bars have names.
 func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	const all = 0.8
 	first, width := 1.0, all/float64(len(b.Series))

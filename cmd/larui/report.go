@@ -58,8 +58,8 @@ func reportSetting(c session.Choice) record {
 	return reportLeadingSetting(c)
 }
 
-// reportLeadingSetting returns the setting with the best rating, nil if no adaptation has the best
-// rating. It also returns a doubtful setting, although no adaptation is chosen then.
+// reportLeadingSetting returns the setting with the best rating, also if this setting is doubtful
+// and therefore not chosen. It returns nil if the best rating is the rating of no adaptation.
 func reportLeadingSetting(c session.Choice) record {
 	if c.Cell < 0 && !c.Doubtful {
 		return nil

@@ -87,7 +87,7 @@ func (p *page) writeTerm(term, text string) {
 	p.writeLine("%s", escapeRoff(text))
 }
 
-// writeFlags leaves out hidden flags, and flags that others has with the same usage text.
+// writeFlags leaves out hidden flags, and flags that the set others has with the same usage text.
 func (p *page) writeFlags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag
