@@ -29,8 +29,8 @@ const alignExamples = `  larui align
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
   larui align mine.csv theirs.csv --label y`
 
-// doubleRankEntries is the number of feature values (rows times features) up to which `larui align`
-// computes the rank at double precision without --double-rank.
+// Beyond doubleRankEntries feature values (rows times features), `larui align` computes the rank at
+// double precision only with --double-rank.
 const doubleRankEntries = 20_000_000
 
 func newAlign(opener *opener) *cobra.Command {

@@ -21,8 +21,7 @@ import (
 	"larui/tui/session"
 )
 
-// maxHelpLines is the number of lines up to which the help of a command is shown in full without
-// the argument all.
+// Help with more than maxHelpLines lines is shown in full only with the argument all.
 const maxHelpLines = 60
 
 // newHelpFunc leaves it to the returned function to make all commands, the defaults of flags and
@@ -139,7 +138,7 @@ func fillDefaults(cmd *cobra.Command) {
 //go:embed docs/*.md
 var docs embed.FS
 
-// topicSynonyms has the words for which the help suggests a topic.
+// topicSynonyms has other words for a topic; the help suggests the topic to users of such a word.
 var topicSynonyms = map[string][]string{
 	"choosing":  {"choose", "choice", "label-free", "warnings"},
 	"cluster":   {"spark", "sql", "dask", "database"},

@@ -86,7 +86,7 @@ func newRepro(opener *opener) *cobra.Command {
 	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "), paper.MethodNames()...)
 	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)", paper.ScaleFitNames()...)
 	cmd.Flags().Lookup("standardize").DefValue = paper.ScaleFitNames()[0]
-	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitudes; `FIT` says in which rows, as for --standardize", paper.ScaleFitNames()...)
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitudes; `FIT` selects the rows, as for --standardize", paper.ScaleFitNames()...)
 	addFlag(cmd, &options.Score, "score", "the `SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1", paper.AccuracyScore, paper.F1Score)
 	addFlag(cmd, &settings.Journal, "journal", "the folder `DIR` for the journals (default: larui/repro in the user's cache folder)")
 	addFlag(cmd, &settings.Fresh, "fresh", "empty the journal first")
