@@ -29,8 +29,8 @@ const alignExamples = `  larui align
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
   larui align mine.csv theirs.csv --label y`
 
-// doubleRankEntries is the largest number of feature values (rows times features) for which `larui
-// align` computes the rank at double precision without --double-rank.
+// Beyond doubleRankEntries feature values (rows times features), `larui align` computes the rank at
+// double precision only with --double-rank.
 const doubleRankEntries = 20_000_000
 
 func newAlign(opener *opener) *cobra.Command {
@@ -60,29 +60,26 @@ func newAlign(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// alignFlags are the flags of `larui align`.
 type alignFlags struct {
 	opener           *opener
 	both, doubleRank bool
 	components       int
 }
 
-// An alignment has the label alignment of one domain or of both.
 type alignment struct {
 	pair  *datasets.Pair
 	sides []domainAlignment
 }
 
-// A domainAlignment has the spectrum and label alignment of one domain.
 type domainAlignment struct {
 	name string
 	model.Domain
 	model.Side
 	components []model.Component
-	// rankDouble is the rank at double precision. tailDouble and tailAll are k(0.1): the smallest k
-	// such that the label's projections beyond component k have less than a tenth of the norm of
-	// all projections, over the components up to rankDouble or over all left singular vectors. All
-	// three are nil if not computed.
+	// rankDouble is the rank of the features at double precision. tailDouble and tailAll are
+	// k(0.1): the smallest k such that the label's projections beyond component k have less than a
+	// tenth of the norm of all projections. tailDouble takes the components up to rankDouble, and
+	// tailAll all left singular vectors. All three are nil if not computed.
 	rankDouble, tailDouble, tailAll any
 	// classes has the label alignment of each class against all others; nil for two classes and for
 	// regressions.
@@ -136,9 +133,9 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 	return &alignment{pair, sides}, nil
 }
 
-// decompose sets rankDouble, tailDouble and tailAll from a decomposition of the features. The
-// singular vectors of zero singular values are arbitrary and depend on the order of columns, so
-// decompose puts the constant feature first, as is usual.
+// decompose sets rankDouble, tailDouble and tailAll. The singular vectors of zero singular values
+// are arbitrary and depend on the order of the columns, so decompose puts the constant feature
+// first, as is usual.
 func (s *domainAlignment) decompose(pair *datasets.Pair) error {
 	data := pair.Data
 	data.Source = s.Domain
@@ -179,7 +176,6 @@ func (a *alignment) report() record {
 	return r
 }
 
-// rows returns a row for each component of each domain.
 func (a *alignment) rows() *table {
 	t := newTable("", "domain", "i", "sigma", "projection", "share")
 	for _, s := range a.sides {
@@ -190,7 +186,7 @@ func (a *alignment) rows() *table {
 	return t
 }
 
-func (a *alignment) text(b *textBuilder) {
+func (a *alignment) writeText(b *textBuilder) {
 	writeTitle(b, a.pair)
 	ranks, tails := table{align: "lrrrrrrrl"}, table{align: "lrrr"}
 	ranks.add("", "n", "d", "rank (single)", "rank (double)", "head k(0.1)", "tail k(0.1)", "σ₁")
@@ -213,8 +209,8 @@ func (a *alignment) text(b *textBuilder) {
 	writeNotes(b, a.remarks(), a.pair.Notes)
 }
 
-// writeComponents writes the leading components of a domain and, for each class, k(0.1): the number
-// of leading components that carry all but a tenth of the norm of the class's labels.
+// writeComponents lists the leading components and, for each class, k(0.1): the number of leading
+// components that carry all but a tenth of the norm of the class's labels.
 func (s domainAlignment) writeComponents(b *textBuilder, task model.Task) {
 	if len(s.components) > 0 {
 		projection := "y^U_i"
@@ -242,14 +238,14 @@ func (a *alignment) remarks() []string {
 	var remarks sentences
 	both := len(a.sides) > 1
 	if both && !a.pair.Target.IsLabelled() {
-		remarks.add("The target has %s, so the alignment of its labels is unknown (–).", labelCountText(a.pair.Target))
+		remarks.addf("The target has %s, so the alignment of its labels is unknown (–).", labelCountText(a.pair.Target))
 	}
 	sampled := a.pair.Source.IsSampled()
 	if sampled || both && a.pair.Target.IsSampled() {
-		remarks.add("The rank at double precision is unknown (–), because computing it needs all rows in memory.")
+		remarks.addf("The rank at double precision is unknown (–), because computing it needs all rows in memory.")
 	}
 	if a.sides[0].rankDouble == nil && !sampled {
-		remarks.add("The rank at double precision is left out (–), because computing it takes long: give --double-rank.")
+		remarks.addf("The rank at double precision is left out (–), because computing it takes long: give --double-rank.")
 	}
 	return remarks
 }

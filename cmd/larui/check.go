@@ -80,7 +80,6 @@ func newCheck(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A checkCommand is one call of `larui check`: its flags and its state.
 type checkCommand struct {
 	call   call
 	opener *opener
@@ -96,7 +95,6 @@ type checkCommand struct {
 	failed []string
 }
 
-// run checks the pair, or the source with each of several targets, and prints the results.
 func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 	k.limits, err = parseFailConditions(k.failOn)
 	if err != nil {
@@ -113,7 +111,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	var found interface {
 		result
-		document() ([]byte, error)
+		renderPage() ([]byte, error)
 	}
 	targets, err := k.call.targets()
 	k.several = targets != nil
@@ -128,7 +126,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	var page []byte
 	if err == nil && k.pageFile != "" {
-		page, err = found.document()
+		page, err = found.renderPage()
 		if err == nil {
 			err = k.opener.replaceFile(k.pageFile, page)
 		}
@@ -141,8 +139,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 	return err
 }
 
-// check checks an opened pair at params. It appends the conditions of --fail-on that are met to
-// k.failed.
+// check appends the conditions of --fail-on that are met to k.failed.
 func (k *checkCommand) check(ctx context.Context, opened *session.Session, params model.Params) (*checkResult, error) {
 	c := &checkResult{Session: opened, params: params, imported: k.imported, name: filepath.Base(k.modelFile)}
 	err := c.compute(ctx, k.call.hasAny(searchedOptions("")...) || opened.Pair.Start.K != 0, k.opener.progress)
@@ -169,7 +166,6 @@ type failConditions struct {
 	changed            float64
 }
 
-// parseFailConditions parses the list of --fail-on.
 func parseFailConditions(list []string) (f failConditions, err error) {
 	f.changed = math.Inf(1)
 	for _, word := range list {
@@ -193,7 +189,6 @@ func parseFailConditions(list []string) (f failConditions, err error) {
 	return f, nil
 }
 
-// metConditions returns the names of the conditions that are met.
 func (f failConditions) metConditions(c *checkResult) (found []string) {
 	if f.shift && c.shift.Report != nil && c.shift.FindsShift() {
 		found = append(found, "shift")
@@ -207,33 +202,33 @@ func (f failConditions) metConditions(c *checkResult) (found []string) {
 	return found
 }
 
-// A checkResult has the results of `larui check` for a pair.
 type checkResult struct {
 	*session.Session
 	params model.Params
-	// imported is the model in the file of --model, nil without --model. name is the name of this
-	// file.
+	// imported is the model in the file of --model, nil without --model. name is the base name of
+	// the file.
 	imported *modelfile.Model
 	name     string
 
 	heldOut     *model.HeldOut
 	unlearnable []session.Warning
 	shift       session.Shift
-	// choice is the setting chosen without labels. It is nil if the call gives a setting, or if the
-	// choice fails; unchosen is then the reason.
+	// choice is the setting chosen without labels. It is nil if the call gives a setting, or if
+	// choosing fails; unchosen is then the reason.
 	choice      *session.Choice
 	unchosen    string
 	solution    *model.Solution
 	modelShifts []modelShift
-	// contest compares the predictions of two models: LAR with no adaptation, or one of these with
-	// the imported model. It is nil if both models predict the same.
+	// contest compares the predictions of two models: LAR and no adaptation, or one of these and
+	// the imported model. contest is nil if both models predict the same.
 	contest *rowlabels.Contest
-	// pulls has, for each column, the mean magnitude of the column's contribution to the difference
-	// between the two models' scores. The mean is over the rows that the models predict
-	// differently, of which there are pulledRows.
+	// pulls[j] is the mean magnitude of the contribution of column j to the difference between the
+	// scores of the two models. The mean is over pulledRows of the rows that the models predict
+	// differently.
 	pulls      []float64
 	pulledRows int
-	// scales has the choices under all standardizations; nil if compareScales did not compute them.
+	// scales has the setting chosen under each standardization; nil if compareScales did not
+	// compute them.
 	scales []scaleChoice
 	failed []string
 	// page has the sections of the HTML report; empty without --out.
@@ -241,19 +236,19 @@ type checkResult struct {
 	warnings []session.Warning
 }
 
-// A modelShift says how far the means of source and target differ along the weights of the model
-// called name. alongWeights has an entry for each output of the model.
+// A modelShift says how far the means of source and target differ along the weights of a model.
+// alongWeights has an entry for each output of the model.
 type modelShift struct {
 	name         string
 	alongWeights []shift.MeanShift
 }
 
-// maxPulledRows is the largest number of rows over which compareModels averages the contributions
-// of columns.
+// maxPulledRows is the largest number of rows over which compareModels computes the mean
+// contributions of the columns.
 const maxPulledRows = 1000
 
-// compute computes the results, except for scales and page. It chooses a setting without labels
-// unless the call gives one (hasSetting).
+// compute sets all results except scales and page. It chooses a setting without labels unless
+// hasSetting is true.
 func (c *checkResult) compute(ctx context.Context, hasSetting bool, progress *progress) (err error) {
 	err = c.RequireRows()
 	if err == nil {
@@ -289,11 +284,9 @@ func (c *checkResult) compute(ctx context.Context, hasSetting bool, progress *pr
 	return err
 }
 
-// adapts reports whether LAR's setting differs from no adaptation.
 func (c *checkResult) adapts() bool { return c.params.Adapts(c.Problem.D) }
 
-// compareModels finds the rows that two models predict differently, and sets contest, pulls and
-// pulled.
+// compareModels sets contest, pulls and pulledRows.
 func (c *checkResult) compareModels(ctx context.Context, progress *progress) (err error) {
 	first := rowlabels.Candidate{Name: "LAR", Params: c.params}
 	second := rowlabels.Candidate{Name: "no adaptation", NoAdaptation: true, Params: c.params}
@@ -325,7 +318,6 @@ func (c *checkResult) compareModels(ctx context.Context, progress *progress) (er
 	return nil
 }
 
-// computeModelShifts computes the shift of the means along the weights of each model.
 func (c *checkResult) computeModelShifts(ctx context.Context) error {
 	var err error
 	add := func(name string, weights *mat.Dense) {

@@ -18,8 +18,7 @@ var checkHTML string
 
 const maxPageBytes = 1500 << 10
 
-// renderHTML returns the report as HTML: the sections, a figure of the target if the figure does
-// not make the page too large, and the notes on the data.
+// renderHTML leaves out the figure of the target if the figure would make the page too large.
 func (c *checkResult) renderHTML(ctx context.Context) (string, error) {
 	var b textBuilder
 	for _, s := range c.sections() {
@@ -42,19 +41,16 @@ func (c *checkResult) renderHTML(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// writeFigureSection writes a section with the figure svg and a caption.
 func writeFigureSection(b *textBuilder, title string, svg []byte, words string) {
 	if _, drawing, found := strings.Cut(string(svg), "<svg"); found {
 		b.printf("<section><h2>%s</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", title, drawing, html.EscapeString(words))
 	}
 }
 
-// document returns the report as an HTML document without external files.
-func (c *checkResult) document() ([]byte, error) {
+func (c *checkResult) renderPage() ([]byte, error) {
 	return fillTemplate(c.Pair.Title, fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D), c.page)
 }
 
-// fillTemplate fills in the template check.html.
 func fillTemplate(title, facts, sections string) ([]byte, error) {
 	page := strings.NewReplacer("TITLE", html.EscapeString(joinLines(title)), "FACTS", html.EscapeString(joinLines(facts)), "SECTIONS", sections).Replace(checkHTML)
 	if len(page) > maxPageBytes {
@@ -77,8 +73,7 @@ func (s section) writeHTML(b *textBuilder) {
 	b.line("</section>")
 }
 
-// writeTable writes the table as HTML. If bars is not nil, each row has a bar in a column of its
-// own.
+// writeTable writes the table as HTML, with the bars, if any, in the second column.
 func (s section) writeTable(b *textBuilder) {
 	longest := max(s.scaleEnd, math.SmallestNonzeroFloat64)
 	for _, v := range s.bars {
@@ -111,7 +106,7 @@ func (s section) writeTable(b *textBuilder) {
 	}
 }
 
-// barSVG returns a bar of length v as SVG, on a scale from 0 to longest, which must be positive.
+// barSVG returns a bar of length v on a scale from 0 to longest, which must be positive.
 func barSVG(v, longest float64) string {
 	if math.IsNaN(v) {
 		return ""

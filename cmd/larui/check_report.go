@@ -16,7 +16,6 @@ import (
 	"larui/tui/session"
 )
 
-// maxRowsToLabel is the largest number of rows that the report proposes for labelling.
 const maxRowsToLabel = 20
 
 func (c *checkResult) rowsToLabel() []modelfile.DifferingRow {
@@ -47,9 +46,8 @@ func (c *checkResult) reportShift() record {
 		"directions", mapSlice(s.Directions, func(d shift.Difference) record { return reportDifference(d, "number", d.Index+1) }))
 }
 
-// reportDifference returns the record of how a feature or direction differs between the domains.
-// The first field of the record identifies the feature or direction: key is the name of the field,
-// and value is the name of the feature or the number of the direction.
+// reportDifference returns a record whose first field has the name key. The field's value is the
+// name of a feature or the number of a direction.
 func reportDifference(d shift.Difference, key string, value any) record {
 	return newRecord(key, value, "shift", d.MeanDifference, "stretch", d.DeviationRatio, "distance", d.Distance, "p", d.P, "adjustedP", d.Adjusted)
 }
@@ -96,8 +94,7 @@ func (c *checkResult) rowIDs(i int) []string {
 	return c.contest.Lines[i].Fields[:c.contest.IDColumns]
 }
 
-// columnsByPull returns the indices of the columns that contribute to the difference between the
-// models' scores, the largest mean contribution first.
+// columnsByPull returns the indices of the columns with a positive pull, the largest pull first.
 func (c *checkResult) columnsByPull() (columns []int) {
 	for j, pull := range c.pulls {
 		if pull > 0 {
@@ -108,7 +105,6 @@ func (c *checkResult) columnsByPull() (columns []int) {
 	return columns
 }
 
-// rows returns a row for each feature and each direction.
 func (c *checkResult) rows() *table {
 	var rows []record
 	if c.shift.Report != nil {
@@ -122,14 +118,13 @@ func (c *checkResult) rows() *table {
 	return newRecordTable(rows...)
 }
 
-// A section is a part of the report in text and HTML: paragraphs, then a table.
 type section struct {
 	title string
 	texts sentences
 	table *table
 	// bars has the length of a bar for each table row except the header; nil for no bars. barName
-	// is the quantity that the bars show. Their scale ends at scaleEnd, or at the longest bar if
-	// this bar is longer.
+	// is the quantity that the bars show. The scale of the bars ends at scaleEnd, or at the longest
+	// bar if this bar is longer.
 	bars     []float64
 	barName  string
 	scaleEnd float64
@@ -137,7 +132,6 @@ type section struct {
 	commands []string
 }
 
-// maxShownRows is the largest number of features or directions in a section's table.
 const maxShownRows = 10
 
 func (c *checkResult) sections() (all []section) {
@@ -161,7 +155,6 @@ func (c *checkResult) sections() (all []section) {
 	return append(all, next)
 }
 
-// summary returns the section that sums up all sections.
 func (c *checkResult) summary() section {
 	var says sentences
 	if c.learnability() == false {
@@ -169,28 +162,28 @@ func (c *checkResult) summary() section {
 	}
 	const muchTurned = 0.1
 	if turned := c.largestDisagreement(); turned > muchTurned {
-		says.add("First decide how to standardize the features: two ways differ in %s of the predictions of no adaptation.", number.Percent(turned, 0))
+		says.addf("First decide how to standardize the features: two ways differ in %s of the predictions of no adaptation.", number.Percent(turned, 0))
 	}
 	switch r := c.shift; {
 	case r.Report == nil:
-		says.add("Whether the target is shifted could not be tested.")
+		says.addf("Whether the target is shifted could not be tested.")
 	case r.FindsShift():
-		says.add("The target is shifted: a classifier distinguishes its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
+		says.addf("The target is shifted: a classifier distinguishes its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
 	default:
-		says.add("No shift of the target is found.")
+		says.addf("No shift of the target is found.")
 	}
 	switch {
 	case c.unchosen != "":
-		says.add("No setting of LAR is chosen.")
+		says.addf("No setting of LAR is chosen.")
 	case c.contest == nil && c.adapts():
-		says.add("LAR and no adaptation predict the same for every row.")
+		says.addf("LAR and no adaptation predict the same for every row.")
 	case c.contest == nil && c.choice != nil && c.choice.Doubtful:
-		says.add("No adaptation is chosen, because the setting rated best without labels %s.", c.choice.WhyDoubtful())
+		says.addf("No adaptation is chosen, because the setting rated best without labels %s.", c.choice.WhyDoubtful())
 	case c.contest == nil:
-		says.add("No adaptation is chosen.")
+		says.addf("No adaptation is chosen.")
 	default:
 		first, second := c.contest.First.Name, c.contest.Second.Name
-		says.add("%s and %s predict differently in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
+		says.addf("%s and %s predict differently in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
 		which := "Only labels of these rows show which of the two is better"
 		if c.Pair.Task != model.Regression {
 			which += ", by at most " + number.Digits(100*c.contest.NewSample().Share, 2) + " points"
@@ -201,7 +194,7 @@ func (c *checkResult) summary() section {
 				break
 			}
 		}
-		says.add("%s.", which)
+		says.addf("%s.", which)
 	}
 	return section{title: "In short", texts: []string{strings.Join(says, " ")}}
 }
@@ -226,14 +219,14 @@ func (c *checkResult) sourceSection() section {
 		if w.Code == "guess" {
 			continue // listed with the notes on the data
 		}
-		s.texts.add("Warning: %s.", w.Text)
+		s.texts.addf("Warning: %s.", w.Text)
 	}
 	return s
 }
 
 func (c *checkResult) shiftSection() section {
 	r := c.shift
-	found, p := "No shift is found", formatP(r.P)
+	found, p := "No shift is found", formatPValue(r.P)
 	if r.FindsShift() {
 		found = "The target is shifted"
 	}
@@ -245,7 +238,7 @@ func (c *checkResult) shiftSection() section {
 			"that are held out; an AUC of 0.5 is chance.", found, p, shift.SignificanceLevel, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
-		s.texts.add("Both domains are compared on the source's scale, before each domain is standardized by itself.")
+		s.texts.addf("Both domains are compared on the source's scale, before each domain is standardized by itself.")
 	}
 	clear, more := 0, ""
 	for _, d := range r.Features {
@@ -254,20 +247,18 @@ func (c *checkResult) shiftSection() section {
 		}
 	}
 	if len(r.Features) > maxShownRows {
-		more = fmt.Sprintf("; the table has the %d strongest", maxShownRows)
+		more = fmt.Sprintf("; the table has the %d that differ most", maxShownRows)
 	}
-	s.texts.add("%d of %s differ between the domains if tested one by one%s:", clear, wording.Plural(len(r.Features), "feature"), more)
+	s.texts.addf("%d of %s differ between the domains if tested one by one%s:", clear, wording.Plural(len(r.Features), "feature"), more)
 	s.addDifferences("feature", r.Features[:min(maxShownRows, len(r.Features))], func(j int) any { return c.Pair.FeatureName(j) })
 	return s
 }
 
-// addDifferences fills the table with features or directions. The bar of a row shows the distance
-// between the distributions of source and target. kind is the heading of the first column.
 func (s *section) addDifferences(kind string, all []shift.Difference, name func(int) any) {
 	s.barName, s.scaleEnd = "distance between both distributions, from 0 to 1", 1
 	s.table = newTable("lrrrr", kind, "shift in σ", "σ, times", "distance", "p (Holm)")
 	for _, d := range all {
-		s.table.add(name(d.Index), formatSigned(d.MeanDifference), number.Digits(d.DeviationRatio, 3), number.Digits(d.Distance, 2), formatP(d.Adjusted))
+		s.table.add(name(d.Index), formatSigned(d.MeanDifference), number.Digits(d.DeviationRatio, 3), number.Digits(d.Distance, 2), formatPValue(d.Adjusted))
 		s.bars = append(s.bars, d.Distance)
 	}
 }
@@ -299,7 +290,7 @@ func (c *checkResult) modelShiftSection() section {
 		}
 	}
 	if strange {
-		s.texts.add("The means also differ in directions without variance in the source, which the shares do not count.")
+		s.texts.addf("The means also differ in directions without variance in the source, which the shares do not count.")
 	}
 	return s
 }
@@ -308,19 +299,19 @@ func (c *checkResult) changedPredictionsSection() section {
 	s := section{title: "What does LAR change?"}
 	switch {
 	case c.unchosen != "":
-		s.texts.add("No setting is chosen: %s. Give --k, --ktilde and --lambda to see what a setting changes.", c.unchosen)
+		s.texts.addf("No setting is chosen: %s. Give --k, --ktilde and --lambda to see what a setting changes.", c.unchosen)
 	case c.choice != nil:
-		s.texts.add("%s", c.choice.Why)
+		s.texts.addf("%s", c.choice.Why)
 	}
 	if c.contest == nil {
 		if c.adapts() {
-			s.texts.add("LAR and no adaptation predict the same for every row.")
+			s.texts.addf("LAR and no adaptation predict the same for every row.")
 		}
 		return s
 	}
-	s.texts.add("%s", c.contest.DescribeDifference())
+	s.texts.addf("%s", c.contest.DescribeDifference())
 	columns := c.columnsByPull()
-	s.texts.add("How far each feature pulls the scores of the two models apart, on average over %d of these rows:", c.pulledRows)
+	s.texts.addf("How far each feature pulls the scores of the two models apart, on average over %d of these rows:", c.pulledRows)
 	s.barName, s.table = "pull", &table{align: "lr"}
 	s.table.add("feature", "pull")
 	for _, j := range columns[:min(maxShownRows, len(columns))] {
@@ -333,13 +324,13 @@ func (c *checkResult) changedPredictionsSection() section {
 func (c *checkResult) labelFreeSection() section {
 	s := section{title: "What is known without labels of the target?"}
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
-		s.texts.add("No settings were ranked by joint label alignment.")
+		s.texts.addf("No settings were ranked by joint label alignment.")
 	} else {
-		s.texts.add("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are vetoed.", number.PaddedDigits(by.None.JLA, 4),
+		s.texts.addf("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are vetoed.", number.PaddedDigits(by.None.JLA, 4),
 			number.PaddedDigits(by.Rating.JLA, 4), by.Settings, by.Vetoed)
 		s.texts = append(s.texts, by.Limits...)
 	}
-	s.texts.add("None of these numbers is an estimate of the accuracy on the target, which needs labels of the target: larui help choosing.")
+	s.texts.addf("None of these numbers is an estimate of the accuracy on the target, which needs labels of the target: larui help choosing.")
 	return s
 }
 
@@ -349,10 +340,10 @@ func (c *checkResult) rowsToLabelSection() section {
 	differ := c.rowsToLabel()
 	if c.contest.IDColumns == 0 {
 		rows := mapSlice(differ, func(d modelfile.DifferingRow) string { return strconv.Itoa(d.Number) })
-		s.texts.add("%s: %s.%s", which, strings.Join(rows, ", "), c.exportSentence(""))
+		s.texts.addf("%s: %s.%s", which, strings.Join(rows, ", "), c.exportSentence(""))
 		return s
 	}
-	s.texts.add("%s.%s", which, c.exportSentence(" with their features"))
+	s.texts.addf("%s.%s", which, c.exportSentence(" with their features"))
 	s.table = newTable("r" + strings.Repeat("l", c.contest.IDColumns))
 	add := func(row any, ids []string) {
 		s.table.add(append([]any{row}, mapSlice(ids, func(id string) any { return id })...)...)
@@ -364,9 +355,8 @@ func (c *checkResult) rowsToLabelSection() section {
 	return s
 }
 
-// exportSentence returns a sentence on the command that exports the rows to label; ending is the
-// end of the sentence. With an imported model it returns an empty string, because that command
-// supports only LAR.
+// exportSentence returns a sentence on `larui label --export` with the given ending. The sentence
+// is empty with an imported model, because larui label supports only LAR.
 func (c *checkResult) exportSentence(ending string) string {
 	if c.imported != nil {
 		return ""
@@ -374,7 +364,7 @@ func (c *checkResult) exportSentence(ending string) string {
 	return " larui label --export FILE writes these rows" + ending + "."
 }
 
-func (c *checkResult) text(b *textBuilder) {
+func (c *checkResult) writeText(b *textBuilder) {
 	writePair(b, c.Session)
 	for _, s := range c.sections() {
 		b.line(s.title)
@@ -392,15 +382,13 @@ func (c *checkResult) text(b *textBuilder) {
 	writeNotes(b, nil, c.Pair.Notes)
 }
 
-// formatP formats a probability; below 10⁻⁴ as "< 0.0001".
-func formatP(p float64) string {
+func formatPValue(p float64) string {
 	if p < 1e-4 {
 		return "< 0.0001"
 	}
 	return number.Digits(p, 2)
 }
 
-// formatSigned formats a number with its sign and two decimals; NaN and infinities as unknown.
 func formatSigned(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return number.Unknown

@@ -34,9 +34,9 @@ func (c *checkResult) largestDisagreement() (largest float64) {
 	return largest
 }
 
-// compareScales sets scales by choosing a setting under each standardization. It does nothing if
-// the data are large, or if the call gives a setting, a model or a scale. A standardization that
-// fails is left out.
+// compareScales chooses a setting under each standardization and adds the choices to scales. It
+// does nothing for built-in pairs and large data, or if the call gives a setting, a model or a
+// scale. It leaves out a standardization that fails.
 func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
 	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D
@@ -63,13 +63,10 @@ func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, 
 	return nil
 }
 
-// standardization returns how the features of this report are standardized.
 func (c *checkResult) standardization() datasets.ScaleFit {
 	return cmp.Or(c.Spec.Standardize, datasets.FitKept)
 }
 
-// chooseAtScale opens the pair of spec, chooses a setting without labels and solves at this
-// setting.
 func chooseAtScale(ctx context.Context, spec datasets.Spec, set session.OptionSet, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
 	opened, err = session.Open(ctx, spec, nil, progress.showOpening)
 	var params model.Params
@@ -85,8 +82,8 @@ func chooseAtScale(ctx context.Context, spec datasets.Spec, set session.OptionSe
 	return opened, choice, solution, err
 }
 
-// mayAdapt reports whether the setting chosen under a standardization differs from no adaptation.
-// It returns true if that choice was not computed.
+// mayAdapt reports whether the setting chosen under the standardization differs from no adaptation.
+// It returns true if this setting was not computed.
 func (c *checkResult) mayAdapt(fit datasets.ScaleFit) bool {
 	at := slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == fit })
 	return at < 0 || c.scales[at].choice.Cell >= 0
@@ -105,7 +102,7 @@ func (c *checkResult) scaleSection() section {
 		setting := formatSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
 		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ComputeDifferingShare(at.predictions, here.predictions), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.LAR, 1))
 	}
-	said := "\"none differs\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source if equal numbers mean the same in both files, and each domain by its own if devices or units differ; do not standardize if all features have one unit."
+	said := "\"none differs\" is the share of the predictions of no adaptation that differ from the predictions in this report. Standardize by the source if equal numbers mean the same in both files, and each domain by its own if devices or units differ; do not standardize if all features have one unit."
 	if slices.ContainsFunc(c.scales, func(at scaleChoice) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {
 		said += " Some of these choices adapt and others do not, so only labels of the target can decide."
 	}

@@ -29,8 +29,7 @@ type survey struct {
 	warnings []session.Warning
 }
 
-// A targetRow is the result for one of several targets. If err is not nil, the target has no
-// result.
+// A targetRow has the result for one of several targets, or the error err.
 type targetRow struct {
 	file string
 	err  error
@@ -43,8 +42,7 @@ type targetRow struct {
 	doubtful      bool
 }
 
-// targets returns the target files if the call gives several: --target is repeated or names a
-// folder. It returns nil for one target.
+// targets returns the target files if --target is repeated or names a folder; nil for one target.
 func (c call) targets() ([]string, error) {
 	paths := mapSlice(c["target"], func(set session.OptionSet) string { return set.ApplyTo(session.State{}).Spec.Target })
 	files, err := datasets.TargetFiles(c.options().ApplyTo(session.State{}).Spec.Source, paths)
@@ -54,8 +52,8 @@ func (c call) targets() ([]string, error) {
 	return files, nil
 }
 
-// checkTargets checks the source with each of the target files and reads the source once. It
-// returns an error if every target has an error.
+// checkTargets reads the source only once. A target with an error becomes a row with this error,
+// unless all targets have errors.
 func (k *checkCommand) checkTargets(ctx context.Context, args, files []string) (*survey, error) {
 	opening, err := k.call.opening(args)
 	opening.Spec.Target = files[0]
@@ -111,9 +109,8 @@ func (k *checkCommand) checkTargets(ctx context.Context, args, files []string) (
 	return s, nil
 }
 
-// addReview returns openErr, the error of opening a target. If the cause is columns that can't be
-// used, and flags would help for all files, addReview adds a description of the columns and these
-// flags.
+// addReview returns openErr, the error of opening a target. If columns can't be used, and flags
+// would help for all files, addReview adds a description of the columns and these flags.
 func addReview(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
 	var refused *datasets.Refusal
 	if !errors.As(openErr, &refused) {
@@ -128,8 +125,8 @@ func addReview(ctx context.Context, spec datasets.Spec, targets []string, openEr
 	return &datasets.Refusal{Err: refused.Err, Review: review}
 }
 
-// addWarnings adds the warnings of a target, each with prefix before it, except for warnings that
-// another target already has.
+// addWarnings adds the warnings of a target with prefix before each text. It leaves out a warning
+// that another target already has.
 func (s *survey) addWarnings(prefix string, warnings []session.Warning) {
 	for _, w := range warnings {
 		if slices.ContainsFunc(s.warnings, func(before session.Warning) bool { return strings.HasSuffix(before.Text, w.Text) }) {
@@ -150,7 +147,6 @@ var measureNames = []any{"rows", "shifted", "p", "auc", "aucLow", "aucHigh", "fe
 func (r *targetRow) setError(err error) {
 	r.err, r.values = err, make([]any, len(measureNames))
 	r.report = newRecord("file", r.file, "error", errorMessage(err))
-	// The text adds the flags that would avoid the error, if known.
 	with := session.PlainError(err)
 	var refused *datasets.Refusal
 	if errors.As(err, &refused) && refused.Flags != "" {
@@ -206,7 +202,6 @@ func (s *survey) report() record {
 	return newRecord("targets", mapSlice(s.targets, func(r targetRow) record { return r.report }))
 }
 
-// rows returns a row for each target.
 func (s *survey) rows() *table {
 	t := newTable("", append([]any{"file", "error"}, measureNames...)...)
 	for _, r := range s.targets {
@@ -223,7 +218,7 @@ func (s *survey) title() string {
 	return fmt.Sprintf("%s → %s", wording.DisplayName(s.source), wording.Plural(len(s.targets), "target"))
 }
 
-func (s *survey) text(b *textBuilder) {
+func (s *survey) writeText(b *textBuilder) {
 	b.line(s.title())
 	s.table().write(b)
 	b.WriteString(changeLegend)
@@ -235,8 +230,7 @@ func (s *survey) text(b *textBuilder) {
 	}
 }
 
-// table returns a table with a row for each target. Columns on the shift are left out if no target
-// was tested for a shift.
+// table leaves out the columns on the shift if no target was tested for a shift.
 func (s *survey) table() *table {
 	t := newTable("lrlrlrrrll", "target", "rows", "shift", "AUC of domains, 95 %", "shifted most, in σ", "changed", "no adaptation", "LAR", "", "with")
 	for _, r := range s.targets {
@@ -253,9 +247,9 @@ func (s *survey) table() *table {
 	return t
 }
 
-// document returns a page with the table and a figure of all targets, and with the folded reports
-// of as many targets as the size limit allows.
-func (s *survey) document() ([]byte, error) {
+// renderPage returns an HTML page with the table and a figure of all targets, and with the folded
+// reports of as many targets as the size limit allows.
+func (s *survey) renderPage() ([]byte, error) {
 	var b textBuilder
 	section{title: "All targets", table: s.table()}.writeHTML(&b)
 	svg, err := figure.Encode(s.figure(), "svg", figure.Size{Width: 24, Height: 9})
@@ -280,9 +274,7 @@ func (s *survey) document() ([]byte, error) {
 	return fillTemplate(s.title(), "The report of each target is folded below.", b.String())
 }
 
-// figure returns plots over the targets, the first target on top: the AUC of a classifier of
-// domains, the share of predictions that LAR changes, and the scores of no adaptation and LAR. A
-// plot without values is left out.
+// figure puts the first target on top and leaves out plots without values.
 func (s *survey) figure() figure.Figure {
 	drawn := figure.Figure{Title: s.title()}
 	var names []string

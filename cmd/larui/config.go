@@ -85,8 +85,8 @@ func addSettingFlags(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// ignoreScreenFlags makes cmd accept the flags of the screen, which a command line copied from the
-// explorer has. They have no effect.
+// ignoreScreenFlags makes cmd accept the flags of the screen and ignore the values. A command line
+// copied from the explorer has these flags.
 func ignoreScreenFlags(cmd *cobra.Command) {
 	screen := &cobra.Command{}
 	addSettingFlags(screen)
@@ -98,8 +98,8 @@ func ignoreScreenFlags(cmd *cobra.Command) {
 	})
 }
 
-// A valueWithOrigin is a setting with its value. The field from names the origin of the value: a
-// flag, an environment variable, a line of the file, or the default.
+// A valueWithOrigin is a setting with its value. from names the origin of the value: a flag, an
+// environment variable, a line of the file, or the default.
 type valueWithOrigin struct {
 	setting
 	value, defaultValue, from string
@@ -107,8 +107,6 @@ type valueWithOrigin struct {
 
 const fromLine, fromDefault = "line ", "default"
 
-// readSettings returns the value of each setting from flags, environment and configuration file. A
-// mistake in the file is an error with the line number.
 func readSettings(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error) {
 	file, err := config.Read()
 	if err != nil {
@@ -129,7 +127,6 @@ func readSettings(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error)
 	return file, mapSlice(all, func(s setting) valueWithOrigin { return s.resolve(file, flags) }), nil
 }
 
-// check returns an error if the entry e of the file is not a valid value of the setting.
 func (s setting) check(file *config.File, e config.Entry) error {
 	switch {
 	case e.List:
@@ -142,8 +139,8 @@ func (s setting) check(file *config.File, e config.Entry) error {
 	return nil
 }
 
-// resolve returns the value of the setting. Flags override the environment, the environment
-// overrides the file, and the file overrides the default.
+// In resolve, flags override the environment, the environment overrides the file, and the file
+// overrides the default.
 func (s setting) resolve(file *config.File, flags *pflag.FlagSet) valueWithOrigin {
 	as := valueWithOrigin{setting: s, from: fromDefault}
 	as.defaultValue = filepath.Dir(datasets.CacheFolder())
@@ -178,13 +175,12 @@ func (s setting) resolve(file *config.File, flags *pflag.FlagSet) valueWithOrigi
 	return as
 }
 
-// hasUTF8 reports whether the locale uses UTF-8 or is not set.
+// hasUTF8 also returns true if no locale is set.
 func hasUTF8() bool {
 	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
-// resolveFolder expands ~ in the name of a folder, and joins a relative name to folder.
 func resolveFolder(folder, name string) string {
 	name = session.ExpandHome(name)
 	if filepath.IsAbs(name) {
@@ -193,7 +189,7 @@ func resolveFolder(folder, name string) string {
 	return filepath.Join(folder, name)
 }
 
-// readSettings reads the settings for commands that use data; for other commands it does nothing.
+// readSettings does nothing for commands without a flag for the data folder.
 func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	if flags.Lookup(dataSetting) == nil && flags.Lookup("dir") == nil {
 		return nil
@@ -209,8 +205,8 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	return err
 }
 
-// saveSetting stores a setting in the configuration file and reports whether it did. It does not
-// replace the setting view if the user chose a single view other than the first screen.
+// saveSetting does not replace the setting called view, and returns false, if the present value is
+// a single view other than the first screen.
 func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstScreenName && first != stage.AllName {
 		return false, nil
@@ -218,15 +214,13 @@ func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	return true, config.Set(setting, value)
 }
 
-// allKeys returns all keys of the explorer, each with its action.
 func allKeys() []stage.Key {
 	host := frame.NewHost(session.Opening{})
 	defer host.Close()
 	return host.AllKeys()
 }
 
-// readBindings returns the keys that the configuration file binds to actions, by the name of the
-// action.
+// readBindings returns the keys in the configuration file by the name of their action.
 func readBindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
@@ -268,8 +262,6 @@ func (s valueWithOrigin) record() record {
 	return newRecord("name", s.name, "value", s.value, "default", s.defaultValue, "from", s.from)
 }
 
-// boundKeys returns the keys of an action: those in bindings or, without an entry, the default
-// keys.
 func boundKeys(k stage.Key, bindings map[string][]string) []string {
 	if keys, ok := bindings[k.Name]; ok {
 		return keys
@@ -283,7 +275,6 @@ func keyRecord(k stage.Key, bound map[string][]string) record {
 		"default", spelt(k.Keys), "help", k.Help)
 }
 
-// writeConfig writes all settings and keys in the format of the configuration file.
 func writeConfig(b *textBuilder, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
 	there := ""
 	if !file.Exists {
@@ -321,7 +312,6 @@ func writeConfig(b *textBuilder, file *config.File, all []valueWithOrigin, actio
 	b.printf("\n# the settings are in the first lines: larui config | head\n")
 }
 
-// formatKeys formats keys as a TOML value: a string for one key, else a list.
 func formatKeys(keys []string) string {
 	quoted := mapSlice(keys, func(key string) string { return strconv.Quote(config.FormatKey(key)) })
 	if len(quoted) == 1 {

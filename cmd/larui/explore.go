@@ -39,7 +39,7 @@ const exploreExamples = `  larui
   larui --session run.json
   larui --resume`
 
-// A subcommand is a command of larui. task is the heading above the command in the help.
+// The task of a subcommand is the heading above the subcommand in the help.
 type subcommand struct {
 	task, name string
 	construct  func(*opener) *cobra.Command
@@ -68,8 +68,8 @@ func subcommands() []subcommand {
 	}
 }
 
-// newRoot returns the root command: the explorer with the help topics and the subcommands that args
-// name. It makes only these because making the flags of all subcommands is slow.
+// newRoot makes only the subcommands that args name, because making the flags of all subcommands is
+// slow.
 func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
 	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
@@ -88,8 +88,8 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	return root
 }
 
-// addCommands adds the subcommands whose names wanted accepts, unless root has them already. If
-// wanted is nil, it adds all.
+// addCommands adds the subcommands whose names wanted accepts, or all if wanted is nil. It leaves
+// out subcommands that root already has.
 func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool) {
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
@@ -99,7 +99,6 @@ func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool)
 	}
 }
 
-// newExplore returns the root command without subcommands.
 func newExplore(opener *opener) *cobra.Command {
 	cmd := newCommand("larui [PAIR | SOURCE TARGET]", "Explore label-alignment regularization in the terminal",
 		fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair), exploreExamples)
@@ -175,17 +174,17 @@ func newExplore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// sessionFlags are the flags --session, whose file is read at the start and written on quitting,
-// and --resume, which reads the session that every explorer saves on quitting.
+// sessionFlags are --session, whose file is read at the start and written on quitting, and
+// --resume, which reads the session that every explorer saves on quitting.
 type sessionFlags struct {
 	file   string
 	resume bool
 }
 
-// openUserFiles returns the files with the session to continue and the function that saves the
-// session on quitting. hasPair says that the call also names a pair or options, which excludes a
-// saved session. snapshot says that the call prints a snapshot, which needs an existing session and
-// saves nothing.
+// openUserFiles returns the session to continue, if any, and a function that saves the session on
+// quitting. hasPair says that the call also names a pair or options, which exclude a saved session.
+// snapshot says that the call prints a snapshot: then the file of --session must exist, and nothing
+// is saved.
 func (k *sessionFlags) openUserFiles(hasPair, snapshot bool, progress *progress) (frame.UserFiles, error) {
 	users := store.UserFilePath("session.json")
 	named, flag := k.file, "--session"
@@ -247,8 +246,8 @@ func readSession(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// checkArgs accepts no argument, the name of a pair, or two files. Otherwise its error suggests the
-// nearest command or pair.
+// checkArgs accepts no argument, the name of a pair, or two files. The error for other arguments
+// suggests the nearest command or pair.
 func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 	isPair := len(args) > 0 && slices.Contains(pairNames(), args[0])
 	switch {
@@ -269,7 +268,6 @@ func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 	return datasets.UnknownPair(args[0]) // names the nearest pairs
 }
 
-// printSnapshot prints one frame of the explorer.
 func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *opener) error {
 	w, h, err := parseSize(size)
 	if err != nil {
@@ -288,7 +286,6 @@ func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *op
 	return err
 }
 
-// parseSize parses a size in cells, WxH, with sides from 1 to 1000.
 func parseSize(text string) (w, h int, err error) {
 	const largest = 1000
 	wide, high, _ := strings.Cut(strings.ToLower(text), "x")

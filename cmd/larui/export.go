@@ -12,8 +12,8 @@ import (
 	"larui/tui/session"
 )
 
-// exportableKinds returns the kinds of files that the explorer can write. They have the same contents
-// as the files of larui plot and larui solve at the same state.
+// exportableKinds returns the kinds of files that the explorer can write. larui plot and larui
+// solve write the same files at the same state.
 func exportableKinds() []export.Kind {
 	const (
 		view     = "view"
@@ -37,8 +37,8 @@ func exportProgress(r export.Request) *progress {
 	return &progress{stderr: io.Discard, receive: r.Progress}
 }
 
-// exportView writes a view to a file. It draws the view anew if larui plot can draw it; otherwise
-// the request has the panels and rows of the view.
+// exportView draws the view anew if larui plot can draw it; otherwise it writes the panels or rows
+// in the request.
 func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recoverPanic(&err)
 	file := &figureFile{name: r.File, size: defaultSize}
@@ -51,12 +51,11 @@ func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 		p := &plotter{r.Session, r.State.Params, exportProgress(r).showSolving}
 		return "", p.writeFile(ctx, view, file, "", "")
 	case strings.EqualFold(filepath.Ext(r.File), ".csv"):
-		return "", newRecordTable(r.Rows...).save(ctx, r.File)
+		return "", newRecordTable(r.Rows...).saveCSV(ctx, r.File)
 	}
 	return "", file.writeFigure(ctx, newFigure(r.Session, r.State.Params, r.View, r.Panels))
 }
 
-// exportSolution writes the JSON of larui solve.
 func exportSolution(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recoverPanic(&err)
 	s, err := solveAt(ctx, r.Session, r.State.Params)
@@ -88,8 +87,6 @@ func exportPredictions(ctx context.Context, r export.Request) (string, error) {
 	return contents, err
 }
 
-// export saves the files that the flags name, for the solution of the explorer, and returns the
-// number of predictions written.
 func (t *saveFlags) export(ctx context.Context, r export.Request) (predictions int, err error) {
 	defer recoverPanic(&err)
 	t.which = modelfile.SolutionNames()[0]

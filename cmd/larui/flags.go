@@ -17,7 +17,6 @@ import (
 	"larui/tui/session"
 )
 
-// defaultPair is the pair of a call that names no pair.
 const defaultPair = "rotated-gaussian"
 
 func pairNames() []string {
@@ -31,7 +30,6 @@ func newCommand(use, short, long, example string) *cobra.Command {
 	return cmd
 }
 
-// setRun sets the function that the command runs.
 func setRun(cmd *cobra.Command, do func(ctx context.Context, args []string) error) {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
 }
@@ -53,7 +51,6 @@ func newPairCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ..
 	return newCall(cmd, accepts, swept...)
 }
 
-// newFileCall defines flags for the named options.
 func newFileCall(cmd *cobra.Command, names ...string) call {
 	return newCall(cmd, func(o session.Option) bool { return slices.Contains(names, o.Name) })
 }
@@ -64,7 +61,7 @@ func newCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...str
 		if !accepts(o) {
 			continue
 		}
-		flag := cmd.Flags().VarPF(&optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c}, o.Name, "", o.Help)
+		flag := cmd.Flags().VarPF(&optionFlag{Option: o, swept: slices.Contains(swept, o.Name), into: c}, o.Name, "", o.Help)
 		if o.IsSwitch() {
 			flag.NoOptDefVal = "true"
 		}
@@ -80,16 +77,15 @@ func newCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...str
 	return c
 }
 
-// isForLAR reports whether LAR uses an option. The other options are for other methods only.
+// isForLAR excludes the options that only other methods use.
 func isForLAR(o session.Option) bool { return o.Name != "rival" }
 
 // headings are the headings of flags in the help, in order. Flags that only one command has are
 // below the empty heading.
 var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs"}
 
-// headingOf returns the heading below which the help lists a flag.
 func headingOf(flag *pflag.Flag) string {
-	o, ok := flag.Value.(*optionValue)
+	o, ok := flag.Value.(*optionFlag)
 	switch {
 	case !ok:
 		return headings[0]
@@ -109,8 +105,7 @@ func insertSubcommand(command, name string) string {
 	return strings.Replace(command, "larui", strings.TrimSpace("larui "+name), 1)
 }
 
-// An optionValue is the flag of an option.
-type optionValue struct {
+type optionFlag struct {
 	session.Option
 	// swept reports whether the flag accepts a list of values.
 	swept bool
@@ -118,7 +113,7 @@ type optionValue struct {
 	text  string
 }
 
-func (v *optionValue) Set(text string) error {
+func (v *optionFlag) Set(text string) error {
 	given, again := v.into[v.Name]
 	values := []string{text}
 	switch {
@@ -147,10 +142,10 @@ func (v *optionValue) Set(text string) error {
 	return nil
 }
 
-func (v *optionValue) String() string { return v.text }
+func (v *optionFlag) String() string { return v.text }
 
 // Type returns the placeholder for the value in the help.
-func (v *optionValue) Type() string {
+func (v *optionFlag) Type() string {
 	switch {
 	case v.IsSwitch():
 		return "bool"
@@ -162,8 +157,7 @@ func (v *optionValue) Type() string {
 	return "NUMBER"
 }
 
-// opening returns the pair and options of the call. It returns an error if the pair does not use an
-// option.
+// opening returns an error if the pair does not use an option of the call.
 func (c call) opening(args []string) (session.Opening, error) {
 	name, set := defaultPair, c.options()
 	switch {
@@ -175,7 +169,7 @@ func (c call) opening(args []string) (session.Opening, error) {
 	return set.Opening(name)
 }
 
-// options returns the options that have one value, and the first value of --target.
+// options returns the options with a single value, and the first value of --target.
 func (c call) options() (set session.OptionSet) {
 	for name, sets := range c {
 		if len(sets) == 1 || name == "target" {
@@ -185,13 +179,12 @@ func (c call) options() (set session.OptionSet) {
 	return set
 }
 
-// fileSpec returns the spec of a pair of files with the given options.
 func fileSpec(set session.OptionSet) datasets.Spec {
 	return set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 }
 
 // initialParams returns the parameters at which the session opens with the given options. If one
-// option alone causes the error, the error names its flag.
+// option alone causes an error, the error names the flag of this option.
 func initialParams(s *session.Session, set session.OptionSet) (model.Params, error) {
 	state, err := s.StartStateWith(set)
 	if err == nil {
@@ -208,7 +201,6 @@ func initialParams(s *session.Session, set session.OptionSet) (model.Params, err
 	return state.Params, err
 }
 
-// completeFirstArgument returns a completion of the first argument with names.
 func completeFirstArgument(names func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -218,7 +210,8 @@ func completeFirstArgument(names func() []string) cobra.CompletionFunc {
 	}
 }
 
-// completePair completes the first argument with pairs and, unless it is a pair, both with files.
+// completePair completes the first argument with pairs and files, and the second with files if the
+// first is a file.
 func completePair(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	switch {
 	case len(args) == 0:
@@ -229,14 +222,13 @@ func completePair(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFlag sets the values for the completion of a flag.
 func completeFlag(cmd *cobra.Command, flag string, values ...string) {
 	// An error would mean that the flag is not defined.
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeColumns returns a completion with the columns of the first input file. For a flag that
-// takes a list, it omits the columns that are in the list already.
+// completeColumns returns a completion with the columns of the first input file. For a flag with a
+// list, the completion omits the columns that the list already has.
 func completeColumns(list bool) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) (names []string, _ cobra.ShellCompDirective) {
 		_ = checkPair(cmd, args) // sets the flags of files given as arguments
@@ -264,14 +256,13 @@ func completeColumns(list bool) cobra.CompletionFunc {
 	}
 }
 
-// A choiceFlag is a flag that accepts only the given values.
 type choiceFlag struct {
 	to     *string
 	values []string
 }
 
-// addFlag defines a flag that stores its value in a variable, whose present value is the default. The
-// completion of the flag proposes values, if there are any, else files.
+// addFlag defines a flag that stores its value in variable; the present value of variable is the
+// default. The completion proposes values, or files if there are no values.
 func addFlag[T string | bool | int | []string](cmd *cobra.Command, variable *T, name, usage string, values ...string) {
 	flags := cmd.Flags()
 	switch variable := any(variable).(type) {
@@ -291,7 +282,6 @@ func addFlag[T string | bool | int | []string](cmd *cobra.Command, variable *T, 
 
 func isSet(cmd *cobra.Command, flag string) bool { return cmd.Flags().Changed(flag) }
 
-// addChoice defines a flag that accepts only the given values and stores its value in a variable.
 func addChoice(cmd *cobra.Command, variable *string, name, usage string, values ...string) {
 	cmd.Flags().Var(&choiceFlag{variable, values}, name, usage)
 	completeFlag(cmd, name, values...)
@@ -309,9 +299,9 @@ func (c *choiceFlag) String() string { return *c.to }
 
 func (c *choiceFlag) Type() string { return "CHOICE" }
 
-// suggestFlags returns the end of an error message about an unknown word. The end lists all flags
-// of the command if they are few, else the flag nearest to word; for an option of another command
-// it says which command has it.
+// suggestFlags returns the end of an error message about word, an unknown flag or argument. The end
+// lists all flags of the command if they are few. Otherwise it says that larui solve or the
+// explorer has the flag, or proposes the nearest flag.
 func suggestFlags(cmd *cobra.Command, word string) (text string) {
 	const few = 10
 	var names []string
@@ -363,14 +353,14 @@ func checkPair(cmd *cobra.Command, args []string) error {
 	return cmp.Or(cmd.Flags().Set("source", args[0]), cmd.Flags().Set("target", args[1]))
 }
 
-// isFileArgument reports whether an argument is a file, or - for standard input, or a missing file
-// name, rather than the name of a pair.
+// isFileArgument reports whether arg stands for a file rather than a built-in pair. An empty name
+// and - (standard input) also stand for files.
 func isFileArgument(arg string) bool { return arg == "" || arg == "-" || session.LooksLikeFile(arg) }
 
-// namedFiles returns the files that the values of a flag name. The value of --target can be a
-// folder with target files.
+// namedFiles returns the files that the values of a flag name. If --target names a folder, these
+// are the target files in the folder.
 func namedFiles(flag *pflag.Flag) []string {
-	v, ok := flag.Value.(*optionValue)
+	v, ok := flag.Value.(*optionFlag)
 	if !ok {
 		return []string{flag.Value.String()}
 	}
@@ -382,13 +372,12 @@ func namedFiles(flag *pflag.Flag) []string {
 	return files
 }
 
-// checkOneTarget returns an error if the call gives several targets, unless the command is check.
 func checkOneTarget(cmd *cobra.Command) error {
 	flag := cmd.Flags().Lookup("target")
 	if flag == nil || cmd.Name() == "check" {
 		return nil
 	}
-	files, err := flag.Value.(*optionValue).into.targets()
+	files, err := flag.Value.(*optionFlag).into.targets()
 	if files != nil {
 		return wrongCallf("this command takes one --target; larui check takes several, or a folder of targets")
 	}
@@ -426,8 +415,6 @@ func checkNoInputOverwritten(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// checkExcluded returns an error if value, the value of a flag, is not empty and the call also sets
-// one of the other flags.
 func checkExcluded(cmd *cobra.Command, flag, value string, others ...string) error {
 	for _, name := range others {
 		if value != "" && isSet(cmd, name) {
@@ -441,9 +428,8 @@ func addChooseFlag(cmd *cobra.Command, judge *string) {
 	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose the setting by this judge", session.JudgeNames()...)
 }
 
-// searchedOptions returns the options whose values are searched when a judge, a rule such as
-// label-free, chooses the setting. For an empty judge it returns the options that any judge
-// searches.
+// searchedOptions returns the options whose values --choose searches with the given judge (a rule
+// such as label-free). For an empty judge it returns the options that any judge searches.
 func searchedOptions(judge string) []string {
 	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}
@@ -451,7 +437,6 @@ func searchedOptions(judge string) []string {
 	return []string{"k", "lambda", "ktilde"}
 }
 
-// hasAny reports whether the call sets at least one of the named options.
 func (c call) hasAny(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return c[name] != nil })
 }

@@ -78,16 +78,14 @@ func newGet(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// fetchProgress returns the progress function of a fetcher. The function passes the progress on to
-// report.
 func fetchProgress(report func(datasets.Progress)) func(file, host string, done, total int64) {
 	return func(file, host string, done, total int64) {
 		report(datasets.Progress{Stage: path.Base(file) + " from " + host, Done: done, Total: total})
 	}
 }
 
-// newFetch returns a function that downloads the files of a built-in pair, from mirror unless it is
-// empty.
+// newFetch returns a function that downloads the files of a built-in pair. If mirror is not empty,
+// the files come from this address.
 func newFetch(mirror string) session.FetchFunc {
 	return func(ctx context.Context, spec datasets.Spec, told func(datasets.Progress)) error {
 		sets := fetch.ListSets()

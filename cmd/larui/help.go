@@ -21,12 +21,11 @@ import (
 	"larui/tui/session"
 )
 
-// maxHelpLines is the number of lines above which the help of a command lists only its main flags,
-// unless the argument all is given.
+// Help with more than maxHelpLines lines is shown in full only with the argument all.
 const maxHelpLines = 60
 
-// newHelpFunc returns the function that prints the help of a command. Only this function makes all
-// commands, the defaults of flags and the texts of topics, because making them is slow.
+// newHelpFunc leaves it to the returned function to make all commands, the defaults of flags and
+// the texts of topics, because making them is slow.
 func newHelpFunc(opener *opener) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		opener.isHelp = true
@@ -45,8 +44,7 @@ func newHelpFunc(opener *opener) func(*cobra.Command, []string) {
 	}
 }
 
-// helpText returns the help of a command. If all is false, the help has only the main flags, and
-// lacks the code at the end of the description.
+// helpText leaves out minor flags and the code at the end of the description, unless all is true.
 func helpText(cmd *cobra.Command, all bool) string {
 	var b textBuilder
 	text := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))
@@ -76,7 +74,6 @@ func helpText(cmd *cobra.Command, all bool) string {
 	return b.String()
 }
 
-// writeCommands lists the commands below cmd. The commands of larui are grouped by task.
 func writeCommands(b *textBuilder, cmd *cobra.Command) {
 	order, task := subcommands(), ""
 	place := func(c *cobra.Command) int {
@@ -95,8 +92,8 @@ func writeCommands(b *textBuilder, cmd *cobra.Command) {
 	list.write(b)
 }
 
-// writeFlags writes the flags of a command below their headings. If all is false, it writes only
-// the main flags and the flags that only this command has. It returns the number of omitted flags.
+// If all is false, writeFlags writes only the main flags and the flags that only this command has.
+// It returns the number of omitted flags.
 func writeFlags(b *textBuilder, cmd *cobra.Command, all bool) (left int) {
 	var list *pflag.FlagSet
 	for _, heading := range headings {
@@ -120,10 +117,9 @@ func writeFlags(b *textBuilder, cmd *cobra.Command, all bool) (left int) {
 	return left
 }
 
-// mainFlags are the flags that most users need.
 var mainFlags = []string{"source", "target", "label", "data", "classes", "k", "ktilde", "lambda", "view", "snapshot", "plain", "resume", "help"}
 
-// fillDefaults sets the default of each option flag that has none to the value for the default
+// fillDefaults gives each option flag without a default the value of the option in the default
 // pair.
 func fillDefaults(cmd *cobra.Command) {
 	opening, _ := session.NewOpening(defaultPair, nil)
@@ -139,12 +135,10 @@ func fillDefaults(cmd *cobra.Command) {
 	}
 }
 
-// docs contains the documentation pages that the README links to.
-//
 //go:embed docs/*.md
 var docs embed.FS
 
-// topicSynonyms lists other words for topics; the help suggests the topic.
+// topicSynonyms has other words for a topic; the help suggests the topic to users of such a word.
 var topicSynonyms = map[string][]string{
 	"choosing":  {"choose", "choice", "label-free", "warnings"},
 	"cluster":   {"spark", "sql", "dask", "database"},
@@ -161,7 +155,7 @@ var topicSynonyms = map[string][]string{
 // in docs.
 const wordsTopic = "words"
 
-// newTopics returns the help topics. fillTopics sets their texts.
+// newTopics returns the help topics without texts, which fillTopics adds.
 func newTopics() []*cobra.Command {
 	pages, _ := docs.ReadDir("docs") // embedded, so never an error
 	var topics []*cobra.Command
@@ -172,7 +166,6 @@ func newTopics() []*cobra.Command {
 	return append(topics, &cobra.Command{Use: wordsTopic, SuggestFor: topicSynonyms[wordsTopic]})
 }
 
-// fillTopics sets the text and the title of each topic below root.
 func fillTopics(root *cobra.Command) {
 	for _, topic := range root.Commands() {
 		if !topic.IsAdditionalHelpTopicCommand() {
@@ -191,7 +184,6 @@ func fillTopics(root *cobra.Command) {
 	}
 }
 
-// termsPage returns a page that explains the terms on the screens.
 func termsPage() string {
 	var b textBuilder
 	b.line("# Words of the screens")
@@ -201,8 +193,6 @@ func termsPage() string {
 	return b.String()
 }
 
-// rivalTable returns a table of the keys of --rival with their values and the defaults of the
-// methods.
 func rivalTable() string {
 	var b textBuilder
 	b.line("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|")
@@ -233,8 +223,8 @@ func rivalTable() string {
 	return b.String()
 }
 
-// similarName returns the command or topic below root with the name or synonym most similar to word, or
-// an empty string.
+// similarName returns the command or topic whose name or synonym is most similar to word; empty if
+// none is similar.
 func similarName(root *cobra.Command, word string) string {
 	names := map[string]string{}
 	for _, c := range root.Commands() {
@@ -284,7 +274,6 @@ func newMan(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// manSections are the last sections of the manual page.
 var manSections = []man.Section{
 	{Title: "Exit status", Terms: [][2]string{
 		{strconv.Itoa(statusOK), "The command succeeded."},

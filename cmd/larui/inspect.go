@@ -23,8 +23,8 @@ Below the columns are the problems that keep larui from opening the files, a not
 differ 30-fold in scale, and the flags that make larui open the files as proposed. The exit status
 is 0 if the files can be opened without these flags, else 1.`
 
-// errReported is the error of a command that has printed its results but exits with statusFailed.
-// Its text is never printed.
+// errReported makes a command that has printed its results exit with statusFailed. The text of
+// errReported is never printed.
 var errReported = errors.New("what was found has been printed")
 
 func newInspect(opener *opener) *cobra.Command {
@@ -69,7 +69,6 @@ func newInspect(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// reviewTables returns the columns of a review in two tables, for text and for CSV.
 func reviewTables(review *datasets.Review) (text, csv *table) {
 	head := []any{"column", "kind"}
 	for _, f := range review.Files {

@@ -115,7 +115,6 @@ func newLabel(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A labelResult compares LAR with no adaptation by the user's answers.
 type labelResult struct {
 	*rowlabels.Contest
 	rowsToLabel int
@@ -124,7 +123,6 @@ type labelResult struct {
 	verdict  rowlabels.Verdict
 }
 
-// newContest compares the predictions of LAR with the predictions of no adaptation.
 func newContest(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*rowlabels.Contest, error) {
 	lar, none := rowlabels.Candidate{Name: "LAR", Params: params}, rowlabels.Candidate{Name: "no adaptation", NoAdaptation: true, Params: params}
 	contest, err := rowlabels.Compare(ctx, opened, lar, none, progress.showOpening)
@@ -144,7 +142,8 @@ func (l *labelResult) export(ctx context.Context, file, answersFile string, answ
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
 		}
-		// Any other error means that the file has no answers to keep: it is overwritten below.
+		// Any other error means that the file has no answers to keep, so the file is overwritten
+		// below.
 	}
 	drawn := l.RowsToLabel(l.rowsToLabel, answers)
 	l.NameSetting(drawn)
@@ -159,14 +158,12 @@ func (l *labelResult) export(ctx context.Context, file, answersFile string, answ
 	})
 }
 
-// isSameFile reports whether both paths name the same existing file.
 func isSameFile(a, b string) bool {
 	first, errA := os.Stat(a)
 	second, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(first, second)
 }
 
-// judgeAnswers sets answered and verdict by the answers, which were read from the file answersFile.
 func (l *labelResult) judgeAnswers(answersFile string, answers []datasets.Answer) error {
 	told, verdict, err := l.Judge(answers)
 	if err != nil {
@@ -183,8 +180,6 @@ func (l *labelResult) report() record {
 	return newRecord("pair", reportPair(l.Session.Pair), "params", reportParams(l.Solution.Params, l.Solution.Descent.Rate), "plan", plan, l.row())
 }
 
-// row returns the number of differing rows and the results of the answers, which are also the CSV
-// output.
 func (l *labelResult) row() record {
 	r := newRecord("differ", newRecord("rows", len(l.Differ), "of", l.Rows, "share", l.NewSample().Share))
 	if l.answered == nil {
@@ -216,7 +211,7 @@ func (l *labelResult) row() record {
 
 func (l *labelResult) rows() *table { return newRecordTable(l.row()) }
 
-func (l *labelResult) text(b *textBuilder) {
+func (l *labelResult) writeText(b *textBuilder) {
 	writeTitle(b, l.Session.Pair)
 	b.printf("  %s\n\n", session.FormatSetting(l.Solution.Params))
 	writeParagraph(b, "", l.DescribeDifference())
@@ -231,7 +226,7 @@ func (l *labelResult) text(b *textBuilder) {
 	}
 	b.line("")
 	if t.AfterBlank > 0 {
-		writeParagraph(b, "", fmt.Sprintf("%s after a row without an answer do not count yet: answer the rows in order, and write ? if you are unsure.", wording.Plural(t.AfterBlank, "answered row")))
+		writeParagraph(b, "", fmt.Sprintf("Not counted yet: %s after a row without an answer. Answer the rows in order, and write ? if you are unsure.", wording.Plural(t.AfterBlank, "answered row")))
 	}
 	if t.Unsure > 0 {
 		b.line("Rows with ? are assumed to be like the answered rows.")
@@ -253,8 +248,6 @@ func (l *labelResult) text(b *textBuilder) {
 	b.printf("\nThis verdict holds only for this setting. To predict with %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
-// writePlan writes, for several numbers of labels, how wide the confidence interval of LAR's gain
-// would be.
 func (l *labelResult) writePlan(b *textBuilder) {
 	b.line("")
 	plans := l.Plans(l.rowsToLabel)
@@ -278,7 +271,6 @@ func (l *labelResult) writePlan(b *textBuilder) {
 	writeParagraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads your labels; in the explorer the key R asks for one row at a time.", min(l.rowsToLabel, len(l.Differ))))
 }
 
-// writeAccuracyGain writes the verdict on a classification.
 func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	if l.answered.Answered == 0 {
 		writeParagraph(b, "", l.DescribeDecision(*l.answered, v))
@@ -298,7 +290,6 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	writeParagraph(b, "", l.DescribeDecision(*l.answered, v))
 }
 
-// writeErrorDecrease writes the verdict on a regression.
 func (l *labelResult) writeErrorDecrease(b *textBuilder, v rowlabels.Verdict) {
 	if !math.IsNaN(v.Gain) {
 		t := newTable("lrl", "decrease of the squared error by LAR", v.Gain)

@@ -75,7 +75,6 @@ func listLessons(out *output) error {
 	return out.printList(rows, t, "larui --lesson NAME begins a lesson; larui help teaching explains how to use and how to write lessons.")
 }
 
-// checkLesson plays a lesson and prints the result of each step.
 func checkLesson(cmd *cobra.Command, name string) error {
 	l, err := lesson.Load(name, frame.LessonWords())
 	if err != nil {
@@ -100,7 +99,6 @@ func checkLesson(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// printLesson prints a lesson as an HTML page.
 func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	words := frame.LessonWords()
 	l, err := lesson.Load(name, words)
@@ -116,9 +114,9 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	return err
 }
 
-// drawView draws the named view as SVG and returns the figure with a caption. It returns nil for
-// the views rivals and source. For any other view that larui plot can't draw, it draws the view
-// target.
+// drawView draws the named view as SVG and returns the figure with a caption. It draws nothing for
+// the views rivals and source. It draws the view target instead of any other view that larui plot
+// can't draw.
 func drawView(ctx context.Context, p *plotter, name string) (svg []byte, words string, err error) {
 	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
@@ -135,7 +133,6 @@ func drawView(ctx context.Context, p *plotter, name string) (svg []byte, words s
 	return svg, drawn.Title + "; " + drawn.Note, err
 }
 
-// lessonFlags are the flags --lesson and --step.
 type lessonFlags struct {
 	name string
 	step int

@@ -18,7 +18,6 @@ import (
 	"strings"
 )
 
-// licence matches the names of files and folders with licences.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|third_party)`)
 
 func main() {
@@ -38,7 +37,6 @@ func main() {
 	exitOnError(os.WriteFile("licences.txt", out.Bytes(), 0o644))
 }
 
-// writeLicences appends the licences in a folder to out, below a heading.
 func writeLicences(out *bytes.Buffer, title, folder string) {
 	var found []string
 	err := filepath.WalkDir(folder, func(path string, file os.DirEntry, err error) error {
@@ -65,7 +63,6 @@ func writeLicences(out *bytes.Buffer, title, folder string) {
 	}
 }
 
-// runGoForJSON runs the go command with args and decodes the JSON that it prints.
 func runGoForJSON(into any, args ...string) {
 	printed, err := exec.Command("go", args...).Output()
 	exitOnError(err)

@@ -30,7 +30,8 @@ func main() {
 	termquery.Restore() // must come first: restores the value of TERM
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
 	context.AfterFunc(ctx, func() {
-		// A second signal would end the program, so wait until the program has reset the terminal.
+		// A second signal after stop would end the program, so wait until the program has reset the
+		// terminal.
 		time.Sleep(grace)
 		stop()
 	})
@@ -43,7 +44,8 @@ const grace = time.Second
 
 // run executes the command line args and returns the exit status. It buffers the output of the
 // command: on success it writes all of it to stdout, on failure only an error to stderr. The lines
-// of --plain are not buffered. interrupts, which may be nil, passes Ctrl+C on to --plain.
+// of --plain are not buffered. interrupts, which may be nil, returns the channel on which --plain
+// receives Ctrl+C.
 func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string, stdout, stderr io.Writer) int {
 	var out bufferedOutput
 	progress := newProgress(stderr)
@@ -83,7 +85,6 @@ func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string,
 	return exitStatus(err)
 }
 
-// execute runs the command line and converts a panic into an error.
 func execute(ctx context.Context, args []string, out io.Writer, opener *opener) (err error) {
 	defer recoverPanic(&err)
 	if err := linalg.CheckKernel(); err != nil {
@@ -111,8 +112,8 @@ func recoverPanic(err *error) {
 type bufferedOutput struct {
 	memory bytes.Buffer
 	file   *os.File
-	// err is the first error of Write. The method writeBufferTo returns it, because some callers of
-	// Write ignore errors.
+	// err is the first error of Write. writeBufferTo returns err, because some callers of Write
+	// ignore errors.
 	err error
 }
 
@@ -127,7 +128,6 @@ func (h *bufferedOutput) Write(p []byte) (int, error) {
 	return h.memory.Write(p)
 }
 
-// moveToFile moves the buffer from memory to the file.
 func (h *bufferedOutput) moveToFile() (err error) {
 	if h.file == nil {
 		h.file, err = os.CreateTemp("", "larui-*")
@@ -140,7 +140,6 @@ func (h *bufferedOutput) moveToFile() (err error) {
 	return err
 }
 
-// writeBufferTo writes the buffered output to w.
 func (h *bufferedOutput) writeBufferTo(w io.Writer) error {
 	if h.err == nil && h.file != nil {
 		_, h.err = h.file.Seek(0, io.SeekStart)
@@ -155,7 +154,8 @@ func (h *bufferedOutput) writeBufferTo(w io.Writer) error {
 	return h.err
 }
 
-// takeInterrupts returns a channel that receives Ctrl+C, which then no longer ends the context of main.
+// takeInterrupts returns a channel that receives Ctrl+C from then on; Ctrl+C no longer ends the
+// context of main.
 func takeInterrupts() <-chan os.Signal {
 	interrupts := make(chan os.Signal, 1)
 	signal.Reset(os.Interrupt)
@@ -200,8 +200,7 @@ func exitStatus(err error) int {
 	return statusFailed
 }
 
-// errorMessage returns an error as one line. If files can't be read for several reasons, it returns
-// a line for each.
+// errorMessage returns an error as one line, or a line for each reason why files can't be read.
 func errorMessage(err error) string {
 	if refusal := new(datasets.Refusal); errors.As(err, &refusal) {
 		return refusal.Text()
@@ -217,7 +216,6 @@ func joinLines(s string) string {
 	return wording.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
-// rewordFlagError rewords an error of pflag in a call of cmd.
 func rewordFlagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --"); unknown {
@@ -235,7 +233,6 @@ func rewordFlagError(cmd *cobra.Command, err error) error {
 	return wrongCallf("--%s %s: %s", flag.Name, quoteIfBlank(value.GetValue()), text)
 }
 
-// quoteIfBlank quotes s if it is blank.
 func quoteIfBlank(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return fmt.Sprintf("%q", s)

@@ -92,9 +92,9 @@ func newMoments(opener *opener) *cobra.Command {
 		case how.PerClass && how.NoLabel:
 			return wrongCallf("--per-class needs labels: leave out --no-label")
 		case foreign != "" || merge:
-			read, flag := openAndRead(moments.ReadLines), "merge"
+			read, flag := newSumReader(moments.ReadLines), "merge"
 			if foreign != "" {
-				read, flag = map[string]sumReader{"sql": openAndRead(moments.ReadResult), "gramian": datasets.ReadGramMatrix}[foreign], "read"
+				read, flag = map[string]sumReader{"sql": newSumReader(moments.ReadResult), "gramian": datasets.ReadGramMatrix}[foreign], "read"
 			}
 			lines.PerClass = how.PerClass
 			if err := alone(flag, "per-class"); err != nil {
@@ -112,7 +112,7 @@ func newMoments(opener *opener) *cobra.Command {
 		}
 		if like != "" {
 			var others moments.LineSummer
-			_, err := addUpSums(ctx, []string{like}, openAndRead(moments.ReadLines), &others)
+			_, err := addUpSums(ctx, []string{like}, newSumReader(moments.ReadLines), &others)
 			if err == nil {
 				how.Like, err = others.Total()
 			}
@@ -176,7 +176,6 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 	return nil
 }
 
-// sumFile returns the lines with the sums of a file, and notes for the user.
 func sumFile(ctx context.Context, spec datasets.Spec, how datasets.SumOptions, progress *progress) (lines []byte, notes []string, err error) {
 	defer recoverPanic(&err)
 	sums, notes, err := datasets.SumRows(ctx, spec, how, progress.showOpening)
@@ -186,7 +185,6 @@ func sumFile(ctx context.Context, spec datasets.Spec, how datasets.SumOptions, p
 	return lines, notes, err
 }
 
-// A sqlQuery has the flags for --sql.
 type sqlQuery struct {
 	table, dialect, label string
 	columns               []string
@@ -214,17 +212,15 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// A sumReader reads the sums in the file at path and adds them to lines.
 type sumReader func(ctx context.Context, path string, lines *moments.LineSummer) error
 
-// openAndRead returns a sumReader that opens the file and calls read.
-func openAndRead(read func(io.Reader, *moments.LineSummer) error) sumReader {
+func newSumReader(read func(io.Reader, *moments.LineSummer) error) sumReader {
 	return func(_ context.Context, path string, lines *moments.LineSummer) error {
 		return readFile(path, func(file io.Reader) error { return read(file, lines) })
 	}
 }
 
-// readFile opens a file and calls read; the path - is standard input.
+// readFile reads standard input if path is -.
 func readFile(path string, read func(io.Reader) error) error {
 	if path == "-" {
 		return read(os.Stdin)
@@ -237,7 +233,6 @@ func readFile(path string, read func(io.Reader) error) error {
 	return read(file)
 }
 
-// encodeSums returns the sums as lines of a sums file.
 func encodeSums(all []*moments.Sums) (lines []byte, err error) {
 	for _, s := range all {
 		line, failed := s.EncodeLine()
@@ -246,7 +241,6 @@ func encodeSums(all []*moments.Sums) (lines []byte, err error) {
 	return lines, err
 }
 
-// addUpSums adds up the sums in files and returns the totals.
 func addUpSums(ctx context.Context, files []string, read sumReader, lines *moments.LineSummer) ([]*moments.Sums, error) {
 	for _, name := range files {
 		if err := read(ctx, session.ExpandHome(name), lines); err != nil {
@@ -263,7 +257,6 @@ func addUpSums(ctx context.Context, files []string, read sumReader, lines *momen
 	return all, err
 }
 
-// addFileName returns an error with the file name and, if known, the line number.
 func addFileName(name string, err error) error {
 	at := &datasets.FormatError{File: name, Err: err}
 	var line *moments.LineError

@@ -155,12 +155,12 @@ func TestMomentsFolds(t *testing.T) {
 	}
 	testutil.Equal(t, n, 200)
 	alike(t, "folds", lar(t, "--source % --target %", whole, whole), lar(t, "--source % --target %", merged, whole))
-	if _, stdout, _ := larui(t, "solve --source % --target %", merged, whole); !strings.Contains(stdout, "held-out source squared error") || !strings.Contains(stdout, "4 folds of all its rows") {
+	if _, stdout, _ := larui(t, "solve --source % --target %", merged, whole); !strings.Contains(stdout, "held-out source squared error") || !strings.Contains(stdout, "all its rows in 4 folds") {
 		t.Errorf("%s", stdout)
 	}
 	numbers := put(t, "moments --label a --drop y --id id --sample 0 --folds 4 %", file)
 	status, stdout, stderr := larui(t, "solve --source % --target % --choose held-out", numbers, numbers)
-	if status != statusOK || !strings.Contains(stdout, "chosen by held-out") || !strings.Contains(stdout, "4 folds of all its rows") {
+	if status != statusOK || !strings.Contains(stdout, "chosen by held-out") || !strings.Contains(stdout, "all its rows in 4 folds") {
 		t.Errorf("%d, %s, %s", status, stderr, stdout)
 	}
 	refuse(t, statusWrongCall, "give 2 to 100 folds", "% --folds 1", flags)

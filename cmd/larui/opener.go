@@ -31,15 +31,12 @@ type opener struct {
 	conversation plain.Conversation
 	// unknownWord is the error of larui help for a word that is not a command, a pair or a topic.
 	unknownWord error
-	// isHelp reports whether the output is help.
-	isHelp bool
-	// config is the user's configuration file. settings has the value of each setting by name.
-	config   *config.File
-	settings map[string]string
+	isHelp      bool
+	config      *config.File
+	settings    map[string]string
 }
 
-// open opens the pair of spec. It also prepares the problem to solve, unless spec reads only the
-// source.
+// open also prepares the problem to solve, unless spec reads only the source.
 func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
 	var opened *session.Session
 	var err error
@@ -54,14 +51,12 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 	return opened, err
 }
 
-// writeCaches writes the opened pairs to the cache until ctx ends.
 func (o *opener) writeCaches(ctx context.Context) {
 	for _, opened := range o.opened {
 		opened.WriteCache(ctx)
 	}
 }
 
-// open opens the pair of the call and returns it with the parameters of the call.
 func (c call) open(ctx context.Context, args []string, opener *opener) (opened *session.Session, params model.Params, err error) {
 	opening, err := c.opening(args)
 	err = cmp.Or(err, opening.CheckFiles())
@@ -84,12 +79,12 @@ type progress struct {
 	drawn  bool
 	// receive, if not nil, receives the progress instead of the terminal.
 	receive func(stage string, done, total int64)
-	// prefix is written before each note. It names the current one of several targets.
+	// prefix is written before each note. It names the current target if the call gives several.
 	prefix string
 }
 
-// progressWidth is the width of the progress line, small enough to avoid wrapping; progressEvery is
-// the time between updates.
+// A progress line of progressWidth columns does not wrap. progressEvery is the time between
+// updates.
 const (
 	progressWidth = 76
 	progressEvery = 100 * time.Millisecond
@@ -107,7 +102,6 @@ func (p *progress) showOpening(at datasets.Progress) {
 	p.show(at.Stage, at.Done, at.Total)
 }
 
-// showSolving shows the number of solved cells of a sweep.
 func (p *progress) showSolving(finished, total int) {
 	p.show(fmt.Sprintf("solving, %d of %d cells", finished, total), int64(finished), int64(total))
 }
@@ -154,12 +148,11 @@ func (p *progress) writeFile(file string, write func() error) error {
 	return err
 }
 
-// replaceFile writes content to a file and notes whether the file is new or replaced.
 func (p *progress) replaceFile(file string, content []byte) error {
 	return p.writeFile(file, func() error { return store.Replace(file, content, 0o644) })
 }
 
-// printNotes prints lines on standard error, which stay when the progress line is erased.
+// printNotes prints lines on standard error that stay, unlike the progress line.
 func (p *progress) printNotes(texts ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,20 +22,17 @@ import (
 	"larui/tui/store"
 )
 
-// An output prints the result of a command in the format of --format.
 type output struct {
 	cmd    *cobra.Command
 	format string
 }
 
-// addFormat defines the flag --format.
 func addFormat(cmd *cobra.Command) *output {
 	o := &output{cmd, "text"}
 	addChoice(cmd, &o.format, "format", "the format of the output: text, json, csv", "text", "json", "csv")
 	return o
 }
 
-// printAs prints report as JSON, rows as CSV, or the text that the function text writes.
 func (o *output) printAs(report any, rows *table, text func(*textBuilder)) (err error) {
 	var b textBuilder
 	switch o.format {
@@ -54,23 +51,21 @@ func (o *output) printAs(report any, rows *table, text func(*textBuilder)) (err 
 	return err
 }
 
-// A result is printed as JSON, CSV or text.
 type result interface {
 	report() record
 	rows() *table
-	text(b *textBuilder)
+	writeText(b *textBuilder)
 }
 
-// print prints a result unless err is not nil, and returns the error. In JSON the warnings, if any,
-// come first.
+// print prints r, in JSON with the warnings first. If err is not nil, print only returns err.
 func (o *output) print(r result, warnings []session.Warning, err error) error {
 	if err != nil {
 		return err
 	}
-	return o.printAs(withWarnings(warnings, r.report()), r.rows(), r.text)
+	return o.printAs(withWarnings(warnings, r.report()), r.rows(), r.writeText)
 }
 
-// printList prints records as JSON or CSV, or as text the table t with a note below.
+// printList prints records as JSON or CSV, and as text the table t with the note below.
 func (o *output) printList(records []record, t *table, note string) error {
 	return o.printAs(records, newRecordTable(records...), func(b *textBuilder) {
 		t.write(b)
@@ -78,8 +73,7 @@ func (o *output) printList(records []record, t *table, note string) error {
 	})
 }
 
-// encodeJSON returns report as indented JSON. It removes the control characters of terminals that
-// JSON does not escape.
+// encodeJSON removes the control characters of terminals that JSON does not escape.
 func encodeJSON(report any) (string, error) {
 	var b textBuilder
 	encoder := json.NewEncoder(&b)
@@ -89,18 +83,17 @@ func encodeJSON(report any) (string, error) {
 	return strings.Join(mapSlice(strings.Split(b.String(), "\n"), wording.OneLine), "\n"), err
 }
 
-// A record is a JSON object or a row of CSV. The names of its fields are stable across versions. In
+// A record is a JSON object or a row of CSV. The names of the fields are stable across versions. In
 // JSON a nil record, a NaN and an infinite number are null.
 type record = []session.Fact
 
-// newRecord returns a record made of parts: a name with its value as the next part, or a further
-// record.
+// newRecord returns a record made of parts. A part is a name with the value that follows, or a
+// record whose fields are added.
 func newRecord(parts ...any) record { return session.Facts(parts...) }
 
 // An optionalValue is the value of a field that JSON omits if the value is zero.
 type optionalValue struct{ value any }
 
-// withWarnings returns the report with a field for the warnings, if any, before the other fields.
 func withWarnings(warnings []session.Warning, report record) record {
 	if len(warnings) == 0 {
 		return report
@@ -108,7 +101,7 @@ func withWarnings(warnings []session.Warning, report record) record {
 	return newRecord("warnings", warnings, report)
 }
 
-// jsonValue returns a value that encoding/json encodes as the JSON of v.
+// jsonValue replaces records and unknown numbers by values that encoding/json can encode.
 func jsonValue(v any) any {
 	switch v := v.(type) {
 	case record:
@@ -154,7 +147,6 @@ func (r jsonObject) MarshalJSON() ([]byte, error) {
 
 func isKnown(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// intIfKnown returns n if known is true, else nil.
 func intIfKnown(known bool, n int) any {
 	if known {
 		return n
@@ -162,7 +154,7 @@ func intIfKnown(known bool, n int) any {
 	return nil
 }
 
-// mapSlice returns the results of f for the elements of a slice; it never returns nil.
+// mapSlice never returns nil.
 func mapSlice[T, V any](all []T, f func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
@@ -186,7 +178,6 @@ func newRecordTable(rows ...record) *table {
 	return t
 }
 
-// flattenRecord returns the names of all columns, with a prefix, and their values.
 func flattenRecord(r record, prefix string) (names, values []any) {
 	for _, f := range r {
 		name := f.Name
@@ -205,14 +196,12 @@ func flattenRecord(r record, prefix string) (names, values []any) {
 	return names, values
 }
 
-// A table has rows of cells for text or CSV.
 type table struct {
 	// align has a letter for each column in text: l for left or r for right.
 	align string
 	rows  [][]any
 }
 
-// newTable returns a table whose first row has the given cells, if any.
 func newTable(align string, first ...any) *table {
 	t := &table{align: align}
 	if first != nil {
@@ -221,10 +210,10 @@ func newTable(align string, first ...any) *table {
 	return t
 }
 
-// add appends a row. A row may have fewer cells than the table has columns.
+// add accepts fewer cells than the table has columns.
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
 
-// addIfKnown appends a row with the given name, unless all cells are unknown or empty.
+// addIfKnown appends nothing if all cells are unknown or empty.
 func (t *table) addIfKnown(name string, cells ...any) {
 	if slices.ContainsFunc(cells, func(cell any) bool {
 		x, isNumber := cell.(float64)
@@ -234,7 +223,7 @@ func (t *table) addIfKnown(name string, cells ...any) {
 	}
 }
 
-// writeCSV writes the rows as CSV; unknown values are empty.
+// writeCSV leaves the cells of unknown values empty.
 func (t *table) writeCSV(b *textBuilder) error {
 	return csv.NewWriter(b).WriteAll(t.cellTexts("", func(x float64) string {
 		if !isKnown(x) {
@@ -244,15 +233,13 @@ func (t *table) writeCSV(b *textBuilder) error {
 	}))
 }
 
-// save writes the rows to a CSV file.
-func (t *table) save(ctx context.Context, name string) error {
+func (t *table) saveCSV(ctx context.Context, name string) error {
 	var b textBuilder
 	err := t.writeCSV(&b)
 	return replaceFile(ctx, name, []byte(b.String()), err)
 }
 
-// replaceFile writes content to a file. It writes nothing if err is not nil or ctx has ended, and
-// returns that error.
+// replaceFile writes nothing if err is not nil or ctx has ended, and returns that error.
 func replaceFile(ctx context.Context, name string, content []byte, err error) error {
 	err = cmp.Or(err, ctx.Err())
 	if err == nil {
@@ -261,9 +248,8 @@ func replaceFile(ctx context.Context, name string, content []byte, err error) er
 	return err
 }
 
-// write writes the rows as text in aligned columns, which are separated by two spaces. Numbers have
-// four digits; unknown values are written as number.Unknown, a dash. Columns without any text are
-// omitted.
+// write aligns the columns as text, with two spaces between. Numbers have four digits; unknown
+// values are written as number.Unknown, a dash. Columns without any text are omitted.
 func (t *table) write(b *textBuilder) {
 	rows := t.cellTexts(number.Unknown, func(x float64) string { return number.PaddedDigits(x, 4) })
 	widths := make([]int, len(t.align))
@@ -299,7 +285,7 @@ func (t *table) String() string {
 	return b.String()
 }
 
-// cellTexts returns the cells as strings. A nil becomes unknown, and formatNumber formats numbers.
+// cellTexts writes nil as unknown, and numbers by formatNumber.
 func (t *table) cellTexts(unknown string, formatNumber func(float64) string) [][]string {
 	rows := make([][]string, len(t.rows))
 	for i, row := range t.rows {
@@ -317,8 +303,8 @@ func (t *table) cellTexts(unknown string, formatNumber func(float64) string) [][
 	return rows
 }
 
-// writeParagraph writes a text in lines of at most 78 columns, with mark before the first line and an
-// indent of the same width before all others.
+// writeParagraph wraps a text at 78 columns. mark is before the first line, and an indent of the
+// same width before all others.
 func writeParagraph(b *textBuilder, mark, text string) {
 	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))

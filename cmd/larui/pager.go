@@ -13,8 +13,8 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// A pager writes text to an output. If the output is a terminal with fewer lines than the text, it
-// starts the program in the variable PAGER, or else less, to show the text.
+// A pager writes text to an output. If the output is a terminal with fewer lines than the text, the
+// pager starts the program in the variable PAGER, or else less, to show the text.
 type pager struct{ output io.Writer }
 
 func (p pager) Write(text []byte) (int, error) {

@@ -115,15 +115,14 @@ func plotNames() []string {
 	return mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name })
 }
 
-// A plotter draws views of a session at the parameters params.
 type plotter struct {
 	*session.Session
 	params   model.Params
 	progress func(done, all int)
 }
 
-// writeFile writes a view to a file: as a figure, as numbers or as an HTML page, by the ending of
-// the file name. first and second name the controls of a page's two sliders; an empty first is λ.
+// writeFile writes a figure, the numbers or an HTML page, by the ending of the file name. first and
+// second name the controls of the page's two sliders; an empty first is λ.
 func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, first, second string) error {
 	switch out.ending() {
 	case "html":
@@ -134,7 +133,7 @@ func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFil
 		if err != nil {
 			return err
 		}
-		return rows.save(ctx, out.name)
+		return rows.saveCSV(ctx, out.name)
 	}
 	drawn, _, err := p.draw(ctx, view)
 	if err != nil {
@@ -143,7 +142,7 @@ func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFil
 	return out.writeFigure(ctx, drawn)
 }
 
-// draw returns the figure of a view, and the stage that has solved the parameters.
+// draw also returns the stage, which has the solution at the parameters.
 func (p *plotter) draw(ctx context.Context, view stage.View) (f figure.Figure, st *stage.Stage, err error) {
 	st, err = stage.NewDocumentStage(ctx, p.Session, p.params)
 	if err != nil {
@@ -168,16 +167,14 @@ func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error
 	return newRecordTable(rows...), err
 }
 
-// emptyViewError returns an error that says why a view is empty.
 func emptyViewError(st *stage.Stage, view stage.View) error {
 	if d := st.Solution.Descent; d.Diverges {
-		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
+		return fmt.Errorf("descent diverges: the rate %s is above the largest stable rate %s; --rate auto stays below it",
 			number.Digits(d.Rate, 4), number.Digits(d.LargestStableRate, 4))
 	}
 	return fmt.Errorf("there is nothing to plot in %s", view.Info().Name)
 }
 
-// parsePairAndView parses the arguments of larui plot: an optional pair, then a view.
 func parsePairAndView(args []string) (pair []string, view stage.View, err error) {
 	names := plotNames()
 	list := strings.Join(names, ", ")
@@ -195,8 +192,7 @@ func parsePairAndView(args []string) (pair []string, view stage.View, err error)
 	return nil, view, wrongCallf("there is no view %q to plot: the views are %s", name, list)
 }
 
-// A figureFile has the name of a figure's file and the size of the figure. The field flag is the
-// name of the command-line flag that sets the name of the file.
+// In a figureFile, flag is the command-line flag that sets name, the name of the file.
 type figureFile struct {
 	flag, name string
 	size       figure.Size
@@ -209,18 +205,17 @@ type figureFile struct {
 func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, moreFormats ...string) *figureFile {
 	f := &figureFile{flag: flag, size: defaultSize, formats: append(figure.Formats(), moreFormats...)}
 	cmd.Flags().StringVarP(&f.name, flag, shorthand, "", usage)
-	cmd.Flags().Var((*sizeValue)(&f.size), "size", "size of the figure, `WxHcm` (or mm, in)")
+	cmd.Flags().Var((*sizeFlag)(&f.size), "size", "size of the figure, `WxHcm` (or mm, in)")
 	return f
 }
 
 var defaultSize = figure.Size{Width: 16, Height: 10}
 
-// ending returns the ending of the file name, which is the format.
+// ending returns the ending of the file name in lower case, without the dot.
 func (f *figureFile) ending() string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(f.name), "."))
 }
 
-// check returns an error if the name is empty or has another ending than one of formats.
 func (f *figureFile) check() error {
 	formats := strings.Join(f.formats, ", ")
 	switch {
@@ -237,10 +232,9 @@ func (f *figureFile) writeFigure(ctx context.Context, drawn figure.Figure) error
 	return replaceFile(ctx, f.name, b, err)
 }
 
-// A sizeValue is the flag --size.
-type sizeValue figure.Size
+type sizeFlag figure.Size
 
-func (v *sizeValue) Set(text string) error {
+func (v *sizeFlag) Set(text string) error {
 	m := regexp.MustCompile(`^([\d.]+)[x×]([\d.]+)(cm|mm|in|)$`).FindStringSubmatch(strings.ToLower(strings.ReplaceAll(text, " ", "")))
 	if m == nil {
 		return fmt.Errorf("not a size such as 16x10cm")
@@ -252,10 +246,10 @@ func (v *sizeValue) Set(text string) error {
 	if !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
 		return fmt.Errorf("each side must have %d to %d cm", figure.SmallestSide, figure.LargestSide)
 	}
-	*v = sizeValue{Width: w, Height: h}
+	*v = sizeFlag{Width: w, Height: h}
 	return nil
 }
 
-func (v *sizeValue) String() string { return fmt.Sprintf("%gx%gcm", v.Width, v.Height) }
+func (v *sizeFlag) String() string { return fmt.Sprintf("%gx%gcm", v.Width, v.Height) }
 
-func (v *sizeValue) Type() string { return "SIZE" }
+func (v *sizeFlag) Type() string { return "SIZE" }

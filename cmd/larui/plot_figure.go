@@ -16,8 +16,6 @@ import (
 	"larui/tui/stage"
 )
 
-// newFigure returns a figure with the panels of the view called name. The note below its title has
-// the sizes of the domains and the parameters.
 func newFigure(s *session.Session, at model.Params, name string, panels []stage.Panel) figure.Figure {
 	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.AllDigits(at.Lambda))}
 	if at.L2 > 0 {
@@ -44,8 +42,8 @@ func newFigure(s *session.Session, at model.Params, name string, panels []stage.
 	return f
 }
 
-// newPanel converts a panel of the screen into a panel of a figure. It adds curves, lines and bars
-// in reverse order, because the screen draws the first one on top and a figure the last one.
+// newPanel adds curves, lines and bars in reverse order, because the screen draws the first one on
+// top and a figure the last one.
 func newPanel(p stage.Panel) figure.Panel {
 	to := figure.Panel{Title: p.Title}
 	switch picture := p.Picture.(type) {
@@ -66,7 +64,6 @@ func newPanel(p stage.Panel) figure.Panel {
 	return to
 }
 
-// isPercent reports whether a function formats numbers in percent.
 func isPercent(write func(float64) string) bool {
 	return write != nil && strings.HasPrefix(strings.TrimSpace(write(1)), "100")
 }
@@ -110,7 +107,8 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 	}
 }
 
-// figureMarks has the marks in figures for marks of the screen; all others become discs.
+// figureMarks has the marks in figures for characters on the screen; all other characters become
+// discs.
 var figureMarks = map[rune]figure.Mark{'○': figure.Ring, '·': figure.Ring, '×': figure.Cross}
 
 func addPoints(to *figure.Panel, s chart.Scatter) {
@@ -126,8 +124,8 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 	}
 }
 
-// addBars adds the series of bars side by side. The first bar of a series is at 1, or at 0 if the
-// bars have names.
+// addBars puts the series of bars side by side. The first bar of a series is at x = 1, or at x = 0
+// if the bars have names.
 func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	const all = 0.8
 	first, width := 1.0, all/float64(len(b.Series))
@@ -155,8 +153,8 @@ func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	}
 }
 
-// addHeatMap adds a heat map that looks as on the screen: the first row is on top, and cells as
-// good as the reference value, if there is one, are white.
+// addHeatMap puts the first row on top, as on the screen. Cells as good as the reference value, if
+// there is one, are white.
 func addHeatMap(to *figure.Panel, m chart.HeatMap, shows string) {
 	from := slices.Clone(m.RowLabels)
 	slices.Reverse(from)
@@ -201,7 +199,6 @@ func addLine(to *figure.Panel, name string, style chart.Style, a, b, c float64) 
 	to.Lines = append(to.Lines, figure.Line{Name: name, Style: figureStyle(style), A: a, B: b, C: c})
 }
 
-// figureStyle returns the style in figures for a style of the screen.
 func figureStyle(s chart.Style) figure.Style {
 	return map[chart.Style]figure.Style{
 		chart.Source: figure.Source, chart.SourcePale: figure.Source, chart.Target: figure.Target, chart.TargetPale: figure.TargetPale,

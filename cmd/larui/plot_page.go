@@ -12,8 +12,6 @@ import (
 	"larui/tui/stage"
 )
 
-// sliderControls returns the names of the controls that a slider can change: controls with numbers
-// as values.
 func sliderControls() (names []string) {
 	for _, o := range session.Controls() {
 		if o.Step != nil && o.Values == nil {
@@ -23,8 +21,6 @@ func sliderControls() (names []string) {
 	return names
 }
 
-// controlByName returns the control with the given name, or an error if the pair does not use this
-// control.
 func (p *plotter) controlByName(name string) (session.Option, error) {
 	option, _ := session.OptionByName(name)
 	if !option.AppliesTo(p.Limits()) {
@@ -34,8 +30,8 @@ func (p *plotter) controlByName(name string) (session.Option, error) {
 }
 
 // reachableStates returns the states that differ from the current state in one option, in the order
-// of its values, and the index of the current state. If there are more than about maxStates, it
-// leaves out states at regular distances.
+// of the option's values, and the index of the current state. If there are more than about
+// maxStates, it leaves out states at regular distances.
 func (p *plotter) reachableStates(option session.Option, maxStates int) (all []session.State, at int) {
 	limits, state := p.Limits(), session.State{Spec: p.Spec, Params: p.params}
 	way := func(by int) (states []session.State) {
@@ -54,8 +50,8 @@ func (p *plotter) reachableStates(option session.Option, maxStates int) (all []s
 	return append(append(all, state), way(by)...), len(all)
 }
 
-// atState returns a plotter for another state. It opens the pair again unless changes, the part of
-// the state that differs, is only the method.
+// atState returns a plotter for another state. changes is the part of the state that differs. If
+// this part is only the method, atState does not open the pair again.
 func (p *plotter) atState(ctx context.Context, state session.State, changes session.StatePart) (*plotter, error) {
 	shown := *p
 	shown.params = state.Params
@@ -67,12 +63,12 @@ func (p *plotter) atState(ctx context.Context, state session.State, changes sess
 	return &shown, err
 }
 
-// maxSliderPageBytes is the largest size of a page with sliders, small enough for an e-mail.
+// maxSliderPageBytes is small enough for an e-mail.
 const maxSliderPageBytes = 1_500_000
 
 // sliderPage draws a view as an HTML page with sliders for the controls named first and second. An
-// empty second is the first control that belongs to the pair, such as an angle, else k̃. To keep
-// the page below maxSliderPageBytes, the second slider may have fewer values.
+// empty second stands for a control of the pair, such as an angle, if there is one, else for k̃. To
+// keep the page below maxSliderPageBytes, the second slider may have fewer values.
 func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second string, size figure.Size) ([]byte, error) {
 	across, err := p.controlByName(first)
 	if err != nil {
@@ -89,7 +85,7 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second
 		return nil, err
 	}
 	if second == first {
-		return nil, wrongCallf("both sliders change %s: give --and another control", first)
+		return nil, wrongCallf("both sliders would change %s: name another control with --and", first)
 	}
 	for maxValues := 12; ; maxValues /= 2 {
 		page, err := p.buildPage(ctx, view, across, down, maxValues)
@@ -106,8 +102,7 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second
 	}
 }
 
-// buildPage returns a page with sliders for the options across and down. The slider for the option
-// down has about maxValues values.
+// buildPage gives the slider for the option down about maxValues values.
 func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down session.Option, maxValues int) (page figure.Page, err error) {
 	rows, row := p.reachableStates(down, maxValues)
 	for i, state := range rows {
@@ -134,7 +129,6 @@ func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down s
 	return page, nil
 }
 
-// newSlider returns a slider with the values that an option has in the states.
 func newSlider(option session.Option, states []session.State, start int) figure.Slider {
 	s := figure.Slider{Label: option.Label, Start: start}
 	for _, state := range states {
@@ -143,12 +137,11 @@ func newSlider(option session.Option, states []session.State, start int) figure.
 	return s
 }
 
-// scoresText returns a sentence with the scores on the target.
 func scoresText(st *stage.Stage) string {
 	score := func(e model.Evaluation) string {
 		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.ValueOf(e)))
 	}
 	s, name := st.Solution, st.ScoreName()
-	return fmt.Sprintf("%s: LAR %s, no adaptation %s, trained to the end %s.",
+	return fmt.Sprintf("%s: LAR %s, no adaptation %s, LAR trained to the end %s.",
 		strings.ToUpper(name[:1])+name[1:], score(s.Descent.Evaluation), score(s.None.Evaluation), score(s.Closed.Evaluation))
 }

@@ -23,8 +23,8 @@ type screen struct {
 	w, h int
 }
 
-// findScreen returns the screen of standard output, or nil if standard output can't show images. It
-// asks the terminal for its protocol unless pictures, the value of --pictures, names one.
+// findScreen returns nil if standard output can't show images. It asks the terminal for its
+// protocol unless pictures, the value of --pictures, names a protocol.
 func findScreen(stdout io.Writer, pictures string) *screen {
 	out, isFile := stdout.(*os.File)
 	protocol, named := pixels.ProtocolByName(pictures)
@@ -49,8 +49,8 @@ func findScreen(stdout io.Writer, pictures string) *screen {
 	return s
 }
 
-// encode returns the control sequences that show a figure on lines of its own. A figure larger than
-// the screen is scaled down.
+// encode returns the control sequences that show a figure on lines of its own. It scales down a
+// figure that is larger than the screen.
 func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	room := s.Cell
 	room.X *= s.w
@@ -67,8 +67,8 @@ func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.EncodeImage(img, w, h, s.Cell, new(pixels.Buffer)), h), nil
 }
 
-// fitCells extends an image to whole cells, and replaces the colours that exceed the number of
-// colours of the terminal.
+// fitCells extends an image to whole cells. If the terminal has fewer colours than the image, the
+// most frequent colours replace the others.
 func (s *screen) fitCells(img *image.Paletted) *image.Paletted {
 	up := func(n, by int) int { return (n + by - 1) / by * by }
 	w, h := img.Rect.Dx(), img.Rect.Dy()

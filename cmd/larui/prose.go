@@ -13,23 +13,20 @@ import (
 
 // This file has phrases and tables that several commands write.
 
-// A textBuilder collects the text that a command prints.
 type textBuilder struct{ strings.Builder }
 
 func (b *textBuilder) printf(format string, values ...any) { fmt.Fprintf(b, format, values...) }
 
 func (b *textBuilder) line(text string) { b.WriteString(text + "\n") }
 
-// sentences are sentences of a report. The method add formats like fmt.Sprintf.
 type sentences []string
 
-func (s *sentences) add(format string, values ...any) {
+func (s *sentences) addf(format string, values ...any) {
 	*s = append(*s, fmt.Sprintf(format, values...))
 }
 
 func writeTitle(b *textBuilder, pair *datasets.Pair) { b.line(joinLines(pair.TitleWithTask())) }
 
-// writePair writes the title of a pair and a table with a row per domain.
 func writePair(b *textBuilder, s *session.Session) {
 	pair, d := s.Pair, s.Problem.D
 	writeTitle(b, pair)
@@ -50,7 +47,6 @@ func writePair(b *textBuilder, s *session.Session) {
 	b.line("")
 }
 
-// labelCountText returns a phrase with the number of labels of a domain.
 func labelCountText(d model.Domain) string {
 	if d.Y == nil {
 		return "no labels"
@@ -58,8 +54,8 @@ func labelCountText(d model.Domain) string {
 	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
 }
 
-// A domain is a set of scored rows. metrics picks the scores on these rows from an evaluation.
-// shares is true if scores are shares of the rows; for a regression they are errors.
+// A domain is a set of scored rows. metrics picks the scores on these rows from an evaluation. The
+// scores are shares of the rows, or errors if shares is false.
 type domain struct {
 	name    string
 	rows    int
@@ -67,7 +63,6 @@ type domain struct {
 	metrics func(model.Evaluation) model.Metrics
 }
 
-// scoredDomains returns the target, the held-out rows of the source, and the validation rows.
 func scoredDomains(pair *datasets.Pair) (target, source, validation domain) {
 	shares := pair.Task != model.Regression
 	return domain{"target", pair.Target.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Target }},
@@ -83,7 +78,6 @@ func (d domain) decimals() int {
 	return 1
 }
 
-// format formats a share of the rows in percent, or an error.
 func (d domain) format(v float64, share bool) string {
 	if share {
 		return number.Percent(v, d.decimals())
@@ -91,7 +85,7 @@ func (d domain) format(v float64, share bool) string {
 	return number.PaddedDigits(v, 4)
 }
 
-// formatDifference formats the change of a share in points, or of an error in percent.
+// formatDifference formats the change of a share in points, and the change of an error in percent.
 func (d domain) formatDifference(from, to float64, share bool) string {
 	text, _ := number.RelativeChange(from, to)
 	if share {
@@ -100,18 +94,14 @@ func (d domain) formatDifference(from, to float64, share bool) string {
 	return text
 }
 
-// formatScore formats the score of an evaluation on the domain.
 func (d domain) formatScore(e model.Evaluation) string { return d.format(d.metrics(e).Score, d.shares) }
 
-// formatChange formats how much the score of e differs from the score of no adaptation.
 func (d domain) formatChange(none, e model.Evaluation) string {
 	return d.formatDifference(d.metrics(none).Score, d.metrics(e).Score, d.shares)
 }
 
-// changeLegend explains the signs before changes.
 const changeLegend = "  ▲ better, ▼ worse than no adaptation: a higher share, a lower error\n"
 
-// writeNotes writes remarks on the solution, then notes on the preparation of the data.
 func writeNotes(b *textBuilder, remarks, data []string) {
 	for _, remark := range remarks {
 		b.line("")
@@ -130,7 +120,6 @@ func writeTiming(b *textBuilder, s *session.Session, solve time.Duration) {
 		number.Duration(s.Load), number.Duration(s.Prepare), number.Duration(solve))
 }
 
-// formatSetting formats a setting that was chosen without labels.
 func formatSetting(adapts bool, params model.Params, doubtful bool) string {
 	switch {
 	case adapts:

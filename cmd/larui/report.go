@@ -12,7 +12,7 @@ import (
 
 // This file has the records that several commands report. The names are stable across versions.
 
-// reportPair returns facts on the pair. They include the label column if larui guessed it.
+// reportPair includes the label column if larui guessed it.
 func reportPair(pair *datasets.Pair) record {
 	r := newRecord(session.PairFacts(pair), "classes", append([]string{}, pair.ClassNames...))
 	if pair.GuessedLabel != "" {
@@ -35,8 +35,7 @@ func reportParams(p model.Params, rate float64) (params record) {
 	return params
 }
 
-// numberedRecords returns a record for each element, which facts makes of the element and its
-// number, from 1.
+// numberedRecords calls facts with the number, from 1, and the value of each element.
 func numberedRecords[T any](all []T, facts func(int, T) record) []record {
 	records := make([]record, len(all))
 	for i, v := range all {
@@ -45,14 +44,13 @@ func numberedRecords[T any](all []T, facts func(int, T) record) []record {
 	return records
 }
 
-// labelRanks returns k(0.1), the number of leading components that carry most of the label, by two
-// rules: head compares the norm of the leading projections, and tail the norm of the remaining
-// projections. Both are nil if the domain has no labels.
+// labelRanks returns k(0.1) by two rules. head is the smallest k whose leading components contain
+// more than 0.9 of the norm of the label; tail is the smallest k with less than 0.1 in the other
+// components. Both are nil if the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
 	return intIfKnown(s.XtY != nil, s.HeadRank), intIfKnown(s.XtY != nil, s.TailRank)
 }
 
-// reportSetting returns the chosen setting; nil for no adaptation.
 func reportSetting(c session.Choice) record {
 	if c.Cell < 0 {
 		return nil
@@ -60,8 +58,8 @@ func reportSetting(c session.Choice) record {
 	return reportLeadingSetting(c)
 }
 
-// reportLeadingSetting returns the setting with the best rating, nil if no adaptation has the best
-// rating. A doubtful setting is returned too, although no adaptation is chosen then.
+// reportLeadingSetting returns the setting with the best rating, also if this setting is doubtful
+// and therefore not chosen. It returns nil if the best rating is the rating of no adaptation.
 func reportLeadingSetting(c session.Choice) record {
 	if c.Cell < 0 && !c.Doubtful {
 		return nil
@@ -69,8 +67,8 @@ func reportLeadingSetting(c session.Choice) record {
 	return newRecord("k", c.LeaderParams.K, "ktilde", c.LeaderParams.KTilde, "lambda", c.LeaderParams.Lambda)
 }
 
-// reportChoice returns the field choice: which judge, a rule such as label-free, chose the setting,
-// and why. The chosen parameters are elsewhere in the report. It returns no field if c is nil.
+// reportChoice returns the field choice, or no field if c is nil. The chosen parameters are
+// elsewhere in the report.
 func reportChoice(c *session.Choice, task model.Task) record {
 	if c == nil {
 		return nil

@@ -86,7 +86,7 @@ func newRepro(opener *opener) *cobra.Command {
 	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "), paper.MethodNames()...)
 	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)", paper.ScaleFitNames()...)
 	cmd.Flags().Lookup("standardize").DefValue = paper.ScaleFitNames()[0]
-	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude in the rows of a `FIT`, as for --standardize", paper.ScaleFitNames()...)
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitudes; `FIT` selects the rows, as for --standardize", paper.ScaleFitNames()...)
 	addFlag(cmd, &options.Score, "score", "the `SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1", paper.AccuracyScore, paper.F1Score)
 	addFlag(cmd, &settings.Journal, "journal", "the folder `DIR` for the journals (default: larui/repro in the user's cache folder)")
 	addFlag(cmd, &settings.Fresh, "fresh", "empty the journal first")
@@ -98,7 +98,7 @@ func newRepro(opener *opener) *cobra.Command {
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
-			return wrongCallf("--page DIR takes no other arguments and flags")
+			return wrongCallf("--page DIR takes no other arguments or flags")
 		case page != "":
 			text, err := paperPage(ctx, page)
 			if err == nil {
@@ -143,8 +143,7 @@ func newRepro(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// reproCommand returns the command line that runs the experiment with the options, with FILE in
-// place of file names.
+// reproCommand writes FILE in place of file names.
 func reproCommand(e paper.Experiment, o paper.Options) string {
 	command := "larui repro " + e.Name
 	add := func(flag, value string) {
@@ -174,8 +173,6 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	return command
 }
 
-// checkFlagsUsed returns an error if the experiment does not use a flag of the call, or if --seeds is
-// below 1.
 func checkFlagsUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error {
 	for _, flag := range []string{"columns", "data", "embeddings", "features", "hidden", "loss", "methods", "pairs", "scale", "score", "seeds", "standardize", "target-part", "targets"} {
 		if flags.Changed(flag) && !slices.Contains(e.Uses, flag) {
@@ -198,7 +195,6 @@ func checkFlagsUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) e
 	return nil
 }
 
-// journalFolder returns the default folder of journals; empty if the user has no cache folder.
 func journalFolder() string {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -207,7 +203,6 @@ func journalFolder() string {
 	return filepath.Join(cache, "larui", "repro")
 }
 
-// runExperiment runs an experiment and shows the progress.
 func runExperiment(ctx context.Context, e paper.Experiment, o paper.Options, s paper.Settings, progress *progress) (*paper.Report, error) {
 	var last paper.Progress
 	s.Progress = func(p paper.Progress) {
@@ -224,7 +219,6 @@ func runExperiment(ctx context.Context, e paper.Experiment, o paper.Options, s p
 	return report, err
 }
 
-// progressText describes the progress of an experiment in one line.
 func progressText(e paper.Experiment, p paper.Progress) string {
 	stage := fmt.Sprintf("%s, %d of %d: %s", e.Name, p.Done, p.Total, p.Unit)
 	if p.Remaining > 0 {
@@ -233,7 +227,6 @@ func progressText(e paper.Experiment, p paper.Progress) string {
 	return stage
 }
 
-// formatDuration formats a duration in whole seconds, whole minutes or tenths of hours.
 func formatDuration(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -246,7 +239,7 @@ func formatDuration(d time.Duration) string {
 	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
-// parsePair parses a pair of digits, a,b, and returns the lower digit first.
+// parsePair returns the lower digit first.
 func parsePair(text string) ([2]int, error) {
 	a, b, ok := strings.Cut(text, ",")
 	low, errLow := strconv.Atoi(strings.TrimSpace(a))
@@ -257,12 +250,11 @@ func parsePair(text string) ([2]int, error) {
 	return [2]int{min(low, high), max(low, high)}, nil
 }
 
-// columnFlagNames returns the names of columns as --columns accepts them: M-U for M→U.
+// columnFlagNames returns the names of columns as --columns accepts them, such as M-U for M→U.
 func columnFlagNames() []string {
 	return mapSlice(paper.ColumnNames(), func(name string) string { return strings.ReplaceAll(name, "→", "-") })
 }
 
-// parseColumns parses a list of column names with - or →.
 func parseColumns(text string) ([]string, error) {
 	columns := strings.Split(strings.ReplaceAll(text, "-", "→"), ",")
 	for _, name := range columns {
@@ -273,7 +265,6 @@ func parseColumns(text string) ([]string, error) {
 	return columns, nil
 }
 
-// listExperiments prints the experiments with their typical duration on two cores.
 func listExperiments(out *output) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {

@@ -32,8 +32,8 @@ type savedRow struct {
 	Paper, Ours, StdErr, SeedErr *float64
 }
 
-// paperPage returns the page docs/paper.md. It has the results of each experiment from the reports
-// in folder. For the equations and statements of the paper, paperPage runs the experiment theory.
+// paperPage returns the page docs/paper.md with the results of each experiment from the reports in
+// folder. For the equations and statements of the paper, paperPage runs the experiment theory.
 func paperPage(ctx context.Context, folder string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err == nil && files == nil {
@@ -117,12 +117,10 @@ func formatVerdictCounts(yes, no, open int) string {
 	return fmt.Sprintf("%d of %d", yes, yes+no)
 }
 
-// theoryName is the experiment that paperPage runs.
 const theoryName = "theory"
 
-// write writes the command, seeds and duration of a report, then its numbers, claims and notes.
-// noted maps each note to the experiment that first wrote it, and other experiments do not repeat
-// it.
+// write leaves out notes that another experiment has written. noted maps each note to the first
+// experiment that wrote it.
 func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	b.printf("\n`%s`", r.Command)
 	if seeds := formatSeeds(r.Seeds); seeds != "" {
@@ -149,8 +147,8 @@ func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	}
 }
 
-// writeRows writes tables of the numbers. Groups of rows with the same names share a table: each
-// group is a column or, if there are more groups than names, a line.
+// writeRows writes one table for all groups of rows with the same names. Each group is a column or,
+// if there are more groups than names, a line.
 func (r savedReport) writeRows(b *textBuilder) {
 	var groups []string
 	names, cells := map[string][]string{}, map[[2]string]string{}
@@ -181,7 +179,6 @@ func (r savedReport) writeRows(b *textBuilder) {
 	}
 }
 
-// cellText returns our number, the paper's number in brackets, and the sign of the verdict.
 func (row savedRow) cellText() string {
 	text := formatWithError(row.Ours, row.StdErr, row.Unit)
 	if row.SeedErr != nil {
@@ -193,7 +190,6 @@ func (row savedRow) cellText() string {
 	return strings.TrimSpace(text + " " + verdictMark(row.Verdict))
 }
 
-// formatWithError formats a value with its standard error and unit; empty for nil.
 func formatWithError(value, stdErr *float64, unit string) string {
 	if value == nil {
 		return ""
@@ -214,7 +210,6 @@ func formatWithError(value, stdErr *float64, unit string) string {
 	return text
 }
 
-// The texts of the page between its tables.
 const (
 	pageHead = `# The paper's numbers beside larui's
 

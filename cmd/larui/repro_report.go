@@ -12,14 +12,14 @@ import (
 	"larui/tui/number"
 )
 
-// A reproReport is the result of `larui repro NAME`; command runs the experiment again.
+// The command of a reproReport runs the experiment again.
 type reproReport struct {
 	*paper.Report
 	command string
 }
 
-// report returns the report as a record. elapsedSeconds is the duration of this run, workSeconds
-// the sum of the durations of all parts of the experiment, including parts from earlier runs.
+// In the report, elapsedSeconds is the duration of this run, and workSeconds the sum of the
+// durations of all parts of the experiment, including parts from earlier runs.
 func (r reproReport) report() record {
 	return newRecord(
 		"name", r.Name,
@@ -56,8 +56,6 @@ func (r reproReport) report() record {
 	)
 }
 
-// rows returns a line of CSV for each measured number, claim or point of a curve. Its column kind
-// says which.
 func (r reproReport) rows() *table {
 	t := newTable("", "kind", "group", "name", "x", "paper", "ours", "stdErr", "n", "difference", "unit", "verdict", "detail")
 	for _, row := range r.Rows {
@@ -74,7 +72,7 @@ func (r reproReport) rows() *table {
 	return t
 }
 
-func (r reproReport) text(b *textBuilder) {
+func (r reproReport) writeText(b *textBuilder) {
 	b.printf("%s · %s\n", r.Where, r.Title)
 	for _, p := range r.Protocol {
 		writeParagraph(b, "  ", p)
@@ -116,8 +114,7 @@ func (r reproReport) text(b *textBuilder) {
 	}
 }
 
-// writeRows writes the table of numbers, then the chosen settings. If the paper has no numbers, the
-// table lacks the columns for the paper and the difference.
+// If the paper has no numbers, writeRows leaves out the columns for the paper and the difference.
 func (r reproReport) writeRows(b *textBuilder) {
 	t := newTable("llrrrl")
 	compared := slices.ContainsFunc(r.Rows, func(row paper.Row) bool { return isKnown(row.Paper) })
@@ -166,7 +163,6 @@ func (r reproReport) writeRows(b *textBuilder) {
 	}
 }
 
-// formatFixed formats a number with the given number of decimals; NaN and infinities as unknown.
 func formatFixed(x float64, decimals int) string {
 	if !isKnown(x) {
 		return number.Unknown
@@ -174,7 +170,6 @@ func formatFixed(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// verdictMark returns ✓ for a good verdict, ✗ for a bad one, and the verdict itself for any other.
 func verdictMark(verdict paper.Verdict) string {
 	switch verdict {
 	case paper.Met, paper.Holds:
@@ -185,7 +180,7 @@ func verdictMark(verdict paper.Verdict) string {
 	return string(verdict)
 }
 
-// formatSeeds returns a phrase with the first and the last of consecutive seeds.
+// formatSeeds expects consecutive seeds.
 func formatSeeds(seeds []uint64) string {
 	switch n := len(seeds); n {
 	case 0:
@@ -197,7 +192,6 @@ func formatSeeds(seeds []uint64) string {
 	}
 }
 
-// formatSeconds formats a duration in seconds, below 10 s with one decimal.
 func formatSeconds(s float64) string {
 	if s >= 10 {
 		return formatDuration(time.Duration(s * float64(time.Second)))

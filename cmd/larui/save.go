@@ -12,7 +12,6 @@ import (
 	"larui/tui/store"
 )
 
-// saveFlags are the flags of larui solve for files to save.
 type saveFlags struct{ model, which, script, predictions string }
 
 func addSaveFlags(cmd *cobra.Command) *saveFlags {
@@ -24,7 +23,6 @@ func addSaveFlags(cmd *cobra.Command) *saveFlags {
 	return t
 }
 
-// check returns an error if the flags contradict each other; judge is the value of --choose.
 func (t *saveFlags) check(cmd *cobra.Command, judge string) error {
 	switch {
 	case isSet(cmd, "save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
@@ -43,8 +41,7 @@ func (t *saveFlags) check(cmd *cobra.Command, judge string) error {
 
 func (t *saveFlags) hasFiles() bool { return t.model != "" || t.script != "" || t.predictions != "" }
 
-// save writes the files and returns the number of predictions written. If the script fails, no
-// model is written.
+// save writes no model if the script fails.
 func (t *saveFlags) save(ctx context.Context, s *solveResult, progress *progress) (predictions int, err error) {
 	var model []byte
 	if t.model != "" || t.predictions != "" {
@@ -74,7 +71,6 @@ func (t *saveFlags) save(ctx context.Context, s *solveResult, progress *progress
 	return predictions, nil
 }
 
-// savedModel returns the model with the weights that --which or --method selects.
 func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
 	r := s.rival
 	if r == nil {
@@ -92,8 +88,6 @@ func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
 	return m, err
 }
 
-// writePredictions writes the predictions of m and of no adaptation for the target, and returns the
-// number of rows.
 func (t *saveFlags) writePredictions(ctx context.Context, m *modelfile.Model, s *solveResult, progress *progress) (count int, err error) {
 	var none *modelfile.Model
 	if t.which != "none" {

@@ -63,7 +63,6 @@ func newScore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// scoreFiles writes a line with the score of each file.
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.OptionSet, files []string) error {
 	for _, file := range files {
 		s, notes, err := m.ScoreFile(ctx, inputSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
@@ -82,7 +81,6 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *m
 	return nil
 }
 
-// mergeScores adds up the scores in the lines of files and prints the result.
 func mergeScores(out *output, files []string) error {
 	var all *modelfile.Score
 	for _, name := range files {
@@ -122,7 +120,6 @@ func mergeScores(out *output, files []string) error {
 	return out.printAs(report, newRecordTable(report), rows.write)
 }
 
-// reportScore returns a score as a record and as text.
 func reportScore(s *modelfile.Score) (report record, text *table) {
 	share := func(part, all int) float64 { return float64(part) / float64(all) }
 	right, balanced, present := 0, 0.0, 0

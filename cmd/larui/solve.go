@@ -78,19 +78,17 @@ func newSolve(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A solveResult has the solution at one setting.
 type solveResult struct {
 	*session.Session
-	// choice is the setting that the judge of --choose chose, with the reasons; nil without
-	// --choose.
+	// choice is nil without --choose.
 	choice *session.Choice
-	// rival is the fit of the method of --method; nil without --method.
+	// rival is nil without --method.
 	rival    *session.RivalFit
 	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
-	// heldOut has the scores of least squares on held-out rows of the source. scores has the scores
-	// of LAR on the same rows; nil if computing them would be slow.
+	// heldOut has the scores of least squares on held-out rows of the source, and scores has the
+	// scores of LAR on the same rows. scores is nil if computing them would be slow.
 	heldOut *model.HeldOut
 	scores  *session.HeldOutScores
 	// dissection has the quantities of the paper's theorems for the solution. It is only computed
@@ -122,7 +120,7 @@ func findMethod(name string, set session.OptionSet) (method *rivals.Method, err 
 }
 
 // solveChosen solves at params or, unless judge is empty, at the setting that the judge chooses. It
-// also fits method, unless nil, and computes the details for the format json.
+// also fits method, unless nil. If format is json, it computes the curves and the dissection.
 func solveChosen(ctx context.Context, opened *session.Session, params model.Params, judge session.JudgeName, method *rivals.Method, format string, opener *opener) (*solveResult, error) {
 	var choice *session.Choice
 	if judge != "" {
@@ -165,7 +163,6 @@ func solveChosen(ctx context.Context, opened *session.Session, params model.Para
 func solveAt(ctx context.Context, opened *session.Session, params model.Params) (*solveResult, error) {
 	began := time.Now()
 	s := &solveResult{Session: opened}
-	// Held-out scores and solution are computed concurrently.
 	errs := make(chan error, 1)
 	go func() { errs <- s.scoreHeldOut(ctx, params) }()
 	err := s.computeSolution(ctx, params)
@@ -186,8 +183,8 @@ func (s *solveResult) computeSolution(ctx context.Context, params model.Params) 
 	return err
 }
 
-// computeDetails computes what only the JSON has: the curves of descent over the epochs, and the
-// dissection.
+// computeDetails computes the curves of descent over the epochs, and the dissection, which only the
+// JSON has.
 func (s *solveResult) computeDetails(ctx context.Context) (err error) {
 	s.solution, err = s.solver.AddCurves(ctx, s.solution)
 	if err == nil {
@@ -205,7 +202,6 @@ func (s *solveResult) scoreHeldOut(ctx context.Context, params model.Params) (er
 	return err
 }
 
-// warnings returns the warnings on the pair and on the solution.
 func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
 	stuck, err := s.SlowDescentWarnings(ctx, s.solution)
 	unlearnable, failed := s.UnlearnableWarnings(ctx)
@@ -213,7 +209,7 @@ func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
 }
 
 // addClosedFormCaveat adds a sentence to the choice if closed form and descent differ in more than
-// 3 % of the predictions, because the setting was chosen by the scores of descent only.
+// 3 % of the predictions, because only the scores of descent decided on the setting.
 func (s *solveResult) addClosedFormCaveat() {
 	if differs := s.Problem.ChangedShare(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it predicts "+
@@ -221,8 +217,7 @@ func (s *solveResult) addClosedFormCaveat() {
 	}
 }
 
-// report returns the result as a record. The curve of a diverging descent is empty. Angles are in
-// degrees.
+// In the report, the curve of a diverging descent is empty, and angles are in degrees.
 func (s *solveResult) report() record {
 	report := newRecord("pair", reportPair(s.Pair), "params", reportParams(s.solution.Params, s.solution.Descent.Rate))
 	for _, group := range session.SolvedFacts(s.Problem, s.solution, s.theory) {
@@ -271,8 +266,6 @@ func (s *solveResult) report() record {
 	return report
 }
 
-// rows returns a row for each method: no adaptation, descent, the closed form, and the rival if
-// there is one.
 func (s *solveResult) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
 		return newRecord("method", method, reportParams(p, rate), "diverges", diverges, session.ScoreFacts(e))
@@ -296,7 +289,7 @@ func (s *solveResult) rows() *table {
 	return newRecordTable(rows...)
 }
 
-func (s *solveResult) text(b *textBuilder) {
+func (s *solveResult) writeText(b *textBuilder) {
 	writePair(b, s.Session)
 	s.writeParams(b)
 	s.writeScores(b)
@@ -329,8 +322,6 @@ func (s *solveResult) writeParams(b *textBuilder) {
 	}
 }
 
-// writeScores writes a table with a row per score and a column per method. Next to a method's
-// accuracies and errors is the change against no adaptation.
 func (s *solveResult) writeScores(b *textBuilder) {
 	believed := s.scores.ReplaceSourceScores(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
@@ -363,13 +354,12 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	if s.heldOut.Folds > 0 {
 		writeParagraph(b, "", s.heldOutText())
 	} else if folds := s.CountFoldsOfSums(); folds > 0 && s.IsCrossValidationQuick(1) {
-		writeParagraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
+		writeParagraph(b, "", fmt.Sprintf("The squared errors on the source are computed on all its rows in %d folds; a fit to the sums of the other folds predicts each fold.", folds))
 	}
 	b.line("")
 	s.writeRival(b, []domain{target, validation})
 }
 
-// heldOutText describes the held-out rows of the source.
 func (s *solveResult) heldOutText() string {
 	rows := fmt.Sprintf("%d rows in %d folds", s.heldOut.Rows, s.heldOut.Folds)
 	if len(s.Spec.ID) > 0 {
@@ -387,7 +377,6 @@ func (s *solveResult) heldOutText() string {
 	return text + "."
 }
 
-// writeRival writes the scores of the rival, with the changes against no adaptation.
 func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 	r := s.rival
 	if r == nil {
@@ -427,7 +416,6 @@ func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 	b.line("")
 }
 
-// writeAdaptationSigns writes signs of a good or bad adaptation that need no labels of the target.
 func (s *solveResult) writeAdaptationSigns(b *textBuilder) {
 	signs := s.solution.Signs
 	if signs == nil {
@@ -472,44 +460,43 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 	t.write(b)
 }
 
-// remarks returns sentences that explain the numbers.
 func (s *solveResult) remarks() []string {
 	var remarks sentences
 	if tail := session.LateDirectionsWarning(s.heldOut); tail != "" {
-		remarks.add("Y%s.", tail[1:])
+		remarks.addf("Y%s.", tail[1:])
 	}
 	switch p, start := s.solution.Params, s.StartState().Params; {
 	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
-		remarks.add("No k, k̃ and λ were given, so LAR is no adaptation: give --k, --ktilde and --lambda, or --choose label-free.")
+		remarks.addf("No k, k̃ and λ were given, so LAR is no adaptation: give --k, --ktilde and --lambda, or --choose label-free.")
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
-		remarks.add("λ = 0: k = %d removes a part of the fit to the source, and nothing replaces this part. Give --lambda, too.", p.K)
+		remarks.addf("λ = 0: k = %d removes a part of the fit to the source, and nothing replaces this part. Give --lambda, too.", p.K)
 	}
 	if s.Problem.Tgt.XtY != nil && s.Pair.Target.HasNoRows() {
-		remarks.add("The target has sums without rows: its squared error is computed over all rows, and other scores are unknown.")
+		remarks.addf("The target has sums without rows: its squared error is computed over all rows, and other scores are unknown.")
 	} else if s.Pair.Target.Y == nil {
-		remarks.add("The target has no labels, so its accuracy, w* and comparisons with w* are unknown (–).")
+		remarks.addf("The target has no labels, so its accuracy, w* and comparisons with w* are unknown (–).")
 	} else if !s.Pair.Target.IsLabelled() {
-		remarks.add("The target has %s: its scores and w* are computed on these rows, and its label projection is unknown (–).", labelCountText(s.Pair.Target))
+		remarks.addf("The target has %s: its scores and w* are computed on these rows, and its label projection is unknown (–).", labelCountText(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
-		remarks.add("Descent diverges: its rate %s is above the largest stable rate %s. Use a smaller --rate, or --rate auto.",
+		remarks.addf("Descent diverges: its rate %s is above the largest stable rate %s. Use a smaller --rate, or --rate auto.",
 			number.Digits(d.Rate, 4), number.PaddedDigits(d.LargestStableRate, 4))
 	}
 	if d := s.solution.None; d.Diverges {
-		remarks.add("Without adaptation, descent diverges at rate %s: the largest stable rate is %s.",
+		remarks.addf("Without adaptation, descent diverges at rate %s: the largest stable rate is %s.",
 			number.Digits(d.Rate, 4), number.PaddedDigits(d.LargestStableRate, 4))
 	}
 	switch c := s.solution.Closed; {
 	case c.UnboundedBelow:
-		remarks.add("The objective is unbounded below: %s %% of Φᵀy (by norm) lies in the null space of the method's matrix A, so descent never converges and early stopping matters. The closed form is the pseudo-inverse solution outside the null space.",
+		remarks.addf("The objective is unbounded below: %s %% of Φᵀy (by norm) lies in the null space of the method's matrix A, so descent never converges and early stopping matters. The closed form is the pseudo-inverse solution outside the null space.",
 			number.Digits(100*c.Leak, 3))
 	case c.RankDeficient:
-		remarks.add("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
+		remarks.addf("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
 	case c.Condition > 1/math.Sqrt(model.DoublePrecision):
-		remarks.add("The matrix A of the method is close to singular: its condition number is %s.", number.PaddedDigits(c.Condition, 4))
+		remarks.addf("The matrix A of the method is close to singular: its condition number is %s.", number.PaddedDigits(c.Condition, 4))
 	}
 	if p := s.solution.Params; p.KTilde == s.Problem.D && p.Lambda > 0 {
-		remarks.add("k̃ = %d leaves no tail of the target: there is no regularization, and λ has no effect.", p.KTilde)
+		remarks.addf("k̃ = %d leaves no tail of the target: there is no regularization, and λ has no effect.", p.KTilde)
 	}
 	return remarks
 }

@@ -52,7 +52,7 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		grid, err := call.grid(opened, params, named)
+		grid, err := call.parseGrid(opened, params, named)
 		if err != nil {
 			return err
 		}
@@ -62,10 +62,10 @@ func newSweep(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// grid returns the settings to solve. The values of an option are the values in the call, else the
-// values of the grid called named (paper or search), else defaultLambdas for λ and the value in
+// parseGrid returns the settings to solve. The values of an option are the values in the call, else
+// the values of the grid called named (paper or search), else defaultLambdas for λ and the value in
 // base for any other option.
-func (c call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
+func (c call) parseGrid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: defaultLambdas(), Epochs: []int{base.Epochs}, Base: base}
 	switch named {
 	case "paper":
@@ -84,7 +84,7 @@ func (c call) grid(opened *session.Session, base model.Params, named string) (mo
 }
 
 // parseSwept replaces values by the distinct values that the call gives for an option, if any.
-// value returns the option's value in parameters.
+// value picks the option's value from parameters.
 func parseSwept[T comparable](c call, opened *session.Session, name string, values *[]T, value func(model.Params) T) error {
 	for i, set := range c[name] {
 		params, err := initialParams(opened, set)
@@ -101,7 +101,6 @@ func parseSwept[T comparable](c call, opened *session.Session, name string, valu
 	return nil
 }
 
-// A sweepResult has the solutions of a grid.
 type sweepResult struct {
 	*session.Sweep
 
@@ -158,8 +157,8 @@ func (s *sweepResult) report() record {
 
 func (s *sweepResult) rows() *table { return newRecordTable(s.FactRows()...) }
 
-// ratingAt returns the rating of cell i after the number of epochs with index e; i = −1 is no
-// adaptation.
+// ratingAt returns the rating of cell i, or of no adaptation if i = −1. e is the index of a number
+// of epochs.
 func (s *sweepResult) ratingAt(i, e int) (rating labelfree.Rating, known bool) {
 	if i < 0 {
 		return s.NoneRating(e)
@@ -168,8 +167,8 @@ func (s *sweepResult) ratingAt(i, e int) (rating labelfree.Rating, known bool) {
 	return rating, known
 }
 
-// reportDescents returns a record for each number of epochs in the descent of cell i; i = −1 is no
-// adaptation.
+// reportDescents returns a record for each number of epochs. runs are the descents of cell i, or of
+// no adaptation if i = −1.
 func (s *sweepResult) reportDescents(runs []model.Descent, i int) (reports []record) {
 	for e, d := range runs {
 		var rated record
@@ -181,7 +180,6 @@ func (s *sweepResult) reportDescents(runs []model.Descent, i int) (reports []rec
 	return reports
 }
 
-// A sweptDescent is the descent of a cell after a number of epochs.
 type sweptDescent struct {
 	model.Cell
 	epochs int
@@ -218,7 +216,7 @@ func (s *sweptDescent) report() record {
 		"sourceMSE", source.MSE, "targetMSE", target.MSE, "validationMSE", validation.MSE)
 }
 
-func (s *sweepResult) text(b *textBuilder) {
+func (s *sweepResult) writeText(b *textBuilder) {
 	writePair(b, s.Session)
 	s.writeCells(b)
 	s.writeBest(b)
@@ -226,8 +224,6 @@ func (s *sweepResult) text(b *textBuilder) {
 	writeTiming(b, s.Session, s.elapsed)
 }
 
-// writeCells writes a table with no adaptation and every cell, a row for each number of epochs.
-// Next to the score on the target is the change against no adaptation.
 func (s *sweepResult) writeCells(b *textBuilder) {
 	t := newTable("rrrrrlrrrrl")
 	jla, source := "JLA", ""
@@ -265,8 +261,8 @@ func (s *sweepResult) writeCells(b *textBuilder) {
 	b.line("")
 }
 
-// formatHeldOut formats the held-out score of cell i after the number of epochs with index e; i =
-// −1 is no adaptation. It returns an empty string without held-out scores.
+// formatHeldOut formats the held-out score of cell i, or of no adaptation if i = −1. e is the index
+// of a number of epochs.
 func (s *sweepResult) formatHeldOut(i, e int) string {
 	switch {
 	case s.heldOut == nil:
@@ -277,7 +273,6 @@ func (s *sweepResult) formatHeldOut(i, e int) string {
 	return session.SpreadText(s.Pair.Task, s.heldOut.Descent[i][e])
 }
 
-// formatRating formats a rating by joint label alignment; empty if known is false.
 func formatRating(r labelfree.Rating, known bool) string {
 	switch {
 	case !known:
@@ -288,8 +283,8 @@ func formatRating(r labelfree.Rating, known bool) string {
 	return number.PaddedDigits(r.JLA, 4)
 }
 
-// textIfValidation returns text if there are validation rows, else an empty string. A table omits
-// columns of empty strings.
+// textIfValidation returns an empty string if there are no validation rows. A table omits columns
+// of empty strings.
 func (s *sweepResult) textIfValidation(text string) string {
 	if s.validation.rows == 0 {
 		return ""
@@ -297,7 +292,6 @@ func (s *sweepResult) textIfValidation(text string) string {
 	return text
 }
 
-// writeBest writes the best descents by the scores on the domains, and the choices without labels.
 func (s *sweepResult) writeBest(b *textBuilder) {
 	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.textIfValidation(s.validation.name))
 	row := func(by string, best sweptDescent) {
@@ -322,16 +316,15 @@ func (s *sweepResult) writeBest(b *textBuilder) {
 	t.write(b)
 }
 
-// remarks returns sentences that explain the table.
 func (s *sweepResult) remarks() []string {
 	var remarks sentences
 	if c := s.Cells[0]; s.Pair.Start.K == 0 && len(s.Cells) == len(defaultLambdas()) && c.K == s.Problem.D {
-		remarks.add("No k and k̃ were given, so k = d and LAR removes nothing: give --k and --ktilde, or --grid search.")
+		remarks.addf("No k and k̃ were given, so k = d and LAR removes nothing: give --k and --ktilde, or --grid search.")
 	}
 	if s.Pair.Target.Y == nil {
-		remarks.add("The target has no labels, so its scores are unknown (–).")
+		remarks.addf("The target has no labels, so its scores are unknown (–).")
 	} else if !s.Pair.Target.IsLabelled() {
-		remarks.add("The target has %s: its scores are computed on these rows.", labelCountText(s.Pair.Target))
+		remarks.addf("The target has %s: its scores are computed on these rows.", labelCountText(s.Pair.Target))
 	}
 	if s.Pair.Task != model.Regression {
 		said := map[string]bool{}
@@ -342,7 +335,7 @@ func (s *sweepResult) remarks() []string {
 					words, said[limit] = append(words, limit), true
 				}
 			}
-			remarks.add("%s", strings.Join(words, " "))
+			remarks.addf("%s", strings.Join(words, " "))
 		}
 	}
 	diverging, all, unbounded, unknown := 0, 0, 0, ""
@@ -359,13 +352,13 @@ func (s *sweepResult) remarks() []string {
 		unknown = cmp.Or(unknown, c.Closed.Unknown)
 	}
 	if unknown != "" {
-		remarks.add("Where the closed form has no scores, it is unknown, because %s.", unknown)
+		remarks.addf("Where the closed form has no scores, it is unknown, because %s.", unknown)
 	}
 	if diverging > 0 {
-		remarks.add("%d of %d descents diverge, because their rate is above the largest stable rate; --rate auto stays below it.", diverging, all)
+		remarks.addf("%d of %d descents diverge, because their rate is above the largest stable rate; --rate auto stays below it.", diverging, all)
 	}
 	if unbounded > 0 {
-		remarks.add("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells))
+		remarks.addf("In %d of %d cells the objective is unbounded below (marked \"unbounded\"): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells))
 	}
 	return remarks
 }

@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// licences contains the licences of all modules in the larui binary.
-//
 //go:generate go run licences_make.go
 //go:embed licences.txt
 var licences string
@@ -31,7 +29,6 @@ func newVersion(*opener) *cobra.Command {
 	return cmd
 }
 
-// versionText returns the version and commit of larui, the version of Go, and the platform.
 func versionText() string {
 	commit := buildCommit()
 	if commit != "" {
@@ -40,7 +37,6 @@ func versionText() string {
 	return fmt.Sprintf("%s%s %s %s/%s", moduleVersion(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// moduleVersion returns the version of the module larui; "devel" if unknown.
 func moduleVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
@@ -49,7 +45,6 @@ func moduleVersion() string {
 	return info.Main.Version
 }
 
-// buildCommit returns the commit of this program with its date, as commitText writes it.
 func buildCommit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -58,8 +53,8 @@ func buildCommit() string {
 	return commitText(info.Settings)
 }
 
-// commitText returns the commit of a build with its date: "abcdef1 of 2024-05-06". A + follows
-// the commit if the files had changes. It returns an empty string if the commit is unknown.
+// commitText returns the commit of a build with its date: "abcdef1 of 2024-05-06", or "abcdef1+ of
+// 2024-05-06" if the files had changes. It returns an empty string if the commit is unknown.
 func commitText(settings []debug.BuildSetting) string {
 	of := map[string]string{}
 	for _, s := range settings {

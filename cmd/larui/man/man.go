@@ -76,7 +76,6 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	return p.String()
 }
 
-// A page collects lines of roff.
 type page struct{ strings.Builder }
 
 func (p *page) writeLine(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
@@ -88,8 +87,7 @@ func (p *page) writeTerm(term, text string) {
 	p.writeLine("%s", escapeRoff(text))
 }
 
-// writeFlags writes the visible flags. It leaves out a flag that is also in others with the same
-// usage text.
+// writeFlags leaves out hidden flags, and flags that the set others has with the same usage text.
 func (p *page) writeFlags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag
@@ -116,7 +114,7 @@ func (p *page) writeFlags(flags, others *pflag.FlagSet) {
 	})
 }
 
-// writeText writes paragraphs separated by empty lines. Indented lines keep their line breaks.
+// writeText writes paragraphs, which empty lines separate. Indented lines keep their line breaks.
 func (p *page) writeText(text string) {
 	literal, begun := false, false
 	for line := range strings.Lines(text) {
@@ -143,7 +141,6 @@ func (p *page) writeText(text string) {
 	}
 }
 
-// roffEscapes writes characters with a meaning in roff so that they are printed.
 var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`)
 
 // escapeRoff returns roff in ASCII that prints the text literally.
