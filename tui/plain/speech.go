@@ -10,8 +10,7 @@ import (
 	"larui/tui/session"
 )
 
-// spokenSigns replaces signs that a screen reader skips or mispronounces, and that
-// [chart.Glyphs.Spell] keeps.
+// spokenSigns replaces signs that a screen reader skips or mispronounces, and that [chart.Glyphs.Spell] keeps.
 var spokenSigns = strings.NewReplacer(
 	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "± ", "plus or minus ", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
@@ -19,8 +18,7 @@ var spokenSigns = strings.NewReplacer(
 	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",
 )
 
-// toSpeech returns a text as one line of words. Letters of other alphabets, such as in names of the
-// data, stay.
+// toSpeech returns a text as one line of words. Letters of other alphabets, such as in names of the data, stay.
 func toSpeech(text string) string {
 	return wording.OneLine(chart.ASCII.Spell(spokenSigns.Replace(text)))
 }
@@ -32,22 +30,20 @@ func (t *plainHost) say(lines ...string) {
 	}
 }
 
-// sayVerbatim adds a line to the answer without replacing signs, so that the user can type it.
+// sayVerbatim keeps signs, so that the user can copy the line into a command.
 func (t *plainHost) sayVerbatim(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
 
 func (t *plainHost) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
-// reportProgress writes a line to Progress. It ignores errors, so that the work continues.
+// reportProgress ignores errors of writing, so that the work continues.
 func (t *plainHost) reportProgress(text string) {
 	_, _ = io.WriteString(t.Progress, toSpeech(text)+"\n")
 }
 
-// sayControl says the value and the help of a control.
 func (t *plainHost) sayControl(c session.Option) {
 	t.say(c.Name + " " + c.Get(t.Explorer.State) + ": " + c.Help)
 }
 
-// sayEverything describes the pair and all controls, and then the present state.
 func (t *plainHost) sayEverything() {
 	pair, problem := t.Scene.Session.Pair, t.Scene.Session.Problem
 	t.say(pair.TitleWithTask())
@@ -60,8 +56,7 @@ func (t *plainHost) sayEverything() {
 	t.sayChange()
 }
 
-// sayChange says the effect of the last change of a control, the scores and, if a view fills the
-// screen, the view.
+// sayChange says the effect of the last turn of a control, the scores and, if a view fills the screen, the view.
 func (t *plainHost) sayChange() {
 	text, _ := t.Scene.Sentence()
 	t.say(text)
