@@ -27,7 +27,6 @@ func (p *Program) nextTick() tea.Cmd {
 	return p.tick(frameDuration(len(t.Epochs)), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// frameDuration returns how long each of the given number of frames is visible.
 func frameDuration(frames int) time.Duration {
 	return max(shortestTick, min(longestTick, playTime/time.Duration(frames)))
 }

@@ -10,14 +10,15 @@ import (
 	"larui/datasets/wording"
 )
 
-// An Action is something that the user can do by pressing one of Keys: in one view, or in every view if View is empty.
+// An Action is something that the user can do by pressing one of Keys: in one view, or in every
+// view if View is empty.
 type Action struct {
 	Name, View string
 	Keys       []string
 }
 
-// An entry that binds keys to an action is named keysPrefix and the name of the action. The key interrupt (Ctrl+C)
-// always triggers the action quit.
+// An entry that binds keys to an action is named keysPrefix and the name of the action. The key
+// interrupt (Ctrl+C) always triggers the action quit.
 const keysPrefix, quit, interrupt = "keys.", "quit", "ctrl+c"
 
 // HasBindings reports whether the file has keys for any action.
@@ -72,8 +73,8 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	return bound, f.checkConflicts(actions, bound)
 }
 
-// checkConflicts returns an error if the user gave a key two actions in the same view. Two actions may share a default
-// key; the view's own action then comes first.
+// checkConflicts returns an error if the user gave a key two actions in the same view. Two actions
+// may share a default key; the view's own action then comes first.
 func (f *File) checkConflicts(actions []Action, bindings map[string][]string) error {
 	for _, a := range actions {
 		for _, key := range bindings[a.Name] {
@@ -102,9 +103,9 @@ func (f *File) checkConflicts(actions []Action, bindings map[string][]string) er
 	return nil
 }
 
-// namedKeys maps the names of keys that type no character, such as pgup, to Bubble Tea's names. modifiedKeys maps
-// modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a character to the key for which a
-// terminal sends the same byte as for Ctrl and the character.
+// namedKeys maps the names of keys that type no character, such as pgup, to Bubble Tea's names.
+// modifiedKeys maps modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a
+// character to the key for which a terminal sends the same byte as for Ctrl and the character.
 var (
 	namedKeys = map[string]string{
 		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",
@@ -122,8 +123,8 @@ var (
 
 const functionKeys = 20
 
-// ParseKey parses a key as a user writes it. It returns Bubble Tea's name, or the reason why a terminal can't send the
-// key.
+// ParseKey parses a key as a user writes it. It returns Bubble Tea's name, or the reason why a
+// terminal can't send the key.
 func ParseKey(text string) (key, why string) {
 	mods, alt, rest := cutModifiers(text)
 	if name, named := keyName(rest); named {
@@ -137,8 +138,8 @@ func ParseKey(text string) (key, why string) {
 	return key, why
 }
 
-// cutModifiers splits "ctrl+shift+left" into "ctrl+shift" and "left". mods is "", "ctrl", "shift" or "ctrl+shift"; alt
-// reports whether the key has the modifier alt.
+// cutModifiers splits "ctrl+shift+left" into "ctrl+shift" and "left". mods is "", "ctrl", "shift"
+// or "ctrl+shift"; alt reports whether the key has the modifier alt.
 func cutModifiers(text string) (mods string, alt bool, rest string) {
 	held := map[string]bool{}
 	for rest = text; ; {
@@ -205,7 +206,8 @@ func parseCharacterKey(mods, text string) (key, why string) {
 	return rejectIndistinctKey(text)
 }
 
-// rejectIndistinctKey returns the reason to reject a key: a terminal sends the same bytes for the key other.
+// rejectIndistinctKey returns the reason to reject a key: a terminal sends the same bytes for the
+// key other.
 func rejectIndistinctKey(other string) (key, why string) {
 	return "", fmt.Sprintf("a terminal does not distinguish this key from %s", other)
 }

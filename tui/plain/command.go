@@ -14,8 +14,8 @@ import (
 
 type command struct {
 	names []string
-	// args are the arguments as the help shows them. If help is empty, the help is taken from the action called names[0]
-	// in package frame.
+	// args are the arguments as the help shows them. If help is empty, the help is taken from the
+	// action called names[0] in package frame.
 	args, help string
 	// args is the line without the name of the command. The error is the reason for a refusal.
 	run func(t *plainHost, args string) error

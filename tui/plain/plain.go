@@ -23,11 +23,11 @@ type Conversation struct {
 	Out io.Writer
 	// Progress receives lines about the progress of long work, unless Progress is nil.
 	Progress io.Writer
-	// Interrupts, unless it is nil, returns a channel that receives the interrupts of the user. An interrupt during work
-	// cancels the work; an interrupt at the prompt ends the conversation.
+	// Interrupts, unless it is nil, returns a channel that receives the interrupts of the user. An
+	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
 	Interrupts func() <-chan os.Signal
-	// UserFiles may have a saved session, which replaces the first pair. Talk saves the session with UserFiles at the
-	// end.
+	// UserFiles may have a saved session, which replaces the first pair. Talk saves the session
+	// with UserFiles at the end.
 	frame.UserFiles
 }
 
@@ -38,7 +38,8 @@ type plainHost struct {
 	ctx        context.Context
 	end        context.CancelFunc
 	interrupts <-chan os.Signal
-	// lines receives the lines of In. early is a line that arrived during work and runs after the work, nil for none.
+	// lines receives the lines of In. early is a line that arrived during work and runs after the
+	// work, nil for none.
 	lines <-chan inputLine
 	early *inputLine
 	// out holds the answer back until the answer is complete or the host waits for work.
@@ -53,10 +54,11 @@ type inputLine struct {
 	err  error
 }
 
-// Talk opens a pair in the given view, or on the dashboard if view is empty, and answers commands with lines of text.
-// The answer to a faulty command begins with "error:". Talk returns nil after quit or after the last command,
-// ctx.Err() if ctx ends, and context.Canceled after an interrupt at the prompt or during the opening of the first
-// pair. It also returns the error of opening the first pair or of saving the session.
+// Talk opens a pair in the given view, or on the dashboard if view is empty, and answers commands
+// with lines of text. The answer to a faulty command begins with "error:". Talk returns nil after
+// quit or after the last command, ctx.Err() if ctx ends, and context.Canceled after an interrupt at
+// the prompt or during the opening of the first pair. It also returns the error of opening the
+// first pair or of saving the session.
 func Talk(ctx context.Context, first session.Opening, view string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
@@ -160,9 +162,9 @@ func readLines(ctx context.Context, in io.Reader) <-chan inputLine {
 
 var errCancelled = errors.New("cancelled")
 
-// waitForWork handles messages until no work is left. An interrupt cancels the work; the line "cancel" cancels work
-// that a command asked for. waitForWork returns context.Canceled if an interrupt arrives before the first pair is
-// open.
+// waitForWork handles messages until no work is left. An interrupt cancels the work; the line
+// "cancel" cancels work that a command asked for. waitForWork returns context.Canceled if an
+// interrupt arrives before the first pair is open.
 func (t *plainHost) waitForWork() error {
 	if err := t.flush(); err != nil {
 		return err
@@ -195,8 +197,8 @@ func (t *plainHost) waitForWork() error {
 	return t.ctx.Err()
 }
 
-// canCancel reports whether a command has asked for the work in progress: training, opening a pair, choosing a setting
-// or exporting.
+// canCancel reports whether a command has asked for the work in progress: training, opening a pair,
+// choosing a setting or exporting.
 func (t *plainHost) canCancel() bool {
 	for _, e := range t.Scene.Trainer.Board {
 		if e.IsPending() && !e.Automatic {

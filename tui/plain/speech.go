@@ -10,7 +10,8 @@ import (
 	"larui/tui/session"
 )
 
-// spokenSigns replaces signs that a screen reader skips or mispronounces, and that [chart.Glyphs.Spell] keeps.
+// spokenSigns replaces signs that a screen reader skips or mispronounces, and that
+// [chart.Glyphs.Spell] keeps.
 var spokenSigns = strings.NewReplacer(
 	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "± ", "plus or minus ", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
@@ -18,7 +19,8 @@ var spokenSigns = strings.NewReplacer(
 	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",
 )
 
-// toSpeech returns a text as one line of words. Letters of other alphabets, such as in names of the data, stay.
+// toSpeech returns a text as one line of words. Letters of other alphabets, such as in names of the
+// data, stay.
 func toSpeech(text string) string {
 	return wording.OneLine(chart.ASCII.Spell(spokenSigns.Replace(text)))
 }
@@ -56,7 +58,8 @@ func (t *plainHost) sayEverything() {
 	t.sayChange()
 }
 
-// sayChange says the effect of the last turn of a control, the scores and, if a view fills the screen, the view.
+// sayChange says the effect of the last turn of a control, the scores and, if a view fills the
+// screen, the view.
 func (t *plainHost) sayChange() {
 	text, _ := t.Scene.Sentence()
 	t.say(text)

@@ -19,7 +19,8 @@ func cutLastWord(text string) (before, last string) {
 	return text[:at], text[at:]
 }
 
-// setControl sets a control, as in "k 8" or "k=8". After the name of a control alone, it says the control's value.
+// setControl sets a control, as in "k 8" or "k=8". After the name of a control alone, it says the
+// control's value.
 func (t *plainHost) setControl(text string) error {
 	if c, err := t.Scene.FindControl(text); err == nil {
 		t.sayControl(c)
@@ -32,8 +33,8 @@ func (t *plainHost) setControl(text string) error {
 	return t.changeControl(c, next)
 }
 
-// stepControl moves a control by one step, as in "k", or by several, as in "k 3": up if sign is 1 and down if sign is
-// -1.
+// stepControl moves a control by one step, as in "k", or by several, as in "k 3": up if sign is 1
+// and down if sign is -1.
 func (t *plainHost) stepControl(args string, sign int) error {
 	const most = 1000
 	name, last := cutLastWord(args)
@@ -61,8 +62,8 @@ func (t *plainHost) changeControl(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// sayEffect calls change and says what has changed, or the text unchanged if nothing has. If the new state can't be
-// solved or opened, the old state returns.
+// sayEffect calls change and says what has changed, or the text unchanged if nothing has. If the
+// new state can't be solved or opened, the old state returns.
 func (t *plainHost) sayEffect(change func(), unchanged string) error {
 	before := *t.Explorer
 	change()
@@ -92,8 +93,8 @@ func (t *plainHost) sayEffect(change func(), unchanged string) error {
 	return failed
 }
 
-// chooseSetting sets k, k̃ and λ to the best setting by a judge, such as validation. args is the name of the judge, or
-// empty for the first judge.
+// chooseSetting sets k, k̃ and λ to the best setting by a judge, such as validation. args is the
+// name of the judge, or empty for the first judge.
 func (t *plainHost) chooseSetting(args string) error {
 	by := session.JudgeName(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
@@ -114,7 +115,8 @@ func (t *plainHost) chooseSetting(args string) error {
 	return nil
 }
 
-// chooseView says a view, now and after every turn of a control. If name is empty, it says the present view once.
+// chooseView says a view, now and after every turn of a control. If name is empty, it says the
+// present view once.
 func (t *plainHost) chooseView(name string) error {
 	if name != "" {
 		if !t.Scene.ShowView(strings.ToLower(name)) {
@@ -133,8 +135,8 @@ func (t *plainHost) restoreView(panel string, zoom bool) {
 	t.Scene.Panel, t.Scene.Zoom = panel, zoom
 }
 
-// sayView says a view without making it the present view. If a control has the same name, sayView also says the value
-// of the control.
+// sayView says a view without making it the present view. If a control has the same name, sayView
+// also says the value of the control.
 func (t *plainHost) sayView(name string) error {
 	if c, err := t.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
@@ -143,8 +145,8 @@ func (t *plainHost) sayView(name string) error {
 	return t.chooseView(name)
 }
 
-// sayValueAt says what a view shows at a value, such as an epoch or the number of a row. If args names no view, the
-// present view is read.
+// sayValueAt says what a view shows at a value, such as an epoch or the number of a row. If args
+// names no view, the present view is read.
 func (t *plainHost) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
@@ -162,8 +164,8 @@ func (t *plainHost) sayValueAt(args string) error {
 	return err
 }
 
-// exportFile writes the present view, or what the ending of the file name asks for. It replaces an existing file only
-// if the word replace follows the file name.
+// exportFile writes the present view, or what the ending of the file name asks for. It replaces an
+// existing file only if the word replace follows the file name.
 func (t *plainHost) exportFile(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {

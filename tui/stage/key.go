@@ -9,8 +9,8 @@ import (
 	"larui/tui/session"
 )
 
-// TurnControl applies change to the parameters, and returns the intent to change to the new state and to select the
-// control called name. If change changes nothing, the intent is a message.
+// TurnControl applies change to the parameters, and returns the intent to change to the new state
+// and to select the control called name. If change changes nothing, the intent is a message.
 func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	next := st.State
 	change(&next.Params)
@@ -22,23 +22,24 @@ func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	return in
 }
 
-// A Key is an action of the user with the keys that run the action, in one view or everywhere. The program runs
-// actions, writes the bottom line and lists the help from tables of Keys.
+// A Key is an action of the user with the keys that run the action, in one view or everywhere. The
+// program runs actions, writes the bottom line and lists the help from tables of Keys.
 type Key struct {
-	// Name identifies the action in the palette and in the user's file of keys, so Name must not change between versions.
-	// In a view, it begins with the name of the view.
+	// Name identifies the action in the palette and in the user's file of keys, so Name must not
+	// change between versions. In a view, it begins with the name of the view.
 	Name string
 	// View is the name of the view, empty for all views. The function that lists all actions sets View.
 	View string
 	// Keys are named as in Bubble Tea. Hints and sentences show the first one.
 	Keys []string
-	// Hint is the word for the action in the bottom line, which leaves out actions without a Hint and writes equal
-	// neighbours once. Help is the action's line in the help; an action without Help shares the line of the action before
-	// it.
+	// Hint is the word for the action in the bottom line, which leaves out actions without a Hint
+	// and writes equal neighbours once. Help is the action's line in the help; an action without
+	// Help shares the line of the action before it.
 	Hint, Help string
 	// WorksBeside lets the key also work while its view is selected but does not fill the screen.
 	WorksBeside bool
-	// AppliesTo reports whether the action makes sense for the picture on the screen. A nil AppliesTo means always.
+	// AppliesTo reports whether the action makes sense for the picture on the screen. A nil
+	// AppliesTo means always.
 	AppliesTo func(*Stage) bool
 	// IdleReason returns why the action can't work now, or an empty text if it can. A nil IdleReason
 	// means that it always can.
@@ -90,8 +91,8 @@ func ToggleFunc(v *bool) func(*Stage) Intent {
 	}
 }
 
-// StepFuncs turns do, which takes a number of steps, into a function that fixes the number n and returns a function
-// for Key.Do.
+// StepFuncs turns do, which takes a number of steps, into a function that fixes the number n and
+// returns a function for Key.Do.
 func StepFuncs(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }

@@ -13,7 +13,8 @@ func (st *Stage) PlayedTrajectory() *session.Trajectory {
 	return session.ResultAt[*session.Trajectory](st.Update, session.TrajectoryName, st.State.Params)
 }
 
-// PlayedFrame returns the solution after the played epoch. It is nil if nothing plays, and before the epoch is solved.
+// PlayedFrame returns the solution after the played epoch. It is nil if nothing plays, and before
+// the epoch is solved.
 func (st *Stage) PlayedFrame() *model.DescentFrame {
 	t, at := st.PlayedTrajectory(), st.Playback.At
 	if !st.Playback.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
@@ -47,8 +48,8 @@ func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	return t
 }
 
-// ShowFrame shows the epoch with an index, counted from 0, of the given number of epochs. Playing ends at the last
-// one.
+// ShowFrame shows the epoch with an index, counted from 0, of the given number of epochs. Playing
+// ends at the last one.
 func ShowFrame(st *Stage, index, frames int) {
 	st.Playback.At = max(0, index)
 	if index >= frames-1 {

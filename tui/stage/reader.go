@@ -13,8 +13,9 @@ type ReadingCursor struct {
 	// X is the position on the x axis of curves. Row is the row of data whose point is under the cursor.
 	X   float64
 	Row int
-	// Pointer is the column and the line of the cell under the mouse, counted within the view, or nil. HoveredView is the
-	// name of the view under the mouse, empty if this view fills the screen.
+	// Pointer is the column and the line of the cell under the mouse, counted within the view, or
+	// nil. HoveredView is the name of the view under the mouse, empty if this view fills the
+	// screen.
 	Pointer     *[2]int
 	HoveredView string
 	// Highlighted is the number, from 1, of the singular direction that all views highlight, 0 for none.
@@ -38,12 +39,12 @@ type Readout struct {
 	// Title names the values in the text that is read off. It is empty if the picture needs no name.
 	Title string
 	X     func(x float64) string
-	// Now is the position of the present state on the x axis. GoTo returns the intent to change the state to a position;
-	// GoTo is nil if that is impossible.
+	// Now is the position of the present state on the x axis. GoTo returns the intent to change the
+	// state to a position; GoTo is nil if that is impossible.
 	Now  float64
 	GoTo func(x float64) Intent
-	// Across and Up are the coordinates of the points, and Point describes the point of a row. All three are nil for
-	// curves.
+	// Across and Up are the coordinates of the points, and Point describes the point of a row. All
+	// three are nil for curves.
 	Across, Up []float64
 	Point      func(row int) []chart.Group
 	// Image draws the features of a row as an image. It is nil if they form no image.

@@ -104,8 +104,9 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 // imageColumns returns the width of a square image: cells are twice as high as wide.
 func imageColumns(rows int) int { return 2 * rows }
 
-// layOutReading divides w×h cells into a view and, below it, rows for the values at the reading cursor. It returns the
-// cursor, the pictures with these values, and the number of rows. pictures is nil if no values are read.
+// layOutReading divides w×h cells into a view and, below it, rows for the values at the reading
+// cursor. It returns the cursor, the pictures with these values, and the number of rows. pictures
+// is nil if no values are read.
 func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures []Picture, rows int) {
 	if r := st.VisibleCursor(); !st.Zoom || view.Info().Reads == nil || !r.Active && r.Pointer == nil {
 		return at, nil, 0
@@ -150,9 +151,9 @@ func ReadMouseValues(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover
 	return hover
 }
 
-// MouseValues has the values under the mouse. Stage draws the picture with a cursor there. Row is the row of data
-// whose point is under the mouse, or -1. GoTo returns the intent to change the state to the position under the mouse;
-// GoTo is nil if that is impossible.
+// MouseValues has the values under the mouse. Stage draws the picture with a cursor there. Row is
+// the row of data whose point is under the mouse, or -1. GoTo returns the intent to change the
+// state to the position under the mouse; GoTo is nil if that is impossible.
 type MouseValues struct {
 	Stage  *Stage
 	Values []chart.Group
@@ -201,14 +202,14 @@ func listXPositions(pictures []Picture) (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// SnapCursor returns the cursor moved to the nearest values: nearest to the mouse or, if the mouse is elsewhere, to
-// the cursor's old position. ok is false if there are no values.
+// SnapCursor returns the cursor moved to the nearest values: nearest to the mouse or, if the mouse
+// is elsewhere, to the cursor's old position. ok is false if there are no values.
 func SnapCursor(st *Stage, pictures []Picture) (r ReadingCursor, ok bool) {
 	return snapCursorWithin(st.VisibleCursor(), pictures, math.Inf(1))
 }
 
-// snapCursorWithin moves the cursor r to the nearest values of pictures. It ignores points that are more than reach
-// columns from the mouse.
+// snapCursorWithin moves the cursor r to the nearest values of pictures. It ignores points that are
+// more than reach columns from the mouse.
 func snapCursorWithin(r ReadingCursor, pictures []Picture, reach float64) (_ ReadingCursor, ok bool) {
 	ok = r.Active
 	for _, p := range pictures {
@@ -275,8 +276,8 @@ func ReadValues(st *Stage, pictures []Picture, at ReadingCursor) (said []chart.G
 
 const noValues = "this view has no curves or points to read"
 
-// ReadingKeys returns the keys for reading values off a view: the key that starts reading or, if reading is true, the
-// keys that move the cursor.
+// ReadingKeys returns the keys for reading values off a view: the key that starts reading or, if
+// reading is true, the keys that move the cursor.
 func ReadingKeys(view View, reading bool) []Key {
 	onto := func(do func(*Stage, View) Intent) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, view) }
@@ -306,8 +307,8 @@ func ReadingKeys(view View, reading bool) []Key {
 	}
 }
 
-// MoveCursorToMouse moves the reading cursor to the values under the mouse, in a view that fills the screen. It
-// returns false if there are none.
+// MoveCursorToMouse moves the reading cursor to the values under the mouse, in a view that fills
+// the screen. It returns false if there are none.
 func MoveCursorToMouse(st *Stage, view View) bool {
 	w, h := st.ZoomedSize()
 	r, pictures, _ := layOutReading(st.AtPlayedFrame(), view, w, h)
@@ -319,8 +320,8 @@ func MoveCursorToMouse(st *Stage, view View) bool {
 	return true
 }
 
-// startReadingCursor puts the cursor under the mouse or, if the mouse is elsewhere, at the present state or on the
-// middle point.
+// startReadingCursor puts the cursor under the mouse or, if the mouse is elsewhere, at the present
+// state or on the middle point.
 func startReadingCursor(st *Stage, view View) Intent {
 	if st.VisibleCursor().Pointer != nil && MoveCursorToMouse(st, view) {
 		return Intent{}
@@ -365,7 +366,8 @@ func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	return Intent{}
 }
 
-// ZoomReading returns a function that zooms the visible axes around the cursor: it multiplies their lengths by factor.
+// ZoomReading returns a function that zooms the visible axes around the cursor: it multiplies their
+// lengths by factor.
 func ZoomReading(factor float64) func(*Stage, View) Intent {
 	return func(st *Stage, view View) Intent {
 		pictures := VisiblePictures(st, view)
@@ -419,8 +421,8 @@ func GoToCell(st *Stage, view View, x, y int) Intent {
 	return Intent{}
 }
 
-// LeaveReading shows the whole axis or, if the whole axis is visible already, ends reading. It returns false if
-// nothing is zoomed or read.
+// LeaveReading shows the whole axis or, if the whole axis is visible already, ends reading. It
+// returns false if nothing is zoomed or read.
 func LeaveReading(st *Stage) bool {
 	r := st.VisibleCursor()
 	switch {

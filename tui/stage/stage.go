@@ -21,8 +21,8 @@ import (
 	"larui/tui/session"
 )
 
-// A Stage is what a view can draw: the state with its solution, the size and the look of the screen, and pinned
-// solutions.
+// A Stage is what a view can draw: the state with its solution, the size and the look of the
+// screen, and pinned solutions.
 type Stage struct {
 	*session.Snapshot
 	Look
@@ -43,13 +43,13 @@ type Stage struct {
 	Playback      Playback
 	ReadingCursor ReadingCursor
 	Pins          []Pin
-	// FirstKey returns the first key of an action as the screen writes it, or an empty text. ZoomedSize returns the size
-	// in cells of a view that fills the screen.
+	// FirstKey returns the first key of an action as the screen writes it, or an empty text.
+	// ZoomedSize returns the size in cells of a view that fills the screen.
 	FirstKey   func(action string) string
 	ZoomedSize func() (w, h int)
 
-	// drawnCursor is the cursor to draw, or nil. If pictures is not nil, pictures from which values can be read are not
-	// drawn but appended to *pictures.
+	// drawnCursor is the cursor to draw, or nil. If pictures is not nil, pictures from which values
+	// can be read are not drawn but appended to *pictures.
 	drawnCursor *ReadingCursor
 	pictures    *[]Picture
 	// documentPanels collects the panels of a document. It is nil on the screen.
@@ -64,8 +64,8 @@ type Look struct {
 	Presenting bool
 	// Images draws pictures as images, for a terminal that can show pixels.
 	Images bool
-	// DefaultTheme is the theme if the command line names none. ColourOption is the value of the option colour, or empty
-	// if it is auto. A command line for the same look is written from both.
+	// DefaultTheme is the theme if the command line names none. ColourOption is the value of the
+	// option colour, or empty if it is auto. A command line for the same look is written from both.
 	DefaultTheme chart.Theme
 	ColourOption string
 }

@@ -17,11 +17,11 @@ type View interface {
 	// Draw draws the view on the whole grid. Lines describes the view in sentences.
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
-	// Table returns the numbers of the view for a file. Each row has the same names, and there may be no row. progress
-	// receives the number of finished steps and the number of all steps.
+	// Table returns the numbers of the view for a file. Each row has the same names, and there may
+	// be no row. progress receives the number of finished steps and the number of all steps.
 	Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
-	// Click handles a click at cell x, y of the grid that Draw has drawn. Wheel handles n turns of the wheel down, or up
-	// if n is negative. Both are called while the view fills the screen.
+	// Click handles a click at cell x, y of the grid that Draw has drawn. Wheel handles n turns of
+	// the wheel down, or up if n is negative. Both are called while the view fills the screen.
 	Click(st *Stage, x, y int) Intent
 	Wheel(st *Stage, n int) Intent
 	Memory(*Stage) Memory
@@ -29,23 +29,25 @@ type View interface {
 
 // An Info has the names of a view and says what the view can do.
 type Info struct {
-	// Key is the key that shows the view, Name its name for --view, and Title the title of its frame. About describes the
-	// view in the help of --plain, after the words for its command. Plots describes what larui plot draws, if Title does
-	// not.
+	// Key is the key that shows the view, Name its name for --view, and Title the title of its
+	// frame. About is the help of the view's command in --plain. Plots describes what larui plot
+	// draws, if Title does not.
 	Key, Name, Title, About, Plots string
 	// OffDashboard reports whether the dashboard leaves out the view.
 	OffDashboard bool
-	// Reads reports whether values can be read off the view once the view is solved; nil means never. Points reports
-	// whether these values are points rather than curves.
+	// Reads reports whether values can be read off the view once the view is solved; nil means
+	// never. Points reports whether these values are points rather than curves.
 	Reads  func(*Stage) bool
 	Points bool
-	// Live reports whether the view shows what happened in this run of the explorer. larui plot can't draw such a view.
+	// Live reports whether the view shows what happened in this run of the explorer. larui plot
+	// can't draw such a view.
 	Live bool
 	// Hovers reports whether the view describes the cell under the mouse although no values are read off.
 	Hovers bool
 }
 
-// NoActions implements Jobs, Click and Wheel of View. A view that needs none of the three embeds NoActions.
+// NoActions implements Jobs, Click and Wheel of View. A view that needs none of the three embeds
+// NoActions.
 type NoActions struct{}
 
 func (NoActions) Jobs(*Stage) []session.Job     { return nil }
@@ -56,8 +58,8 @@ func (NoActions) Wheel(*Stage, int) Intent      { return Intent{} }
 type (
 	// A Titled view has a title that depends on its content.
 	Titled interface{ Title(*Stage) string }
-	// A Sketcher has a simpler picture for the first screen and for presentations. Sketch returns false if they show the
-	// full picture, too.
+	// A Sketcher has a simpler picture for the first screen and for presentations. Sketch returns
+	// false if they show the full picture, too.
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
 	// A MetricView shows a metric that the user selects.
 	MetricView interface{ Metric() Metric }
@@ -68,8 +70,8 @@ type (
 	Starter interface{ Start(*Stage) }
 	// A Plotted view chooses its panels in an exported document: none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
-	// A DirectionView draws singular directions. DirectionAt returns the number, from 1, of the direction at cell x, y of
-	// a panel with w×h cells, or 0 for none.
+	// A DirectionView draws singular directions. DirectionAt returns the number, from 1, of the
+	// direction at cell x, y of a panel with w×h cells, or 0 for none.
 	DirectionView interface {
 		DirectionAt(st *Stage, w, h, x, y int) int
 	}

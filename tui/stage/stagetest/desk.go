@@ -15,8 +15,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A Desk is a stage with one view and an engine. Its methods Press, Set, Undo and Pin wait until the engine has
-// finished.
+// A Desk is a stage with one view and an engine. Its methods Press, Set, Undo and Pin wait until
+// the engine has finished.
 type Desk struct {
 	stage.Stage
 	View stage.View
