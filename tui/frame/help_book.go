@@ -15,11 +15,10 @@ type HelpOverlay struct {
 	overlayWithoutInput
 	help.Book
 	shown bool
-	// seen are the words to explain that occur on the screen behind the help.
+	// seen are the explained words that occur on the screen behind the help.
 	seen []help.Term
 }
 
-// Key returns the key that shows the overlay.
 func (o *HelpOverlay) Key(h *Host) stage.Key {
 	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, words and the mouse, which selects text with Shift", Do: showFunc(h, o.toggle)}
 }
@@ -50,7 +49,6 @@ func (o *HelpOverlay) Wheel(h *Host, n int) {
 	_ = o.Scroll(stage.WheelLines*n, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
-// toggle shows the help, or hides it if it is visible.
 func (o *HelpOverlay) toggle(h *Host) {
 	if o.shown || isTooSmall(&h.Scene) {
 		o.shown = !o.shown
@@ -59,8 +57,7 @@ func (o *HelpOverlay) toggle(h *Host) {
 	o.Show(help.FindTerms(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
-// Press turns pages and scrolls. The keys of help, palette, back, quit, suspend and redraw work
-// as usual. Another key shows a message that the key does nothing.
+// Press turns pages and scrolls. The keys of the palette, back, quit and so on work as usual.
 func (o *HelpOverlay) Press(h *Host, key string) bool {
 	w, rows := zoomedViewSize(&h.Scene)
 	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
@@ -79,10 +76,11 @@ func (o *HelpOverlay) Press(h *Host, key string) bool {
 	return true
 }
 
-// maxFirstPageRows is the largest number of rows of the help's first page, including two rows of titles.
+// maxFirstPageRows counts two rows of titles, too.
 const maxFirstPageRows = 2 + 15
 
-// pages returns three pages: the keys of this screen, arrows first, then all keys, then the words.
+// pages returns three pages: the keys of this screen, all keys, and the words. Keys with arrows
+// stand first.
 func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	hinted := false
 	common := slices.DeleteFunc(slices.Clone(sc.CommonKeys), func(k stage.Key) bool {
@@ -137,9 +135,9 @@ func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	}
 }
 
-// keyEntries returns the lines of help for a table of keys. If two actions have the same key, only the first
-// action shows the key. An action without a help text shares the line of the action before. A line has the
-// first key of each action, then the other keys.
+// keyEntries returns the lines of help for a table of keys. If two actions have the same key, only
+// the first action shows it. An action without a help text shares the line of the action before. A
+// line has the first key of each action, and then the other keys.
 func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
 	type line struct {
 		first, others []string

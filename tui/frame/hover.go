@@ -5,8 +5,8 @@ import (
 	"larui/tui/stage"
 )
 
-// findSketch returns the simple picture of a panel on the first screen or in present mode. ok is false if
-// the panel is drawn in full.
+// findSketch returns the simple picture of a panel on the first screen or in present mode. ok is
+// false if the panel is drawn in full.
 func findSketch(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
 	if !ok || !sc.HidesDetails() {
@@ -25,8 +25,8 @@ func panelDrawFunc(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid
 	return sc.FindView(region.Name).Draw
 }
 
-// currentHover returns the values under the mouse and their panel, while several panels show. hover.Values is nil
-// if the mouse is over no values.
+// currentHover returns the values under the mouse and their panel, while several panels show.
+// hover.Values is nil if no values are there.
 func currentHover(sc *Scene) (hover stage.MouseValues, region panelRegion) {
 	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region
@@ -49,8 +49,8 @@ func hoverKeys(sc *Scene) []stage.Key {
 	return withUserKeys(sc, []stage.Key{turnToValueKey(hover.GoTo)})
 }
 
-// moveHover moves the pointer to cell (x, y) of the frame while several panels show. It reports whether the
-// frame changes.
+// moveHover moves the pointer to cell (x, y) of the frame while several panels show. It reports
+// whether the frame changes.
 func moveHover(sc *Scene, x, y int) bool {
 	before := sc.ReadingCursor
 	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0

@@ -2,7 +2,7 @@ package frame
 
 import "larui/tui/chart"
 
-// A rect is a rectangle of cells of a frame: its first column and row, its width and height.
+// A rect is a rectangle of cells of a frame. X and Y are its first column and row.
 type rect struct{ X, Y, W, H int }
 
 func (r rect) Contains(x, y int) bool {
@@ -12,7 +12,7 @@ func (r rect) Contains(x, y int) bool {
 // gridOf returns the part of a frame that the rectangle covers.
 func (r rect) gridOf(frame *chart.Grid) *chart.Grid { return frame.Sub(r.X, r.Y, r.W, r.H) }
 
-// splitAt divides the rectangle into its upper rows, as many as rows, and the rows below.
+// splitAt divides the rectangle into its first rows and the rows below.
 func (r rect) splitAt(rows int) (upper, lower rect) {
 	return rect{r.X, r.Y, r.W, rows}, rect{r.X, r.Y + rows, r.W, r.H - rows}
 }
@@ -25,7 +25,6 @@ func (r rect) Inner() rect {
 	return rect{r.X + 1, r.Y + 1, r.W - 2, r.H - 2}
 }
 
-// regionAt returns the region that contains a cell of the frame.
 func regionAt[R interface{ Contains(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
 	for _, region := range regions {
 		if region.Contains(x, y) {
