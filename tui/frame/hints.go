@@ -22,9 +22,9 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	case "":
 		return false
 	case "turn", "next":
-		useful = !sc.Lessons.TurnsNoControl()
+		useful = !sc.Lessons.IsStepWithoutTurns()
 	case "train":
-		useful = !sc.Lessons.TurnsNoControl() || sc.Lessons.AsksToPlay()
+		useful = !sc.Lessons.IsStepWithoutTurns() || sc.Lessons.AsksToPlay()
 	case "panel", "all panels":
 		useful = sc.Lessons.Step() == nil
 	case "choose":
@@ -102,7 +102,7 @@ func hintWord(sc *Scene, hint string) string {
 // narrow screens omit the last ones.
 func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	first := hs[0].Text
-	if sc.Opening == "" && !sc.Lessons.TurnsNoControl() {
+	if sc.Opening == "" && !sc.Lessons.IsStepWithoutTurns() {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: turnKeySigns(sc, c), Text: c.Label})

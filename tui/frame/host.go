@@ -32,7 +32,7 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 		h.RequestJobs()
 	case stage.ChangeState:
 		h.TurnTo(in.State)
-		if h.Lessons.TurnsNoControl() {
+		if h.Lessons.IsStepWithoutTurns() {
 			h.Message = h.ReplaceKeys("this step of the lesson does not ask you to change a control: {undo} undoes the change")
 		}
 	case stage.ShowMessage:

@@ -13,7 +13,7 @@ import (
 // HelpOverlay is the overlay that explains keys and words.
 type HelpOverlay struct {
 	overlayWithoutInput
-	help.Book
+	help.Viewer
 	shown bool
 	// seen are the explained words that occur on the screen behind the help.
 	seen []help.Term
@@ -29,7 +29,7 @@ func (o *HelpOverlay) Title(*Scene) string { return "help" }
 // Show opens the help at its first page. The last page explains the seen words first.
 func (o *HelpOverlay) Show(seen []help.Term) { *o = HelpOverlay{shown: true, seen: seen} }
 
-func (o *HelpOverlay) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
+func (o *HelpOverlay) Draw(sc *Scene, g *chart.Grid) { o.Viewer.Draw(g, o.pages(sc), sc.Glyphs) }
 
 func (o *HelpOverlay) Hints(sc *Scene) (hs []help.Entry) {
 	hs = help.NewEntries("Tab", "page")
@@ -60,7 +60,7 @@ func (o *HelpOverlay) toggle(h *Host) {
 // Press turns pages and scrolls. The keys of the palette, back, quit and so on work as usual.
 func (o *HelpOverlay) Press(h *Host, key string) bool {
 	w, rows := zoomedViewSize(&h.Scene)
-	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
+	says, known := o.Viewer.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
 	if known {
 		h.Message = says
 		return true
@@ -105,7 +105,7 @@ func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	}
 	w, rows := zoomedViewSize(sc)
 	fits := func(entries []help.Entry) bool {
-		return new(help.Book).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{entries}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) == 0
+		return new(help.Viewer).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{entries}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) == 0
 	}
 	for n, more := len(here), []help.Entry{{Text: "more keys: next page"}}; n > 0 && !fits(here); n-- {
 		here = append(here[:n-1:n-1], more...)
