@@ -13,7 +13,6 @@ const (
 	longestTick  = 400 * time.Millisecond
 )
 
-// A tickMsg asks for the next frame of the animation.
 type tickMsg struct{}
 
 // nextTick returns the command that sends a tickMsg when the next frame is due. The command is nil

@@ -29,7 +29,6 @@ func viewKeys(sc *Scene) []stage.Key {
 	return withUserKeys(sc, own)
 }
 
-// keysBesidePanels returns the keys of the selected view that work while several panels show.
 func keysBesidePanels(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil

@@ -29,9 +29,8 @@ func (h *Host) ChooseSetting(judge session.JudgeName) {
 	h.Explorer.RequestJobs()
 }
 
-// selectJudge selects the next of the judges, which are ways to compare settings such as
-// validation, that is possible for the pair. After the view's own judge it selects none: then each
-// view uses its own.
+// selectJudge selects the next way to compare settings, such as validation, among those that the
+// pair allows. After the view's own way it selects none: then each view uses its own.
 func selectJudge(sc *Scene) stage.Intent {
 	judges := session.Judges()
 	after := slices.Index(judges, viewJudge(sc)) + 1
@@ -85,7 +84,6 @@ func (h *Host) applyChoice() {
 	}
 }
 
-// choiceText describes the choice at the end of a search, briefly unless full is true.
 func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 	found, unlabelled := end.Choice, lacksTargetLabels(&sc.Stage)
 	grid, k, untried := sc.Session.SearchGrid(sc.State.Params, found.Judge), sc.Session.Problem.Src.HeadRank, ""

@@ -87,8 +87,6 @@ func withoutAlignment(group chart.Group) chart.Group {
 	return group
 }
 
-// drawSentence draws the text above the hints: the lesson, the values under the mouse, or a
-// sentence on the present state.
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.MouseValues) {
 	w, h := g.Size()
 	switch {
@@ -393,8 +391,8 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return groups
 }
 
-// heldOutSolution returns the present solution with scores on held-out rows as source scores. These
-// are NaN until the held-out rows are predicted. The solution is nil if nothing is solved.
+// heldOutSolution returns the present solution with scores on held-out rows in place of scores on
+// source rows, or with NaN until the held-out rows are predicted. It is nil if nothing is solved.
 func heldOutSolution(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {
@@ -463,8 +461,7 @@ func aimText(sc *Scene) string {
 	return aim
 }
 
-// drawLesson draws the present step of the lesson: a rule with the step's title and number, and the
-// text below. A message or a typed value replaces the title.
+// If there is a message or a typed value, drawLesson draws it in place of the step's title.
 func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()

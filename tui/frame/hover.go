@@ -17,7 +17,6 @@ func findSketch(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	return sketcher.Sketch(&on)
 }
 
-// panelDrawFunc returns the function that draws a panel inside its box.
 func panelDrawFunc(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	if sketch, ok := findSketch(sc, region); ok {
 		return func(st *stage.Stage, g *chart.Grid) { sketch.Draw(st, g) }
@@ -40,7 +39,6 @@ func currentHover(sc *Scene) (hover stage.MouseValues, region panelRegion) {
 	return hover, region
 }
 
-// hoverKeys returns the key that works while several panels show and the mouse is over curves.
 func hoverKeys(sc *Scene) []stage.Key {
 	hover, _ := currentHover(sc)
 	if hover.GoTo == nil {

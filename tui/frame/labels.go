@@ -107,7 +107,6 @@ func refusedState(sc *Scene) (next session.State, ok bool) {
 	return next, next.Params.K > 0 && sc.lastChoice.start.Equal(sc.State)
 }
 
-// labelAdvice returns "press R" or "type label".
 func labelAdvice(sc *Scene) string {
 	if sc.NamesCommands {
 		return "type label"

@@ -18,8 +18,7 @@ type layout struct {
 	// simple reports whether panels omit axes and details, stacked whether panels stand in two
 	// rows, and full whether the frame has room for all panels.
 	simple, stacked, full bool
-	// large reports whether LAR's score is drawn in large digits.
-	large bool
+	large                 bool
 	// scoreY and bodyY are the first rows of the scores and of the body. gap is the number of blank
 	// rows, textRows the number of rows of the sentence or of the lesson.
 	scoreY, bodyY, gap, textRows int

@@ -62,8 +62,6 @@ func (h *Host) Click(x, y int) {
 	}
 }
 
-// clickControl focuses a control, and turns the control if the column is on an arrow or on the
-// slider.
 func clickControl(h *Host, control controlRegion, column int) {
 	option := h.Controls()[control.Index]
 	h.Focus = option.Name

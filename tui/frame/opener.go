@@ -79,7 +79,6 @@ func (o *Opener) Click(h *Host, _, y int) {
 	}
 }
 
-// showRefusal shows the overlay again, with the error and the texts of the form.
 func (o *Opener) showRefusal(h *Host, err error) {
 	showOpener(h)
 	o.ShowError(err, h.files.Fetch != nil)

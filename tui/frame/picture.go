@@ -84,8 +84,6 @@ func isPointedAt(sc *Scene, r panelRegion) bool {
 	return step != nil && !sc.Zoom && slices.Contains(step.Panels, name)
 }
 
-// drawMessage draws a box over the panels with a message that needs more rows than the sentence
-// has.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	lines := boxedMessage(sc, l)
 	if lines == nil {
@@ -114,8 +112,6 @@ func sceneAtPlayedEpoch(sc *Scene) *Scene {
 	return &on
 }
 
-// drawSketch draws a panel of the first screen: the title and the legend on the edge, and the
-// picture inside.
 func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *chart.Grid) {
 	border, style := chart.Border, chart.Title
 	if r.Name == sc.Panel && l.stacked && !r.Source {

@@ -9,15 +9,13 @@ func (r rect) Contains(x, y int) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
-// gridOf returns the part of a frame that the rectangle covers.
 func (r rect) gridOf(frame *chart.Grid) *chart.Grid { return frame.Sub(r.X, r.Y, r.W, r.H) }
 
-// splitAt divides the rectangle into its first rows and the rows below.
 func (r rect) splitAt(rows int) (upper, lower rect) {
 	return rect{r.X, r.Y, r.W, rows}, rect{r.X, r.Y + rows, r.W, r.H - rows}
 }
 
-// Inner returns the rectangle without the cells along its edge, where a box is drawn.
+// Inner leaves out the cells along the edge, where a box is drawn.
 func (r rect) Inner() rect {
 	if r.W < 2 || r.H < 2 {
 		return rect{X: r.X, Y: r.Y}

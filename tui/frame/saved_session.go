@@ -57,7 +57,6 @@ func (h *Host) SaveAtExit(files UserFiles) error {
 	return files.SaveSession(append(text, '\n'), sc.State)
 }
 
-// resume restores the screen, the views, the pins, the lesson and the rivals of a saved session.
 func (h *Host) resume(saved *savedSession) error {
 	if !h.ShowView(saved.Panel) || h.FindView(saved.Panel) == nil {
 		return fmt.Errorf("there is no view %q", saved.Panel)

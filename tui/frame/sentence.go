@@ -84,7 +84,6 @@ func causeText(sc *Scene) string {
 	return text
 }
 
-// explainSolution returns the text of the first rule that applies.
 func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	for _, rule := range []struct {
 		text  func(*Scene, *model.Solution) string
@@ -117,7 +116,6 @@ func divergenceText(sc *Scene, s *model.Solution) string {
 		number.FormatStepSize(s.Descent.Rate), number.FormatStepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
 }
 
-// turnOfKText says what a turn of k alone has changed.
 func turnOfKText(sc *Scene, s *model.Solution) string {
 	if sc.Before == nil || sc.Before.K == s.K || sc.Before.KTilde != s.KTilde || sc.Before.Lambda != s.Lambda {
 		return ""
@@ -344,7 +342,6 @@ func betterOrWorse(sc *Scene, change string) string {
 	return ""
 }
 
-// epochAdvice says whether more or fewer epochs would help. It is empty if neither would.
 func epochAdvice(sc *Scene, s *model.Solution) string {
 	now, end := s.Descent.Target.Score, s.Closed.Target.Score
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
@@ -422,7 +419,6 @@ func roundedGain(sc *Scene, oldScore, newScore float64) float64 {
 	return newScore - oldScore
 }
 
-// whereToImprove names the views that show a better k, k̃ or λ.
 func whereToImprove(sc *Scene) string {
 	if lacksTargetLabels(&sc.Stage) && sc.IsKnown(stage.LabelFreeMetric) {
 		return chooseAdvice(sc)

@@ -53,7 +53,6 @@ func turnKeySign(sc *Scene, name, direction string) string {
 	return key
 }
 
-// standardizeAdvice returns "press f to standardize", or the command for it.
 func standardizeAdvice(sc *Scene) string {
 	if sc.NamesCommands {
 		return "open the files with standardize=source"
@@ -65,7 +64,6 @@ func describeControl(sc *Scene) stage.Intent {
 	return stage.NewMessage("%s: %s", sc.FocusedControl().Label, sc.FocusedControl().Help)
 }
 
-// chooseAdvice says how to let larui choose k, k̃ and λ without labels.
 func chooseAdvice(sc *Scene) string {
 	if sc.NamesCommands {
 		return "type choose to choose k, k̃ and λ without labels"

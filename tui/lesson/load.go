@@ -148,7 +148,6 @@ func (l *Lesson) parse(source string, w ScreenNames) *datasets.FormatError {
 	return nil
 }
 
-// readHead parses the fields above the first step.
 func (l *Lesson) readHead(head []field) *datasets.FormatError {
 	by, err := fieldsByName(head, lessonFields)
 	if err != nil {

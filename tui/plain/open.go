@@ -32,7 +32,6 @@ func (t *plainHost) openPair(line string) error {
 	return t.finishOpening()
 }
 
-// finishOpening waits until the pair is open, and describes it.
 func (t *plainHost) finishOpening() error {
 	if err := t.waitForWork(); err != nil {
 		return err

@@ -136,7 +136,6 @@ func (t *plainHost) nextLine() (next inputLine) {
 	}
 }
 
-// readLines returns a channel that receives the lines of in, until in or ctx ends.
 func readLines(ctx context.Context, in io.Reader) <-chan inputLine {
 	const longest = 1 << 20
 	lines := make(chan inputLine)

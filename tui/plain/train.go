@@ -43,7 +43,6 @@ func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err er
 	return r, 0, fmt.Errorf("there is no method %q: type one of %s, or its number in rivals; a setting may follow", text, strings.Join(names, ", "))
 }
 
-// sayRivals describes the method called name, or all methods if name is empty.
 func (t *plainHost) sayRivals(name string) error {
 	if name == "" {
 		return t.sayView(stage.RivalsName)

@@ -394,7 +394,6 @@ func ZoomReading(factor float64) func(*Stage, View) Intent {
 	}
 }
 
-// countPositions returns the number of visible values or points.
 func countPositions(pictures []Picture) int {
 	if first := pictures[0]; first.Point != nil {
 		return first.Plot.CountVisible(first.Across, first.Up)

@@ -99,8 +99,8 @@ const titleRows = 2
 
 // CountHiddenLines returns the number of lines of the page that w×h cells can't show. Top is at
 // most this number.
-func (b *Viewer) CountHiddenLines(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
-	laid := pages[b.Page].LayOut(w)
+func (v *Viewer) CountHiddenLines(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
+	laid := pages[v.Page].LayOut(w)
 	for _, entries := range laid {
 		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).countHiddenLines(h-titleRows))
 	}
@@ -108,23 +108,23 @@ func (b *Viewer) CountHiddenLines(pages []Page, gl chart.Glyphs, w, h int) (hidd
 }
 
 // Draw draws the titles of all pages, and the present page.
-func (b *Viewer) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
+func (v *Viewer) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	w, h := g.Size()
 	x := 1
 	for i, page := range pages {
 		style := chart.Dim
-		if i == b.Page {
+		if i == v.Page {
 			style = chart.Inverse
 		}
 		x += g.Text(x, 0, " "+gl.Spell(page.Title)+" ", style) + 1
 	}
-	laid := pages[b.Page].LayOut(w)
+	laid := pages[v.Page].LayOut(w)
 	h -= titleRows
 	for i, entries := range laid {
 		g := g.Sub(w*i/len(laid), titleRows, w/len(laid), h)
 		c := newColumn(entries, gl, w/len(laid))
 		hidden := c.countHiddenLines(h)
-		top := min(b.Top, hidden)
+		top := min(v.Top, hidden)
 		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
 			if line.isHeading {
 				g.Text(1, row, line.Text, chart.Title)
@@ -147,7 +147,7 @@ const farAway = 1 << 20
 
 // Press handles a key, named as in Bubble Tea, on a grid of w×h cells. says is the reason if the
 // key has no effect. known is false for a key that means nothing.
-func (b *Viewer) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
+func (v *Viewer) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
 	page := max(1, h-titleRows-2)
 	scroll := map[string]int{
 		"up": -1, "k": -1, "down": 1, "j": 1, "pgup": -page, "pgdown": page, " ": page,
@@ -156,31 +156,31 @@ func (b *Viewer) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (say
 	leaf := map[string]int{"tab": 1, "right": 1, "l": 1, "shift+tab": -1, "left": -1, "h": -1}[key]
 	switch {
 	case leaf != 0:
-		b.Page, b.Top = (b.Page+leaf+len(pages))%len(pages), 0
+		v.Page, v.Top = (v.Page+leaf+len(pages))%len(pages), 0
 	case scroll != 0:
-		says = b.Scroll(scroll, pages, gl, w, h)
+		says = v.Scroll(scroll, pages, gl, w, h)
 	}
 	return says, leaf != 0 || scroll != 0
 }
 
 // Scroll scrolls by n lines. At the first or last line of the page it returns a message instead.
-func (b *Viewer) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
-	hidden := b.CountHiddenLines(pages, gl, w, h)
-	before := min(b.Top, hidden)
-	b.Top = max(0, min(hidden, before+n))
-	if b.Top == before {
+func (v *Viewer) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
+	hidden := v.CountHiddenLines(pages, gl, w, h)
+	before := min(v.Top, hidden)
+	v.Top = max(0, min(hidden, before+n))
+	if v.Top == before {
 		return "this page has no more lines: Tab shows the next page, Esc leaves the help"
 	}
 	return ""
 }
 
 // ClickAt shows the page whose title is at cell (x, y).
-func (b *Viewer) ClickAt(x, y int, pages []Page, gl chart.Glyphs) {
+func (v *Viewer) ClickAt(x, y int, pages []Page, gl chart.Glyphs) {
 	at := 1
 	for i, page := range pages {
 		next := at + chart.TextWidth(gl.Spell(page.Title)) + 3
 		if y == 0 && x >= at && x < next {
-			b.Page, b.Top = i, 0
+			v.Page, v.Top = i, 0
 		}
 		at = next
 	}

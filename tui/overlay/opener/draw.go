@@ -95,7 +95,6 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, note string
 	}
 }
 
-// listY is the number of lines above the list.
 const listY = 2
 
 // ClickAt selects the item at line y of an overlay of w×h cells. chosen reports whether the item
@@ -116,7 +115,6 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 	return chosen
 }
 
-// errorLines returns the error and the offer to fetch missing files, in lines of at most w columns.
 func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	if o.Err == nil {
 		return nil
@@ -203,7 +201,6 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	drawNames(g.Sub(3, y, w-4, h-y), f.candidates)
 }
 
-// drawNames draws names in columns, and a note if some names do not fit.
 func drawNames(g *chart.Grid, names []string) {
 	w, h := g.Size()
 	names = slices.Clone(names)

@@ -41,7 +41,6 @@ func (r *Review) Press(key string) (says string, known bool) {
 	return says, true
 }
 
-// countUses says how many columns have each use.
 func (r *Review) countUses() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
@@ -131,7 +130,6 @@ func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
 }
 
-// draw draws the rows of the table that fit around the selected row.
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.footLines(w, gl)

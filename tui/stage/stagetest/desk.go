@@ -68,7 +68,6 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 
 const frameRows = 8
 
-// firstKey finds an action of the view, or an action that steps a control.
 func (d *Desk) firstKey(action string) string {
 	for _, k := range d.View.Keys() {
 		if k.Name == action {
