@@ -53,6 +53,19 @@ func (o *ExportOverlay) showWithProposal(h *Host) {
 	}
 }
 
+// If the default file exists, writePredictions shows the ExportOverlay, which asks whether to replace
+// the file.
+func (h *Host) writePredictions() {
+	if why := WhyNoExport(&h.Scene); why != "" {
+		h.Message = h.ReplaceKeys(why)
+		return
+	}
+	o := OverlayOf[*ExportOverlay](&h.Scene)
+	o.showWithProposal(h)
+	o.SelectContent(export.Predictions)
+	o.Press(h, "enter")
+}
+
 // ExportKinds returns the kinds of files that the user can write. If the user's labels decided for
 // no adaptation, the predictions are those of no adaptation. If the user's labels are for another
 // setting, the description of the predictions says so.
