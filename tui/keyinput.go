@@ -28,8 +28,8 @@ type keyInput struct {
 	reportTerminal func(pixels.Terminal)
 	terminal       pixels.Terminal
 	pasting        bool
-	// pasted is the number of bytes in the present paste. matched is the number of bytes that have
-	// arrived of the mark pasteBegins or, within a paste, pasteEnds.
+	// pasted is the number of bytes in the present paste. matched says how many bytes of a mark
+	// have arrived: of pasteBegins or, within a paste, of pasteEnds.
 	pasted, matched int
 	pending         []byte
 }

@@ -21,8 +21,7 @@ const maxSize = 1000
 
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
-	host *frame.Host
-	// scene is the scene of host.
+	host  *frame.Host
 	scene *frame.Scene
 	// input is the line editor for the value of a control or the text of an overlay.
 	input   textinput.Model

@@ -18,7 +18,7 @@ import (
 	"larui/tui/session"
 )
 
-// Options select the pair and the look of the explorer, its keys, and where it is saved.
+// Options select the pair, the look, the keys and the saved session of the explorer.
 type Options struct {
 	// Opening is the first pair, with values of its options. A saved session in UserFiles replaces
 	// the first pair. The session is saved in UserFiles when the explorer ends.
@@ -47,8 +47,8 @@ type Options struct {
 	// Keys maps names of actions to keys, named as in Bubble Tea. The keys replace the default keys
 	// of the action.
 	Keys map[string][]string
-	// Snapshot calls Progress, if it is not nil, with the name of the present stage of the work,
-	// the number of its parts that are done, and the number of all its parts.
+	// Snapshot calls Progress, if it is not nil, with the name of the work, such as "reading", the
+	// number of its parts that are done, and the number of all its parts.
 	Progress func(stage string, done, total int64)
 }
 

@@ -66,7 +66,7 @@ func lessonKeys(sc *Scene) []stage.Key {
 }
 
 func turnToValueKey(turn func() stage.Intent) stage.Key {
-	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn to the value of the curve under the mouse", Do: func(*stage.Stage) stage.Intent { return turn() }}
+	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn the control to the value under the mouse", Do: func(*stage.Stage) stage.Intent { return turn() }}
 }
 
 func allKeys(sc *Scene) []stage.Key {

@@ -127,7 +127,7 @@ func (sc *Scene) ScoreLines() []string {
 		say(name, func(e model.Evaluation) string { return sc.FormatInSentence(m, m.ValueOf(e)) })
 	}
 	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
-		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",
+		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of the predictions, and predicts class %s for %s of the rows (in the source %s)",
 			number.Percent(signs.Changed, 1), sc.Session.Pair.ClassName(signs.Class),
 			number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1)))
 		if theory := sc.Theory; theory != nil {

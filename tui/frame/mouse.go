@@ -98,7 +98,7 @@ func grabLine(sc *Scene, panel panelRegion, x, y int) *grabbedLine {
 	return nil
 }
 
-// dragTo makes next the state during a drag. A single undo takes back the whole drag.
+// A single undo takes back all calls of dragTo in one drag.
 func (h *Host) dragTo(next session.State) {
 	switch {
 	case next.Equal(h.State):

@@ -66,8 +66,8 @@ type Scene struct {
 	// actions to the user's own keys.
 	CommonKeys, ControlKeys []stage.Key
 	UserKeys                map[string][]string
-	// lastChoice has the chosen state as start, and how it was judged. If the next choice is the
-	// same, the message explains the choice in full.
+	// lastChoice is the last search, with the chosen state as start. If the next search chooses the
+	// same state, the message explains the choice in full.
 	lastChoice search
 	// search is the search for a setting in progress. selectedJudge is how the user wants settings
 	// to be compared, empty if each view decides.

@@ -141,7 +141,7 @@ func emptyTailText(sc *Scene, s *model.Solution) string {
 	case s.KTilde < p.D && (s.Tail != model.TargetTail || s.KTilde < p.Tgt.Rank):
 		return ""
 	case sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda:
-		return effectOfTurn(sc, s) + " (k̃ leaves λ no direction to weigh)"
+		return effectOfTurn(sc, s) + " (at this k̃ no direction is left for λ)"
 	}
 	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR ignores the target", s.KTilde)
 }
@@ -174,8 +174,8 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 }
 
 // firstTurnText suggests a larger λ if nothing was turned yet and LAR trained to the end scores
-// more than 5 points above LAR now. A larger λ reaches this score in fewer epochs. Once the scores
-// over λ are solved, one of them must be better.
+// more than 5 points above LAR now: a larger λ reaches this score in fewer epochs. Once the scores
+// over λ are solved, one at a larger λ must be better.
 func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
@@ -190,7 +190,7 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	case sc.NamesCommands:
 		return "λ is how strongly the target pulls: type \"up lambda\" to let the boundary follow the target"
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
-		watch = "the line follows, the × disappear"
+		watch = "the line turns, errors (×) vanish"
 	}
 	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnKeySign(sc, "lambda", "up"), watch)
 }
@@ -277,8 +277,8 @@ func predictsOpposites(p *model.Problem, s *model.Solution) bool {
 	return false
 }
 
-// warningText warns of mirrored labels, of features of unequal scales, or of the first other
-// warning, and names the key that helps. It is empty without a warning.
+// warningText warns if LAR predicts the opposite labels, if features have unequal scales, or of the
+// first other warning, and names the key that helps. It is empty without a warning.
 func warningText(sc *Scene, s *model.Solution) string {
 	scales, unequal := sc.Session.ScaleWarning()
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)

@@ -33,7 +33,7 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
 	on.Solution, on.Update.View = &s, session.NewScoreView(st.Session.Problem, &s)
-	// Before is to be compared with the last epoch only.
+	// The state Before the last turn must not be compared with the played epoch.
 	on.Before = nil
 	return &on
 }

@@ -101,7 +101,7 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 	view.Draw(&on, g)
 }
 
-// imageColumns returns the width of a square image: cells are twice as high as wide.
+// imageColumns returns the width of a square image, because cells are twice as high as wide.
 func imageColumns(rows int) int { return 2 * rows }
 
 // layOutReading divides w×h cells into a view and, below it, rows for the values at the reading

@@ -257,8 +257,8 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 	return append(hints, help.NewEntries("↑ ↓", "rows", "Bksp", back, "Tab", "details", "Esc", "leave")...)
 }
 
-// Draw draws the present row. Before the first row it draws how much labels can decide, and the
-// name of the file.
+// Draw draws the present row or the verdict. Before the round begins, it draws how much labels can
+// decide, and the name of the file.
 func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	if o.round != nil {
 		o.drawRow(g, gl)
