@@ -12,9 +12,9 @@ import (
 // imageDrawer draws the pictures of frames as pixel images. A frame writes no text into the cells
 // that an image covers, because such text would delete a sixel image.
 type imageDrawer struct {
+	protocol pixels.Protocol
 	// mustAsk reports whether the program must ask the terminal for its protocol, hasAsked whether
 	// the program has asked.
-	protocol          pixels.Protocol
 	mustAsk, hasAsked bool
 	theme             chart.Theme
 	// cell is the width and height of a cell in pixels. colours is the largest number of colours in

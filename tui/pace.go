@@ -14,12 +14,12 @@ type pacedProgram struct {
 	*Program
 	// input is the queue of keys and mouse events that the program has not handled. hasGrown
 	// reports whether the queue has grown since the last inputMsg.
-	input    []tea.Msg
-	hasGrown bool
-	screen   *terminal
-	// The program draws no frame before nextDraw.
+	input      []tea.Msg
+	hasGrown   bool
+	screen     *terminal
 	frameCount int
-	nextDraw   time.Time
+	// The program draws no frame before nextDraw.
+	nextDraw time.Time
 	// drawPending reports whether a drawMsg was sent and has not arrived.
 	drawPending bool
 }

@@ -192,8 +192,8 @@ type Overlay interface {
 	Key(*Host) stage.Key
 	// VisibleFlag returns the address of the variable that is true while the overlay is visible.
 	VisibleFlag() *bool
-	// Draw draws inside the box with the title.
 	Title(*Scene) string
+	// Draw draws inside the box with the title.
 	Draw(*Scene, *chart.Grid)
 	// Hints returns the hints of the bottom line.
 	Hints(*Scene) []help.Entry

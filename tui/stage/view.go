@@ -27,7 +27,7 @@ type View interface {
 	Memory(*Stage) Memory
 }
 
-// An Info has the names of a view and says what the view can do.
+// An Info describes a view by its names and abilities.
 type Info struct {
 	// Key is the key that shows the view, Name its name for --view, and Title the title of its
 	// frame. About is the help of the view's command in --plain. Plots describes what larui plot

@@ -27,9 +27,9 @@ func (f field) takesColumns() bool {
 }
 
 // completeText replaces the typed text by the longest beginning that all matching names share, and
-// lists the names if several match. Names match if they begin with the text or, if there are none,
-// contain all words of the text. If no name of a path matches, the files in the folders below are
-// tried.
+// lists the names if several match. A name matches if it begins with the text. If no name does, a
+// name matches if it contains all words of the text. If no name of a path matches, completeText
+// tries the files in the folders below.
 func (f *Form) completeText() {
 	field := f.selectedField()
 	before, begun := "", field.text

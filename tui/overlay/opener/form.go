@@ -14,10 +14,10 @@ import (
 
 // A Form asks for the options of an item.
 type Form struct {
-	item   Item
-	fields []field
+	item     Item
+	fields   []field
+	selected int
 	// candidates are the names that may complete the text of the selected field.
-	selected   int
 	candidates []string
 	// folded reports whether the form shows only the required fields.
 	folded bool

@@ -12,7 +12,7 @@ func SelectionStep(key, text string) int {
 	return by
 }
 
-// MoveSelection moves the selection of a list of n rows by step rows and returns the new one. It
+// MoveSelection returns the selected row after a move by step rows in a list of n rows. The move
 // stops at the first or last row, but a single step from there goes to the other end.
 func MoveSelection(selected, step, n int) int {
 	switch next := max(0, min(n-1, selected+step)); {

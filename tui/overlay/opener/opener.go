@@ -22,7 +22,7 @@ type Opener struct {
 	// shows the columns of files before they are opened; Review is nil at other times.
 	Form   *Form
 	Review *Review
-	// If the user chooses Present, the open pair, again, the Review of its columns shows.
+	// Present is the open pair. If the user chooses it again, the Review of its columns shows.
 	Present datasets.Spec
 	// Cursor is the position of the text cursor, in runes from the start of the filter or field.
 	Cursor int

@@ -32,9 +32,9 @@ type Palette struct {
 	Shown bool
 	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
+	items  []Item
 	// direct has the item for the typed text if the text is itself a command, such as k 8. Else it
 	// is empty.
-	items    []Item
 	direct   []Item
 	text     string
 	selected int
