@@ -12,22 +12,21 @@ import (
 // imageDrawer draws the pictures of frames as pixel images. A frame writes no text into the cells
 // that an image covers, because such text would delete a sixel image.
 type imageDrawer struct {
-	// protocol is the way in which the terminal gets the images. mustAsk reports whether the
-	// program must ask the terminal for its protocol, hasAsked whether the program has asked.
-	protocol          pixels.Protocol
+	protocol pixels.Protocol
+	// mustAsk reports whether the program must ask the terminal for its protocol, hasAsked whether
+	// the program has asked.
 	mustAsk, hasAsked bool
 	theme             chart.Theme
 	// cell is the width and height of a cell in pixels. colours is the largest number of colours in
 	// a sixel image, 0 if it is unknown.
 	cell    image.Point
 	colours int
-	// drawn maps each image of the last frame to the escape sequence that draws the image.
-	drawn  map[imageKey]string
-	buffer pixels.Buffer
+	drawn   map[imageKey]string
+	buffer  pixels.Buffer
 }
 
-// An imageKey identifies an image by its size in cells, the palette index of each pixel, and the
-// first colour of the palette.
+// An imageKey identifies an image: pixels has the palette index of each pixel, first is the first
+// colour of the palette.
 type imageKey struct {
 	w, h   int
 	pixels string
@@ -70,10 +69,8 @@ func (im *imageDrawer) setTerminal(t pixels.Terminal) {
 	im.colours, im.drawn = t.Colours, nil
 }
 
-// A shownImage has the escape sequences that draw an image at its place and that remove it again.
 type shownImage struct{ draw, remove string }
 
-// drawImages returns the escape sequences of all images in a frame.
 func (im *imageDrawer) drawImages(images []chart.Image) (all []shownImage) {
 	drawn := map[imageKey]string{}
 	for _, one := range images {
@@ -84,8 +81,8 @@ func (im *imageDrawer) drawImages(images []chart.Image) (all []shownImage) {
 	return all
 }
 
-// drawImage returns the escape sequence that draws an image at the cursor, and stores the sequence
-// in the map drawn.
+// drawImage returns the escape sequence that draws an image at the cursor, and stores it in drawn.
+// It encodes only an image that is neither in drawn nor in the last frame.
 func (im *imageDrawer) drawImage(one chart.Image, drawn map[imageKey]string) string {
 	painted := one.Paint(im.theme, one.W*im.cell.X, one.H*im.cell.Y, im.colours)
 	key := imageKey{one.W, one.H, string(painted.Pix), painted.Palette[0]}

@@ -25,15 +25,13 @@ const (
 // pieces of a mouse report, and removes the terminal's answers to queries.
 type keyInput struct {
 	*os.File
-	// terminal collects the terminal's answers, and reportTerminal receives the complete answers.
 	reportTerminal func(pixels.Terminal)
 	terminal       pixels.Terminal
 	pasting        bool
-	// pasted is the number of bytes in the present paste. matched is the number of bytes that have
-	// arrived of the mark pasteBegins or, within a paste, pasteEnds.
+	// pasted is the number of bytes in the present paste. matched says how many bytes of a mark
+	// have arrived: of pasteBegins or, within a paste, of pasteEnds.
 	pasted, matched int
-	// pending has the bytes that Read will return next.
-	pending []byte
+	pending         []byte
 }
 
 // Read implements io.Reader. Read fills p unless no more bytes are available or a paste is
@@ -66,7 +64,6 @@ func (k *keyInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// removeAnswers removes the answers of the terminal from the input.
 func (k *keyInput) removeAnswers() {
 	if k.pasting {
 		return

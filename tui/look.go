@@ -15,16 +15,12 @@ import (
 	"larui/tui/stage"
 )
 
-// A terminalLook says how frames are drawn: the theme, the glyphs, the colours and the images of
-// the terminal.
 type terminalLook struct {
 	stage.Look
 	profile termenv.Profile
 	images  imageDrawer
 }
 
-// newTerminalLook returns the theme, glyphs, colours and images that the options ask for. out is
-// the file to which frames are written.
 func newTerminalLook(opts Options, out *os.File) (l terminalLook, err error) {
 	l.Presenting, l.DefaultTheme = opts.Present, chart.Dark
 	if hasLightBackground(os.Getenv("COLORFGBG")) {

@@ -6,8 +6,8 @@ import (
 	"larui/tui/frame"
 )
 
-// handleMouse passes a mouse event to the host, and reports whether the next frame may differ from
-// the last one. Most movements of the mouse change nothing.
+// handleMouse reports whether the next frame may differ from the last one. Most movements of the
+// mouse change nothing.
 func handleMouse(h *frame.Host, msg tea.MouseMsg) bool {
 	event := tea.MouseEvent(msg)
 	switch {

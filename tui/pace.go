@@ -14,12 +14,12 @@ type pacedProgram struct {
 	*Program
 	// input is the queue of keys and mouse events that the program has not handled. hasGrown
 	// reports whether the queue has grown since the last inputMsg.
-	input    []tea.Msg
-	hasGrown bool
-	screen   *terminal
-	// frameCount is the number of drawn frames. The program draws no frame before nextDraw.
+	input      []tea.Msg
+	hasGrown   bool
+	screen     *terminal
 	frameCount int
-	nextDraw   time.Time
+	// The program draws no frame before nextDraw.
+	nextDraw time.Time
 	// drawPending reports whether a drawMsg was sent and has not arrived.
 	drawPending bool
 }
@@ -31,20 +31,20 @@ type (
 	inputMsg struct{}
 )
 
-// maxInput is the length of the queue at which the program handles the queue although more keys or
-// mouse events arrive. A terminal's buffer contains fewer.
+// maxInput is the length at which the program handles the queue even if more keys or mouse events
+// arrive. A terminal's buffer holds fewer.
 const maxInput = 1 << 13
 
 // frameRate is the number of frames per second that Bubble Tea writes. minDrawInterval is the least
-// time between two drawn frames. It is shorter than the time between two written frames, so that
-// the engine's answer to a key can be drawn for the next written frame.
+// time between two drawn frames. It is half of the time between two written frames, so that the
+// engine's answer to a key can be drawn for the next written frame.
 const (
 	frameRate       = 120
 	minDrawInterval = time.Second / (2 * frameRate)
 )
 
-// Update puts keys and mouse events in the queue. When no more arrive, each inputMsg takes one of
-// them from the queue.
+// Update puts keys and mouse events in the queue, and sends an inputMsg. If the queue has not grown
+// since the last inputMsg, the next inputMsg takes one event from the queue.
 func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	key, isKey := msg.(tea.KeyMsg)
 	_, isMouse := msg.(tea.MouseMsg)
@@ -74,10 +74,9 @@ func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p.updateProgram(msg)
 }
 
-// askForInput sends an inputMsg.
 func askForInput() tea.Msg { return inputMsg{} }
 
-// updateProgram updates the program, and sends a drawMsg for later if the frame can't be drawn yet.
+// updateProgram sends a drawMsg for later if the next frame can't be drawn yet.
 func (p *pacedProgram) updateProgram(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := p.Program.Update(msg)
 	if _, due := msg.(drawMsg); due {

@@ -19,11 +19,11 @@ func notifyPauses() chan os.Signal {
 	return asked
 }
 
-// askToPause pauses all processes of the shell's job, as Ctrl+Z on a terminal does.
-func askToPause() { _ = syscall.Kill(0, syscall.SIGTSTP) }
+// pauseShellJob pauses all processes of the shell's job, as Ctrl+Z on a terminal does.
+func pauseShellJob() { _ = syscall.Kill(0, syscall.SIGTSTP) }
 
-// stopProcess stops the process and returns when the process continues. The system does not stop a
-// process that no shell can continue; stopProcess then returns after 100 ms.
+// stopProcess returns when the process continues. The system does not stop a process that no shell
+// can continue; stopProcess then returns after 100 ms.
 func stopProcess() {
 	const soon = 100 * time.Millisecond
 	continued := make(chan os.Signal, 1)

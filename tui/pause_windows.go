@@ -5,5 +5,5 @@ import "os"
 // Windows has no job control, so the program never pauses.
 
 func notifyPauses() chan os.Signal { return nil }
-func askToPause()                  {}
+func pauseShellJob()               {}
 func stopProcess()                 {}

@@ -21,29 +21,23 @@ const maxSize = 1000
 
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
-	host *frame.Host
-	// scene is everything that a frame shows: the scene of host.
+	host  *frame.Host
 	scene *frame.Scene
-	// input is the line editor in which the user types the value of a control or the text of an
-	// overlay.
-	input textinput.Model
-	// encoder turns frames into text in the colours of theme and profile.
+	// input is the line editor for the value of a control or the text of an overlay.
+	input   textinput.Model
 	encoder *chart.Encoder
 	theme   chart.Theme
 	profile termenv.Profile
 	// frame is the last drawn frame, nil if something has changed since.
-	frame *drawnFrame
-	// images draws the pictures of frames.
+	frame  *drawnFrame
 	images imageDrawer
-	// output is the terminal.
 	output io.Writer
-	// tick is tea.Tick, or a replacement in tests. ticking reports whether a tickMsg was sent and has
-	// not arrived.
+	// tick is tea.Tick, except in tests. ticking reports whether a tickMsg was sent and has not
+	// arrived.
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	ticking bool
 }
 
-// newProgram returns a program. Its Init opens the first pair.
 func newProgram(look terminalLook, first session.Opening) *Program {
 	p := &Program{
 		theme: look.Theme, profile: look.profile,
@@ -69,7 +63,6 @@ func (p *Program) Init() tea.Cmd {
 	return p.awaitMessage
 }
 
-// writeCommand returns the command that writes text to the terminal, nil for an empty text.
 func (p *Program) writeCommand(text string) tea.Cmd {
 	if text == "" {
 		return nil
@@ -80,10 +73,9 @@ func (p *Program) writeCommand(text string) tea.Cmd {
 	}
 }
 
-// awaitMessage waits for the next message of the host.
 func (p *Program) awaitMessage() tea.Msg { return <-p.host.Messages }
 
-// Update handles keys, mouse, sizes and messages of the host.
+// Update handles keys, mouse events, screen sizes and messages of the host.
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if p.host.MustQuit {
 		return p, tea.Quit // further keys do nothing
@@ -124,7 +116,7 @@ func (p *Program) finishUpdate() tea.Cmd {
 		return tea.Quit
 	case p.host.MustSuspend:
 		p.host.MustSuspend = false
-		return func() tea.Msg { askToPause(); return nil }
+		return func() tea.Msg { pauseShellJob(); return nil }
 	case p.host.MustRedraw:
 		p.host.MustRedraw, cmd = false, tea.ClearScreen
 	case p.host.Clipboard != "":
@@ -136,8 +128,8 @@ func (p *Program) finishUpdate() tea.Cmd {
 	return tea.Batch(p.nextTick(), cmd)
 }
 
-// handleKey handles a key, or several letters that arrived together. The letters are one text if the
-// user types a text, and separate keys otherwise.
+// handleKey handles a key, or several letters that arrived together. The letters are one text if
+// the user types a text, and separate keys otherwise.
 func (p *Program) handleKey(msg tea.KeyMsg) {
 	covered, over := p.host.CloseMessage(), p.typingOverlay()
 	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
@@ -158,11 +150,8 @@ func (p *Program) handleKey(msg tea.KeyMsg) {
 	}
 }
 
-// longestValue is the largest length, in characters, of the text that the user types as the value
-// of a control.
 const longestValue = 200
 
-// handleValueKey handles a key while the user types the value of a control.
 func (p *Program) handleValueKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
 	case "ctrl+c":
@@ -178,7 +167,6 @@ func (p *Program) handleValueKey(msg tea.KeyMsg) {
 	}
 }
 
-// typingOverlay returns the overlay that receives typed text, nil if there is no such overlay.
 func (p *Program) typingOverlay() frame.Overlay {
 	over := p.scene.TopOverlay()
 	if over == nil {
@@ -190,7 +178,6 @@ func (p *Program) typingOverlay() frame.Overlay {
 	return over
 }
 
-// handleOverlayKey handles a key while the user types a text in an overlay.
 func (p *Program) handleOverlayKey(over frame.Overlay, msg tea.KeyMsg) {
 	switch key := msg.String(); {
 	case key == "ctrl+c":
@@ -202,8 +189,8 @@ func (p *Program) handleOverlayKey(over frame.Overlay, msg tea.KeyMsg) {
 	}
 }
 
-// syncInput copies the text of the overlay, or of the value that the user types, into the line
-// editor, and the editor's cursor into the overlay.
+// syncInput copies the text of the overlay, or the typed value of a control, into the line editor,
+// and copies the editor's cursor into the overlay.
 func (p *Program) syncInput() {
 	text, cursor := p.scene.Entry, new(int)
 	if over := p.typingOverlay(); over != nil {
@@ -224,8 +211,8 @@ func (p *Program) View() string {
 	return ""
 }
 
-// drawFrame returns the frame, nil before the size of the terminal is known. It draws the frame only
-// after a change.
+// drawFrame draws the frame only after a change. It returns nil before the size of the terminal is
+// known.
 func (p *Program) drawFrame() *drawnFrame {
 	if p.scene.Theme != p.theme {
 		p.theme = p.scene.Theme

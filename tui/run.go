@@ -18,7 +18,7 @@ import (
 	"larui/tui/session"
 )
 
-// Options select the pair and the look of the explorer, its keys, and where it is saved.
+// Options select the pair, the look, the keys and the saved session of the explorer.
 type Options struct {
 	// Opening is the first pair, with values of its options. A saved session in UserFiles replaces
 	// the first pair. The session is saved in UserFiles when the explorer ends.
@@ -47,15 +47,14 @@ type Options struct {
 	// Keys maps names of actions to keys, named as in Bubble Tea. The keys replace the default keys
 	// of the action.
 	Keys map[string][]string
-	// Snapshot calls Progress, if it is not nil, with the name of the present stage of the work,
-	// the number of its parts that are done, and the number of all its parts.
+	// Snapshot calls Progress, if it is not nil, with the name of the work, such as "reading", the
+	// number of its parts that are done, and the number of all its parts.
 	Progress func(stage string, done, total int64)
 }
 
 // ErrNoTerminal is the error of Run if standard input or output is not a terminal.
 var ErrNoTerminal = errors.New("not a terminal")
 
-// errDumb is the error of Run on a terminal whose cursor can't be moved.
 var errDumb = fmt.Errorf("%w with a cursor (TERM=dumb)", ErrNoTerminal)
 
 // Run shows the explorer until the user quits or ctx ends. The error wraps ErrNoTerminal if
@@ -94,12 +93,12 @@ func Run(ctx context.Context, opts Options) error {
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
 	case p.scene.Solution == nil:
-		return p.host.WrapOpenError(p.scene.Update.Err) // the first pair did not open
+		return p.host.WrapOpenError(p.scene.Update.Err)
 	}
 	return nil
 }
 
-// prepareProgram returns the program that opts describe. The caller closes the program's host.
+// prepareProgram returns a program, whose host the caller must close.
 func prepareProgram(opts Options) (*Program, error) {
 	look, err := newTerminalLook(opts, os.Stdout)
 	if err != nil {
@@ -117,12 +116,11 @@ func prepareProgram(opts Options) (*Program, error) {
 	return p, nil
 }
 
-// errStuck is the error of a program that does not end in time after ctx has ended.
+// errStuck is the error of a program that has not ended in time after the end of ctx.
 var errStuck = errors.New("stuck")
 
-// runModel runs a program on the terminal until the program quits or ctx ends. runModel handles
-// signals itself, because Bubble Tea handles none while Update or View runs. So the terminal is
-// restored for the end or for a pause even if Update or View never returns.
+// runModel handles signals itself, because Bubble Tea handles none while Update or View runs. So
+// the terminal is restored for the end or for a pause even if Update or View never returns.
 func runModel(ctx context.Context, mouse bool, program func(*terminal) tea.Model) error {
 	screen, err := openTerminal(os.Stdin, os.Stdout, mouse)
 	if err != nil {

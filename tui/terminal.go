@@ -15,11 +15,10 @@ import (
 	"larui/tui/pixels"
 )
 
-// A terminal is the user's terminal, with the settings it had before the program. Bubble Tea writes
-// through a terminal, which can therefore be restored at any time, and writes only the changed
-// cells of a frame.
+// A terminal is the writer for Bubble Tea. It writes only the changed cells of a frame to the
+// screen. restore can give the user's screen and its original settings back at any time.
 type terminal struct {
-	*os.File // the screen
+	*os.File
 	input    *os.File
 	mouse    bool
 	original *term.State
@@ -30,35 +29,32 @@ type terminal struct {
 	mu sync.Mutex
 	// shown is the frame on the screen, nil if the content of the screen is unknown.
 	shown *drawnFrame
-	// active is false after restore: Write then drops its text.
+	// After restore, active is false, and Write drops its text.
 	active bool
 	// clearImages is the escape sequence that deletes Kitty's images, empty if none were drawn.
 	clearImages string
 }
 
-// A drawnFrame is a frame: its cells, the encoder of the cells, and its images.
 type drawnFrame struct {
 	grid    *chart.Grid
 	encoder *chart.Encoder
 	images  []shownImage
 }
 
-// Bubble Tea writes frameMark in place of a frame, and newFrame before frameMark if the content of
-// the screen is unknown.
+// Bubble Tea writes frameMark in place of a frame. It writes newFrame before frameMark if the
+// content of the screen is unknown.
 const (
 	frameMark = "\U0010fffd"
 	newFrame  = "\x1b[H\r"
 )
 
-// openTerminal returns a terminal that writes to screen. Its original settings are the present settings
-// of input.
 func openTerminal(input, screen *os.File, mouse bool) (*terminal, error) {
 	before, err := term.GetState(input.Fd())
 	return &terminal{File: screen, input: input, mouse: mouse, original: before, active: true}, err
 }
 
 // Write implements io.Writer. It replaces frameMark by the changed cells of the next frame, deletes
-// all images before the alternate screen is left, and writes nothing after restore.
+// all images before Bubble Tea leaves the alternate screen, and writes nothing after restore.
 func (t *terminal) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -77,8 +73,8 @@ func (t *terminal) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// nextFrameText returns the text that shows the next frame. redraw reports whether all cells must
-// be written, because the content of the screen is unknown.
+// nextFrameText returns the changed cells of the next frame, or all cells if redraw is true,
+// because the content of the screen is unknown.
 func (t *terminal) nextFrameText(redraw bool) string {
 	next, old := t.next.Load(), t.shown
 	t.shown = next
@@ -109,7 +105,6 @@ func (t *terminal) nextFrameText(redraw bool) string {
 // WriteString implements io.StringWriter. It hides WriteString of the embedded file.
 func (t *terminal) WriteString(text string) (int, error) { return t.Write([]byte(text)) }
 
-// Escape sequences that switch the alternate screen, the cursor, bracketed paste and the mouse.
 const (
 	leaveAlternate          = "\x1b[?1049l"
 	takeScreen, leaveScreen = "\x1b[?1049h\x1b[?25l\x1b[?2004h", "\x1b[?2004l" + leaveAlternate + "\x1b[?25h"
@@ -120,7 +115,6 @@ const (
 // terminal that Ctrl+S has halted accepts no output.
 const timeout = 250 * time.Millisecond
 
-// restore gives the terminal its original settings and screen.
 func (t *terminal) restore() {
 	_ = term.Restore(t.input.Fd(), t.original)
 	t.runLocked(func() {
@@ -129,8 +123,8 @@ func (t *terminal) restore() {
 	})
 }
 
-// resume prepares the terminal for the program again after restore. state has the settings that the
-// terminal had in the program.
+// resume prepares the terminal for the program again after restore. state has the settings of the
+// terminal in the program.
 func (t *terminal) resume(state *term.State) {
 	_ = term.Restore(t.input.Fd(), state)
 	t.runLocked(func() {
@@ -142,8 +136,7 @@ func (t *terminal) resume(state *term.State) {
 	})
 }
 
-// runLocked runs work while no other goroutine writes. It waits at most the time timeout for the
-// end of work.
+// runLocked calls work while no other goroutine writes. It waits at most for the duration timeout.
 func (t *terminal) runLocked(work func()) {
 	done := make(chan struct{})
 	go func() {
@@ -158,7 +151,6 @@ func (t *terminal) runLocked(work func()) {
 	}
 }
 
-// pause restores the terminal, stops the process until the shell continues it, and resumes.
 func (t *terminal) pause() {
 	state, err := term.GetState(t.input.Fd())
 	if err != nil {

@@ -13,7 +13,6 @@ const (
 	longestTick  = 400 * time.Millisecond
 )
 
-// A tickMsg asks for the next frame of the animation.
 type tickMsg struct{}
 
 // nextTick returns the command that sends a tickMsg when the next frame is due. The command is nil
@@ -27,7 +26,6 @@ func (p *Program) nextTick() tea.Cmd {
 	return p.tick(frameDuration(len(t.Epochs)), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// frameDuration returns how long each of the given number of frames is visible.
 func frameDuration(frames int) time.Duration {
 	return max(shortestTick, min(longestTick, playTime/time.Duration(frames)))
 }

@@ -102,7 +102,7 @@ var (
 	singular  = regexp.MustCompile(`^(source|target) 1: sigma (\S+?)(, label (\S+?))?(, kept)?$`)
 	epoch     = regexp.MustCompile(`^epoch (\d+): (target accuracy|objective|target error \(MSE\)) (\S+)( %)?$`)
 	hits      = regexp.MustCompile(`^class (\S+): LAR predicts (\d+) of (\d+) rows right(?:, no adaptation (\d+))?$`)
-	hidden    = regexp.MustCompile(`^without labels of the target: LAR changes (\S+) % of its predictions; class (\S+) is (\S+) % of them and (\S+) % of the source$`)
+	hidden    = regexp.MustCompile(`^without labels of the target: LAR changes (\S+) % of the predictions, and predicts class (\S+) for (\S+) % of the rows \(in the source (\S+) %\)$`)
 	// A number of the theory is "NAME: VERDICT; FORMULA = VALUE; …".
 	statements = regexp.MustCompile(`^([^:]+): [^;]+; [^;]* = ([^\s,;]+)(?: degrees)?(?:, predicted (\S+) degrees)?;`)
 	here       = regexp.MustCompile(`^here: k (\d+), ktilde (\d+): (\S+)( %)?, (?:trained to the end|pseudo-inverse) (\S+)( %)?$`)

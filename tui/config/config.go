@@ -38,32 +38,29 @@ const PathVariable = "LARUI_CONFIG"
 // A File is a parsed file of settings. A missing file has no entries.
 type File struct {
 	// Path is the path of the file, empty if the user has no folder of settings.
-	Path string
-	// Exists reports whether the file exists.
+	Path    string
 	Exists  bool
 	Entries []Entry
 	text    []byte
-	// topLevelEnd is the offset in text at which the settings before the first table end, -1 if the
-	// file has no table.
+	// topLevelEnd is the number of bytes before the first table, -1 if the file has no table.
 	topLevelEnd int
 }
 
 // An Entry is one setting.
 type Entry struct {
-	// Name is the full name. In the table [keys], undo has the name keys.undo.
+	// Name is the full name: in the table [keys], undo has the name keys.undo.
 	Name string
 	// Texts is the value: one text, or the texts of a list if List is true.
 	Texts []string
 	List  bool
-	// Line is the number of the line, counted from 1.
-	Line int
-	// valueRange is the place of the value in the file, if the value is one text.
+	Line  int
+	// valueRange is the place of the value in the file. It is set only if the value is one text.
 	valueRange unstable.Range
 }
 
-// Read reads the user's file of settings. A missing file has no entries, but a missing file that
-// Variable names is an error. The error about a fault in the file is a *datasets.FormatError with
-// the number of the line.
+// Read reads the user's file of settings. If the file is missing, the result has no entries; it is
+// an error if PathVariable names a missing file. A fault in the file is a *datasets.FormatError
+// with the number of the line.
 func Read() (*File, error) {
 	f := &File{Path: cmp.Or(os.Getenv(PathVariable), store.UserFilePath("config.toml")), topLevelEnd: -1}
 	if f.Path == "" {
@@ -90,7 +87,6 @@ func Read() (*File, error) {
 	return f, f.parse()
 }
 
-// maxSize is the largest size of a settings file in bytes.
 const maxSize = 1 << 20
 
 // readLimited reads at most maxSize+1 bytes, because a device such as /dev/zero has no end.
@@ -117,7 +113,6 @@ func (f *File) Find(name string) (Entry, bool) {
 	return f.Entries[i], true
 }
 
-// parse reads the entries from the text of the file, and sets topLevelEnd.
 func (f *File) parse() error {
 	var p unstable.Parser
 	p.Reset(f.text)
@@ -177,15 +172,14 @@ func (f *File) parse() error {
 	return f.EntryError(at, "this is no line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
 }
 
-// nextLineOffset returns the offset of the line after a value.
 func (f *File) nextLineOffset(value *unstable.Node) int {
 	end := int(value.Raw.Offset + value.Raw.Length)
 	_, rest, _ := bytes.Cut(f.text[end:], []byte("\n"))
 	return len(f.text) - len(rest)
 }
 
-// Set writes the line name = "text" into the user's file, before all tables. It changes the line of
-// the name or adds a line, and keeps all other bytes of the file.
+// Set writes the line name = "text" into the user's file, before all tables. It replaces the value
+// of a line with this name, or adds a line, and keeps all other bytes of the file.
 func Set(name, text string) error {
 	f, err := Read()
 	if err != nil || f.Path == "" {
@@ -201,8 +195,7 @@ func Set(name, text string) error {
 	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(replacement), f.text[to:]), 0o600)
 }
 
-// planEdit returns the change of the file that sets name to value: replacement takes the place of
-// f.text[from:to].
+// planEdit returns the edit that sets name to value: replacement takes the place of f.text[from:to].
 func (f *File) planEdit(name, value string) (from, to int, replacement string) {
 	end := "\n"
 	if bytes.Contains(f.text, []byte("\r\n")) {

@@ -10,15 +10,15 @@ import (
 	"larui/datasets/wording"
 )
 
-// An Action is something that the program does when the user presses one of Keys in a view, or in
-// every view if View is empty.
+// An Action is something that the user can do by pressing one of Keys: in one view, or in every
+// view if View is empty.
 type Action struct {
 	Name, View string
 	Keys       []string
 }
 
-// The name of each entry that binds keys to an action begins with keysPrefix. The key interrupt
-// (Ctrl+C) always triggers the action quit.
+// An entry that binds keys to an action is named keysPrefix and the name of the action. The key
+// interrupt (Ctrl+C) always triggers the action quit.
 const keysPrefix, quit, interrupt = "keys.", "quit", "ctrl+c"
 
 // HasBindings reports whether the file has keys for any action.
@@ -73,8 +73,8 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	return bound, f.checkConflicts(actions, bound)
 }
 
-// checkConflicts returns an error if a key in bindings has two actions in the same view. Two
-// actions may share a default key; the view's own action then comes first.
+// checkConflicts returns an error if the user gave a key two actions in the same view. Two actions
+// may share a default key; the view's own action then comes first.
 func (f *File) checkConflicts(actions []Action, bindings map[string][]string) error {
 	for _, a := range actions {
 		for _, key := range bindings[a.Name] {
@@ -105,7 +105,7 @@ func (f *File) checkConflicts(actions []Action, bindings map[string][]string) er
 
 // namedKeys maps the names of keys that type no character, such as pgup, to Bubble Tea's names.
 // modifiedKeys maps modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a
-// character to the key that a terminal sends for Ctrl and the character.
+// character to the key for which a terminal sends the same byte as for Ctrl and the character.
 var (
 	namedKeys = map[string]string{
 		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",
@@ -138,8 +138,8 @@ func ParseKey(text string) (key, why string) {
 	return key, why
 }
 
-// cutModifiers splits a key into its modifiers and the rest. mods is "", "ctrl", "shift" or
-// "ctrl+shift", and alt reports whether Alt is one of the modifiers.
+// cutModifiers splits "ctrl+shift+left" into "ctrl+shift" and "left". mods is "", "ctrl", "shift"
+// or "ctrl+shift"; alt reports whether the key has the modifier alt.
 func cutModifiers(text string) (mods string, alt bool, rest string) {
 	held := map[string]bool{}
 	for rest = text; ; {
@@ -161,7 +161,6 @@ func cutModifiers(text string) (mods string, alt bool, rest string) {
 	return mods, held["alt"], rest
 }
 
-// keyName returns Bubble Tea's name of a key that types no character, such as pgup.
 func keyName(text string) (name string, named bool) {
 	low := strings.ToLower(text)
 	for i := range functionKeys {
@@ -207,8 +206,8 @@ func parseCharacterKey(mods, text string) (key, why string) {
 	return rejectIndistinctKey(text)
 }
 
-// rejectIndistinctKey returns the reason to reject a key: the terminal sends the same bytes for the key
-// named other.
+// rejectIndistinctKey returns the reason to reject a key: a terminal sends the same bytes for the
+// key other.
 func rejectIndistinctKey(other string) (key, why string) {
 	return "", fmt.Sprintf("a terminal does not distinguish this key from %s", other)
 }

@@ -26,7 +26,7 @@ func scoresAtLargerLambda(sc *Scene) (scores []chart.Group) {
 	return scores
 }
 
-// ControlRegions returns the visible controls with their rectangles, then the slider.
+// ControlRegions returns the visible controls with their rectangles, and then the slider.
 func (sc *Scene) ControlRegions() []controlRegion { return newLayout(sc).controls }
 
 func drawControls(sc *Scene, l layout, g *chart.Grid) {

@@ -8,10 +8,10 @@ import (
 	"larui/tui/stage"
 )
 
-// The hints of the keys that move to the next and the previous step of a lesson.
+// goOn and stepBefore are the hints of the keys that move to the next and the previous step of a
+// lesson.
 const goOn, stepBefore = "go on", "step before"
 
-// viewKeys returns the keys of the view that fills the screen, nil if several panels show.
 func viewKeys(sc *Scene) []stage.Key {
 	if !sc.Zoom {
 		return nil
@@ -29,7 +29,6 @@ func viewKeys(sc *Scene) []stage.Key {
 	return withUserKeys(sc, own)
 }
 
-// keysBesidePanels returns the keys of the selected view that work while several panels show.
 func keysBesidePanels(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil
@@ -37,7 +36,7 @@ func keysBesidePanels(sc *Scene) []stage.Key {
 	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.WorksBeside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
-// withUserKeys replaces the default keys of actions in the table by the user's, and returns the table.
+// withUserKeys changes the table: the user's keys replace default keys.
 func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	for i, k := range table {
 		if keys, ok := sc.UserKeys[k.Name]; ok {
@@ -47,8 +46,8 @@ func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	return table
 }
 
-// lessonKeys returns the keys of the lesson, nil if no lesson shows. A key that the view also uses is left out,
-// unless it is the first key of an action of the lesson.
+// lessonKeys returns the keys of the lesson, nil if no lesson shows. If the view also uses a key,
+// it is left out, unless it is the first key of an action.
 func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil
@@ -66,12 +65,10 @@ func lessonKeys(sc *Scene) []stage.Key {
 	return table
 }
 
-// turnToValueKey returns the key that sets a control to the value under the mouse. turn requests the change.
 func turnToValueKey(turn func() stage.Intent) stage.Key {
-	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn to the value of the curve under the mouse", Do: func(*stage.Stage) stage.Intent { return turn() }}
+	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "turn the control to the value under the mouse", Do: func(*stage.Stage) stage.Intent { return turn() }}
 }
 
-// allKeys returns the keys of all screens, with the user's bindings.
 func allKeys(sc *Scene) []stage.Key {
 	reading := slices.Concat([]stage.Key{turnToValueKey(nil)}, stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))
 	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, reading))
@@ -87,8 +84,6 @@ func allKeys(sc *Scene) []stage.Key {
 // AllKeys returns the keys of all screens, with the user's bindings.
 func (h *Host) AllKeys() []stage.Key { return allKeys(&h.Scene) }
 
-// firstKeySign returns the name that the screen writes for the first key of an action, empty if the action has
-// no key.
 func firstKeySign(sc *Scene, name string) string {
 	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{turnToValueKey(nil)}))
 	viewName, _, _ := strings.Cut(name, ".")
@@ -103,7 +98,7 @@ func firstKeySign(sc *Scene, name string) string {
 	return ""
 }
 
-// turnKeySigns returns the names that the screen writes for the two keys that turn a control: "< >".
+// turnKeySigns returns the two keys that turn a control, as the screen writes them: "< >".
 func turnKeySigns(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.FirstKey(c.Name+stage.DownSuffix) + " " + sc.FirstKey(c.Name+stage.UpSuffix))
 }

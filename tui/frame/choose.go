@@ -9,7 +9,6 @@ import (
 	"larui/tui/stage"
 )
 
-// whyNoChoice returns the reason why no setting of k, k̃ and λ can be chosen now, empty if one can.
 func whyNoChoice(sc *Scene) string {
 	if sc.Solution == nil || sc.Opening != "" {
 		return stage.NothingSolved
@@ -23,15 +22,15 @@ func whyNoChoice(sc *Scene) string {
 	return ""
 }
 
-// ChooseSetting starts the search for the best k, k̃ and λ. judge is how settings are judged, such as by
-// validation; the caller must check with Session.CanJudge that this is possible.
+// ChooseSetting starts the search for the best k, k̃ and λ. judge is how settings are compared,
+// such as by validation. The caller must check with Session.CanJudge that the pair allows this.
 func (h *Host) ChooseSetting(judge session.JudgeName) {
 	h.search = search{judge: judge, start: h.State}
 	h.Explorer.RequestJobs()
 }
 
-// selectJudge selects the next way to judge settings, such as by validation, that is possible for the pair.
-// The way of the present view comes last; after this way it selects none, and each view uses its own.
+// selectJudge selects the next way to compare settings, such as validation, among those that the
+// pair allows. After the view's own way it selects none: then each view uses its own.
 func selectJudge(sc *Scene) stage.Intent {
 	judges := session.Judges()
 	after := slices.Index(judges, viewJudge(sc)) + 1
@@ -51,7 +50,6 @@ func selectJudge(sc *Scene) stage.Intent {
 	return stage.NewMessage(text, presentJudge(sc), presentJudge(sc).Quantity(sc.PairScore()))
 }
 
-// applyChoice turns to the chosen setting once the search has found it.
 func (h *Host) applyChoice() {
 	by := h.search.judge
 	if !h.IsChoosing() || h.Opening != "" {
@@ -86,7 +84,6 @@ func (h *Host) applyChoice() {
 	}
 }
 
-// choiceText describes the choice at the end of a search, in full or briefly.
 func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 	found, unlabelled := end.Choice, lacksTargetLabels(&sc.Stage)
 	grid, k, untried := sc.Session.SearchGrid(sc.State.Params, found.Judge), sc.Session.Problem.Src.HeadRank, ""

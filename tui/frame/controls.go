@@ -13,10 +13,9 @@ import (
 
 // A controlCell is a control in the bar, "label ◂ value ▸", or the slider of the focused control.
 type controlCell struct {
-	// Index is the index of the control in Scene.Controls.
 	Index int
 	label string
-	// text is the value, which stands at the right end of valueWidth columns.
+	// text is the value, written to the right in valueWidth columns.
 	text       string
 	valueWidth int
 	// Slider is the length of a slider in columns, 0 for a control. place is the position of the
@@ -25,12 +24,11 @@ type controlCell struct {
 	place  float64
 	// typing reports whether the user types a value. The typed text also covers the arrows.
 	typing bool
-	// focused reports whether arrow keys turn the control, changed whether the last turn of a
-	// control changed this value.
+	// focused reports whether arrow keys turn the control, changed whether the last turn has
+	// changed its value.
 	focused, changed bool
 }
 
-// newControlCell returns the cell of control c, which has index i in Scene.Controls.
 func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
 	cell := controlCell{Index: i, label: sc.ControlLabel(c), text: c.Get(sc.State), focused: focused}
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
@@ -45,8 +43,9 @@ func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCel
 	return cell
 }
 
-// A cellLayout contains columns of a controlCell: the arrows Down and Up, the first column of the value, and
-// the width of the cell. A slider has no arrows, so that Down and Up are -1.
+// A cellLayout has columns of a controlCell, counted from its first one: the arrows Down and Up,
+// the first column of the value, and the width of the cell. Down and Up are -1 for a slider, which
+// has no arrows.
 type cellLayout struct{ Down, valueX, Up, width int }
 
 func (c controlCell) Layout() cellLayout {
@@ -60,7 +59,6 @@ func (c controlCell) Layout() cellLayout {
 
 func (c controlCell) width() int { return c.Layout().width }
 
-// A controlRegion is a controlCell with its rectangle in the frame.
 type controlRegion struct {
 	controlCell
 	rect
@@ -103,7 +101,7 @@ func (c controlCell) draw(g *chart.Grid) {
 }
 
 // barGap is the number of columns between two controls in the bar. A slider has longSlider columns
-// or, on narrow screens, shortSlider columns. Behind the slider stand scores at larger λ: one score
+// or, on narrow screens, shortSlider columns. Scores at larger λ stand behind the slider: one score
 // needs oneAhead columns, two scores need twoAhead.
 const (
 	barGap       = 2
@@ -111,11 +109,11 @@ const (
 	shortSlider  = 7
 	oneAhead     = 14
 	twoAhead     = 29
-	mostControls = 8 // in the bar
+	mostControls = 8
 )
 
-// layOutControls places the controls of the bar: as many main controls as fit, then the slider of
-// the focused control, always at the same column. If no room is left for the focused control, it
+// layOutControls places the controls of the bar: as many main controls as fit, and then the slider
+// of the focused control, always at the same column. If no room is left for the focused control, it
 // replaces the last controls in the bar.
 func layOutControls(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()

@@ -22,7 +22,6 @@ func (h *Host) CloseMessage() bool {
 	return boxed
 }
 
-// newOverlays returns all overlays in the order of the help.
 func newOverlays() []Overlay {
 	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &ExportOverlay{}, &LabelOverlay{}, &Palette{}, &HelpOverlay{}}
 }
@@ -167,7 +166,7 @@ func (h *Host) handleUpdate(u session.Update) {
 		solved := len(sc.SolvedPins())
 		updatePins(sc, u)
 		if OverlayOf[*PinList](sc).shown && len(sc.SolvedPins()) > solved {
-			h.RequestJobs() // for the columns of the table
+			h.RequestJobs()
 		}
 	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
@@ -214,7 +213,7 @@ func (h *Host) Press(key string) {
 	}
 	defer h.requestJobsIfViewChanged(h.ViewName())
 	keys := keysHere(&h.Scene)
-	if h.ReadingCursor.HoveredView != "" { // a key ends hovering
+	if h.ReadingCursor.HoveredView != "" {
 		h.ReadingCursor.HoveredView, h.ReadingCursor.Pointer = "", nil
 	}
 	at := slices.IndexFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
@@ -228,7 +227,6 @@ func (h *Host) Press(key string) {
 	}
 }
 
-// wantedJobs returns the computations that the present screen needs from the engine.
 func wantedJobs(sc *Scene) []session.Job {
 	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
 	switch over := sc.TopOverlay().(type) {

@@ -9,8 +9,8 @@ import (
 	"larui/tui/stage"
 )
 
-// moveFocus focuses the control that stands n places after the focused one. After the last control comes the
-// first.
+// moveFocus focuses the control that stands n places after the focused one. After the last control
+// comes the first.
 func moveFocus(sc *Scene, n int) stage.Intent {
 	all := sc.Controls()
 	before := sc.focusIndex(all)
@@ -31,7 +31,6 @@ func (sc *Scene) TurnControl(c session.Option, n int) stage.Intent {
 	return stage.Intent{Kind: stage.ChangeState, State: next}
 }
 
-// startTypingValue lets the user type a value for the focused control.
 func startTypingValue(sc *Scene) stage.Intent {
 	sc.Typing, sc.Entry, sc.Cursor, sc.EntryErr = true, "", 0, nil
 	return stage.Intent{}
@@ -41,8 +40,8 @@ func startTypingValue(sc *Scene) stage.Intent {
 func (sc *Scene) LeaveEntry() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
 
 // TypeEntry takes over the text that the user has typed as a value, with the text cursor before the
-// rune at index cursor, and checks the value. If entered is true and the value is valid, the
-// focused control is turned to the value.
+// rune at index cursor, and checks the value. If entered is true and the value is valid, TypeEntry
+// turns the focused control to the value.
 func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	h.Entry, h.Cursor, h.EntryErr = text, cursor, nil
 	if text == "" {
@@ -59,8 +58,8 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	}
 }
 
-// ParseAssignment parses an assignment such as "k 8" or "k=8". It returns the control and the state with
-// the new value. The control is the zero Option if the text names no control.
+// ParseAssignment parses an assignment such as "k 8" or "k=8". It returns the control and the state
+// with the new value. If the text names no control, the control is the zero Option.
 func (sc *Scene) ParseAssignment(text string) (c session.Option, next session.State, err error) {
 	text = strings.TrimSpace(text)
 	name, value, ok := strings.Cut(text, "=")
@@ -77,7 +76,6 @@ func (sc *Scene) ParseAssignment(text string) (c session.Option, next session.St
 	return c, next, err
 }
 
-// stateWithValue returns the present state, but with the given value of a control.
 func stateWithValue(sc *Scene, c session.Option, value string) (session.State, error) {
 	next, err := c.Set(sc.State, strings.TrimSpace(value))
 	if err == nil {
@@ -86,8 +84,8 @@ func stateWithValue(sc *Scene, c session.Option, value string) (session.State, e
 	return next, err
 }
 
-// FindControl returns the control whose name, or label on the screen, is name. The error says which
-// other pairs have the control.
+// FindControl returns the control with this name, or with this label on the screen. The error says
+// which other pairs have the control.
 func (sc *Scene) FindControl(name string) (session.Option, error) {
 	name = strings.TrimSpace(name)
 	var names []string
@@ -105,7 +103,6 @@ func (sc *Scene) FindControl(name string) (session.Option, error) {
 	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// whyNoControl says that the pair lacks a control, and names a few pairs that have it.
 func whyNoControl(c session.Option) string {
 	const most = 3
 	names := c.PairNames()

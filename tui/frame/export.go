@@ -19,7 +19,6 @@ type ExportOverlay struct {
 	export.Overlay
 }
 
-// Key returns the key that shows the overlay.
 func (o *ExportOverlay) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure or numbers to a file",
 		IdleReason: withScene(&h.Scene, WhyNoExport), Do: showFunc(h, o.showWithProposal)}
@@ -46,7 +45,6 @@ func (o *ExportOverlay) Press(h *Host, key string) bool {
 	return known
 }
 
-// showWithProposal shows the overlay with a proposed file name.
 func (o *ExportOverlay) showWithProposal(h *Host) {
 	closeOverlay(&h.Scene)
 	o.Show(ExportKinds(&h.Scene), session.OutputBaseName(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
@@ -55,8 +53,8 @@ func (o *ExportOverlay) showWithProposal(h *Host) {
 	}
 }
 
-// writePredictions writes predictions to the default file. If the file exists, the overlay ExportOverlay asks
-// whether to replace the file.
+// If the default file exists, writePredictions shows the ExportOverlay, which asks whether to replace
+// the file.
 func (h *Host) writePredictions() {
 	if why := WhyNoExport(&h.Scene); why != "" {
 		h.Message = h.ReplaceKeys(why)
@@ -68,8 +66,9 @@ func (h *Host) writePredictions() {
 	o.Press(h, "enter")
 }
 
-// ExportKinds returns the kinds of files that the user can write. Predictions are those of no
-// adaptation if the user's labels decided for no adaptation. Labels that do not count here are named.
+// ExportKinds returns the kinds of files that the user can write. If the user's labels decided for
+// no adaptation, the predictions are those of no adaptation. If the user's labels are for another
+// setting, the description of the predictions says so.
 func ExportKinds(sc *Scene) []export.Kind {
 	kinds, about := sc.Writer.Kinds, ""
 	at := slices.IndexFunc(kinds, func(k export.Kind) bool { return k.Content == export.Predictions })
@@ -103,7 +102,6 @@ func (h *Host) ExportFile(file string, kind export.Kind) {
 	h.Message = "writing " + wording.OneLine(file) + " …; " + h.FirstKey("back") + " cancels"
 }
 
-// reportWriting says how the writing of a file ended.
 func (h *Host) reportWriting(news export.Report) {
 	h.Writer.HandleReport(news)
 	switch {
@@ -118,7 +116,6 @@ func (h *Host) reportWriting(news export.Report) {
 	}
 }
 
-// labelsPreferNone reports whether the user's labels decided for no adaptation.
 func labelsPreferNone(sc *Scene) bool {
 	round := presentAnswers(sc)
 	return round != nil && round.Verdict.PrefersSecond()

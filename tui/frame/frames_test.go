@@ -155,7 +155,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Panel, sc.Zoom, sc.Overlays = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), newOverlays()
 	sc.ShowAll, sc.Presenting, sc.ShowSource = yes(), number(0, 3) == 0, sc.Panel == stage.TargetName && yes()
 	sc.Focus, sc.Glyphs = rapid.SampledFrom(session.Options()).Draw(t, "focus").Name, chart.Glyphs(number(0, 2))
-	*OverlayOf[*HelpOverlay](&sc) = HelpOverlay{Book: help.Book{Page: number(0, 2), Top: number(0, 50)}, shown: number(0, 3) == 0}
+	*OverlayOf[*HelpOverlay](&sc) = HelpOverlay{Viewer: help.Viewer{Page: number(0, 2), Top: number(0, 50)}, shown: number(0, 3) == 0}
 	text := func(most int, label string) string { // which may not look like a number that is none
 		return strings.ReplaceAll(rapid.StringN(0, most, -1).Draw(t, label), "%", "")
 	}

@@ -16,7 +16,6 @@ import (
 	"larui/tui/stage"
 )
 
-// drawHeader draws the title and the scores.
 func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, l, g.Sub(0, 0, w, 1))
@@ -36,8 +35,9 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, l.scoreY, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
-// drawLargeScores draws LAR's score in large digits, and the other scores beside it. An error is rounded to two
-// digits. If LAR's score is no number or does not fit, all scores have the usual size.
+// drawLargeScores draws LAR's score in large digits, and the other scores beside it. An error is
+// rounded to two digits. If LAR's score is no number or does not fit, all scores have the usual
+// size.
 func drawLargeScores(sc *Scene, g *chart.Grid) {
 	s := heldOutSolution(sc)
 	if s == nil {
@@ -69,7 +69,8 @@ func drawLargeScores(sc *Scene, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(x, y, w-x, h-y), others, chart.GroupGap)
 }
 
-// withoutAlignment removes the blanks that align a group in columns. It changes and returns the group.
+// withoutAlignment removes the blanks that align a group with other lines. It changes and returns
+// the group.
 func withoutAlignment(group chart.Group) chart.Group {
 	blank := true // whether a blank precedes the piece
 	for i := range group {
@@ -86,8 +87,6 @@ func withoutAlignment(group chart.Group) chart.Group {
 	return group
 }
 
-// drawSentence draws the text above the hints: the lesson, the values under the mouse, or a
-// sentence on the present state.
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.MouseValues) {
 	w, h := g.Size()
 	switch {
@@ -111,14 +110,14 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.MouseValues) {
 	g.Lines(1, h-1-len(lines), lines, style)
 }
 
-// standardizationText returns the end of a pair's title, which says how the features are standardized. It is
-// empty if they aren't.
+// standardizationText returns ", standardized by source" or ", standardized by domain", to end a
+// pair's title.
 func standardizationText(spec datasets.Spec) string {
 	return []string{"", ", standardized by source", ", standardized by domain", ""}[spec.Standardize]
 }
 
-// drawAim draws the first line of the first screen: the pair with its aim, and the status unless the
-// status is only a duration.
+// drawAim draws the first line of the first screen: the pair with its aim. The work in progress or
+// a warning stands at the right, but not the duration of a solution.
 func drawAim(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title := sc.State.Spec.Name
@@ -189,11 +188,12 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// wideStatus is the smallest width of a screen, in columns, with a long status such as "solved in 9 ms".
+// wideStatus is the smallest width of a screen, in columns, with long texts such as "solved in 9
+// ms".
 const wideStatus = 100
 
-// statusText returns the text at the right end of the first line: the work in progress, a warning, or the
-// duration of the last solution.
+// statusText returns the text at the right end of the first line: the work in progress, a warning,
+// or the duration of the last solution.
 func statusText(sc *Scene) (string, chart.Style) {
 	switch p, file := sc.Update.Progress, sc.Writer.Current; {
 	case p != nil:
@@ -219,7 +219,7 @@ func statusText(sc *Scene) (string, chart.Style) {
 	return "solved in " + number.Duration(sc.Update.Elapsed), chart.Dim
 }
 
-// progressText describes work in progress: "solving 40 %", or "solving …" if the total is 0.
+// progressText returns "solving 40 %", or "solving …" if total is 0.
 func progressText(work string, done, total int64) string {
 	if total == 0 {
 		return work + " …"
@@ -227,10 +227,8 @@ func progressText(work string, done, total int64) string {
 	return fmt.Sprintf("%s %d %%", work, 100*done/total)
 }
 
-// A scoreLine contains the texts of LAR's score, of the score of no adaptation, and of their difference.
 type scoreLine struct {
-	metric stage.Metric
-	// scoreOf returns the score of an evaluation in the metric.
+	metric            stage.Metric
 	scoreOf           func(model.Evaluation) float64
 	lar, none, change chart.Piece
 }
@@ -279,7 +277,8 @@ func (l scoreLine) quantityText(sc *Scene) string {
 	return score + rows
 }
 
-// labelledScores returns LAR's score and the score of no adaptation with labels, for a line of w columns.
+// labelledScores returns the scores of LAR and of no adaptation with words before them, for a line
+// of w columns.
 func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 	lar, none, label := chart.LAR.Text("LAR "), chart.NoAdaptation.Text(stage.NoAdaptation+" "), chart.Target.Text("")
 	switch {
@@ -310,8 +309,9 @@ func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
-// scoresByAnswers returns the gain of LAR by the user's labels of rows, coloured once the labels decide, and the
-// scores on held-out source rows. It is nil without these labels, if the target has labels of its own, and for an audience.
+// scoresByAnswers returns the gain of LAR by the user's labels of rows, and the scores on held-out
+// source rows. It is nil without these labels, if the target has labels of its own, and in present
+// mode.
 func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	r := presentAnswers(sc)
 	if r == nil || math.IsNaN(r.Verdict.Gain) || l.metric != stage.SourceMetric || sc.Presenting {
@@ -328,9 +328,9 @@ func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	}
 }
 
-// scoreGroups returns the scores for a line of w columns, important ones first. If the target has no labels, it
-// returns scores on held-out source rows, and numbers that need no labels, such as the share of changed
-// predictions.
+// scoreGroups returns the scores for a line of w columns, important ones first. If the target has
+// no labels, it returns scores on held-out source rows, and numbers that need no labels, such as
+// the share of changed predictions.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := heldOutSolution(sc)
 	if s == nil {
@@ -349,7 +349,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		if !sc.IsKnown(m) {
 			return
 		}
-		// The score of a descent that diverges is a dash.
+		// If descent diverges, the score is a dash.
 		text := fmt.Sprintf("%*s", sc.ScoreWidth(), "–")
 		if v := m.ValueOf(e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
@@ -391,8 +391,8 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return groups
 }
 
-// heldOutSolution returns the present solution, whose source scores are replaced by scores on held-out rows,
-// or by NaN until the held-out rows are predicted. The solution is nil if nothing is solved.
+// heldOutSolution returns the present solution with scores on held-out rows in place of scores on
+// source rows, or with NaN until the held-out rows are predicted. It is nil if nothing is solved.
 func heldOutSolution(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {
@@ -410,8 +410,8 @@ func heldOutError(sc *Scene) chart.Group {
 	return chart.Group{chart.Dim.Text(" ±" + session.StandardErrorText(sc.Task(), held.Descent))}
 }
 
-// heldOutGroup returns the words "standard error" with the standard error of LAR's score on
-// held-out rows. If that error is unknown, it returns the score of least squares on held-out rows.
+// heldOutGroup returns the words "standard error" and the standard error of LAR's score on held-out
+// rows. If the error is unknown, it returns the score of least squares on held-out rows.
 func heldOutGroup(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
 		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}
@@ -423,9 +423,9 @@ func heldOutGroup(sc *Scene) []chart.Group {
 	return []chart.Group{{chart.Dim.Text("least squares on held-out rows "), chart.Plain.Text(session.HeldOutText(sc.Task(), held))}}
 }
 
-// labelFreeGroups returns numbers that need no labels of the target, for a line of w columns: the share of
-// predictions that LAR changes, the share of the class that LAR predicts most seldom, and the overlap of
-// the domains' directions.
+// labelFreeGroups returns numbers that need no labels of the target, for a line of w columns: the
+// share of predictions that LAR changes, the share of the class that LAR predicts most seldom, and
+// the overlap of the domains' directions.
 func labelFreeGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	signs, theory := s.Signs, sc.Theory
 	if signs == nil {
@@ -447,7 +447,7 @@ func labelFreeGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group)
 	return groups
 }
 
-// aimText returns the aim of the pair: "learn digit on 100 labelled rows, predict 80".
+// aimText returns "learn digit on 100 labelled rows, predict 80".
 func aimText(sc *Scene) string {
 	s := sc.Session
 	info, _ := datasets.LookupPair(s.Spec.Name)
@@ -461,8 +461,7 @@ func aimText(sc *Scene) string {
 	return aim
 }
 
-// drawLesson draws the present step of the lesson: a rule with the step's title and number, and the text
-// below. A message or a typed value replaces the title.
+// If there is a message or a typed value, drawLesson draws it in place of the step's title.
 func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()

@@ -10,23 +10,21 @@ import (
 	"larui/tui/stage"
 )
 
-// keysHere returns the keys that work on this screen. If two actions have the same key, the key runs the first
-// action.
+// keysHere returns the keys that work on this screen. If two actions have the same key, the first
+// one runs.
 func keysHere(sc *Scene) []stage.Key {
 	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.CommonKeys, keysBesidePanels(sc), sc.ControlKeys)
 }
 
-// isHinted reports whether the bottom line shows a key: the key has a hint, works now, and is useful
-// in the present state.
 func isHinted(sc *Scene, k stage.Key) bool {
 	useful := true
 	switch k.Hint {
 	case "":
 		return false
 	case "turn", "next":
-		useful = !sc.Lessons.TurnsNoControl()
+		useful = !sc.Lessons.IsStepWithoutTurns()
 	case "train":
-		useful = !sc.Lessons.TurnsNoControl() || sc.Lessons.AsksToPlay()
+		useful = !sc.Lessons.IsStepWithoutTurns() || sc.Lessons.AsksToPlay()
 	case "panel", "all panels":
 		useful = sc.Lessons.Step() == nil
 	case "choose":
@@ -58,11 +56,11 @@ func hints(sc *Scene) []help.Entry {
 	return hs
 }
 
-// workingHints returns the hints of the keys that work now, in the order of keysHere. Consecutive keys
-// with the same hint share an entry.
+// workingHints returns the hints of the keys that work now, in the order of keysHere. Consecutive
+// keys with the same hint share an entry.
 func workingHints(sc *Scene) (hs []help.Entry) {
 	taken := map[string]bool{}
-	shared := "" // the hint of the previous key, if the bottom line shows the hint
+	shared := "" // the hint of the previous key, if the bottom line shows it
 	for _, k := range keysHere(sc) {
 		before := shared
 		shared = ""
@@ -84,7 +82,8 @@ func workingHints(sc *Scene) (hs []help.Entry) {
 	return hs
 }
 
-// hintWord returns the word for a hint in the present state: "pause" for "train" while playing runs.
+// hintWord replaces a hint by the word for the present state: "train" by "pause" while playing
+// runs.
 func hintWord(sc *Scene, hint string) string {
 	switch {
 	case hint == "all panels" && sc.ShowAll && !sc.Zoom:
@@ -99,11 +98,11 @@ func hintWord(sc *Scene, hint string) string {
 	return hint
 }
 
-// orderedHints adds the keys that turn λ, k and k̃, and moves important hints forward, because narrow
-// screens omit the last ones.
+// orderedHints adds the keys that turn λ, k and k̃, and moves important hints forward, because
+// narrow screens omit the last ones.
 func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	first := hs[0].Text
-	if sc.Opening == "" && !sc.Lessons.TurnsNoControl() {
+	if sc.Opening == "" && !sc.Lessons.IsStepWithoutTurns() {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: turnKeySigns(sc, c), Text: c.Label})
@@ -142,7 +141,6 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	return hs
 }
 
-// simpleHints returns the hints for newcomers.
 func simpleHints(sc *Scene, all []help.Entry) []help.Entry {
 	if !lacksTargetLabels(&sc.Stage) || sc.Width < stage.PairWidth {
 		all = slices.DeleteFunc(all, func(h help.Entry) bool { return h.Text == "export" })
@@ -151,7 +149,7 @@ func simpleHints(sc *Scene, all []help.Entry) []help.Entry {
 		"palette", "undo", "help", "quit")
 }
 
-// pickHints returns the hints with the given words, in the order of the words.
+// pickHints returns the hints with the given words, in the order of words.
 func pickHints(all []help.Entry, words ...string) (hs []help.Entry) {
 	for _, word := range words {
 		if at := hintIndex(all, word); at >= 0 {
@@ -161,12 +159,10 @@ func pickHints(all []help.Entry, words ...string) (hs []help.Entry) {
 	return hs
 }
 
-// hintIndex returns the index of the hint with a word, -1 if it is missing.
 func hintIndex(hs []help.Entry, word string) int {
 	return slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == word })
 }
 
-// moveHintBehind moves the hint called word behind the hint called other, if both exist.
 func moveHintBehind(hs []help.Entry, word, other string) {
 	at, to := hintIndex(hs, word), hintIndex(hs, other)
 	if at < 0 || to < 0 {
@@ -180,7 +176,7 @@ func moveHintBehind(hs []help.Entry, word, other string) {
 	}
 }
 
-// lessonHints replaces the hint "back" in a lesson by what the key leaves or stops: "stop", "leave view" or
+// lessonHints replaces the hint "back" in a lesson by what the key does: "stop", "leave view" or
 // "leave lesson".
 func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 	back := hintIndex(hs, "back")
@@ -201,8 +197,8 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 	return hs
 }
 
-// shownHints returns as many hints as fit in the bottom line, and their text. The hints of help and quit
-// always fit, and on wide screens outside lessons also the hint of the palette.
+// shownHints returns as many hints as fit in the bottom line, and their text. The hints of help and
+// quit always fit. So does the hint of the palette, but only on wide screens outside lessons.
 func shownHints(sc *Scene) (hs []help.Entry, groups []chart.Group) {
 	last := 3
 	if sc.Width < stage.PairWidth || sc.Lessons.Step() != nil {
@@ -219,8 +215,8 @@ func shownHints(sc *Scene) (hs []help.Entry, groups []chart.Group) {
 	return hs, groups
 }
 
-// hintKeyAt returns the key at a column of the bottom line, empty if no hint stands there. The word of
-// a hint stands for the hint's first key.
+// hintKeyAt returns the key at a column of the bottom line, empty if no hint stands there. At a
+// word it returns the first key of the hint.
 func hintKeyAt(sc *Scene, column int) string {
 	hs, groups := shownHints(sc)
 	x := 1
@@ -234,8 +230,8 @@ func hintKeyAt(sc *Scene, column int) string {
 	return ""
 }
 
-// keyOfSignAt returns the key whose name stands at a column of a list of key names, separated by blanks, or
-// the first key if the column is a blank.
+// keyOfSignAt returns the key at a column of signs, which are keys as the screen writes them,
+// separated by blanks. At a blank it returns the first key.
 func keyOfSignAt(sc *Scene, signs string, column int) string {
 	at, x := 0, 0
 	for i, sign := range strings.Fields(sc.Spell(signs)) {

@@ -12,7 +12,6 @@ import (
 	"larui/tui/stage"
 )
 
-// runKey runs the action k of a key, or says why the action does nothing now.
 func (h *Host) runKey(k stage.Key, key string) {
 	in := stage.Intent{Kind: stage.ShowMessage, Text: k.WhyIdle(&h.Stage)}
 	if in.Text == "" {
@@ -21,7 +20,6 @@ func (h *Host) runKey(k stage.Key, key string) {
 	h.carryOut(in, key)
 }
 
-// carryOut carries out the intent of a key or of the mouse.
 func (h *Host) carryOut(in stage.Intent, key string) {
 	if in.Select != "" {
 		h.Focus = in.Select
@@ -34,7 +32,7 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 		h.RequestJobs()
 	case stage.ChangeState:
 		h.TurnTo(in.State)
-		if h.Lessons.TurnsNoControl() {
+		if h.Lessons.IsStepWithoutTurns() {
 			h.Message = h.ReplaceKeys("this step of the lesson does not ask you to change a control: {undo} undoes the change")
 		}
 	case stage.ShowMessage:
@@ -61,7 +59,7 @@ func (h *Host) pressCommon(key string, names ...string) bool {
 	return at >= 0
 }
 
-// quitOrRefuse quits if key is a key that quits, else says why the key does nothing in an overlay.
+// quitOrRefuse quits if key is a key that quits. Any other key shows the message why.
 func (h *Host) quitOrRefuse(key, why string) {
 	in := stage.NewMessage("%s %s", stage.PressedKey, why)
 	if key == "q" || key == "ctrl+c" {
@@ -73,7 +71,8 @@ func (h *Host) quitOrRefuse(key, why string) {
 // TurnTo makes next the present state and requests its solution. Undo returns to the state before.
 func (h *Host) TurnTo(next session.State) { h.handleStateChange(h.Explorer.TurnTo(next)) }
 
-// handleStateChange stops playing and forgets the cause of the previous state, if the state changed.
+// handleStateChange stops playing and forgets the cause of the previous state, if the state
+// changed.
 func (h *Host) handleStateChange(changed bool) {
 	if changed {
 		h.StopPlaying()
@@ -81,7 +80,6 @@ func (h *Host) handleStateChange(changed bool) {
 	}
 }
 
-// requestJobsIfViewChanged requests the jobs of the screen if the present view is not the one named oldView.
 func (h *Host) requestJobsIfViewChanged(oldView string) {
 	if h.ViewName() != oldView && h.Solution != nil {
 		h.RequestJobs()
@@ -101,8 +99,8 @@ func (h *Host) Reset() {
 	h.lastCause = wasReset
 }
 
-// updateAfterUndo updates the screen after undo or redo, which may have begun to open another pair. did is the
-// cause of the new state.
+// updateAfterUndo updates the screen after undo or redo, which may have begun to open another pair.
+// did is the cause of the new state.
 func updateAfterUndo(h *Host, moved bool, did cause) {
 	if h.Opening != "" {
 		h.opener, h.OpenError = nil, nil
@@ -129,8 +127,7 @@ func (h *Host) CancelOpening() {
 	h.Explorer.Cancel()
 }
 
-// reportOpeningError says why the pair called name can't be opened: in the overlay Opener if it asked for the pair,
-// else in a message.
+// reportOpeningError writes to the overlay Opener if it asked for the pair, else to the message.
 func (h *Host) reportOpeningError(name string, err error) {
 	if h.opener != nil {
 		h.opener.showRefusal(h, err)
@@ -140,15 +137,14 @@ func (h *Host) reportOpeningError(name string, err error) {
 	h.OpenError = err
 }
 
-// RequestJobs asks the engine for the jobs of the screen. During a search it does nothing, because the
-// search would start again.
+// RequestJobs asks the engine for the jobs of the screen. It does nothing during a search, because
+// the search would start again.
 func (h *Host) RequestJobs() {
 	if !h.IsChoosing() {
 		h.Explorer.RequestJobs()
 	}
 }
 
-// nothingHereMessage returns the message that a key does nothing on this screen.
 func nothingHereMessage(key string) stage.Intent {
 	const longest = 12
 	name := stage.PressedKey

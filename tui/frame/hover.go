@@ -5,8 +5,8 @@ import (
 	"larui/tui/stage"
 )
 
-// findSketch returns the simple picture of a panel on the first screen or in present mode. ok is false if
-// the panel is drawn in full.
+// findSketch returns the simple picture of a panel on the first screen or in present mode. ok is
+// false if the panel is drawn in full.
 func findSketch(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
 	if !ok || !sc.HidesDetails() {
@@ -17,7 +17,6 @@ func findSketch(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	return sketcher.Sketch(&on)
 }
 
-// panelDrawFunc returns the function that draws a panel inside its box.
 func panelDrawFunc(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	if sketch, ok := findSketch(sc, region); ok {
 		return func(st *stage.Stage, g *chart.Grid) { sketch.Draw(st, g) }
@@ -25,8 +24,8 @@ func panelDrawFunc(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid
 	return sc.FindView(region.Name).Draw
 }
 
-// currentHover returns the values under the mouse and their panel, while several panels show. hover.Values is nil
-// if the mouse is over no values.
+// currentHover returns the values under the mouse and their panel, while several panels show.
+// hover.Values is nil if no values are there.
 func currentHover(sc *Scene) (hover stage.MouseValues, region panelRegion) {
 	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region
@@ -40,7 +39,6 @@ func currentHover(sc *Scene) (hover stage.MouseValues, region panelRegion) {
 	return hover, region
 }
 
-// hoverKeys returns the key that works while several panels show and the mouse is over curves.
 func hoverKeys(sc *Scene) []stage.Key {
 	hover, _ := currentHover(sc)
 	if hover.GoTo == nil {
@@ -49,8 +47,8 @@ func hoverKeys(sc *Scene) []stage.Key {
 	return withUserKeys(sc, []stage.Key{turnToValueKey(hover.GoTo)})
 }
 
-// moveHover moves the pointer to cell (x, y) of the frame while several panels show. It reports whether the
-// frame changes.
+// moveHover moves the pointer to cell (x, y) of the frame while several panels show. It reports
+// whether the frame changes.
 func moveHover(sc *Scene, x, y int) bool {
 	before := sc.ReadingCursor
 	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0

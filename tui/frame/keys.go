@@ -106,8 +106,6 @@ func (h *Host) commonKeys() []stage.Key {
 	}...)
 }
 
-// prepareLessons sets the keys of lessons, and the names that lessons may use for views, panels and
-// actions.
 func (h *Host) prepareLessons() {
 	h.Lessons.words = &lesson.ScreenNames{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
@@ -122,8 +120,8 @@ func (h *Host) prepareLessons() {
 	})
 }
 
-// controlKeys returns the keys that turn each control. If the pair lacks the control, its key says which
-// pairs have it.
+// controlKeys returns the keys that turn each control. If the pair lacks the control, its key says
+// which pairs have it.
 func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
 		applies := func(st *stage.Stage) bool { return c.AppliesTo(st.Limits) }

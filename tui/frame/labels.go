@@ -25,7 +25,6 @@ type LabelOverlay struct {
 	labels.Overlay
 }
 
-// Key returns the key that shows the overlay.
 func (o *LabelOverlay) Key(h *Host) stage.Key {
 	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label", Help: "label rows of the target one by one, to decide between two of LAR, no adaptation and pins",
 		IdleReason: withScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
@@ -100,13 +99,12 @@ func (h *Host) ShowLabels() {
 	}
 }
 
-// changesNothing reports whether LAR, solved at the present state, changes no prediction.
 func changesNothing(sc *Scene) bool {
 	s := sc.Solution
 	return s != nil && s.Params == sc.State.Params && s.Signs != nil && s.Signs.Changed == 0
 }
 
-// refusedState returns the present state, changed to the setting that choosing without labels has refused.
+// refusedState returns the present state with the setting that choosing without labels has refused.
 // ok is false if the present state is not the result of a choice, or if no setting was refused.
 func refusedState(sc *Scene) (next session.State, ok bool) {
 	next = sc.State
@@ -114,7 +112,6 @@ func refusedState(sc *Scene) (next session.State, ok bool) {
 	return next, next.Params.K > 0 && sc.lastChoice.start.Equal(sc.State)
 }
 
-// labelAdvice says how to label rows: "press R".
 func labelAdvice(sc *Scene) string {
 	if sc.NamesCommands {
 		return "type label"
@@ -141,9 +138,9 @@ func describeAnswers(sc *Scene, params model.Params) string {
 	}
 }
 
-// findAnswers describes the answers in the default file for the pair. The description is empty if there
-// are none. at has the setting that the answers compare with no adaptation; isKnown is false if the file
-// does not name it.
+// findAnswers describes the answers in the default file for the pair. The description is empty if
+// there are none. at has the setting that the answers compare with no adaptation; isKnown is false
+// if the file does not name the setting.
 func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	file := rowlabels.DefaultAnswerFile(sc.Session.Spec)
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
@@ -159,8 +156,8 @@ func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file), at, isKnown
 }
 
-// presentAnswers returns the user's labels of rows for which no adaptation and LAR, at the present parameters,
-// predict different labels. It is nil without labels.
+// presentAnswers returns the round in which the user labels rows to decide between LAR, at the
+// present parameters, and no adaptation. It is nil without labels.
 func presentAnswers(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
@@ -169,8 +166,8 @@ func presentAnswers(sc *Scene) *rowlabels.Round {
 	return r
 }
 
-// candidatePairs returns the pairs of models that labels can compare: the present model and no adaptation,
-// the present model and a pin, or two pins of the same data.
+// candidatePairs returns the pairs of models that labels can compare: the present model and no
+// adaptation, the present model and a pin, or two pins of the same data.
 func candidatePairs(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
 	now := st.State
 	lar := rowlabels.Candidate{Name: "LAR", Params: now.Params}

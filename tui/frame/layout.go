@@ -11,17 +11,16 @@ import (
 // wideSentence is the smallest width of a screen, in columns, whose sentence has a single row.
 const wideSentence = 110
 
-// A layout divides a frame of w×h cells. From top to bottom it has the title, the scores, the body
-// with the panels, blank rows, the bar of controls, the sentence, and the hints.
+// A layout divides a frame of w×h cells. From top to bottom a frame has the title, the scores, the
+// body with the panels, blank rows, the bar of controls, the sentence, and the hints.
 type layout struct {
 	w, h int
 	// simple reports whether panels omit axes and details, stacked whether panels stand in two
 	// rows, and full whether the frame has room for all panels.
 	simple, stacked, full bool
-	// large reports whether LAR's score is drawn in large digits.
-	large bool
-	// scoreY and bodyY are the first rows of the scores and of the body. gap is the number of blank rows,
-	// textRows the number of rows of the sentence or of the lesson.
+	large                 bool
+	// scoreY and bodyY are the first rows of the scores and of the body. gap is the number of blank
+	// rows, textRows the number of rows of the sentence or of the lesson.
 	scoreY, bodyY, gap, textRows int
 	// sentenceRows is the number of rows of the sentence: textRows, or 1 in a lesson.
 	sentenceRows int
@@ -50,14 +49,12 @@ func newLayout(sc *Scene) layout {
 	return l
 }
 
-// isFull reports whether the screen is large enough for all panels.
 func isFull(sc *Scene) bool { return sc.Width >= stage.FullWidth && sc.Height >= stage.FullHeight }
 
-// isTooSmall reports whether the screen is too small for any frame.
 func isTooSmall(sc *Scene) bool { return sc.Width < stage.MinWidth || sc.Height < stage.MinHeight }
 
-// withLargeDigits returns the layout with large digits, or l itself if the panels would then have too few
-// rows.
+// withLargeDigits returns the layout with large digits, or l itself if the panels would then have
+// too few rows.
 func withLargeDigits(l layout) layout {
 	const fewestRows = 9
 	large := l
@@ -72,7 +69,6 @@ func withLargeDigits(l layout) layout {
 	return large
 }
 
-// body returns the rectangle of the panels, between the header and the controls.
 func (l layout) body() rect {
 	below := l.gap + l.textRows + 2
 	return rect{0, l.bodyY, l.w, max(0, l.h-below-l.bodyY)}
@@ -81,20 +77,20 @@ func (l layout) body() rect {
 // Body returns the rectangle of the panels in the frame.
 func (sc *Scene) Body() rect { return newLayout(sc).body() }
 
-// If the frame has largeWidth columns or more and the body has largeBody rows or more, the target's panel is
-// enlarged, and the lower panels have lowerRows rows.
+// If the frame has largeWidth columns or more and the body has largeBody rows or more, the target's
+// panel is enlarged, and the lower panels have lowerRows rows.
 const largeWidth, largeBody, lowerRows = 160, 40, 16
 
-// A panelRegion is the rectangle of a panel with its box.
 type panelRegion struct {
 	Name string
 	rect
-	// Source reports whether the panel, which has the target's view, shows the source.
+	// Source reports whether the target's view shows the source in this panel.
 	Source bool
 }
 
-// PanelRegions returns the rectangles of the visible panels. The first screen places its own panels.
-// Other screens have as many panels as fit: two from 80 columns on, else the selected one.
+// PanelRegions returns the rectangles of the visible panels. The first screen has its own
+// arrangement. Other screens have as many panels as fit: two from 80 columns on, or only the
+// selected one.
 func (sc *Scene) PanelRegions() []panelRegion {
 	l := newLayout(sc)
 	body := l.body()
@@ -122,7 +118,6 @@ func (sc *Scene) PanelRegions() []panelRegion {
 	return append(placeSideBySide(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), placeSideBySide(lower, stage.LambdaName, last)...)
 }
 
-// placeSideBySide places panels side by side at equal widths.
 func placeSideBySide(in rect, names ...string) (regions []panelRegion) {
 	x := 0
 	for i, name := range names {
@@ -133,8 +128,8 @@ func placeSideBySide(in rect, names ...string) (regions []panelRegion) {
 	return regions
 }
 
-// firstScreenRegions places the panels of the first screen: source and target with or without further
-// panels below, or the selected panel alone.
+// firstScreenRegions places the panels of the first screen: source and target with or without
+// further panels below, or the selected panel alone.
 func firstScreenRegions(sc *Scene, l layout, body rect) []panelRegion {
 	domains := func(in rect) []panelRegion {
 		regions := placeSideBySide(in, stage.TargetName, stage.TargetName)
@@ -170,7 +165,7 @@ func panelNames(sc *Scene) []string {
 }
 
 // nextPanelNote returns a note with the key of the next panel and the number of panels. It is empty
-// in a lesson, which shows the panels that it needs.
+// in a lesson, which selects the panels by itself.
 func nextPanelNote(sc *Scene) string {
 	key := sc.FirstKey("next-panel")
 	if names := panelNames(sc); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
@@ -185,7 +180,6 @@ func zoomedViewSize(sc *Scene) (w, h int) {
 	return in.W, in.H
 }
 
-// stepTitleWidth returns the number of columns for the title of a lesson's step, beside the step's number.
 func stepTitleWidth(sc *Scene) int { return sc.Width - 7 - chart.TextWidth(sc.Lessons.StepNumber()) }
 
 // boxedMessage returns the lines of a message that needs more rows than the sentence has, else nil.

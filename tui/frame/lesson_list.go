@@ -14,7 +14,6 @@ type LessonList struct {
 	lesson.List
 }
 
-// Key returns the key that shows the overlay.
 func (o *LessonList) Key(h *Host) stage.Key {
 	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons, or resume the lesson that was put aside", IdleReason: stage.IdleWhileOpening,
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
@@ -52,7 +51,8 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	return true
 }
 
-// changeStep calls walk, which moves to another step of the lesson. After the last step it lists the lessons.
+// changeStep calls walk, which moves to another step of the lesson. After the last step it lists
+// the lessons.
 func changeStep(h *Host, walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
 	switch lessons := &h.Lessons; {
@@ -81,8 +81,8 @@ func showLessons(h *Host) stage.Intent {
 	return stage.Intent{}
 }
 
-// markEarlierFinished marks the lessons that the user finished in an earlier session, unless that session
-// was resumed.
+// markEarlierFinished marks the lessons that the user finished in an earlier session, unless that
+// session was resumed.
 func markEarlierFinished(h *Host) {
 	if h.files.EarlierSession == nil || h.resumed != nil {
 		return

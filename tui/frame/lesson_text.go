@@ -11,7 +11,6 @@ import (
 	"larui/tui/stage"
 )
 
-// lessonSituation returns what the lesson checks: the solution, the view, playing, labels and rivals.
 func lessonSituation(sc *Scene) *lesson.Situation {
 	if sc.Lessons.checked != nil {
 		return sc.Lessons.checked
@@ -30,7 +29,6 @@ func lessonSituation(sc *Scene) *lesson.Situation {
 	}}
 }
 
-// checkLessonTask lets the lesson check its task if the present state is solved.
 func (h *Host) checkLessonTask() {
 	if sc := &h.Scene; sc.Lessons.Step() != nil && sc.Opening == "" && sc.Solution != nil && sc.Update.State.Equal(sc.State) {
 		sc.Lessons.Observe(lessonSituation(sc))
@@ -44,8 +42,8 @@ func LessonLines(sc *Scene) []chart.Piece {
 	return sc.Lessons.Lines(lessonSituation(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
 }
 
-// keyInStep returns the key that the present step writes for an action. If the action turns the focused
-// control, but the step is about another control, the key turns the step's control.
+// keyInStep returns the key that the present step writes for an action. If the action turns the
+// focused control, but the step is about another control, the key turns that other control.
 func keyInStep(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Control, "lambda")

@@ -17,7 +17,7 @@ func (h *Host) StartLesson(l *lesson.Lesson, step int) {
 }
 
 // enterStep sets the state and the screen of the present step, and opens another pair if the step
-// needs one. Undo returns to the state before.
+// needs one.
 func (h *Host) enterStep() {
 	step := h.Lessons.Step()
 	h.Lessons.RestartStep()
@@ -34,7 +34,6 @@ func (h *Host) enterStep() {
 	h.OpenPair(step.Opening)
 }
 
-// showStep shows the view of the present step, and selects its panel and control.
 func (h *Host) showStep() {
 	step := h.Lessons.Step()
 	if step == nil {

@@ -9,8 +9,8 @@ import (
 	"larui/tui/stage"
 )
 
-// lookSwitcher returns the function that switches to the next theme or glyphs for this run. setting is the
-// name of the option and of the action.
+// lookSwitcher returns a function that switches to the next theme or glyphs. setting is the name of
+// the option and of the action.
 func lookSwitcher(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
@@ -23,8 +23,6 @@ func lookSwitcher(h *Host, setting string, next func(*Scene) string) func(*Scene
 	}
 }
 
-// whyNoLookToSave returns the reason why no theme, glyphs or screen can be saved as the default, empty if
-// one can.
 func (h *Host) whyNoLookToSave(*stage.Stage) string {
 	switch {
 	case h.files.SaveLook == nil:
@@ -35,8 +33,8 @@ func (h *Host) whyNoLookToSave(*stage.Stage) string {
 	return ""
 }
 
-// saveLooks makes the theme, glyphs and screen that the user tried the defaults. The message lists what
-// was saved, or has the error.
+// saveLooks makes the theme, glyphs and screen that the user tried the defaults. The message lists
+// what was saved, or has the error.
 func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 	dashboard := h.Scene
 	dashboard.Zoom = false
@@ -58,7 +56,6 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 	return stage.NewMessage("defaults in config.toml: %s", wording.JoinWithWord(says, "and"))
 }
 
-// nextTheme switches to the next theme and returns its name.
 func nextTheme(sc *Scene) string {
 	themes := chart.Themes()
 	sc.Theme = themes[(slices.Index(themes, sc.Theme)+1)%len(themes)]

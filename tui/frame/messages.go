@@ -48,8 +48,8 @@ func copyCommand(sc *Scene) stage.Intent {
 	return stage.Intent{Kind: stage.CopyText, Text: command}
 }
 
-// ReadAt returns in words what the named view shows at the number in text: the values of curves at the nearest
-// position, or the point of the row with that number. The error says why there are no values.
+// ReadAt says what the named view shows at the number in text: the values of curves at the nearest
+// position, or the point of the row with this number. The error says why there are no values.
 func (sc *Scene) ReadAt(name, text string) (string, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	on := *sc
@@ -70,7 +70,6 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	return chart.JoinGroups(said[:1]) + ": " + chart.JoinGroups(said[1:]), nil
 }
 
-// readableViews returns the names of the views whose values can be read off.
 func readableViews() (names []string) {
 	for _, v := range NewViews() {
 		if info := v.Info(); info.Reads != nil {
@@ -92,7 +91,7 @@ func (sc *Scene) Progress() (what string, done, total int64) {
 	return "solving", 0, 0
 }
 
-// Lines describes the view that fills the screen in words, or the scores if several panels show.
+// Lines describes the view that fills the screen or, if several panels show, the scores.
 func (sc *Scene) Lines() []string {
 	if sc.Zoom {
 		return sc.FindView(sc.Panel).Lines(&sc.Stage)
@@ -128,7 +127,7 @@ func (sc *Scene) ScoreLines() []string {
 		say(name, func(e model.Evaluation) string { return sc.FormatInSentence(m, m.ValueOf(e)) })
 	}
 	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
-		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",
+		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of the predictions, and predicts class %s for %s of the rows (in the source %s)",
 			number.Percent(signs.Changed, 1), sc.Session.Pair.ClassName(signs.Class),
 			number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1)))
 		if theory := sc.Theory; theory != nil {

@@ -62,8 +62,6 @@ func (h *Host) Click(x, y int) {
 	}
 }
 
-// clickControl focuses a control, and turns the control if the column is on an arrow or on the
-// slider.
 func clickControl(h *Host, control controlRegion, column int) {
 	option := h.Controls()[control.Index]
 	h.Focus = option.Name
@@ -84,7 +82,8 @@ func clickControl(h *Host, control controlRegion, column int) {
 	}
 }
 
-// grabLine returns the line that marks the present value in a panel if cell (x, y) is on the line, else nil.
+// grabLine returns the line at the present value in a panel, for Drag, if cell (x, y) is on the
+// line. Else it returns nil.
 func grabLine(sc *Scene, panel panelRegion, x, y int) *grabbedLine {
 	if sc.Solution == nil || sc.Playback.On {
 		return nil
@@ -99,7 +98,7 @@ func grabLine(sc *Scene, panel panelRegion, x, y int) *grabbedLine {
 	return nil
 }
 
-// dragTo turns to a state during a drag. A single undo takes back the whole drag.
+// A single undo takes back all calls of dragTo in one drag.
 func (h *Host) dragTo(next session.State) {
 	switch {
 	case next.Equal(h.State):
@@ -130,7 +129,6 @@ func (h *Host) Drag(x int) {
 	}
 }
 
-// slideControl turns a control to the value at a column of its slider.
 func slideControl(h *Host, control controlRegion, column int) {
 	sc, place := &h.Scene, float64(column)/float64(max(1, control.Slider-1))
 	h.dragTo(sc.Controls()[control.Index].StepNearest(sc.State, sc.Limits, max(0, min(1, place))))
@@ -190,7 +188,6 @@ func (h *Host) Hover(x, y int) bool {
 	return before != r.Pointer
 }
 
-// isOnAxes reports whether the mouse is over the axes of curves or points.
 func isOnAxes(sc *Scene) bool {
 	at := sc.VisibleCursor().Pointer
 	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&sc.Stage, sc.FindView(sc.Panel)), func(p stage.Picture) bool {

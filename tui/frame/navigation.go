@@ -6,7 +6,7 @@ import (
 	"larui/tui/stage"
 )
 
-// leaveView shows several panels again. It selects the target if the view is none of the panels.
+// leaveView shows several panels again. It selects the target if the view is not among the panels.
 func leaveView(sc *Scene) {
 	sc.Zoom = false
 	if !slices.Contains(panelNames(sc), sc.Panel) {
@@ -29,8 +29,8 @@ func (sc *Scene) ShowView(name string) bool {
 	return true
 }
 
-// movePanelSelection selects the panel that stands n places after the selected one. After the last panel comes
-// the first.
+// movePanelSelection selects the panel that stands n places after the selected one. After the last
+// panel comes the first.
 func movePanelSelection(sc *Scene, n int) stage.Intent {
 	names := panelNames(sc)
 	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.SelectedPanel()))
@@ -46,7 +46,6 @@ func selectPanel(sc *Scene, name string) {
 	}
 }
 
-// zoomView shows a view on the whole screen.
 func zoomView(sc *Scene, name string) stage.Intent {
 	sc.ShowView(name)
 	closeOverlay(sc)
@@ -59,8 +58,8 @@ func showFirstScreen(sc *Scene) stage.Intent {
 	return stage.Intent{}
 }
 
-// toggleAllPanels switches between all panels and the first screen. If the map is selected, it selects the
-// target.
+// toggleAllPanels switches between all panels and the first screen. If the map is selected, it
+// selects the target, because the first screen has no map.
 func toggleAllPanels(sc *Scene) stage.Intent {
 	sc.ShowAll, sc.Presenting = !sc.ShowAll || sc.Zoom || sc.Presenting, false
 	leaveView(sc)
@@ -70,7 +69,6 @@ func toggleAllPanels(sc *Scene) stage.Intent {
 	return stage.Intent{}
 }
 
-// togglePresenting switches present mode, which shows one picture to an audience.
 func togglePresenting(sc *Scene) stage.Intent {
 	sc.Presenting = !sc.Presenting
 	if sc.Presenting {
@@ -79,5 +77,4 @@ func togglePresenting(sc *Scene) stage.Intent {
 	return stage.Intent{Kind: stage.RequestJobs}
 }
 
-// fillsAlready is the reason why a panel can't be zoomed again.
 const fillsAlready = "this panel fills the screen already: {back} leaves it"

@@ -13,7 +13,6 @@ import (
 // Opener is the overlay that opens another pair of a source and a target.
 type Opener struct{ opener.Opener }
 
-// Key returns the key that shows the overlay.
 func (o *Opener) Key(h *Host) stage.Key {
 	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", IdleReason: stage.IdleWhileOpening, Do: showFunc(h, showOpener)}
 }
@@ -80,13 +79,12 @@ func (o *Opener) Click(h *Host, _, y int) {
 	}
 }
 
-// showRefusal shows the overlay again, with the error and the texts of the form.
 func (o *Opener) showRefusal(h *Host, err error) {
 	showOpener(h)
 	o.ShowError(err, h.files.Fetch != nil)
 }
 
-// showOpener shows the opener. After a failed or cancelled opening the form keeps its texts.
+// showOpener keeps the texts of the form after a failed or cancelled opening.
 func showOpener(h *Host) {
 	closeOverlay(&h.Scene)
 	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List(), h.State.Spec)

@@ -19,7 +19,6 @@ import (
 // Palette is the overlay that lists all actions, and runs the selected or the typed action.
 type Palette struct{ palette.Palette }
 
-// Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
 	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, or type a command", Do: showFunc(h, o.showActions)}
 }
@@ -53,7 +52,7 @@ func (o *Palette) showActions(h *Host) {
 	o.Show(items)
 }
 
-// SetText narrows the list to actions that match the text. If the text itself is a command, such as "λ 100",
+// SetText lists the actions that match the text. If the text itself is a command, such as "λ 100",
 // the command comes first.
 func (o *Palette) SetText(h *Host, text string) {
 	if f := typedAction(h, text); f != nil {
@@ -82,14 +81,13 @@ func (o *Palette) Press(h *Host, key string) bool {
 	return true
 }
 
-// An action is an item of the palette with the function that it runs.
 type action struct {
 	palette.Item
 	do func()
 }
 
-// actionsOf returns the actions of the present view, of every screen, of controls and of other views,
-// then typedActions. An action of another view first shows that view.
+// actionsOf returns the actions of the present view, of every screen, of controls and of other
+// views, and then typedActions. An action of another view first shows this view.
 func actionsOf(h *Host) []action {
 	sc := &h.Scene
 	var all []action
@@ -135,8 +133,8 @@ func actionsOf(h *Host) []action {
 	return append(all, typedActions(h)...)
 }
 
-// typedActions returns an action for each theme, pair and explained word. The palette lists these actions
-// once the user types a text.
+// typedActions returns an action for each theme, pair and explained word. The palette lists these
+// actions once the user types a text.
 func typedActions(h *Host) (all []action) {
 	add := func(name, also, text string, do func()) {
 		all = append(all, action{Item: palette.Item{Name: name, Synonyms: also, NeedsText: true, Text: text}, do: do})
@@ -160,11 +158,10 @@ func typedActions(h *Host) (all []action) {
 	return all
 }
 
-// unlistedNames matches the names of actions that the palette does not list: those that only move a cursor or a
-// selection, scroll, or turn the focused control, and the palette itself.
+// unlistedNames matches the names of actions that the palette does not list: those that only move a
+// cursor or a selection, scroll, or turn the focused control, and the palette itself.
 var unlistedNames = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|first|last|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
 
-// firstKeyOrName returns the first key of an action, or the action's name if it has no key.
 func firstKeyOrName(k stage.Key) string {
 	if len(k.Keys) == 0 {
 		return k.Name
@@ -172,8 +169,8 @@ func firstKeyOrName(k stage.Key) string {
 	return k.Keys[0]
 }
 
-// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin the solution
-// under a name. It is nil if the text is no command.
+// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin
+// the solution under a name. It is nil if the text is no command.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)

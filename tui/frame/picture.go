@@ -50,7 +50,6 @@ func (sc *Scene) Draw() *chart.Grid {
 	return g
 }
 
-// drawPanel draws a view in a box along the edge of g.
 func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	info := view.Info()
 	border, title := chart.Border, chart.Title
@@ -77,7 +76,6 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 }
 
-// isPointedAt reports whether the present step of a lesson points at panel r.
 func isPointedAt(sc *Scene, r panelRegion) bool {
 	step, name := sc.Lessons.Step(), r.Name
 	if r.Source {
@@ -86,7 +84,6 @@ func isPointedAt(sc *Scene, r panelRegion) bool {
 	return step != nil && !sc.Zoom && slices.Contains(step.Panels, name)
 }
 
-// drawMessage draws a box over the panels with a message that needs more rows than the sentence has.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	lines := boxedMessage(sc, l)
 	if lines == nil {
@@ -98,14 +95,13 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	inner.Lines(1, 0, lines, chart.Plain)
 }
 
-// setStageFuncs sets FirstKey and ZoomedSize of the stage to functions of this scene.
 func setStageFuncs(sc *Scene) {
 	sc.FirstKey = func(action string) string { return firstKeySign(sc, action) }
 	sc.ZoomedSize = func() (w, h int) { return zoomedViewSize(sc) }
 }
 
-// sceneAtPlayedEpoch returns the scene with the solution after the played epoch. Lessons still check the
-// solution after the last epoch.
+// sceneAtPlayedEpoch returns the scene with the solution after the played epoch. Lessons still
+// check the solution after the last epoch.
 func sceneAtPlayedEpoch(sc *Scene) *Scene {
 	st := sc.Stage.AtPlayedFrame()
 	if st == &sc.Stage {
@@ -116,8 +112,6 @@ func sceneAtPlayedEpoch(sc *Scene) *Scene {
 	return &on
 }
 
-// drawSketch draws a panel of the first screen: the title and the legend on the edge, and the picture
-// inside.
 func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *chart.Grid) {
 	border, style := chart.Border, chart.Title
 	if r.Name == sc.Panel && l.stacked && !r.Source {

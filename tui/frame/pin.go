@@ -13,14 +13,13 @@ import (
 	"larui/tui/stage"
 )
 
-// findPin returns the index of the pin of the solution on the screen, -1 without a pin.
+// findPin returns the index of the pin with the solution on the screen, -1 if it is not pinned.
 func findPin(st *stage.Stage) int {
 	return slices.IndexFunc(st.Pins, func(p stage.Pin) bool {
 		return p.Solution != nil && st.Solution != nil && p.State.Equal(shownState(st))
 	})
 }
 
-// togglePin pins or unpins the solution on the screen.
 func togglePin(st *stage.Stage) stage.Intent {
 	if at := findPin(st); at >= 0 {
 		return unpin(st, at)
@@ -28,7 +27,7 @@ func togglePin(st *stage.Stage) stage.Intent {
 	return pinUnderName(st, "")
 }
 
-// pinUnderName pins the solution that the screen shows, under a name that the user chose. If the solution is
+// pinUnderName pins the solution on the screen under a name that the user chose. If the solution is
 // pinned already, its pin gets the name.
 func pinUnderName(st *stage.Stage, called string) stage.Intent {
 	if at := findPin(st); at >= 0 {
@@ -54,14 +53,12 @@ func pinUnderName(st *stage.Stage, called string) stage.Intent {
 	return message
 }
 
-// unpin removes the pin at an index.
 func unpin(st *stage.Stage, at int) stage.Intent {
 	pin := st.Pins[at]
 	st.Pins = slices.Delete(slices.Clone(st.Pins), at, at+1)
 	return stage.NewMessage("unpinned %s: %s", pin.Title(), describePin(st, pin))
 }
 
-// shownState returns the state of the solution on the screen, with its number of epochs.
 func shownState(st *stage.Stage) session.State {
 	state := st.Update.State
 	state.Params.Epochs = st.Solution.Epochs
@@ -71,8 +68,8 @@ func shownState(st *stage.Stage) session.State {
 	return state
 }
 
-// newPinUpdate returns the solution on the screen as an Update to pin. While playing, this is the solution
-// after the played epoch.
+// newPinUpdate returns the solution on the screen as an Update to pin. While epochs are played,
+// this is the solution after the played epoch.
 func newPinUpdate(st *stage.Stage) *session.Update {
 	u := st.Update
 	s := *st.AtPlayedFrame().Solution
@@ -86,8 +83,8 @@ func newPinUpdate(st *stage.Stage) *session.Update {
 	return made
 }
 
-// updatePins adds the results of an update to the pins. It drops pins of another pair, and pins whose state
-// can't be solved.
+// updatePins adds the results of an update to the pins. It drops pins of another pair, and pins
+// whose state can't be solved.
 func updatePins(sc *Scene, u session.Update) {
 	var kept []stage.Pin
 	for _, p := range sc.Pins {
@@ -121,7 +118,7 @@ func canSharePicture(a, b *session.Session) bool {
 	return pair(a.Spec) == pair(b.Spec) && a.Problem.D == b.Problem.D && a.Problem.C == b.Problem.C && a.Problem.Task == b.Problem.Task
 }
 
-// describePin returns the settings and the score of a pin: "k 1, k̃ 1, λ 1000, 99.1 %".
+// describePin returns "k 1, k̃ 1, λ 1000, 99.1 %".
 func describePin(st *stage.Stage, p stage.Pin) string {
 	var words []string
 	for _, c := range session.Controls() {
@@ -140,8 +137,8 @@ func describePin(st *stage.Stage, p stage.Pin) string {
 	return strings.Join(append(words, score), ", ")
 }
 
-// pinnedScores returns the scores of the pins for the line of scores, nil without pins. scoreOf returns the
-// score of an evaluation. A single pin is compared with the present solution.
+// pinnedScores returns the scores of the pins, nil without pins. If there is only one, its score is
+// followed by how much the present solution scores better.
 func pinnedScores(sc *Scene, scoreOf func(model.Evaluation) float64) (pieces []chart.Piece) {
 	pins := sc.SolvedPins()
 	for i, p := range pins {

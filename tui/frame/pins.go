@@ -21,7 +21,6 @@ type PinList struct {
 	selected int
 }
 
-// Key returns the key that shows the overlay.
 func (o *PinList) Key(h *Host) stage.Key {
 	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to a pin, m unpins it",
 		IdleReason: func(st *stage.Stage) string {
@@ -130,7 +129,6 @@ func pinRows(st *stage.Stage) []stage.Pin {
 	return append([]stage.Pin{{Update: now}, {UserName: stage.NoAdaptation, Update: &none}}, st.Pins...)
 }
 
-// A pinColumn is a column of the table: its head, its alignment, and its cell in a row.
 type pinColumn struct {
 	head string
 	left bool

@@ -5,7 +5,6 @@ import (
 	"larui/tui/stage"
 )
 
-// whyNoPlay returns the reason why the epochs of descent can't be played, empty if they can.
 func whyNoPlay(st *stage.Stage) string {
 	switch s := st.Solution; {
 	case s == nil:
@@ -18,7 +17,6 @@ func whyNoPlay(st *stage.Stage) string {
 	return ""
 }
 
-// togglePlaying starts, pauses or resumes playing.
 func togglePlaying(st *stage.Stage) stage.Intent {
 	if now := &st.Playback; now.On {
 		now.Running = !now.Running
@@ -27,8 +25,8 @@ func togglePlaying(st *stage.Stage) stage.Intent {
 	return startPlaying(st, stage.Playback{On: true, Running: true})
 }
 
-// stepEpoch shows the next epoch of descent if n is 1, or the previous one if n is -1. After the last epoch a
-// message says that there is no next epoch.
+// stepEpoch shows the next epoch of descent if n is 1, or the previous one if n is -1. After the
+// last epoch it returns a message.
 func stepEpoch(st *stage.Stage, n int) stage.Intent {
 	now := &st.Playback
 	frames := min(st.State.Params.Epochs, session.TrajectoryFrames)
@@ -49,7 +47,6 @@ func stepEpoch(st *stage.Stage, n int) stage.Intent {
 	return stage.Intent{}
 }
 
-// endOfPlayMessage returns the message that the screen shows the last epoch.
 func endOfPlayMessage() stage.Intent {
 	return stage.NewMessage("this is the last epoch: {step-back} steps back, {play} plays again from epoch 1")
 }

@@ -15,8 +15,8 @@ import (
 	"larui/tui/stage"
 )
 
-// viewMemories returns, by name, what a saved session keeps of each view, of the playback and of the reading
-// cursor.
+// viewMemories returns, by name, what a saved session keeps of each view, of the playback and of
+// the reading cursor.
 func viewMemories(sc *Scene) map[string]stage.Memory {
 	all := map[string]stage.Memory{"play": sc.Playback.Memory(), "reading": sc.ReadingCursor.Memory()}
 	for _, v := range sc.Views {
@@ -25,8 +25,9 @@ func viewMemories(sc *Scene) map[string]stage.Memory {
 	return all
 }
 
-// SaveAtExit saves the session through files.SaveSession. It saves nothing before the first solution, during a
-// first look (an approximate solution), or while a resumed session is still being solved.
+// SaveAtExit saves the session through files.SaveSession. It saves nothing before the first
+// solution, during a first look (an approximate solution), or while a resumed session is still
+// being solved.
 func (h *Host) SaveAtExit(files UserFiles) error {
 	sc, trail := &h.Scene, h.Explorer.SavedHistory()
 	if files.SaveSession == nil || trail == nil {
@@ -56,7 +57,6 @@ func (h *Host) SaveAtExit(files UserFiles) error {
 	return files.SaveSession(append(text, '\n'), sc.State)
 }
 
-// resume restores the screen, the views, the pins, the lesson and the rivals of a saved session.
 func (h *Host) resume(saved *savedSession) error {
 	if !h.ShowView(saved.Panel) || h.FindView(saved.Panel) == nil {
 		return fmt.Errorf("there is no view %q", saved.Panel)
@@ -93,9 +93,9 @@ func (h *Host) resume(saved *savedSession) error {
 	return h.Trainer.Restore(saved.Rivals)
 }
 
-// WrapOpenError returns an error of opening the first pair. If a saved session named the pair, the
-// error wraps ErrSavedSession, unless the opening was cancelled. WrapOpenError returns nil if the
-// user left the table of the files' columns without opening the files.
+// WrapOpenError returns the error for the end of the program if the first pair could not be opened.
+// It wraps ErrSavedSession if a saved session named the pair and the opening was not cancelled. It
+// is nil if the user left the table of the files' columns without opening the files.
 func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
@@ -106,8 +106,8 @@ func (h *Host) WrapOpenError(err error) error {
 	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
-// leavePair stores the views and pins of the previous pair. If the present pair was open before, it restores
-// the views and pins of the present pair. It cancels the training of rivals.
+// leavePair stores the views and pins of the previous pair. If the present pair was open before,
+// leavePair restores the views and pins of the present pair. It cancels the training of rivals.
 func (h *Host) leavePair(previous datasets.Spec, focus string) {
 	const most = 20 // pairs whose views and pins are stored
 	h.StopPlaying()

@@ -41,43 +41,43 @@ import (
 // A Scene is everything that a frame shows. Drawing has no side effects.
 type Scene struct {
 	stage.Stage
-	// Focus is the name of the control that arrows turn. If the pair has no such control, arrows turn
-	// the first control.
+	// Focus is the name of the control that arrows turn. If the pair has no such control, arrows
+	// turn the first control.
 	Focus string
-	// Views are all views, in the order of the key next-panel.
+	// Views are in the order of the key next-panel.
 	Views []stage.View
 	// Typing reports whether the user types a value for the focused control. Entry is the typed
-	// text, with the cursor before the rune at index Cursor. EntryErr is the error of the text.
+	// text, with the cursor before the rune at index Cursor. EntryErr says why the text is no
+	// value.
 	Typing   bool
 	Entry    string
 	Cursor   int
 	EntryErr error
-	// Overlays are all overlays, visible or not.
+	// Overlays has visible and hidden ones.
 	Overlays []Overlay
-	// Writer writes files in the background.
-	Writer *export.Writer
-	// Message replaces the sentence until the next key, unless it is empty.
+	Writer   *export.Writer
+	// Message replaces the sentence until the next key, unless Message is empty.
 	Message string
-	// lastCause is the cause of the present state, such as undone. It is empty if one control was
-	// turned.
+	// lastCause says what led to the present state, such as undone. It is empty after the turn of
+	// one control.
 	lastCause cause
 
 	// CommonKeys work in every view, ControlKeys turn one control each. UserKeys maps names of
 	// actions to the user's own keys.
 	CommonKeys, ControlKeys []stage.Key
 	UserKeys                map[string][]string
-	// lastChoice is the state that was chosen last, and how it was judged. If the next choice is the same, the
-	// message explains the choice in full.
+	// lastChoice is the last search, with the chosen state as start. If the next search chooses the
+	// same state, the message explains the choice in full.
 	lastChoice search
-	// search is the search for a setting in progress. selectedJudge is how the user wants settings to be
-	// judged, empty if each view decides.
+	// search is the search for a setting in progress. selectedJudge is how the user wants settings
+	// to be compared, empty if each view decides.
 	search        search
 	selectedJudge session.JudgeName
 	Lessons       LessonState
 }
 
-// Controls returns the controls of the pair in the order of the screen: λ, k, k̃, the pair's own control
-// such as angle, further controls.
+// Controls returns the controls of the pair in the order of the screen: λ, k, k̃, the pair's own
+// control such as angle, and further controls.
 func (sc *Scene) Controls() (controls []session.Option) {
 	hasOwn := false
 	for _, c := range session.Controls() {
@@ -100,7 +100,7 @@ func (sc *Scene) FocusedControl() session.Option {
 	return all[sc.focusIndex(all)]
 }
 
-// focusIndex returns the index of the focused control in all controls, or 0.
+// focusIndex returns 0 if the pair has no control called Focus.
 func (sc *Scene) focusIndex(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
@@ -110,28 +110,25 @@ func (sc *Scene) focusIndex(all []session.Option) int {
 type search struct {
 	judge session.JudgeName
 	start session.State
-	// refused has the parameters of the best setting if the choice is doubtful, else the zero
-	// value.
+	// refused has the parameters of the best setting if the choice is doubtful.
 	refused model.Params
 }
 
-// A LessonState is the present lesson, if any, with its keys and the names that it may use for parts of the
-// screen.
+// A LessonState is the present lesson, if any, with its keys and the names that the lesson may use
+// for parts of the screen.
 type LessonState struct {
 	lesson.Player
-	// keys move between the steps of a lesson. words are the names of views, panels and actions that lessons
-	// may use.
+	// keys move between the steps of a lesson. words are the names of views, panels and actions
+	// that lessons may use.
 	keys  []stage.Key
 	words *lesson.ScreenNames
-	// checked is the situation with the last epoch, which the lesson checks while playing shows an
-	// earlier epoch; nil at other times.
-	checked *lesson.Situation
-	// entering reports whether the pair of the present step is being opened.
+	// While playing shows an earlier epoch, checked has the solution after the last epoch, which
+	// the lesson checks. At other times it is nil.
+	checked  *lesson.Situation
 	entering bool
 }
 
-// An earlierPair contains the views, pins and settings of rivals of a pair that was on the screen
-// before.
+// An earlierPair keeps the screen of a pair that was open before. settings are those of the rivals.
 type earlierPair struct {
 	pair     datasets.Spec
 	views    []stage.View
@@ -140,8 +137,8 @@ type earlierPair struct {
 	settings map[string]int
 }
 
-// A Host runs a Scene: it carries out keys, requests jobs from the engine and the trainer, and takes in
-// their results. The caller shows the scene, on a screen or as lines of text.
+// A Host runs a Scene: it carries out keys, requests jobs from the engine and the trainer, and
+// takes in their results. The caller shows the scene, on a screen or as lines of text.
 type Host struct {
 	Scene
 	Explorer *session.Explorer
@@ -150,18 +147,18 @@ type Host struct {
 	MustQuit, MustSuspend, MustRedraw bool
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
-	// Recents are the pairs of files that were opened recently.
-	Recents opener.RecentPairs
+	Recents   opener.RecentPairs
 	// OpenError is the error of the last attempt to open another pair, nil after a success.
 	OpenError error
-	// Messages come from the engine, the trainer and the writer. The caller must pass each message to
-	// HandleMessage until Close closes Messages.
+	// Messages come from the engine, the trainer and the writer. The caller must pass each message
+	// to HandleMessage until Close closes Messages.
 	Messages chan any
 
 	dropMessages context.CancelFunc
 	engine       *session.Engine
 	first        session.Opening
-	// withColumns reports whether first is being opened with the columns that were accepted in an earlier run.
+	// withColumns reports whether first is being opened with the columns that the user accepted in
+	// an earlier run.
 	withColumns bool
 	// dragged is the name of the control whose slider the mouse holds, or empty. dragTurned reports
 	// whether the drag has turned a control.
@@ -169,7 +166,8 @@ type Host struct {
 	dragTurned bool
 	// grabbed is the line in a panel that the mouse holds, or nil.
 	grabbed *grabbedLine
-	// triedLooks lists the options of the display, such as theme, that the user changed in this run.
+	// triedLooks lists the options of the display, such as theme, that the user changed in this
+	// run.
 	triedLooks []string
 	// choiceLost reports whether standardizing has undone turns of controls or a chosen setting.
 	choiceLost bool
@@ -178,7 +176,7 @@ type Host struct {
 	// resumed is the saved session that Restore has read, or nil.
 	resumed *savedSession
 	files   UserFiles
-	// earlierPairs are the pairs that were on the screen before, the last few of them.
+	// earlierPairs are the last few pairs that were open before.
 	earlierPairs []earlierPair
 }
 
@@ -188,20 +186,19 @@ type grabbedLine struct {
 	left int // the first column of the panel in the frame
 }
 
-// An Overlay covers the panels while it is visible. The last visible overlay gets the keys and the
-// mouse.
+// An Overlay covers the panels while it is visible. If several are visible, the last one in
+// Scene.Overlays gets the keys and the mouse.
 type Overlay interface {
-	// Key returns the key that shows the overlay.
 	Key(*Host) stage.Key
 	// VisibleFlag returns the address of the variable that is true while the overlay is visible.
 	VisibleFlag() *bool
-	// Title is the title of the overlay's box, and Draw draws inside the box.
 	Title(*Scene) string
+	// Draw draws inside the box with the title.
 	Draw(*Scene, *chart.Grid)
 	// Hints returns the hints of the bottom line.
 	Hints(*Scene) []help.Entry
-	// TypedText returns the text that the user types, with the cursor before the rune at index *cursor. cursor
-	// is nil while keys type no text. SetText replaces the text.
+	// TypedText returns the text that the user types, with the cursor before the rune at index
+	// *cursor. cursor is nil while keys type no text.
 	TypedText() (text string, cursor *int)
 	SetText(h *Host, text string)
 	// Press handles a key. It returns false for a key that edits the text.
@@ -211,8 +208,7 @@ type Overlay interface {
 	Wheel(h *Host, n int)
 }
 
-// overlayWithoutInput implements the methods of an Overlay that has no text field and ignores the
-// mouse. An overlay embeds it.
+// overlayWithoutInput is embedded by an Overlay that has no text field or ignores the mouse.
 type overlayWithoutInput struct{}
 
 func (overlayWithoutInput) TypedText() (string, *int) { return "", nil }
@@ -220,7 +216,6 @@ func (overlayWithoutInput) SetText(*Host, string)     {}
 func (overlayWithoutInput) Click(*Host, int, int)     {}
 func (overlayWithoutInput) Wheel(*Host, int)          {}
 
-// showFunc returns the Do function of a stage.Key that calls show.
 func showFunc(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	return func(*stage.Stage) stage.Intent {
 		show(h)
@@ -228,7 +223,7 @@ func showFunc(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	}
 }
 
-// withScene returns a Do or Idle function of a stage.Key that calls do with the whole scene.
+// withScene returns a function for Key.Do or Key.IdleReason, which calls do with the whole scene.
 func withScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
 }

@@ -56,8 +56,8 @@ func sentenceTemplate(sc *Scene) (string, chart.Style) {
 	return causeText(sc) + text, style
 }
 
-// causeText returns the change by the last turn, such as "λ 1 → 3: ", or another cause of the present
-// state, such as "undone: ". It is empty at first.
+// causeText returns the change by the last turn, such as "λ 1 → 3: ", or another cause of the
+// present state, such as "undone: ". It is empty at first.
 func causeText(sc *Scene) string {
 	if sc.Before == nil {
 		if sc.lastCause != "" {
@@ -84,7 +84,6 @@ func causeText(sc *Scene) string {
 	return text
 }
 
-// explainSolution returns the most important statement on a solution: the text of the first rule that applies.
 func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	for _, rule := range []struct {
 		text  func(*Scene, *model.Solution) string
@@ -117,7 +116,6 @@ func divergenceText(sc *Scene, s *model.Solution) string {
 		number.FormatStepSize(s.Descent.Rate), number.FormatStepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
 }
 
-// turnOfKText says what k sets, after a turn of k alone.
 func turnOfKText(sc *Scene, s *model.Solution) string {
 	if sc.Before == nil || sc.Before.K == s.K || sc.Before.KTilde != s.KTilde || sc.Before.Lambda != s.Lambda {
 		return ""
@@ -125,7 +123,8 @@ func turnOfKText(sc *Scene, s *model.Solution) string {
 	return "LAR fits the labels along " + wording.Plural(s.K, "source direction") + "; " + effectOfTurn(sc, s)
 }
 
-// unlearnableText says that scores on held-out source rows don't show that the label can be learned.
+// unlearnableText warns if the scores on held-out source rows don't show that the label can be
+// learned.
 func unlearnableText(sc *Scene, _ *model.Solution) string {
 	_, warnings := sc.Update.HeldOut()
 	if warnings == nil || sc.Before != nil {
@@ -134,19 +133,21 @@ func unlearnableText(sc *Scene, _ *model.Solution) string {
 	return warnings[0].Fact
 }
 
-// emptyTailText says that k̃ is so large that the alignment term, whose weight is λ, has no directions.
+// emptyTailText warns if k̃ is so large that no direction is left for the alignment term, whose
+// weight is λ.
 func emptyTailText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	switch {
 	case s.KTilde < p.D && (s.Tail != model.TargetTail || s.KTilde < p.Tgt.Rank):
 		return ""
 	case sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda:
-		return effectOfTurn(sc, s) + " (k̃ leaves λ no direction to weigh)"
+		return effectOfTurn(sc, s) + " (at this k̃ no direction is left for λ)"
 	}
 	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR ignores the target", s.KTilde)
 }
 
-// zeroLambdaText says what λ = 0 means for the present k, and what to do next. It is empty for λ > 0.
+// zeroLambdaText says what λ = 0 means for the present k, and what to do next. It is empty for λ >
+// 0.
 func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	align := turnAdvice(sc, "lambda", 1) + " to align with the target"
@@ -173,8 +174,8 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 }
 
 // firstTurnText suggests a larger λ if nothing was turned yet and LAR trained to the end scores
-// more than 5 points above LAR now. A larger λ reaches this score in fewer epochs. Once the scores
-// over λ are solved, firstTurnText only suggests a larger λ that scores better.
+// more than 5 points above LAR now: a larger λ reaches this score in fewer epochs. Once the scores
+// over λ are solved, one at a larger λ must be better.
 func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
@@ -189,12 +190,13 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	case sc.NamesCommands:
 		return "λ is how strongly the target pulls: type \"up lambda\" to let the boundary follow the target"
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
-		watch = "the line follows, the × disappear"
+		watch = "the line turns, errors (×) vanish"
 	}
 	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnKeySign(sc, "lambda", "up"), watch)
 }
 
-// whyLARHelps says why LAR helps, if the data have two features and the last turn of λ has reached the best λ.
+// whyLARHelps is empty unless the data have two features and the last turn of λ has reached the
+// best λ.
 func whyLARHelps(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
@@ -204,7 +206,6 @@ func whyLARHelps(sc *Scene, s *model.Solution) string {
 	return "labels lie along the source's long direction, and LAR assumes the same of the target"
 }
 
-// unboundedText says that the objective J is unbounded below.
 func unboundedText(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
@@ -212,8 +213,8 @@ func unboundedText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("%s; J has no minimum (leak %s): stop early", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
-// usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is empty if
-// both are unknown.
+// usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is
+// empty if both are unknown.
 func usefulKeyText(sc *Scene, s *model.Solution) string {
 	now, none := s.Descent.Target.Score, s.None.Target.Score
 	text := betterLambdaText(sc, s)
@@ -247,8 +248,8 @@ func betterLambdaText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("%s: %s at λ = %s", turnAdvice(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.AllDigits(lambda))
 }
 
-// bestLambda returns the solved λ with the best target score, and the score. ok is false if the scores over λ
-// are unknown.
+// bestLambda returns the solved λ with the best target score, and the score. ok is false if the
+// scores over λ are unknown.
 func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	best, most := math.NaN(), math.Inf(-1)
 	if !stage.IsPathCurrent(&sc.Stage) || !sc.IsKnown(stage.TargetMetric) {
@@ -263,9 +264,8 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	return lambda, best, !math.IsNaN(best)
 }
 
-// predictsOpposites reports whether LAR predicts the target's labels with the wrong sign, so that the opposite of
-// every prediction would score better. For two classes, the balanced accuracy must be three standard
-// errors below 0.5.
+// predictsOpposites reports whether the opposite of every prediction would score better on the
+// target. For two classes, the balanced accuracy must be three standard errors below 0.5.
 func predictsOpposites(p *model.Problem, s *model.Solution) bool {
 	target := s.Descent.Target
 	switch p.Task {
@@ -277,8 +277,8 @@ func predictsOpposites(p *model.Problem, s *model.Solution) bool {
 	return false
 }
 
-// warningText warns of mirrored labels, of features of unequal scales, or of the first other
-// warning, and names the key that helps. It is empty without a warning.
+// warningText warns if LAR predicts the opposite labels, if features have unequal scales, or of the
+// first other warning, and names the key that helps. It is empty without a warning.
 func warningText(sc *Scene, s *model.Solution) string {
 	scales, unequal := sc.Session.ScaleWarning()
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)
@@ -309,9 +309,9 @@ func warningText(sc *Scene, s *model.Solution) string {
 	return text
 }
 
-// effectOfTurn says how the last turn of a control changed the score or, if the header has the change or
-// the score is unknown, by which angle the weights rotated. Without a turn it compares LAR with no
-// adaptation.
+// effectOfTurn says how the last turn of a control changed the score. If the header has the change
+// or the score is unknown, it says by which angle the weights rotated. Without a turn it compares
+// LAR with no adaptation.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)
@@ -328,8 +328,8 @@ func effectOfTurn(sc *Scene, s *model.Solution) string {
 	return "LAR " + session.FormatEpochs("after ", s.Epochs)
 }
 
-// betterOrWorse returns " (better)" or " (worse)" for the change of an error, since smaller errors are
-// better. It is empty for accuracies.
+// betterOrWorse explains the change of an error: smaller errors are better. It is empty for
+// accuracies.
 func betterOrWorse(sc *Scene, change string) string {
 	switch {
 	case sc.Task() != model.Regression:
@@ -342,7 +342,6 @@ func betterOrWorse(sc *Scene, change string) string {
 	return ""
 }
 
-// epochAdvice says whether more or fewer epochs would help, empty if neither would.
 func epochAdvice(sc *Scene, s *model.Solution) string {
 	now, end := s.Descent.Target.Score, s.Closed.Target.Score
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
@@ -360,8 +359,8 @@ func epochAdvice(sc *Scene, s *model.Solution) string {
 // littleGain is the largest gain that hardly counts, in points of accuracy or per cent of an error.
 const littleGain = 0.5
 
-// adviceWithoutGain says what to try if LAR does not beat no adaptation, or if no labels can show whether it
-// does. It is empty otherwise.
+// adviceWithoutGain says what to try if LAR does not beat no adaptation, or if no labels can show
+// whether it does. It is empty otherwise.
 func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	judge, by := stage.TargetMetric, ""
 	if !sc.IsKnown(stage.TargetMetric) {
@@ -410,8 +409,8 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	return what + ": " + whereToImprove(sc)
 }
 
-// roundedGain returns how much newScore is better than oldScore, in points of accuracy or per cent of an error, after
-// both are rounded as on the screen.
+// roundedGain returns how much newScore is better than oldScore, in points of accuracy or per cent
+// of an error, after both are rounded as on the screen.
 func roundedGain(sc *Scene, oldScore, newScore float64) float64 {
 	oldScore, newScore = stage.RoundScore(&sc.Stage, oldScore), stage.RoundScore(&sc.Stage, newScore)
 	if sc.Task() == model.Regression {
@@ -420,8 +419,6 @@ func roundedGain(sc *Scene, oldScore, newScore float64) float64 {
 	return newScore - oldScore
 }
 
-// whereToImprove names the keys of the views that show a better k, k̃ or λ, or the commands if the explorer
-// prints lines of text.
 func whereToImprove(sc *Scene) string {
 	if lacksTargetLabels(&sc.Stage) && sc.IsKnown(stage.LabelFreeMetric) {
 		return chooseAdvice(sc)
@@ -452,7 +449,6 @@ func whereToImprove(sc *Scene) string {
 	return text + "; {view-lambda} shows other λ"
 }
 
-// playSentence returns the epoch that playing shows and the keys of playing.
 func playSentence(sc *Scene) string {
 	f := sc.PlayedFrame()
 	if f == nil {

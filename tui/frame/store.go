@@ -16,13 +16,13 @@ import (
 type UserFiles struct {
 	// SavedSession is the saved session to resume, nil for none.
 	SavedSession []byte
-	// EarlierSession reads an earlier session that is not resumed: the list of lessons marks the lessons
-	// finished in it. It is called once at most, and may be nil.
+	// EarlierSession reads an earlier session that is not resumed: the list of lessons marks the
+	// lessons finished in it. It is called once at most, and may be nil.
 	EarlierSession func() []byte
 	// ExportKinds are the kinds of files that can be written, nil for none.
 	ExportKinds []export.Kind
-	// SaveLook makes a value of theme, glyphs or view the default. saved is false if the settings file
-	// already sets another value. SaveLook is nil if there is no settings file.
+	// SaveLook makes a value of theme, glyphs or view the default. saved is false if the settings
+	// file already sets another value. SaveLook is nil if there is no settings file.
 	SaveLook func(setting, value string) (saved bool, err error)
 	// Fetch fetches missing files of a pair. It is nil if files can't be fetched.
 	Fetch session.FetchFunc
@@ -52,7 +52,8 @@ type savedSession struct {
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
 	Focus   string `json:"focus"`
-	// Views has the saved state, in JSON, of each view, of the playback and of the reading cursor, by name.
+	// Views has the saved state, in JSON, of each view, of the playback and of the reading cursor,
+	// by name.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
 	// Lesson is the present step of a lesson, nil for none. Finished are the names of finished
@@ -61,7 +62,6 @@ type savedSession struct {
 	Finished []string         `json:"finished,omitempty"`
 }
 
-// A savedPin is a pin with its letter and the user's name for it.
 type savedPin struct {
 	Name   string        `json:"name"`
 	Called string        `json:"called,omitempty"`
@@ -92,7 +92,6 @@ func readSession(text []byte) (*savedSession, error) {
 	return saved, nil
 }
 
-// resolvePaths makes all relative paths absolute.
 func (k *savedSession) resolvePaths() {
 	states := []*session.State{&k.Start}
 	for i := range k.Turns {
@@ -111,7 +110,7 @@ func (k *savedSession) resolvePaths() {
 	}
 }
 
-// A cause says what led to the present state, if it was not a turn of a single control.
+// A cause says what led to the present state, except the turn of a single control.
 type cause string
 
 const (

@@ -8,18 +8,15 @@ import (
 	"larui/tui/stage"
 )
 
-// lacksTargetLabels reports whether the solved pair has no labels of the target.
 func lacksTargetLabels(st *stage.Stage) bool {
 	return st.Solution != nil && !st.IsKnown(stage.TargetMetric)
 }
 
-// changesPredictions reports whether LAR and no adaptation predict different classes for some target rows.
 func changesPredictions(sc *Scene) bool {
 	signs := sc.Solution.Signs
 	return signs != nil && signs.Changed != 0
 }
 
-// scalesDiffer reports whether features of the pair differ so much in scale that a warning says so.
 func scalesDiffer(sc *Scene) bool {
 	if sc.Session == nil {
 		return false
@@ -28,7 +25,7 @@ func scalesDiffer(sc *Scene) bool {
 	return warned
 }
 
-// turnAdvice says how to turn the control called name up, or down if n < 0: "> turns λ up".
+// turnAdvice returns "> turns λ up" for the control called name, or how to turn it down if n < 0.
 func turnAdvice(sc *Scene, name string, n int) string {
 	c, _ := session.OptionByName(name)
 	word := "up"
@@ -45,8 +42,8 @@ func turnAdvice(sc *Scene, name string, n int) string {
 	return key + " turns " + c.Label + " " + word
 }
 
-// turnKeySign returns the simplest key that turns the control called name up or down, as the screen writes
-// the key: the arrow if the control is focused and the view does not use the arrow.
+// turnKeySign returns the simplest key that turns the control called name up or down, as the screen
+// writes it: the arrow if the control is focused and the view does not use the arrow.
 func turnKeySign(sc *Scene, name, direction string) string {
 	key, arrow := sc.FirstKey(name+"."+direction), sc.FirstKey("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
@@ -56,7 +53,6 @@ func turnKeySign(sc *Scene, name, direction string) string {
 	return key
 }
 
-// standardizeAdvice says how to standardize the features: "press f to standardize".
 func standardizeAdvice(sc *Scene) string {
 	if sc.NamesCommands {
 		return "open the files with standardize=source"
@@ -64,12 +60,10 @@ func standardizeAdvice(sc *Scene) string {
 	return "press " + sc.FirstKey("standardize") + " to standardize"
 }
 
-// describeControl returns a message with the label and the help of the focused control.
 func describeControl(sc *Scene) stage.Intent {
 	return stage.NewMessage("%s: %s", sc.FocusedControl().Label, sc.FocusedControl().Help)
 }
 
-// chooseAdvice says how to let larui choose k, k̃ and λ without labels.
 func chooseAdvice(sc *Scene) string {
 	if sc.NamesCommands {
 		return "type choose to choose k, k̃ and λ without labels"
@@ -77,11 +71,10 @@ func chooseAdvice(sc *Scene) string {
 	return "press {choose} to choose k, k̃, λ without labels"
 }
 
-// presentJudge returns how settings are judged: as the user has selected, else as the view does.
 func presentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, viewJudge(sc)) }
 
-// viewJudge returns how the selected view judges settings: by validation if it shows validation scores or
-// if the label-free rating is unknown, else by the label-free rating.
+// viewJudge returns how the selected view compares settings: by validation if it shows validation
+// scores or if the label-free rating is unknown, else by the label-free rating.
 func viewJudge(sc *Scene) session.JudgeName {
 	shown := stage.TargetMetric
 	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {

@@ -13,7 +13,7 @@ import (
 	"larui/tui/session"
 )
 
-// Check evaluates a claim for claimSeeds seeds. A claim of the field "mostly" must be true for
+// Check evaluates a claim for claimSeeds seeds. A claim in a line "mostly" must be true for
 // mostSeeds of them, any other claim for all.
 const (
 	claimSeeds = 10
@@ -22,16 +22,16 @@ const (
 
 // A CheckResult is the result of checking one step.
 type CheckResult struct {
-	// Skipped is the reason why the step was not checked; empty for a checked step.
+	// Skipped is the reason why the step was not checked, or empty.
 	Skipped string
 	// Claims is the number of claims. Each was evaluated for Seeds seeds.
 	Claims, Seeds int
 }
 
 // Check plays all steps without a screen. The condition of a step must be false when the step opens
-// and after each wrong act, and true after the solution. The numbers in the text must stay true
-// after the solution, and all claims must be true. Check calls the function report, unless it is
-// nil, after each step. It stops at the first error, a *datasets.FormatError, or when ctx ends.
+// and after each list of wrong acts, and true after the solution. The numbers in the text must stay
+// true after the solution, and all claims must be true. Check calls report, unless report is nil,
+// after each step. It stops at the first error, a *datasets.FormatError, or when ctx ends.
 func (l *Lesson) Check(ctx context.Context, report func(step int, c CheckResult)) error {
 	known := trainedRivals{}
 	for i := range l.Steps {
@@ -87,7 +87,7 @@ func (s *Step) check(ctx context.Context, known trainedRivals) (c CheckResult, e
 }
 
 // checkText returns an error if the text shows a number that changes when the solution sets an
-// option, unless the text also shows the value of such an option.
+// option. The text may show such a number if it also shows the value of the option.
 func (s *Step) checkText(start, solved *Situation) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
@@ -167,11 +167,12 @@ func (s *Step) checkClaims(ctx context.Context, known trainedRivals) (CheckResul
 	return c, nil
 }
 
-// trainedRivals keeps the results of trained rivals, so that a lesson trains each rival only once.
+// A lesson keeps trainedRivals so that it trains each rival only once.
 type trainedRivals map[session.RivalKey]session.RivalResult
 
-// playActs opens the step, plays acts such as lambda=100, and returns the situation after them.
-// start, unless nil, is the situation when the step opened; its session and results are used again.
+// playActs opens the step, plays acts, which are texts such as lambda=100, and returns the
+// situation after them. start, unless nil, is the situation when the step opened; its session and
+// results are used again.
 func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, known trainedRivals) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string

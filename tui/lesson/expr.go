@@ -30,12 +30,11 @@ type expr struct {
 	number float64
 	unit   numberUnit
 	text   string
-	// options are the options after the word "at", written by joinOptions; empty for the present
-	// state.
+	// options are the options after the word "at", written by joinOptions; they are empty for the
+	// present state.
 	options string
 }
 
-// A kind is the type of a value: number, word or truth.
 type kind int
 
 const (
@@ -57,8 +56,8 @@ const (
 	degrees
 )
 
-// A value is the result of an expression. It is pending until the engine has computed it, and it is
-// not known if it can't be computed.
+// A value is the result of an expression. It is pending until the engine has computed it. It is not
+// known if the engine can't compute it.
 type value struct {
 	kind           kind
 	number         float64
@@ -68,7 +67,6 @@ type value struct {
 	known, pending bool
 }
 
-// String returns the value as text.
 func (v value) String() string {
 	switch {
 	case v.pending:
@@ -95,7 +93,6 @@ func (v value) String() string {
 // written by joinOptions; they are empty for the present state.
 type factLookup func(name, options string) value
 
-// evaluate evaluates the expression with the given facts.
 func (e *expr) evaluate(facts factLookup) value {
 	switch e.op {
 	case "number":
@@ -157,7 +154,7 @@ func (e *expr) evaluate(facts factLookup) value {
 	return v
 }
 
-// visitNames calls visit for every name in the expression, which may be nil.
+// visitNames calls visit for every name in e, which may be nil.
 func (e *expr) visitNames(visit func(*expr)) {
 	if e == nil {
 		return
@@ -170,8 +167,8 @@ func (e *expr) visitNames(visit func(*expr)) {
 	}
 }
 
-// A parser parses an expression. kindOf returns the kind of a name, or an error for an unknown
-// name. checkOptions returns an error for options that no state can have.
+// kindOf returns the kind of a name, or an error for an unknown name. checkOptions returns an error
+// for options that no state can have.
 type parser struct {
 	tokens       []string
 	kindOf       func(name string) (kind, error)
@@ -281,7 +278,7 @@ func (p *parser) parseUnary() (*expr, error) {
 			e.number, e.unit = v/100, share
 		}
 		return e, err
-	case token[0]|0x20 < 'a' || token[0]|0x20 > 'z': // no letter
+	case token[0]|0x20 < 'a' || token[0]|0x20 > 'z':
 		return nil, fmt.Errorf("%q can't stand in an expression", token)
 	default:
 		k, err := p.kindOf(token)
@@ -294,7 +291,7 @@ func (p *parser) parseUnary() (*expr, error) {
 	}
 }
 
-// parseState parses the options after the word "at". The result is written by joinOptions.
+// parseState parses the options after the word "at". joinOptions writes the result.
 func (p *parser) parseState() (string, error) {
 	set := map[string]string{}
 	for {

@@ -13,8 +13,7 @@ import (
 	"larui/tui/session"
 )
 
-// A solvedState is a state with the results computed for it. theory is nil, and ratings is empty,
-// unless a step needs them.
+// theory is nil, and ratings is empty, unless a step needs them.
 type solvedState struct {
 	session  *session.Session
 	state    session.State
@@ -23,7 +22,9 @@ type solvedState struct {
 	ratings  ratings
 }
 
-// Names of facts of the screen, and parts of the names of other facts.
+// Facts of the screen are known only for the state on the screen: viewFact, playedFact,
+// labelledFact, and facts whose names begin with rivalsFact. The other constants are parts of names
+// of facts.
 const (
 	viewFact, playedFact = "view", "played"
 	labelledFact         = "labelled"
@@ -33,13 +34,10 @@ const (
 	theoryFact           = "theory."
 )
 
-// isScreenFact reports whether a name stands for a fact of the screen. Such a fact is known only
-// for the state on the screen.
 func isScreenFact(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }
 
-// facts returns all facts of the solution, named as in the JSON output.
 func (o solvedState) facts() []session.Fact {
 	var theory model.Theory
 	if o.theory != nil {
@@ -75,7 +73,6 @@ func fullName(name string) string {
 	return name
 }
 
-// factValue returns the value of the fact with a name.
 func (o solvedState) factValue(name string) value {
 	if option, ok := session.OptionByName(name); ok {
 		return optionValue(option, option.Get(o.state))
@@ -93,8 +90,8 @@ func (o solvedState) factValue(name string) value {
 	return valueOf(name, found)
 }
 
-// componentValue returns a number of a singular component of source or target. rest has the place of the
-// component, from 1, and the name of the number, such as 1.share.
+// componentValue returns a number of a singular component of source or target. rest has the place
+// of the component, from 1, and the name of the number, such as 1.share.
 func (o solvedState) componentValue(side, rest string) value {
 	of := &o.session.Problem.Src
 	if side == "target" {
@@ -110,7 +107,6 @@ func (o solvedState) componentValue(side, rest string) value {
 	return valueOf(rest, found)
 }
 
-// optionValue converts the text of an option to a value.
 func optionValue(o session.Option, text string) value {
 	v := value{text: text, known: true, kind: textual}
 	if n, err := strconv.ParseFloat(text, 64); err == nil {
@@ -124,7 +120,7 @@ func optionValue(o session.Option, text string) value {
 	return v
 }
 
-// valueOf converts a fact to a value. name is the name of the fact, which decides on the unit.
+// valueOf converts a fact to a value, with the unit that the name of the fact decides.
 func valueOf(name string, fact any) value {
 	v := value{known: true}
 	switch fact := fact.(type) {
@@ -142,7 +138,6 @@ func valueOf(name string, fact any) value {
 	return v
 }
 
-// unitOf returns the unit of the fact with a name.
 func unitOf(name string) numberUnit {
 	last := strings.ToLower(name[strings.LastIndex(name, ".")+1:])
 	switch {
@@ -189,7 +184,6 @@ func rivalFacts(r session.RivalResult) []session.Fact {
 		"validationAccuracy", r.Validation, "discriminator", discriminator)
 }
 
-// kindOf returns the kind of the fact with a name, or an error for an unknown name.
 func kindOf(name string) (kind, error) {
 	title, what := splitRival(name)
 	switch option, isOption := session.OptionByName(name); {

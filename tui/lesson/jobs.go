@@ -10,7 +10,6 @@ import (
 	"larui/tui/session"
 )
 
-// Names of the computations that a lesson starts.
 const (
 	atJob     = "lesson at " // followed by the options of another state
 	ratingJob = "lesson rating"
@@ -41,17 +40,17 @@ func (s *Step) jobs(state session.State) []session.Job {
 	return jobs
 }
 
-// openingKey returns a text that differs between different openings.
+// openingKey returns different texts for different openings.
 func openingKey(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
-// openingAt returns the opening of the step with other options, which joinOptions has written as a
-// text.
+// openingAt returns the opening of the step with other options, which joinOptions has written.
 func (s *Step) openingAt(options string) session.Opening {
 	o, _ := s.openingWith(splitOptions(options)) // parseState has checked them
 	return o
 }
 
-// solveOpening opens a state and solves it. If the session reusable has the same pair, it is used again.
+// solveOpening opens a state and solves it. If the session reusable has the same pair, it is used
+// again.
 func solveOpening(ctx context.Context, opening session.Opening, reusable *session.Session, needed neededResults) (*solvedState, error) {
 	o := &solvedState{session: reusable}
 	var err error
@@ -83,12 +82,11 @@ func solveOpening(ctx context.Context, opening session.Opening, reusable *sessio
 	return o, ctx.Err()
 }
 
-// ratings are estimates, made without labels, of how good two solutions for a state are: "none" for
-// no adaptation, "descent" for LAR.
+// ratings estimate without labels how good two solutions for a state are: "none" for no adaptation,
+// "descent" for LAR.
 type ratings map[string]labelfree.Rating
 
-// rateSolutions estimates without labels how good LAR's solution and no adaptation are. If the
-// session can't estimate that, both ratings are unknown.
+// If the session can't rate solutions without labels, rateSolutions returns unknown ratings.
 func rateSolutions(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
 	rater, err := s.LabelFreeRater(ctx)
 	if err != nil {

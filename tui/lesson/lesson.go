@@ -11,12 +11,11 @@ import (
 // A Lesson is a sequence of steps that a learner plays in the program.
 type Lesson struct {
 	// Name is the value of --lesson: the name of the file without number and ending.
-	Name string
-	// About is a summary in a sentence.
+	Name         string
 	Title, About string
 	Minutes      int
 	Steps        []Step
-	// File is the path of the file; empty for a built-in lesson.
+	// File is the path of the file; it is empty for a built-in lesson.
 	File string
 	// pair is the command line to which every step adds options. folder is the folder of the file.
 	pair, folder string
@@ -24,32 +23,31 @@ type Lesson struct {
 
 // A Step sets a state, explains it in a few sentences and gives one task.
 type Step struct {
-	Title string
-	// Opening is the state that the step sets.
+	Title   string
 	Opening session.Opening
 	// View is the view that fills the screen. Without a View the screen is the dashboard, where
-	// Panel is the selected panel. Control is the name of the selected control; empty for none.
-	// Present turns the present mode on.
+	// Panel is the selected panel. Control is the name of the selected control, or empty. Present
+	// turns the present mode on.
 	View, Panel, Control string
 	Present              bool
-	// Panels are the panels with a double border. Direction is the highlighted direction, counted
-	// from 1; 0 for none.
+	// Panels are the panels with a double border. Direction is the number, from 1, of the
+	// highlighted singular direction, 0 for none.
 	Panels    []string
 	Direction int
-	// The parts of a step in the order on the screen: a text, the task (do), a question (ask), and
-	// the answer, which shows only if the learner asks for it. do may be empty, and so may ask
-	// together with answer.
+	// The screen shows the texts in this order: text, the task (do), a question (ask), and the
+	// answer if the learner asks for it. do may be empty, and so may ask together with answer.
 	text, do, ask, answer text
-	// done is the condition that ends the task; nil without a task.
+	// done is the condition that ends the task; it is nil without a task.
 	done *expr
-	// Check plays the acts of Solution, after which the condition done must be true, and each list
-	// of acts in Wrong, after which it must be false. Check also evaluates claims.
+	// An act is a text such as lambda=100, which stands for what the learner does. Check plays the
+	// acts of Solution, after which the condition done must be true, and each list of acts in
+	// Wrong, after which done must be false. Check also evaluates claims.
 	Solution []string
 	Wrong    [][]string
 	claims   []*claim
 
-	// line is the line of the step in the file. others are the states, besides the present one, that
-	// the step names after the word "at", each as a text from joinOptions.
+	// line is the line of the step in the file. others are the states, besides the present one,
+	// that the step names after the word "at", each as a text from joinOptions.
 	line   int
 	others []string
 	neededResults
@@ -69,8 +67,6 @@ type claim struct {
 	mostly bool
 }
 
-// flagValue returns the value of --lesson for the lesson: the path of its file or, for a built-in
-// lesson, its name.
 func (l *Lesson) flagValue() string {
 	if l.File != "" {
 		return l.File
@@ -78,7 +74,7 @@ func (l *Lesson) flagValue() string {
 	return l.Name
 }
 
-// parseOpening parses a command line. Relative paths start at the folder of the lesson.
+// Relative paths in the command line start at the folder of the lesson.
 func (l *Lesson) parseOpening(line string) (session.Opening, error) {
 	o, err := session.ParseOpening(line)
 	if err != nil {
@@ -91,7 +87,6 @@ func (s *Step) HasTask() bool { return s.done != nil }
 
 func (s *Step) HasQuestion() bool { return s.ask != nil }
 
-// openingWith returns the opening of the step with other values of the options in set.
 func (s *Step) openingWith(set map[string]string) (session.Opening, error) {
 	more, err := session.ParseOptions(set)
 	if err != nil {
@@ -102,7 +97,6 @@ func (s *Step) openingWith(set map[string]string) (session.Opening, error) {
 
 // ScreenNames are the names that a lesson may use for parts of the screen.
 type ScreenNames struct {
-	// Views are the names of views, Panels the names of the dashboard's panels.
 	Views, Panels []string
 	// Key returns the key of an action, such as "Ctrl+Z", and false for an unknown action.
 	Key func(action string) (sign string, ok bool)

@@ -17,8 +17,8 @@ type List struct {
 	Finished []string
 	all      []*Lesson
 	selected int
-	// resume is the text of the first row if an interrupted lesson can go on; empty without such a
-	// row.
+	// resume is the text of the first row if an interrupted lesson can go on. Without such a row it
+	// is empty.
 	resume string
 }
 
@@ -48,12 +48,11 @@ func (l *List) MarkFinished(name string) {
 type ListAction int
 
 const (
-	NoAction     ListAction = iota // nothing to do for the caller
+	NoAction     ListAction = iota // the caller has nothing to do
 	ResumeLesson                   // resume the interrupted lesson
 	BeginLesson                    // begin the lesson that HandleKey returns
 )
 
-// firstLessonRow returns the row of the first lesson: 0, or 1 if the row above resumes a lesson.
 func (l *List) firstLessonRow() int {
 	if l.resume != "" {
 		return 1
@@ -63,8 +62,8 @@ func (l *List) firstLessonRow() int {
 
 func (l *List) countRows() int { return l.firstLessonRow() + len(l.all) }
 
-// HandleKey handles a key with its name in Bubble Tea. known is false for a key that the list does
-// not use.
+// HandleKey handles a key, named as in Bubble Tea. known is false for a key that the list does not
+// use.
 func (l *List) HandleKey(key string) (chosen *Lesson, c ListAction, known bool) {
 	place, err := strconv.Atoi(key)
 	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
@@ -91,7 +90,6 @@ func (l *List) HandleKey(key string) (chosen *Lesson, c ListAction, known bool) 
 // MoveSelection moves the selection by n rows, but not beyond the ends of the list.
 func (l *List) MoveSelection(n int) { l.selected = max(0, min(l.countRows()-1, l.selected+n)) }
 
-// summaryLines is the number of lines below the list, for the summary of the selected lesson.
 const summaryLines = 3
 
 // ClickAt selects the row at line y of a grid of h lines. chosen reports whether the row was
@@ -108,8 +106,7 @@ func (l *List) ClickAt(h, y int) (chosen bool) {
 
 func (l *Lesson) summary() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
 
-// titleColumn is the column of the titles. A mark and a number of two digits stand left of the
-// titles.
+// titleColumn leaves room for a mark and a number of two digits before the titles.
 const titleColumn = 6
 
 // Draw draws the list and the summary of the selected lesson.

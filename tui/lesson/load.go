@@ -32,8 +32,7 @@ func Names() []string {
 	return names
 }
 
-// builtInFiles returns the paths of the built-in lessons, in the order of their numbers, which
-// begin at 1.
+// builtInFiles returns the paths of the built-in lessons, in the order of their numbers.
 func builtInFiles() (names []string) {
 	for {
 		found, _ := fs.Glob(files, fmt.Sprintf("lessons/%d-*.md", len(names)+1)) // the pattern is valid
@@ -44,7 +43,6 @@ func builtInFiles() (names []string) {
 	}
 }
 
-// lessonName returns the name of a file without number and ending.
 func lessonName(file string) string {
 	return strings.TrimLeft(strings.TrimSuffix(path.Base(file), ".md"), "0123456789-")
 }
@@ -92,7 +90,7 @@ func Load(name string, w ScreenNames) (*Lesson, error) {
 	return l, err
 }
 
-// readFile returns the text of a file of at most 1 MiB.
+// readFile refuses files of more than 1 MiB.
 func readFile(name string) (string, error) {
 	const most = 1 << 20
 	file, err := os.Open(session.ExpandHome(name))
@@ -110,7 +108,6 @@ func readFile(name string) (string, error) {
 	return string(text), nil
 }
 
-// parseLesson parses the source of a lesson. Its errors are *datasets.FormatError.
 func parseLesson(file, name, source string, w ScreenNames) (*Lesson, error) {
 	l := &Lesson{Name: name, folder: filepath.Dir(file)}
 	if err := l.parse(source, w); err != nil {
@@ -151,7 +148,6 @@ func (l *Lesson) parse(source string, w ScreenNames) *datasets.FormatError {
 	return nil
 }
 
-// readHead parses the fields above the first step.
 func (l *Lesson) readHead(head []field) *datasets.FormatError {
 	by, err := fieldsByName(head, lessonFields)
 	if err != nil {

@@ -23,20 +23,21 @@ type Player struct {
 	// although the task is not done, reopened whether a done step has begun again, and finished
 	// whether the learner has left the last step.
 	uncovered, asked, reopened, finished bool
-	// opened has the numbers that the text and the task show, as they were when the step opened. answered
-	// has the numbers that the question and the answer show, as they were when the answer was uncovered.
-	// Both are nil until the state is solved.
+	// opened has the numbers that the text and the task show, as they were when the step opened.
+	// answered has the numbers that the question and the answer show, as they were when the answer
+	// was uncovered. Both are nil until the state is solved.
 	opened, answered *snapshot
 }
 
-// A snapshot has the values of facts in a state, so that a text does not change while the user turns
-// controls. The key of a value is the name of the fact with the options after the word "at".
+// A snapshot has the values of facts in a state, so that a text does not change while the user
+// turns controls. The keys of known are the name of a fact and the options after the word "at".
 type snapshot struct {
 	state session.State
 	known map[[2]string]value
 }
 
-// storeValues stores the values of all facts in texts if the state is still the state of the snapshot.
+// storeValues stores the values of all facts in texts if the state is still the state of the
+// snapshot.
 func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
@@ -112,11 +113,10 @@ func (p *Player) Observe(st *Situation) {
 	}
 }
 
-// hasOpenTask reports whether the step has a task that is not done.
 func (p *Player) hasOpenTask() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
 
-// RestartStep begins the present step again, even if it is done. The answer of a step without a
-// task stays uncovered.
+// RestartStep begins the present step again, even if it is done. If the step has no task, its
+// answer stays uncovered.
 func (p *Player) RestartStep() {
 	p.uncovered = p.uncovered && !p.Step().HasTask()
 	p.asked, p.reopened, p.finished, p.opened, p.answered = false, p.Done[p.At], false, nil, nil
@@ -140,8 +140,8 @@ func (p *Player) IsFinished() bool { return p.finished }
 
 // NextStep uncovers the answer to the question, then moves to the next step, or ends the lesson
 // after the last one. moved reports whether the step changed. A task that is not done needs two
-// calls: the first returns a message. If the learner comes back to a step that is done, NextStep moves
-// on at once and does not uncover the answer.
+// calls: the first returns a message. If the learner comes back to a step that is done, NextStep
+// moves on at once and does not uncover the answer.
 func (p *Player) NextStep() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
@@ -176,15 +176,14 @@ func (p *Player) move(by int) {
 // A Bookmark is the saved position of a player.
 type Bookmark struct {
 	// Lesson is the name of a built-in lesson, or the absolute path of a file.
-	Lesson string `json:"lesson"`
-	At     int    `json:"step"`
-	Shown  bool   `json:"shown"`
-	Done   []bool `json:"done"`
-	// Answered reports whether the answer is uncovered.
-	Answered bool `json:"answered,omitempty"`
+	Lesson   string `json:"lesson"`
+	At       int    `json:"step"`
+	Shown    bool   `json:"shown"`
+	Done     []bool `json:"done"`
+	Answered bool   `json:"answered,omitempty"`
 }
 
-// Bookmark returns the position to save; nil if there is no lesson or it is finished.
+// Bookmark returns the position to save. It is nil if there is no lesson or the lesson is finished.
 func (p *Player) Bookmark() *Bookmark {
 	if p.Lesson == nil || p.finished {
 		return nil
@@ -214,8 +213,9 @@ func (p *Player) Title() (title, lessonTitle string) {
 	return p.Step().Title, p.Lesson.Title + ", " + p.StepNumber()
 }
 
-// TurnsNoControl reports whether a step is shown that the learner solves without turning a control.
-func (p *Player) TurnsNoControl() bool {
+// IsStepWithoutTurns reports whether a step is shown that the learner solves without turning a
+// control.
+func (p *Player) IsStepWithoutTurns() bool {
 	turns := func(act string) bool {
 		name, _, _ := strings.Cut(act, "=")
 		_, isOption := session.OptionByName(name)

@@ -16,8 +16,8 @@ import (
 type Painter func(ctx context.Context, s *session.Session, state session.State, view string) (svg []byte, words string, err error)
 
 // HTML returns the lesson as an HTML page for paper. Each step has its picture, its task and the
-// commands that show it in the program; the answers are at the end. A step without its data has an
-// error message in place of the picture.
+// commands that show the step in the program; the answers are at the end. If the data of a step are
+// missing, an error message replaces the picture.
 func (l *Lesson) HTML(ctx context.Context, words ScreenNames, paint Painter) (string, error) {
 	var steps, answers strings.Builder
 	known := trainedRivals{}
@@ -124,8 +124,8 @@ func (s *Step) solutionText(words ScreenNames) string {
 	return strings.Join(done, ", ")
 }
 
-// addPicture adds the picture of a situation to the page: the situation's full-screen view or, without
-// one, the named panel.
+// addPicture adds the picture of a situation to the page: the view that fills the screen or,
+// without one, the named panel.
 func addPicture(ctx context.Context, b *strings.Builder, st *Situation, panel string, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {
@@ -135,7 +135,7 @@ func addPicture(ctx context.Context, b *strings.Builder, st *Situation, panel st
 	return err
 }
 
-// page is a format. Its arguments are title, style, title, about, minutes, reference, steps,
+// The arguments of the format page are title, style, title, about, minutes, reference, steps,
 // answers.
 const page = `<!DOCTYPE html>
 <html lang="en">

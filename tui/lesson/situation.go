@@ -25,7 +25,6 @@ func (s *Step) isOpeningState(st *Situation) bool {
 	return err == nil && at.Equal(st.State) || !session.IsSamePair(st.State.Spec, at.Spec)
 }
 
-// solvedState returns the present state; ok reports whether it is solved.
 func (st *Situation) solvedState() (o solvedState, ok bool) {
 	rated := session.ResultAt[ratings](st.Update, ratingJob, st.State.Params)
 	return solvedState{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil
@@ -53,7 +52,7 @@ func (st *Situation) factsFor(step *Step) factLookup {
 		case !ok:
 			return value{pending: true}
 		case !session.IsSamePair(o.session.Spec, step.Opening.Spec):
-			return value{} // another pair than the step's
+			return value{}
 		case title != "":
 			result, trained := session.RivalResult{}, false
 			if st.Trained != nil {
@@ -68,5 +67,5 @@ func (st *Situation) factsFor(step *Step) factLookup {
 	}
 }
 
-// isTrue reports whether a condition of a step is known to be true.
+// isTrue returns false if the truth of e is unknown.
 func (st *Situation) isTrue(s *Step, e *expr) bool { return e.evaluate(st.factsFor(s)).true }

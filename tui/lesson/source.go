@@ -9,12 +9,11 @@ import (
 	"larui/tui/session"
 )
 
-// A stepSource is the text of one step in the file, divided into fields.
 type stepSource struct {
 	title  string
 	line   int
 	fields []field
-	prose  []field // without names
+	prose  []field
 }
 
 // A field is a value with a name and with the number of its first line in the file. A paragraph is
@@ -24,15 +23,14 @@ type field struct {
 	line        int
 }
 
-// lessonFields are the fields before the first step, stepFields the fields of a step, and
-// repeatableFields the fields that a step may have more than once.
+// lessonFields stand before the first step, stepFields in a step. A step may have repeatableFields
+// more than once.
 var (
 	lessonFields     = []string{"title", "about", "minutes", "pair"}
 	stepFields       = []string{"state", "view", "panel", "point", "select", "present", "do", "done", "solution", "wrong", "ask", "answer", "claim", "mostly"}
 	repeatableFields = []string{"wrong", "claim", "mostly"}
 )
 
-// lineError returns an error in a line of a file. format and args are the arguments of fmt.Errorf.
 func lineError(line int, format string, args ...any) *datasets.FormatError {
 	return &datasets.FormatError{Line: line, Err: fmt.Errorf(format, args...)}
 }
@@ -90,7 +88,7 @@ func splitFile(lines []string) (head []field, blocks []stepSource, err *datasets
 	return head, blocks, nil
 }
 
-// fieldsByName returns fields by name. known are the allowed names.
+// known are the allowed names.
 func fieldsByName(fields []field, known []string) (map[string]field, *datasets.FormatError) {
 	by := map[string]field{}
 	for _, f := range fields {
@@ -107,7 +105,6 @@ func fieldsByName(fields []field, known []string) (map[string]field, *datasets.F
 	return by, nil
 }
 
-// fieldError puts the name of a field before an error.
 func fieldError(name string, err error) error {
 	if err == nil {
 		return nil

@@ -12,7 +12,6 @@ import (
 	"larui/tui/session"
 )
 
-// parse parses the source of a step of the lesson l.
 func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatError {
 	by, wrong := fieldsByName(b.fields, stepFields)
 	if wrong != nil {
@@ -142,7 +141,6 @@ func (s *Step) readPoint(list string, w ScreenNames) error {
 	return nil
 }
 
-// hasOption reports whether the pair of the step has an option.
 func (s *Step) hasOption(o session.Option) bool {
 	return o.AppliesTo(session.Limits{Options: session.PairOptionNames(s.Opening.Spec.Name)})
 }
@@ -165,8 +163,8 @@ func (s *Step) parseExpr(source string, w ScreenNames) (*expr, error) {
 	return e, e.checkNames(w)
 }
 
-// checkNames checks that every view in a comparison exists, and that "at", which asks for a value at
-// other parameters, follows no fact such as view, which only the present screen has.
+// checkNames returns an error if a comparison names an unknown view, or if the word "at" follows a
+// fact of the screen, such as view: such a fact has no value at other parameters.
 func (e *expr) checkNames(w ScreenNames) error {
 	if e.options != "" && isScreenFact(e.text) {
 		return fmt.Errorf("%s can't have \"at\": it is known only for the state on the screen", e.text)
@@ -184,7 +182,6 @@ func (e *expr) checkNames(w ScreenNames) error {
 	return nil
 }
 
-// parseCondition parses an expression whose value is true or false.
 func (s *Step) parseCondition(source string, w ScreenNames) (*expr, error) {
 	e, err := s.parseExpr(source, w)
 	if err == nil && e.kind != truth {
@@ -194,8 +191,8 @@ func (s *Step) parseCondition(source string, w ScreenNames) (*expr, error) {
 }
 
 // readBraces parses the source between braces: an expression, "key" with an action, or "goal" with
-// the name of a fact, which stands for the number that the condition of the step compares this fact
-// with.
+// the name of a fact. The goal is the number with which the condition of the step compares the
+// fact.
 func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
@@ -245,7 +242,6 @@ func (s *Step) readCheckField(f field, w ScreenNames) error {
 // view, played or labelled.
 const trainAct = "train"
 
-// checkAct returns an error for an unknown act. An act is text such as lambda=100.
 func (s *Step) checkAct(act string, w ScreenNames) error {
 	name, value, ok := strings.Cut(act, "=")
 	if _, isOption := session.OptionByName(name); ok && isOption {
@@ -265,8 +261,8 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 	return fmt.Errorf("unknown act %q: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// otherStates returns the other states that a text names after the word "at", written by
-// joinOptions. It also notes in the step which results the text needs.
+// otherStates returns the states that a text names after the word "at", written by joinOptions. It
+// also notes in the step which results the text needs.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		p.expr.visitNames(func(e *expr) {

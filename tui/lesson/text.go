@@ -10,10 +10,8 @@ import (
 	"larui/tui/number"
 )
 
-// A text is a sequence of parts, some of them computed.
 type text []textPart
 
-// A textPart is a literal, an expression or a key.
 type textPart struct {
 	literal string
 	expr    *expr
@@ -44,7 +42,6 @@ func readText(source string, parse func(source string) (textPart, error)) (text,
 	return t, nil
 }
 
-// shortenText cuts a text after 40 characters, for an error message.
 func shortenText(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
@@ -81,7 +78,6 @@ func lazyPattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// removeMarkdown returns a text without the Markdown in it.
 func removeMarkdown(s string) string {
 	return code().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), "$1")
 }

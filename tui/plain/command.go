@@ -12,15 +12,12 @@ import (
 	"larui/tui/stage"
 )
 
-// A command is a word that begins a line. runLine and listCommands take the commands from the
-// function commands.
 type command struct {
 	names []string
-	// args are the arguments as the help shows them. If help is empty, the help is that of the
-	// action in package frame with the name names[0].
+	// args are the arguments as the help shows them. If help is empty, the help is taken from the
+	// action called names[0] in package frame.
 	args, help string
-	// run runs the command. args is the line without the name of the command. The error is the
-	// reason for a refusal.
+	// args is the line without the name of the command. The error is the reason for a refusal.
 	run func(t *plainHost, args string) error
 }
 
@@ -77,7 +74,6 @@ func commands() []command {
 	}...)
 }
 
-// ignoreArgs returns a function for command.run that ignores the arguments and calls run.
 func ignoreArgs(run func(*plainHost)) func(*plainHost, string) error {
 	return func(t *plainHost, _ string) error {
 		run(t)
@@ -85,7 +81,6 @@ func ignoreArgs(run func(*plainHost)) func(*plainHost, string) error {
 	}
 }
 
-// runLine runs the command, or sets the control, that a line names.
 func (t *plainHost) runLine(text string) error {
 	t.Scene.Message = ""
 	text = strings.TrimSpace(text)

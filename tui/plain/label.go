@@ -12,8 +12,8 @@ import (
 	"larui/tui/session"
 )
 
-// labelRows without arguments says what labels can decide, or which row is to be labelled. The name
-// of a file begins the labelling. After that, the arguments label the present row.
+// labelRows begins to label rows if args is the name of a file. After that, args label the present
+// row. Without arguments it says what labels can decide, or which row is to be labelled.
 func (t *plainHost) labelRows(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
@@ -52,8 +52,8 @@ func (t *plainHost) labelRows(args string) error {
 	return nil
 }
 
-// answerRow gives the present row the class that word names, or obeys one of the words unsure,
-// undo, back, next and which.
+// answerRow gives the present row the class called word, or obeys one of the words unsure, undo,
+// back, next and which.
 func answerRow(round *rowlabels.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":

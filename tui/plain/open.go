@@ -32,8 +32,6 @@ func (t *plainHost) openPair(line string) error {
 	return t.finishOpening()
 }
 
-// finishOpening waits until the pair is open, and describes it. It returns the error of the
-// opening.
 func (t *plainHost) finishOpening() error {
 	if err := t.waitForWork(); err != nil {
 		return err
@@ -51,7 +49,6 @@ func (t *plainHost) finishOpening() error {
 	return t.OpenError
 }
 
-// listPairs lists the pairs that can be opened.
 func (t *plainHost) listPairs() {
 	recent := 0
 	for _, item := range opener.ListItems(t.Recents.List()) {

@@ -18,22 +18,19 @@ import (
 	"larui/tui/session"
 )
 
-// A Conversation is the input and output of Talk.
 type Conversation struct {
-	// In has one command per line. Out receives the answers.
 	In  io.Reader
 	Out io.Writer
-	// Progress receives lines about the progress of long work, unless it is nil.
+	// Progress receives lines about the progress of long work, unless Progress is nil.
 	Progress io.Writer
 	// Interrupts, unless it is nil, returns a channel that receives the interrupts of the user. An
 	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
 	Interrupts func() <-chan os.Signal
-	// UserFiles may have a saved session, which replaces the first pair, and saves the session at the
-	// end.
+	// UserFiles may have a saved session, which replaces the first pair. Talk saves the session
+	// with UserFiles at the end.
 	frame.UserFiles
 }
 
-// A plainHost is a frame.Host that reads commands and answers with the lines of its views.
 type plainHost struct {
 	*frame.Host
 	Conversation
@@ -45,14 +42,13 @@ type plainHost struct {
 	// work, nil for none.
 	lines <-chan inputLine
 	early *inputLine
-	// out buffers the answer until the answer is complete or the host waits.
+	// out holds the answer back until the answer is complete or the host waits for work.
 	out *bufio.Writer
-	// stage is the last stage of work that was written to Progress.
+	// stage is the name of the work, such as "reading", that was last written to Progress.
 	stage string
 }
 
-// An inputLine is a line of In or, if In can't be read, the error. The error is io.EOF at the end
-// of In.
+// An inputLine is a line of In, or the error of reading In: io.EOF at the end.
 type inputLine struct {
 	text string
 	err  error
@@ -61,8 +57,8 @@ type inputLine struct {
 // Talk opens a pair in the given view, or on the dashboard if view is empty, and answers commands
 // with lines of text. The answer to a faulty command begins with "error:". Talk returns nil after
 // quit or after the last command, ctx.Err() if ctx ends, and context.Canceled after an interrupt at
-// the prompt or during the opening of the first pair. It also returns the error of opening the first
-// pair and of saving the session.
+// the prompt or during the opening of the first pair. It also returns the error of opening the
+// first pair or of saving the session.
 func Talk(ctx context.Context, first session.Opening, view string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
@@ -96,7 +92,6 @@ func Talk(ctx context.Context, first session.Opening, view string, talk Conversa
 	return err
 }
 
-// converse answers lines until the command quit, the last line or an error.
 func (t *plainHost) converse() error {
 	prompt := ""
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
@@ -141,7 +136,6 @@ func (t *plainHost) nextLine() (next inputLine) {
 	}
 }
 
-// readLines returns a channel that receives the lines of in, until in or ctx ends.
 func readLines(ctx context.Context, in io.Reader) <-chan inputLine {
 	const longest = 1 << 20
 	lines := make(chan inputLine)
@@ -165,12 +159,11 @@ func readLines(ctx context.Context, in io.Reader) <-chan inputLine {
 	return lines
 }
 
-// errCancelled is the error of work that the user cancelled.
 var errCancelled = errors.New("cancelled")
 
-// waitForWork handles messages of the engine, the trainer and the writer of files until their work is
-// done. An interrupt cancels the work; the line "cancel" cancels work that a command asked for. If
-// an interrupt arrives before the first pair is open, waitForWork returns context.Canceled.
+// waitForWork handles messages until no work is left. An interrupt cancels the work; the line
+// "cancel" cancels work that a command asked for. waitForWork returns context.Canceled if an
+// interrupt arrives before the first pair is open.
 func (t *plainHost) waitForWork() error {
 	if err := t.flush(); err != nil {
 		return err
@@ -214,7 +207,6 @@ func (t *plainHost) canCancel() bool {
 	return t.Explorer.Opening != "" || t.Scene.IsChoosing() || t.Scene.Writer.Current != nil
 }
 
-// cancelWork cancels the present work.
 func (t *plainHost) cancelWork() {
 	switch name := t.Explorer.Opening; {
 	case name != "":
@@ -230,8 +222,6 @@ func (t *plainHost) cancelWork() {
 	t.Scene.Trainer.CancelAll()
 }
 
-// handleMessage handles a message of the engine, the trainer or the writer of files, and reports
-// progress.
 func (t *plainHost) handleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
@@ -249,7 +239,6 @@ func (t *plainHost) handleMessage(msg any) {
 	}
 }
 
-// flush writes the buffered answer to Out.
 func (t *plainHost) flush() error {
 	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)

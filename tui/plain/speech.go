@@ -32,22 +32,20 @@ func (t *plainHost) say(lines ...string) {
 	}
 }
 
-// sayVerbatim adds a line to the answer without replacing signs, so that the user can type it.
+// sayVerbatim keeps signs, so that the user can copy the line into a command.
 func (t *plainHost) sayVerbatim(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
 
 func (t *plainHost) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
-// reportProgress writes a line to Progress. It ignores errors, so that the work continues.
+// reportProgress ignores errors of writing, so that the work continues.
 func (t *plainHost) reportProgress(text string) {
 	_, _ = io.WriteString(t.Progress, toSpeech(text)+"\n")
 }
 
-// sayControl says the value and the help of a control.
 func (t *plainHost) sayControl(c session.Option) {
 	t.say(c.Name + " " + c.Get(t.Explorer.State) + ": " + c.Help)
 }
 
-// sayEverything describes the pair and all controls, and then the present state.
 func (t *plainHost) sayEverything() {
 	pair, problem := t.Scene.Session.Pair, t.Scene.Session.Problem
 	t.say(pair.TitleWithTask())
@@ -60,7 +58,7 @@ func (t *plainHost) sayEverything() {
 	t.sayChange()
 }
 
-// sayChange says the effect of the last change of a control, the scores and, if a view fills the
+// sayChange says the effect of the last turn of a control, the scores and, if a view fills the
 // screen, the view.
 func (t *plainHost) sayChange() {
 	text, _ := t.Scene.Sentence()

@@ -14,7 +14,6 @@ import (
 	"larui/tui/stage"
 )
 
-// noSetting stands for the index of a setting if the user gives none.
 const noSetting = -1
 
 // findRival finds the method that a text names: by its number, its title or its name in flags.
@@ -44,7 +43,6 @@ func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err er
 	return r, 0, fmt.Errorf("there is no method %q: type one of %s, or its number in rivals; a setting may follow", text, strings.Join(names, ", "))
 }
 
-// sayRivals describes the method of the given name, or all methods if the name is empty.
 func (t *plainHost) sayRivals(name string) error {
 	if name == "" {
 		return t.sayView(stage.RivalsName)
@@ -57,7 +55,6 @@ func (t *plainHost) sayRivals(name string) error {
 	return nil
 }
 
-// trainMethods trains a method, or all untrained methods.
 func (t *plainHost) trainMethods(args string) error {
 	switch {
 	case args == "":
@@ -87,7 +84,7 @@ func (t *plainHost) trainMethods(args string) error {
 	return t.trainOne(r)
 }
 
-// trainAll trains the untrained methods one after the other. It continues after an error.
+// trainAll continues after an error.
 func (t *plainHost) trainAll() error {
 	left := slices.DeleteFunc(t.Explorer.ConfiguredRivals(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
 	if len(left) == 0 {
@@ -105,7 +102,6 @@ func (t *plainHost) trainAll() error {
 	return nil
 }
 
-// trainOne trains a method with its selected setting and says the scores.
 func (t *plainHost) trainOne(r rivals.Method) error {
 	t.Scene.Trainer.Train(t.Scene.Session, r)
 	if err := t.waitForWork(); err != nil {
@@ -121,7 +117,7 @@ func (t *plainHost) trainOne(r rivals.Method) error {
 	return nil
 }
 
-// reportTraining reports the progress of a training whenever another tenth is done.
+// reportTraining writes a line whenever another tenth of the training is done.
 func (t *plainHost) reportTraining(key session.RivalKey, before session.RivalEntry) {
 	e := t.Scene.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }

@@ -14,14 +14,13 @@ import (
 	"larui/tui/session"
 )
 
-// cutLastWord splits a text before its last word.
 func cutLastWord(text string) (before, last string) {
 	at := strings.LastIndexAny(text, " \t") + 1
 	return text[:at], text[at:]
 }
 
-// setControl sets a control, as in "k 8" or "k=8". If the text is only the name of a control, setControl
-// says its value.
+// setControl sets a control, as in "k 8" or "k=8". After the name of a control alone, it says the
+// control's value.
 func (t *plainHost) setControl(text string) error {
 	if c, err := t.Scene.FindControl(text); err == nil {
 		t.sayControl(c)
@@ -53,7 +52,7 @@ func (t *plainHost) stepControl(args string, sign int) error {
 	return t.changeControl(c, c.Step(t.Explorer.State, t.Explorer.Limits, sign*steps))
 }
 
-// changeControl replaces the present state by next, which has another value of the control c.
+// changeControl changes the state to next, which has another value of the control c.
 func (t *plainHost) changeControl(c session.Option, next session.State) error {
 	return t.sayEffect(func() {
 		if !next.Equal(t.Explorer.State) {
@@ -63,8 +62,8 @@ func (t *plainHost) changeControl(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// sayEffect calls change and says what has changed, or says the text unchanged if nothing has. If
-// the new state can't be solved or opened, the old state returns.
+// sayEffect calls change and says what has changed, or the text unchanged if nothing has. If the
+// new state can't be solved or opened, the old state returns.
 func (t *plainHost) sayEffect(change func(), unchanged string) error {
 	before := *t.Explorer
 	change()
@@ -94,8 +93,8 @@ func (t *plainHost) sayEffect(change func(), unchanged string) error {
 	return failed
 }
 
-// chooseSetting sets k, k̃ and λ to the setting that a judge chooses; judges compare settings, by
-// validation for example. args is the name of the judge, or empty for the first judge.
+// chooseSetting sets k, k̃ and λ to the best setting by a judge, such as validation. args is the
+// name of the judge, or empty for the first judge.
 func (t *plainHost) chooseSetting(args string) error {
 	by := session.JudgeName(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
@@ -116,7 +115,7 @@ func (t *plainHost) chooseSetting(args string) error {
 	return nil
 }
 
-// chooseView says a view, now and after every change of a control. If name is empty, it says the
+// chooseView says a view, now and after every turn of a control. If name is empty, it says the
 // present view once.
 func (t *plainHost) chooseView(name string) error {
 	if name != "" {
@@ -136,8 +135,8 @@ func (t *plainHost) restoreView(panel string, zoom bool) {
 	t.Scene.Panel, t.Scene.Zoom = panel, zoom
 }
 
-// sayView says a view once; the present view stays. If a control has the same name, sayView also
-// says the value of the control.
+// sayView says a view without making it the present view. If a control has the same name, sayView
+// also says the value of the control.
 func (t *plainHost) sayView(name string) error {
 	if c, err := t.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
@@ -147,7 +146,7 @@ func (t *plainHost) sayView(name string) error {
 }
 
 // sayValueAt says what a view shows at a value, such as an epoch or the number of a row. If args
-// has no name of a view, the present view is read.
+// names no view, the present view is read.
 func (t *plainHost) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())

@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	// PressedKey is a placeholder in a message. It is replaced by the key that the user has pressed.
+	// PressedKey is a placeholder in a message, which the program replaces by the key that the user
+	// has pressed.
 	PressedKey = "{key}"
 	// ChangesNothing is the message of a key without an effect.
 	ChangesNothing = PressedKey + " has no effect now ({help} lists the keys)"
@@ -19,11 +20,10 @@ const (
 // the action.
 type Intent struct {
 	Kind IntentKind
-	// Text is the message to show or the text to copy. An empty message is replaced by
-	// ChangesNothing.
+	// Text is the message to show or the text to copy. If a message is empty, ChangesNothing is shown.
 	Text string
-	// State is the state to change to. Select is the name of the control that changed and is
-	// selected. If Select is empty, the selection stays.
+	// State is the state to change to. Select is the name of the control to select; empty keeps the
+	// selection.
 	State  session.State
 	Select string
 }

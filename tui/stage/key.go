@@ -9,8 +9,8 @@ import (
 	"larui/tui/session"
 )
 
-// TurnControl returns the intent to apply the function change to the parameters, and to select the
-// control called name. If the parameters stay the same, the intent is a message.
+// TurnControl applies change to the parameters, and returns the intent to change to the new state
+// and to select the control called name. If change changes nothing, the intent is a message.
 func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	next := st.State
 	change(&next.Params)
@@ -22,15 +22,15 @@ func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	return in
 }
 
-// A Key is an action of the user with the keys that run it, in one view or everywhere. Tables of
-// keys serve to run actions, to draw the bottom line, and to list the help.
+// A Key is an action of the user with the keys that run the action, in one view or everywhere. The
+// program runs actions, writes the bottom line and lists the help from tables of Keys.
 type Key struct {
-	// Name identifies the action in the palette and in the user's file of keys, so it never changes.
-	// The action of a view has a name that begins with the name of the view.
+	// Name identifies the action in the palette and in the user's file of keys, so Name must not
+	// change between versions. In a view, it begins with the name of the view.
 	Name string
-	// View is the name of the view, set by the function that lists all actions.
+	// View is the name of the view, empty for all views. The function that lists all actions sets View.
 	View string
-	// Keys are the action's keys, named as in Bubble Tea. Hints and sentences show the first one.
+	// Keys are named as in Bubble Tea. Hints and sentences show the first one.
 	Keys []string
 	// Hint is the word for the action in the bottom line, which leaves out actions without a Hint
 	// and writes equal neighbours once. Help is the action's line in the help; an action without
@@ -38,14 +38,13 @@ type Key struct {
 	Hint, Help string
 	// WorksBeside lets the key also work while its view is selected but does not fill the screen.
 	WorksBeside bool
-	// AppliesTo reports whether the action makes sense for the present picture. A nil AppliesTo
-	// means always.
+	// AppliesTo reports whether the action makes sense for the picture on the screen. A nil
+	// AppliesTo means always.
 	AppliesTo func(*Stage) bool
 	// IdleReason returns why the action can't work now, or an empty text if it can. A nil IdleReason
 	// means that it always can.
 	IdleReason func(*Stage) string
-	// Do runs the action.
-	Do func(*Stage) Intent
+	Do         func(*Stage) Intent
 }
 
 // WhyIdle returns why the action can't work now. The text is empty if it can.
@@ -92,8 +91,8 @@ func ToggleFunc(v *bool) func(*Stage) Intent {
 	}
 }
 
-// StepFuncs turns do, an action that takes a number of steps, into a function that returns the action
-// for Key.Do with n steps.
+// StepFuncs turns do, which takes a number of steps, into a function that fixes the number n and
+// returns a function for Key.Do.
 func StepFuncs(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }
@@ -148,7 +147,6 @@ func ParseKeySign(sign string) string {
 	return sign
 }
 
-// keySigns maps the names of keys to their signs on the screen, if these differ.
 func keySigns() map[string]string {
 	return map[string]string{
 		"left": "←", "right": "→", "up": "↑", "down": "↓",

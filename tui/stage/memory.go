@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A Memory lists what a view keeps between runs of the program: it maps names to pointers to values,
-// which JSON writes and reads.
+// A Memory lists the values that a view keeps between runs of the program. It maps each name to a
+// pointer to the value, which JSON writes and reads.
 type Memory map[string]any
 
 // ParseJSON reads the values from JSON. A name that the Memory does not have is an error.

@@ -12,8 +12,8 @@ import (
 	"larui/tui/session"
 )
 
-// FormatTick returns the function that writes a tick of the metric's axis. It is nil for an error,
-// whose ticks a chart writes by itself.
+// FormatTick returns the function that writes ticks on an axis of the metric. It is nil for an
+// error, because a chart writes such ticks by itself.
 func (m Metric) FormatTick(task model.Task) func(float64) string {
 	switch {
 	case m == LabelFreeMetric:

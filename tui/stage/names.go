@@ -87,7 +87,7 @@ func DescribeUnlabelledTarget(st *Stage) string {
 		return ""
 	}
 	if st.Task() == model.Regression {
-		return "the target has no labels, so its error and w* are unknown; judges without labels need classes"
+		return "the target has no labels, so its error and w* are unknown; choosing without labels needs classes"
 	}
 	return "the target has no labels, so its accuracy and w* are unknown"
 }

@@ -11,18 +11,18 @@ import (
 // A Panel describes one picture of a view in a document.
 type Panel struct {
 	Title string
-	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that explains
-	// why the picture is missing.
+	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that
+	// explains why the picture is missing.
 	Picture any
-	// Shows names the quantity that bars or cells of a heat map show, Along the quantity that
-	// differs from bar to bar. Names replace numbers as labels: of the bars, from left to right, or
-	// of the points at heights 0, 1, ….
+	// Shows names the quantity that is drawn as bars or as the cells of a heat map. Along names the
+	// quantity that differs from bar to bar. Names are labels in place of numbers: of the bars,
+	// from left to right, or of the points at heights 0, 1, ….
 	Shows, Along string
 	Names        []string
 }
 
-// NewDocumentStage returns a stage without a screen, which collects the panels of an exported document.
-// It shows the solution at params. Errors come from model.Solver.Solve.
+// NewDocumentStage returns a stage without a screen, which collects the panels of an exported
+// document. It solves the session's problem at params. Errors come from model.Solver.Solve.
 func NewDocumentStage(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
 	if err != nil {
@@ -60,10 +60,9 @@ func (st *Stage) Panels(view View) []Panel {
 	return all
 }
 
-// Plot returns the panels of a view in a document, and first solves what they need. It tries the
-// solution alone, then the view's jobs, the path over λ, and the theory, until the view has panels.
-// If it never has panels, Plot returns none. progress receives the number of finished steps of all
-// steps.
+// Plot returns the panels of a view in a document, none if the view never has panels. It solves the
+// jobs of the view, then the path over λ, then the theory, and stops once the view has panels.
+// progress receives the number of finished steps and the number of all steps.
 func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all int)) ([]Panel, error) {
 	u := &st.Update
 	solver := model.NewSolver(u.Session.Problem)
@@ -93,7 +92,6 @@ func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all in
 	return nil, nil
 }
 
-// runJobs runs jobs one after another and keeps the last result of each job.
 func (st *Stage) runJobs(ctx context.Context, jobs []session.Job, progress func(done, all int)) error {
 	results := map[string]session.Result{}
 	st.Results = results

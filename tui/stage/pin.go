@@ -11,9 +11,9 @@ import (
 	"larui/tui/session"
 )
 
-// A Pin is a solution that stays on the screen for comparison while the controls change. Update has
-// only the state at first; the session, the solution and the path over λ follow when they are solved.
-// A Pin is not changed after it is made.
+// A Pin is a solution that the user keeps on the screen, to compare other solutions with it. Update
+// has only the state at first; the session, the solution and the path over λ follow when they are
+// solved. A Pin is not changed after it is made.
 type Pin struct {
 	// Letter stands for the pin in pictures. UserName is the name that the user gave, or empty.
 	Letter   rune
@@ -21,7 +21,6 @@ type Pin struct {
 	*session.Update
 }
 
-// pinStyles are the line styles of pins in the order of their letters.
 var pinStyles = [MaxPins]PinStyle{
 	{chart.Pinned, chart.LongDashed}, {chart.PinnedB, chart.DashDotted}, {chart.PinnedC, chart.LongShort}, {chart.PinnedD, chart.SparseDashed},
 }

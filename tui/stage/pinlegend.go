@@ -49,7 +49,6 @@ func DescribePin(st *Stage, p Pin) string {
 	return settings
 }
 
-// lettersPerCurve is about how many times a pin's letter is drawn on its curve.
 const lettersPerCurve = 6
 
 // PinCurve returns a curve in the pin's style, without points.

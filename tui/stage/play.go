@@ -4,17 +4,18 @@ import (
 	"larui/tui/session"
 )
 
-// A Playback is the state of playing the epochs of descent. While nothing plays, it is zero except
-// for Over.
+// A Playback is the state of playing, which shows the solution after each epoch of descent in turn.
+// While nothing plays, a Playback is zero except for Over.
 type Playback struct {
-	// On reports whether a frame, an epoch of descent, is shown in place of the last epoch, Running
-	// whether frames advance automatically, and Over whether playing has reached the last frame.
+	// On reports whether the solution after an earlier epoch is shown in place of the last one,
+	// Running whether epochs advance by themselves, and Over whether playing has reached the last
+	// epoch.
 	On, Running, Over bool
-	// At is the index in the session.Trajectory of the frame that is shown.
+	// At is the index of the shown epoch in the session.Trajectory.
 	At int
 }
 
-// Memory returns the frame, but not Running: a resumed program does not start to play.
+// Memory keeps the shown epoch, but not Running: a resumed program does not start to play.
 func (p *Playback) Memory() Memory {
 	return Memory{"on": &p.On, "at": BoundedJSON(&p.At, session.TrajectoryFrames)}
 }

@@ -13,8 +13,8 @@ func (st *Stage) PlayedTrajectory() *session.Trajectory {
 	return session.ResultAt[*session.Trajectory](st.Update, session.TrajectoryName, st.State.Params)
 }
 
-// PlayedFrame returns the frame that is shown. It is nil if no frame is shown, and before the frame
-// is solved.
+// PlayedFrame returns the solution after the played epoch. It is nil if nothing plays, and before
+// the epoch is solved.
 func (st *Stage) PlayedFrame() *model.DescentFrame {
 	t, at := st.PlayedTrajectory(), st.Playback.At
 	if !st.Playback.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
@@ -23,7 +23,7 @@ func (st *Stage) PlayedFrame() *model.DescentFrame {
 	return &t.Frames[at]
 }
 
-// AtPlayedFrame returns a stage with the solution at the played frame, or st if no frame shows.
+// AtPlayedFrame returns a stage with the solution after the played epoch, or st if nothing plays.
 func (st *Stage) AtPlayedFrame() *Stage {
 	f := st.PlayedFrame()
 	if f == nil || st.Solution == nil {
@@ -33,7 +33,7 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
 	on.Solution, on.Update.View = &s, session.NewScoreView(st.Session.Problem, &s)
-	// The comparison with the state before the last turn belongs to the last epoch, not to the frame.
+	// The state Before the last turn must not be compared with the played epoch.
 	on.Before = nil
 	return &on
 }
@@ -48,8 +48,8 @@ func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	return t
 }
 
-// ShowFrame shows the frame with an index, counted from 0, of the given number of frames. The last
-// frame ends playing.
+// ShowFrame shows the epoch with an index, counted from 0, of the given number of epochs. Playing
+// ends at the last one.
 func ShowFrame(st *Stage, index, frames int) {
 	st.Playback.At = max(0, index)
 	if index >= frames-1 {

@@ -8,28 +8,25 @@ import (
 
 // A ReadingCursor is the cursor with which the user reads values off a picture of one view.
 type ReadingCursor struct {
-	View string
-	// Active reports whether keys move the cursor.
+	View   string
 	Active bool
-	// X is the cursor's position on the x axis of curves, Row the row of data under the cursor among
-	// points.
+	// X is the position on the x axis of curves. Row is the row of data whose point is under the cursor.
 	X   float64
 	Row int
-	// Pointer is the column and the line, in the view, of the cell under the mouse, or nil.
-	// HoveredView is the name of the view under the mouse, empty if this view fills the screen.
+	// Pointer is the column and the line of the cell under the mouse, counted within the view, or
+	// nil. HoveredView is the name of the view under the mouse, empty if this view fills the
+	// screen.
 	Pointer     *[2]int
 	HoveredView string
-	// Highlighted is the number, from 1, of the singular direction that all views highlight. It is 0
-	// if they highlight none.
+	// Highlighted is the number, from 1, of the singular direction that all views highlight, 0 for none.
 	Highlighted int
-	// Low and High bound the visible part of the x axis. If they are equal, the whole axis is
-	// visible.
+	// Low and High bound the visible part of the x axis. If they are equal, the whole axis is visible.
 	Low, High float64
 	// Window is the visible part of both axes of a scatter plot.
 	Window chart.Window
 }
 
-// Memory lists all fields but the state of the mouse, to be kept between runs of the program.
+// Memory lists what a resumed program restores: all fields but Pointer and HoveredView.
 func (r *ReadingCursor) Memory() Memory {
 	return Memory{"view": &r.View, "on": &r.Active, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": BoundedJSON(&r.Highlighted, math.MaxInt)}
 }
@@ -37,21 +34,20 @@ func (r *ReadingCursor) Memory() Memory {
 // IsZoomed reports whether only part of the axes is visible.
 func (r ReadingCursor) IsZoomed() bool { return r.Low < r.High || r.Window.Side > 0 }
 
-// A Readout describes how values are read off a picture of curves or points.
+// A Readout says how to read values off a picture of curves or points.
 type Readout struct {
-	// Title names the values, or is empty if the picture needs no name.
+	// Title names the values in the text that is read off. It is empty if the picture needs no name.
 	Title string
-	// X writes a position on the x axis as text.
-	X func(x float64) string
-	// Now is the position of the present state. GoTo returns the intent to change the state to a
-	// position; it is nil if that is impossible.
+	X     func(x float64) string
+	// Now is the position of the present state on the x axis. GoTo returns the intent to change the
+	// state to a position; GoTo is nil if that is impossible.
 	Now  float64
 	GoTo func(x float64) Intent
-	// Across and Up are the coordinates of points, and Point describes the point of a row. All three
-	// are nil for curves.
+	// Across and Up are the coordinates of the points, and Point describes the point of a row. All
+	// three are nil for curves.
 	Across, Up []float64
 	Point      func(row int) []chart.Group
-	// Image returns the image that the features of a row form. It is nil if they form none.
+	// Image draws the features of a row as an image. It is nil if they form no image.
 	Image func(row int) chart.Picture
 }
 

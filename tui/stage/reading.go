@@ -60,7 +60,7 @@ func (st *Stage) DrawWithCursor(g *chart.Grid, c chart.Curves, read Readout) (pl
 		c.Markers = slices.Clone(c.Markers)
 		for i, m := range c.Markers {
 			if m.X == st.drawnCursor.X {
-				c.Markers[i].Label = "" // the cursor has this label already
+				c.Markers[i].Label = ""
 			}
 		}
 	}
@@ -101,13 +101,12 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 	view.Draw(&on, g)
 }
 
-// imageColumns returns the width of a square image of so many rows of cells, which are twice as high
-// as wide.
+// imageColumns returns the width of a square image, because cells are twice as high as wide.
 func imageColumns(rows int) int { return 2 * rows }
 
-// layOutReading returns the cursor in a view that fills w×h cells, the pictures whose values it
-// reads, and the number of rows for these values below the view. pictures is nil if no values are
-// read.
+// layOutReading divides w×h cells into a view and, below it, rows for the values at the reading
+// cursor. It returns the cursor, the pictures with these values, and the number of rows. pictures
+// is nil if no values are read.
 func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures []Picture, rows int) {
 	if r := st.VisibleCursor(); !st.Zoom || view.Info().Reads == nil || !r.Active && r.Pointer == nil {
 		return at, nil, 0
@@ -137,7 +136,7 @@ func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures [
 func ReadMouseValues(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover MouseValues) {
 	on := *st
 	pictures := CollectPictures(st, w, h, draw)
-	const near = 3 // the largest distance, in columns, between the mouse and a point that it reads
+	const near = 3 // in columns, from the mouse to a point
 	at, ok := snapCursorWithin(ReadingCursor{Pointer: st.ReadingCursor.Pointer}, pictures, near)
 	if !ok {
 		return MouseValues{Stage: st}
@@ -153,8 +152,8 @@ func ReadMouseValues(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover
 }
 
 // MouseValues has the values under the mouse. Stage draws the picture with a cursor there. Row is
-// the row of the point under the mouse, or -1. GoTo returns the intent to change the state to the
-// position under the mouse; it is nil if that is impossible.
+// the row of data whose point is under the mouse, or -1. GoTo returns the intent to change the
+// state to the position under the mouse; GoTo is nil if that is impossible.
 type MouseValues struct {
 	Stage  *Stage
 	Values []chart.Group
@@ -162,12 +161,12 @@ type MouseValues struct {
 	GoTo   func() Intent
 }
 
-// CollectViewPictures returns the pictures with readable values of a view on w×h cells.
+// CollectViewPictures draws a view on w×h cells and returns the pictures whose values can be read off.
 func CollectViewPictures(st *Stage, view View, w, h int) []Picture {
 	return CollectPictures(st, w, h, view.Draw)
 }
 
-// CollectPictures returns the pictures with readable values that the function draw makes in w×h cells.
+// CollectPictures calls draw with w×h cells and returns the pictures whose values can be read off.
 func CollectPictures(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	var all []Picture
 	on := *st
@@ -186,8 +185,7 @@ func (p Picture) GoToColumn(column int) Intent {
 	return Intent{}
 }
 
-// VisiblePictures returns the pictures from which the mouse reads off values, in the view that fills
-// the screen.
+// VisiblePictures returns the pictures whose values can be read off the view that fills the screen.
 func VisiblePictures(st *Stage, view View) []Picture {
 	if st.Solution == nil || !st.Zoom {
 		return nil
@@ -196,7 +194,6 @@ func VisiblePictures(st *Stage, view View) []Picture {
 	return CollectViewPictures(st.AtPlayedFrame(), view, w, h)
 }
 
-// listXPositions returns the x positions with a value in some picture, in ascending order.
 func listXPositions(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
 		stops = append(stops, p.Curves.CursorStops()...)
@@ -205,14 +202,14 @@ func listXPositions(pictures []Picture) (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// SnapCursor returns the cursor moved to the values nearest to the mouse or, without a mouse, to the
-// cursor. ok is false if there are no values.
+// SnapCursor returns the cursor moved to the nearest values: nearest to the mouse or, if the mouse
+// is elsewhere, to the cursor's old position. ok is false if there are no values.
 func SnapCursor(st *Stage, pictures []Picture) (r ReadingCursor, ok bool) {
 	return snapCursorWithin(st.VisibleCursor(), pictures, math.Inf(1))
 }
 
-// snapCursorWithin returns the cursor r moved to the nearest values of pictures. With a mouse, points
-// more than reach columns away are ignored.
+// snapCursorWithin moves the cursor r to the nearest values of pictures. It ignores points that are
+// more than reach columns from the mouse.
 func snapCursorWithin(r ReadingCursor, pictures []Picture, reach float64) (_ ReadingCursor, ok bool) {
 	ok = r.Active
 	for _, p := range pictures {
@@ -277,11 +274,10 @@ func ReadValues(st *Stage, pictures []Picture, at ReadingCursor) (said []chart.G
 	return said
 }
 
-// noValues is the message for a picture without values.
 const noValues = "this view has no curves or points to read"
 
-// ReadingKeys returns the keys for reading values off a view: the key that starts reading or, while
-// reading, the keys that move the cursor.
+// ReadingKeys returns the keys for reading values off a view: the key that starts reading or, if
+// reading is true, the keys that move the cursor.
 func ReadingKeys(view View, reading bool) []Key {
 	onto := func(do func(*Stage, View) Intent) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, view) }
@@ -311,8 +307,8 @@ func ReadingKeys(view View, reading bool) []Key {
 	}
 }
 
-// MoveCursorToMouse moves the cursor to the mouse, over a view that fills the screen. It returns false
-// if there are no values.
+// MoveCursorToMouse moves the reading cursor to the values under the mouse, in a view that fills
+// the screen. It returns false if there are none.
 func MoveCursorToMouse(st *Stage, view View) bool {
 	w, h := st.ZoomedSize()
 	r, pictures, _ := layOutReading(st.AtPlayedFrame(), view, w, h)
@@ -324,8 +320,8 @@ func MoveCursorToMouse(st *Stage, view View) bool {
 	return true
 }
 
-// startReadingCursor activates the cursor under the mouse or, without a mouse, at the present state or on
-// the middle point.
+// startReadingCursor puts the cursor under the mouse or, if the mouse is elsewhere, at the present
+// state or on the middle point.
 func startReadingCursor(st *Stage, view View) Intent {
 	if st.VisibleCursor().Pointer != nil && MoveCursorToMouse(st, view) {
 		return Intent{}
@@ -345,7 +341,6 @@ func startReadingCursor(st *Stage, view View) Intent {
 }
 
 // moveReadingCursor moves the cursor by the given numbers of values to the right and of points up.
-// Negative numbers move it to the left or down.
 func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)
@@ -371,7 +366,8 @@ func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	return Intent{}
 }
 
-// ZoomReading returns an action that multiplies the lengths of the visible axes by factor, around the cursor.
+// ZoomReading returns a function that zooms the visible axes around the cursor: it multiplies their
+// lengths by factor.
 func ZoomReading(factor float64) func(*Stage, View) Intent {
 	return func(st *Stage, view View) Intent {
 		pictures := VisiblePictures(st, view)
@@ -398,7 +394,6 @@ func ZoomReading(factor float64) func(*Stage, View) Intent {
 	}
 }
 
-// countPositions returns the number of visible values or points that the cursor can read.
 func countPositions(pictures []Picture) int {
 	if first := pictures[0]; first.Point != nil {
 		return first.Plot.CountVisible(first.Across, first.Up)
@@ -406,7 +401,6 @@ func countPositions(pictures []Picture) int {
 	return len(listXPositions(pictures))
 }
 
-// goToCursor returns the intent to change the state to the position of the cursor.
 func goToCursor(st *Stage, view View) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)
@@ -426,8 +420,8 @@ func GoToCell(st *Stage, view View, x, y int) Intent {
 	return Intent{}
 }
 
-// LeaveReading shows the whole axis or, if it is visible already, ends reading. It returns false if
-// there is nothing to do.
+// LeaveReading shows the whole axis or, if the whole axis is visible already, ends reading. It
+// returns false if nothing is zoomed or read.
 func LeaveReading(st *Stage) bool {
 	r := st.VisibleCursor()
 	switch {
@@ -442,8 +436,6 @@ func LeaveReading(st *Stage) bool {
 	return true
 }
 
-// whyUnreadable returns a function for Key.IdleReason, which says why no values can be read off the
-// view.
 func whyUnreadable(view View) func(*Stage) string {
 	return func(st *Stage) string {
 		if st.Solution != nil && !view.Info().Reads(st) {

@@ -102,8 +102,8 @@ func ShownMetric(st *Stage, m Metric) Metric {
 	return nextKnownMetric(st, m, 0)
 }
 
-// nextKnownMetric returns the metric that comes the given number of steps after m in the list Metrics.
-// If its value is unknown, nextKnownMetric returns the next metric with a known value.
+// nextKnownMetric returns the first metric with a known value among those at least steps places
+// after m in the list Metrics.
 func nextKnownMetric(st *Stage, m Metric, steps int) Metric {
 	all := Metrics()
 	at := slices.Index(all[:], m) + steps

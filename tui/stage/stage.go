@@ -22,31 +22,27 @@ import (
 )
 
 // A Stage is what a view can draw: the state with its solution, the size and the look of the
-// screen, and the solutions that are pinned for comparison.
+// screen, and pinned solutions.
 type Stage struct {
 	*session.Snapshot
 	Look
 	// Width and Height are the size of the screen in cells.
 	Width, Height int
-	// Panel is the name of the selected view. Zoom reports whether it fills the screen.
+	// Panel is the name of the selected view. Zoom reports whether this view fills the screen.
 	Panel string
 	Zoom  bool
-	// If ShowAll is true, the screen shows the panels of all views instead of the first screen.
+	// ShowAll shows the panels of all views instead of the first screen.
 	ShowAll bool
-	// If ShowSource is true, the panel of the target shows the source, on a screen too narrow for
-	// both.
+	// ShowSource shows the source in the panel of the target, on a screen too narrow for both.
 	ShowSource bool
 	// Resumed reports whether the state is unchanged since a saved session was resumed.
 	Resumed bool
 	// NamesCommands reports whether instructions name commands of --plain instead of keys.
 	NamesCommands bool
-	// Trainer trains the rivals and has their results.
-	Trainer *session.Trainer
-	// Playback is the state of playing the epochs of descent.
+	Trainer       *session.Trainer
 	Playback      Playback
 	ReadingCursor ReadingCursor
-	// Pins are pinned solutions, for comparison.
-	Pins []Pin
+	Pins          []Pin
 	// FirstKey returns the first key of an action as the screen writes it, or an empty text.
 	// ZoomedSize returns the size in cells of a view that fills the screen.
 	FirstKey   func(action string) string
@@ -60,16 +56,16 @@ type Stage struct {
 	documentPanels *[]Panel
 }
 
-// A Look has the settings of how frames are drawn.
+// A Look says how frames are drawn.
 type Look struct {
 	Theme  chart.Theme
 	Glyphs chart.Glyphs
-	// If Presenting is true, the screen shows one bold picture with one control, for an audience.
+	// Presenting shows one bold picture with one control, for an audience.
 	Presenting bool
-	// If Images is true, pictures are drawn as images, for a terminal that can show pixels.
+	// Images draws pictures as images, for a terminal that can show pixels.
 	Images bool
 	// DefaultTheme is the theme if the command line names none. ColourOption is the value of the
-	// option colour, or empty if it is auto. Both serve to write a command line with the same look.
+	// option colour, or empty if it is auto. A command line for the same look is written from both.
 	DefaultTheme chart.Theme
 	ColourOption string
 }

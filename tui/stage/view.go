@@ -10,47 +10,44 @@ import (
 // A View is one picture of the explorer. On the dashboard it is small, beside others; or it fills the
 // screen, with more detail and its own keys.
 type View interface {
-	// Info returns the names and abilities of the view.
 	Info() Info
-	// Keys returns the keys of the view, and Jobs the work it needs while it fills the screen.
+	// Jobs returns the work that the view needs while it fills the screen.
 	Keys() []Key
 	Jobs(*Stage) []session.Job
-	// Draw draws the view on the whole grid. Lines returns its content in sentences.
+	// Draw draws the view on the whole grid. Lines describes the view in sentences.
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
-	// Table returns the numbers of the view in a document: rows of facts with equal names, possibly none.
-	// progress receives the number of finished steps of all steps.
+	// Table returns the numbers of the view for a file. Each row has the same names, and there may
+	// be no row. progress receives the number of finished steps and the number of all steps.
 	Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
-	// Click handles a click at a cell of Draw's grid. Wheel handles n turns of the wheel down, or up
-	// if n is negative. Both are called while the view fills the screen.
+	// Click handles a click at cell x, y of the grid that Draw has drawn. Wheel handles n turns of
+	// the wheel down, or up if n is negative. Both are called while the view fills the screen.
 	Click(st *Stage, x, y int) Intent
 	Wheel(st *Stage, n int) Intent
-	// Memory returns the values that the view keeps between runs of the program.
 	Memory(*Stage) Memory
 }
 
-// An Info has the names and abilities of a view.
+// An Info describes a view by its names and abilities.
 type Info struct {
-	// Key is the key that shows the view, Name its name for --view, and Title the title of its frame.
-	// About ends the sentence that describes its command in --plain. Plots describes what larui plot
+	// Key is the key that shows the view, Name its name for --view, and Title the title of its
+	// frame. About is the help of the view's command in --plain. Plots describes what larui plot
 	// draws, if Title does not.
 	Key, Name, Title, About, Plots string
 	// OffDashboard reports whether the dashboard leaves out the view.
 	OffDashboard bool
-	// Reads reports whether values can be read off the view once it is solved; nil means never.
-	// Points reports whether these values are points rather than curves.
+	// Reads reports whether values can be read off the view once the view is solved; nil means
+	// never. Points reports whether these values are points rather than curves.
 	Reads  func(*Stage) bool
 	Points bool
-	// Live reports whether the view shows what happened in this run of the explorer, so that no
-	// command can print it.
+	// Live reports whether the view shows what happened in this run of the explorer. larui plot
+	// can't draw such a view.
 	Live bool
-	// Hovers reports whether the view describes the cell under the mouse although no values are read
-	// off.
+	// Hovers reports whether the view describes the cell under the mouse although no values are read off.
 	Hovers bool
 }
 
-// NoActions implements the methods Jobs, Click and Wheel for a View that embeds it and needs none
-// of them.
+// NoActions implements Jobs, Click and Wheel of View. A view that needs none of the three embeds
+// NoActions.
 type NoActions struct{}
 
 func (NoActions) Jobs(*Stage) []session.Job     { return nil }
@@ -61,20 +58,20 @@ func (NoActions) Wheel(*Stage, int) Intent      { return Intent{} }
 type (
 	// A Titled view has a title that depends on its content.
 	Titled interface{ Title(*Stage) string }
-	// A Sketcher has a simpler picture for the first screen and for presentations. Its method returns
-	// false if these show the full picture, too.
+	// A Sketcher has a simpler picture for the first screen and for presentations. Sketch returns
+	// false if they show the full picture, too.
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
-	// A MetricView shows a metric that keys select.
+	// A MetricView shows a metric that the user selects.
 	MetricView interface{ Metric() Metric }
 	// A ResultKeeper shows results of an earlier state while it does not fill the screen.
 	// KeptResultJobs returns the jobs that compute these results again in a resumed session.
 	ResultKeeper interface{ KeptResultJobs(*Stage) []session.Job }
 	// A Starter is a view that starts work when it is enlarged to the whole screen.
 	Starter interface{ Start(*Stage) }
-	// A Plotted view chooses the panels that an exported document shows of it: none until they are solved.
+	// A Plotted view chooses its panels in an exported document: none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
-	// A DirectionView draws singular directions that the mouse can point at in a small panel of w×h
-	// cells. DirectionAt returns the number of the direction at cell x, y, from 1, or 0 for none.
+	// A DirectionView draws singular directions. DirectionAt returns the number, from 1, of the
+	// direction at cell x, y of a panel with w×h cells, or 0 for none.
 	DirectionView interface {
 		DirectionAt(st *Stage, w, h, x, y int) int
 	}

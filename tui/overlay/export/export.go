@@ -24,30 +24,32 @@ import (
 	"larui/tui/stage"
 )
 
-// A Request describes the content of a file to write.
+// A Request says what to write into a file.
 type Request struct {
 	File string
-	// View is the name of the view to draw or to write as numbers. Session and State are the data and the
-	// settings of the view.
+	// View is the name of the view whose picture or numbers are written. Session and State are the
+	// data and the settings of the view.
 	View    string
 	Session *session.Session
 	State   session.State
-	// Panels replace the picture of the view, and Rows its numbers, if they are not nil.
+	// If Panels is not nil, it replaces the picture of the view. If Rows is not nil, it replaces
+	// the numbers.
 	Panels []stage.Panel
 	Rows   [][]session.Fact
-	// Progress is called with the name of the present stage of the work, the number of its parts
-	// that are done, and the number of all its parts.
+	// Progress is called with the name of the work, such as "reading", the number of its parts that
+	// are done, and the number of all its parts.
 	Progress func(stage string, done, total int64)
 }
 
 // A Kind is a kind of file, such as a figure in SVG.
 type Kind struct {
-	// Ending is the end of the file name, in small letters; a longer ending comes first in a list
-	// of kinds. A proposed file name is the pair's name followed by Suffix. About names the content
-	// and, after a comma, its purpose. A %s in Suffix or About stands for the name of the view.
+	// Ending is the end of the file name, in small letters. In a list of kinds, a longer ending
+	// comes before a shorter one with the same end. A proposed file name is the pair's name
+	// followed by Suffix. About names the content and, after a comma, its purpose. A %s in Suffix
+	// or About stands for the name of the view.
 	Ending, Suffix, About string
-	// Content names what the file contains, such as Predictions. Kinds that write the same in different
-	// file formats have the same Content.
+	// Content names what the file contains, such as Predictions. Kinds with the same Content write
+	// it in different file formats.
 	Content string
 	// Write writes the whole file, or no file after an error or after the end of ctx. It may return
 	// a description of the contents, which replaces About.
@@ -59,7 +61,6 @@ const Predictions = "predictions"
 
 func (k Kind) describe(view string) string { return strings.Replace(k.About, "%s", view, 1) }
 
-// findKind returns the index of the kind whose ending the file has, or -1.
 func findKind(kinds []Kind, file string) int {
 	return slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(strings.ToLower(file), k.Ending) })
 }
@@ -110,7 +111,7 @@ type Overlay struct {
 	AsksToReplace bool
 	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// selected is the index of the selected kind. The typed name may lack the ending of this kind.
+	// selected is an index into kinds. The typed name may lack the ending of the selected kind.
 	selected   int
 	kinds      []Kind
 	inputs     []string
@@ -134,8 +135,7 @@ func (o *Overlay) SelectContent(content string) {
 	}
 }
 
-// proposeFile selects the kind with the given index, and proposes a file name for the kind in the
-// folder that is typed already.
+// proposeFile keeps the folder that is typed already.
 func (o *Overlay) proposeFile(index int) {
 	folder, _ := filepath.Split(o.text)
 	o.selected, o.err = index, nil
@@ -145,9 +145,9 @@ func (o *Overlay) proposeFile(index int) {
 // Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
 
-// SetText sets the text and selects the kind that the file name asks for. Of kinds with the same
-// ending, such as .csv, the one with the content selected before stays selected, unless the name
-// has a longer ending such as predictions.csv.
+// SetText sets the text and selects the kind that the file name asks for. If several kinds have the
+// same ending, such as .csv, the content selected before stays selected, unless the name has a
+// longer ending such as predictions.csv.
 func (o *Overlay) SetText(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
@@ -205,7 +205,7 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, 1+i, line, style)
 	}
 	const top, about = 3, 20
-	first := max(0, min(o.selected, o.selected-(h-top)+1)) // the first visible kind
+	first := max(0, min(o.selected, o.selected-(h-top)+1))
 	for i, k := range o.kinds[first:] {
 		name := chart.Plain
 		if first+i == o.selected {

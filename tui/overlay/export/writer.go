@@ -23,11 +23,11 @@ type Writer struct {
 	work   sync.WaitGroup
 }
 
-// A Report says how far a file is written. The last report has Ended set, and Err if the file
-// was not written. Done and Total count parts of Stage.
+// A Report says how much of a file is written: Done of Total parts of the work called Stage. The
+// last report has Ended set, and Err if the file was not written.
 type Report struct {
 	File, Stage string
-	// Content describes the contents, such as "the model", in the last report.
+	// The last report has Content, such as "the model".
 	Content     string
 	Done, Total int64
 	Ended       bool

@@ -1,4 +1,4 @@
-// Package help is the overlay with help. A [Book] shows one [Page] at a time, a list of [Entry]
+// Package help is the overlay with help. A [Viewer] shows one [Page] at a time, a list of [Entry]
 // values that explain keys or terms. The user scrolls the list.
 //
 // The caller, package frame, passes the pages with the keys. [Terms] has each [Term] that the screens
@@ -29,12 +29,12 @@ type Page struct {
 	Columns [][]Entry
 }
 
-// The columns of a page stand side by side on a grid of minWideColumns or more. The keys of a page
-// and the blanks beside them take at most maxKeyWidth columns of the grid.
+// On a grid of minWideColumns or more, the columns of a page stand side by side. Keys and the
+// blanks beside them take at most maxKeyWidth columns of the grid.
 const minWideColumns, maxKeyWidth = 100, 19
 
-// LayOut returns the columns of the page for a grid of w columns: on a narrow grid, a single column with all
-// entries.
+// LayOut returns the columns of the page for a grid of w columns of cells: a single one with all
+// entries if the grid is narrow.
 func (p Page) LayOut(w int) [][]Entry {
 	if w >= minWideColumns || len(p.Columns) < 2 {
 		return p.Columns
@@ -46,17 +46,16 @@ func (p Page) LayOut(w int) [][]Entry {
 	return [][]Entry{one}
 }
 
-// A Book shows one of several pages: Page is the index of the page, Top the index of its first visible
-// line. The zero Book shows the first page.
-type Book struct{ Page, Top int }
+// A Viewer shows one of several pages: Page is the index of the page, Top the index of its first
+// visible line. The zero Viewer shows the first page.
+type Viewer struct{ Page, Top int }
 
-// A line is one line of an entry. Long entries take several lines.
 type line struct {
 	Entry
 	isHeading bool
 }
 
-// A column is a list of lines whose texts begin at textX.
+// textX is where the texts begin, in columns of the grid.
 type column struct {
 	lines []line
 	textX int
@@ -88,8 +87,7 @@ func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 	return c
 }
 
-// countHiddenLines returns the number of lines that h rows of the grid can't show. If some lines are
-// hidden, the last row shows a note in place of a line.
+// If some lines are hidden, the last of the h rows shows a note in place of a line.
 func (c column) countHiddenLines(h int) int {
 	if len(c.lines) <= h {
 		return 0
@@ -97,13 +95,12 @@ func (c column) countHiddenLines(h int) int {
 	return len(c.lines) - (h - 1)
 }
 
-// titleRows is the number of rows above a page, which show the titles.
 const titleRows = 2
 
-// CountHiddenLines returns the number of lines of the page that w×h cells can't show. It is the largest
-// value of Top.
-func (b *Book) CountHiddenLines(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
-	laid := pages[b.Page].LayOut(w)
+// CountHiddenLines returns the number of lines of the page that w×h cells can't show. Top is at
+// most this number.
+func (v *Viewer) CountHiddenLines(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
+	laid := pages[v.Page].LayOut(w)
 	for _, entries := range laid {
 		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).countHiddenLines(h-titleRows))
 	}
@@ -111,23 +108,23 @@ func (b *Book) CountHiddenLines(pages []Page, gl chart.Glyphs, w, h int) (hidden
 }
 
 // Draw draws the titles of all pages, and the present page.
-func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
+func (v *Viewer) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	w, h := g.Size()
 	x := 1
 	for i, page := range pages {
 		style := chart.Dim
-		if i == b.Page {
+		if i == v.Page {
 			style = chart.Inverse
 		}
 		x += g.Text(x, 0, " "+gl.Spell(page.Title)+" ", style) + 1
 	}
-	laid := pages[b.Page].LayOut(w)
+	laid := pages[v.Page].LayOut(w)
 	h -= titleRows
 	for i, entries := range laid {
 		g := g.Sub(w*i/len(laid), titleRows, w/len(laid), h)
 		c := newColumn(entries, gl, w/len(laid))
 		hidden := c.countHiddenLines(h)
-		top := min(b.Top, hidden)
+		top := min(v.Top, hidden)
 		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
 			if line.isHeading {
 				g.Text(1, row, line.Text, chart.Title)
@@ -150,7 +147,7 @@ const farAway = 1 << 20
 
 // Press handles a key, named as in Bubble Tea, on a grid of w×h cells. says is the reason if the
 // key has no effect. known is false for a key that means nothing.
-func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
+func (v *Viewer) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
 	page := max(1, h-titleRows-2)
 	scroll := map[string]int{
 		"up": -1, "k": -1, "down": 1, "j": 1, "pgup": -page, "pgdown": page, " ": page,
@@ -159,31 +156,31 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	leaf := map[string]int{"tab": 1, "right": 1, "l": 1, "shift+tab": -1, "left": -1, "h": -1}[key]
 	switch {
 	case leaf != 0:
-		b.Page, b.Top = (b.Page+leaf+len(pages))%len(pages), 0
+		v.Page, v.Top = (v.Page+leaf+len(pages))%len(pages), 0
 	case scroll != 0:
-		says = b.Scroll(scroll, pages, gl, w, h)
+		says = v.Scroll(scroll, pages, gl, w, h)
 	}
 	return says, leaf != 0 || scroll != 0
 }
 
 // Scroll scrolls by n lines. At the first or last line of the page it returns a message instead.
-func (b *Book) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
-	hidden := b.CountHiddenLines(pages, gl, w, h)
-	before := min(b.Top, hidden)
-	b.Top = max(0, min(hidden, before+n))
-	if b.Top == before {
+func (v *Viewer) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
+	hidden := v.CountHiddenLines(pages, gl, w, h)
+	before := min(v.Top, hidden)
+	v.Top = max(0, min(hidden, before+n))
+	if v.Top == before {
 		return "this page has no more lines: Tab shows the next page, Esc leaves the help"
 	}
 	return ""
 }
 
 // ClickAt shows the page whose title is at cell (x, y).
-func (b *Book) ClickAt(x, y int, pages []Page, gl chart.Glyphs) {
+func (v *Viewer) ClickAt(x, y int, pages []Page, gl chart.Glyphs) {
 	at := 1
 	for i, page := range pages {
 		next := at + chart.TextWidth(gl.Spell(page.Title)) + 3
 		if y == 0 && x >= at && x < next {
-			b.Page, b.Top = i, 0
+			v.Page, v.Top = i, 0
 		}
 		at = next
 	}

@@ -23,7 +23,7 @@ func pages() []Page {
 	}
 }
 
-func shown(b *Book, w, h int) string {
+func shown(b *Viewer, w, h int) string {
 	g := chart.NewGrid(w, h)
 	b.Draw(g, pages(), chart.Braille)
 	return strings.Join(g.Plain(), "\n")
@@ -33,7 +33,7 @@ func shown(b *Book, w, h int) string {
 // circle.
 func TestPages(t *testing.T) {
 	const w, h = 120, 20
-	var b Book
+	var b Viewer
 	for _, c := range []struct {
 		key  string
 		page int

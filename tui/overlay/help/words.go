@@ -77,7 +77,7 @@ func Terms() []Term {
 	}
 }
 
-// Explain returns the explanation and, in brackets, all spellings that occur neither in the name
+// Explain returns the explanation. In brackets follow the spellings that occur neither in the name
 // nor in the explanation.
 func (w Term) Explain() string {
 	also := ""

@@ -30,7 +30,8 @@ import (
 // plannedRows is the number of rows that the user is asked to label.
 const plannedRows = 20
 
-// unsureKey is the key for a row that the user can't label. The key ? shows the help.
+// unsureKey is the key for a row that the user can't label. It is not the key ?, which shows the
+// help.
 const unsureKey = " "
 
 // An Overlay asks for the labels, row by row. The zero Overlay is hidden.
@@ -38,8 +39,7 @@ type Overlay struct {
 	Shown bool
 	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// pairs are the pairs of models that the user can compare, and selected is the index of the
-	// present pair.
+	// pairs are the pairs of models that the user can compare. selected is an index into pairs.
 	pairs    [][2]rowlabels.Candidate
 	selected int
 	text     string // the name of the file, or a label being typed
@@ -47,15 +47,14 @@ type Overlay struct {
 	round *rowlabels.Round
 	// asksForFile reports whether the user has to name the file, or to select the pair of models.
 	asksForFile bool
-	// continues reports whether the user labels further rows after the verdict.
-	continues bool
-	err       error
-	// exportHint says how the user writes predictions, such as a key to press.
+	// continues reports whether the user goes on labelling rows after the verdict.
+	continues  bool
+	err        error
 	exportHint string
 }
 
-// Show shows the overlay with the pairs of models, the default pair first. The present round
-// continues if it belongs to the same session and to one of the pairs. exportHint says how the user
+// Show shows the overlay with the pairs of models, the default pair first. If an earlier round is
+// of the same session and of one of the pairs, the round continues. exportHint says how the user
 // writes predictions, such as a key to press.
 func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, exportHint string) {
 	round := o.round
@@ -73,12 +72,12 @@ func (o *Overlay) Jobs() []session.Job {
 	return []session.Job{rowlabels.CompareJob(o.pairs[o.selected])}
 }
 
-// comparison returns the result of the computation that Jobs returns, nil before it has ended.
+// comparison returns the result of the job in Jobs, nil before the job has ended.
 func (o *Overlay) comparison(u *session.Update) *rowlabels.ContestResult {
 	return rowlabels.FindResult(*u, o.pairs[o.selected])
 }
 
-// classKeys returns the keys that label a row with a class, nil if the user has to type labels.
+// If classKeys returns nil, the user has to type labels.
 func (o *Overlay) classKeys() []rowlabels.ClassKey { return o.round.ClassKeys(datasets.UnsureLabel) }
 
 // HasTextField reports whether the user types a text: the name of the file, or a label.
@@ -108,8 +107,8 @@ func (o *Overlay) CompareError(u *session.Update) error {
 	return nil
 }
 
-// Begin begins the round whose answers are in a file, or continues it. It does nothing until the
-// predictions of the two selected models are compared.
+// Begin begins the round whose answers are in a file, or continues the round. It does nothing until
+// the predictions of the two selected models are compared.
 func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	found := o.comparison(u)
 	if found == nil || found.Err != nil {
@@ -168,7 +167,6 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, otherPair, 
 	return said, otherPair, known
 }
 
-// pressBeforeRound handles a key before the user has named the file.
 func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, known bool) {
 	switch key {
 	case "enter":
@@ -184,7 +182,6 @@ func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, 
 	return said, true
 }
 
-// pressInRound handles a key while a row is shown.
 func (o *Overlay) pressInRound(key string) (said string, known bool) {
 	r, keys := o.round, o.classKeys()
 	at := slices.IndexFunc(keys, func(k rowlabels.ClassKey) bool { return k.Key == key })
@@ -222,12 +219,11 @@ func (o *Overlay) pressInRound(key string) (said string, known bool) {
 	return said, true
 }
 
-// Title returns the title of the overlay.
 func (o *Overlay) Title() string {
 	return "label: " + o.pairs[o.selected][0].Name + " or " + o.pairs[o.selected][1].Name
 }
 
-// Hints returns the keys that work now and their meaning.
+// Hints returns the keys that work now, with their meanings.
 func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 	if o.round == nil {
 		if o.CompareError(u) == nil {
@@ -261,7 +257,8 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 	return append(hints, help.NewEntries("↑ ↓", "rows", "Bksp", back, "Tab", "details", "Esc", "leave")...)
 }
 
-// Draw draws how much labels can decide and the name of the file, or else the present row.
+// Draw draws the present row or the verdict. Before the round begins, it draws how much labels can
+// decide, and the name of the file.
 func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	if o.round != nil {
 		o.drawRow(g, gl)
@@ -298,7 +295,6 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// drawRow draws the present row and the results of the answers.
 func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	r := o.round
 	w, h := g.Size()
@@ -363,7 +359,8 @@ func GainStyle(v rowlabels.Verdict) chart.Style {
 	return chart.Plain
 }
 
-// drawGain draws the interval of the gain on an axis with zero in the middle. The axis is as long as the interval before any answer.
+// drawGain draws the interval of the gain on an axis with zero in the middle. The axis is as long
+// as the interval before any answer.
 func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.Verdict) {
 	w, _ := g.Size()
 	widest, at := c.WidestInterval(), v.Anytime
@@ -390,8 +387,8 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), GainStyle(v).Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
 }
 
-// drawCells draws one line per column of the row, with a bar for how much the column separates the scores of
-// the two models. A long text takes several lines.
+// drawCells draws one line per column of the row, with a bar for how much the column separates the
+// scores of the two models. A long text takes several lines.
 func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.ColumnValue) {
 	const most = 6
 	w, h := g.Size()
@@ -424,7 +421,7 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.ColumnValue) {
 	}
 }
 
-// Lines returns the content of Draw as lines of text, without the typed text.
+// Lines returns what Draw shows as lines of text, without the typed text.
 func (o *Overlay) Lines(u *session.Update) (lines []string) {
 	r := o.round
 	if r == nil {

@@ -27,9 +27,9 @@ func (f field) takesColumns() bool {
 }
 
 // completeText replaces the typed text by the longest beginning that all matching names share, and
-// lists the names if several match. A name matches if it begins with the text. If no name begins
-// with the text, names match that contain all words of the text; for a path, files in the folders
-// below may then match.
+// lists the names if several match. A name matches if it begins with the text. If no name does, a
+// name matches if it contains all words of the text. If no name of a path matches, completeText
+// tries the files in the folders below.
 func (f *Form) completeText() {
 	field := f.selectedField()
 	before, begun := "", field.text
@@ -67,7 +67,7 @@ func (f *Form) completeText() {
 	}
 }
 
-// sourceColumns returns the names of the columns in the source file, quoted as options take them.
+// sourceColumns quotes the names of columns as options take them.
 func (f *Form) sourceColumns() (names []string) {
 	for i := range f.fields {
 		if f.fields[i].Name != "source" {
@@ -81,14 +81,13 @@ func (f *Form) sourceColumns() (names []string) {
 	return names
 }
 
-// containsWords reports whether a name contains all words of a text, whether letters are small or capital.
+// containsWords ignores whether letters are small or capital.
 func containsWords(name, text string) bool {
 	name = strings.ToLower(name)
 	words := strings.Fields(strings.ToLower(text))
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(name, word) })
 }
 
-// commonPrefix returns the longest beginning that all names share.
 func commonPrefix(names []string) (common string) {
 	for i, name := range names {
 		if i == 0 {
@@ -102,12 +101,12 @@ func commonPrefix(names []string) (common string) {
 	return common
 }
 
-// listFolder returns the names in a folder, or none if the folder can't be read. Names of folders
-// end in a separator. Names that begin with a dot are left out unless hidden is true.
+// listFolder returns nothing if the folder can't be read. Names of folders end in a separator.
+// Names that begin with a dot are left out unless hidden is true.
 func listFolder(folder string, hidden bool) []string {
 	in := cmp.Or(session.ExpandHome(folder), ".")
 	var names []string
-	entries, _ := os.ReadDir(in) // an error ends the list
+	entries, _ := os.ReadDir(in)
 	for _, entry := range entries {
 		name := entry.Name()
 		if strings.HasPrefix(name, ".") && !hidden {

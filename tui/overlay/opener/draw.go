@@ -40,8 +40,7 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	return rows, selected
 }
 
-// rows returns the lines of the form. A field shows its typed text, or its help if no text is
-// typed.
+// A field shows its typed text or, if no text is typed, its help.
 func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	for i, field := range f.visibleFields() {
 		r := choiceRow{name: field.Name, text: field.text, index: i}
@@ -55,9 +54,9 @@ func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	return rows
 }
 
-// drawRows draws the rows that fit around the selected one. The selected row shows a text cursor before the
-// rune at index cursor, or none if cursor is negative. If more rows follow, the last visible row ends in the
-// text note.
+// drawRows draws the rows that fit around the selected one. The selected row shows a text cursor
+// before the rune at index cursor, or none if cursor is negative. If more rows follow, the last
+// visible row ends in the text note.
 func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, note string) {
 	w, h := g.Size()
 	widest := 0
@@ -96,11 +95,10 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, note string
 	}
 }
 
-// listY is the number of lines above the list, where the filter is typed.
 const listY = 2
 
 // ClickAt selects the item at line y of an overlay of w×h cells. chosen reports whether the item
-// was selected already; the second click chooses it.
+// was selected already: a second click chooses it.
 func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 	h -= len(o.errorLines(w, gl))
 	if o.Review != nil {
@@ -117,7 +115,6 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 	return chosen
 }
 
-// errorLines returns the error and the offer to fetch missing files, in lines of at most w columns.
 func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	if o.Err == nil {
 		return nil
@@ -130,7 +127,6 @@ func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	return lines
 }
 
-// Title returns the title of the overlay.
 func (o *Opener) Title() string {
 	switch {
 	case o.Review != nil:
@@ -145,7 +141,6 @@ func (o *Opener) Title() string {
 	return "open another pair"
 }
 
-// Draw draws the overlay.
 func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	wrong := o.errorLines(w, gl)
@@ -206,7 +201,6 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	drawNames(g.Sub(3, y, w-4, h-y), f.candidates)
 }
 
-// drawNames draws names in columns, and a note if some names do not fit.
 func drawNames(g *chart.Grid, names []string) {
 	w, h := g.Size()
 	names = slices.Clone(names)

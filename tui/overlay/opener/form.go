@@ -14,27 +14,23 @@ import (
 
 // A Form asks for the options of an item.
 type Form struct {
-	item   Item
-	fields []field
-	// selected is the index of the selected field. candidates are the names that may complete its
-	// text.
-	selected   int
+	item     Item
+	fields   []field
+	selected int
+	// candidates are the names that may complete the text of the selected field.
 	candidates []string
-	// folded reports whether the form shows only the fields that must not be empty.
+	// folded reports whether the form shows only the required fields.
 	folded bool
-	// reviewColumn is the index of the column that is selected when the table of columns shows
-	// next.
+	// reviewColumn is the index of the column to select when the Review shows next.
 	reviewColumn int
 }
 
-// A field is an option with the text that the user has typed for it.
 type field struct {
 	session.Option
 	text string
 }
 
-// newForm returns the form of an item. The form has no fields if the pair needs neither files nor
-// classes.
+// newForm returns a form without fields if the pair needs neither files nor classes.
 func newForm(item Item) *Form {
 	f := &Form{item: item}
 	uses := session.PairOptionNames(item.Line)
@@ -55,17 +51,14 @@ func newForm(item Item) *Form {
 	return f
 }
 
-// isRequired reports whether the field must not be empty.
 func (f field) isRequired() bool { return f.Name == "source" || f.Name == "target" }
 
-// isMissing reports whether the field is empty although it must not be.
 func (f field) isMissing() bool { return f.isRequired() && f.value() == "" }
 
-// value returns the text without blanks at its ends.
 func (f field) value() string { return strings.TrimSpace(f.text) }
 
-// describe returns the help of the field, and the value that is used if the field is empty. name is the name
-// of the pair.
+// describe returns the help of the field, and the value that is used if the field is empty. name is
+// the name of the pair.
 func (f field) describe(name string) string {
 	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.DefaultText
 	if empty == "" && !f.isRequired() {
@@ -77,8 +70,8 @@ func (f field) describe(name string) string {
 	return help + "; empty: " + empty
 }
 
-// addOption adds the option of the field to given, unless the field is empty. An error says what is
-// wrong with the typed text and what would be right.
+// addOption adds the option of the field to given, unless the field is empty. The error says what
+// is wrong with the typed text and what would be right.
 func (f field) addOption(given session.OptionSet) (session.OptionSet, error) {
 	value := f.value()
 	switch {
@@ -94,10 +87,8 @@ func (f field) addOption(given session.OptionSet) (session.OptionSet, error) {
 	return given.With(f.Option, value)
 }
 
-// selectedField returns the field that the user edits.
 func (f *Form) selectedField() *field { return &f.fields[f.selected] }
 
-// visibleFields returns the fields that the form shows.
 func (f *Form) visibleFields() []field {
 	if !f.folded {
 		return f.fields
@@ -105,8 +96,8 @@ func (f *Form) visibleFields() []field {
 	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.isRequired() })]
 }
 
-// moveSelection selects the next field for n = 1 and the one before for n = -1, in a circle. The form
-// unfolds when the selection leaves the visible fields.
+// moveSelection selects the next field for n = 1 and the one before for n = -1, in a circle. The
+// form unfolds when the selection leaves the visible fields.
 func (f *Form) moveSelection(n int) {
 	if next := f.selected + n; next < 0 || next >= len(f.visibleFields()) {
 		f.folded = false
@@ -141,7 +132,7 @@ func (f *Form) acceptField() (*session.Opening, error) {
 	return pair, err
 }
 
-// buildOpening returns the pair with the typed options. After an error the faulty field is selected.
+// buildOpening selects the faulty field after an error.
 func (f *Form) buildOpening() (*session.Opening, error) {
 	var given session.OptionSet
 	for i, field := range f.fields {
@@ -156,8 +147,8 @@ func (f *Form) buildOpening() (*session.Opening, error) {
 	return &pair, err
 }
 
-// fillFields sets each field to the option of a spec, or to an empty text if the option has its default
-// value.
+// fillFields sets each field to the option of a spec, or to an empty text if the option has its
+// default value.
 func (f *Form) fillFields(spec datasets.Spec) {
 	usual := session.State{Spec: datasets.DefaultSpec(f.item.Line)}
 	for i := range f.fields {
@@ -169,8 +160,8 @@ func (f *Form) fillFields(spec datasets.Spec) {
 }
 
 // selectFaultyField selects the field that an error of opening is about. This is the field whose
-// flag comes first in the text of the error; or else the field of the label or of the dropped
-// columns, if a column is missing; or else the field of the faulty file.
+// flag comes first in the text of the error. If there is none and a column is missing, it is the
+// field of the label or of the dropped columns; else the field of the faulty file.
 func (f *Form) selectFaultyField(err error) {
 	text, place := err.Error(), new(datasets.FormatError)
 	errors.As(err, &place)
@@ -195,8 +186,7 @@ func (f *Form) selectFaultyField(err error) {
 	f.folded = f.folded && f.selected < len(f.visibleFields())
 }
 
-// rewordError rewords an error for the form: file names without folders, and names of fields in
-// place of flags.
+// rewordError writes file names without folders, and names of fields in place of flags.
 func (f *Form) rewordError(err error) error {
 	text := session.WithoutFlags(session.PlainError(err))
 	for _, field := range f.fields {

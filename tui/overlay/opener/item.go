@@ -11,7 +11,7 @@ import (
 
 // An Item is a pair that can be opened.
 type Item struct {
-	// Title and About are shown in the list, below the heading group.
+	// The list shows Title and About below the heading group.
 	group, Title, About string
 	// Line is the name of a pair or, if Recent is true, a command line.
 	Line   string

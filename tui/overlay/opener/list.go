@@ -12,8 +12,8 @@ func SelectionStep(key, text string) int {
 	return by
 }
 
-// MoveSelection returns the selected row of a list of n rows after a move by step rows from row selected. The
-// move stops at the first or last row, but a single step from there goes to the other end.
+// MoveSelection returns the selected row after a move by step rows in a list of n rows. The move
+// stops at the first or last row, but a single step from there goes to the other end.
 func MoveSelection(selected, step, n int) int {
 	switch next := max(0, min(n-1, selected+step)); {
 	case next == selected && step == 1:
@@ -25,8 +25,8 @@ func MoveSelection(selected, step, n int) int {
 	}
 }
 
-// VisibleRows returns which rows of a list of n rows to show on h lines: shown rows, beginning with row top.
-// The selected row is in the middle, except near the first and last row.
+// VisibleRows returns which rows of a list of n rows to show on h lines: shown rows, beginning with
+// row top. The selected row is in the middle, except near the first and last row.
 func VisibleRows(n, selected, h int) (top, shown int) {
 	shown = max(0, min(n, h))
 	return max(0, min(n-shown, selected-shown/2)), shown

@@ -13,16 +13,16 @@ import (
 // An Opener is the overlay that opens another pair. The zero Opener is hidden.
 type Opener struct {
 	Shown bool
-	// Items are all pairs that can be opened. The list shows the items that contain every word of
-	// Filter. Selected is an index into the list.
+	// The list shows the Items that contain every word of Filter. Selected is an index into the
+	// list.
 	Items    []Item
 	Filter   string
 	Selected int
-	// Form asks for the options of the chosen item; it is nil while the list is shown. Review shows
-	// the columns of files before they are opened; it is nil at other times.
+	// Form asks for the options of the chosen item; Form is nil while the list is shown. Review
+	// shows the columns of files before they are opened; Review is nil at other times.
 	Form   *Form
 	Review *Review
-	// Present is the pair that is open. Choosing it again shows the table of its columns.
+	// Present is the open pair. If the user chooses it again, the Review of its columns shows.
 	Present datasets.Spec
 	// Cursor is the position of the text cursor, in runes from the start of the filter or field.
 	Cursor int
@@ -33,8 +33,8 @@ type Opener struct {
 	OffersFetch bool
 }
 
-// matchingItems returns the items that contain every word of the filter. If the filter may be a path or
-// a command line, it also returns items that open the typed text.
+// matchingItems returns the items that contain every word of the filter. If the filter may be a
+// path or a command line, items that open the typed text follow.
 func (o *Opener) matchingItems() []Item {
 	items := slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
 		return !containsWords(item.group+" "+item.Title+" "+item.About, o.Filter)
@@ -60,8 +60,8 @@ func (o *Opener) Show(recent []string, present datasets.Spec) {
 	o.Shown, o.Items, o.Present = true, ListItems(recent), present
 }
 
-// ShowError shows the error of an opening: in a table of the columns if the user has to choose
-// their uses, else in the form with the faulty field selected. canFetch reports whether the program
+// ShowError shows the error of an opening: in a Review if the user has to choose the uses of
+// columns, else in the form with the faulty field selected. canFetch reports whether the program
 // can fetch missing files; ShowError then offers to fetch them.
 func (o *Opener) ShowError(err error, canFetch bool) {
 	o.OffersFetch = canFetch && errors.Is(err, datasets.ErrUnfetched)
@@ -83,7 +83,7 @@ func (o *Opener) ShowError(err error, canFetch bool) {
 	o.setError(err)
 }
 
-// editedText returns the text that the user edits: the filter or the selected field.
+// editedText returns the address of the filter or of the selected field's text.
 func (o *Opener) editedText() *string {
 	if o.Form != nil {
 		return &o.Form.selectedField().text
@@ -141,7 +141,7 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		o.Selected = MoveSelection(o.Selected, by, len(o.matchingItems()))
 	case key == "esc", key == "alt+esc":
 		if o.Form == nil {
-			*o = Opener{} // forget the typed filter
+			*o = Opener{}
 		}
 		o.Form, o.Err = nil, nil
 	case key == "enter":
@@ -160,9 +160,9 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	return nil, true
 }
 
-// pressReview handles a key while the table of columns is shown. Enter opens the files with the
-// chosen uses of columns, l shows the table anew with the selected column as the label, and Esc
-// returns to the form and keeps the uses.
+// pressReview handles a key while the Review is shown. Enter opens the files with the chosen uses
+// of columns, l makes the selected column the label and shows the Review anew, and Esc returns to
+// the form and keeps the uses.
 func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	label := o.Review.LabelColumn()
 	switch says, known := o.Review.Press(key); {

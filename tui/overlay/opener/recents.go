@@ -17,9 +17,7 @@ import (
 type RecentPairs struct{ path string }
 
 const (
-	// maxRecents is the largest number of pairs.
-	maxRecents = 20
-	// maxRecentsBytes is the largest number of bytes that List reads.
+	maxRecents      = 20
 	maxRecentsBytes = 1 << 20
 )
 
@@ -37,7 +35,7 @@ func (r RecentPairs) List() []string {
 	}
 	defer file.Close()
 	var lines []string
-	text, _ := io.ReadAll(io.LimitReader(file, maxRecentsBytes)) // an error ends the list
+	text, _ := io.ReadAll(io.LimitReader(file, maxRecentsBytes))
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if _, err := session.ParseOpening(line); err == nil && !slices.Contains(lines, line) {
@@ -47,8 +45,9 @@ func (r RecentPairs) List() []string {
 	return lines[:min(len(lines), maxRecents)]
 }
 
-// AddColumns adds to o the options with which the same two files were opened last. found is false if
-// there are none, if o has options of the files itself, or if other files were opened with the two.
+// AddColumns adds to o the options with which the same two files were opened last. found is false
+// if the two files were not opened before, if they were opened with a file of validation rows, or
+// if o has options of the files itself.
 func (r RecentPairs) AddColumns(o session.Opening) (with session.Opening, found bool) {
 	pair := datasets.DefaultSpec(datasets.FilesName)
 	pair.Source, pair.Target = o.Spec.Source, o.Spec.Target

@@ -41,7 +41,6 @@ func (r *Review) Press(key string) (says string, known bool) {
 	return says, true
 }
 
-// countUses returns as text how many columns have each use.
 func (r *Review) countUses() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
@@ -73,7 +72,7 @@ func (r *Review) countUses() string {
 }
 
 // noteNewWords returns a note if a column of words, which is encoded as numbers, has words in the
-// target that the source lacks. Otherwise it returns an empty string.
+// target that the source lacks. Else it returns an empty string.
 func noteNewWords(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.UseEncode {
 		return ""
@@ -81,7 +80,6 @@ func noteNewWords(c datasets.ReviewedColumn) string {
 	return ", new words"
 }
 
-// describeScale returns how the features are scaled.
 func (r *Review) describeScale() string {
 	return []string{"not scaled", "standardized by source", "standardized by domain", "not scaled"}[r.Standardize]
 }
@@ -92,7 +90,7 @@ func (r *Review) describeSelected() string {
 		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ by less than a factor of %d", datasets.UnequalScaleRatio))
 	}
 	c := r.Columns[r.Selected]
-	said, _, _ := strings.Cut(c.Problem, " (--") // the flags do not apply to the keys of the review
+	said, _, _ := strings.Cut(c.Problem, " (--") // the flags do not apply to the keys of the Review
 	said = session.WithoutFlags(said)
 	if c.Shift != nil && said == "" {
 		said = fmt.Sprintf("the target's mean differs by %+.2f standard deviations of the source", *c.Shift)
@@ -106,7 +104,6 @@ func (r *Review) describeSelected() string {
 	return wording.DisplayName(c.Name) + ": " + said
 }
 
-// formatRow returns the texts in the table's row for a column.
 func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 	var gaps []string
 	for _, count := range c.Gaps {
@@ -126,14 +123,13 @@ func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 // tableY is the number of lines above the columns: the summary, a blank line and the headings.
 const tableY = 3
 
-// footLines returns the lines below the table, of at most w columns. There are equally many lines
-// for each selected row.
+// footLines returns the lines below the table, of at most w columns. There are equally many for
+// each selected row.
 func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 	foot := append([]string{""}, chart.Wrap(gl.Spell(r.describeSelected()), w-2, 2)...)
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
 }
 
-// draw draws the rows of the table that fit around the selected row.
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.footLines(w, gl)
@@ -158,8 +154,8 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		widths[5] -= cut
 		left -= cut
 	}
-	// From a table that is too wide, draw leaves out the example, the kind and the shift, in this order, and
-	// then shortens names.
+	// From a table that is too wide, draw leaves out the example, the kind and the shift, in this
+	// order, and then shortens names.
 	for _, i := range []int{5, 1, 3, 0} {
 		switch {
 		case left <= w:
@@ -215,7 +211,6 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	g.Lines(1, h-len(foot), foot, chart.Dim)
 }
 
-// clickAt selects the row at line y of an overlay of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
 	if row, ok := RowAt(len(r.Columns)+1, r.Selected, h-tableY-len(r.footLines(w, gl)), y-tableY); ok {
 		r.Selected = row

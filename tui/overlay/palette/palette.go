@@ -18,8 +18,8 @@ import (
 
 // An Item is an action in the list.
 type Item struct {
-	// Name is the name of the action, Key its key and Text its description. Synonyms has further
-	// words, separated by blanks, that find the item.
+	// Synonyms has further words, separated by blanks, that find the item. Text describes the
+	// action.
 	Name, Key, Text, Synonyms string
 	// NeedsText hides the item until the user types a text.
 	NeedsText bool
@@ -32,9 +32,9 @@ type Palette struct {
 	Shown bool
 	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// items are all items. direct is the item for the typed text if the text is itself a command,
-	// such as k 8, and empty otherwise.
-	items    []Item
+	items  []Item
+	// direct has the item for the typed text if the text is itself a command, such as k 8. Else it
+	// is empty.
 	direct   []Item
 	text     string
 	selected int
@@ -46,8 +46,8 @@ func (p *Palette) Show(items []Item) { *p = Palette{Shown: true, items: items} }
 // Text returns the typed text.
 func (p *Palette) Text() string { return p.text }
 
-// SetText sets the typed text. If that text is itself a command, such as k 8, direct is the item
-// for it, and MatchingItems returns only this item.
+// SetText sets the typed text. If the text is itself a command, such as k 8, direct is the item for
+// the command, and MatchingItems returns only this item.
 func (p *Palette) SetText(text string, direct ...Item) {
 	if text != p.text {
 		p.text, p.direct, p.selected = text, direct, 0
@@ -127,8 +127,8 @@ func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	return chosen, true
 }
 
-// listY is the number of lines above the list. footLines is the number of lines below it, which
-// show the description or the refusal of the selected item.
+// listY is the number of lines above the list. The footLines lines below it show the description or
+// the refusal of the selected item.
 const listY, footLines = 2, 2
 
 // ClickAt selects the item at line y of an overlay with h lines. It reports whether line y shows an

@@ -15,8 +15,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A Desk is a stage with one view and an engine. After each key it waits until the engine has
-// finished.
+// A Desk is a stage with one view and an engine. Its methods Press, Set, Undo and Pin wait until
+// the engine has finished.
 type Desk struct {
 	stage.Stage
 	View stage.View
@@ -66,10 +66,8 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	return d
 }
 
-// frameRows is the number of screen rows around the view, including the border of the view.
 const frameRows = 8
 
-// firstKey returns the first key of an action of the view, or of the action that steps a control.
 func (d *Desk) firstKey(action string) string {
 	for _, k := range d.View.Keys() {
 		if k.Name == action {

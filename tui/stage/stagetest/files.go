@@ -35,8 +35,8 @@ func SmallPair(more ...string) map[string]string {
 	return values
 }
 
-// BinaryLabel returns a label for row i: 1 or -1. ThreeClassLabel returns one of the classes 0, 1 and
-// 2, NumberLabel a number.
+// BinaryLabel returns a label for row i: 1 or -1. ThreeClassLabel returns one of the classes 0, 1
+// and 2, NumberLabel a number.
 func BinaryLabel(i int) float64     { return float64(i%2*2 - 1) }
 func ThreeClassLabel(i int) float64 { return float64(i % 3) }
 func NumberLabel(i int) float64     { return float64(i*i%11) / 3 }

@@ -13,13 +13,12 @@ import (
 // HelpOverlay is the overlay that explains keys and words.
 type HelpOverlay struct {
 	overlayWithoutInput
-	help.Book
+	help.Viewer
 	shown bool
-	// seen are the words to explain that occur on the screen behind the help.
+	// seen are the explained words that occur on the screen behind the help.
 	seen []help.Term
 }
 
-// Key returns the key that shows the overlay.
 func (o *HelpOverlay) Key(h *Host) stage.Key {
 	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, words and the mouse, which selects text with Shift", Do: showFunc(h, o.toggle)}
 }
@@ -30,7 +29,7 @@ func (o *HelpOverlay) Title(*Scene) string { return "help" }
 // Show opens the help at its first page. The last page explains the seen words first.
 func (o *HelpOverlay) Show(seen []help.Term) { *o = HelpOverlay{shown: true, seen: seen} }
 
-func (o *HelpOverlay) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
+func (o *HelpOverlay) Draw(sc *Scene, g *chart.Grid) { o.Viewer.Draw(g, o.pages(sc), sc.Glyphs) }
 
 func (o *HelpOverlay) Hints(sc *Scene) (hs []help.Entry) {
 	hs = help.NewEntries("Tab", "page")
@@ -50,7 +49,6 @@ func (o *HelpOverlay) Wheel(h *Host, n int) {
 	_ = o.Scroll(stage.WheelLines*n, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
-// toggle shows the help, or hides it if it is visible.
 func (o *HelpOverlay) toggle(h *Host) {
 	if o.shown || isTooSmall(&h.Scene) {
 		o.shown = !o.shown
@@ -59,11 +57,10 @@ func (o *HelpOverlay) toggle(h *Host) {
 	o.Show(help.FindTerms(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
-// Press turns pages and scrolls. The keys of help, palette, back, quit, suspend and redraw work
-// as usual. Another key shows a message that the key does nothing.
+// Press turns pages and scrolls. The keys of the palette, back, quit and so on work as usual.
 func (o *HelpOverlay) Press(h *Host, key string) bool {
 	w, rows := zoomedViewSize(&h.Scene)
-	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
+	says, known := o.Viewer.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
 	if known {
 		h.Message = says
 		return true
@@ -79,10 +76,11 @@ func (o *HelpOverlay) Press(h *Host, key string) bool {
 	return true
 }
 
-// maxFirstPageRows is the largest number of rows of the help's first page, including two rows of titles.
+// maxFirstPageRows counts two rows of titles, too.
 const maxFirstPageRows = 2 + 15
 
-// pages returns three pages: the keys of this screen, arrows first, then all keys, then the words.
+// pages returns three pages: the keys of this screen, all keys, and the words. Keys with arrows
+// stand first.
 func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	hinted := false
 	common := slices.DeleteFunc(slices.Clone(sc.CommonKeys), func(k stage.Key) bool {
@@ -107,7 +105,7 @@ func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	}
 	w, rows := zoomedViewSize(sc)
 	fits := func(entries []help.Entry) bool {
-		return new(help.Book).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{entries}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) == 0
+		return new(help.Viewer).CountHiddenLines([]help.Page{{Columns: [][]help.Entry{entries}}}, sc.Glyphs, w, min(rows, maxFirstPageRows)) == 0
 	}
 	for n, more := len(here), []help.Entry{{Text: "more keys: next page"}}; n > 0 && !fits(here); n-- {
 		here = append(here[:n-1:n-1], more...)
@@ -137,9 +135,9 @@ func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	}
 }
 
-// keyEntries returns the lines of help for a table of keys. If two actions have the same key, only the first
-// action shows the key. An action without a help text shares the line of the action before. A line has the
-// first key of each action, then the other keys.
+// keyEntries returns the lines of help for a table of keys. If two actions have the same key, only
+// the first action shows it. An action without a help text shares the line of the action before. A
+// line has the first key of each action, and then the other keys.
 func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
 	type line struct {
 		first, others []string
