@@ -99,8 +99,7 @@ func ParseOpening(line string) (Opening, error) {
 	return opening, err
 }
 
-// parseFlags returns the values of the options in words by name, and the words that are no options, in order.
-// Errors wrap ErrValue.
+// parseFlags returns in names the words that are no options, in order. Errors wrap ErrValue.
 func parseFlags(words []string) (names []string, values map[string]string, err error) {
 	values = map[string]string{}
 	for i := 0; i < len(words); i++ {
@@ -130,7 +129,6 @@ func parseFlags(words []string) (names []string, values map[string]string, err e
 	return names, values, nil
 }
 
-// newUnknownNamesError returns the error for words that are neither the name of a pair nor two files.
 func newUnknownNamesError(names []string) error {
 	for _, name := range names {
 		if option, _, has := strings.Cut(name, "="); has && !LooksLikeFile(name) {

@@ -12,7 +12,7 @@ import (
 // pair. Callers share the table and must not change it.
 func Controls() []Option { return controls() }
 
-// controls returns the table of Controls. It is made once, since every frame uses it.
+// controls makes the table once, since every frame uses it.
 var controls = sync.OnceValue(func() []Option {
 	return []Option{
 		componentOption(Option{Name: "k", Label: "k", Help: "how many leading directions of the source carry the label", Down: "[", Up: "]"},

@@ -14,7 +14,6 @@ import (
 // option opens another pair.
 func FileOptions() []Option { return slices.Clone(fileOptions()) }
 
-// fileOptions returns the table of FileOptions, which is made once.
 var fileOptions = sync.OnceValue(func() []Option {
 	fits := []string{"none", "source", "domain"}
 	fitValues := []datasets.ScaleFit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
@@ -100,13 +99,12 @@ var fileOptions = sync.OnceValue(func() []Option {
 	return options
 })
 
-// noBiasOption returns the option no-bias, the opposite of bias.
 func noBiasOption() Option {
 	return withoutSteps(switchOption(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
 		true, false, func(s *State) *bool { return &s.Spec.Bias }))
 }
 
-// withoutSteps returns a file option without steps, so that its value can be typed but no key turns it.
+// withoutSteps makes o a file option: a user can type its value, and no key turns it.
 func withoutSteps(o Option) Option {
 	o.Changes, o.Step, o.Place = FilesPart, nil, nil
 	return o

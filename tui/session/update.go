@@ -87,7 +87,6 @@ type ScoreView struct {
 	Plane *Plane
 }
 
-// maxSourceRows is the largest number of source rows in a ScoreView.
 const maxSourceRows = 1000
 
 // NewScoreView returns the ScoreView of a solution's descent. It is nil for at most two features, for
