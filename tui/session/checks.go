@@ -37,7 +37,8 @@ func checkFolder(value string) error {
 	return err
 }
 
-// statPath begins the error of a missing file with kind: "folder ", or an empty text for a file.
+// statPath expands a leading ~. In an error, kind precedes the path: "folder ", or an empty text
+// for a file.
 func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	path = ExpandHome(value)
 	info, err = os.Stat(path)

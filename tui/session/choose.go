@@ -246,8 +246,8 @@ func (c Choice) Summary() string {
 	return fmt.Sprintf("chosen of %d settings: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
 }
 
-// explainChoice describes the reason in a sentence. best is the index in Cells of the setting with
-// the best value after Grid.Epochs[e] epochs.
+// explainChoice takes as best the index in Cells of the setting with the best value after
+// Grid.Epochs[e] epochs.
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {

@@ -34,7 +34,6 @@ type ProjectedComponent struct {
 	None, Descent, Closed float64
 }
 
-// maxProjections is the largest number of singular directions per domain in a Dissection.
 const maxProjections = 10
 
 // Dissect computes the Dissection of a solution. Errors come from model.Problem.Bounds.

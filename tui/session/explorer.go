@@ -220,8 +220,8 @@ func (x *Explorer) Cancel() {
 	}
 }
 
-// reopenPrevious drops a pair of which only the leading directions are known yet, and opens the
-// previous pair again. It returns false if there is no previous pair.
+// reopenPrevious drops a pair with only the leading directions so far, and opens the previous pair
+// again. It returns false if there is no previous pair.
 func (x *Explorer) reopenPrevious() bool {
 	x.Opening, x.Update = "", Update{}
 	return x.stepHistory(-1)

@@ -127,8 +127,7 @@ func (t *Trainer) Trainings() Trainings {
 	return kept
 }
 
-// Restore puts trainings from a Trainings on the board. It returns an error if a training fits no
-// rival.
+// Restore puts the trainings of kept on the board. It returns an error if a training fits no rival.
 func (t *Trainer) Restore(kept Trainings) error {
 	check := func(key RivalKey) error {
 		at := slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Title == key.Rival })

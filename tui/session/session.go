@@ -40,8 +40,8 @@ type Session struct {
 	sources  *sourceCaches
 }
 
-// sourceCaches holds the data of a source for further sessions on the same source: ownScale as the
-// options scale the data, sourceScale scaled by the source, for Session.TestForShift.
+// sourceCaches holds the data of a source for further sessions on the same source. ownScale is
+// scaled as the options say, sourceScale by the source, for Session.TestForShift.
 type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
 // raterCache holds the Rater of problem. Both are nil before the first use.

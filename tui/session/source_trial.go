@@ -24,21 +24,21 @@ func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), 
 // AccuracyLoss returns the accuracy of no adaptation minus the accuracy of LAR.
 func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 
-// Supports reports whether a setting should be chosen. lead is the setting's joint label alignment
-// minus that of no adaptation; it is NaN if no adaptation predicts one class for all rows. A known
-// lead must exceed largeLead, and LAR must keep more than two thirds of the accuracy by which no
-// adaptation exceeds Majority. Without a trial the result is false.
+// Supports reports whether a setting should be chosen. lead is the joint label alignment of the
+// setting minus the joint label alignment of no adaptation; it is NaN if no adaptation predicts one
+// class for all rows. A known lead must exceed largeLead, and LAR must keep more than two thirds of
+// the accuracy by which no adaptation exceeds Majority. Without a trial the result is false.
 func (t SourceTrial) Supports(lead float64) bool {
 	const kept = 2.0 / 3
 	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)
 }
 
-// largeLead is the least lead over no adaptation, in joint label alignment, that does not suffice
-// for a choice.
+// largeLead bounds the lead over no adaptation in joint label alignment: only a setting with a
+// larger lead is chosen.
 const largeLead = 0.045
 
 // neededLead returns largeLead for joint label alignment, since the trial on the source requires
-// it.
+// this lead.
 func (j judge) neededLead() float64 {
 	if j.name == LabelFree {
 		return largeLead

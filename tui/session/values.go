@@ -75,8 +75,7 @@ func addEndValue(o Option) Option {
 	return o
 }
 
-// componentOption gives an option with a number from 1 to d a Place that grows with the logarithm
-// of the number.
+// componentOption accepts numbers from 1 to d. The Place grows with the logarithm of the number.
 func componentOption(o Option, valueIn func(*State) *int) Option {
 	o.Width = 3
 	o = wholeOption(o, nil, 1, math.MaxInt, valueIn)
