@@ -33,7 +33,7 @@ var controls = sync.OnceValue(func() []Option {
 			func(s *State) *uint64 { return &s.Spec.Seed }),
 		switchOption(Option{Name: "keep-implicit", Label: "keep implicit", Help: "keep the source's implicit term in the objective", Up: "i", Width: 5, Advanced: true},
 			false, true, func(s *State) *bool { return &s.Params.KeepImplicit }),
-		choiceOption(Option{Name: "tail", Label: "tail", Help: "domain whose singular values the tail has: target (paper) or source", Up: "t", Width: 6, Advanced: true,
+		choiceOption(Option{Name: "tail", Label: "tail", Help: "domain whose singular values weigh the directions beyond k̃: target (paper) or source", Up: "t", Width: 6, Advanced: true,
 			Values: []string{"target", "source"}},
 			[]model.Tail{model.TargetTail, model.SourceTail}, func(s *State) *model.Tail { return &s.Params.Tail }),
 		decimalOption(Option{Name: "l2", Label: "L2", Help: "weight of a ridge term ‖w‖²", Width: 4, Advanced: true},
