@@ -170,8 +170,8 @@ func (r *Round) CurrentAnswer() string {
 	return r.answers[r.At].Label
 }
 
-// Answer gives the present row a label, or datasets.UnsureLabel, and moves to the next row. After an
-// error, such as an unknown label or a file that can't be written, nothing has changed.
+// Answer gives the present row a label, or datasets.UnsureLabel, and moves to the next row. After
+// an error the row keeps its answer, unless another program has changed the answer in the file.
 func (r *Round) Answer(label string, now time.Time) error {
 	if r.At >= len(r.answers) {
 		return errors.New("all rows are answered")

@@ -15,9 +15,9 @@ import (
 // A Verdict is the decision between two models that follows from the answers.
 type Verdict struct {
 	// Gain is the advantage of the first model in accuracy, or for a regression in mean squared
-	// error. Two intervals contain the gain: Fixed if the number of labels was fixed beforehand,
-	// Anytime if labelling may stop after any answer. Unknown values are NaN; Fixed is unknown for
-	// a regression.
+	// error. Fixed and Anytime are confidence intervals of the gain: Fixed if the number of labels
+	// was fixed beforehand, Anytime if labelling may stop after any answer. Unknown values are NaN;
+	// Fixed is unknown for a regression.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
 	// Decision follows from Anytime. If the decision is open, MoreLabels is the smallest number of

@@ -90,8 +90,8 @@ type rivalColumn struct {
 	// at is the screen column where the text begins, 0 for a hidden column. width includes a blank
 	// at the end.
 	at, width int
-	// cell returns the text of the column in a row. If the column is hidden, the lines below the
-	// table have prefix and this text.
+	// cell returns the text of the column in a row. If the column is hidden, the lines below
+	// the table show this text after prefix.
 	cell   func(rivalRow) chart.Piece
 	prefix string
 }
@@ -208,8 +208,6 @@ func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece)
 	}
 }
 
-// drawRow draws the scores or the status, a bar of progress during training, and the mark in the
-// plot.
 func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	const leastBar = 5
 	switch {
@@ -310,7 +308,6 @@ func (a rivalAxis) column(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawEnds writes the scores at both ends, and an arrow towards better scores.
 func (a rivalAxis) drawEnds(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {

@@ -18,8 +18,6 @@ func CurrentEntry(st *stage.Stage, r rivals.Method) session.RivalEntry {
 	return st.Trainer.Entry(st.Session, r)
 }
 
-// fixedSettingsText returns the variant of the method and the hyperparameters that are equal in all
-// settings of the grid.
 func fixedSettingsText(r rivals.Method) string {
 	text := r.Variant
 	if r.Defaults != (rivals.Hyper{}) {
@@ -120,8 +118,7 @@ func choiceNote(st *stage.Stage) string {
 	return note
 }
 
-// rivalNotes returns lines of at most w columns on the unfinished trainings, the choice of
-// settings, and the data for the rivals.
+// rivalNotes returns lines of at most w columns.
 func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	var lines []chart.Piece
 	add := func(style chart.Style, format string, args ...any) {

@@ -89,7 +89,6 @@ func spectrumSides(st *stage.Stage) [2]spectrumSide {
 	}
 }
 
-// withoutUnknown cuts off the unknown singular values at the end.
 func withoutUnknown(s *model.Side) *model.Side {
 	side := *s
 	side.Sigma = s.Sigma[:s.Known]
@@ -225,8 +224,7 @@ func (s spectrumSide) sigmaText(i int) string {
 	return formatSigma(s.Sigma[i], false)
 }
 
-// barSeries returns bars of the singular values and, with labels, of the label projections.
-// Rounding errors and singular values beyond the rank are drawn as 0.
+// barSeries draws rounding errors and singular values beyond the rank as 0.
 func (s spectrumSide) barSeries(narrow bool) []chart.Series {
 	sigma := slices.Clone(s.Sigma)
 	clear(sigma[s.Rank:])
@@ -248,7 +246,6 @@ func (s spectrumSide) barSeries(narrow bool) []chart.Series {
 	return []chart.Series{bars, label}
 }
 
-// spectrumBars fits the names of the bars into w screen columns.
 func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b chart.Bars) {
 	var names [][]string
 	for _, s := range sides {
@@ -273,7 +270,6 @@ func sourceTextHeight(st *stage.Stage, h int) int {
 	return 1 + min(st.Session.Problem.D, max(1, (h-2)/2-1))
 }
 
-// drawSketch draws both domains with plain headings. It returns the legend.
 func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
 	rows := sourceTextHeight(st, h)

@@ -53,7 +53,6 @@ const (
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move, moveToMark := stage.StepFuncs(v.Wheel), stage.StepFuncs(v.moveToMark)
-	// cutAtCursor returns the action that sets k or k̃ to the number of the cursor's component.
 	cutAtCursor := func(control string, field func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
 			return stage.TurnControl(st, control, func(p *model.Params) { *field(p) = v.cursorComponent(st) + 1 })
@@ -242,7 +241,6 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	return stage.Sketch{Title: "Where the labels live", Draw: drawSketch}, !st.Zoom && !st.ShowAll
 }
 
-// drawZoomed draws facts on both spectra above the layout.
 func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	at, d := v.cursorComponent(st), v.cursorVectors(st)

@@ -79,8 +79,6 @@ const (
 	leastSharesWidth, leastMarksWidth = 68, 40
 )
 
-// drawComponents lists the components around the given one. A line has the bars of both domains,
-// the cumulated shares of the label, and the marks.
 func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	w, h := g.Size()
 	legend := 0
@@ -130,7 +128,6 @@ func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
 }
 
-// drawMarks writes letters, or names if g is wide.
 func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	w, _ := g.Size()
 	x := 0

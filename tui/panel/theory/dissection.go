@@ -16,7 +16,6 @@ func weightHeadings(first ...string) []string {
 	return append(first, stage.NoAdaptation, "LAR", "to the end")
 }
 
-// lossTable returns the terms of the objective, one a row, below a row of headings.
 func lossTable(d *session.Dissection) [][]string {
 	rows := [][]string{weightHeadings("")}
 	add := func(name string, of func(model.Loss) string) {
@@ -40,8 +39,7 @@ func lossTable(d *session.Dissection) [][]string {
 	return rows
 }
 
-// projectionTable returns label projections and predictions along the first directions of both
-// domains, one a row, below a row of headings. Several outputs have magnitudes without signs.
+// projectionTable writes magnitudes without signs for several outputs.
 func projectionTable(d *session.Dissection, outputs int) [][]string {
 	const few = 3
 	value := func(v float64) string {

@@ -13,7 +13,6 @@ import (
 	"larui/tui/session"
 )
 
-// A solvedState is a solution with its Theory, for the statements.
 type solvedState struct {
 	session.Update
 	// howToSet returns an instruction to set the control called name to value. n is about the
@@ -40,7 +39,6 @@ type statement struct {
 
 func (s statement) placeAndTolerance() string { return s.place + ", tolerance: " + s.tolerance }
 
-// A verdict says whether a statement holds.
 type verdict int
 
 const (
@@ -83,7 +81,6 @@ func (t section) countHolding() int {
 	return count
 }
 
-// heading counts the statements that hold.
 func (t section) heading() string {
 	if t.table != nil {
 		return t.title

@@ -42,8 +42,7 @@ type conditionalVerdict struct {
 	explanation string
 }
 
-// applyFirstTrue returns s with the first verdict whose condition is true. If all conditions are
-// false, s keeps its verdict.
+// applyFirstTrue returns s unchanged if all conditions are false.
 func (s statement) applyFirstTrue(rulings ...conditionalVerdict) statement {
 	if i := slices.IndexFunc(rulings, func(r conditionalVerdict) bool { return r.condition }); i >= 0 {
 		s.verdict, s.explanation = rulings[i].verdict, rulings[i].explanation
@@ -358,8 +357,6 @@ func checkAngle(at solvedState, failed, leaks string) statement {
 	return s
 }
 
-// checkAccuracy checks whether the numbers of the other sections are accurate, by the condition
-// number of A, the minimum of J, and the rate of descent.
 func checkAccuracy(at solvedState) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance

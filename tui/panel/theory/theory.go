@@ -293,7 +293,6 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	}
 	right := 1 + labelWidth + valueWidth
 	y := 0
-	// line writes the first note that fits.
 	line := func(label, value string, style chart.Style, notes ...string) {
 		g.TextWithin(1, y, labelWidth, label, chart.Plain)
 		g.TextRight(right, y, value, chart.Bold)
