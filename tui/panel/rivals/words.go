@@ -130,7 +130,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	note := choiceNote(st)
 	notes := []string{note}
 	if s.HasValidationLabels() {
-		notes = []string{note + st.ReplaceKeys("; for a fair choice: {choose} for LAR, {rivals.choose} for rivals"), note}
+		notes = []string{note + st.ReplaceKeys("; a fair choice: {choose} for LAR, {rivals.choose} for rivals"), note}
 	}
 	if n := st.Trainer.CountPending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()
