@@ -297,7 +297,7 @@ func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []stri
 		say("%s", c.Disagreement)
 	}
 	if reason == labelfree.TooClose {
-		say("No adaptation is chosen without evidence of a gain; LAR may gain all the same.")
+		say("No adaptation is chosen because nothing shows a gain; LAR may gain all the same.")
 	}
 	if c.Vetoed > 0 {
 		say("%d of %d settings are left out, since they hardly ever predict a class of the source, and every class of the "+

@@ -19,9 +19,9 @@ type Opening struct {
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
 	// Review makes the opening fail with a datasets.Refusal that describes the columns of the
-	// files, if the user can choose anything about them. ReviewIfNeeded does so only if there are
-	// options to propose, and the files can't be opened without them or the features differ in
-	// scale.
+	// files, unless datasets.InspectPair finds nothing to choose. ReviewIfNeeded does the same, but
+	// only if there are options to propose and if, without these options, the files can't be opened
+	// or the features differ in scale.
 	Review, ReviewIfNeeded bool
 }
 

@@ -121,7 +121,7 @@ func (o Option) AppliesTo(l Limits) bool {
 }
 
 // PairOptionNames returns the names of the options that have an effect on the pair called name,
-// without the options of the methods. It is nil for an unknown name.
+// without the options of LAR and of the rivals. It is nil for an unknown name.
 func PairOptionNames(name string) []string {
 	info, _ := datasets.LookupPair(name)
 	if name != datasets.FilesName {

@@ -48,7 +48,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
 		wordOption(Option{Name: "missing", Columns: true, Help: "for rows without a label: refuse the file, drop source rows, or unlabelled (use target rows without scoring them)"},
 			[]string{"refuse", "drop", "unlabelled"}, func(s *State) *string { return &s.Spec.Missing }),
-		nameListOption(Option{Name: "na", Columns: true, Help: "`WORDS` that mean a missing value among words and labels, a,b (empty: only an empty field does)", DefaultText: "none among words"},
+		nameListOption(Option{Name: "na", Columns: true, Help: "`WORDS` that mean a missing value in columns of words and in labels, a,b (if empty, only an empty field does)", DefaultText: "none among words"},
 			func(s *State) *[]string { return &s.Spec.NA }),
 		wordOption(Option{Name: "index", Columns: true, Help: "a first column without a name, as pandas and R write row names: drop or keep it"},
 			[]string{"drop", "keep"}, func(s *State) *string { return &s.Spec.Index }),

@@ -152,8 +152,8 @@ func diagnose(ctx context.Context, c rivals.Classifier, data model.Data) (discri
 	return discriminator, d, err
 }
 
-// A RivalFit is a trained rival with the same scores as a solution of LAR has. A rival that is not
-// linear has no weights. A rival whose scores are logits has no squared errors.
+// A RivalFit is a trained rival with the same kinds of scores as a solution of LAR. A rival that is
+// not linear has no weights. A rival whose scores are logits has no squared errors.
 type RivalFit struct {
 	Method rivals.Method
 	Hyper  rivals.Hyper

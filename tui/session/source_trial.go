@@ -25,9 +25,9 @@ func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), 
 func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 
 // Supports reports whether a setting should be chosen. lead is the joint label alignment of the
-// setting minus the joint label alignment of no adaptation; it is NaN if no adaptation predicts one
-// class for all rows. A known lead must exceed largeLead, and LAR must keep more than two thirds of
-// the accuracy by which no adaptation exceeds Majority. Without a trial the result is false.
+// setting minus the joint label alignment of no adaptation; it is NaN if the predictions of no
+// adaptation are all of one class. A known lead must exceed largeLead, and LAR − Majority must
+// exceed two thirds of None − Majority. Without a trial the result is false.
 func (t SourceTrial) Supports(lead float64) bool {
 	const kept = 2.0 / 3
 	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)

@@ -381,7 +381,7 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 	}
 	add(r.Title+": "+r.About, chart.Plain, 2)
 	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
-		add(fmt.Sprintf("the discriminator of the method finds the right domain for %s of the rows, guessing for 50 %%", number.Percent(right, 1)), chart.Plain, 2)
+		add(fmt.Sprintf("the discriminator of the method predicts the domain of %s of the rows correctly; guessing predicts 50 %%", number.Percent(right, 1)), chart.Plain, 2)
 	}
 	if d := row.Result.Diagnosis; row.State == session.Trained && d.Neighbour > 0 {
 		add(fmt.Sprintf("in the features of the method, 1-NN predicts %s of the target rows right; the best linear model for both domains has a joint error of %s",

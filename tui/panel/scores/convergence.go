@@ -21,8 +21,8 @@ import (
 type Convergence struct {
 	stage.NoActions
 	// logX makes the axis of epochs logarithmic or, for a descent to the end, linear. logY makes
-	// the other axis logarithmic. If only one plot fits, prefersObjective chooses the prefersObjective
-	// instead of the score.
+	// the other axis logarithmic. If only one plot fits, prefersObjective selects the plot of J/n
+	// instead of the plot of the score.
 	logX, logY, prefersObjective bool
 }
 
@@ -434,7 +434,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: the pseudo-inverse solution, without directions of endless descent"
+		dotted = "dotted: the pseudo-inverse solution, without the directions in which J falls without end"
 	}
 	return score + " after each epoch; " + dotted
 }

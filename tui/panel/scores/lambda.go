@@ -29,7 +29,7 @@ type Lambda struct {
 	stage.NoActions
 	metric       stage.Metric
 	showsOneSeed bool
-	// The curve of the showsClosedForm form may need a much longer axis.
+	// The curve of the closed form may need a much longer axis.
 	showsClosedForm bool
 }
 
@@ -389,7 +389,7 @@ func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	case v.showsRatings(st):
 		return ratingJobs(st)
 	}
-	params, known := sweepParams(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
+	params, known := zeroLambda(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
 	return []session.Job{{Name: stage.LambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		return solveSweep(ctx, s, params, known, func(sweep *lambdaSweep) { report(sweep) })
 	}}}

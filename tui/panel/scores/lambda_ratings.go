@@ -16,7 +16,7 @@ const ratingsJobName = "ratings"
 
 // ratingJobs returns the job that rates every step of λ at the present k and k̃.
 func ratingJobs(st *stage.Stage) []session.Job {
-	params, grid := sweepParams(st.State.Params), presentGrid(st)
+	params, grid := zeroLambda(st.State.Params), presentGrid(st)
 	grid.Lambda, grid.Base, grid.DescentOnly = session.PathLambdas(), params, true
 	return []session.Job{session.NewJob(ratingsJobName, params, func(ctx context.Context, s *session.Session) (*lambdaRatings, error) {
 		sweep, err := s.Sweep(ctx, grid, nil)
@@ -30,7 +30,8 @@ func ratingJobs(st *stage.Stage) []session.Job {
 	})}
 }
 
-// lambdaRatings have as choice the setting that a search chooses by the ratings.
+// lambdaRatings have the ratings of every step of λ. choice is the setting that a search chooses by
+// the ratings.
 type lambdaRatings struct {
 	*session.Sweep
 	choice session.Choice
@@ -38,7 +39,7 @@ type lambdaRatings struct {
 
 // currentRatings returns nil until the ratings are computed.
 func currentRatings(st *stage.Stage) *lambdaRatings {
-	return session.ResultAt[*lambdaRatings](st.Update, ratingsJobName, sweepParams(st.Update.State.Params))
+	return session.ResultAt[*lambdaRatings](st.Update, ratingsJobName, zeroLambda(st.Update.State.Params))
 }
 
 // leadingLambda returns nil if the ratings put no λ first.
@@ -89,8 +90,8 @@ func ratingLines(st *stage.Stage) (lines []string) {
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
-// ratingNotes explains the chosen λ, or a disagreement of the judges, in a number of lines of w
-// columns.
+// ratingNotes explains the chosen λ, or how two rules for a choice disagree, in a number of lines
+// of w columns.
 func ratingNotes(st *stage.Stage, w, lines int) []string {
 	c := currentRatings(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)

@@ -58,7 +58,7 @@ func hasOtherSeeds(s *session.Session) bool {
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 
-func sweepParams(p model.Params) model.Params {
+func zeroLambda(p model.Params) model.Params {
 	p.Lambda = 0
 	return p
 }
@@ -66,7 +66,7 @@ func sweepParams(p model.Params) model.Params {
 // currentSweep returns nil until the sweep is computed.
 func currentSweep(st *stage.Stage) *lambdaSweep {
 	sweep := session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
-	if sweep == nil || sweep.session != st.Session || sweep.params != sweepParams(st.Update.State.Params) {
+	if sweep == nil || sweep.session != st.Session || sweep.params != zeroLambda(st.Update.State.Params) {
 		return nil
 	}
 	return sweep

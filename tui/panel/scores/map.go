@@ -32,7 +32,7 @@ type Map struct {
 // screen beside other panels.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
 	beside := v.currentMap(st)
-	v.restoresMap = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
+	v.restoresMap = beside != nil && beside.params == zeroComponents(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
 	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "closed": &v.showsClosedForm, "cursor": &v.cursorPlace, "again": &v.restoresMap}
 }
 
@@ -211,10 +211,10 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	right, style := "", chart.Dim
 	switch {
-	case m.params != mapParams(st.State.Params) && st.Zoom:
+	case m.params != zeroComponents(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
-	case m.params != mapParams(st.State.Params):
-		right, style = st.ReplaceKeys("earlier state: press {view-map} to solve"), chart.Warning
+	case m.params != zeroComponents(st.State.Params):
+		right, style = st.ReplaceKeys("earlier map: press {view-map} to update"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	case st.Zoom && m.exceedsRanks():
@@ -281,7 +281,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	return heat
 }
 
-// noneReference marks cells with about the score of no adaptation. It returns nil if this score is
+// noneReference marks cells with nearly the score of no adaptation. It returns nil if this score is
 // unknown.
 func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
 	same := chart.Reference{Value: metric.ValueOf(st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
@@ -395,7 +395,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 // ratings, and the cells with the present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
 	m, r := v.currentMap(st), v.shownMetric(st)
-	if m == nil || m.params != mapParams(st.State.Params) {
+	if m == nil || m.params != zeroComponents(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
 	training := session.FormatEpochs("after ", m.params.Epochs)

@@ -100,15 +100,15 @@ func (m *componentMap) rankPlaces(r cellMetric) []place {
 	return known
 }
 
-// maxFullRank is the largest rank of a domain for which the map has every k or k̃. For a larger rank
-// it has powers of two.
+// maxFullRank is the largest rank of a domain for which the map has every k or k̃. For a larger
+// rank the map has powers of two.
 const maxFullRank = 16
 
 func (m *componentMap) exceedsRanks() bool {
 	return slices.Max(m.k) > m.session.Problem.Src.Rank || slices.Max(m.kTilde) > m.session.Problem.Tgt.Rank
 }
 
-func mapParams(p model.Params) model.Params {
+func zeroComponents(p model.Params) model.Params {
 	p.K, p.KTilde = 0, 0
 	return p
 }
@@ -119,7 +119,7 @@ func mapParams(p model.Params) model.Params {
 func newComponentMap(s *session.Session, params model.Params, earlier *componentMap) *componentMap {
 	start := s.StartState().Params
 	m := &componentMap{
-		session: s, params: mapParams(params),
+		session: s, params: zeroComponents(params),
 		k:      model.ComponentCounts(s.Problem.Src.Rank, maxFullRank, start.K, params.K),
 		kTilde: model.ComponentCounts(s.Problem.Tgt.Rank, maxFullRank, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},

@@ -69,8 +69,8 @@ func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	return at
 }
 
-// choiceLines returns sentences on the choice without labels: why no cell is chosen, where the
-// judges disagree, and how far the choice is from the best cell by labels.
+// choiceLines returns sentences on the choice without labels: why no cell is chosen, where two
+// rules for a choice disagree, and how far the choice is from the best cell by labels.
 func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	c := m.choice
 	if c == nil {

@@ -28,7 +28,7 @@ const leastNames = 24
 
 // drawClasses draws a table with one line per class: the share of the class's target rows that LAR,
 // no adaptation and the pinned solutions predict correctly, and a bar for LAR. If the target has no
-// labels, the shares are the shares of all target rows that are predicted to be in the class.
+// labels, the table has the share of rows that are predicted to be in the class.
 func drawClasses(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Session.Problem, st.Solution
 	w, _ := g.Size()
