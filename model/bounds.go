@@ -28,12 +28,12 @@ type Bounds struct {
 	// Sigma is at most SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
 	Sigma, SigmaLimit float64
 	// Correlated is the evaluation for the case that many features correlate with the labels.
-	Correlated Correlation
+	Correlated CorrelatedFeatures
 }
 
-// A Correlation evaluates the proposition of the paper's appendix A on a source with one output:
+// CorrelatedFeatures evaluates the proposition of the paper's appendix A on a source with one output:
 // if enough features correlate with the labels, the labels lie along the leading components.
-type Correlation struct {
+type CorrelatedFeatures struct {
 	// Count is k̂, the number of features with |φᵢᵀy| ≥ 1 − Delta, where φᵢ and y are scaled to
 	// length one. Delta is chosen so that the proposition applies and Limit is largest. If it applies
 	// for no Delta, Count is 0 and the other fields are NaN.
@@ -44,11 +44,11 @@ type Correlation struct {
 	Share, Limit float64
 }
 
-func unknownCorrelation() Correlation { return Correlation{0, nan, nan, nan} }
+func unknownCorrelatedFeatures() CorrelatedFeatures { return CorrelatedFeatures{0, nan, nan, nan} }
 
 // Bounds computes the Bounds at k and k̃ of params. Errors wrap ErrNoConvergence or the error of ctx.
 func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
-	b := Bounds{nan, nan, nan, nan, nan, nan, unknownCorrelation()}
+	b := Bounds{nan, nan, nan, nan, nan, nan, unknownCorrelatedFeatures()}
 	if err := p.joint.computeOnce(ctx, &p.Src, &p.Tgt); err != nil {
 		return b, err
 	}
@@ -65,14 +65,13 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	}
 	var err error
 	if p.C == 1 {
-		b.Correlated, err = p.Src.correlation(ctx)
+		b.Correlated, err = p.Src.correlatedFeatures(ctx)
 	}
 	return b, err
 }
 
-// tailNormShare returns the norm of the components after count of the side's least-squares weights,
-// divided by the norm of the weights. It is NaN without labels, or if count separates equal
-// singular values. control is "k" or "k̃", the parameter that count is.
+// tailNormShare returns ‖(v_iᵀw)_{i>count}‖/‖w‖ for the least-squares weights w of the side. It is
+// NaN without labels, or if count separates equal singular values.
 func (s *Side) tailNormShare(control string, count int) float64 {
 	if s.XtY == nil || s.tieMessage(control, "", count) != "" {
 		return nan
@@ -98,7 +97,7 @@ func (s *Side) hasUniqueVectors(count int) bool {
 	return len(s.Sigma)-resolved < 2
 }
 
-// sigmaLimit returns √(d−k̃)·max_{j>k̃} ‖Φṽ_j‖, using ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
+// sigmaLimit uses ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
 func (p *Problem) sigmaLimit(kTilde int) float64 {
 	squares := make([]float64, p.dim)
 	for i := range p.dim {
@@ -109,10 +108,9 @@ func (p *Problem) sigmaLimit(kTilde int) float64 {
 	return math.Sqrt(float64(p.dim-kTilde) * slices.Max(squares[kTilde:]))
 }
 
-// correlation returns the Correlation of a labelled side that has one output and matrices in feature
-// coordinates.
-func (s *Side) correlation(ctx context.Context) (Correlation, error) {
-	found := unknownCorrelation()
+// correlatedFeatures requires labels, one output, and matrices in feature coordinates.
+func (s *Side) correlatedFeatures(ctx context.Context) (CorrelatedFeatures, error) {
+	found := unknownCorrelatedFeatures()
 	var lengths, along []float64 // entries belong to features that are not always zero
 	var used []int
 	for j := range s.D {

@@ -31,12 +31,11 @@ import (
 // if the eigenvalues of A span many orders of magnitude.
 type closedForm struct {
 	*dividedSystem
-	// invert overwrites v, which has an entry for each row of M_H, with (M_H M_Hᵀ)⁺v.
+	// invert replaces v by (M_H M_Hᵀ)⁺v, where M_H is defined in the comment on closedForm.
 	invert func(v []float64)
-	// base and slope are z₀ and z₁ (dim×c) of the solution z₀ + z₁/λ if the rows of M_H are
-	// independent.
+	// If the rows of M_H are independent, the solution at λ is base + slope/λ (dim×c).
 	base, slope *mat.Dense
-	// dependent computes the part X⊥η of u. It is nil if the rows of M_H are independent.
+	// dependent is nil if the rows of M_H are independent.
 	dependent *dependentRows
 	// null is the dimension of the null space of A, and leak is the norm of the projection of b on
 	// this space, divided by ‖b‖.
@@ -44,9 +43,9 @@ type closedForm struct {
 	leak float64
 }
 
-// newClosedForm prepares the closed form of s for every λ. It returns nil if all features of the
-// source are zero, or if rounding makes the rank of M_H, the columns of M that λ does not weight,
-// unclear. Errors wrap ErrNoConvergence or the error of ctx.
+// newClosedForm returns nil if all features of the source are zero, or if rounding hides the rank of
+// M_H, the columns of M = V_kᵀṼ that λ does not weight. Errors wrap ErrNoConvergence or the error of
+// ctx.
 func newClosedForm(ctx context.Context, s *dividedSystem) (*closedForm, error) {
 	p := s.problem
 	if s.sigma2[0] == 0 { // all features of the source are zero
@@ -88,8 +87,8 @@ const (
 	roughPasses = 1
 )
 
-// weightsAt returns the solution z = A⁺b at λ (dim×c). It returns false if the equations for the
-// dependent rows of M_H are too close to singular.
+// weightsAt returns A⁺b at λ (dim×c). It returns false if the matrix of some equations is too close
+// to singular.
 func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	p := f.problem
 	if f.dependent == nil {
@@ -110,8 +109,8 @@ func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	return z, true
 }
 
-// solve returns A⁺b at λ, refined in at most the given number of passes. It returns false if rows of
-// M_H depend on other rows and the equations for them are too close to singular.
+// solve returns A⁺b at λ, refined in at most the given number of passes. It returns false if the
+// matrix of some equations is too close to singular.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
 	if f.dependent != nil && !f.dependent.addSolution(u, b, lambda) {
@@ -124,8 +123,8 @@ func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, 
 	return base, true
 }
 
-// leftInverse returns the least-squares solution u of M_Hᵀu = b_H, for the columns M_H of M that λ
-// does not weight, and the residual b_H − M_Hᵀu, the part of b in the null space of A.
+// leftInverse returns the least-squares solution u of M_Hᵀu = b_H, and the residual b_H − M_Hᵀu, the
+// part of b in the null space of A. M_H has the columns of M = V_kᵀṼ that λ does not weight.
 func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	rest = slices.Clone(b)
 	clear(f.tailEntries(rest))
@@ -144,8 +143,8 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	return u, rest
 }
 
-// solveBaseAndSlope solves A z = b for every λ at once, given u = D M z. The solution is z = base +
-// slope/λ. It overwrites u.
+// solveBaseAndSlope returns base and slope of the solution z = base + slope/λ of A z = b. u has the
+// value D M z, as in the comment on closedForm, and is overwritten.
 func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope []float64) {
 	slope = f.weightedTailResidual(b, u)
 	lack := make([]float64, f.heads)
@@ -176,7 +175,6 @@ func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 		if pass > 0 {
 			f.multiplyByM(a, z)
 		}
-		// Set a to the residual v − M_H z.
 		floats.SubTo(a, v, a)
 		f.invert(a)
 		clear(step)
@@ -195,7 +193,7 @@ func isNegligible(correction, x []float64) bool {
 	return floats.Norm(correction, 2) <= 1e-14*floats.Norm(x, 2)
 }
 
-// The tolerances for M_H M_Hᵀ, where M_H has the columns of M that λ does not weight. The
+// The tolerances for M_H M_Hᵀ, where M_H has the columns of M = V_kᵀṼ that λ does not weight. The
 // eigenvalues of M_H M_Hᵀ are at most 1.
 const (
 	// If the condition number of M_H M_Hᵀ is below worstHeadCondition, the Cholesky factor and a
@@ -209,9 +207,10 @@ const (
 	worstSystemCondition = 1e10
 )
 
-// headGramInverse returns a function that overwrites v with (M_H M_Hᵀ)⁺v, where M_H has the columns of
-// M that λ does not weight. It also returns an orthonormal basis of the vectors x with M_Hᵀx = 0,
-// as columns; nil if there are none. The function is nil if the rank of M_H is not clear.
+// headGramInverse returns a function that replaces v by (M_H M_Hᵀ)⁺v, where M_H has the columns of M
+// = V_kᵀṼ that λ does not weight. The function is nil if the rank of M_H is not clear. The columns of
+// nullBasis are an orthonormal basis of the vectors x with M_Hᵀx = 0; it is nil if only x = 0 solves
+// this.
 func (s *dividedSystem) headGramInverse(ctx context.Context) (invert func(v []float64), nullBasis *mat.Dense, err error) {
 	switch {
 	case s.heads < s.problem.dim:
@@ -289,8 +288,8 @@ func (s *dividedSystem) headGram() *mat.SymDense {
 	return gram
 }
 
-// A dependentRows solves the additional equations of a closedForm if the rows of M_H are linearly
-// dependent. The unknowns are η, one for each dependent row.
+// A dependentRows holds the equations for η in the comment on closedForm. η has an entry for each row
+// of M_H that depends linearly on other rows.
 type dependentRows struct {
 	*dividedSystem
 	// null is X⊥ (heads×s).
@@ -322,8 +321,8 @@ func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	return rowProducts(m.T())
 }
 
-// addSolution adds X⊥η to u, where η solves the equations at λ for the right-hand side b and u has
-// the u₀ of closedForm. It returns false if the equations are too close to singular.
+// addSolution solves the equations for η at λ and the right-hand side b, and adds X⊥η to u. X⊥ and u
+// are as in the comment on closedForm. It returns false if the equations are too close to singular.
 func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
 	floats.DivTo(right, u, k.sigma2)
@@ -377,7 +376,7 @@ func newScaledCholesky(a *mat.SymDense, worst float64) *scaledCholesky {
 	return s
 }
 
-// solve overwrites the columns of x by the solutions of a·z = x.
+// solve replaces x by a⁻¹x, where a is the factorized matrix.
 func (s *scaledCholesky) solve(x *mat.Dense) {
 	rescale := func() {
 		for i, by := range s.scale {

@@ -98,7 +98,6 @@ func (p *Problem) directionAcross(w *mat.Dense) *mat.Dense {
 	return linalg.Product(p.Tgt.V, mat.NewDense(p.dim, 1, v))
 }
 
-// normalize scales v to length one, unless it is zero.
 func normalize(v []float64) {
 	if norm := floats.Norm(v, 2); norm > 0 {
 		floats.Scale(1/norm, v)

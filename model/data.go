@@ -96,7 +96,6 @@ func (s *Sums) WithoutRows(d Data, x *mat.Dense, y []float64) *Sums {
 	return s.subtract(d.sumRows(x, y, s.Origin))
 }
 
-// sumRows returns the moments of the rows x (n×d) with labels y (nil if unknown) about an origin.
 func (d Data) sumRows(x *mat.Dense, y, origin []float64) *Sums {
 	n, width := x.Dims()
 	z := mat.NewDense(n, width+1, nil)
@@ -114,8 +113,7 @@ func (d Data) sumRows(x *mat.Dense, y, origin []float64) *Sums {
 	return s
 }
 
-// subtract returns the moments of s without the samples of gone. All samples of gone must be
-// samples of s.
+// subtract requires that the samples of gone are samples of s.
 func (s *Sums) subtract(gone *Sums) *Sums {
 	left := &Sums{Origin: s.Origin, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
@@ -241,16 +239,13 @@ func (d Data) Check(ctx context.Context) error {
 // "target" or "validation".
 type rowCheck struct {
 	Data
-	name   string
-	domain Domain
-	// seen is the number of rows checked so far, and largest the largest magnitude of a feature in
-	// these rows. several reports whether these rows have different labels.
-	seen    int
-	largest float64
-	several bool
+	name           string
+	domain         Domain
+	rowsSeen       int
+	largestFeature float64
+	hasTwoLabels   bool
 }
 
-// checkRows checks the next rows x of the domain, with labels y.
 func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) error {
 	n, d := x.Dims()
 	if _, width := c.Source.X.Dims(); d != width {
@@ -267,7 +262,7 @@ func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) err
 		largest, i, err := c.largestMagnitude(ctx, x, lo, hi)
 		mutex.Lock()
 		defer mutex.Unlock()
-		c.largest = max(c.largest, largest)
+		c.largestFeature = max(c.largestFeature, largest)
 		if err != nil && i < first {
 			first, fault = i, err
 		}
@@ -275,13 +270,13 @@ func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) err
 	if fault != nil {
 		return fault
 	}
-	if err := c.checkLabels(c.name, y, c.seen); err != nil {
+	if err := c.checkLabels(c.name, y, c.rowsSeen); err != nil {
 		return err
 	}
 	for _, label := range y {
-		c.several = c.several || label != c.domain.Y[0]
+		c.hasTwoLabels = c.hasTwoLabels || label != c.domain.Y[0]
 	}
-	c.seen += n
+	c.rowsSeen += n
 	return nil
 }
 
@@ -294,7 +289,7 @@ func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi in
 		}
 		for j, v := range x.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return largest, i, fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, c.name, c.seen+i+1, j+1, v)
+				return largest, i, fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, c.name, c.rowsSeen+i+1, j+1, v)
 			}
 			largest = max(largest, math.Abs(v))
 		}
@@ -302,36 +297,34 @@ func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi in
 	return largest, hi, nil
 }
 
-// checkAll makes the checks that need all rows of the domain. checkRows must have seen all rows.
+// checkAll requires that checkRows has seen all rows of the domain.
 func (c *rowCheck) checkAll() error {
 	switch {
-	case c.seen != c.domain.Samples():
-		return fmt.Errorf("%w: the %s has %d samples, but its blocks have %d samples", ErrShape, c.name, c.domain.Samples(), c.seen)
-	case c.name == "source" && c.Task != Regression && !c.several:
+	case c.rowsSeen != c.domain.Samples():
+		return fmt.Errorf("%w: the %s has %d samples, but %d samples were read", ErrShape, c.name, c.domain.Samples(), c.rowsSeen)
+	case c.name == "source" && c.Task != Regression && !c.hasTwoLabels:
 		return ErrOneClass
-	case c.largest != 0 && (c.largest < smallestScale || c.largest > largestScale):
-		return fmt.Errorf("%w: the largest %s feature is %.3g; rescale the features", ErrScale, c.name, c.largest)
+	case c.largestFeature != 0 && (c.largestFeature < smallestScale || c.largestFeature > largestScale):
+		return fmt.Errorf("%w: the largest %s feature is %.3g; rescale the features", ErrScale, c.name, c.largestFeature)
 	}
 	return nil
 }
 
-// checkSums checks the moments of a domain without Blocks.
 func (c *rowCheck) checkSums(s *Sums) error {
 	_, d := c.Source.X.Dims()
 	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Origin) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
 		return fmt.Errorf("%w: the moments of the %s don't have %d features", ErrShape, c.name, d)
 	}
 	for i, origin := range s.Origin {
-		c.largest = max(c.largest, math.Hypot(origin, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N))))
+		c.largestFeature = max(c.largestFeature, math.Hypot(origin, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N))))
 	}
-	if c.largest != 0 && !(c.largest >= smallestScale && c.largest <= largestScale) {
-		return fmt.Errorf("%w: the largest %s feature is about %.3g; rescale the features", ErrScale, c.name, c.largest)
+	if c.largestFeature != 0 && !(c.largestFeature >= smallestScale && c.largestFeature <= largestScale) {
+		return fmt.Errorf("%w: the largest %s feature is about %.3g; rescale the features", ErrScale, c.name, c.largestFeature)
 	}
 	return nil
 }
 
-// checkLabels checks the labels y of rows of a domain. before is the number of earlier rows.
-func (d Data) checkLabels(name string, y []float64, before int) error {
+func (d Data) checkLabels(name string, y []float64, earlierRows int) error {
 	for i, v := range y {
 		ok := !math.IsNaN(v) && !math.IsInf(v, 0)
 		switch d.Task {
@@ -341,11 +334,11 @@ func (d Data) checkLabels(name string, y []float64, before int) error {
 			ok = v == math.Trunc(v) && v >= 0 && v < float64(d.Classes)
 		default:
 			if ok && math.Abs(v) > largestScale {
-				return fmt.Errorf("%w: %s row %d has label %v; rescale the labels", ErrScale, name, before+i+1, v)
+				return fmt.Errorf("%w: %s row %d has label %v; rescale the labels", ErrScale, name, earlierRows+i+1, v)
 			}
 		}
 		if !ok {
-			return fmt.Errorf("%w: %s row %d has label %v in a %s task", ErrLabel, name, before+i+1, v, d.Task)
+			return fmt.Errorf("%w: %s row %d has label %v in a %s task", ErrLabel, name, earlierRows+i+1, v, d.Task)
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ func (p Params) StepBound() float64 {
 	return bound
 }
 
-// newDescent returns the descent at params before its first step. Descent is stable at rates α below
+// newDescent returns a Descent before the first step. Descent is stable at rates α below
 // n·StepBound/(2·λ_max(A)), or at any rate if A is zero. At higher rates the weights grow without
 // bound along an eigenvector of A.
 func (s *Solver) newDescent(lambdaMax float64, params Params) Descent {
@@ -43,7 +43,6 @@ func (s *Solver) newDescent(lambdaMax float64, params Params) Descent {
 	return d
 }
 
-// stepSize returns h = 2α/n of the step w ← w − h(Aw − b), where α is the rate of d.
 func (s *Solver) stepSize(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
 
 // ErrorGrowth returns the factor by which an epoch of descent d multiplies, in the long run, the
@@ -98,7 +97,6 @@ func FrameEpochs(epochs, maxCount int) []int {
 	return at
 }
 
-// checkAscending returns an error that wraps ErrParams unless epochs are sorted and at least 1.
 func checkAscending(epochs []int) error {
 	if !slices.IsSorted(epochs) || len(epochs) > 0 && epochs[0] < 1 {
 		return fmt.Errorf("%w: the epochs %v must be ascending numbers from 1 on", ErrParams, epochs)
@@ -129,7 +127,8 @@ func (p *Problem) LeastSquaresObjective() float64 {
 // A LimitComparison compares descent on least squares on the source with its limit.
 type LimitComparison struct {
 	// Share is the fall of J from w = 0 after the epochs of descent, divided by the fall to the
-	// minimum of J. The rate is 0.9 of the largest stable rate; no other rate gives much more.
+	// minimum of J. The rate is 0.9 of the largest stable rate; no other rate gives a much larger
+	// Share.
 	Share float64
 	// End has the scores of the limit, the pseudo-inverse solution.
 	End Evaluation

@@ -17,18 +17,17 @@ type eigenpairs struct {
 	// values are the λ_i in ascending order, and row i of beta (p×c) is q_iᵀb.
 	values []float64
 	beta   *mat.Dense
-	// lift maps coefficients of q_1, …, q_p (p×c) to coordinates of Ṽ (dim×c). For least squares the
-	// coordinates belong to the directions that leastSquaresEigenpairs returns.
+	// lift maps coefficients of q_1, …, q_p (p×c) to coordinates along Ṽ (dim×c) or, for least
+	// squares, along the directions from leastSquaresEigenpairs.
 	lift func(coefs *mat.Dense) *mat.Dense
-	// toCoefficients is the inverse of lift, from coordinates to coefficients; nil if unused.
+	// toCoefficients is the inverse of lift; nil if unused.
 	toCoefficients func(z *mat.Dense) *mat.Dense
 	// null is the number of eigenvalues that were zero up to rounding. They come first and are set to
 	// 0.
 	null int
 }
 
-// newEigenpairs returns eigenpairs whose field beta is still empty. It sets eigenvalues of at most
-// rounding·λ_max to zero.
+// newEigenpairs leaves beta empty. It sets eigenvalues of at most rounding·λ_max to zero.
 func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *mat.Dense) *eigenpairs {
 	f := &eigenpairs{values: values, beta: new(mat.Dense), lift: lift}
 	tolerance := rounding * f.lambdaMax()
@@ -57,7 +56,6 @@ func (s *Side) leastSquaresEigenpairs() (f *eigenpairs, directions *mat.Dense) {
 	return f, directions
 }
 
-// resolvedDirections returns the right singular vectors whose σ is above rounding, as columns.
 func (s *Side) resolvedDirections() *mat.Dense {
 	return linalg.SliceColumns(s.V, 0, max(1, s.ResolvedCount()))
 }
@@ -75,13 +73,11 @@ func (s *Side) unresolvedPart() (dimension int, share float64) {
 	return r - kept, share
 }
 
-// leastSquaresWeights returns (XᵀX)⁺Xᵀy (r×c).
 func (s *Side) leastSquaresWeights() *mat.Dense {
 	f, directions := s.leastSquaresEigenpairs()
 	return linalg.Product(directions, f.pseudoInverse())
 }
 
-// reverseRows returns the rows in reverse order. Singular values descend, and eigenvalues ascend.
 func reverseRows(rows *mat.Dense) *mat.Dense {
 	r, c := rows.Dims()
 	turned := mat.NewDense(r, c, nil)
@@ -111,8 +107,8 @@ func (f *eigenpairs) withRidge(l2 float64) *eigenpairs {
 
 func (f *eigenpairs) lambdaMax() float64 { return max(0, f.values[len(f.values)-1]) }
 
-// applyInverse returns A⁺r = Σ_i q_i(q_iᵀr)/λ_i for a right-hand side r, summed over the nonzero λ_i,
-// in the coordinates of lift. coefs has the coefficients q_iᵀr (p×c) and is overwritten.
+// applyInverse returns A⁺r = Σ_i q_i(q_iᵀr)/λ_i over the nonzero λ_i, in the coordinates of lift.
+// coefs has the coefficients q_iᵀr (p×c) and is overwritten.
 func (f *eigenpairs) applyInverse(coefs *mat.Dense) *mat.Dense {
 	for i, v := range f.values {
 		scale := 0.0
@@ -124,10 +120,8 @@ func (f *eigenpairs) applyInverse(coefs *mat.Dense) *mat.Dense {
 	return f.lift(coefs)
 }
 
-// pseudoInverse returns the closed form A⁺b in the coordinates of lift.
 func (f *eigenpairs) pseudoInverse() *mat.Dense { return f.applyInverse(mat.DenseCopyOf(f.beta)) }
 
-// condition returns the ratio of the largest to the smallest nonzero eigenvalue, or 0 if A is zero.
 func (f *eigenpairs) condition() float64 {
 	if f.null == len(f.values) {
 		return 0
@@ -135,8 +129,8 @@ func (f *eigenpairs) condition() float64 {
 	return f.lambdaMax() / f.values[f.null]
 }
 
-// leak returns ‖P_N b‖/‖b‖, the share of b in the null space N of A, or 0 for b = 0. If the share is
-// not zero, the objective has no minimum.
+// leak returns ‖P_N b‖/‖b‖, where P_N projects on the null space of A, or 0 for b = 0. If leak is not
+// zero, the objective has no minimum.
 func (f *eigenpairs) leak() float64 {
 	var inside, total float64
 	for i := range f.values {
@@ -153,7 +147,6 @@ func (f *eigenpairs) leak() float64 {
 	return math.Sqrt(inside / total)
 }
 
-// newFilters returns a filter for each eigenvalue, for descent at p with step h.
 func (f *eigenpairs) newFilters(p Params, h float64) []descentFilter {
 	fs := make([]descentFilter, len(f.values))
 	for i, v := range f.values {

@@ -3,8 +3,8 @@ package model
 import "math"
 
 // A descentFilter computes φ_t(λ), the result u of t steps of gradient descent on ½λu² − u from u =
-// 0. The weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i, where λ_i and q_i are the eigenpairs
-// of A.
+// 0. The weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i, where λ_i and q_i are the eigenpairs of
+// A.
 type descentFilter struct {
 	params    Params
 	h, lambda float64
@@ -29,7 +29,7 @@ func (f *descentFilter) coefficient(t int) float64 {
 	return (1 - math.Pow(1-x, steps)) / f.lambda
 }
 
-// coefficientWithMomentum moves u to epoch t and returns it. Repeated squaring makes s epochs cost
+// coefficientWithMomentum moves u to epoch t and returns u. Repeated squaring makes s epochs cost
 // log₂ s matrix products.
 func (f *descentFilter) coefficientWithMomentum(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda

@@ -61,7 +61,6 @@ func (p *Problem) DrawFolds(seed uint64, groups []int, maxRows int) (folds [][]i
 	return slices.DeleteFunc(folds, func(rows []int) bool { return len(rows) == 0 })
 }
 
-// rowGroups returns the group of each row, or the row itself if groups is nil.
 func rowGroups(rows, groups []int) []int {
 	of := slices.Clone(rows)
 	for i, row := range rows {
@@ -114,8 +113,7 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, index int) (*P
 	return NewProblem(ctx, rest)
 }
 
-// findSide returns the stored moments and spectrum of the source without the held-out rows; nil if
-// storeSide has not stored them.
+// findSide returns nil if storeSide has not stored the source without these rows.
 func (r *foldCache) findSide(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
@@ -126,8 +124,8 @@ func (r *foldCache) findSide(held []int) *Side {
 	return r.sides[at]
 }
 
-// storeSide stores the moments and spectrum of the source without the held-out rows, unless the Gram
-// matrices and eigenvectors of all folds would take more than maxBytes.
+// storeSide stores side, the source without the held-out rows, unless the Gram matrices and
+// eigenvectors of all folds would take more than maxBytes.
 func (r *foldCache) storeSide(held []int, side Side) {
 	const maxBytes = 64 << 20
 	if d := len(side.Sigma); heldOutFolds*16*d*d > maxBytes {
@@ -179,7 +177,6 @@ type Spread struct{ Mean, Error Metrics }
 // UnknownSpread returns a Spread in which every number is NaN.
 func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
-// foldSpread returns the Spread of metrics, one Metrics for each fold.
 func foldSpread(folds []Metrics) (s Spread) {
 	errors := s.Error.addresses()
 	for j, mean := range s.Mean.addresses() {
@@ -258,7 +255,6 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 	return v, nil
 }
 
-// limitComponents returns the grid with every k and k̃ limited to d.
 func (g Grid) limitComponents(d int) Grid {
 	g.K, g.KTilde = slices.Clone(g.K), slices.Clone(g.KTilde)
 	for _, counts := range [][]int{g.K, g.KTilde} {

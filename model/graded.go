@@ -40,7 +40,6 @@ func (s *Side) drownedFeatures(x *mat.Dense) (list []int) {
 	return list
 }
 
-// largestSquare returns the largest square of feature j in the rows 0, step, 2·step, … of x.
 func largestSquare(x *mat.Dense, j, step int) float64 {
 	largest := 0.0
 	rows, _ := x.Dims()
@@ -226,7 +225,6 @@ func separateRows(ctx context.Context, f *mat.Dense) error {
 	return correctRows(ctx, f)
 }
 
-// rowProducts returns f·fᵀ.
 func rowProducts(f mat.Matrix) *mat.SymDense {
 	p := new(mat.SymDense)
 	p.SymOuterK(1, f)
@@ -254,7 +252,7 @@ func correctRows(ctx context.Context, f *mat.Dense) error {
 	return ctx.Err()
 }
 
-// sweepsToOrthogonal is the largest number of sweeps of orthogonalize. Five to eight are usual.
+// Five to eight sweeps of orthogonalize are usual.
 const sweepsToOrthogonal = 40
 
 // orthogonalize rotates pairs of rows of f until all pairs are orthogonal, up to the rounding of

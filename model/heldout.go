@@ -17,7 +17,7 @@ import (
 // A HeldOut measures how well least squares predicts source rows that are held out of the fit.
 type HeldOut struct {
 	// Rows is the number of rows that are held out. They form Folds folds, and for each fold all
-	// other rows of the source are fitted. Alike reports whether all held-out rows have the same
+	// other rows of the source are fitted. Alike reports whether all held-out rows have equal
 	// features.
 	Rows, Folds int
 	Alike       bool
@@ -47,8 +47,7 @@ const (
 	// than about fewestHeldOut rows.
 	heldOutProducts = 300_000_000
 	fewestHeldOut   = 200
-	// significance is the significance level of IsLearnable: the largest probability that it returns
-	// true for random labels.
+	// significance is the largest probability that IsLearnable returns true for random labels.
 	significance = 0.05
 )
 
@@ -122,7 +121,6 @@ type foldCache struct {
 	sides  []*Side
 }
 
-// holdOut computes HeldOut without storing the result.
 func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	folds := p.DrawFolds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
@@ -231,16 +229,16 @@ type heldOutRows struct {
 	heads []int      // the numbers of directions K in HeldOut.Heads
 	z     *mat.Dense // the rows in coordinates of XVΣ⁻¹
 	sigma []float64
-	// others is Zᵀy of the rows that are not held out (rank×c).
+	// others is Zᵀy (rank×c) over the rows that are not held out, where Z = XVΣ⁻¹.
 	others *mat.Dense
-	// singular is the limit below which an eigenvalue of I − Z_FZ_Fᵀ, for the rows Z_F of a fold,
-	// counts as zero.
+	// singular is the limit below which an eigenvalue of I − Z_FZ_Fᵀ counts as zero, for the rows Z_F
+	// of a fold in z.
 	singular float64
-	// alike reports whether all rows have the same features.
-	alike bool
+	alike    bool
 }
 
-// newHeldOutRows prepares the folds of rows for fits. y has the targets of these rows.
+// newHeldOutRows prepares the rows of all folds for fits in the first rank directions. y has the
+// targets of these rows.
 func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOutRows {
 	n, c := y.Dims()
 	rows := slices.Concat(folds...)
@@ -264,8 +262,8 @@ func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOut
 		floats.Scale(1/sigma, r.others.RawRowView(j))
 	}
 	r.others.Sub(r.others, linalg.ProductT(r.z, y))
-	// The limit is the relative rounding error of the smallest σ². Its absolute error is about that
-	// of the largest σ².
+	// singular is the relative rounding error of the smallest σ². The absolute error of each σ² is
+	// about that of the largest.
 	const lowest, highest = 1e-9, 0.5
 	r.singular = max(lowest, min(highest, roundoffBound(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
 	return r
@@ -304,25 +302,23 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 	return predicted
 }
 
-// A heldOutFold holds the rows that are held out from one fit.
 type heldOutFold struct {
 	y *mat.Dense // f×c
 	z *mat.Dense // Z_F, f×rank
-	// b is Zᵀy over all rows of the source, in coordinates Z of the singular directions. fitted has
-	// the products Z_F·b for the rows Z_F of the fold, summed over the directions added so far.
+	// b is Zᵀy over all rows of the source, where Z = XVΣ⁻¹. fitted has the products Z_F·b for the
+	// rows Z_F of the fold, summed over the directions added so far.
 	b, fitted *mat.Dense
 	sigma     []float64
 	singular  float64
 }
 
-// addDirections adds the directions with indices [from, to) to the fit.
 func (f *heldOutFold) addDirections(from, to int) {
 	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
-// predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the
-// first k directions. addDirections must have added these directions. If k is below the number f of
-// rows, it inverts the smaller matrix in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
+// predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the first
+// k directions, which addDirections must have added. If k is below the number f of rows, predict
+// inverts the smaller matrix in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
 func (f *heldOutFold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
 	z := linalg.SliceColumns(f.z, 0, k)
@@ -418,7 +414,6 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// labelMeans returns the mean of each output over the rows of Source.X, the best constant guess.
 func (p *Problem) labelMeans() []float64 {
 	means := make([]float64, p.C)
 	targets := p.Targets(p.Source.Y)
@@ -445,8 +440,6 @@ func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	return mean, math.Sqrt(squares*count/(count-1)) / float64(len(values))
 }
 
-// scoreHeldOut scores the predictions for held-out rows by fits in k directions. y has the targets of
-// the rows, means the mean of each output, and groups the group of each row.
 func (t Task) scoreHeldOut(k int, labels []float64, y, predicted *mat.Dense, means []float64, groups []int) HeldOutScore {
 	values, squares, guessed := make([]float64, len(labels)), 0.0, 0.0
 	classes := t.Predict(predicted)

@@ -17,13 +17,12 @@ import (
 type krylovSpace struct {
 	*lanczosSpace
 	l2 float64
-	// beyond has the last entries of b, in the coordinates where A − L2·I is zero. beyondNorm is the
-	// norm of beyond.
+	// beyond has the last entries of b, in the coordinates where A − L2·I is zero.
 	beyond     []float64
 	beyondNorm float64
 }
 
-// newKrylovSpace returns the Krylov space of b, without dimensions yet, in a problem with one output.
+// newKrylovSpace requires a problem with one output.
 func newKrylovSpace(op *operator) *krylovSpace {
 	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.activeWidth()
 	return &krylovSpace{newLanczosSpace(b[:width], op.multiply), op.l2, b[width:], floats.Norm(b[width:], 2)}
@@ -50,17 +49,16 @@ func (k *krylovSpace) descentEigenpairs(ctx context.Context, params Params, h fl
 	}
 }
 
-// isLargeEnough reports whether the weights after params.Epochs epochs are known to
-// krylovTolerance. Each epoch adds to the error the part of hAw outside the space, where w has the
-// weights before the epoch. The length of this part is h times the coordinate of w along the last
-// basis vector, times the entry of A that couples this vector to the next. Only momentum amplifies
-// the error.
+// isLargeEnough reports whether the weights after params.Epochs epochs have an error of at most
+// krylovTolerance. Each epoch drops the part of hAw outside the space from the weights w. The dropped
+// part has the length h·|w_j|·off[j−1], where w_j is the coordinate of w along the last basis vector.
+// Momentum β amplifies the dropped parts by at most about 1/(1−β).
 func (k *krylovSpace) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
 		return false
 	}
-	// Compute the weights after a few numbers of epochs, as coordinates y in the space.
+	// Each column of y has the coordinates of w after some number of epochs.
 	const looks = 4
 	filters := f.newFilters(params, h)
 	coefs := mat.NewDense(j, looks, nil)
@@ -77,14 +75,14 @@ func (k *krylovSpace) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, para
 	return driven*2/(1-params.Momentum) <= krylovTolerance*length
 }
 
-// eigenpairs returns the eigenpairs of A on the space. The last pair is the eigenvalue l2 with the
-// part of b in k.beyond as eigenvector.
+// eigenpairs adds one pair to the eigenpairs of A on the space: the eigenvalue l2 with the vector
+// beyond.
 func (k *krylovSpace) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 	j := len(k.diagonal)
 	f := &eigenpairs{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {
 		inside := linalg.SliceRows(f.beta, 0, j)
-		inside.Set(0, 0, k.norm)
+		inside.Set(0, 0, k.startNorm)
 		inside.Copy(e.Coefficients(inside))
 	}
 	for i, v := range e.Values {

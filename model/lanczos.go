@@ -14,7 +14,6 @@ import (
 // multiplication adds one dimension (Lanczos 1950). The basis is kept orthogonal, and the matrix is
 // tridiagonal in this basis.
 type lanczosSpace struct {
-	// multiply sets dst to the product of the matrix and x.
 	multiply func(dst, x []float64)
 	size     int
 	// basis has the orthonormal vectors one after the other. The length of each is size. next is the
@@ -24,21 +23,18 @@ type lanczosSpace struct {
 	// diagonal has the diagonal of the tridiagonal matrix. off[i] is the entry in row i, column i+1.
 	// The last entry of off couples the last basis vector to next.
 	diagonal, off []float64
-	// norm is the norm of the start vector.
-	norm float64
+	startNorm     float64
 }
 
-// newLanczosSpace returns a space without dimensions, for the vector start.
 func newLanczosSpace(start []float64, multiply func(dst, x []float64)) *lanczosSpace {
-	l := &lanczosSpace{multiply: multiply, size: len(start), norm: floats.Norm(start, 2)}
-	if l.norm > 0 {
+	l := &lanczosSpace{multiply: multiply, size: len(start), startNorm: floats.Norm(start, 2)}
+	if l.startNorm > 0 {
 		l.next = make([]float64, l.size)
-		floats.AddScaled(l.next, 1/l.norm, start)
+		floats.AddScaled(l.next, 1/l.startNorm, start)
 	}
 	return l
 }
 
-// addDimension appends l.next to the basis and computes the new l.next.
 func (l *lanczosSpace) addDimension() {
 	l.basis = append(l.basis, l.next...)
 	w := make([]float64, l.size)
@@ -66,7 +62,6 @@ func (l *lanczosSpace) addDimension() {
 	l.off = append(l.off, length)
 }
 
-// extend adds up to eight dimensions, until the space is invariant. The error is that of ctx.
 func (l *lanczosSpace) extend(ctx context.Context) error {
 	for range 8 {
 		if l.next != nil && ctx.Err() == nil {
@@ -76,17 +71,16 @@ func (l *lanczosSpace) extend(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// An eigenvalue θ with eigenvector q counts as converged at these residuals ‖Aq − θq‖/θ. The
-// largest eigenvalue of A needs more digits than the largest of A⁺, because it decides about the
-// step size, while the other is only displayed.
+// An eigenvalue θ with eigenvector q counts as converged at these residuals ‖Aq − θq‖/θ. λ_max(A)
+// needs more digits than λ_max(A⁺), because λ_max(A) limits the step size and λ_max(A⁺) is only
+// displayed.
 const (
 	largestResidual = 1e-9
 	inverseResidual = 1e-2
 )
 
-// largestEigenvalue returns the largest eigenvalue of a matrix to a relative error of about
-// tolerance². multiply sets dst to the product of the matrix and x. The vector start must not be
-// orthogonal to the eigenvector.
+// largestEigenvalue has a relative error of about tolerance². The vector start must not be orthogonal
+// to the eigenvector.
 func largestEigenvalue(ctx context.Context, start []float64, multiply func(dst, x []float64), tolerance float64) (float64, error) {
 	l := newLanczosSpace(start, multiply)
 	for l.next != nil {
@@ -100,7 +94,7 @@ func largestEigenvalue(ctx context.Context, start []float64, multiply func(dst, 
 		j := len(l.diagonal)
 		top := mat.NewDense(j, 1, nil)
 		top.Set(j-1, 0, 1)
-		// ‖Aq − θq‖ is the last off-diagonal entry times q's last coordinate.
+		// ‖Aq − θq‖ is the last entry of off times the last coordinate of q.
 		residual := l.off[j-1] * math.Abs(e.Combine(top).At(j-1, 0))
 		if theta := e.Values[j-1]; residual <= tolerance*theta || l.next == nil {
 			return max(0, theta), nil
@@ -109,7 +103,6 @@ func largestEigenvalue(ctx context.Context, start []float64, multiply func(dst, 
 	return 0, nil
 }
 
-// irregularVector returns a vector of length n with irregular entries, the same in every call.
 func irregularVector(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {

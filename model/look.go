@@ -22,8 +22,6 @@ const lookSteps, lookBlock = 4, 32
 // that FirstLook omits.
 const LookEpochs = 5000
 
-// notComputed is Fit.Unknown for weights that FirstLook cannot compute, because they depend on all
-// directions.
 const notComputed = "it is not computed yet"
 
 // FirstLookSize returns the number of directions on which FirstLook projects (0 if a domain holds no
@@ -36,7 +34,7 @@ func (s *ProblemMoments) FirstLookSize() (directions, total int) {
 	return min(p.firstLookSize(), p.dim), p.dim
 }
 
-// firstLookSize returns the number of directions on which FirstLook projects. It may exceed dim.
+// firstLookSize may exceed dim.
 func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C) }
 
 // FirstLook returns the problem of the data projected on a few directions, in a fraction of the
@@ -104,8 +102,8 @@ type outsideMoments struct {
 	rest float64
 }
 
-// newOutsideMoments returns the outsideMoments for S = s (d×d) and B = b (d×r). image is SB, and
-// projected is BᵀSB. It overwrites image.
+// newOutsideMoments takes S = s (d×d), B = b (d×r), image = SB and projected = BᵀSB. It overwrites
+// image.
 func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *outsideMoments {
 	square := func(x []float64) float64 { return floats.Dot(x, x) }
 	rest := square(projected.RawMatrix().Data) - 2*square(image.RawMatrix().Data)
@@ -219,7 +217,6 @@ func (s *Side) hasEnoughDigits(w *mat.Dense, missing float64) bool {
 	return missing <= most*mat.Norm(w, 2) && s.beyond.rest*missing*missing <= most*most*predicted
 }
 
-// doForBothDomains calls do(0) for the source and do(1) for the target in parallel.
 func doForBothDomains(do func(side int)) {
 	var wg sync.WaitGroup
 	for side := range 2 {
@@ -228,8 +225,6 @@ func doForBothDomains(do func(side int)) {
 	wg.Wait()
 }
 
-// firstBlock returns the first block of the Krylov spaces: the columns of Φᵀy and lookBlock random
-// vectors.
 func (p *Problem) firstBlock() *mat.Dense {
 	block := mat.NewDense(p.dim, lookBlock+p.C, nil)
 	rng := rand.New(rand.NewPCG(1, 2))

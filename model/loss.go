@@ -87,8 +87,6 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	return l
 }
 
-// targetTail returns Σ_{i>k̃} t_i (ṽ_iᵀw)², summed over all outputs, with the weights t_i from
-// tailWeights.
 func (p *Problem) targetTail(params Params, w *mat.Dense) (sum float64) {
 	from, weights := p.tailWeights(params)
 	along := linalg.ProductT(p.Tgt.V, p.space.fromFeatures(w))

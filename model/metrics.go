@@ -30,12 +30,10 @@ type Metrics struct {
 	Score float64
 }
 
-// addresses returns the addresses of all metrics.
 func (m *Metrics) addresses() []*float64 {
 	return []*float64{&m.Accuracy, &m.Balanced, &m.F1, &m.MSE, &m.R2, &m.Score}
 }
 
-// nan stands for an unknown number.
 var nan = math.NaN()
 
 var unknown = Metrics{nan, nan, nan, nan, nan, nan}
@@ -63,14 +61,11 @@ type Fit struct {
 	Unknown string
 }
 
-// diverging is the reason for unknown weights at a rate above the largest stable one.
 const diverging = "descent diverges"
 
-// unknownFit returns the Fit of weights that are unknown for the reason why.
 func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unknown: why} }
 
-// newFit returns the Fit of weights z (dim×c), scored on domains. z and domains have the coordinates
-// in which the problem is solved.
+// newFit scores the weights z (dim×c). z and domains have the coordinates of p.work.
 func (p *Problem) newFit(domains scoredDomains, z *mat.Dense) Fit {
 	if !linalg.IsFinite(z) {
 		return unknownFit("the weights overflow")
@@ -85,7 +80,6 @@ func (p *Problem) newFit(domains scoredDomains, z *mat.Dense) Fit {
 // scoredDomains are the rows of source, target and validation, nil for an absent domain.
 type scoredDomains [3]*preparedRows
 
-// newScoredDomains prepares the rows of the domains in data for scoring.
 func newScoredDomains(data Data) scoredDomains {
 	var sets scoredDomains
 	for i, domain := range []Domain{data.Source, data.Target, data.Validation} {
@@ -100,8 +94,7 @@ func newScoredDomains(data Data) scoredDomains {
 	return sets
 }
 
-// evaluate scores weights w on domains. w and domains have the coordinates in which the problem is
-// solved.
+// evaluate requires w and domains in the coordinates of p.work.
 func (p *Problem) evaluate(domains scoredDomains, w *mat.Dense) Evaluation {
 	e := unknownEvaluation
 	for i, to := range []*Metrics{&e.Source, &e.Target, &e.Validation} {
@@ -122,7 +115,6 @@ func cosine(a, b *mat.Dense) float64 {
 	return max(-1, min(1, dot(a, b)/mat.Norm(a, 2)/mat.Norm(b, 2)))
 }
 
-// dot returns the sum of the products of the entries of two matrices.
 func dot(a, b *mat.Dense) float64 {
 	sum := 0.0
 	rows, _ := a.Dims()
@@ -300,8 +292,7 @@ type metricAccumulator struct {
 	// mean is the mean of the labels, and spread is the sum of squared deviations of the labels from
 	// mean (Welford 1962).
 	absolute, mean, spread float64
-	// score is the selected score, and budget is ScoreChoice.Budget. If score.ranks is set, scores
-	// and labels hold the scores and labels of all rows.
+	// If score.ranks is set, scores and labels have an entry for each row.
 	score          Score
 	budget         float64
 	scores, labels []float64
@@ -318,7 +309,6 @@ func newMetricAccumulators(data Data, n int) []metricAccumulator {
 	return ratings
 }
 
-// addRows adds the rows with scores (n×c) and labels y.
 func (r *metricAccumulator) addRows(scores blas64.General, y []float64) {
 	r.rows += len(y)
 	switch r.task {
@@ -336,7 +326,6 @@ func (r *metricAccumulator) addRows(scores blas64.General, y []float64) {
 	}
 }
 
-// addMultiClassRows adds rows of a MultiClass task and returns the sum of squared differences.
 func (r *metricAccumulator) addMultiClassRows(scores blas64.General, y []float64) (squares float64) {
 	for i, label := range y {
 		row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
@@ -361,8 +350,7 @@ func (r *metricAccumulator) addRegressionRows(scores blas64.General, y []float64
 	return squares
 }
 
-// addBinaryRows adds rows of a Binary task and returns the sum of squared differences. It counts
-// without branches, for speed.
+// addBinaryRows counts without branches, for speed.
 func (r *metricAccumulator) addBinaryRows(scores blas64.General, y []float64) (squares float64) {
 	var labelled, predicted, both int
 	for i, label := range y {
@@ -387,7 +375,7 @@ func (r *metricAccumulator) addBinaryRows(scores blas64.General, y []float64) (s
 	return squares
 }
 
-// metrics returns the Metrics of all added rows. The F1 of a class is 2TP/(2TP+FP+FN).
+// metrics computes the F1 of a class as 2TP/(2TP+FP+FN).
 func (r *metricAccumulator) metrics() Metrics {
 	m, n := unknown, r.rows
 	m.MSE = r.squares / float64(n*r.outputs)
@@ -465,7 +453,6 @@ type WarningSigns struct {
 	Kept float64
 }
 
-// warningSigns returns Solution.Signs for a problem without target labels.
 func (p *Problem) warningSigns(s *Solution) *WarningSigns {
 	signs := &WarningSigns{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
 	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.HasNoRows() || p.Target.HasNoRows() {

@@ -78,8 +78,8 @@ func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, r
 
 // setMoments sets XᵀX and Xᵀy from known sums. Like computeMoments, it subtracts offsets from
 // features whose mean is far from zero. If no feature needs this, but the sums have lost digits
-// because their Origin is far from the mean, it sets offsets of zero. These give gradedSpectrum the
-// rounding errors.
+// because their Origin is far from the mean, it sets offsets of zero: gradedSpectrum finds the
+// rounding errors in the field squares of the offsets.
 func (s *Side) setMoments(known *Sums) {
 	offsets := offsetsOf(known.MeansAndVariances())
 	far := offsets != nil
@@ -160,7 +160,7 @@ func (p *Problem) addBlocks(ctx context.Context, name string, dom Domain, sums [
 // entries differ from zero, as in images with much background, products use only these entries.
 type preparedRows struct {
 	dense *mat.Dense
-	// y has the labels of the rows. It is nil if the rows are not scored.
+	// y is nil if the rows are not scored.
 	y []float64
 	// If the domain holds no row, sums has the moments of all samples, and samples is the number of
 	// samples.
@@ -208,7 +208,7 @@ func prepareRows(x *mat.Dense) *preparedRows {
 	return r
 }
 
-// slice returns rows lo to hi−1. The rows must have labels.
+// slice requires rows with labels.
 func (r *preparedRows) slice(lo, hi int) *preparedRows {
 	part := &preparedRows{dense: linalg.SliceRows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
 	if r.starts != nil {
@@ -217,7 +217,6 @@ func (r *preparedRows) slice(lo, hi int) *preparedRows {
 	return part
 }
 
-// row returns the nonzero entries of row i and their columns in ascending order.
 func (r *preparedRows) row(i int) (columns []int32, values []float64) {
 	from, to := r.starts[i], r.starts[i+1]
 	return r.columns[from:to], r.values[from:to]
@@ -244,7 +243,6 @@ func copyNonzero(columns []int32, values, row []float64) {
 	}
 }
 
-// multiply returns the products X·w (n×c) of the rows with w (d×c).
 func (r *preparedRows) multiply(w *mat.Dense) *mat.Dense {
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
@@ -253,7 +251,6 @@ func (r *preparedRows) multiply(w *mat.Dense) *mat.Dense {
 	return out
 }
 
-// multiplyTo sets out to the products X·w (n×c).
 func (r *preparedRows) multiplyTo(out, w *mat.Dense) {
 	if r.starts == nil {
 		linalg.ProductTo(out, r.dense, w)
@@ -280,8 +277,8 @@ func (r *preparedRows) multiplyTo(out, w *mat.Dense) {
 	})
 }
 
-// addGram adds XᵀX of rows lo to hi−1, without sum.offsets, to sum.Gram. It stops early once ctx is
-// done.
+// addGram adds XᵀX of rows lo to hi−1 to sum.Gram, after subtracting sum.offsets from X. It stops
+// early once ctx is done.
 func (r *preparedRows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	_, d := r.dense.Dims()
 	raw := sum.Gram.RawSymmetric()

@@ -81,7 +81,6 @@ func offsetsOf(means, variances []float64) *offsets {
 	return &offsets{reference: at, factors: by}
 }
 
-// subtractFrom returns a copy of the rows x (n×d) without the offsets.
 func (o *offsets) subtractFrom(x *mat.Dense) *mat.Dense {
 	left := mat.DenseCopyOf(x)
 	rows, _ := left.Dims()
@@ -92,8 +91,7 @@ func (o *offsets) subtractFrom(x *mat.Dense) *mat.Dense {
 	return left
 }
 
-// zeroOffsets returns offsets of zero, relative to the feature with the largest second moment, which is
-// the reference.
+// zeroOffsets returns offsets of zero. The reference is the feature with the largest second moment.
 func (s *Sums) zeroOffsets() *offsets {
 	at, by := 0, make([]float64, len(s.Origin))
 	for j := range by {
@@ -126,9 +124,10 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	return gram
 }
 
-// diagonalErrors returns the rounding error of each diagonal entry of gram, the moments without the
-// offsets: the factor share times the feature's sum of squares. For a feature that is a multiple of
-// the reference, the error is at least the whole entry.
+// diagonalErrors estimates the rounding error of each diagonal entry of gram, the moments without the
+// offsets. The error is share times the feature's sum of squares, but at least 4ε times the sum of
+// squares of the subtracted multiple of the reference. So nothing remains of a feature that is a
+// multiple of the reference.
 func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.factors))
@@ -156,9 +155,9 @@ func (o *offsets) gramWithOffsets(gram *mat.SymDense) *mat.SymDense {
 	return whole
 }
 
-// addToFactor adds the offsets to a Cholesky factor of the moments without offsets, whose columns are
-// the rows of f. The first pivot must be the reference, so that only the first row of f is nonzero in
-// this feature.
+// addToFactor adds the offsets to a Cholesky factor of the moments without offsets. The columns of
+// the factor are the rows of f. The first pivot must be the reference feature, so that only the first
+// row of f is nonzero in this feature.
 func (o *offsets) addToFactor(f *mat.Dense) {
 	row := f.RawRowView(0)
 	floats.AddScaled(row, row[o.reference], o.factors)

@@ -21,10 +21,8 @@ type operatorFamily struct {
 	basis *mat.Dense
 	// splits maps the number of target directions with a weight to the dividedSystem for that number.
 	splits map[int]*dividedSystem
-	// system has the equations in fewer dimensions, whose eigendecomposition is cheaper.
 	system *reducedSystem
-	// last is the last result of operatorAt.
-	last *operator
+	last   *operator
 	// source has the eigenpairs of ΦᵀΦ if A is ΦᵀΦ + L2·I, for least squares on the source; else nil.
 	source *eigenpairs
 }
@@ -40,7 +38,8 @@ type operator struct {
 	dense   *eigenpairs
 	// z is A⁺b in coordinates of the family's basis; nil before solve.
 	z *mat.Dense
-	// invert is the function that computed z from b, or nil if the field dense gave z.
+	// invert is the function that computed z from b. It is nil if z comes from the eigenpairs in
+	// dense.
 	invert func(b []float64, passes int) ([]float64, bool)
 	// null is the dimension of the null space N of A in the coordinates of z. leak is ‖P_N b‖/‖b‖.
 	null int
@@ -87,13 +86,13 @@ func (f *operatorFamily) operatorAt(lambda, l2 float64) (*operator, error) {
 	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
-	f.last = &operator{family: f, dividedSystem: f.divideAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, omitsTail: kept == 0 && len(weights) > 0 && lambda > 0}
+	f.last = &operator{family: f, dividedSystem: f.divideCoordinates(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, omitsTail: kept == 0 && len(weights) > 0 && lambda > 0}
 	return f.last, nil
 }
 
-// divideAt returns the dividedSystem in which λ weights the target directions of index ≥ from, by
-// the given weights.
-func (f *operatorFamily) divideAt(from int, weights []float64) *dividedSystem {
+// divideCoordinates returns the dividedSystem whose coordinates T begin at index from and have the
+// given weights.
+func (f *operatorFamily) divideCoordinates(from int, weights []float64) *dividedSystem {
 	s := f.splits[len(weights)]
 	if s == nil {
 		p, heads := f.problem, f.problem.headCount(f.key)
@@ -110,7 +109,7 @@ func (f *operatorFamily) divideAt(from int, weights []float64) *dividedSystem {
 // or if fewer than nine digits remain after division by the smallest weight.
 func (f *operatorFamily) solveWithWholeTail(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
 	const known = 1e-9
-	op := &operator{family: f, dividedSystem: f.divideAt(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
+	op := &operator{family: f, dividedSystem: f.divideCoordinates(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
 	c, err := op.closedForm(ctx)
 	if err != nil || c == nil || c.dependent != nil || l2 > 0 {
 		return nil, err
@@ -122,7 +121,6 @@ func (f *operatorFamily) solveWithWholeTail(ctx context.Context, lambda, l2 floa
 	return op.weights(), nil
 }
 
-// eigenpairs returns the eigendecomposition of A on a space that contains b and the range of A.
 func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 	if op.dense != nil {
 		return op.dense, nil
@@ -148,7 +146,7 @@ func (op *operator) solve(ctx context.Context) error {
 	if op.z != nil {
 		return nil
 	}
-	left, err := op.solveByStructure(ctx)
+	left, err := op.solveByClosedForm(ctx)
 	if err != nil || left == 0 {
 		return err
 	}
@@ -161,7 +159,8 @@ func (op *operator) solve(ctx context.Context) error {
 		return nil
 	}
 	op.invert = nil
-	// Rounding errors of large eigenpairs reach small eigenpairs. The residual corrects them below.
+	// Large eigenpairs leave rounding errors along small eigenpairs. One step with the residual
+	// corrects these errors.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
 	if op.family.source != nil && op.l2 == 0 {
 		op.null, op.leak = op.family.problem.Src.unresolvedPart()
@@ -178,10 +177,10 @@ func (op *operator) solve(ctx context.Context) error {
 	return nil
 }
 
-// solveByStructure computes the closed form by closedForm and returns the relative error of the result.
-// The error is infinite, and nothing is computed, if closedForm does not apply, or if the eigenpairs,
-// which make the closed form cheap, are known already.
-func (op *operator) solveByStructure(ctx context.Context) (left float64, err error) {
+// solveByClosedForm returns the relative error of the result. It computes nothing and returns
+// infinity if closedForm does not apply, or if the eigenpairs, which make the closed form cheap, are
+// known already.
+func (op *operator) solveByClosedForm(ctx context.Context) (left float64, err error) {
 	if op.l2 > 0 || op.dense != nil {
 		return math.Inf(1), nil
 	}
@@ -314,7 +313,6 @@ func (op *operator) weights() *mat.Dense {
 	return linalg.Product(op.family.basis, op.z)
 }
 
-// residual returns b − A·z (dim×c).
 func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	r := mat.DenseCopyOf(op.problem.joint.bTilde)
 	dim, c := r.Dims()
@@ -329,7 +327,7 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	return r
 }
 
-// multiply sets dst to A·x. x has all coordinates, or only the first activeWidth() coordinates.
+// multiply sets dst to A·x. x may be shortened to the first activeWidth() coordinates.
 func (op *operator) multiply(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = op.l2 * v
@@ -398,8 +396,6 @@ func (op *operator) nullity() int {
 	return p.D - (len(op.dense.values) - op.dense.null)
 }
 
-// descentEigenpairs returns eigenpairs of A that are enough for params.Epochs epochs of descent with
-// step h.
 func (op *operator) descentEigenpairs(ctx context.Context, params Params, h float64) (*eigenpairs, error) {
 	if op.dense != nil || op.problem.C > 1 {
 		return op.eigenpairs(ctx)
@@ -431,8 +427,6 @@ type dividedSystem struct {
 	closed *closedForm
 }
 
-// closedForm returns the closed form of the system, computed on the first call. It is nil if
-// newClosedForm returns nil.
 func (s *dividedSystem) closedForm(ctx context.Context) (_ *closedForm, err error) {
 	if !s.tried {
 		s.closed, err = newClosedForm(ctx, s)
@@ -452,10 +446,8 @@ func (s *dividedSystem) row(i int) []float64 {
 	return s.m.RawRowView(i)[:min(s.problem.dim, s.reach+i+1)]
 }
 
-// tailEntries returns the slice of z for the coordinates that λ weights.
 func (s *dividedSystem) tailEntries(z []float64) []float64 { return z[s.from:s.to] }
 
-// multiplyByM sets dst to M·x, where M = V_kᵀṼ has a row for each source component in A.
 func (s *dividedSystem) multiplyByM(dst, x []float64) {
 	for i := range dst {
 		row := s.row(i)
@@ -463,7 +455,6 @@ func (s *dividedSystem) multiplyByM(dst, x []float64) {
 	}
 }
 
-// addProductMT adds Mᵀ·u to dst, where M = V_kᵀṼ.
 func (s *dividedSystem) addProductMT(dst, u []float64) {
 	for i, v := range u {
 		row := s.row(i)

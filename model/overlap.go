@@ -49,8 +49,6 @@ func (j *domainOverlap) computeOnce(ctx context.Context, source, target *Side) e
 	return ctx.Err()
 }
 
-// computeOverlap computes overlap and vTilde. It rotates the columns of vTilde with σ̃ = 0 so that
-// row i of overlap is zero beyond column r̃ + i, for r̃ columns with σ̃ > 0.
 func (j *domainOverlap) computeOverlap(ctx context.Context, source, target *Side) {
 	at, dim := target.ResolvedCount(), len(target.Sigma)
 	free := dim - at
@@ -86,8 +84,6 @@ func (j *domainOverlap) computeOverlap(ctx context.Context, source, target *Side
 	resolved.Wait()
 }
 
-// largestDeviation returns Bounds.OverlapError, the largest deviation of the |v_iᵀṽ_j| from the
-// identity.
 func (j *domainOverlap) largestDeviation() (most float64) {
 	dim, _ := j.overlap.Dims()
 	for row := range dim {
@@ -123,7 +119,6 @@ func (j *domainOverlap) smallestOverlaps(k, kTilde int) (head, tail float64, err
 	return least, least, nil
 }
 
-// outsideSpan returns ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, or 0 for w = 0.
 func (j *domainOverlap) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	dim, _ := w.Dims()
 	norm := mat.Norm(w, 2)

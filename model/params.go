@@ -18,7 +18,6 @@ const (
 	// of the paper. The sum ends at i = d or, if more than one ṽ_i is arbitrary, at the target's rank
 	// (Problem.TailCutMessage).
 	SourceTail
-	// noTail omits the target's term, as least squares on the source does.
 	noTail
 )
 
@@ -128,7 +127,8 @@ type RunParams struct {
 	Nesterov bool    `json:"nesterov,omitempty"`
 }
 
-// RunParams returns p in the form that reports of a run write, with the step size that the run used.
+// RunParams are the Params of a run as reports and files print them. Readers of these files rely on
+// the names and the order.
 func (p Params) RunParams(rate float64) RunParams {
 	rule := "fixed"
 	if p.Rate.Rule != RateFixed {

@@ -24,12 +24,10 @@ type Population struct {
 // halfNormal is √(2/π), the mean of |z| for z ~ N(0, 1).
 var halfNormal = math.Sqrt(2 / math.Pi)
 
-// variance returns the variance of the features along an axis, 0 or 1, including the noise.
 func (g Population) variance(axis int) float64 {
 	return g.Scale[axis]*g.Scale[axis] + g.Noise*g.Noise
 }
 
-// vectorAlong returns the vector (2×1) with the given angle and length.
 func vectorAlong(angle, length float64) *mat.Dense {
 	sin, cos := math.Sincos(angle)
 	return mat.NewDense(2, 1, []float64{length * cos, length * sin})
@@ -99,7 +97,6 @@ type Estimate struct {
 	Apart, StandardError float64
 }
 
-// newEstimate returns an Estimate of the given vectors (2×1). sample may be nil.
 func newEstimate(population, sample *mat.Dense, standardError float64) Estimate {
 	e := Estimate{Population: mat.Col(nil, 0, population), Apart: nan, StandardError: standardError}
 	if sample != nil {

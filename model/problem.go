@@ -33,10 +33,8 @@ type Problem struct {
 	joint   domainOverlap
 	// foldCache stores results for folds of the source. Problems that differ only in the target
 	// share it.
-	foldCache *foldCache
-	// isFirstLook reports whether FirstLook has projected the problem on a few directions.
-	isFirstLook bool
-	// scoredDomains are the rows of the domains in work, prepared for products with weights.
+	foldCache     *foldCache
+	isFirstLook   bool
 	scoredDomains scoredDomains
 }
 
@@ -66,8 +64,8 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 // too much memory at once.
 const widestAtOnce = 3000
 
-// newProblem computes the problem of data. source has the known results for the source; nil if
-// unknown.
+// newProblem reuses source, the results of another problem with the same source, unless source is
+// nil.
 func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) {
 	sums, err := sumMomentsWith(ctx, data, source)
 	if err != nil {
@@ -78,8 +76,7 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 
 // A ProblemMoments is a Problem that has moments but no spectra. Spectra take most of the time.
 type ProblemMoments struct {
-	problem *Problem
-	// hasSourceSpectrum reports whether the problem has the spectrum of the source.
+	problem           *Problem
 	hasSourceSpectrum bool
 }
 
@@ -88,8 +85,8 @@ func SumMoments(ctx context.Context, data Data) (*ProblemMoments, error) {
 	return sumMomentsWith(ctx, data, nil)
 }
 
-// sumMomentsWith computes the moments of data. source has the known results for the source; nil if
-// unknown.
+// sumMomentsWith reuses source, the results of another problem with the same source, unless source is
+// nil.
 func sumMomentsWith(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
@@ -140,7 +137,6 @@ func (s *ProblemMoments) Complete(ctx context.Context) (*Problem, error) {
 	return p, ctx.Err()
 }
 
-// computeOptimum computes Optimum from the labels of target rows.
 func (p *Problem) computeOptimum(ctx context.Context) error {
 	side := p.Tgt
 	switch {

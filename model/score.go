@@ -30,8 +30,7 @@ type Score struct {
 // are the defaults. To add a score, add a row: flags, help, plots and reports use the table.
 func Scores() []Score { return slices.Clone(scores()) }
 
-// scores returns the table of all scores. It builds the table only once, because every evaluation
-// uses it.
+// scores builds the table only once, because every evaluation uses the table.
 var scores = sync.OnceValue(func() []Score {
 	return []Score{
 		{Name: "accuracy", Title: "accuracy", compute: func(_ *metricAccumulator, m Metrics) float64 { return m.Accuracy }},
@@ -106,7 +105,6 @@ type cumulativeCounts struct {
 	positives, negatives float64
 }
 
-// countByScore returns the cumulativeCounts of all rows that the accumulator keeps.
 func (r *metricAccumulator) countByScore() (s cumulativeCounts) {
 	order := make([]int, len(r.scores))
 	floats.ArgsortStable(slices.Clone(r.scores), order)

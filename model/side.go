@@ -27,8 +27,7 @@ type Side struct {
 	// graded is the number of nonzero singular values if gradedSpectrum has computed the spectrum,
 	// else 0.
 	graded int
-	// space says which coordinates the matrices have.
-	space space
+	space  space
 	// offsets, if not nil, are subtracted from the features in gramWithoutOffsets, but not in Gram.
 	// computeSpectrum uses gramWithoutOffsets and then sets the field to nil.
 	offsets            *offsets
@@ -113,7 +112,7 @@ func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 	return along
 }
 
-// computeSpectrum computes the spectrum of a side and all fields that follow from it. The rows of the
+// computeSpectrum sets the spectrum and all fields that follow from the spectrum. The rows of the
 // side are work (n×r) in the coordinates of the side, and x (n×d) in features.
 func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err error) {
 	switch n, r := work.Dims(); {
@@ -143,7 +142,6 @@ func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err err
 	return nil
 }
 
-// computeProjection sets Rank, Known, Projection, HeadRank and TailRank from the spectrum.
 func (s *Side) computeProjection() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
@@ -168,10 +166,8 @@ func (s *Side) ResolvedCount() int {
 	return sort.Search(len(s.Sigma), func(i int) bool { return !(s.squaredSigma(i) > limit) })
 }
 
-// squaredSigma returns σ_i².
 func (s *Side) squaredSigma(i int) float64 { return s.Sigma[i] * s.Sigma[i] }
 
-// squaredSigmas returns σ_i² for the components with indices [from, to).
 func (s *Side) squaredSigmas(from, to int) []float64 {
 	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
 }

@@ -21,8 +21,6 @@ type Solver struct {
 // NewSolver returns a Solver of p.
 func NewSolver(p *Problem) *Solver { return &Solver{problem: p} }
 
-// operator checks params and returns the matrix A of the objective. Errors wrap ErrParams or the
-// error of ctx.
 func (s *Solver) operator(ctx context.Context, params Params) (*operator, error) {
 	p, key := s.problem, params.systemKey()
 	if err := params.Check(p.D); err != nil {

@@ -50,7 +50,6 @@ func (p *Problem) projectDomains(ctx context.Context, basis *mat.Dense) {
 	p.space = space{basis}
 }
 
-// toFeatures converts weights from coordinates of the space (r×c) to features (d×c).
 func (s space) toFeatures(z *mat.Dense) *mat.Dense {
 	if s.basis == nil {
 		return z
@@ -58,7 +57,6 @@ func (s space) toFeatures(z *mat.Dense) *mat.Dense {
 	return linalg.Product(s.basis, z)
 }
 
-// fromFeatures converts weights from features (d×c) to coordinates of the space (r×c).
 func (s space) fromFeatures(w *mat.Dense) *mat.Dense {
 	if s.basis == nil {
 		return w

@@ -187,7 +187,7 @@ func numericalRank(sigma []float64, size int, precision float64) int {
 	return countAbove(sigma, sigma[0]*min(float64(size)*precision, largestRounding))
 }
 
-// countAbove returns the number of values above limit. The values must descend.
+// countAbove requires descending values.
 func countAbove(values []float64, limit float64) int {
 	return sort.Search(len(values), func(i int) bool { return !(values[i] > limit) })
 }

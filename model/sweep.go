@@ -79,8 +79,6 @@ func (g Grid) params(i int) Params {
 	return p
 }
 
-// check returns an error that wraps ErrParams if the grid is empty or if a setting is out of range
-// for d features.
 func (g Grid) check(d int) error {
 	if g.CellCount() == 0 {
 		return fmt.Errorf("%w: the grid is empty: it has %d values of k, %d of k̃ and %d of λ", ErrParams, len(g.K), len(g.KTilde), len(g.Lambda))
@@ -197,7 +195,6 @@ func (s *Solver) VisitRidgePath(ctx context.Context, params Params, l2s []float6
 	return s.solvePath(ctx, &params, &params.L2, l2s, visit)
 }
 
-// solvePath sets one field of params to each of values in turn, and solves.
 func (s *Solver) solvePath(
 	ctx context.Context, params *Params, field *float64, values []float64, visit func(i int, point PathPoint),
 ) error {

@@ -21,21 +21,21 @@ import (
 // diagonal then. The last basis vectors span the rest of the other set and of b.
 type reducedSystem struct {
 	problem *Problem
-	// inSource reports whether v_1, …, v_k is the larger set. Vectors of length dim then have
-	// coordinates along V, else along Ṽ. The coordinates with indices [from, to) belong to the larger
-	// set.
+	// inSource reports whether v_1, …, v_k is the larger set of vectors, not the ṽ_i of T. Vectors of
+	// length dim then have coordinates along V, else along Ṽ. The coordinates with indices [from, to)
+	// belong to the larger set.
 	inSource bool
 	from, to int
-	// The columns of q ((dim−|larger set|)×s) are the last basis vectors, in the coordinates outside
-	// the larger set. q is nil if these coordinates are all kept.
+	// The columns of q are the last s basis vectors, in the coordinates that do not belong to the
+	// larger set of vectors. q is nil if all these coordinates are kept.
 	q *mat.Dense
-	// diagonal has the larger set's term of A in the basis (p long, zero outside the set), and dense
-	// has the smaller set's term (p×p). Both are without λ.
+	// diagonal has the term of A with the larger set of vectors (p long, zero outside the set), and
+	// dense the term with the smaller set (p×p). Both are without λ.
 	diagonal []float64
 	dense    *mat.SymDense
 }
 
-// systemKey returns p without λ, L2 and the parameters of descent, so that equal results have equal
+// systemKey returns p without λ, L2 and the parameters of descent. Params with equal keys have equal
 // matrices A at equal λ and L2.
 func (p Params) systemKey() Params {
 	return Params{K: p.K, KTilde: p.KTilde, Tail: p.Tail, KeepImplicit: p.KeepImplicit}
@@ -162,7 +162,7 @@ func (s *reducedSystem) reduceRows(rows *mat.Dense) *mat.Dense {
 }
 
 // toReduced converts vectors from coordinates along the columns of Ṽ (dim×c) to coordinates in the
-// reduced basis of the system, which has p vectors (p×c).
+// basis of the system, which has p vectors (p×c).
 func (s *reducedSystem) toReduced(z *mat.Dense) *mat.Dense {
 	if s.inSource {
 		z = linalg.Product(s.problem.joint.overlap, z)
@@ -175,7 +175,6 @@ func (s *reducedSystem) toReduced(z *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(s.reduceRows(rows).T())
 }
 
-// fromReduced converts columns from the basis of the system (p×c) to coordinates of Ṽ (dim×c).
 func (s *reducedSystem) fromReduced(z *mat.Dense) *mat.Dense {
 	size, c := z.Dims()
 	dim, kept := s.problem.dim, s.to-s.from
@@ -198,8 +197,8 @@ func (s *reducedSystem) fromReduced(z *mat.Dense) *mat.Dense {
 	return linalg.ProductT(s.problem.joint.overlap, full)
 }
 
-// computeEigenpairs computes the eigenpairs of A at λ and L2 = 0. Errors wrap ErrNoConvergence or
-// the error of ctx.
+// computeEigenpairs returns the eigenpairs of A at λ and L2 = 0. Errors wrap ErrNoConvergence or the
+// error of ctx.
 func (s *reducedSystem) computeEigenpairs(ctx context.Context, lambda float64) (*eigenpairs, error) {
 	denseFactor, diagonalFactor := 1.0, lambda
 	if s.inSource {

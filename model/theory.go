@@ -39,11 +39,9 @@ type Theory struct {
 	// By thm:alignment it is zero if k = k̃. It is NaN if rounding of σ_1² hides some λσ̃_i² and A⁺
 	// depends on it.
 	LambdaDrift float64
-	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k change the closed form w by at
-	// most AlignmentTolerance·‖w‖. The change is r/λ for a vector r with ‖r‖ ≤ ‖(σ_i
-	// y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), where s is TailOverlapMin. SettledDrift is LambdaDrift
-	// between SettledLambda and 10². Both are NaN if an assumption of thm:alignment fails, or if
-	// SettledLambda would be 10² or more.
+	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k change the closed form w by at most
+	// AlignmentTolerance·‖w‖. SettledDrift is LambdaDrift between SettledLambda and 10². Both are NaN
+	// if an assumption of thm:alignment fails, or if SettledLambda would be 10² or more.
 	SettledLambda, SettledDrift float64
 	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, where μ_k = V_kᵀw*_S has the
 	// first k coordinates of the source's least-squares weights. It is the residual of the paper's
@@ -55,8 +53,8 @@ type Theory struct {
 	// w*_T; they differ by the part of the target labels beyond k̃.
 	TruncatedProportionality, TruncatedAngle float64
 	// Angle is the angle between w and w*_T in degrees. PredictedAngle is the prediction of the
-	// paper's prop-gaussian for k = k̃ = 1: 0 if LeadingCosine is positive, 180 if it is negative. It
-	// is NaN for other k and k̃, and for an objective other than the paper's.
+	// paper's prop-gaussian for k = k̃ = 1: 0 if LeadingCosine is positive, 180 if it is negative.
+	// PredictedAngle is NaN for other k and k̃, and for an objective other than the paper's.
 	Angle, PredictedAngle float64
 	// LeadingCosine is v₁ᵀṽ₁, with signs of v₁ and ṽ₁ for which y^U_1 and ỹ^Ũ_1 are positive. It is
 	// NaN with several outputs, or if y^U_1 or ỹ^Ũ_1 is zero.
@@ -169,7 +167,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 }
 
 // tailBound returns an upper bound of ‖r‖, where r/λ is the change of the closed form by the labels
-// beyond k. It is NaN if an assumption of thm:alignment fails.
+// beyond k: ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²) for s = TailOverlapMin. It is NaN if an
+// assumption of thm:alignment fails.
 func (p *Problem) tailBound(params Params, t Theory) float64 {
 	from, tail := p.tailWeights(params)
 	if params.K != params.KTilde || params.KeepImplicit || params.L2 > 0 || t.Nullity != 0 || !(t.LabelTail <= AlignmentTolerance) ||
@@ -191,7 +190,6 @@ func (s *Side) optimumUpTo(count int) *mat.Dense {
 	return linalg.Product(v, along)
 }
 
-// leadingCosine returns the cosine v₁ᵀṽ₁ that Theory.LeadingCosine describes.
 func (p *Problem) leadingCosine() float64 {
 	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tieMessage("", "", 1) != "" || p.Tgt.tieMessage("", "", 1) != "" {
 		return nan
@@ -199,7 +197,6 @@ func (p *Problem) leadingCosine() float64 {
 	return p.TargetCosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
 
-// splitsNullSpace reports whether some but not all directions with σ = 0 are among the first count.
 func (s *Side) splitsNullSpace(count int) bool { return s.ResolvedCount() < count && count < s.D }
 
 // tieMessage returns a message if the first count singular values include some but not all of a set
@@ -245,7 +242,6 @@ func (p *Problem) TieMessage(params Params) (why string) {
 	return why
 }
 
-// tailTieMessage returns the message of TieMessage about k̃, or an empty string.
 func (p *Problem) tailTieMessage(params Params) (why string) {
 	counts := []int{params.KTilde}
 	if params.Tail == SourceTail { // each tail direction has a different weight
@@ -275,7 +271,6 @@ func AngleBetween(a, b *mat.Dense) float64 {
 // sign returns 1 or −1, the sign of v. It returns NaN if v is zero.
 func sign(v float64) float64 { return v / math.Abs(v) }
 
-// relativeChange returns ‖high − low‖/max(‖high‖, ‖low‖), or 0 if both are zero.
 func relativeChange(low, high *mat.Dense) float64 {
 	largest := max(mat.Norm(low, 2), mat.Norm(high, 2))
 	if largest == 0 {

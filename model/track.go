@@ -10,8 +10,6 @@ import (
 	"larui/model/linalg"
 )
 
-// curvePointCount returns the number of points of a curve. It is maxPoints, or fewer if the scores of
-// all points on a large target would take more than budget multiplications, but at least minPoints.
 func (p *Problem) curvePointCount() int {
 	const maxPoints, minPoints, budget = 101, 11, 7e8
 	m, r := len(p.Target.Y), max(1, p.Tgt.ResolvedCount())
@@ -67,7 +65,6 @@ type descentTrack struct {
 	outsideLength float64
 }
 
-// newDescentTrack returns a descentTrack at params, before the first step.
 func (s *Solver) newDescentTrack(ctx context.Context, params Params) (*descentTrack, error) {
 	params = s.problem.simplifyParams(params)
 	op, err := s.operator(ctx, params)

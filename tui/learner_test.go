@@ -113,11 +113,15 @@ func (l *learner) act(act string) {
 // label labels so many rows, rightly.
 func (l *learner) label(n int) {
 	o := frame.OverlayOf[*frame.LabelOverlay](l.scene)
-	for l.press("R"); o.Round() == nil; l.press("enter") { // a second time in another file
-		l.settle()
+	l.press("R")
+	if l.settle(); o.Round() == nil { // the file of the step before has other rows
+		l.press("enter")
 	}
 	pair := l.scene.Session.Pair
 	for range n {
+		if o.IsDecided() {
+			l.press("down")
+		}
 		at := o.Round().Differ[o.Round().At].Number
 		l.press(pair.ClassNames[pair.Task.Class(pair.Target.Y[at-1])])
 	}

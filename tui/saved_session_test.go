@@ -116,7 +116,7 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 			}
 			d.settle()
 		}
-		if over := d.scene.TopOverlay(); over != nil {
+		for over := d.scene.TopOverlay(); over != nil; over = d.scene.TopOverlay() {
 			*over.VisibleFlag() = false
 		}
 		if d.scene.Panel != "map" || d.scene.Zoom {

@@ -38,7 +38,6 @@ type AlignmentOptions struct {
 // Conneau et al. use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and
 // Hyper.Hidden, the width of the discriminator.
 func AdversarialRefine(a AlignmentOptions) Method {
-	// The titles come from the LAR paper's tables.
 	m := Method{
 		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Command: "adv-r-mse", Regression: true,
 		Defaults: Hyper{Epochs: cmp.Or(a.Epochs, 5), Hidden: cmp.Or(a.Width, 128)},
@@ -121,13 +120,12 @@ func (a adversarialLearner) train(ctx context.Context, p model.Data, h Hyper, se
 	return alignedClassifier{linearClassifier{toDense(weights)}, w}, nil
 }
 
-// isOrthogonal reports whether w is orthogonal up to rounding.
 func isOrthogonal(w blas64.General) bool {
 	return mat.EqualApprox(linalg.MultiplyAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
 }
 
-// insertUnmappedFeature extends the mapping w by a feature that the mapping does not change. The argument
-// at is the index of this feature; if it is −1, the result is w.
+// insertUnmappedFeature extends the mapping w by a feature with index at that the mapping does not
+// change. If at is −1, the result is w.
 func insertUnmappedFeature(w blas64.General, at int) blas64.General {
 	if at < 0 {
 		return w

@@ -9,7 +9,7 @@ package rivals
 // for features and discriminator. CDAN uses Hyper.Hidden and Hyper.Coefficient, and learns a
 // Representer and DomainClassifier.
 func CDAN(t Training) Method {
-	return t.conditionalMethod(Method{
+	return t.newConditionalMethod(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
 	}, conditionalOptions{multilinear: true})
 }
@@ -19,7 +19,7 @@ func CDAN(t Training) Method {
 // as much. The total weight of each domain stays the same. The gradient treats H as a constant.
 // CDANE uses and learns the same as CDAN.
 func CDANE(t Training) Method {
-	return t.conditionalMethod(Method{
+	return t.newConditionalMethod(Method{
 		Name: "CDAN-E", Command: "cdan-e", About: "CDAN with more weight on confident predictions (Long et al. 2018)",
 	}, conditionalOptions{multilinear: true, entropic: true})
 }
@@ -34,11 +34,11 @@ func CDANE(t Training) Method {
 // mean of the solution and the previous w.
 //
 // The discriminator has two hidden ReLU layers as in their published code, but as wide as the
-// features and without dropout. The LAR paper's appendix B gives no candidates, so the grid is that
-// of CDAN, which includes the coefficient 1 of the method's own paper. IWDAN uses Hyper.Hidden and
+// features and without dropout. The LAR paper's appendix B gives no candidates, so the grid is
+// CDAN's, which includes the coefficient 1 of the method's own paper. IWDAN uses Hyper.Hidden and
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func IWDAN(t Training) Method {
-	return t.conditionalMethod(Method{
+	return t.newConditionalMethod(Method{
 		Name: "IWDAN", Command: "iwdan",
 		About: "DANN with source classes weighted by their estimated shares in the target (Tachet des Combes et al. 2020)",
 	}, conditionalOptions{importance: true})
@@ -47,7 +47,7 @@ func IWDAN(t Training) Method {
 // IWCDAN is importance-weighted CDAN, from the paper that IWDAN cites: IWDAN with CDAN's
 // discriminator. It uses and learns the same as IWDAN.
 func IWCDAN(t Training) Method {
-	return t.conditionalMethod(Method{
+	return t.newConditionalMethod(Method{
 		Name: "IWCDAN", Command: "iwcdan",
 		About: "CDAN with source classes weighted by their estimated shares in the target (Tachet des Combes et al. 2020)",
 	}, conditionalOptions{multilinear: true, importance: true})
@@ -57,14 +57,12 @@ func IWCDAN(t Training) Method {
 const conditionalDecay = 5e-4
 
 // conditionalOptions are the options in which the methods of this file differ. multilinear selects
-// CDAN's input of the discriminator. entropic weights rows by their certainty, and importance
+// CDAN's input of the discriminator. entropic weights rows by certaintyWeights, and importance
 // weights source rows by classImportance.
 type conditionalOptions struct{ multilinear, entropic, importance bool }
 
-// conditionalMethod fills in the fields of m that the methods of this file share. The discriminator
-// has two hidden layers as wide as the features.
-func (t Training) conditionalMethod(m Method, c conditionalOptions) Method {
-	return t.withNesterov(conditionalDecay).networkMethod(m, func(s *trainingRun) {
+func (t Training) newConditionalMethod(m Method, c conditionalOptions) Method {
+	return t.withNesterov(conditionalDecay).newNetworkMethod(m, func(s *trainingRun) {
 		if c.importance {
 			s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputWidth()), 1
 		}

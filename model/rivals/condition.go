@@ -11,7 +11,6 @@ import (
 // An inputFunction computes a discriminator's input from features f and predictions p. Its gradient
 // treats p as a constant, as in the published code of CDAN.
 type inputFunction interface {
-	// width returns the number of columns of the input for h features.
 	width(h int) int
 	// compute returns the input (rows×width).
 	compute(b *batch) blas64.General
@@ -20,21 +19,17 @@ type inputFunction interface {
 	featureGradient(b *batch, du blas64.General) blas64.General
 }
 
-// featureInput is the inputFunction of DANN: the input is the features.
 type featureInput struct{}
 
 func (featureInput) width(h int) int                                            { return h }
 func (featureInput) compute(b *batch) blas64.General                            { return b.features }
 func (featureInput) featureGradient(_ *batch, du blas64.General) blas64.General { return du }
 
-// largestProduct is the largest width of p ⊗ f for which CDAN uses productInput.
 const largestProduct = 4096
 
-// sampledWidth is the number of random products in a row of sampledInput.
+// sampledWidth is the number D of columns of sampledInput.
 const sampledWidth = 1024
 
-// newMultilinearInput returns the inputFunction of CDAN for the run's numbers of features and
-// classes.
 func (s *trainingRun) newMultilinearInput() inputFunction {
 	h, c := s.hyper.Hidden, s.head.outputWidth()
 	if h*c <= largestProduct {
@@ -86,7 +81,6 @@ type sampledInput struct{ rf, rp blas64.General }
 
 func (r sampledInput) width(int) int { return r.rf.Cols }
 
-// projectPredictions returns R_p p/√D, the random projection of the predictions p to D numbers.
 func (r sampledInput) projectPredictions(b *batch) blas64.General {
 	by := b.memory.lendZeros(b.probs.Rows, r.rp.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, by)

@@ -15,7 +15,7 @@ import (
 // Each domain is centred if the features contain a constant. That paper has standardized features
 // and an SVM. CORAL uses Hyper.L2 and Hyper.Shrink.
 func CORAL() Method {
-	return embeddingMethod(Method{
+	return newEmbeddingMethod(Method{
 		Name: "CORAL", Command: "coral", About: "gives the source the target's correlations, then fits ridge regression (Sun et al. 2016)",
 		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
 	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {

@@ -12,7 +12,6 @@ import (
 // neighbours is the number of nearest rows in CSLS (Conneau et al. 2017, section 2.3).
 const neighbours = 10
 
-// A rowPair has the indices of a source row and a target row that correspond to each other.
 type rowPair struct{ source, target int }
 
 // matchByCSLS pairs rows of a (n×d) and b (m×d), both of unit length, by cross-domain similarity
@@ -20,8 +19,8 @@ type rowPair struct{ source, target int }
 //
 //	CSLS(x, y) = 2cos(x, y) − r_T(x) − r_S(y),
 //
-// where r is the mean cosine to the k nearest rows of the other matrix (Conneau et al. 2017,
-// section 2.3). It returns the pairs in which each row has the highest CSLS with the other, in
+// where r_T(x) and r_S(y) are the mean cosines to the k nearest rows of the other matrix (Conneau
+// et al. 2017, section 2.3). It returns the pairs in which each row has the highest CSLS with the other, in
 // ascending order. It also returns the mean cosine between each row of a and the row of b with the
 // highest CSLS, the unsupervised criterion for choosing a mapping (section 3.5). Among equal values
 // the first row counts.
@@ -90,15 +89,13 @@ func newPartners(rows int) []partner {
 	return slices.Repeat([]partner{{score: math.Inf(-1)}}, rows)
 }
 
-// replaceIfBetter replaces p by other if other has the higher score, or the same score and the lower
-// index.
 func (p *partner) replaceIfBetter(other partner) {
 	if other.score > p.score || other.score == p.score && other.index < p.index {
 		*p = other
 	}
 }
 
-// normalizeRows returns a copy of x with rows scaled to unit length. Zero rows stay zero.
+// normalizeRows returns a copy of x with rows of unit length. Zero rows stay zero.
 func normalizeRows(x blas64.General) blas64.General {
 	unit := zeros(x.Rows, x.Cols)
 	for i := range x.Rows {

@@ -4,7 +4,7 @@ package rivals
 // alone (the LAR paper's appendix B). It ignores the target, except that with Published the number of
 // target rows sets the schedule of the rate. SourceOnly uses Hyper.Hidden, and learns a Representer.
 func SourceOnly(t Training) Method {
-	return t.networkMethod(Method{
+	return t.newNetworkMethod(Method{
 		Name: "source-only network", Command: "source-only", About: "a network with one hidden layer, trained on the source alone", Grid: widthGrid(),
 	}, func(*trainingRun) {})
 }
@@ -21,7 +21,7 @@ func SourceOnly(t Training) Method {
 // does not weight the discriminator's own steps. DANN uses Hyper.Hidden, and learns a Representer and
 // DomainClassifier.
 func DANN(t Training) Method {
-	return t.networkMethod(Method{
+	return t.newNetworkMethod(Method{
 		Name: "DANN", Command: "dann", About: "features that hide the domain from a discriminator (Ganin et al. 2016)",
 		Grid: widthGrid(),
 	}, func(s *trainingRun) { s.domainLoss = s.newDiscriminatorLoss(nil, featureInput{}, 1) })

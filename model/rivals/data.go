@@ -12,7 +12,6 @@ func trainingData(d model.Data) model.Data {
 	return d
 }
 
-// classIndices returns the class index of each source label.
 func classIndices(d model.Data) []int {
 	index := make([]int, len(d.Source.Y))
 	for i, y := range d.Source.Y {

@@ -22,7 +22,7 @@ type Diagnosis struct {
 }
 
 // Diagnose computes the Diagnosis of c in a task with classes. It uses the labelled rows of the
-// target, of which there must be at least one. The error is that of ctx.
+// target, at least one. The error is the error of ctx.
 func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis, err error) {
 	target := model.Domain{X: linalg.SliceRows(data.Target.X, 0, len(data.Target.Y)), Y: data.Target.Y}
 	d.Neighbour, err = NeighbourAccuracy(ctx, c, data.Source, target)

@@ -17,8 +17,8 @@ type discriminator struct {
 	input  inputFunction
 }
 
-// forward returns the outputs of the discriminator's layers for a batch. The last are logits
-// (rows×2).
+// forward returns the outputs of the discriminator's layers for a batch. The last output has the
+// logits (rows×2).
 func (d discriminator) forward(b *batch) layerOutputs {
 	return d.layers.forward(b.memory, d.input.compute(b))
 }
@@ -29,8 +29,7 @@ func (d discriminator) forward(b *batch) layerOutputs {
 // reversed gradient, so that training looks for a saddle point (Ganin et al. 2016, section 4).
 type discriminatorLoss struct {
 	discriminator
-	loss loss
-	// coefficient is the weight of L_d in the objective.
+	loss        loss
 	coefficient float64
 	// importance has w_y for each class y. nil means that all w_y are 1.
 	importance *classImportance
@@ -39,8 +38,6 @@ type discriminatorLoss struct {
 	entropic bool
 }
 
-// newDiscriminatorLoss returns the loss of a discriminator that has hidden layers of the given
-// widths and random weights.
 func (s *trainingRun) newDiscriminatorLoss(hidden []int, input inputFunction, coefficient float64) *discriminatorLoss {
 	widths := append(append([]int{input.width(s.hyper.Hidden)}, hidden...), 2)
 	layers := newPerceptron(widths, !s.NoBias, newRandom(s.seed, discriminatorStream))
@@ -94,14 +91,12 @@ func certaintyWeights(b *batch) []float64 {
 
 func (t *discriminatorLoss) tensors() []tensor { return t.layers.tensors() }
 
-// subtractScaled sets a to a − s·b.
 func subtractScaled(a blas64.General, s float64, b blas64.General) {
 	for i := range a.Rows {
 		floats.AddScaled(row(a, i), -s, row(b, i))
 	}
 }
 
-// An adversarialNetwork is a trained network with the discriminator from its training.
 type adversarialNetwork struct {
 	trainedNetwork
 	discriminator discriminator
@@ -113,7 +108,6 @@ func (a adversarialNetwork) DomainAccuracy(source, target *mat.Dense) float64 {
 	return (a.shareAssignedTo(source, 0) + a.shareAssignedTo(target, 1)) / 2
 }
 
-// shareAssignedTo returns the share of rows x that the discriminator assigns to a domain.
 func (a adversarialNetwork) shareAssignedTo(x *mat.Dense, domain float64) float64 {
 	z := a.collectOutputs(x, func(b *batch) blas64.General { return a.discriminator.forward(b).last() })
 	domains := model.MultiClass.Predict(z)

@@ -29,26 +29,23 @@ func (l linearClassifier) Weights() (target, source *mat.Dense) { return l.w, l.
 // model has an offset, which L2 does not penalize.
 type embeddingLearner struct {
 	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
-	// centred subtracts the mean of each domain from its rows first, if the features contain a
-	// constant.
+	// centred subtracts the mean of each domain from the rows of the domain before adapt is called,
+	// if the features contain a constant.
 	centred bool
 }
 
 // An embedding has the maps (d×q) of source rows and of target rows. counts has the weights of the
-// source rows, 1 on average. nil means equal weights.
+// source rows, 1 on average; nil for equal weights.
 type embedding struct {
 	source, target blas64.General
 	counts         []float64
 }
 
-// embeddingMethod fills in the fields of m that all methods with an embeddingLearner share, with a
-// as the learner.
-func embeddingMethod(m Method, a embeddingLearner) Method {
+func newEmbeddingMethod(m Method, a embeddingLearner) Method {
 	m.Variant, m.Regression, m.Quick, m.learner = "closed form", true, true, a
 	return m
 }
 
-// withRidgeWeights returns the candidates with L2 = 1, and then the candidates with L2 = 100.
 func withRidgeWeights(candidates ...Hyper) (all []Hyper) {
 	for _, l2 := range []float64{1, 100} {
 		for _, h := range candidates {
@@ -75,7 +72,6 @@ func (a embeddingLearner) train(ctx context.Context, p model.Data, h Hyper, _ ui
 	return embeddedClassifier{linearClassifier{target.weights(e.target, w, offset)}, linearClassifier{source.weights(e.source, w, offset)}}, nil
 }
 
-// An embeddedClassifier has different weights for target rows and source rows.
 type embeddedClassifier struct {
 	linearClassifier
 	source linearClassifier
@@ -146,7 +142,6 @@ func newDomainRows(x *mat.Dense, constant int, centred bool) domainRows {
 	return c
 }
 
-// dropConstant returns the row x without the constant column.
 func (c domainRows) dropConstant(x []float64) []float64 {
 	if c.constant < 0 {
 		return x
@@ -154,8 +149,8 @@ func (c domainRows) dropConstant(x []float64) []float64 {
 	return slices.Delete(slices.Clone(x), c.constant, c.constant+1)
 }
 
-// weights returns the weights for rows x with the constant column. They give the scores (x −
-// centre)·embedding·w + offset, where x is without the constant column.
+// weights returns weights for rows with the constant column. For a row x without this column, the
+// weights give the score (x − centre)·embedding·w + offset.
 func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.Dense {
 	inner := linalg.MultiplyAny(toDense(embedding), toDense(w))
 	if c.constant < 0 {
@@ -171,8 +166,8 @@ func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.
 	return all
 }
 
-// weightedRidge returns the w and b that minimize Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖², where b is zero
-// unless offset is set. The counts c are 1 on average. nil means that all are 1.
+// weightedRidge returns the w and b that minimize Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖². If offset is
+// false, b is zero. The counts c are 1 on average; nil counts are all 1.
 func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l2 float64, offset bool) (w blas64.General, b []float64, err error) {
 	x, y = copyOf(x), copyOf(y)
 	meanX, meanY := make([]float64, x.Cols), make([]float64, y.Cols)
@@ -212,7 +207,6 @@ func solveDefinite(a *mat.SymDense, b mat.Matrix) *mat.Dense {
 	return &x
 }
 
-// covariance returns xᵀx/n + shrink·I for rows x (n×d).
 func covariance(ctx context.Context, x blas64.General, shrink float64) *mat.SymDense {
 	return symmetrize(crossProduct(ctx, x, x), 1/float64(x.Rows), shrink)
 }

@@ -87,7 +87,6 @@ func (s Hyperparameter) Value(h Hyper) (v float64, has bool) {
 	return v, v != 0 || s.zero != nil && *s.zero(&h)
 }
 
-// isSet reports whether h has a value for the setting.
 func (s Hyperparameter) isSet(h Hyper) bool {
 	_, has := s.Value(h)
 	return has
@@ -186,5 +185,5 @@ func coefficientGrid() []Hyper {
 	}
 }
 
-// ownCoefficient is the index in coefficientGrid of the coefficient of the methods' own papers, 1.
+// ownCoefficient is the index in coefficientGrid of 1, the coefficient in the methods' own papers.
 const ownCoefficient = 2

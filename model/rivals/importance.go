@@ -8,9 +8,9 @@ import (
 )
 
 // A classImportance estimates w_y = p_t(y)/p_s(y), the ratio of the shares of class y in target and
-// source, from predictions (Tachet des Combes et al. 2020, their section on estimating w). Let μ̂_i be
-// the mean over target rows of the predicted probability of class i. Let Ĉ_{ij} be the mean over source
-// rows of the same probability times 1 if the row has class j, else 0. Then Ĉw = μ̂ under generalized
+// source, from predictions (Tachet des Combes et al. 2020, their section on estimating w). Let μ̂_i
+// be the mean over target rows of the predicted probability of class i. Let Ĉ_{ij} be the same mean
+// over source rows, where rows of classes other than j count as 0. Then Ĉw = μ̂ under generalized
 // label shift.
 type classImportance struct {
 	// share is p_s(y).
@@ -52,7 +52,6 @@ func (m *classImportance) addBatch(b *batch) {
 	}
 }
 
-// endEpoch updates the weights if update is set, and sets the sums of the epoch to zero.
 func (m *classImportance) endEpoch(update bool) {
 	if update {
 		for i := range m.confusion.Data {
@@ -70,7 +69,6 @@ func (m *classImportance) endEpoch(update bool) {
 	m.sourceN, m.targetN = 0, 0
 }
 
-// labelWeight returns the weight w_y/(c·p_s(y)) of class y in the label loss.
 func (m *classImportance) labelWeight(y int) float64 {
 	return m.weights[y] / (float64(len(m.weights)) * m.share[y])
 }

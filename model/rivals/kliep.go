@@ -21,7 +21,7 @@ import (
 // entries), where that paper chooses γ by the likelihood of held-out rows. KLIEP uses Hyper.L2 and
 // Hyper.Coefficient.
 func KLIEP() Method {
-	return embeddingMethod(Method{
+	return newEmbeddingMethod(Method{
 		Name: "KLIEP", Command: "kliep", About: "ridge regression on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
 		Grid: withRidgeWeights(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
@@ -36,8 +36,7 @@ func KLIEP() Method {
 // rows.
 const kliepCentres = 100
 
-// likelihoodRatio returns the weight w(x) of each source row x, the estimate of p_T(x)/p_S(x) by
-// KLIEP.
+// likelihoodRatio returns KLIEP's estimate of p_T(x)/p_S(x) for each source row x.
 func likelihoodRatio(ctx context.Context, source, target blas64.General, coefficient float64) ([]float64, error) {
 	d := source.Cols
 	gamma := coefficient / (float64(d) * stat.PopVariance(slices.Concat(source.Data, target.Data), nil))
@@ -76,7 +75,6 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 	return w, nil
 }
 
-// kernelMatrix returns the matrix of exp(−γ‖x_i − c_l‖²) for rows x_i and centres c_l.
 func kernelMatrix(ctx context.Context, x, centres blas64.General, gamma float64) blas64.General {
 	k := zeros(x.Rows, centres.Rows)
 	visitStrips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
@@ -91,9 +89,9 @@ func kernelMatrix(ctx context.Context, x, centres blas64.General, gamma float64)
 }
 
 // likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
-// This β also minimizes Σβ − mean log aβ subject to β ≥ 0 alone, which an interior-point method
-// solves: with multipliers z ≥ 0 of the bounds, it takes Newton steps for ∇ = z and βz = μ, with
-// decreasing μ.
+// This β also minimizes Σβ − mean log (aβ)_j subject to β ≥ 0 alone. An interior-point method finds
+// the minimum: it takes Newton steps towards ∇ = z and β_l z_l = μ, with decreasing μ, where z ≥ 0
+// are the multipliers of the bounds β ≥ 0.
 func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) {
 	n, m := a.Cols, float64(a.Rows)
 	beta, z, slope := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -131,7 +129,8 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		if step == nil {
 			return nil, fmt.Errorf("%w: all kernels are equal", ErrDiverged)
 		}
-		// size becomes slightly less than the longest step after which β and z are positive.
+		// size becomes at most 1, and slightly less than the longest step that keeps β and z
+		// positive.
 		size, other := 1.0, make([]float64, n)
 		for l := range n {
 			other[l] = mu/beta[l] - z[l] - z[l]/beta[l]*step.At(l, 0)

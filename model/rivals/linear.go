@@ -100,7 +100,7 @@ func (ridgeLearner) train(ctx context.Context, p model.Data, h Hyper, _ uint64, 
 
 type leastSquaresLearner struct{ DescentOptions }
 
-// train descends on ‖Φw − y‖²/n. The gradient (2/n)(Sw − Φᵀy) needs only the moments.
+// train descends on ‖Φw − y‖²/n. The gradient (2/n)(ΦᵀΦw − Φᵀy) needs only the moments.
 func (m leastSquaresLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	side, err := model.ComputeMoments(ctx, p)
 	if err != nil {
@@ -136,7 +136,6 @@ func multiplySymmetric(a, s, g blas64.General) {
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a, s, 0, g)
 }
 
-// reportsPerDescent is the number of progress reports of a descent.
 const reportsPerDescent = 100
 
 // descend minimizes a loss by Epochs steps at Rate, from zero weights (outputs×features). gradient

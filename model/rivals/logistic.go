@@ -49,9 +49,9 @@ func (m logisticLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uin
 const newtonSteps = 50
 
 // minimizeByNewton returns the weights (1×d) that minimize the loss of a binary task plus ½ Σ
-// penalties_j w_j², by Newton's method with halved steps. It also returns the value before the last
-// step, or NaN if newtonSteps are too few. Without penalties there is no minimum if a plane
-// separates the classes: each step then divides the loss by about e.
+// penalties_j w_j², by Newton's method. A step is halved until the sum decreases enough. It also
+// returns the sum before the last step, or NaN if newtonSteps are too few. Without penalties there
+// is no minimum if a plane separates the classes: each step then divides the loss by about e.
 func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, report func(float64)) (w blas64.General, value float64, err error) {
 	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
 	penalized := func(g blas64.General) float64 {
@@ -121,8 +121,8 @@ type logLoss struct {
 }
 
 const (
-	// mostSections is the largest number of sections of rows, and so of cores and of gradients in
-	// memory.
+	// mostSections is the largest number of sections into which gradient divides the rows. It
+	// limits the number of cores and of gradients in memory.
 	mostSections = 16
 	// rowsAtOnce is the number of rows that stay in the cache between two products.
 	rowsAtOnce = 32
@@ -160,7 +160,6 @@ func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	return floats.Sum(losses)
 }
 
-// sumRows returns the contributions of rows lo to hi−1 to the loss and the gradient.
 func (l *logLoss) sumRows(ctx context.Context, lo, hi int, w blas64.General) (loss float64, gradient blas64.General) {
 	gradient = zeros(l.outputs, l.x.Cols)
 	logits, scores := zeros(rowsAtOnce, l.classes), zeros(rowsAtOnce, l.outputs)

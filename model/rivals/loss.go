@@ -12,7 +12,6 @@ import (
 // respect to z.
 type loss func(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General)
 
-// crossEntropy is the loss with ℓ = −log p_y for the label y.
 func crossEntropy(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
 	dz = zeros(z.Rows, z.Cols)
 	for i, y := range labels {
@@ -44,7 +43,6 @@ func negativeProbability(_, p blas64.General, labels []int, weights []float64) (
 	return total, dz
 }
 
-// softmax returns exp(z_j)/Σ_k exp(z_k) for each row of z.
 func softmax(z blas64.General) blas64.General {
 	p := zeros(z.Rows, z.Cols)
 	for i := range z.Rows {

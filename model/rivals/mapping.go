@@ -45,7 +45,6 @@ func newMapper(source, target blas64.General, beta float64, width, batch int, se
 	return m
 }
 
-// drawRows returns a batch of random source rows x and a batch of random target rows y.
 func (m *mapper) drawRows() (x, y blas64.General) {
 	x, y = zeros(m.batch, m.source.Cols), zeros(m.batch, m.source.Cols)
 	for i := range m.batch {
@@ -55,8 +54,7 @@ func (m *mapper) drawRows() (x, y blas64.General) {
 	return x, y
 }
 
-// discriminatorInput returns the discriminator's input: the mapped source rows x, and then the
-// target rows y.
+// discriminatorInput returns the mapped source rows x, then the target rows y.
 func (m *mapper) discriminatorInput(x, y blas64.General) blas64.General {
 	in := zeros(2*m.batch, x.Cols)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, m.w, 0, sliceRows(in, 0, m.batch))
@@ -65,9 +63,8 @@ func (m *mapper) discriminatorInput(x, y blas64.General) blas64.General {
 }
 
 // smoothedLoss returns the discriminator's mean cross-entropy on an input, its layer outputs, and
-// the gradient with respect to the logits. The labels are soft: the label of a mapped source row is
-// source with probability sourceLabel, and that of a target row is target with probability
-// sourceLabel.
+// the gradient with respect to the logits. The labels are soft: each mapped source row has the
+// label source, and each target row the label target, with probability sourceLabel.
 func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss float64, a layerOutputs, dz blas64.General) {
 	a = m.discriminator.forward(nil, in)
 	z := a.last()
@@ -97,7 +94,6 @@ func (m *mapper) stepDiscriminator(rate float64) {
 	m.optimizer.step(rate)
 }
 
-// dropInputs sets random entries of in to zero and scales up all other entries.
 func (m *mapper) dropInputs(in blas64.General) {
 	for i := range in.Data {
 		if m.rng.Float64() < inputDropout {
@@ -108,8 +104,8 @@ func (m *mapper) dropInputs(in blas64.General) {
 	}
 }
 
-// stepMapping takes a training step of the mapping (section 2.1, loss L_W), then calls
-// pullToOrthogonal, and returns the loss.
+// stepMapping takes a training step of the mapping (section 2.1, loss L_W), calls pullToOrthogonal,
+// and returns the loss.
 func (m *mapper) stepMapping(ctx context.Context, rate float64) float64 {
 	loss, dw := m.mappingGradient(m.drawRows())
 	floats.AddScaled(m.w.Data, -rate, dw.Data)
@@ -117,7 +113,6 @@ func (m *mapper) stepMapping(ctx context.Context, rate float64) float64 {
 	return loss
 }
 
-// mappingGradient returns the mapping's loss on rows x and y, and its gradient.
 func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.General) {
 	loss, a, dz := m.smoothedLoss(m.discriminatorInput(x, y), labelSmoothing)
 	din := m.discriminator.backward(nil, a, dz, true)
@@ -200,8 +195,8 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 	return w
 }
 
-// matchRows returns the result of matchByCSLS for the source mapped by w and the target. The rows
-// of target must have unit length.
+// matchRows returns the result of matchByCSLS for the source mapped by w and the target, whose rows
+// must have unit length.
 func (m *mapper) matchRows(ctx context.Context, w, target blas64.General) ([]rowPair, float64) {
 	return matchByCSLS(ctx, normalizeRows(multiply(ctx, blas.Trans, m.source, w)), target, neighbours)
 }

@@ -19,7 +19,7 @@ type Method struct {
 	// Name is the method's name in reports. Title is the name on the screen; empty if equal to Name.
 	Name, Title string
 	// About describes the method in one line, and Variant its options. VariantNote comments on the
-	// options, and Note on the method. Both are often empty.
+	// options, and Note on the method; VariantNote and Note are often empty.
 	About, Variant, VariantNote, Note string
 	// Command is the method's name on the command line.
 	Command string
@@ -76,9 +76,9 @@ func (m Method) With(given Hyper) Method {
 	return m.mapGrid(m.Given.WithDefaults)
 }
 
-// Limit returns the method with the settings that it uses on data with so many features, without a
-// constant one, and so many rows in the larger domain: no more components than features, and no
-// larger batches than the domain.
+// Limit returns the method with at most as many components as features, and with batches of at most
+// rows rows. The number of features excludes the constant feature; rows is the number of rows in
+// the larger domain.
 func (m Method) Limit(features, rows int) Method {
 	limit := func(h Hyper) Hyper {
 		h.Components, h.Batch = min(h.Components, features), min(h.Batch, rows)
@@ -88,7 +88,6 @@ func (m Method) Limit(features, rows int) Method {
 	return m.mapGrid(limit)
 }
 
-// mapGrid returns the method with change applied to the settings in Grid, equal settings only once.
 func (m Method) mapGrid(change func(Hyper) Hyper) Method {
 	own, grid := change(m.Grid[m.OwnIndex]), []Hyper(nil)
 	for _, h := range m.Grid {

@@ -1,10 +1,9 @@
 package rivals
 
-// Methods returns all methods with default options, the linear methods first. Two methods have a second
-// row that follows the LAR paper's published code.
+// Methods returns all methods with default options, the linear methods first. Two methods occur
+// twice; the second follows the LAR paper's published code.
 func Methods() []Method { return methods(DescentOptions{}, Training{}, AlignmentOptions{}) }
 
-// methods returns all methods with the given options.
 func methods(d DescentOptions, t Training, a AlignmentOptions) []Method {
 	published, logistic := t, a
 	published.Published, logistic.CrossEntropy = true, true

@@ -15,8 +15,8 @@ import (
 
 // NeighbourAccuracy returns the share of target rows whose nearest source row, in the learned
 // representation, has the same label (the 1-NN probe of the LAR paper's Table 3). It is low if the
-// representation moves source rows of one class near target rows of another class. All target rows must
-// have labels. The error is that of ctx.
+// representation moves source rows of one class near target rows of another class. All target rows
+// must have labels. The error is the error of ctx.
 func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.Domain) (float64, error) {
 	indices, err := nearestRows(ctx, r.Representation(source.X), r.Representation(target.X))
 	if err != nil {
@@ -35,7 +35,7 @@ func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.
 const rounding = 1e-11
 
 // nearestRows returns, for each row of x (m×d), the index of the nearest row of candidates (n×d) in
-// Euclidean distance. Of equally near rows it takes the first. The error is that of ctx.
+// Euclidean distance. Of equally near rows it takes the first. The error is the error of ctx.
 func nearestRows(ctx context.Context, candidates, x *mat.Dense) ([]int, error) {
 	from, to := linalg.SquaredRowNorms(candidates), linalg.SquaredRowNorms(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
@@ -61,7 +61,6 @@ func squaredDistance(a, b []float64) float64 {
 	return sum
 }
 
-// blockRows and blockCols are the largest dimensions of a block of products in visitProducts.
 const (
 	blockRows = 128
 	blockCols = 512

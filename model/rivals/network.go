@@ -27,7 +27,6 @@ type batch struct {
 	dfeatures blas64.General
 }
 
-// forward computes the outputs of extractor and head for a batch.
 func (n network) forward(b *batch) {
 	b.extracted = n.extractor.forward(b.memory, b.x)
 	b.features = b.extracted.last()
@@ -36,11 +35,10 @@ func (n network) forward(b *batch) {
 	b.probs = softmax(b.logits)
 }
 
-// scoringRows is the largest number of rows in a batch outside of training.
 const scoringRows = 256
 
-// collectOutputs computes the network's outputs for the rows of x in batches. From each batch, pick
-// returns a matrix, and collectOutputs returns these matrices stacked.
+// collectOutputs runs the network on the rows of x in batches, and stacks the matrices that pick
+// returns for the batches.
 func (n network) collectOutputs(x *mat.Dense, pick func(b *batch) blas64.General) *mat.Dense {
 	var all []float64
 	raw := x.RawMatrix()
@@ -52,7 +50,6 @@ func (n network) collectOutputs(x *mat.Dense, pick func(b *batch) blas64.General
 	return mat.NewDense(raw.Rows, len(all)/raw.Rows, all)
 }
 
-// A trainedNetwork scores rows for a task.
 type trainedNetwork struct {
 	network
 	task model.Task

@@ -29,7 +29,6 @@ func newMomentumOptimizer(beta float64, tensors []tensor) *momentumOptimizer {
 	return m
 }
 
-// step changes the weights by one step at the given rate.
 func (m *momentumOptimizer) step(rate float64) {
 	for i, t := range m.tensors {
 		v, w := m.velocity[i][:len(t.grad)], t.value[:len(t.grad)]
@@ -45,8 +44,8 @@ func (m *momentumOptimizer) step(rate float64) {
 	}
 }
 
-// clipGradients scales all gradients by one factor, so that the norm of all together is at most
-// maxNorm.
+// clipGradients scales all gradients by one factor, so that the norm of all gradients together is
+// at most maxNorm.
 func clipGradients(tensors []tensor, maxNorm float64) {
 	sum := 0.0
 	for _, t := range tensors {

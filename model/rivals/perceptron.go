@@ -18,8 +18,6 @@ type perceptron struct {
 	rectified bool
 }
 
-// newPerceptron returns a perceptron with the given widths, from the input to the output, and
-// random weights.
 func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 	p := &perceptron{}
 	for i, out := range widths[1:] {
@@ -34,10 +32,8 @@ func (p *perceptron) outputWidth() int { return p.layers[len(p.layers)-1].w.Cols
 // rectifier.
 type layerOutputs []blas64.General
 
-// last returns the output of the last layer (n×out).
 func (a layerOutputs) last() blas64.General { return a[len(a)-1] }
 
-// forward computes the outputs of all layers for rows x, with matrices from m.
 func (p *perceptron) forward(m *workspace, x blas64.General) layerOutputs {
 	a := layerOutputs{x}
 	for i, l := range p.layers {
@@ -74,7 +70,7 @@ func (p *perceptron) rectify(y blas64.General) {
 }
 
 // maskGradient multiplies dy by the rectifier's slope. y is the rectifier's output, which has the
-// sign of the rectifier's input. At zero the slope is that for negative numbers.
+// sign of the rectifier's input. Zero has the slope of negative numbers.
 func (p *perceptron) maskGradient(y, dy blas64.General) {
 	for i, v := range y.Data {
 		if v <= 0 {
@@ -91,7 +87,6 @@ func (p *perceptron) tensors() []tensor {
 	return all
 }
 
-// A tensor has weights of a network and the gradient with respect to these weights.
 type tensor struct{ value, grad []float64 }
 
 // An affineLayer maps rows x (n×in) to xW + 1bᵀ (n×out). W is stored as in×out, because gonum's
@@ -120,7 +115,6 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affineLayer {
 	return l
 }
 
-// forward returns xW + 1bᵀ.
 func (l *affineLayer) forward(m *workspace, x blas64.General) blas64.General {
 	y := m.lendZeros(x.Rows, l.w.Cols)
 	if l.b != nil {

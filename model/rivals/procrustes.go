@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// inertia is the norm of the multiple of the present mapping that procrustes adds to M, relative to the
-// norm of M.
+// procrustes adds a multiple of the present mapping to M. The norm of this multiple is inertia
+// times the norm of M.
 const inertia = 1e-6
 
 // procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the matched rows x of
@@ -62,10 +62,9 @@ func polarFactor(ctx context.Context, a blas64.General) blas64.General {
 }
 
 // panelColumns is the number of columns that inverseTranspose computes between two checks of ctx.
-// The factorization before takes 20 ms for a thousand features.
+// The factorization before these columns takes 20 ms for a thousand features.
 const panelColumns = 64
 
-// inverseTranspose returns a⁻ᵀ (d×d).
 func inverseTranspose(ctx context.Context, a blas64.General) blas64.General {
 	d, lu := a.Rows, copyOf(a)
 	pivots, inverse := make([]int, d), identity(d)

@@ -70,7 +70,6 @@ func leastNormMixture(points [][]float64) []float64 {
 	return u
 }
 
-// mixPoints returns Σ u_i p_i.
 func mixPoints(points [][]float64, u []float64) []float64 {
 	x := make([]float64, len(points[0]))
 	for i, p := range points {

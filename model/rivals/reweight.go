@@ -21,7 +21,7 @@ import (
 // once and use a logistic classifier. The logistic regression with weights v minimizes the
 // cross-entropy plus Hyper.Shrink/2·‖v‖². ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
 func ImportanceWeighting() Method {
-	return embeddingMethod(Method{
+	return newEmbeddingMethod(Method{
 		Name: "importance weighting", Command: "importance", About: "ridge regression on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
 		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {

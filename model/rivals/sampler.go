@@ -2,9 +2,9 @@ package rivals
 
 import "math/rand/v2"
 
-// These are independent streams of random numbers for one seed. So all network methods have the same
-// order of source rows and the same initial weights of extractor and head. Only the heads of f-DAL
-// differ.
+// For one seed, these streams of random numbers are independent. So all network methods have the
+// same order of source rows and the same initial weights of extractor and head; only f-DAL has
+// another head.
 const (
 	weightStream uint64 = iota + 1
 	sourceStream
@@ -45,5 +45,4 @@ func (s *sampler) nextBatch() []int {
 	return s.order[from:s.at]
 }
 
-// countBatches returns the number of batches in a round.
 func (s *sampler) countBatches() int { return (len(s.order) + s.size - 1) / s.size }

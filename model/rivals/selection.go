@@ -84,7 +84,6 @@ func Select(ctx context.Context, m Method, p model.Data, seed uint64, progress f
 	return choice, nil
 }
 
-// trainAll trains the candidates of the grid in parallel, as many at a time as there are cores.
 func trainAll(ctx context.Context, m Method, p model.Data, seed uint64, progress func(done float64)) ([]Classifier, []error) {
 	if l, ok := m.learner.(adversarialLearner); ok {
 		m.learner = l.withSharedResults() // computes common results of candidates only once
@@ -125,9 +124,9 @@ func trainAll(ctx context.Context, m Method, p model.Data, seed uint64, progress
 // enough for the widest networks.
 const scoredRows = 64
 
-// Evaluate returns the accuracy of a classifier on the labelled rows of a domain, or the mean squared
-// error in a regression. scores returns the classifier's scores of rows. The result is NaN if there
-// are no labelled rows. The error is that of ctx.
+// Evaluate returns the accuracy of a classifier on the labelled rows of a domain, or the mean
+// squared error in a regression. scores returns the classifier's scores of rows. The result is NaN
+// if there are no labelled rows. The error is the error of ctx.
 func Evaluate(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.Dense, domain model.Domain) (float64, error) {
 	n := len(domain.Y)
 	if n == 0 || n > domain.Rows() {

@@ -19,7 +19,6 @@ type spectralNorm struct {
 	sigma       float64
 }
 
-// addSpectralNorms gives each layer a spectralNorm and returns the spectralNorms.
 func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 	for _, l := range p.layers {
 		n := &spectralNorm{layer: l, v: copyOf(l.w), dv: zeros(l.w.Rows, l.w.Cols)}
@@ -34,7 +33,6 @@ func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 	return norms
 }
 
-// updateWeights computes σ and W after a change of V.
 func (n *spectralNorm) updateWeights() {
 	n.stepPowerMethod(blas.Trans, n.left, n.right)
 	n.sigma = n.stepPowerMethod(blas.NoTrans, n.right, n.left)

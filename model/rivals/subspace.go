@@ -27,7 +27,7 @@ func componentGrid(h Hyper) (grid []Hyper) {
 // contain no constant, the components are not centred. SubspaceAlignment uses Hyper.L2 and
 // Hyper.Components.
 func SubspaceAlignment() Method {
-	return embeddingMethod(Method{
+	return newEmbeddingMethod(Method{
 		Name: "subspace alignment", Command: "subspace", About: "maps the source's principal components to the target's, then fits ridge regression (Fernando et al. 2013)",
 		Grid: componentGrid(Hyper{L2: 1}),
 	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {

@@ -39,7 +39,6 @@ type Training struct {
 	Mixed bool
 }
 
-// withNesterov returns the options with Nesterov's momentum and the given weight decay.
 func (t Training) withNesterov(decay float64) Training {
 	t.Nesterov, t.Decay = true, decay
 	return t
@@ -48,9 +47,10 @@ func (t Training) withNesterov(decay float64) Training {
 // publishedNote explains the * after a method's name on the screen.
 const publishedNote = "* follows the paper's published code: it minimizes −p(label) instead of −log p(label), and its rates follow the target's batches (on the rotated Gaussian the code also uses 50 epochs, 64 units and no biases; larui does not)"
 
-// networkMethod fills in the fields of m that all network methods share. setDomainLoss adds what a
-// method needs to a training run, such as a domain loss. The grid is coefficientGrid if m has none.
-func (t Training) networkMethod(m Method, setDomainLoss func(s *trainingRun)) Method {
+// newNetworkMethod fills in the fields of m that all network methods share. setDomainLoss makes the
+// changes of the method to a training run, for example adds a domain loss. The grid is
+// coefficientGrid if m has none.
+func (t Training) newNetworkMethod(m Method, setDomainLoss func(s *trainingRun)) Method {
 	m.Variant = "loss: cross-entropy; progress: by source batches"
 	if t.Published {
 		m.Variant = "loss: negative probability; progress: by target batches"
@@ -74,7 +74,6 @@ func (t Training) networkMethod(m Method, setDomainLoss func(s *trainingRun)) Me
 	return m
 }
 
-// networkLearner trains a network with one setting, for the methods that are networks.
 type networkLearner struct {
 	Training
 	setDomainLoss func(s *trainingRun)
@@ -88,10 +87,8 @@ func (n networkLearner) train(ctx context.Context, p model.Data, h Hyper, seed u
 	return s.train(ctx, p.Task, report)
 }
 
-// mostLayers is the largest number of hidden layers.
 const mostLayers = 64
 
-// newTrainingRun checks the options and draws the initial weights of the network.
 func (n networkLearner) newTrainingRun(p model.Data, h Hyper, seed uint64) (*trainingRun, error) {
 	t := n.Training
 	t.Epochs, t.Batch, t.Rate, t.Layers = h.Epochs, h.Batch, h.Rate, cmp.Or(t.Layers, 1)
@@ -127,7 +124,6 @@ type domainLoss interface {
 	tensors() []tensor
 }
 
-// A trainingRun trains one network.
 type trainingRun struct {
 	Training
 	network
@@ -138,19 +134,17 @@ type trainingRun struct {
 	source, target blas64.General
 	// domainLoss is nil if the training ignores the target.
 	domainLoss domainLoss
-	// maxGradient, if positive, is the norm to which a longer gradient is scaled.
+	// maxGradient, if positive, is the largest norm of all gradients together; a longer gradient is
+	// scaled down.
 	maxGradient float64
-	// normalized has the spectralNorms of layers with spectral norm 1.
-	normalized []*spectralNorm
+	normalized  []*spectralNorm
 	// importance, if not nil, estimates class weights during the training.
 	importance *classImportance
-	// sourceOnlyEpochs is the number of first epochs without the domain loss.
+	// sourceOnlyEpochs is the number of epochs at the start without the domain loss.
 	sourceOnlyEpochs int
-	// memory lends the matrices of the present step.
-	memory workspace
+	memory           workspace
 }
 
-// train trains the network for all epochs and returns a classifier.
 func (s *trainingRun) train(ctx context.Context, task model.Task, report func(done float64)) (Classifier, error) {
 	tensors := s.tensors()
 	if s.domainLoss != nil {
@@ -192,7 +186,6 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 	return s.classifier(task)
 }
 
-// rateAt returns the learning rate at progress p.
 func (s *trainingRun) rateAt(p float64) float64 {
 	if s.Mixed {
 		return s.Rate
@@ -200,13 +193,12 @@ func (s *trainingRun) rateAt(p float64) float64 {
 	return annealedRate(s.Rate, p)
 }
 
-// tensors returns the weights of extractor and head with their gradients.
 func (s *trainingRun) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
 
-// fullProgressSteps returns the number of steps at which progress is 1. Progress lowers the rate
-// and raises the strength of the domain loss (Ganin et al. 2016). The number is that of all steps,
-// so that progress goes from 0 to 1. With Published it is the number of epochs times the target's
-// batches, so that progress may end above or below 1.
+// fullProgressSteps returns the number of steps after which progress is 1. Progress lowers the rate
+// and raises the strength of the domain loss (Ganin et al. 2016). The result is the number of all
+// steps. With Published the result is the number of epochs times the target's batches, so that
+// progress may end above or below 1.
 func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	if s.Published {
 		source = target
@@ -214,7 +206,6 @@ func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	return float64(s.Epochs) * float64(source.countBatches())
 }
 
-// classifier returns the trained network.
 func (s *trainingRun) classifier(task model.Task) (Classifier, error) {
 	for _, t := range s.tensors() {
 		for _, v := range t.value {
@@ -230,8 +221,6 @@ func (s *trainingRun) classifier(task model.Task) (Classifier, error) {
 	return n, nil
 }
 
-// loadBatch returns a batch of the given source rows and, if there is a domain loss, the next target
-// rows.
 func (s *trainingRun) loadBatch(rows []int, target *sampler) *batch {
 	var targets []int
 	if s.domainLoss != nil {
@@ -249,8 +238,8 @@ func (s *trainingRun) loadBatch(rows []int, target *sampler) *batch {
 	return b
 }
 
-// computeGradients computes the outputs for a batch and sets all gradients. It returns the mean label
-// loss of the source, plus the domain loss if withDomain is set.
+// computeGradients computes the outputs for a batch and sets all gradients. It returns the mean
+// label loss of the source, plus the domain loss if withDomain is true.
 func (s *trainingRun) computeGradients(b *batch, strength float64, withDomain bool) float64 {
 	s.forward(b)
 	weights := make([]float64, b.source)

@@ -26,7 +26,7 @@ import (
 // The scaling gives each component the variance 1. That paper also has other kernels, and an SVM as
 // classifier. TransferComponents uses Hyper.L2, Hyper.Components and μ = Hyper.Coefficient.
 func TransferComponents() Method {
-	return embeddingMethod(Method{
+	return newEmbeddingMethod(Method{
 		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge regression (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
 	}, embeddingLearner{adapt: fitTransferMap})
@@ -35,7 +35,7 @@ func TransferComponents() Method {
 func fitTransferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
-	// The eigenvectors Q and eigenvalues Λ of XᵀX, without those that are zero, give the coordinates.
+	// The coordinates are the eigenvectors Q of XᵀX with nonzero eigenvalues Λ.
 	values, q, err := linalg.LeadingEigenvectors(ctx, symmetrize(gram, 1, 0), gram.Rows)
 	if err != nil {
 		return e, err

@@ -19,7 +19,7 @@ import (
 // regression is fitted to the mapped rows. If the features contain no constant, μ_S and μ_T are set
 // to zero. LinearTransport uses Hyper.L2 and Hyper.Shrink.
 func LinearTransport() Method {
-	return embeddingMethod(Method{
+	return newEmbeddingMethod(Method{
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
 		About: "maps the source to the target as Gaussians, then fits ridge regression (Flamary et al. 2019)",
 		Grid:  withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
@@ -47,7 +47,6 @@ func fitTransportMap(ctx context.Context, source, target blas64.General, h Hyper
 	return e, nil
 }
 
-// productABA returns a·b·a.
 func productABA(ctx context.Context, a, b blas64.General) blas64.General {
 	return multiply(ctx, blas.NoTrans, multiply(ctx, blas.NoTrans, a, b), a)
 }

@@ -13,7 +13,6 @@ type Arrow struct {
 	Name  string // written at the tip; empty for none
 }
 
-// drawArrows draws arrows. Where arrows cross, the first one is on top.
 func (c canvas) drawArrows(arrows []Arrow) {
 	dots := newDots(c, c.gl.characters().dots)
 	x0, y0 := c.x.fraction(0), c.y.fraction(0)

@@ -20,7 +20,6 @@ const (
 	zeroShare = 0.08
 )
 
-// isDrawable reports whether a value is finite and small enough for an axis.
 func isDrawable(v float64) bool { return math.Abs(v) <= largestDrawable }
 
 // axis maps the values from lo to hi to the fractions from 0 to 1, linearly or logarithmically. It
@@ -41,8 +40,8 @@ type axis struct {
 	centred bool
 }
 
-// drawableRange returns the least and the greatest drawable value, or +∞ and −∞ if no value is
-// drawable. For a logarithmic axis only positive values count.
+// drawableRange returns +∞ and −∞ if no value is drawable. For a logarithmic axis only positive
+// values count.
 func drawableRange(values []float64, log bool) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -90,8 +89,8 @@ func newLogAxis(lo, hi float64, withZero bool) axis {
 	return a
 }
 
-// withCells returns the axis with a number of cells. An axis with zero keeps enough cells between
-// zero and the smallest positive value for the mark that shows the axis is broken.
+// withCells keeps room for the mark of a broken axis: an axis with zero has at least a few cells
+// between zero and the smallest positive value.
 func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.zeroFraction > 0 && cells > 0 {
@@ -100,8 +99,7 @@ func (a axis) withCells(cells int, centred bool) axis {
 	return a
 }
 
-// widen extends a linear axis at both ends. extra is the difference between the new and the old
-// end.
+// widen moves both ends of a linear axis outward by extra.
 func (a axis) widen(extra float64) axis {
 	a.lo, a.hi = a.lo-extra, a.hi+extra
 	return a
@@ -122,8 +120,7 @@ func (a *axis) fraction(v float64) float64 {
 	return a.zeroFraction + (1-a.zeroFraction)*(v-lo)/(hi-lo)
 }
 
-// valueAt returns the value at a position on the axis, a fraction from 0 to 1. It is the inverse of
-// fraction.
+// valueAt is the inverse of fraction.
 func (a *axis) valueAt(f float64) float64 {
 	if f < a.zeroFraction {
 		return max(a.lo*(f/a.zeroFraction), 0)
@@ -151,10 +148,8 @@ func (a *axis) cellAt(f float64) int {
 	return min(int(f*float64(a.cells)+roundingTolerance), a.cells-1)
 }
 
-// cell returns the cell of a value, or −1 outside of the axis.
 func (a *axis) cell(v float64) int { return a.cellAt(a.fraction(v)) }
 
-// middleValue returns the value in the middle of a cell.
 func (a *axis) middleValue(cell int) float64 {
 	switch {
 	case !a.centred:
@@ -165,6 +160,4 @@ func (a *axis) middleValue(cell int) float64 {
 	return a.valueAt(0.5)
 }
 
-// formatSixDigits writes a value with at most six digits, for a label that need not have as many
-// decimals as other labels.
 func formatSixDigits(v float64) string { return number.AllDigits(number.RoundDigits(v, 6)) }

@@ -41,7 +41,6 @@ func (c canvas) bandEdgeHeights(xs, values []float64) []float64 {
 	return edges[:c.w]
 }
 
-// bandEdgePath returns the path of the lower or the upper edge of a band.
 func (p Plot) bandEdgePath(xs, values []float64) path {
 	return p.path(xs, values, func(v float64) float64 {
 		if p.y.log && v <= 0 && isDrawable(v) {

@@ -97,16 +97,13 @@ func (b Bars) Draw(g *Grid) func(x, y int) (component int, ok bool) {
 	}
 }
 
-// barList is the layout of Bars in a grid: the numbers of components end before the column
-// numbersEnd, and the bars end before the column barsEnd.
 type barList struct {
 	columns             []*barColumn
 	numbersEnd, barsEnd int
 	first, rows, n      int // first visible component, visible components, all components
 }
 
-// layout divides the columns of the grid. In a narrow grid it leaves out the numbers of components
-// and the last series.
+// layout leaves out the numbers of components and the last series if the grid is narrow.
 func (b Bars) layout(g *Grid, lines int) barList {
 	l := barList{barsEnd: g.w}
 	for _, s := range b.Series {
@@ -147,7 +144,6 @@ func (b Bars) layout(g *Grid, lines int) barList {
 	return l
 }
 
-// drawScrollBar draws a scroll bar for the visible part of the list.
 func (l barList) drawScrollBar(g *Grid) {
 	size := max(l.rows*l.rows/l.n, 1)
 	at := (l.first*(l.rows-size) + (l.n-l.rows)/2) / (l.n - l.rows)
@@ -164,8 +160,6 @@ func (l barList) drawScrollBar(g *Grid) {
 // left out.
 const minBar = 2
 
-// barColumn is the layout of one series: a vertical rule, the values if there is room, and the
-// bars.
 type barColumn struct {
 	Series
 	*Grid
@@ -176,7 +170,6 @@ type barColumn struct {
 	label       string // label at the cut; empty if there is no room
 }
 
-// newBarColumn divides the columns of g between the rule, the values and the bars of a series.
 func newBarColumn(s Series, g *Grid) *barColumn {
 	c := &barColumn{Series: s, Grid: g, bar: 1}
 	numbers := 0
@@ -218,7 +211,6 @@ func (c *barColumn) setScale(first, end int) {
 	}
 }
 
-// fraction returns the length of the bar of a value, as a fraction of the longest possible bar.
 func (c *barColumn) fraction(v float64) float64 {
 	if !c.hasBars {
 		return 0
@@ -226,13 +218,10 @@ func (c *barColumn) fraction(v float64) float64 {
 	return c.scale.fraction(min(math.Abs(v), largestDrawable))
 }
 
-// hasRoomForScale reports whether the labels of both ends of the scale fit below the bars.
 func (c *barColumn) hasRoomForScale() bool {
 	return c.hasBars && TextWidth(c.low)+1+TextWidth(c.high) <= c.length
 }
 
-// drawHeader writes the name of the series, "(log)" for a logarithmic scale and, unless a bar has
-// the label of the cut, the cut.
 func (c *barColumn) drawHeader() {
 	name, notes := c.gl.Spell(c.Name), []string{}
 	if c.Log {
@@ -249,7 +238,6 @@ func (c *barColumn) drawHeader() {
 	c.TextWithin(1, 0, c.w-1, name, c.Style)
 }
 
-// drawRow draws the rule, the value and the bar of a component into line y.
 func (c *barColumn) drawRow(y, component int) {
 	if component >= len(c.Values) {
 		return

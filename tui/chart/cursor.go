@@ -10,8 +10,8 @@ import (
 // The functions below serve the cursor, with which the user reads values off curves, and the zoom
 // of the horizontal axis.
 
-// VisibleX returns the ends of the visible part of the horizontal axis. isPart reports whether that
-// is not the whole axis.
+// VisibleX returns the ends of the visible part of the horizontal axis. isPart is false if the whole
+// axis is visible.
 func (c Curves) VisibleX() (lo, hi float64, isPart bool) {
 	now := c.xAxis()
 	c.XMin, c.XMax = 0, 0

@@ -60,8 +60,8 @@ func (c Curve) pointCount() int { return min(len(c.X), len(c.Y)) }
 
 func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 
-// isConstant reports whether the curve consists of two points of equal Y. Its value holds for every
-// X.
+// isConstant reports whether the curve consists of two points of equal Y, so that this value holds
+// for every X.
 func (c Curve) isConstant() bool { return len(c.X) == 2 && len(c.Y) == 2 && c.Y[0] == c.Y[1] }
 
 // HasPointAt reports whether the value of the i-th point of the curve holds at x.

@@ -39,8 +39,7 @@ func (c Curves) markers() []Marker {
 	return append([]Marker{*c.Cursor}, c.Markers...)
 }
 
-// layout draws axes, labels and legend, and returns the canvas for the curves. The canvas has no
-// grid if there is nothing to show.
+// layout draws axes, labels and legend. The canvas has no grid if there is nothing to show.
 func (c Curves) layout(g *Grid) canvas {
 	x, y, ok := c.axes()
 	marginsOf := func(legend []legendEntry) *margins {
@@ -65,8 +64,8 @@ func (c Curves) layout(g *Grid) canvas {
 	return plot
 }
 
-// legend returns an entry for each curve and marker that has a name and is visible in plot. If plot
-// is nil, all curves and markers count as visible.
+// legend lists the curves and markers that have a name and are visible in plot. If plot is nil, all
+// curves and markers count as visible.
 func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	var legend []legendEntry
 	for _, curve := range c.Curves {
@@ -82,7 +81,6 @@ func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	return legend
 }
 
-// drawReadings marks the points that the cursor reads off the curves.
 func (c canvas) drawReadings(curves Curves) {
 	if curves.Cursor == nil {
 		return

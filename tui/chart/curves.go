@@ -42,7 +42,6 @@ type Curves struct {
 	FormatReading func(float64) string
 }
 
-// axes returns both axes. ok is false if there is nothing to show.
 func (c Curves) axes() (x, y axis, ok bool) {
 	x = c.xAxis()
 	var ys []float64
@@ -77,7 +76,6 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	return x, y, ok
 }
 
-// canShow reports whether the horizontal axis can show the value x.
 func (c Curves) canShow(x float64) bool {
 	return isDrawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero)
 }

@@ -19,7 +19,6 @@ const (
 	SparseDashed      // short dashes far apart, ╴╶
 )
 
-// dashes describes how each Dash is drawn.
 var dashes = [...]struct {
 	level, upright rune // pieces of a curve in ASCII and in legends
 	// fine and coarse are the lengths of the dashes in columns: fine for lines made of dots, coarse
@@ -44,7 +43,6 @@ var dashes = [...]struct {
 // a solid line.
 type dashLengths []float64
 
-// hasInk reports whether a line has ink at the given distance from its start.
 func (p dashLengths) hasInk(length float64) bool {
 	if len(p) == 0 {
 		return true
@@ -63,7 +61,6 @@ func (p dashLengths) hasInk(length float64) bool {
 	return false
 }
 
-// legendPieces returns the pieces of a line before and after its mark in a legend.
 func (d Dash) legendPieces() (before, after string) {
 	pattern := dashes[d]
 	return string(pattern.level), string(cmp.Or(pattern.legendEnd, pattern.level))

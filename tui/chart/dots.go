@@ -15,7 +15,7 @@ func newDots(c canvas, set dotSet) *dots {
 	return &dots{canvas: c, dotSet: set, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
 }
 
-// addDot adds one dot. x counts dots from the left, y dots from the bottom.
+// addDot counts x from the left and y from the bottom, in dots.
 func (d *dots) addDot(x, y int, style Style) {
 	down := len(d.dotSet)
 	y = d.h*down - 1 - y
@@ -47,7 +47,6 @@ func (d *dots) addLine(s segment, dash Dash, style Style) {
 	})
 }
 
-// paint draws all cells that have dots.
 func (d *dots) paint() {
 	for at, bits := range d.bits {
 		if bits != 0 {

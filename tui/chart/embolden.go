@@ -1,6 +1,5 @@
 package chart
 
-// thickForms maps pieces of lines to their thick forms.
 var thickForms = map[rune]rune{
 	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }

@@ -17,9 +17,9 @@ import (
 type Encoder struct {
 	styles [numStyles]styleCode
 	alike  [numStyles]Style // the first style that looks the same
-	// shades reports whether theme and profile have enough colours for shades. ink, fill and text
-	// are parameters of the escape sequences of each shade: as the colour of a character, as the
-	// colour of the background, and for the colour of a legible character on this background.
+	// shades reports whether theme and profile have enough colours for shades. For each shade, ink,
+	// fill and text are parameters of escape sequences: ink colours a character, fill its background,
+	// and text a character that is legible on this background.
 	shades          bool
 	ink, fill, text [numShades]string
 }
@@ -171,8 +171,6 @@ func (e *Encoder) isVisibleOnBlank(p pen) bool {
 	return p.fill != 0 || e.styles[p.style].isVisibleOnBlank
 }
 
-// switchPen writes the escape sequence that replaces the current pen by the next one, and returns
-// the next one.
 func (e *Encoder) switchPen(b *strings.Builder, current, next pen) pen {
 	if current == next {
 		return next
@@ -227,7 +225,6 @@ func (c *Cell) replacementRune() rune {
 	return Block.densityRune(of.shade((upper + lower) / 2))
 }
 
-// hasTwoPixels reports whether the cell shows two pixels of a picture, one above the other.
 func (c *Cell) hasTwoPixels() bool {
 	return (c.Rune == '▀' || c.Rune == '▄') && (c.Ink != 0 || c.Fill != 0)
 }

@@ -15,7 +15,6 @@ const (
 	ASCII                 // 7-bit characters only
 )
 
-// glyphSet lists the characters of drawings in one set of glyphs.
 type glyphSet struct {
 	name string
 	dots dotSet // for lines; none in ASCII
@@ -77,8 +76,7 @@ func (gl Glyphs) densityRune(s Shade) rune {
 
 const (
 	// FocusMark stands before the selected item, so that the selection is visible without colours.
-	FocusMark = '›'
-	// unknownRune is the character of a cell without a value.
+	FocusMark   = '›'
 	unknownRune = '·'
 )
 
@@ -96,7 +94,6 @@ func (gl Glyphs) ReplaceRune(r rune) rune {
 	return '?'
 }
 
-// standIns lists ASCII characters, each with the characters that it replaces.
 var standIns = [...]struct {
 	ascii rune
 	runes string

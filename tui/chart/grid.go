@@ -29,7 +29,6 @@ func (c *Cell) isBlank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
-// columns returns the width in columns of the grapheme that begins in the cell.
 func (c *Cell) columns() int {
 	if c.wide {
 		return 2
@@ -99,7 +98,7 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	}
 }
 
-// setShades sets the colours of the cell in column x of line y. Its character stays. Shades are
+// setShades sets the colours of the cell in column x of line y. The character stays. Shades are
 // visible in all themes but Mono, on terminals of at least 256 colours.
 func (g *Grid) setShades(x, y int, ink, fill Shade) {
 	if g.contains(x, y) {
@@ -205,13 +204,12 @@ func (g *Grid) contains(x, y int) bool {
 	return x >= 0 && x < g.w && y >= 0 && y < g.h
 }
 
-// line returns the cells of line y, which must be inside the grid.
+// line requires a y inside the grid.
 func (g *Grid) line(y int) []Cell {
 	at := (g.y0+y)*g.stride + g.x0
 	return g.cells[at : at+g.w : at+g.w]
 }
 
-// writeGrapheme writes one grapheme, one or two columns wide.
 func (g *Grid) writeGrapheme(x, y int, r rune, tail string, cols int, s Style) {
 	if !g.contains(x, y) {
 		return
@@ -255,7 +253,6 @@ func (g *Grid) WithGlyphs(gl Glyphs) *Grid {
 	return &spelled
 }
 
-// drawNoData writes "no data" in the middle of the first h lines.
 func (g *Grid) drawNoData(h int) {
 	text := Truncate("no data", g.w)
 	g.Text((g.w-TextWidth(text))/2, h/2, text, Dim)

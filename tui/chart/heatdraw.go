@@ -27,8 +27,6 @@ func (m HeatMap) Draw(g *Grid) func(x, y int) (p Position, ok bool) {
 	return h.positionAt
 }
 
-// drawNames writes the names of rows and columns and, if only a part of the map is visible, the
-// visible rows and columns.
 func (h *mapLayout) drawNames() {
 	if h.h < 8 {
 		h.drawCorner()
@@ -66,8 +64,6 @@ func (h *mapLayout) drawCorner() {
 	}
 }
 
-// heading returns the name of the rows or columns and an arrow in their direction, at most w
-// columns wide.
 func (h *mapLayout) heading(name, arrow string, w int) string {
 	arrow = h.gl.Spell(arrow)
 	return h.gl.Truncate(name, w-TextWidth(arrow)) + arrow
@@ -112,8 +108,8 @@ func (h *mapLayout) drawColLabels() {
 	}
 }
 
-// drawCell draws the cell at a position of the map into g, which has the size of one cell. Wide
-// cells end in a blank column.
+// drawCell draws the cell at a position of the map into g, which has the size of one cell. A wide
+// cell ends in a blank column.
 func (h *mapLayout) drawCell(g *Grid, p Position) {
 	v, middle := h.valueAt(p), (h.ch-1)/2
 	shade := h.scale.shade(v)
@@ -150,8 +146,6 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 	}
 }
 
-// drawMarks draws the marks and the brackets of the cell at a position into g, a grid of one line.
-// The number of the cell begins in column numberStart.
 func (h *mapLayout) drawMarks(g *Grid, p Position, numberStart int) {
 	var here []mark
 	for _, k := range h.marks {
@@ -188,7 +182,6 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, numberStart int) {
 	}
 }
 
-// drawLegend draws the scale of colours and explains the marks.
 func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0

@@ -73,7 +73,6 @@ func (m HeatMap) valueAt(p Position) float64 {
 	return m.Values[p.Row][p.Col]
 }
 
-// mapLayout is a HeatMap with its layout in a grid.
 type mapLayout struct {
 	HeatMap
 	*Grid
@@ -146,8 +145,6 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	return h
 }
 
-// layoutCell chooses the width of a cell, at most maxColumns, and the place of the number in the
-// cell.
 func (h *mapLayout) layoutCell(maxColumns int, values []float64) {
 	width := 0 // width of the numbers
 	if maxColumns > 2 {
@@ -175,8 +172,6 @@ func (h *mapLayout) layoutCell(maxColumns int, values []float64) {
 	}
 }
 
-// layoutMargins chooses the number of columns for the labels of rows, and of lines for names,
-// labels of columns and legend.
 func (h *mapLayout) layoutMargins() {
 	tall := h.h >= 8 // enough for the names to have a line of their own
 	if h.w >= 8 {
@@ -206,7 +201,6 @@ func (h *mapLayout) layoutMargins() {
 	}
 }
 
-// positionAt returns the position in the map of the cell at column x and line y of the grid.
 func (h *mapLayout) positionAt(x, y int) (p Position, ok bool) {
 	if x < h.left || y < h.top {
 		return Position{}, false
@@ -215,7 +209,6 @@ func (h *mapLayout) positionAt(x, y int) (p Position, ok bool) {
 	return Position{h.row + r, h.col + c}, r < h.rows && c < h.cols
 }
 
-// numberText returns a value as text; empty for an unknown value.
 func (h *mapLayout) numberText(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -223,5 +216,4 @@ func (h *mapLayout) numberText(v float64) string {
 	return h.gl.Spell(h.Format(v + 0)) // +0 turns -0 into 0
 }
 
-// cornerText returns the names of rows and columns in one text, such as "k\k̃".
 func (h *mapLayout) cornerText() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// drawMarkersAndLevels draws vertical and horizontal lines. Curves drawn later cover these lines.
 func (c canvas) drawMarkersAndLevels(markers []Marker, levels []Level) {
 	var lines []Curve
 	for _, l := range levels {
@@ -67,7 +66,6 @@ func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][
 	return false
 }
 
-// drawEndLabel writes the EndLabel of a curve above or below its right end.
 func (c canvas) drawEndLabel(curve Curve) {
 	row := -1
 	for i := curve.pointCount() - 1; row < 0 && i >= 0; i-- {
@@ -83,8 +81,6 @@ func (c canvas) drawEndLabel(curve Curve) {
 	}
 }
 
-// drawMarkerLabel writes the label of a vertical line beside the line, at the highest free place,
-// if any is free.
 func (c canvas) drawMarkerLabel(m Marker) {
 	at, text := c.x.cell(m.X), " "+c.gl.Spell(m.Label)+" "
 	width := TextWidth(text)

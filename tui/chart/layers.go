@@ -71,8 +71,6 @@ func rowBeside(row, distance int) int {
 	return row - distance
 }
 
-// drawCurves draws curves with the finest dots of the glyphs. Where curves cross, the first one is
-// on top.
 func (c canvas) drawCurves(curves []Curve) {
 	if c.gl == ASCII {
 		for _, curve := range slices.Backward(curves) {

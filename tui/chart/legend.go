@@ -1,14 +1,11 @@
 package chart
 
-// legendEntry is a mark, or a piece of a line, with its explanation.
 type legendEntry struct {
 	mark  string
 	style Style
 	name  string
 }
 
-// legend has the entries of a legend with their places, the number of lines, and the column where
-// the last line ends.
 type legend struct {
 	entries    []placedEntry
 	lines, end int

@@ -59,7 +59,6 @@ func (s segment) visitDots(w, h int, visit func(x, y int, part float64)) {
 	}
 }
 
-// drawLines draws straight lines. Where lines cross, the first one is on top.
 func (c canvas) drawLines(lines []Line) {
 	dots := newDots(c, c.gl.characters().dots)
 	for _, l := range slices.Backward(lines) {
@@ -78,8 +77,8 @@ func (c canvas) drawLines(lines []Line) {
 	}
 }
 
-// slopeRune returns the ASCII character of which a line consists: the character of the dash for a
-// dotted or dashed line, and the character nearest to the direction of the line for other dashes.
+// slopeRune returns the character that draws a line in ASCII: the character of the dash for a dotted
+// or dashed line, else the character nearest to the direction of the line.
 func slopeRune(run, rise float64, d Dash) rune {
 	switch {
 	case d == Dotted || d == Dashed:

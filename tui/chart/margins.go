@@ -30,7 +30,7 @@ type margins struct {
 	yTicks []tick
 }
 
-// newMargins divides the lines of a grid. setVerticalAxis divides its columns.
+// newMargins divides only the lines of a grid. setVerticalAxis divides the columns.
 func newMargins(g *Grid, xLabel, yLabel string, entries []legendEntry) *margins {
 	f := &margins{
 		g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w,
@@ -44,7 +44,6 @@ func newMargins(g *Grid, xLabel, yLabel string, entries []legendEntry) *margins 
 	return f
 }
 
-// setLegend distributes the entries of the legend over lines.
 func (f *margins) setLegend(entries []legendEntry) {
 	f.legend = newLegend(entries, 0, 2, f.g.Sub(0, 0, f.g.w, min(f.g.h/7, 1)+min(f.g.h/12, 1)))
 }
@@ -73,7 +72,6 @@ func (f *margins) placeXLabel() int {
 
 func (f *margins) columns() int { return max(f.g.w-f.left, 0) }
 
-// setVerticalAxis sets the vertical axis, chooses its ticks and reserves columns for their labels.
 func (f *margins) setVerticalAxis(y axis) {
 	f.y, f.yTicks = y, nil
 	if f.g.w < leastForNumbers || f.rows < 1 || f.empty {
@@ -106,14 +104,13 @@ func (f *margins) setVerticalAxis(y axis) {
 	}
 }
 
-// labelStart returns the column where the label of a horizontal tick begins. The label is centred
-// below the tick, and ends before tickEnd.
+// labelStart centres the label of a horizontal tick below the tick, but lets the label end before
+// tickEnd.
 func (f *margins) labelStart(t tick) int {
 	width := TextWidth(t.label)
 	return max(min(f.left+t.cell-(width-1)/2, f.tickEnd-width), 0)
 }
 
-// xTicks returns the ticks of the horizontal axis that have labels.
 func (f *margins) xTicks(x axis) []tick {
 	if f.tickLine == 0 || f.empty {
 		return nil
@@ -138,8 +135,6 @@ func (f *margins) xTicks(x axis) []tick {
 	})
 }
 
-// draw draws axes, labels and legend, with a pointer below each marker, and returns the canvas of
-// the plot.
 func (f *margins) draw(x axis, markers []Marker) canvas {
 	g := f.g.Sub(f.left, f.top, f.columns(), f.rows)
 	c := canvas{g, Plot{x, f.y, g.x0, g.y0}}
@@ -171,7 +166,6 @@ func (f *margins) drawYAxis() {
 	}
 }
 
-// drawXAxis draws the horizontal axis, its labels, and a pointer for each marker.
 func (f *margins) drawXAxis(x axis, markers []Marker) {
 	y := f.top + f.rows
 	ticks := f.xTicks(x)

@@ -46,7 +46,6 @@ func (p Plot) curvePath(curve Curve) path {
 	})
 }
 
-// isVisible reports whether the path passes through the unit square.
 func (p path) isVisible() bool {
 	for i, a := range p {
 		if a.isInside() {

@@ -22,7 +22,6 @@ type Points struct {
 
 func (p Points) pointCount() int { return min(len(p.X), len(p.Y)) }
 
-// drawablePoints yields the points of all sets that an axis can show.
 func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 	return func(yield func(x, y float64) bool) {
 		for _, p := range sets {

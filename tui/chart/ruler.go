@@ -51,7 +51,8 @@ const linesToZero = 2
 // ruler divides an axis into steps. Each step ends in the middle of a line.
 type ruler struct {
 	// step is the difference between the values of neighbouring ticks: 1, 2, 5, 10 and so on, on a
-	// logarithmic axis a number of powers of ten. lines is the number of screen lines between them.
+	// logarithmic axis a number of powers of ten. lines is the number of screen lines between
+	// neighbouring ticks.
 	lines, step float64
 	log         bool
 	// low is the lowest line of the axis, counted from the line of the value 0, or of 1 on a

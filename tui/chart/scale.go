@@ -42,7 +42,6 @@ func (s valueScale) shade(v float64) Shade {
 	return s.scale.shade(s.fraction(min(max(v, -largestDrawable), largestDrawable)))
 }
 
-// gain returns how much better than the reference a value is: −1 to 1, in fractions of the scale.
 func (s valueScale) gain(v float64) float64 {
 	over := s.lengthAbove
 	if v < s.reference {

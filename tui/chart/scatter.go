@@ -130,8 +130,6 @@ func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 	return x, y, len(xs), trimmedX || trimmedY
 }
 
-// drawHiddenCount writes the number of points outside of the axes into the line above the plot or,
-// without room there, into the upper right corner of the plot.
 func (s Scatter) drawHiddenCount(g *Grid, plot canvas) {
 	n := 0
 	for x, y := range drawablePoints(s.Points) {
@@ -149,8 +147,6 @@ func (s Scatter) drawHiddenCount(g *Grid, plot canvas) {
 	}
 }
 
-// legend returns an entry for each set of points and each line. The sample of a line has the
-// direction that the line has in the plot.
 func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
 	var legend []legendEntry
 	for _, p := range s.Points {
@@ -224,7 +220,6 @@ func equalizeUnits(x, y axis, cols, rows int) (axis, axis) {
 	return x, y.widen((perCol - perHalf) * float64(rows))
 }
 
-// drawCrossHair draws a horizontal and a vertical line through the origin.
 func (c canvas) drawCrossHair() {
 	col, row := c.x.cell(0), c.y.cell(0)
 	for i := range c.w {

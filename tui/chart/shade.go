@@ -10,7 +10,6 @@ import (
 // scales. The zero Shade is no colour. The colour depends on the [Theme].
 type Shade uint8
 
-// scale is a sequence of shades.
 type scale uint8
 
 const (

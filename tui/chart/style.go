@@ -70,7 +70,6 @@ func (t Theme) String() string { return themeNames[min(int(t), len(themeNames)-1
 
 func (t Theme) hasDarkBackground() bool { return t != Light && t != ColourBlindLight }
 
-// attributes is a set of text attributes.
 type attributes uint8
 
 const (
@@ -80,7 +79,6 @@ const (
 	inverse
 )
 
-// appearance has the colours and text attributes of a style in all themes.
 type appearance struct {
 	attributes, mono attributes // in themes with colours, and in Mono
 	// dark, light, blind and blindLight are the colours in the themes with colours. Each is
@@ -129,7 +127,6 @@ func (t Theme) colour(s Style) (hex, ansi string) {
 	return hex, ansi
 }
 
-// attributes returns the text attributes of a style in the theme.
 func (t Theme) attributes(s Style) attributes {
 	switch {
 	case t == Mono:

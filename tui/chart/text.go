@@ -97,7 +97,7 @@ func beginsWithStroke(s string) bool {
 	return len(s) >= 3 && s[0] == 0xe2 && (s[1] == 0x94 || s[1] == 0x95 || s[1] == 0x96 && s[2] < 0xa0 || s[1] >= 0xa0 && s[1] <= 0xa3)
 }
 
-// nextCluster does the same as nextGrapheme, without its fast paths.
+// nextCluster is nextGrapheme without the fast paths.
 func nextCluster(s string) (r rune, tail string, cols int, rest string) {
 	cluster, rest, cols, _ := uniseg.FirstGraphemeClusterInString(s, -1)
 	r, size := utf8.DecodeRuneInString(cluster)

@@ -34,7 +34,6 @@ func (a axis) layoutTicks(maxTicks int, format func(float64) string, fit func([]
 	return nil
 }
 
-// labelTicks sets the labels and the cells of ticks.
 func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 	const mostDecimals, digits = 3, 6
 	decimals := 0
@@ -66,7 +65,6 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 	return ticks
 }
 
-// roundTicks returns ticks at about n round values of the axis, in ascending order.
 func (a axis) roundTicks(n int) []tick {
 	var ticks []tick
 	if a.constant {

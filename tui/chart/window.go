@@ -4,7 +4,6 @@ package chart
 // the axes. The zero Window is the whole plot.
 type Window struct{ X, Y, Side float64 }
 
-// crop returns the part of each linear axis inside the window.
 func (w Window) crop(x, y axis) (axis, axis) {
 	if w.Side <= 0 {
 		return x, y

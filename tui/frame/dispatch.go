@@ -131,6 +131,9 @@ func (h *Host) HandleMessage(msg any) {
 	case session.Update:
 		h.handleUpdate(msg)
 		h.applyChoice()
+		if !h.NamesCommands {
+			OverlayOf[*LabelOverlay](&h.Scene).BeginByDefault(&h.Update)
+		}
 		h.checkLessonTask()
 	case session.TrainingUpdate:
 		h.Trainer.HandleUpdate(msg)

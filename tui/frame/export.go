@@ -55,6 +55,19 @@ func (o *ExportOverlay) showWithProposal(h *Host) {
 	}
 }
 
+// writePredictions writes predictions to the default file. If the file exists, the overlay ExportOverlay asks
+// whether to replace the file.
+func (h *Host) writePredictions() {
+	if why := WhyNoExport(&h.Scene); why != "" {
+		h.Message = h.ReplaceKeys(why)
+		return
+	}
+	o := OverlayOf[*ExportOverlay](&h.Scene)
+	o.showWithProposal(h)
+	o.SelectContent(export.Predictions)
+	o.Press(h, "enter")
+}
+
 // ExportKinds returns the kinds of files that the user can write. Predictions are those of no
 // adaptation if the user's labels decided for no adaptation. Labels that do not count here are named.
 func ExportKinds(sc *Scene) []export.Kind {

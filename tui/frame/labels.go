@@ -54,8 +54,13 @@ func (o *LabelOverlay) TypedText() (text string, cursor *int) {
 	return o.Text(), &o.Cursor
 }
 
-// Press labels the selected row by the class of the key, or begins to label rows.
+// Press labels the selected row by the class of the key, or begins to label rows. After the verdict,
+// Enter writes the predictions of the better model.
 func (o *LabelOverlay) Press(h *Host, key string) bool {
+	if key == "enter" && o.IsDecided() && o.Round().Second.NoAdaptation {
+		h.writePredictions()
+		return true
+	}
 	said, otherPair, known := o.Overlay.Press(&h.Update, key)
 	switch {
 	case otherPair:
@@ -91,7 +96,7 @@ func (h *Host) ShowLabels() {
 	o := OverlayOf[*LabelOverlay](&h.Scene)
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
 	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !changesNothing(&h.Scene) && !h.NamesCommands {
-		h.Message = "Enter goes on with " + answers + " for " + session.FormatSetting(h.State.Params)
+		h.Message = "going on with " + answers + " for " + session.FormatSetting(h.State.Params)
 	}
 }
 

@@ -18,9 +18,9 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// R says what labels will tell, and asks for one after the other once the file is named; what
-// is answered is in the file, undone and gone back to; it goes on after it was left, and in
-// another explorer; pins are compared as well.
+// R asks for one label after the other. The answers are in the file, can be undone and gone back to.
+// Labelling continues after it was left, and in another explorer. Backspace before the first answer asks
+// for another file. Pins are compared as well.
 func TestLabels(t *testing.T) {
 	golden, _ := os.Getwd()
 	folder := t.TempDir()
@@ -52,12 +52,16 @@ func TestLabels(t *testing.T) {
 		s.requireWhole(t, name, w, h)
 		t.Chdir(folder)
 	}
+	sees("row 842, answers 0, rows predicted differently 100", "one says +1, the other -1", "Bksp file", file)
+	s.press("backspace")
 	requireWhole("plan", 80, 24)
 	s.press("tab")
 	testutil.Contains(t, s.Message, "pin a solution with m")
 	s.settle()
+	if _, err := os.Stat(file); err == nil {
+		t.Error("a file is written before the first answer")
+	}
 	s.press("enter")
-	sees("row 842, answers 0, rows predicted differently 100", "one says +1, the other -1", file)
 	s.press("-", "+", " ", "?")
 	testutil.Contains(t, s.picture(), "space  unsure")
 	s.press("esc", "-")
@@ -76,7 +80,6 @@ func TestLabels(t *testing.T) {
 	s.press("backspace")
 	answers("-1 +1")
 	s = open()
-	s.press("enter")
 	sees("row 176, answers 2", "2 rows answered")
 	s.press("esc")
 	s.run("m")
@@ -102,7 +105,7 @@ func TestRefusedSetting(t *testing.T) {
 	s.run("R")
 	testutil.Equal(t, s.State.Params, want.LeaderParams)
 	testutil.Contains(t, s.picture(), "set to the refused "+session.FormatSetting(want.LeaderParams), "LAR and no adaptation differ in")
-	s.press("enter", "1", "esc")
+	s.press("1", "esc")
 	testutil.Contains(t, s.picture(), "by your 1 answer, 90 %: ")
 	s.press("u")
 	s.settle()
@@ -125,13 +128,11 @@ func TestRefusedSetting(t *testing.T) {
 	testutil.Contains(t, ExportKinds(s.Scene)[0].About, "predictions without your 1 answer in target-labels.csv: press R first")
 	s.run("R")
 	testutil.Equal(t, s.State.Params, want.LeaderParams)
-	testutil.Contains(t, s.Message, "Enter goes on with your 1 answer in target-labels.csv for ")
+	testutil.Contains(t, s.Message, "going on with your 1 answer in target-labels.csv for ")
 	s.press("esc", "u")
 	s.settle()
 	s.run("*")
-	testutil.Contains(t, s.Message, "To go on with your 1 answer in target-labels.csv, press R")
-	s.press("R")
-	testutil.Contains(t, s.Message, "Enter goes on with your 1 answer in target-labels.csv")
+	testutil.Contains(t, s.Message, "To go on with your 1 answer (verdict: open), press R")
 }
 
 // A number is typed, and what is none is refused.
@@ -139,7 +140,6 @@ func TestLabelsOfNumbers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := newStage(t, "rotated-regression", map[string]string{"lambda": "100"})
 	s.run("R")
-	s.press("enter")
 	o := OverlayOf[*LabelOverlay](s.Scene)
 	answer := func(text string) {
 		o.SetText(s.Host, text)
@@ -172,7 +172,6 @@ func TestGainIsDrawn(t *testing.T) {
 		s.run("R")
 		signs, _ := gainDrawn(t, s)
 		testutil.Equal(t, fmt.Sprint(signs), fmt.Sprint(map[rune]int{'├': 0, '┼': 30, '┤': 60}))
-		s.press("enter")
 		r := OverlayOf[*LabelOverlay](s.Scene).Round()
 		for r.Verdict.Decision == labelling.Open {
 			said, first := r.Predictions()
@@ -187,12 +186,20 @@ func TestGainIsDrawn(t *testing.T) {
 			}
 			testutil.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
 		}
-		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Esc, then O writes the predictions of "+c.model+" to")
+		testutil.Contains(t, s.sized(80, 24).picture(), c.says, "Enter writes the predictions of "+c.model+" to", "↓ label more")
+		answered := r.Tally.Answered
+		s.press("+")
+		testutil.Equal(t, r.Tally.Answered, answered)
+		testutil.Contains(t, s.Message, "the answers have decided: press ↓ to label more rows")
+		s.press("down")
+		testutil.Contains(t, s.sized(80, 24).picture(), "one says ", "Esc, then O writes the predictions of "+c.model+" to")
+		s.press("esc", "R")
 		params := make(chan model.Params, 1)
-		s.ExportFile("a-predictions.csv", export.Kind{Content: export.Predictions, Write: func(_ context.Context, r export.Request) (string, error) {
+		s.Writer.Kinds = []export.Kind{{Content: export.Predictions, Suffix: "-predictions.csv", Ending: ".csv", Write: func(_ context.Context, r export.Request) (string, error) {
 			params <- r.State.Params
 			return "", nil
-		}})
+		}}}
+		s.press("enter")
 		p := s.State.Params
 		testutil.Equal(t, <-params, map[int]model.Params{0: p.WithoutAdaptation(), 1: p}[c.lar])
 		s.Writer.Kinds = []export.Kind{{About: "of LAR and no adaptation", Content: export.Predictions}}

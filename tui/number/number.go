@@ -159,7 +159,6 @@ func RelativeChange(from, to float64) (string, Verdict) {
 	return addVerdictSign(to < from, fmt.Sprintf("%+.1f %%", 100*(to-from)/from))
 }
 
-// addVerdictSign puts the sign of the Verdict before the text of a change.
 func addVerdictSign(better bool, text string) (string, Verdict) {
 	text = strings.Replace(text, "-", "−", 1)
 	switch {

@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// answerTimeout is the longest wait for the answers of a terminal.
 const answerTimeout = 100 * time.Millisecond
 
 // CanQuery reports whether the terminal may get queries: it can move its cursor and ignores unknown

@@ -66,7 +66,6 @@ func EraseCells(x, y, w, h int) string {
 	return b.String()
 }
 
-// stretchImage returns an image of w×h pixels, each with the colour of the nearest pixel of img.
 func stretchImage(img *image.Paletted, w, h int) *image.Paletted {
 	wide, high := img.Rect.Dx(), img.Rect.Dy()
 	if w == wide && h == high {

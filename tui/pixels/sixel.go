@@ -70,8 +70,8 @@ func appendSixels(b []byte, img *image.Paletted, top int) []byte {
 	return b
 }
 
-// appendColours appends definitions of all colours in the image. They precede the pixels, because
-// some terminals can't define a colour and draw with it in one step.
+// appendColours appends definitions of all colours in the image. The definitions precede the pixels,
+// because some terminals can't define a colour and draw with it in one step.
 func appendColours(b []byte, img *image.Paletted) []byte {
 	var has [256]bool
 	for _, c := range img.Pix {
@@ -90,8 +90,6 @@ func appendColours(b []byte, img *image.Paletted) []byte {
 	return b
 }
 
-// appendRuns appends the pixels of colour c in one row of sixels, from column start up to column
-// end, exclusive.
 func appendRuns(b []byte, img *image.Paletted, top int, c uint8, start, end int) []byte {
 	put := func(n int, bits byte) {
 		if n > 3 {

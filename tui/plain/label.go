@@ -57,11 +57,7 @@ func (t *plainHost) labelRows(args string) error {
 func answerRow(round *rowlabels.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":
-		undone, err := round.Undo()
-		if !undone && err == nil {
-			err = errors.New("there is no answer to undo")
-		}
-		return err
+		return round.Undo()
 	case "back":
 		round.Move(-1)
 	case "next":

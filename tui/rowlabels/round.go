@@ -68,8 +68,8 @@ func ChooseUnusedFile(file string) string {
 	}
 }
 
-// BeginRound begins a round with a new file, or continues the round whose answers are in the file. A new
-// file gets the planned number of rows without answers, so that another program can edit it.
+// BeginRound begins a round, or continues the round whose answers are in the file. A new file is written
+// with the first answer; it has at least the planned number of rows, so that another program can edit it.
 func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
 	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), plannedRows: min(planned, len(c.Lines)), fileLabels: map[int]string{}}
 	if r.File == "" {
@@ -136,11 +136,13 @@ func (r *Round) answersToWrite() []datasets.Answer {
 }
 
 // save merges the answers with the file, writes them, and updates Tally and Verdict. at is the
-// index of the answer that has just changed, -1 for none.
+// index of the answer that has just changed. If at is -1, no answer has changed, and save writes no new file.
 func (r *Round) save(at int) error {
 	unlock := store.LockFolder(r.File)
 	defer unlock()
-	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
+	_, err := os.Stat(r.File)
+	exists := !errors.Is(err, fs.ErrNotExist)
+	if exists {
 		there, err := datasets.ReadAnswers(context.Background(), r.File, r.Session.Pair, r.Columns...)
 		if err == nil {
 			err = r.mergeFile(there, at)
@@ -151,9 +153,11 @@ func (r *Round) save(at int) error {
 	}
 	asked := slices.Clone(r.answersToWrite())
 	r.NameSetting(asked)
-	err := store.ReplaceByFunc(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
-	if err != nil {
-		return err
+	if exists || at >= 0 {
+		err = store.ReplaceByFunc(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
+		if err != nil {
+			return err
+		}
 	}
 	for _, a := range asked {
 		r.fileLabels[a.Row] = a.Label
@@ -211,18 +215,21 @@ func (r *Round) Move(n int) (moved bool) {
 	return moved
 }
 
-// Undo takes back the last call of Answer, and moves to the row of that answer. undone is false if there
-// is no answer to undo.
-func (r *Round) Undo() (undone bool, err error) {
-	if len(r.history) == 0 {
-		return false, nil
+// CanUndo reports whether Undo can take back an answer.
+func (r *Round) CanUndo() bool { return len(r.history) > 0 }
+
+// Undo takes back the last call of Answer, and moves to the row of that answer. It returns an error if
+// there is no answer to undo.
+func (r *Round) Undo() error {
+	if !r.CanUndo() {
+		return errors.New("there is no answer to undo")
 	}
 	last := r.history[len(r.history)-1]
-	err = r.setAnswer(last.index, last.before)
+	err := r.setAnswer(last.index, last.before)
 	if err == nil {
 		r.history, r.At = r.history[:len(r.history)-1], last.index
 	}
-	return err == nil, err
+	return err
 }
 
 // Position returns a text: the number of the present row, the number of answers, and how many rows
@@ -231,10 +238,13 @@ func (r *Round) Position() string {
 	return fmt.Sprintf("row %d, answers %d, rows predicted differently %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
 }
 
-// Summary returns lines of text: the counts of the answers, the gain, the decision, and the file with
+// Summary returns lines of text: the decision, the counts of the answers, the gain, and the file with
 // the result. export is the name of the key or command that writes this file.
 func (r *Round) Summary(export string) []string {
 	t, v := r.Tally, r.Verdict
+	if t.Answered+t.Unsure+t.AfterBlank == 0 {
+		return append(append([]string{r.DescribeDifference()}, r.DescribePlans(r.plannedRows)...), fmt.Sprintf("Each answer is saved at once in %s.", r.File))
+	}
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
 	if !r.isRegression() && t.Answered > 0 {
 		first, second, neither := t.Sample.CountOutcomes()
@@ -243,7 +253,7 @@ func (r *Round) Summary(export string) []string {
 			counted += fmt.Sprintf(", neither on %d", neither)
 		}
 	}
-	lines := []string{counted}
+	lines := []string{r.DescribeDecision(t, v), counted}
 	if t.AfterBlank > 0 {
 		lines = append(lines, fmt.Sprintf("not counted yet: %s after a row without an answer", wording.Plural(t.AfterBlank, "answered row")))
 	}
@@ -252,12 +262,12 @@ func (r *Round) Summary(export string) []string {
 	case r.isRegression():
 		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% interval %s, valid after every answer", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
 	default:
-		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% interval %s, valid after every answer", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
+		lines = append(lines, fmt.Sprintf("gain %s points of accuracy over all %d rows, 90 %% interval %s, valid after every answer", r.FormatGain(v.Gain), r.Rows, r.FormatInterval(v.Anytime)))
 		if r.Revealed {
 			lines = append(lines, fmt.Sprintf("90 %% interval %s if you had planned %s beforehand", r.FormatInterval(v.Fixed), wording.Plural(t.Answered, "answer")))
 		}
 	}
-	return append(lines, r.DescribeDecision(t, v), r.describeFileToJoin(export))
+	return append(lines, r.describeFileToJoin(export))
 }
 
 // describeFileToJoin returns a sentence on the file to join with the target: the answers or, if the

@@ -91,7 +91,7 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	if v.MoreLabels == 0 {
 		return "open: the rows left are too few to decide."
 	}
-	return fmt.Sprintf("open: it takes at least %s; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
+	return fmt.Sprintf("open: no verdict before %s; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
 func (c *Contest) describeBounds() string {
@@ -101,6 +101,9 @@ func (c *Contest) describeBounds() string {
 	}
 	return fmt.Sprintf("%s (%s to %s)", bounds, number.PaddedDigits(f.Least, 4), number.PaddedDigits(f.Most, 4))
 }
+
+// IsOpen reports whether the answers do not decide yet.
+func (v Verdict) IsOpen() bool { return v.Decision == labelling.Open }
 
 // PrefersSecond reports whether the answers decide for the second candidate.
 func (v Verdict) PrefersSecond() bool { return v.Decision == labelling.Drop }

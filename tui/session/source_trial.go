@@ -50,7 +50,7 @@ func (j judge) neededLead() float64 {
 func (c Choice) WhyDoubtful() string {
 	switch {
 	case c.Lead <= largeLead:
-		return fmt.Sprintf("leads by only %s (more than %v is needed)", number.PaddedDigits(c.Lead, 2), largeLead)
+		return fmt.Sprintf("leads by only %s in label alignment (more than %v is needed)", number.PaddedDigits(c.Lead, 2), largeLead)
 	case math.IsNaN(c.Trial.LAR):
 		return "could not be tried on the source"
 	}

@@ -89,12 +89,12 @@ func ReplaceByFunc(name string, mode fs.FileMode, write func(io.Writer) error) e
 	return nil
 }
 
-// maxUnfinishedAge is the greatest age of a temporary file that a process may still be writing. The
-// process that wrote an older one was killed.
+// maxUnfinishedAge is the greatest age of a temporary file that a process may still be writing. An
+// older file is left over from a process that was killed.
 const maxUnfinishedAge = time.Hour
 
-// removeUnfinished removes the old temporary files that killed writers have left. The path of such
-// a file is pathPrefix and a number.
+// removeUnfinished removes temporary files that are older than maxUnfinishedAge. The path of such a
+// file is pathPrefix and a number.
 func removeUnfinished(pathPrefix string) {
 	folder, prefix := filepath.Split(pathPrefix)
 	entries, _ := os.ReadDir(folder) // a folder that can't be read keeps its temporary files

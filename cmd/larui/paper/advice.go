@@ -17,17 +17,15 @@ import (
 )
 
 const (
-	// choiceDraws is the default number of pairs drawn from a family of shifts. Their seeds start
-	// at firstJudgedSeed, because pairs of seeds 0 to 3 served to find the rule for doubtful
-	// choices.
+	// choiceDraws is the default number of pairs drawn from each family of shifts. The seeds of
+	// these pairs start at firstJudgedSeed, because the rule for doubtful choices was found on
+	// pairs of other seeds, 0 to 3.
 	choiceDraws, firstJudgedSeed = 4, 1000
 	// pairsFolder is the folder, inside the data folder, for further pairs of files:
 	// NAME-source.npz and NAME-target.npz.
 	pairsFolder = "pairs"
 )
 
-// choiceExperiment measures the gain of settings chosen without target labels, on generated shifts,
-// on real pairs and on pairs of digits.
 func choiceExperiment() Experiment {
 	return Experiment{
 		Name: "choosing", Title: "Families of shift, real pairs and digits: the choice without labels", Where: "beyond the paper",
@@ -50,10 +48,10 @@ type choiceOutcome struct {
 
 func (a choiceOutcome) choosesAdaptation() bool { return a.Trial.Supports(a.Lead) }
 
-// gain returns the gain of the chosen setting over no adaptation, in percentage points.
+// gain returns the gain over no adaptation in percentage points, 0 if no adaptation is chosen.
 func (a choiceOutcome) gain() float64 { return ifElse(a.choosesAdaptation(), 100*(a.Leader-a.None), 0) }
 
-// chooseAsSolve chooses a setting without target labels, like the command larui solve.
+// chooseAsSolve chooses a setting like larui solve --choose label-free.
 func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
 	choice, err := s.Choose(ctx, s.StartState().Params, session.LabelFree, nil)
 	if err != nil {
@@ -70,14 +68,13 @@ func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, er
 	return a, nil
 }
 
-// standardizationNames returns the names of the three standardizations of features, in the order of
-// the values of datasets.ScaleFit.
+// standardizationNames has the order of the values of datasets.ScaleFit.
 func standardizationNames() []string {
 	return []string{"as they are", "by the source", "each domain by its own"}
 }
 
-// chooseForShift generates pairs with the given shift and chooses a setting for each: for each kind
-// of population, each seed and each standardization, in this order.
+// chooseForShift returns outcomes ordered by kind of population, then by seed, then by
+// standardization.
 func chooseForShift(ctx context.Context, shift string, kinds []populationKind, seeds []uint64) (all []choiceOutcome, err error) {
 	for _, w := range kinds {
 		for _, seed := range seeds {
@@ -97,7 +94,6 @@ func chooseForShift(ctx context.Context, shift string, kinds []populationKind, s
 	return all, nil
 }
 
-// findRealPairs returns the pairs of files in pairsFolder, with paths relative to the data folder.
 func findRealPairs(o Options) (pairs []filePair) {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
@@ -197,8 +193,6 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 	return nil
 }
 
-// countChoices counts the choices that gain more than one point of accuracy, that lose more than
-// one, that lose more than five, and that adapt.
 func countChoices(all []choiceOutcome) (gained, lost, lostMuch, adapts int) {
 	for _, a := range all {
 		gain := a.gain()
@@ -210,8 +204,6 @@ func countChoices(all []choiceOutcome) (gained, lost, lostMuch, adapts int) {
 	return gained, lost, lostMuch, adapts
 }
 
-// newChoiceRow returns a row with the mean gain of the choices in points; Row.Chosen has their
-// accuracies and counts.
 func newChoiceRow(group, name string, all []choiceOutcome) Row {
 	gained, lost, _, adapts := countChoices(all)
 	row := unjudgedPercentRow(group, name, newEstimate(mapSlice(all, choiceOutcome.gain)))

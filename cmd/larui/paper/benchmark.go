@@ -15,8 +15,6 @@ import (
 	"larui/model/rivals"
 )
 
-// benchmark compares LAR with all quick linear rivals on made pairs and on the available real
-// pairs.
 func benchmark() Experiment {
 	return Experiment{
 		Name: "benchmark", Title: "Linear methods and LAR on made and real pairs, with ranks", Where: "beyond the paper",
@@ -26,7 +24,6 @@ func benchmark() Experiment {
 	}
 }
 
-// A benchmarkTask is a pair of domains for comparing methods.
 type benchmarkTask struct {
 	name string
 	spec datasets.Spec
@@ -37,17 +34,16 @@ func (t benchmarkTask) open(ctx context.Context, seed uint64) (*datasets.Pair, e
 	return datasets.Open(ctx, t.spec, nil)
 }
 
-// benchmarkPairs returns the pairs of digits that are used unless the options name others.
+// benchmarkPairs returns the default pairs of digits.
 func benchmarkPairs() [][2]int { return [][2]int{{0, 1}, {1, 7}, {3, 5}, {3, 8}, {4, 9}} }
 
-// filePairs returns pairs of files, each in both directions.
 func filePairs() []filePair {
 	const books, dvd, amazon, caltech = "amazon-reviews/books_400.mat", "amazon-reviews/dvd_400.mat", "office-caltech-surf/amazon_SURF_L10.mat", "office-caltech-surf/Caltech10_SURF_L10.mat"
 	return []filePair{{"books→dvd", books, dvd}, {"dvd→books", dvd, books}, {"amazon→caltech", amazon, caltech}, {"caltech→amazon", caltech, amazon}}
 }
 
-// benchmarkTasks returns the tasks whose data are available, the files of these data, and the names
-// of the other tasks.
+// benchmarkTasks returns the tasks whose data are available, the files of these tasks, and the
+// names of the tasks whose data are missing.
 func benchmarkTasks(ctx context.Context, o Options) (tasks []benchmarkTask, files, missing []string, err error) {
 	made := func(name, pair string, angle float64) {
 		s := datasets.DefaultSpec(pair)
@@ -98,8 +94,6 @@ func benchmarkFiles(ctx context.Context, o Options) ([]string, error) {
 	return files, err
 }
 
-// benchmarkMethods returns the linear rivals, then LAR chosen by the validation rows, then LAR
-// chosen by joint label alignment.
 func benchmarkMethods() []contestant {
 	var all []contestant
 	for _, m := range rivals.Methods() {
@@ -111,7 +105,6 @@ func benchmarkMethods() []contestant {
 	return append(all, contestant{name: "LAR, paper's grid", lar: lar}, contestant{name: "LAR, JLA", lar: lar, usesNoLabels: true})
 }
 
-// noAdaptation is the name of the method without adaptation.
 const noAdaptation = "least squares"
 
 func planBenchmark(ctx context.Context, o Options, p *plan) error {
@@ -165,7 +158,7 @@ func reportBenchmark(r *Report, c contest) {
 		}
 		var losers []string
 		for t, v := range accuracies[i] {
-			if gap := accuracies[none][t] - v; gap > exactly {
+			if gap := accuracies[none][t] - v; gap > equalWithin {
 				losers = append(losers, fmt.Sprintf("%s by %.1f", tasks[t].name, gap))
 			}
 		}
@@ -195,14 +188,13 @@ func reportBenchmark(r *Report, c contest) {
 	}
 }
 
-// rankValues returns the rank of each value, 1 for the largest. Equal values share the mean of
-// their ranks.
+// rankValues gives rank 1 to the largest value. Equal values share the mean of their ranks.
 func rankValues(values []float64) []float64 {
 	return mapSlice(values, func(v float64) float64 {
 		above, same := 0.0, 0.0
 		for _, other := range values {
 			switch {
-			case math.Abs(other-v) <= exactly:
+			case math.Abs(other-v) <= equalWithin:
 				same++
 			case other > v:
 				above++

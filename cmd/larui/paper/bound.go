@@ -16,8 +16,8 @@ import (
 )
 
 // alignmentBound tests the lower bound of appendix A. Nine of ten features are the labels plus
-// noise of standard deviation s; the experiment compares the norm of the labels in the first two
-// components with the bound.
+// noise of standard deviation s; the experiment projects the labels on the first two components,
+// and compares the norm of the projection with the bound.
 func alignmentBound() Experiment {
 	return repeatOverSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
@@ -31,12 +31,12 @@ const (
 	boundRuns       = 10
 	boundFeatures   = 10
 	boundCorrelated = 9
-	// boundComponents is the number of components in the proposition, d − k̂ + 1.
+	// boundComponents is d − k̂ + 1, the number of components in the proposition.
 	boundComponents = boundFeatures - boundCorrelated + 1
 )
 
-// noiseDeviations returns the standard deviations s of the noise. The entries of the label vector y
-// are about 0.03.
+// noiseDeviations returns the standard deviations s of the noise. An entry of the label vector y
+// has a magnitude of about 0.03.
 func noiseDeviations() []float64 {
 	return []float64{0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05}
 }

@@ -36,7 +36,7 @@ func chooseWithoutLabels(ctx context.Context, pair *datasets.Pair, start model.P
 		labels := rater.Predict(run.Weights)
 		return ratedCandidate{name, labels, rater.RatePredictions(labels, kTilde)}
 	}
-	// The initial k and k̃ of a pair of files are zero, but they must be at least 1.
+	// For a pair of files Start.K and Start.KTilde are zero, but a grid needs at least 1.
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
 	grid := paperGrid(p, start)
 	grid.DescentOnly = true

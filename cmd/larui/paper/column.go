@@ -9,7 +9,7 @@ import (
 type column struct {
 	// name is the heading of the column, pair the name of its built-in pair.
 	name, pair string
-	// ratio is the share of the source's rows that is kept of each subsampled digit.
+	// ratio is the share of rows that the source keeps of each subsampled digit.
 	ratio float64
 }
 
@@ -53,7 +53,7 @@ func (c column) paperMean(paper []float64, pairs int) float64 {
 	return c.paperNumber(paper)
 }
 
-// formatPaperNumber returns a number of the paper in parentheses, or an empty string for NaN.
+// formatPaperNumber returns an empty string for NaN.
 func formatPaperNumber(format string, number float64) string {
 	if math.IsNaN(number) {
 		return ""
@@ -61,8 +61,7 @@ func formatPaperNumber(format string, number float64) string {
 	return " (paper: " + fmt.Sprintf(format, number) + ")"
 }
 
-// fewerPairsNote returns a note that means over fewer pairs than the paper's are not compared with
-// the paper; nil for all pairs.
+// fewerPairsNote returns nil if all pairs are run.
 func fewerPairsNote(pairs int) []string {
 	if pairs == allPairs {
 		return nil
@@ -70,8 +69,8 @@ func fewerPairsNote(pairs int) []string {
 	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not compared with means over %d.", allPairs, pairs)}
 }
 
-// paperNumber returns the paper's number for the column, from the numbers of all columns in the
-// order of digitColumns.
+// paperNumber returns the column's number; paper has the numbers of all columns in the order of
+// digitColumns.
 func (c column) paperNumber(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
 
 // ColumnNames returns the names of the columns of the tables on digits.

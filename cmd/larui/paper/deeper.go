@@ -66,5 +66,4 @@ func reportHiddenLayers(r *Report, column, method string, layers int, reached ne
 	}
 }
 
-// deeperLayers is the number of hidden layers of the deeper networks.
 const deeperLayers = 3

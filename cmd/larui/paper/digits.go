@@ -43,13 +43,11 @@ func (o Options) filePaths(names ...string) ([]string, error) {
 	return paths, nil
 }
 
-// withDigitFiles sets the files of MNIST and USPS as the data of an experiment.
 func withDigitFiles(e Experiment) Experiment {
 	e.Needs, e.files = "MNIST and USPS (--data or LARUI_DATA)", digitFiles
 	return e
 }
 
-// digitFiles returns the files of MNIST and USPS.
 func digitFiles(_ context.Context, o Options) ([]string, error) {
 	return o.filePaths(
 		"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz",
@@ -83,7 +81,6 @@ type digitTask struct {
 	tail      model.Tail
 }
 
-// pairTasks returns a task for each pair of digits of a column, in the paper's order.
 func pairTasks(o Options, c column) []digitTask {
 	pairs := o.Pairs
 	if pairs == nil {
@@ -98,8 +95,8 @@ func pairTasks(o Options, c column) []digitTask {
 	})
 }
 
-// tenDigitTasks returns the tasks of a column with all ten digits. If the ratio is below 1, there
-// are ten tasks: in each task another digit is not subsampled; else there is one.
+// tenDigitTasks returns one task if the column's ratio is 1. Otherwise it returns a task for each
+// digit, which keeps all rows of this digit and subsamples the nine others.
 func tenDigitTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, wholeDigit: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
@@ -128,8 +125,8 @@ func (t digitTask) String() string {
 	return name
 }
 
-// publishedSettings returns the settings of the task that follow the published code instead of the
-// paper's text, in words.
+// publishedSettings names the settings of the task that follow the published code instead of the
+// paper's text. The name is empty if no setting does.
 func (t digitTask) publishedSettings() string {
 	var ways []string
 	if t.trainPart {
@@ -161,8 +158,8 @@ type digitData struct {
 }
 
 // open returns the data of the task. For networks, which have biases, it standardizes the pixels
-// and adds no constant feature; for linear methods it adds a constant feature. Only a task with all
-// ten digits calls openTen.
+// and adds no constant feature; for linear methods it adds a constant feature. It calls openTen
+// only for a task with all ten digits.
 func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, openTen tenDigitsOpener) (p digitData, err error) {
 	var there, back model.Data
 	if t.digits == nil {
@@ -196,8 +193,8 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 	return p, nil
 }
 
-// openDigits opens a column's pair with the given digits; nil means all ten. For networks it
-// standardizes the pixels.
+// openDigits opens a column's pair with the given digits; nil means all ten. If networks is true,
+// it standardizes the pixels and adds no constant feature.
 func openDigits(ctx context.Context, o Options, c column, digits []int, seed uint64, networks bool) (model.Data, error) {
 	s := c.spec(o)
 	s.Classes, s.Seed, s.Bias = digits, seed, !networks
@@ -214,7 +211,7 @@ func openDigits(ctx context.Context, o Options, c column, digits []int, seed uin
 	return d, nil
 }
 
-// A tenDigitsOpener returns two pairs with all ten digits, MNIST→USPS and USPS→MNIST. They don't
+// A tenDigitsOpener returns the pairs MNIST→USPS and USPS→MNIST with all ten digits, which don't
 // depend on a seed.
 type tenDigitsOpener func() ([2]model.Data, error)
 
@@ -233,13 +230,13 @@ func newTenDigitsOpener(ctx context.Context, o Options, networks bool) tenDigits
 	})
 }
 
-// subsample keeps all rows of one digit, and draws the given share of the rows of each other digit.
+// subsample keeps all rows of one digit, and draws a share of the rows of every other digit.
 func subsample(d model.Domain, digit int, share float64) model.Domain {
 	return thinRows(d, share, uint64(digit), func(label float64) bool { return int(label) != digit })
 }
 
-// thinRows draws the given share of the rows of each label that isThinned selects, and keeps all
-// rows of other labels.
+// thinRows draws a share of the rows of each label that isThinned selects, and keeps all rows of
+// other labels.
 func thinRows(d model.Domain, share float64, seed uint64, isThinned func(label float64) bool) model.Domain {
 	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a separate random stream
 	byLabel := map[float64][]int{}

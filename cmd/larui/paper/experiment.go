@@ -27,7 +27,7 @@ type Experiment struct {
 	// files returns the files that the experiment reads; all must exist. The journal's name depends
 	// on their contents. files is nil if the experiment reads none.
 	files func(ctx context.Context, o Options) ([]string, error)
-	// plan adds units to p and sets its report function.
+	// plan adds units to p and sets p.report.
 	plan func(ctx context.Context, o Options, p *plan) error
 	// journal is the name of a journal that several experiments share; empty for a journal of the
 	// experiment's own.

@@ -13,7 +13,6 @@ import (
 	"larui/model"
 )
 
-// madeDomains has a generated source and target. Classes are numbered from 0.
 type madeDomains struct {
 	*rand.Rand
 	classes int
@@ -27,7 +26,6 @@ type labelledRows struct {
 	y []int
 }
 
-// A populationKind is a kind of population of rows with 10 features.
 type populationKind struct {
 	classes int
 	// population draws the parameters of a population and returns the function that makes its rows.
@@ -83,7 +81,6 @@ func populationKinds() []populationKind {
 	}
 }
 
-// shiftNames returns the names of the shifts, which are differences between domains.
 func shiftNames() []string {
 	return []string{
 		"nothing", "rotation of two features", "another mixing", "offsets", "drift over rows", "gains", "gains and offsets",
@@ -172,7 +169,6 @@ func (m *madeDomains) applyShift(name string) {
 	}
 }
 
-// ifElse returns yes if the condition holds, else no.
 func ifElse[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes
@@ -194,7 +190,7 @@ func drawNormals(r *rand.Rand, n, d int) [][]float64 {
 
 func drawDirection(r *rand.Rand) []float64 { return drawNormals(r, 1, madeFeatures)[0] }
 
-// multiplyRow returns the product of the row x and the matrix with the given rows.
+// multiplyRow returns the row x times the matrix with the given rows.
 func multiplyRow(x []float64, rows [][]float64) []float64 {
 	out := make([]float64, len(rows[0]))
 	for j, v := range x {
@@ -240,8 +236,6 @@ func (s *labelledRows) keepRows(keeps func(i int) bool) {
 	*s = kept
 }
 
-// thinOtherClasses keeps all rows of one class, and keeps each other row with the given
-// probability.
 func (s *labelledRows) thinOtherClasses(r *rand.Rand, class int, probability float64) {
 	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < probability })
 }
@@ -267,8 +261,8 @@ func makePair(kind populationKind, shift string, seed uint64, fit datasets.Scale
 	return &datasets.Pair{Data: data, Title: shift, ClassNames: []string{"0", "1", "2", "3"}[:m.classes]}
 }
 
-// standardize subtracts the mean of each feature and divides by its standard deviation. Mean and
-// standard deviation are computed from the rows of others.
+// standardize subtracts the mean of each feature and divides by the standard deviation, both
+// computed from the rows of others.
 func standardize(x, others [][]float64) {
 	n := float64(len(others))
 	mean, deviation := make([]float64, len(x[0])), make([]float64, len(x[0]))
@@ -287,8 +281,8 @@ func standardize(x, others [][]float64) {
 	}
 }
 
-// domain returns the rows with a constant feature 1 appended. Labels are −1 and 1 for two classes,
-// else the class numbers.
+// domain appends a constant feature 1. Labels are −1 and 1 for two classes, else class numbers from
+// 0.
 func (s labelledRows) domain(classes int) model.Domain {
 	x, y := mat.NewDense(len(s.x), len(s.x[0])+1, nil), make([]float64, len(s.x))
 	for i, row := range s.x {

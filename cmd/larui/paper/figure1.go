@@ -75,7 +75,6 @@ type publishedDifference struct {
 	Parameter float64 `json:"parameter"`
 }
 
-// repeatPublished repeats the authors' runs of a seed on their samples.
 func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, error) {
 	problem, err := model.NewProblem(ctx, publishedData(seed))
 	if err != nil {
@@ -98,8 +97,7 @@ func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, e
 	})
 }
 
-// trainNetworks trains a network without adaptation and DANN, and returns their accuracies on the
-// target.
+// trainNetworks returns the target accuracies of a network without adaptation and of DANN.
 func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [2]float64, err error) {
 	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
 	for i, m := range []rivals.Method{rivals.SourceOnly(options), rivals.DANN(options)} {
@@ -116,13 +114,12 @@ func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [
 // precision.
 const errorTolerance = 1e-4
 
-// comparePublished reports how many of the authors' results our runs reproduce.
 func comparePublished(r *Report, seeds []*[]publishedDifference) {
 	accuracies, errors, total, furthest := 0, 0, 0, 0.0
 	for _, seed := range seeds {
 		for _, m := range *seed {
 			total++
-			if m.Accuracy <= exactly {
+			if m.Accuracy <= equalWithin {
 				accuracies++
 			}
 			if m.Parameter <= errorTolerance {

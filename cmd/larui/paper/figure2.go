@@ -32,8 +32,8 @@ func axisLambdas() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
 // The benefit of removing the implicit term is judged from λ = noiseLambda to λ = smallLambda,
 // where the paper sees a benefit "before λ dominates". For smaller λ the solution without the
-// implicit term is noisy, because the closed form divides sampling noise by λ. Panels (a) and (b)
-// also have smallLambda.
+// implicit term is noisy, because the closed form divides sampling noise by λ. smallLambda is also
+// the λ of panels (a) and (b).
 const (
 	noiseLambda = 0.1
 	smallLambda = 1
@@ -42,7 +42,8 @@ const (
 // An ablationRun has two accuracies of a setting on the target: in closed form and after descent.
 type ablationRun [2]float64
 
-// runAblation solves no adaptation, then for each λ LAR without and LAR with the implicit term.
+// runAblation returns runs of no adaptation, then for each λ of LAR without and of LAR with the
+// implicit term.
 func runAblation(ctx context.Context, seed uint64) ([]ablationRun, error) {
 	problem, none, err := openGaussian(ctx, "wide-gaussian", seed)
 	if err != nil {

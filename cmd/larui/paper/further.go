@@ -13,7 +13,6 @@ import (
 
 // This file compares LAR with all rivals on pairs of files beyond the paper.
 
-// amazonReviews classifies reviews, with books as the source and DVDs as the target.
 func amazonReviews() Experiment {
 	return filePairs()[0].experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
 }
@@ -28,7 +27,7 @@ func officeCaltech() Experiment {
 // pair in reports and in the journal.
 type filePair struct{ task, source, target string }
 
-// spec describes the pair, whose files have the given paths: first the source, then the target.
+// spec describes the pair. paths has the path of the source, then the path of the target.
 func (f filePair) spec(paths []string) datasets.Spec {
 	s := datasets.DefaultSpec(datasets.FilesName)
 	s.Source, s.Target = paths[0], paths[1]
@@ -37,8 +36,7 @@ func (f filePair) spec(paths []string) datasets.Spec {
 	return s
 }
 
-// furtherRuns is the default number of seeds.
-const furtherRuns = 5
+const filePairSeeds = 5
 
 func (f filePair) experiment(name, title, needs string, about time.Duration) Experiment {
 	return Experiment{
@@ -47,7 +45,6 @@ func (f filePair) experiment(name, title, needs string, about time.Duration) Exp
 	}
 }
 
-// contestants returns all rivals, then LAR, with the settings of the paper's tables on digits.
 func contestants() []contestant {
 	var all []contestant
 	for _, m := range rivals.Methods() {
@@ -64,7 +61,7 @@ func (f filePair) plan(_ context.Context, o Options, p *plan) error {
 		return err
 	}
 	spec := f.spec([]string{filepath.Join(folder, filepath.FromSlash(f.source)), filepath.Join(folder, filepath.FromSlash(f.target))})
-	seeds := o.seeds(furtherRuns)
+	seeds := o.seeds(filePairSeeds)
 	c := newContest(p, o.withSettings(contestants()), seeds, []benchmarkTask{{f.task, spec}})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{

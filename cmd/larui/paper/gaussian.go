@@ -15,7 +15,6 @@ import (
 
 const gaussianRuns = 10
 
-// gaussianEpochs returns the numbers of epochs of the curves in figure 1.
 func gaussianEpochs() []int { return []int{2000, 20000} }
 
 // openGaussian opens a built-in pair of plane Gaussians at a seed. It returns the problem and the
@@ -39,7 +38,8 @@ type figure1Setting struct {
 	Epochs int
 }
 
-// figure1Settings returns the settings of figure 1, curve by curve.
+// figure1Settings lists the settings curve by curve: for each number of epochs ℓ₂ regularization,
+// then LAR.
 func figure1Settings() []figure1Setting {
 	var all []figure1Setting
 	for _, epochs := range gaussianEpochs() {
@@ -74,7 +74,6 @@ func solveFigure1Settings[R any](ctx context.Context, name string, seed uint64, 
 	return solveAll(ctx, problem, all, func(s *model.Solution) R { return measure(problem, s.Descent) })
 }
 
-// solveAll solves a problem at each setting and returns f(s) for each solution s.
 func solveAll[R any](ctx context.Context, p *model.Problem, settings []model.Params, f func(*model.Solution) R) ([]R, error) {
 	var all []R
 	solver := model.NewSolver(p)
@@ -88,7 +87,6 @@ func solveAll[R any](ctx context.Context, p *model.Problem, settings []model.Par
 	return all, nil
 }
 
-// curveName returns the name of the curve that has the setting.
 func (w figure1Setting) curveName() string {
 	method := "LAR"
 	if w.L2 {
@@ -97,7 +95,6 @@ func (w figure1Setting) curveName() string {
 	return fmt.Sprintf("%s, %d epochs", method, w.Epochs)
 }
 
-// weightName returns the weight of the setting as text.
 func (w figure1Setting) weightName() string {
 	switch {
 	case w.Weight == 0:
@@ -108,8 +105,8 @@ func (w figure1Setting) weightName() string {
 	return fmt.Sprintf("λ = %g", w.Weight)
 }
 
-// addPoint adds a point to the curve with the given name, at the weight of the setting. mean is the
-// point's value, and y the label of the y axis. A setting with weight 0 adds no point.
+// addPoint adds a point to the curve with the given name, unless the weight is 0. y is the label of
+// the y axis.
 func (w figure1Setting) addPoint(r *Report, name, y string, mean Estimate, paper float64) {
 	if w.Weight == 0 {
 		return

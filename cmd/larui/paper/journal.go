@@ -16,12 +16,11 @@ import (
 // finishes. The process may be killed at any time, and two processes may write to the same journal:
 // incomplete and repeated lines are harmless.
 
-// journalFormat is the version of the line format.
 const journalFormat = 3
 
-// journalName returns the file name of an experiment's journal. The name has a hash of
-// everything, apart from the key of a unit of work, that determines the unit's result: format,
-// experiment, revision, and contents of the data files.
+// journalName returns the file name of an experiment's journal. The name has a hash of the format,
+// the experiment, the revision, and the contents of the data files: with the key of a unit, these
+// determine the result of the unit.
 func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	name, hash := cmp.Or(e.journal, e.Name), sha256.New()
 	fmt.Fprintln(hash, journalFormat, name, e.Revision)
@@ -43,15 +42,15 @@ func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	return fmt.Sprintf("%s-%x.jsonl", name, hash.Sum(nil)[:8]), err
 }
 
-// A finishedUnit is a line of the journal: the key of a unit, its duration and its result.
+// A finishedUnit is a line of the journal.
 type finishedUnit struct {
 	Unit    string          `json:"unit"`
 	Seconds float64         `json:"seconds"`
 	Result  json.RawMessage `json:"result"`
 }
 
-// openJournal opens or creates a journal in folder, empties the journal if fresh is set, and
-// returns its units by key.
+// openJournal opens or creates a journal in folder, empties the journal if fresh is true, and
+// returns the units in the journal by key.
 func openJournal(folder, name string, fresh bool) (*os.File, map[string]finishedUnit, error) {
 	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
 	if fresh {
@@ -79,7 +78,7 @@ func openJournal(folder, name string, fresh bool) (*os.File, map[string]finished
 	return file, units, nil
 }
 
-// appendTo appends the unit to a journal and syncs the file. If file is nil, appendTo does nothing.
+// appendTo appends the unit to a journal and syncs the file. If file is nil, it does nothing.
 func (u finishedUnit) appendTo(file *os.File) error {
 	if file == nil {
 		return nil

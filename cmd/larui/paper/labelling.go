@@ -125,7 +125,7 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 	if !r.Adapts {
 		return r, nil
 	}
-	holds := func(i labelling.Interval) bool { return i.Low-exactly <= r.Gain && r.Gain <= i.High+exactly }
+	holds := func(i labelling.Interval) bool { return i.Low-equalWithin <= r.Gain && r.Gain <= i.High+equalWithin }
 	each := 1 / float64(len(seeds))
 	for _, seed := range seeds {
 		if err := ctx.Err(); err != nil {
@@ -167,8 +167,8 @@ func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 	return r, nil
 }
 
-// rightDecisionShare returns the share of draws that decide rightly, given the share of draws that
-// keep the choice.
+// rightDecisionShare returns the share of draws that decide rightly; kept is the share of draws
+// that keep the chosen setting.
 func (r *labellingResult) rightDecisionShare(kept float64) float64 {
 	switch {
 	case r.Gain > 0:
@@ -179,8 +179,6 @@ func (r *labellingResult) rightDecisionShare(kept float64) float64 {
 	return 1 // either decision is right
 }
 
-// reportLabelling adds to r the rows and claims for the results of one column of Table 2. group is
-// the heading of these rows.
 func reportLabelling(r *Report, group string, all []*labellingResult) {
 	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labellingResult) bool { return !r.Adapts })
 	if len(adapted) == 0 {

@@ -33,7 +33,6 @@ type linearTable struct {
 	report   func(r *Report, c solvedColumn)
 }
 
-// A solvedColumn has the results of the tasks of a column.
 type solvedColumn struct {
 	column
 	tasks []*linearResult
@@ -43,7 +42,6 @@ type solvedColumn struct {
 	variantNames []string
 }
 
-// experiment returns e with the units and the report of the table.
 func (l linearTable) experiment(e Experiment) Experiment {
 	e.Revision, e.journal = digitRevision, digitJournal
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
@@ -68,7 +66,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 	return withDigitFiles(e)
 }
 
-// solve solves the paper's grid for a task. All outputs of the task have the same hyperparameters.
+// solve chooses the same hyperparameters for all outputs of a task.
 func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten tenDigitsOpener) (r linearResult, err error) {
 	d, err := t.open(ctx, o, 0, false, ten)
 	if err != nil {
@@ -91,7 +89,6 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 	return solveLinear(ctx, p, l.epochs, l.lambdas, t, seeds, scored...)
 }
 
-// A linearResult is the result of solving the paper's grid for a task.
 type linearResult struct {
 	// Runs has a run for each number of epochs.
 	Runs []linearRun `json:"runs"`
@@ -122,9 +119,9 @@ type linearRun struct {
 	ByLambda []float64 `json:"byLambda"`
 }
 
-// solveLinear solves the paper's grid after each number of epochs. For each seed it draws
-// validation rows from the first scored domain, which choose a setting. The setting is scored on
-// the second domain, if there are two, else on the other rows of the first.
+// solveLinear solves the paper's grid after each number of epochs. For each seed, validation rows
+// drawn from the first scored domain choose a setting. The setting is scored on the second scored
+// domain, if there is one, else on the other rows of the first.
 func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, t digitTask, seeds []uint64, scored ...model.Domain) (linearResult, error) {
 	var r linearResult
 	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: t.tail}}
@@ -257,7 +254,8 @@ type linearColumn struct {
 	divergedNote string
 }
 
-// averageLinearResults averages the results of each task at the number of epochs with index e.
+// averageLinearResults averages over draws, for each task, the results at the number of epochs with
+// index e.
 func averageLinearResults(tasks []*linearResult, e int) linearColumn {
 	c := linearColumn{runs: mapSlice(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
 	c.none = mapSlice(c.runs, func(r linearRun) float64 { return average(percentages(r.None)) })
@@ -290,15 +288,14 @@ func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone
 	return gap
 }
 
-// chosenSettings returns the choices of all tasks and draws.
 func (c linearColumn) chosenSettings() []choice {
 	return slices.Concat(mapSlice(c.runs, linearRun.chosen)...)
 }
 
 func (r linearRun) chosen() []choice { return r.LAR }
 
-// averageChoices returns a mean in percent for each task: the mean of the quantity over the choices
-// of the task, which the function choices selects.
+// averageChoices returns a mean in percent for each task: the mean of quantity over the choices
+// that the function choices takes from the task's run.
 func (c linearColumn) averageChoices(choices func(linearRun) []choice, quantity func(choice) float64) []float64 {
 	return mapSlice(c.runs, func(run linearRun) float64 {
 		return average(mapSlice(choices(run), func(c choice) float64 { return 100 * quantity(c) }))

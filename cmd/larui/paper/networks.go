@@ -21,19 +21,14 @@ import (
 // classifier.
 const probeWidth = 128
 
-// paperWidths returns the hidden widths of appendix B.
 func paperWidths() []int { return []int{128, 256, 512, 1024} }
 
-// withDigitTraining sets the options, journal and files of an experiment that trains networks on
-// digits.
 func withDigitTraining(e Experiment) Experiment {
 	e.Uses, e.Settings = []string{"seeds", "pairs", "columns", "data", "hidden", "loss", "target-part"}, []string{"epochs", "batch", "rate"}
 	e.Revision, e.journal = digitRevision, digitJournal
 	return withDigitFiles(e)
 }
 
-// withNetworkDefaults fills empty fields: Hidden with the paper's widths, TargetPart with the train
-// part, and Loss with the given loss.
 func (o Options) withNetworkDefaults(loss string) Options {
 	if o.Hidden == nil {
 		o.Hidden = paperWidths()
@@ -66,8 +61,7 @@ type trainedResult struct {
 	Neighbour     float64 `json:"neighbour,omitempty"`
 }
 
-// trainNetwork trains a network of the given width and scores it. It computes Neighbour if probe is
-// true.
+// trainNetwork computes Neighbour only if probe is true.
 func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, seed uint64, probe bool) (r trainedResult, err error) {
 	if err := checkValidationRows(d.Data); err != nil {
 		return r, err
@@ -103,13 +97,12 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, 
 	return r, err
 }
 
-// A networkRun is the result of a network of one width, for one task and seed.
 type networkRun struct {
 	width int
 	*trainedResult
 }
 
-// addTrainingUnits adds units that train a method on tasks. It returns the runs of each task,
+// addTrainingUnits adds units that train a method on tasks. For each task it returns the runs,
 // ordered by seed and then by width.
 func (o Options) addTrainingUnits(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten tenDigitsOpener) [][]networkRun {
 	return mapSlice(tasks, func(t digitTask) (all []networkRun) {
@@ -181,9 +174,9 @@ func chooseWidths(tasks [][]networkRun, widths []int) networkResult {
 	return all
 }
 
-// seedError returns the standard error over seeds of the mean over tasks, where values has the
-// values of each task by seed. The tasks are fixed, so the variances of their means are added. For
-// a single seed the result is NaN.
+// seedError returns the standard error over seeds of the mean over tasks, from values[task][seed].
+// The tasks are fixed, so the variances of the tasks' means are added. For a single seed the result
+// is NaN.
 func seedError(values [][]float64) float64 {
 	square := 0.0
 	for _, seeds := range values {
@@ -193,7 +186,8 @@ func seedError(values [][]float64) float64 {
 	return math.Sqrt(square) / float64(len(values))
 }
 
-// formatWidths returns the chosen widths with their shares; empty for a single width.
+// formatWidths returns the chosen widths with the shares of draws that choose them; empty for a
+// single width.
 func (r networkResult) formatWidths(widths []int) string {
 	if len(widths) < 2 {
 		return ""
@@ -205,8 +199,6 @@ func (r networkResult) formatWidths(widths []int) string {
 // source.
 const lowSourceAccuracy = 80.0
 
-// noteCollapses adds notes on chosen networks that predict one class or have not learned the
-// source.
 func (result networkResult) noteCollapses(r *Report, name string) {
 	total := 0
 	for _, n := range result.chosen {
@@ -226,7 +218,6 @@ func (result networkResult) noteCollapses(r *Report, name string) {
 	}
 }
 
-// networkProtocol returns sentences on how the networks are trained and chosen.
 func (o Options) networkProtocol() []string {
 	from := "train part, which is unlabelled in training too; all of the test part is scored"
 	if o.TargetPart == TestPart {
@@ -257,7 +248,6 @@ type twoNetworks struct {
 	protocol string
 }
 
-// experiment returns a copy of e that trains the two networks and reports their scores.
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		o = o.withNetworkDefaults(n.loss)

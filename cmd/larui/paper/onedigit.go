@@ -47,7 +47,7 @@ func oneDigit() Experiment {
 	})
 }
 
-// alignmentRankByClass returns k(0.1) of the labels of each class of the source against all other
+// alignmentRankByClass returns k(0.1) of the source for the labels of each class against all other
 // classes.
 func alignmentRankByClass(ctx context.Context, d model.Data) ([]int, error) {
 	side, err := model.ComputeAlignment(ctx, d)

@@ -46,9 +46,9 @@ type Options struct {
 	// Targets has the target languages of Table 4 to run, and Methods the names of its methods; nil
 	// means all.
 	Targets, Methods []string
-	// Standardize and Scale are names of ScaleFitNames: Table 4 standardizes and scales the
-	// features by the rows with this name; empty means not at all. Score, AccuracyScore or F1Score,
-	// is the score that chooses hyperparameters; empty means AccuracyScore.
+	// Standardize and Scale name the rows by which Table 4 standardizes and scales the features,
+	// with a name of ScaleFitNames; empty means not at all. Score is the score that chooses
+	// hyperparameters: AccuracyScore or F1Score; empty means AccuracyScore.
 	Standardize, Scale, Score string
 }
 
@@ -68,7 +68,7 @@ const (
 	F1Score       = "f1"
 )
 
-// seeds returns the seeds to run: Seeds of them, or n if Seeds is 0.
+// seeds returns the seeds 0, 1 and so on: o.Seeds of them, or n if o.Seeds is 0.
 func (o Options) seeds(n int) []uint64 {
 	seeds := make([]uint64, cmp.Or(o.Seeds, n))
 	for i := range seeds {
@@ -77,7 +77,6 @@ func (o Options) seeds(n int) []uint64 {
 	return seeds
 }
 
-// check returns an error that wraps ErrOptions if the options are impossible.
 func (o Options) check() error {
 	if o.Seeds < 0 {
 		return fmt.Errorf("%w: %d seeds", ErrOptions, o.Seeds)
@@ -107,8 +106,6 @@ func (o Options) check() error {
 	return cmp.Or(checkNames("column", o.Columns, ColumnNames()), checkNames("method", o.Methods, MethodNames()))
 }
 
-// checkNames returns an error that wraps ErrOptions if one of the given names is not in the list of
-// all names, or is given twice.
 func checkNames(what string, given, all []string) error {
 	for i, name := range given {
 		if !slices.Contains(all, name) || slices.Contains(given[:i], name) {

@@ -31,12 +31,11 @@ type panelPair struct {
 	Weights [][2]float64 `json:"weights"`
 }
 
-// panelRows is the number of rows drawn in a panel.
 const panelRows = 300
 
 // withPanels returns e with panels before the panels of its curves. The function panels makes these
-// panels from the weights of no adaptation and of each setting. Settings give only Lambda and
-// KeepImplicit.
+// panels from the weights of no adaptation and of each setting. Only Lambda and KeepImplicit of a
+// setting are used.
 func withPanels(e Experiment, pair string, settings []model.Params, panels func(p panelPair) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
@@ -109,7 +108,6 @@ func (d panelDomain) panel(title string, style figure.Style, axes bool) figure.P
 	return p
 }
 
-// arrowCurve returns an arrow from zero to a point.
 func arrowCurve(name string, style figure.Style, to [2]float64) figure.Curve {
 	return figure.Curve{Name: name, Style: style, X: []float64{0, to[0]}, Y: []float64{0, to[1]}, Arrow: true}
 }

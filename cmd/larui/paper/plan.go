@@ -29,8 +29,7 @@ type unit struct {
 	result any
 }
 
-// addUnit adds the unit u with the function run to the plan. It returns a pointer to the result,
-// which is set before the report function is called.
+// addUnit returns a pointer to the result, which is set before the report function is called.
 func addUnit[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *R {
 	result := new(R)
 	u.result, u.run = result, func(ctx context.Context) (any, error) { return run(ctx) }
@@ -38,7 +37,7 @@ func addUnit[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *
 	return result
 }
 
-// addSeedUnits adds a unit like u for each seed. Its key is the key of u followed by the seed.
+// addSeedUnits adds a unit like u for each seed. The key of the unit is u.key followed by the seed.
 func addSeedUnits[R any](p *plan, u unit, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
 	prefix := u.key
 	return mapSlice(seeds, func(seed uint64) *R {

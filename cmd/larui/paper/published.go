@@ -13,8 +13,8 @@ import (
 	"larui/model"
 )
 
-// published contains the authors' samples of the rotated Gaussian by seed, and the
-// results of each of their runs on these samples.
+// published contains the authors' samples of the rotated Gaussian by seed, the results of the
+// authors' runs on these samples, and the numbers of Table 4.
 //
 //go:embed published
 var published embed.FS
@@ -29,7 +29,7 @@ type publishedRun struct {
 	ValidationAccuracy, ParameterError float64
 }
 
-// publishedRuns returns the authors' runs. All of them weight the target's term with the source's
+// publishedRuns returns the authors' runs. Every run weights the target's term with the source's
 // singular values.
 func publishedRuns() []publishedRun {
 	var results struct{ Runs []publishedRun }
@@ -37,7 +37,6 @@ func publishedRuns() []publishedRun {
 	return results.Runs
 }
 
-// readPublished decodes a JSON file of the embedded directory published into a variable.
 func readPublished(name string, into any) {
 	file, err := published.Open("published/" + name)
 	var text io.Reader = file
@@ -52,7 +51,6 @@ func readPublished(name string, into any) {
 	}
 }
 
-// publishedSeeds returns the seeds of the runs, each once, in ascending order.
 func publishedSeeds(runs []publishedRun) []uint64 {
 	seeds := mapSlice(runs, func(r publishedRun) uint64 { return r.Seed })
 	slices.Sort(seeds)

@@ -62,7 +62,7 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitResult) {
 			words = append(words, gain.Mean)
 		}
 		r.addRows(unjudgedPercentRow(t.name, "without", newEstimate(mapSlice(all[i], func(f *refitResult) float64 { return 100 * f.Without }))),
-			unjudgedRow(t.name, "gain with the validation rows, in points", 2, gain))
+			unjudgedRow(t.name, "gain from adding the validation rows, in points", 2, gain))
 	}
 	mean := newEstimate(gains)
 	r.Rows = append([]Row{unjudgedRow("mean over tasks", "gain, in points", 2, mean)}, r.Rows...)
@@ -82,8 +82,7 @@ type refitResult struct {
 	With    float64 `json:"with"`
 }
 
-// withValidation returns the data with the validation rows appended to the source. Both must be in
-// memory and labelled.
+// withValidation appends the validation rows to the source. Both must be in memory and labelled.
 func withValidation(d model.Data) model.Data {
 	var x mat.Dense
 	x.Stack(d.Source.X, d.Validation.X)
@@ -110,7 +109,7 @@ func refitLAR(ctx context.Context, d model.Data) (r refitResult, err error) {
 		return r, err
 	}
 	if again.Descent.Diverges {
-		return r, fmt.Errorf("descent diverges with the validation rows at %s", first.Chosen)
+		return r, fmt.Errorf("descent diverges after the validation rows are added to the source, at %s", first.Chosen)
 	}
 	return refitResult{first.Accuracy, again.Descent.Target.Accuracy}, nil
 }

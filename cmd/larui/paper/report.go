@@ -41,7 +41,6 @@ type MethodTime struct {
 	Work   time.Duration
 }
 
-// addWork adds the duration of a unit to Work, and to the time of the method unless method is empty.
 func (r *Report) addWork(method string, work time.Duration) {
 	r.Work += work
 	if method == "" {
@@ -82,17 +81,14 @@ type Row struct {
 // unknown stands for a number that the paper does not give; it is NaN.
 var unknown = math.NaN()
 
-// percentRow returns a row in percent; within is the tolerance for the paper's number.
 func percentRow(group, name string, paper, within float64, ours Estimate) Row {
 	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours, Within: within}
 }
 
-// unjudgedPercentRow returns a row in percent without a number of the paper.
 func unjudgedPercentRow(group, name string, ours Estimate) Row {
 	return percentRow(group, name, unknown, 0, ours)
 }
 
-// unjudgedRow returns a row without unit and without a number of the paper.
 func unjudgedRow(group, name string, decimals int, ours Estimate) Row {
 	return Row{Group: group, Name: name, Decimals: decimals, Paper: unknown, Ours: ours}
 }
@@ -104,22 +100,22 @@ func (r Row) Difference() float64 { return r.Ours.Mean - r.Paper }
 type Verdict string
 
 // Met, NotMet and Unjudged are verdicts on rows, the others on claims. Numbers that differ by at
-// most exactly count as equal.
+// most equalWithin count as equal.
 const (
-	Met      Verdict = "met"
-	NotMet   Verdict = "not met"
-	Unjudged Verdict = "" // nothing to compare with
-	Holds    Verdict = "holds"
-	Broken   Verdict = "does not hold"
-	Open     Verdict = "open" // the runs do not decide
-	exactly          = 1e-9
+	Met         Verdict = "met"
+	NotMet      Verdict = "not met"
+	Unjudged    Verdict = "" // nothing to compare with
+	Holds       Verdict = "holds"
+	Broken      Verdict = "does not hold"
+	Open        Verdict = "open" // the runs do not decide
+	equalWithin         = 1e-9
 )
 
 func (r Row) Verdict() Verdict {
 	switch {
 	case math.IsNaN(r.Paper) || math.IsNaN(r.Within):
 		return Unjudged
-	case math.Abs(r.Difference()) <= max(r.Within, exactly):
+	case math.Abs(r.Difference()) <= max(r.Within, equalWithin):
 		return Met
 	}
 	return NotMet
@@ -144,8 +140,9 @@ func (r *Report) addClaim(v Verdict, statement, format string, values ...any) {
 	r.Claims = append(r.Claims, Claim{statement, fmt.Sprintf(format, values...), v})
 }
 
-// judgeInterval judges the claim that a number is above a limit, if the number lies between low and
-// high: Holds if low is above, Broken if high is not above, else Open. A NaN decides nothing.
+// judgeInterval judges the claim that a number is above limit, where the number lies between low
+// and high. The verdict is Holds if low is above limit, Broken if high is not above limit, else
+// Open. A NaN gives Open.
 func judgeInterval(low, high, limit float64) Verdict {
 	switch {
 	case low > limit:
@@ -162,8 +159,6 @@ func (e Estimate) judgeAbove(limit float64) Verdict {
 	return judgeInterval(e.Mean-2*e.StdErr, e.Mean+2*e.StdErr, limit)
 }
 
-// judgeBelow judges the claim that the mean is below a limit; Holds requires a distance of two
-// standard errors.
 func (e Estimate) judgeBelow(limit float64) Verdict {
 	return Estimate{-e.Mean, e.StdErr, e.N}.judgeAbove(-limit)
 }
@@ -174,8 +169,8 @@ func (e Estimate) judgeWithin(limit float64) Verdict {
 	return judgeAll(e.judgeAbove(-limit), e.judgeBelow(limit))
 }
 
-// judgeCount judges the claim that a property holds for at least the required number of tasks. It
-// holds for count tasks; undecided is the number of tasks for which this is not known.
+// judgeCount judges the claim that at least the required number of tasks have a property: count
+// tasks have the property, and undecided further tasks may have the property.
 func judgeCount(count, undecided, required int) Verdict {
 	return judgeInterval(float64(count), float64(count+undecided), float64(required)-0.5)
 }
@@ -258,8 +253,7 @@ func (r *Report) Figure() figure.Figure {
 
 func (c Curve) addTo(p *figure.Panel) {
 	style := ifElse(c.Style == figure.Plain, figure.SeriesStyle(len(p.Curves)), c.Style)
-	// The legend shows the name of the curve without the labels of the axes, which the name may end
-	// with.
+	// The legend shows the name of the curve, without the label of an axis at the end of the name.
 	line := figure.Curve{Name: strings.TrimSuffix(strings.TrimSuffix(c.Name, ": "+c.Y), " over "+c.X), Style: style, Marks: len(c.Points) < 12}
 	theirs := figure.Points{Name: "published", Style: style, Mark: figure.Ring, Scale: 1.6}
 	banded := false
@@ -314,8 +308,8 @@ func meanLead(a, b []float64) Estimate {
 	return newEstimate(gaps)
 }
 
-// pairedLead returns the mean of the differences a[i] − b[i], and describes it in points. The word
-// over says whether the elements are "tasks", "pairs", "draws" or "seeds".
+// pairedLead returns the mean of the differences a[i] − b[i], and describes this mean in points.
+// The word over says whether the elements are "tasks", "pairs", "draws" or "seeds".
 func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 	gap = meanLead(a, b)
 	if gap.N > 1 {
@@ -324,15 +318,12 @@ func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 	return gap, fmt.Sprintf("%s%v points", measured, gap)
 }
 
-// noteMissingData adds a note that tasks are left out because their data are missing, followed by
-// advice. Without missing tasks it adds nothing.
 func (r *Report) noteMissingData(missing []string, advice string) {
 	if missing != nil {
 		r.addNote("Left out, because their data are missing: %s.%s", strings.Join(missing, ", "), advice)
 	}
 }
 
-// countGreater returns the number of indices i with a[i] > b[i].
 func countGreater(a, b []float64) int {
 	count := 0
 	for i := range a {
@@ -343,7 +334,6 @@ func countGreater(a, b []float64) int {
 	return count
 }
 
-// mapSlice returns f(v) for each element v of all.
 func mapSlice[T, V any](all []T, f func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
@@ -352,7 +342,6 @@ func mapSlice[T, V any](all []T, f func(T) V) []V {
 	return values
 }
 
-// percentages returns the values multiplied by 100.
 func percentages(values []float64) []float64 {
 	return mapSlice(values, func(v float64) float64 { return 100 * v })
 }

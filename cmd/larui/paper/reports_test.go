@@ -182,7 +182,7 @@ func TestReports(t *testing.T) {
 		}
 	}
 	r := made(t, table5(), Options{Columns: []string{"U→M"}}, func(string) any { return gridOf(5, 0.5, 0.6) })
-	if want := "U→M: the objective has no minimum for 1 of 2 settings at λ = 10, for 2 of 2 settings at λ = 1000: their accuracies come from a descent that stops early."; !slices.Contains(r.Notes, want) {
+	if want := "U→M: the objective has no minimum for 1 of 2 settings at λ = 10, for 2 of 2 settings at λ = 1000; the accuracies at these settings come from gradient descent that stops early."; !slices.Contains(r.Notes, want) {
 		t.Errorf("the notes %q do not say %q", r.Notes, want)
 	}
 	near["0.2→U"] = 0.85
@@ -198,7 +198,7 @@ func TestReports(t *testing.T) {
 // task by task.
 func TestWholeTable(t *testing.T) {
 	o := Options{Pairs: twoPairs(), Columns: []string{"U→M", "0.3→U"}, Hidden: []int{128}}
-	r := made(t, completeTable2(), o, func(key string) any {
+	r := made(t, wholeTable2(), o, func(key string) any {
 		shift := 0.0
 		if strings.Contains(key, "3,8") {
 			shift = 0.2
@@ -220,7 +220,7 @@ func TestWholeTable(t *testing.T) {
 	// Over DANN 10 points in one pair and none in the other.
 	last := r.Claims[len(r.Claims)-1]
 	testutil.Equal(t, last, Claim{last.Statement, "+20.00 ± 0.00 points over No Adaptation (NN), +5.00 ± 5.00 points over DANN, +10.00 ± 0.00 points over No Adaptation (Linear)", Open})
-	r = made(t, completeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Hidden: []int{128}}, func(key string) any {
+	r = made(t, wholeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Hidden: []int{128}}, func(key string) any {
 		if strings.Contains(key, "hidden") {
 			return scoring(0.56)
 		}

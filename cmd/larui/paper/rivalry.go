@@ -13,14 +13,13 @@ import (
 	"larui/model/rivals"
 )
 
-// A contestant is a method that is compared on pairs: LAR with the parameters lar, or, if lar is
-// nil, a rival method.
+// A contestant is LAR with the parameters lar or, if lar is nil, a rival method.
 type contestant struct {
 	name   string
 	method rivals.Method
 	lar    *model.Params
-	// usesNoLabels chooses the setting of LAR by joint label alignment. If false, the validation
-	// rows choose.
+	// usesNoLabels is true if joint label alignment chooses the setting of LAR, false if the
+	// validation rows choose.
 	usesNoLabels bool
 	// seconds is the approximate duration of a unit on one core; 0 if not known.
 	seconds float64
@@ -86,12 +85,11 @@ func newContest(p *plan, methods []contestant, seeds []uint64, tasks []benchmark
 	})}
 }
 
-// methodIndex returns the index of the method with the given name, or −1.
 func (c contest) methodIndex(name string) int {
 	return slices.IndexFunc(c.methods, func(m contestant) bool { return m.name == name })
 }
 
-// seedMeans returns means over seeds, by method and task, of a quantity of the results.
+// seedMeans returns means over seeds of a quantity, by method and then by task.
 func (c contest) seedMeans(quantity func(*rivalResult) float64) [][]float64 {
 	means := make([][]float64, len(c.methods))
 	for i := range means {
@@ -101,7 +99,7 @@ func (c contest) seedMeans(quantity func(*rivalResult) float64) [][]float64 {
 }
 
 // judgeHighest judges the claim that values[index], the values of one method, are above the values
-// of every other method. It also describes the lead over the best of the others.
+// of every other method. It also describes the lead over the best of the other methods.
 func judgeHighest(names []string, values [][]float64, index int, over string) (Verdict, string) {
 	var wins []Verdict
 	best := -1
@@ -120,7 +118,7 @@ func judgeHighest(names []string, values [][]float64, index int, over string) (V
 }
 
 // givenSettings describes the settings of a method that the user has replaced, for the keys of
-// units. The text is empty if the user has replaced none.
+// units.
 func givenSettings(m rivals.Method) string {
 	if m.Given == (rivals.Hyper{}) {
 		return ""
@@ -128,7 +126,6 @@ func givenSettings(m rivals.Method) string {
 	return ", given " + m.Given.String()
 }
 
-// withSettings returns the contestants with the settings o.Rivals in place of their own.
 func (o Options) withSettings(all []contestant) []contestant {
 	for i, c := range all {
 		if c.lar == nil {
@@ -138,7 +135,6 @@ func (o Options) withSettings(all []contestant) []contestant {
 	return all
 }
 
-// usedSettings returns the names of all settings of the contestants.
 func usedSettings(all []contestant) (names []string) {
 	for _, s := range rivals.Hyperparameters() {
 		if slices.ContainsFunc(all, func(c contestant) bool { return c.lar == nil && c.method.Uses(s) }) {
@@ -148,7 +144,6 @@ func usedSettings(all []contestant) (names []string) {
 	return names
 }
 
-// run fits the contestant at each of its settings and returns the result of the chosen setting.
 func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rivalResult, err error) {
 	if c.lar != nil {
 		_, r, err = chooseLAR(ctx, d, *c.lar)
@@ -174,7 +169,6 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rival
 	return r, nil
 }
 
-// A fittedSetting has the hyperparameters of a fitted model, in words, and its score function.
 type fittedSetting struct {
 	name   string
 	scores func(x *mat.Dense) *mat.Dense
@@ -249,7 +243,6 @@ func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	return grid
 }
 
-// settingName returns the hyperparameters of a setting as text.
 func settingName(c model.Cell) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %g", c.K, c.KTilde, c.Lambda)
 }
@@ -276,7 +269,6 @@ func scoreLabels(t model.Task, labels, predicted []float64) (r rivalResult) {
 	return r
 }
 
-// largestClassShare returns the share of the most frequent label.
 func largestClassShare(predicted []float64) (share float64) {
 	counts := map[float64]int{}
 	for _, label := range predicted {
@@ -286,11 +278,10 @@ func largestClassShare(predicted []float64) (share float64) {
 	return share
 }
 
-// accuracyPercent returns the accuracy in percent.
 func accuracyPercent(r *rivalResult) float64 { return 100 * r.Accuracy }
 
 // mostFrequentChoice returns the hyperparameters that are chosen most often, the first of equals.
-// If others are chosen too, it appends the count.
+// If other hyperparameters are chosen too, it appends the count.
 func mostFrequentChoice(all []*rivalResult) string {
 	counts := map[string]int{}
 	for _, r := range all {

@@ -90,7 +90,6 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	return report, nil
 }
 
-// A runner runs the units of an experiment.
 type runner struct {
 	settings Settings
 	begun    time.Time
@@ -145,7 +144,6 @@ func (r *runner) run(parent context.Context, units []unit) error {
 	return context.Cause(ctx)
 }
 
-// runUnit runs a unit and records its result.
 func (r *runner) runUnit(ctx context.Context, u unit) error {
 	if err := r.record(ctx, u, nil); err != nil {
 		return err

@@ -15,7 +15,6 @@ import (
 // validationRows is the number of labelled target rows for choosing hyperparameters (section 6.2).
 const validationRows = 100
 
-// checkValidationRows returns an error if no target rows remain beside the validation rows.
 func checkValidationRows(d model.Data) error {
 	if m := d.Target.Rows(); m <= validationRows {
 		return fmt.Errorf("%d target rows are too few for %d validation rows", m, validationRows)
@@ -42,7 +41,6 @@ func newDraw(n, validationCount, testCount int, seed uint64) draw {
 	return d
 }
 
-// accuracy returns the share of true elements.
 func accuracy(correct []bool) float64 {
 	return correctShare(correct, newDraw(len(correct), 0, 0, 0).test)
 }
@@ -64,7 +62,6 @@ type candidate struct {
 	correct   []bool
 }
 
-// findCorrectRows reports for each row whether the predicted label equals the label.
 func findCorrectRows(predicted, labels []float64) []bool {
 	correct := make([]bool, len(labels))
 	for i, label := range labels {
@@ -83,7 +80,8 @@ type choice struct {
 	Validation float64 `json:"validation"`
 	Test       float64 `json:"test"`
 	// Ties is the number of settings with the highest accuracy on the validation rows. First is the
-	// accuracy of the first of them on the test rows, and Mean the mean accuracy of all of them.
+	// accuracy of the first of these settings on the test rows, and Mean the mean of the accuracies
+	// of all these settings on the test rows.
 	Ties  int     `json:"ties"`
 	First float64 `json:"first"`
 	Mean  float64 `json:"mean"`
@@ -130,7 +128,6 @@ func formatChoices(all []choice) string {
 	return strings.Join(parts, "; ")
 }
 
-// formatShares formats each value that has a positive count with its share of all counts.
 func formatShares[V comparable](counts map[V]int, values []V) string {
 	total := 0
 	for _, n := range counts {

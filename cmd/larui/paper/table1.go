@@ -18,7 +18,6 @@ import (
 	"larui/model"
 )
 
-// table1 is Table 1: the rank of the features and the label alignment k(0.1) of ten tasks.
 func table1() Experiment {
 	return Experiment{
 		Name: "table1", Title: "Label alignment in real-world tasks", Where: "Table 1",
@@ -32,7 +31,6 @@ func table1() Experiment {
 // than the paper used, it also draws rows.
 const subsetRuns = 5
 
-// A table1Task is a task of Table 1.
 type table1Task struct {
 	// flagName is the name of the task on the command line, name the name in the table.
 	flagName, name string
@@ -40,8 +38,8 @@ type table1Task struct {
 	// files are the task's files in the data folder, the features first; nil if Options.Features
 	// must name a file.
 	files []string
-	// columns are the columns that are not features, for a regression in the publisher's text file:
-	// first the label, then columns that name rows or are parts of the label. It is nil for a
+	// columns has the columns without features in the publisher's text file of a regression: first
+	// the label, then columns that name rows or are parts of the label. It is nil for a
 	// classification.
 	columns []string
 }
@@ -49,7 +47,6 @@ type table1Task struct {
 // A table1Row has four numbers of Table 1 for a task: rows n, features d, rank and k(0.1).
 type table1Row [4]float64
 
-// table1Tasks returns the ten table1Tasks in the paper's order.
 func table1Tasks() []table1Task {
 	return []table1Task{
 		{"CT-Scan", "CT Scan", table1Row{10000, 385, 372, 12}, nil, []string{"reference", "patientId"}},
@@ -68,8 +65,8 @@ func table1Tasks() []table1Task {
 // firstColumn is the name of the first column of a text file without a header.
 const firstColumn = "1"
 
-// spec describes how to open the task. The MNIST files of the data folder are opened as digits 0
-// and 1 with pixels from 0 to 255. The label of a regression is scaled to [−1, 1].
+// spec describes how to open the task: MNIST as digits 0 and 1 with pixels from 0 to 255, and a
+// regression with the label scaled to [−1, 1].
 func (t availableTask) spec() datasets.Spec {
 	if t.key == "MNIST" {
 		s := datasets.DefaultSpec("mnist-usps")
@@ -84,15 +81,16 @@ func (t availableTask) spec() datasets.Spec {
 	return s
 }
 
-// An availableTask is a task of Table 1 whose data are available; its files are full paths. key
-// names the task in the journal, with its file if the user gives one in Options.Features.
+// An availableTask is a task of Table 1 whose data are available, with full paths in files. key
+// names the task in the journal, and includes the name of a file that the user gives in
+// Options.Features.
 type availableTask struct {
 	table1Task
 	key string
 }
 
-// availableTasks returns the tasks whose data are available, and the names of the other tasks, as
-// in --features. The error wraps datasets.ErrMissingFile if no task has data.
+// availableTasks returns the tasks whose data are available, and the flag names of the other tasks.
+// The error wraps datasets.ErrMissingFile if no task has data.
 func availableTasks(ctx context.Context, o Options) (have []availableTask, missing []string, err error) {
 	for flag := range o.Features {
 		if flags := mapSlice(table1Tasks(), func(t table1Task) string { return t.flagName }); !slices.Contains(flags, flag) {
@@ -180,8 +178,6 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 	return nil
 }
 
-// measureAlignment opens the task, selects the first two classes and at most as many rows as the
-// paper used, and computes the rank and label alignment.
 func (t availableTask) measureAlignment(ctx context.Context, o Options, seed uint64) (a alignmentResult, err error) {
 	spec := t.spec()
 	spec.Data, spec.SourceOnly = o.Data, true
@@ -214,8 +210,8 @@ func (t availableTask) measureAlignment(ctx context.Context, o Options, seed uin
 }
 
 // uniformShare is the share of components that hold 0.9 of the norm, if the labels are aligned
-// equally with all components. It is 0.9², because the squared norm grows with the number of
-// components.
+// equally with all components. It is 0.9², because the squared norm grows in proportion to the
+// number of components.
 const uniformShare = 0.81
 
 // permuteLabels returns the labels in random order, minus their mean.
@@ -250,7 +246,6 @@ func drawFirstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (m
 	return t, kept
 }
 
-// claimSmallRanks adds the claim that k(0.1) is "less than 10, in seven out of the ten tasks".
 func claimSmallRanks(r *Report) {
 	const small, most = 10, 7
 	there, ours, theirs := 0, 0, 0
@@ -270,7 +265,6 @@ func claimSmallRanks(r *Report) {
 		"in %d of the %d tasks that were run, and in the paper in %d of these", ours, there, theirs)
 }
 
-// report adds the rows and claims of the task.
 func (t table1Task) report(r *Report, all []*alignmentResult) {
 	var ours [5]Estimate
 	for i := range ours {

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// table2 is the lower half of Table 2: 45 pairs of digits with no adaptation and with LAR.
 func table2() Experiment {
 	return linearTable{
 		tasks: pairTasks, epochs: []int{shortEpochs, linearEpochs},
@@ -25,8 +24,6 @@ func table2() Experiment {
 	})
 }
 
-// table2Networks is the upper half of Table 2: 45 pairs of digits with a network without adaptation
-// and with DANN.
 func table2Networks() Experiment {
 	return twoNetworks{
 		inPairs: true, loss: PublishedLoss, within: pairsTolerance,
@@ -38,7 +35,7 @@ func table2Networks() Experiment {
 	})
 }
 
-// mainGap is the gain of LAR on M→U in the claim, in percentage points.
+// mainGap is the least gain of LAR on M→U in the claim, in percentage points.
 const mainGap = 4.5
 
 // reportPairs reports the means over the pairs of digits in column c after linearEpochs, and adds
@@ -54,8 +51,6 @@ func reportPairs(r *Report, c solvedColumn) {
 	noteTable2(r, c.name, short, m)
 }
 
-// noteTable2 adds notes on the spread over draws, on other choices among settings of equal
-// validation accuracy, and on fewer epochs.
 func noteTable2(r *Report, name string, short, m linearColumn) {
 	// byDraw has the accuracy of LAR for each draw, averaged over all pairs.
 	byDraw := make([]float64, len(m.runs[0].LAR))

@@ -26,8 +26,6 @@ const (
 	randomTolerance = 5.0
 )
 
-// claimNearRandom adds the claim that a discriminator with this accuracy, in percent, is near
-// random.
 func (r *Report) claimNearRandom(method string, accuracy Estimate, paper float64) {
 	off := Estimate{accuracy.Mean - 50, accuracy.StdErr, accuracy.N}
 	r.addClaim(off.judgeWithin(randomTolerance), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", method, randomTolerance), "%.2f %%%s", accuracy.Mean, formatPaperNumber("%.2f %%", paper))

@@ -45,8 +45,6 @@ const (
 	sentimentMomentum = 0.9
 )
 
-// sourceLanguage is the language of the source, sourceOnly the name of the method without
-// adaptation.
 const (
 	sourceLanguage = "en"
 	sourceOnly     = "Source (MSE)"

@@ -10,14 +10,12 @@ import (
 	"larui/model"
 )
 
-// table5 is the lower half of Table 5: all ten digits with no adaptation and with LAR.
 func table5() Experiment {
 	return withTenDigits(Experiment{
 		Name: "table5-linear", Title: "MNIST–USPS, ten digits: no adaptation and LAR", Where: "Table 5, lower half",
 	}, reportTable5)
 }
 
-// withTenDigits returns e with the linear methods on all ten digits.
 func withTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
 	e.Duration, e.Uses = 10*time.Minute, []string{"seeds", "columns", "data", "target-part"}
 	return linearTable{
@@ -26,8 +24,6 @@ func withTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experim
 	}.experiment(e)
 }
 
-// table5Networks is the upper half of Table 5: all ten digits with a network without adaptation and
-// with DANN.
 func table5Networks() Experiment {
 	return twoNetworks{
 		loss: PublishedLoss, within: tenDigitsTolerance,
@@ -40,8 +36,8 @@ func table5Networks() Experiment {
 }
 
 // multiclassEpochs returns the numbers of epochs in the report. The paper gives none for Table 5.
-// The result after judgedEpochs is compared with the paper, because there no adaptation, which has
-// no hyperparameters, is nearest to the paper's number.
+// The result after judgedEpochs is compared with the paper: after so many epochs no adaptation,
+// which has no hyperparameters, is nearest to the paper's number.
 func multiclassEpochs() []int {
 	return []int{shortEpochs, 1000, judgedEpochs, 2000, linearEpochs}
 }
@@ -54,9 +50,9 @@ const (
 	finerKTilde = 12
 )
 
-// publishedVariants returns variants of the task of M→U with all ten digits. They have other
-// combinations of two settings that differ between paper and published code: the unlabelled part of
-// the target, and the singular values that weight the target's term. It is nil for other tasks.
+// publishedVariants returns variants of the task of M→U with all ten digits, nil for other tasks.
+// The variants have other combinations of two settings that differ between paper and published
+// code: the unlabelled part of the target, and the singular values that weight the target's term.
 func publishedVariants(t digitTask) (all []digitTask) {
 	if t.digits != nil || t.column.name != "M→U" {
 		return nil
@@ -111,7 +107,7 @@ func reportTable5(r *Report, c solvedColumn) {
 	}
 	r.addNote("%s: %s.", c.name, strings.Join(others, "; "))
 	noteUnbounded(r, c)
-	// A variant is the same task with further settings of the published code.
+	// A variant is the same task with other settings of the published code.
 	for i, v := range c.variants {
 		var parts []string
 		for e, epochs := range multiclassEpochs() {
@@ -122,7 +118,6 @@ func reportTable5(r *Report, c solvedColumn) {
 	}
 }
 
-// noteUnbounded adds a note on the values of λ that leave the objective without minimum, if any.
 func noteUnbounded(r *Report, c solvedColumn) {
 	var at []string
 	for i, lambda := range axisLambdas() {
@@ -136,11 +131,11 @@ func noteUnbounded(r *Report, c solvedColumn) {
 		}
 	}
 	if at != nil {
-		r.addNote("%s: the objective has no minimum %s: their accuracies come from a descent that stops early.", c.name, strings.Join(at, ", "))
+		r.addNote("%s: the objective has no minimum %s; the accuracies at these settings come from gradient descent that stops early.", c.name, strings.Join(at, ", "))
 	}
 }
 
-// figureLambda is the paper's figure of accuracy over λ. It uses the units of Table 5.
+// figureLambda shares the units of Table 5.
 func figureLambda() Experiment {
 	return withTenDigits(Experiment{
 		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure",

@@ -69,7 +69,6 @@ func reportTheory(r *Report, parts []*[]statement) {
 	}
 }
 
-// A solvedPair is a generated pair with its solution at one setting.
 type solvedPair struct {
 	*session.Session
 	solution *model.Solution
@@ -101,7 +100,6 @@ func solveGeneratedPair(ctx context.Context, spec datasets.Spec, adjust func(*mo
 // rounding is the tolerance for statements that hold exactly, about numbers near one.
 const rounding = 1e-6
 
-// measureExactStatements measures the statements that hold exactly.
 func measureExactStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("subspace"), func(*model.Params) {})
 	if err != nil {
@@ -126,8 +124,8 @@ func measureExactStatements(ctx context.Context) ([]statement, error) {
 		{"Eq. (5)", "‖Φw − y‖² + Σ_{i>k̃}(σ̃_i w^Ṽ_i)², also per row at this w", both.Objective, mse + both.TargetTail, rounding, ""},
 		{"Section 2.3", "largest magnitude of σ_i w^V_i − y^U_i up to k, at LAR's w", slices.Max(projected), 0, rounding, ""},
 		{"Eq. (7)", "dimension of the null space of A", s.theory.Nullity, 0, 0, ""},
-		{"Eq. (18)", "share of w*_S that its sum up to k leaves out", s.bounds.CutSource, 0, rounding, ""},
-		{"Eq. (18)", "share of w*_T that its sum up to k̃ leaves out", s.bounds.CutTarget, 0, rounding, ""},
+		{"Eq. (18)", "share of w*_S beyond the first k components", s.bounds.CutSource, 0, rounding, ""},
+		{"Eq. (18)", "share of w*_T beyond the first k̃ components", s.bounds.CutTarget, 0, rounding, ""},
 		{"Theorem 2", "share of w outside span(ṽ₁..ṽ_k)", s.theory.OutsideSpan, 0, rounding, ""},
 		{"Theorem 2", "change of w between λ = 0.01 and 100", s.theory.LambdaDrift, 0, rounding, ""},
 		{"Theorem 3", "residual of eq. (19), μ_k = c V_kᵀw*_T", s.theory.Proportionality, 0, rounding, ""},
@@ -136,8 +134,8 @@ func measureExactStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// measureMultiOutputStatements measures the equations for several outputs, on labels that extend
-// beyond the first k components.
+// measureMultiOutputStatements measures the equations for several outputs, on labels that are not
+// aligned with the first k components alone.
 func measureMultiOutputStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("glyphs"), func(p *model.Params) { p.K, p.KTilde, p.Lambda, p.Epochs = 16, 16, 1, 1 })
 	if err != nil {
@@ -151,7 +149,6 @@ func measureMultiOutputStatements(ctx context.Context) ([]statement, error) {
 	}, nil
 }
 
-// measurePopulationStatements measures statements about populations on large samples.
 func measurePopulationStatements(ctx context.Context) (all []statement, err error) {
 	const rows, errors = 100_000, 3
 	for _, angle := range []float64{45, 135} {
@@ -208,7 +205,6 @@ func compareCovariance(s solvedPair) model.Estimate {
 	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt(2 * (first*first + first*second + second*second) / n)}
 }
 
-// measureCorrelatedStatements measures proposition 8 of appendix A.
 func measureCorrelatedStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveGeneratedPair(ctx, datasets.DefaultSpec("correlated-features"), func(*model.Params) {})
 	if err != nil {

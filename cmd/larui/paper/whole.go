@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// completeTable2 is Table 2 with both halves.
-func completeTable2() Experiment {
+func wholeTable2() Experiment {
 	return combineHalves(Experiment{
 		Name: "table2", Title: "MNIST–USPS, 45 pairs of digits: LAR beside the networks", Where: "Table 2", Duration: 100 * time.Minute,
 	}, table2Networks(), table2(), claimOutperforms)
 }
 
-func completeTable5() Experiment {
+func wholeTable5() Experiment {
 	return combineHalves(Experiment{
 		Name: "table5", Title: "MNIST–USPS, ten digits: LAR beside the networks", Where: "Table 5", Duration: 190 * time.Minute,
 	}, table5Networks(), table5(), claimLargeMargin)
@@ -50,21 +49,17 @@ func combineHalves(e, networks, linear Experiment, compare func(r *Report, colum
 	return e
 }
 
-// findRow returns the row of a column with the given name. The row must exist.
+// findRow requires that the column has a row with the given name.
 func (r *Report) findRow(c column, name string) Row {
 	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.Group == c.name && row.Name == name })]
 }
 
-// leadOfLAR returns the lead of LAR over the row of a column with the given name, and describes the
-// lead.
 func (r *Report) leadOfLAR(c column, rowName string) (Estimate, string) {
 	lar, other := r.findRow(c, larRow), r.findRow(c, rowName)
 	gap := meanLead(lar.Tasks, other.Tasks)
 	return gap, gap.String() + " points over " + rowName + formatPaperNumber("%+.2f", lar.Paper-other.Paper)
 }
 
-// claimOutperforms adds the claim that LAR "outperforms the models in the other rows in the cases
-// with subsampling", and notes on the columns without subsampling.
 func claimOutperforms(r *Report, columns []column) {
 	for _, c := range columns {
 		var wins []Verdict
@@ -85,7 +80,6 @@ func claimOutperforms(r *Report, columns []column) {
 // paper is 8.1.
 const wideMargin = 5.0
 
-// claimLargeMargin adds the claim that LAR "outperforms DANN by a large margin".
 func claimLargeMargin(r *Report, columns []column) {
 	var gaps []float64
 	var said []string

@@ -1,6 +1,7 @@
 // Package labels is the overlay that asks for labels of target rows, one by one, to decide which of
-// two models predicts better. An [Overlay] first asks for a file for the answers, then shows one row
-// after the other.
+// two models predicts better. An [Overlay] shows one row after the other, then the verdict. Before that
+// it asks which models to compare if there are several pairs, and for another file if the default
+// file can't be used.
 //
 // This package only draws and reads keys. Package rowlabels selects the rows, writes the answers and
 // computes the verdict, with the statistics of package labelling; an Overlay has one rowlabels.Round.
@@ -32,8 +33,7 @@ const plannedRows = 20
 // unsureKey is the key for a row that the user can't label. The key ? shows the help.
 const unsureKey = " "
 
-// An Overlay first shows how much labels can decide and asks for a file for the answers. Then it
-// asks for the labels, row by row. The zero Overlay is hidden.
+// An Overlay asks for the labels, row by row. The zero Overlay is hidden.
 type Overlay struct {
 	Shown bool
 	// Cursor is the position of the text cursor, in runes from the start of the text.
@@ -43,9 +43,13 @@ type Overlay struct {
 	pairs    [][2]rowlabels.Candidate
 	selected int
 	text     string // the name of the file, or a label being typed
-	// round is nil before the user has named the file.
+	// round is nil before it has begun.
 	round *rowlabels.Round
-	err   error
+	// asksForFile reports whether the user has to name the file, or to select the pair of models.
+	asksForFile bool
+	// continues reports whether the user labels further rows after the verdict.
+	continues bool
+	err       error
 	// exportHint says how the user writes predictions, such as a key to press.
 	exportHint string
 }
@@ -55,7 +59,7 @@ type Overlay struct {
 // writes predictions, such as a key to press.
 func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, exportHint string) {
 	round := o.round
-	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultAnswerFile(u.Session.Spec), exportHint: exportHint}
+	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultAnswerFile(u.Session.Spec), asksForFile: len(pairs) > 1, exportHint: exportHint}
 	if round == nil || round.Session != u.Session {
 		return
 	}
@@ -78,7 +82,9 @@ func (o *Overlay) comparison(u *session.Update) *rowlabels.ContestResult {
 func (o *Overlay) classKeys() []rowlabels.ClassKey { return o.round.ClassKeys(datasets.UnsureLabel) }
 
 // HasTextField reports whether the user types a text: the name of the file, or a label.
-func (o *Overlay) HasTextField() bool { return o.round == nil || len(o.classKeys()) == 0 }
+func (o *Overlay) HasTextField() bool {
+	return o.round == nil || !o.IsDecided() && len(o.classKeys()) == 0
+}
 
 // Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
@@ -90,7 +96,7 @@ func (o *Overlay) SetText(text string) {
 	}
 }
 
-// Round returns the round, nil before the user has named the file.
+// Round returns the round, nil before it has begun.
 func (o *Overlay) Round() *rowlabels.Round { return o.round }
 
 // CompareError returns the reason why the selected models can't be compared. It returns nil if they
@@ -116,6 +122,32 @@ func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	return err
 }
 
+// BeginByDefault begins a round with the default file once the predictions are compared, unless the
+// user has to name a file or to select the models.
+func (o *Overlay) BeginByDefault(u *session.Update) {
+	if o.Shown && o.round == nil && !o.asksForFile {
+		o.beginTyped(u)
+	}
+}
+
+// beginTyped begins a round with the typed file. If this file can't be used, the overlay asks for
+// another file and proposes a name.
+func (o *Overlay) beginTyped(u *session.Update) {
+	o.err = o.Begin(u, o.text)
+	if o.err != nil {
+		o.asksForFile = true
+		if o.CompareError(u) == nil {
+			o.text = rowlabels.ChooseUnusedFile(o.text)
+		}
+	}
+}
+
+// IsDecided reports whether the overlay shows the verdict in place of a row.
+func (o *Overlay) IsDecided() bool {
+	r := o.round
+	return r != nil && !r.Verdict.IsOpen() && r.CurrentAnswer() == "" && !o.continues
+}
+
 // Press handles a key, named as in Bubble Tea. said is a message for the user. otherPair reports
 // whether the user has selected another pair of models, which Jobs then compares. known is false
 // for a key that edits the text or means nothing.
@@ -124,7 +156,7 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, otherPair, 
 	switch {
 	case key == "esc" || key == "alt+esc":
 		o.Shown = false
-		if o.round != nil {
+		if o.round != nil && o.round.Tally.Answered > 0 {
 			said = fmt.Sprintf("%s The answers are in %s: {label} continues, {export} writes the predictions", o.round.DescribeDecision(o.round.Tally, o.round.Verdict), o.round.File)
 		}
 	case o.round == nil:
@@ -140,10 +172,7 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, otherPair, 
 func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, known bool) {
 	switch key {
 	case "enter":
-		o.err = o.Begin(u, o.text)
-		if o.err != nil && o.CompareError(u) == nil {
-			o.text = rowlabels.ChooseUnusedFile(o.text)
-		}
+		o.beginTyped(u)
 	case "tab":
 		o.selected = (o.selected + 1) % len(o.pairs)
 		if len(o.pairs) == 1 {
@@ -160,6 +189,10 @@ func (o *Overlay) pressInRound(key string) (said string, known bool) {
 	r, keys := o.round, o.classKeys()
 	at := slices.IndexFunc(keys, func(k rowlabels.ClassKey) bool { return k.Key == key })
 	switch {
+	case o.IsDecided() && key == "down":
+		o.continues = true
+	case o.IsDecided() && (at >= 0 || key == unsureKey || key == "enter"):
+		said = "the answers have decided: press ↓ to label more rows"
 	case at >= 0:
 		o.err = r.Answer(keys[at].Class, time.Now())
 	case key == unsureKey && o.text == "":
@@ -177,12 +210,10 @@ func (o *Overlay) pressInRound(key string) (said string, known bool) {
 		if !r.Move(1) {
 			said = "this row has no answer yet: press space if you are unsure"
 		}
+	case key == "backspace" && o.text == "" && r.CanUndo():
+		o.err = r.Undo()
 	case key == "backspace" && o.text == "":
-		var undone bool
-		undone, o.err = r.Undo()
-		if !undone && o.err == nil {
-			said = "there is no answer to undo"
-		}
+		o.round, o.text, o.asksForFile = nil, r.File, true
 	case key == "tab":
 		r.Revealed = !r.Revealed
 	default:
@@ -207,7 +238,13 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		}
 		return append(hints, help.NewEntries("Esc", "leave")...)
 	}
-	if o.round.At < len(o.round.Lines) {
+	switch {
+	case o.IsDecided():
+		if o.round.Second.NoAdaptation {
+			hints = help.NewEntries("Enter", "write predictions")
+		}
+		return append(hints, help.NewEntries("↓", "label more", "Bksp", "undo", "Tab", "details", "Esc", "leave")...)
+	case o.round.At < len(o.round.Lines):
 		for _, k := range o.classKeys() {
 			hint := help.Entry{Key: k.Key, Text: wording.DisplayName(k.Class)}
 			if k.Key == k.Class {
@@ -220,7 +257,8 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		}
 		hints = append(hints, help.NewEntries("space", "unsure")...)
 	}
-	return append(hints, help.NewEntries("↑ ↓", "rows", "Bksp", "undo", "Tab", "details", "Esc", "leave")...)
+	back := map[bool]string{true: "undo", false: "file"}[o.round.CanUndo()]
+	return append(hints, help.NewEntries("↑ ↓", "rows", "Bksp", back, "Tab", "details", "Esc", "leave")...)
 }
 
 // Draw draws how much labels can decide and the name of the file, or else the present row.
@@ -268,17 +306,27 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	if o.HasTextField() {
 		below = append(below, "")
 	}
-	for _, line := range r.Summary(o.exportHint) {
+	decided, export := o.IsDecided(), o.exportHint
+	if decided {
+		export = "Enter"
+	}
+	for _, line := range r.Summary(export) {
 		below = append(below, chart.WrapAll(gl.Spell(line), w-2)...)
 	}
-	foot := min(len(below), h*3/5)
-	g.Lines(1, h-foot, below[:foot], chart.Plain)
-	drawGain(g.Sub(1, h-foot, w-2, 1), gl, r.Contest, r.Verdict)
-	if o.HasTextField() {
-		g.Text(1, h-foot+1, "label", chart.Dim)
-		opener.DrawInput(g.Sub(7, h-foot+1, w-8, 1), o.text, o.Cursor)
+	foot, top := min(len(below), h*3/5), 0
+	if !decided {
+		top = h - foot
 	}
-	if r.At >= len(r.Lines) {
+	g.Lines(1, top, below[:foot], chart.Plain)
+	drawGain(g.Sub(1, top, w-2, 1), gl, r.Contest, r.Verdict)
+	if o.HasTextField() {
+		g.Text(1, top+1, "label", chart.Dim)
+		opener.DrawInput(g.Sub(7, top+1, w-8, 1), o.text, o.Cursor)
+	}
+	switch {
+	case decided:
+		return
+	case r.At >= len(r.Lines):
 		g.Text(1, 0, "all rows are answered", chart.Plain)
 		return
 	}

@@ -137,7 +137,8 @@ func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.footLines(w, gl)
-	g.TextWithin(1, 0, w-2, r.countUses(), chart.Plain)
+	const markWidth = 16 // of the number of hidden rows, at the right
+	g.TextWrapped(1, 0, w-markWidth, 2, r.countUses(), chart.Plain)
 	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {

@@ -25,7 +25,6 @@ func (s *span) widen(length float64) {
 	s.low, s.high = s.low-more, s.high+more
 }
 
-// A scale is an axis with the range of its values and its ticks.
 type scale struct {
 	Axis
 	span
@@ -46,14 +45,12 @@ func (s scale) position(v float64) float64 {
 	return (v - s.low) / s.length()
 }
 
-// axes are an x and a y scale with the shapes to draw on them. An x scale without ticks is not
-// drawn.
+// axes are an x and a y scale with shapes. An x scale without ticks is not drawn.
 type axes struct {
 	x, y   scale
 	shapes []shape
 }
 
-// add adds shapes and extends both scales to the bounds of the shapes.
 func (a *axes) add(shapes ...shape) {
 	for _, s := range shapes {
 		for _, at := range s.bounds() {
@@ -70,7 +67,6 @@ type plane struct {
 	x, y scale
 }
 
-// toCanvas converts a point from the units of the scales to a position on the canvas.
 func (p plane) toCanvas(at point) vg.Point {
 	return vg.Point{X: p.X(p.x.position(at.x)), Y: p.Y(p.y.position(at.y))}
 }
@@ -83,8 +79,7 @@ func (p plane) pointsToCanvas(points []point) []vg.Point {
 	return places
 }
 
-// Distances around an axis, in points: the length of a tick, and the space beside ticks, plane and
-// label.
+// Lengths in points: of a tick, and of the empty space beside ticks, plane and label.
 const (
 	tickLength  = 4
 	besideTick  = 2
@@ -92,8 +87,8 @@ const (
 	besideLabel = 3
 )
 
-// newPlane returns the part of a canvas that remains beside the axes and their labels. It breaks
-// the label of the y axis into lines. Labels of ticks may extend beyond the ends of an axis.
+// newPlane leaves space on a canvas for axes, ticks and labels, and returns the rest. It breaks a
+// long label of the y axis into lines.
 func (a axes) newPlane(c draw.Canvas) plane {
 	small := textStyle(tickSize, 0, 0)
 	var left, below vg.Length
@@ -136,8 +131,8 @@ var (
 	axisLine = draw.LineStyle{Color: newColour(0x707070), Width: 0.6}
 )
 
-// drawXAxis draws the vertical grid lines on the plane, and the x axis below the plane. The axis
-// label is at the bottom of the canvas c.
+// drawXAxis draws vertical grid lines on the plane, the x axis below the plane, and the axis label
+// at the bottom of the canvas c.
 func (p plane) drawXAxis(c draw.Canvas) {
 	if len(p.x.ticks) == 0 {
 		return
@@ -166,8 +161,8 @@ func (p plane) drawXAxis(c draw.Canvas) {
 	p.FillText(label, vg.Point{X: p.Center().X, Y: c.Min.Y}, p.x.Label)
 }
 
-// drawYAxis draws the horizontal grid lines on the plane, and the y axis left of the plane. The
-// axis label is at the left edge of the canvas c.
+// drawYAxis draws horizontal grid lines on the plane, the y axis left of the plane, and the axis
+// label at the left edge of the canvas c.
 func (p plane) drawYAxis(c draw.Canvas) {
 	small, base := textStyle(tickSize, draw.XRight, middle), p.Min.X-besidePlane
 	for _, t := range p.y.ticks {

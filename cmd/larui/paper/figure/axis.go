@@ -9,13 +9,13 @@ import (
 )
 
 // largestNumber is the largest magnitude that is drawn. leastDistance is the least distance between
-// the ends of an axis, as a share of the larger magnitude.
+// the ends of an axis, divided by the larger magnitude of the two ends.
 const (
 	largestNumber = 1e100
 	leastDistance = 1e-9
 )
 
-// areFinite reports whether all values are numbers of a magnitude up to largestNumber.
+// areFinite reports whether no magnitude is above largestNumber and no value is NaN.
 func areFinite(values ...float64) bool {
 	for _, v := range values {
 		if !(math.Abs(v) <= largestNumber) {
@@ -25,14 +25,10 @@ func areFinite(values ...float64) bool {
 	return true
 }
 
-// areDistinct reports whether low and high are finite, and far enough apart for the ends of an
-// axis.
 func areDistinct(low, high float64) bool {
 	return areFinite(low, high) && high-low > leastDistance*max(math.Abs(low), math.Abs(high))
 }
 
-// newScale returns the scale of the axis for values in a span, with some space beyond both ends of
-// the span.
 func (a Axis) newScale(values span) scale {
 	s := scale{Axis: a, span: values}
 	switch {
@@ -46,7 +42,7 @@ func (a Axis) newScale(values span) scale {
 	return s
 }
 
-// setTicks sets the ticks of the scale. About maxLabels of them or fewer have labels.
+// setTicks gives labels to about maxLabels ticks or fewer.
 func (s *scale) setTicks(maxLabels int) {
 	switch {
 	case s.Ticks != nil:
@@ -58,8 +54,8 @@ func (s *scale) setTicks(maxLabels int) {
 	}
 }
 
-// padRange returns a range a little longer than from low to high. It does not start below zero if
-// low is not negative, and it ends just above 100 % on an axis with percentages up to 100 %.
+// padRange returns a range a little longer than from low to high. The range does not start below
+// zero if low is not negative. For percentages up to 100 % it ends just above 100 %.
 func (a Axis) padRange(low, high float64) (from, to float64) {
 	by := (high - low) / 25
 	if !areDistinct(low, high) {
@@ -75,8 +71,7 @@ func (a Axis) padRange(low, high float64) (from, to float64) {
 	return from, to
 }
 
-// namedTicks returns a tick for each name. With more than 2·maxLabels names, only every n-th tick
-// has a label.
+// namedTicks labels only every n-th tick if there are more than 2·maxLabels names.
 func (s scale) namedTicks(maxLabels int) []tick {
 	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
 	step := last/(2*max(maxLabels, 1)) + 1
@@ -89,7 +84,7 @@ func (s scale) namedTicks(maxLabels int) []tick {
 	return ticks
 }
 
-// linearTicks returns ticks at multiples of a step: 1, 2 or 5 times a power of ten.
+// linearTicks returns ticks at multiples of a step, which is 1, 2 or 5 times a power of ten.
 func (s scale) linearTicks(maxLabels int) (ticks []tick) {
 	atLeast := s.length() / float64(maxLabels)
 	step := math.Pow(10, math.Floor(math.Log10(atLeast)))
@@ -111,10 +106,9 @@ func (s scale) linearTicks(maxLabels int) (ticks []tick) {
 	return ticks
 }
 
-// logTicks returns ticks at the powers of ten, and ticks without labels at the multiples of these
-// powers. If there are more than maxLabels powers, only every second or third power has a label. If
-// Axis.Zero is set, the value zero has a tick there, and the interval up to the next power has no
-// ticks.
+// logTicks returns ticks with labels at the powers of ten, and ticks without labels between them.
+// If the scale spans more than maxLabels powers, only every second or third power has a label. If
+// Axis.Zero is set, a tick there has the label 0, and no ticks lie between Zero and 10·Zero.
 func (s scale) logTicks(maxLabels int) (ticks []tick) {
 	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
 		ticks = append(ticks, tick{s.Zero, "0"})
@@ -136,8 +130,6 @@ func (s scale) logTicks(maxLabels int) (ticks []tick) {
 	return ticks
 }
 
-// tickCount returns how many ticks fit on an axis of the given length with the given distance
-// between ticks, but at least 3 and at most 9.
 func tickCount(length, distance vg.Length) int {
 	const fewest, most = 3, 9
 	return max(fewest, min(most, int(length/distance)))

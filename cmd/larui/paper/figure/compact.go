@@ -75,7 +75,6 @@ func splitPath(d string) (all []string) {
 	return append(all, part.String())
 }
 
-// parseRounded parses a coordinate in points and rounds it to a tenth.
 func parseRounded(text string) float64 {
 	v, _ := strconv.ParseFloat(text, 64) // the canvas writes valid numbers
 	return math.Round(10*v) / 10

@@ -9,8 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Distances between the parts of a figure, and the least width and height of a panel's plot, in
-// points.
+// Lengths in points. leastWidth and leastHeight limit the part of a panel above the legend.
 const (
 	margin      = 6
 	gap         = 10
@@ -18,8 +17,7 @@ const (
 	leastHeight = 65
 )
 
-// draw draws title, note and panels on a canvas. The error wraps ErrSize if the panels have too
-// little space.
+// draw returns an error that wraps ErrSize if the panels have too little space.
 func (f Figure) draw(c draw.Canvas) error {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())

@@ -30,7 +30,7 @@ const (
 	LargestSide  = 100
 )
 
-// inPoints returns width and height in whole points, so that viewers need not scale the figure.
+// inPoints rounds width and height to whole points, so that viewers need not scale the figure.
 func (s Size) inPoints() (w, h vg.Length, err error) {
 	for _, side := range []float64{s.Width, s.Height} {
 		if !(side >= SmallestSide && side <= LargestSide) {
@@ -40,8 +40,7 @@ func (s Size) inPoints() (w, h vg.Length, err error) {
 	return vg.Length(math.Round(s.Width / 2.54 * 72)), vg.Length(math.Round(s.Height / 2.54 * 72)), nil
 }
 
-// pixelsPerInch is the resolution of PNG files.
-const pixelsPerInch = 200
+const pngPixelsPerInch = 200
 
 // Encode draws a figure and returns the file in one of the Formats. Equal arguments give equal
 // bytes. Errors about the size wrap ErrSize.
@@ -58,7 +57,7 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 		c := vgsvg.New(w, h)
 		canvas, from, change = outlineCanvas{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compactPaths(addFallbackFonts(svg)) }
 	case "png":
-		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pixelsPerInch))}
+		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pngPixelsPerInch))}
 		canvas, from = outlineCanvas{c, isCombining}, c
 	case "pdf":
 		c := vgpdf.New(w, h)
@@ -77,13 +76,13 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 }
 
 // addFallbackFonts adds alternative fonts to an SVG, for viewers that lack the font of the figure.
-// Arial and Helvetica have the same character widths as this font.
+// The characters of Arial and Helvetica have the same widths.
 func addFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:"+family+" "+variant), []byte("font-family:"+family+" "+variant+",Arial,Helvetica,sans-serif"))
 }
 
-// fixDates sets all dates in a PDF to a constant date. The new dates have the same length, so the
-// offsets in the PDF stay valid.
+// fixDates sets all dates in a PDF to a constant date of the same length, so the byte offsets in
+// the PDF stay valid.
 func fixDates(pdf []byte) []byte {
 	date := regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}\)`)
 	return date.ReplaceAllFunc(pdf, func(entry []byte) []byte {

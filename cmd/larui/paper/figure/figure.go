@@ -39,8 +39,8 @@ type Panel struct {
 type Axis struct {
 	Label string
 	// Log makes an x axis logarithmic, except in a panel with bars; a y axis is always linear.
-	// Negative values are left out. If Zero is positive, the value zero is drawn at Zero, with a
-	// tick labelled 0.
+	// Negative values are left out. If Zero is positive, the value zero is drawn where the value
+	// Zero lies, with a tick labelled 0.
 	Log  bool
 	Zero float64
 	// Percent labels the value 0.5 as 50 %. The y axis of a panel with bars then reaches 100 %.
@@ -64,8 +64,7 @@ type Curve struct {
 	// Error is the half-width of a band around the curve at each point, such as a standard error;
 	// nil for no band.
 	Error []float64
-	// Marks draws a disc at every point, because curves of the same Style are hard to distinguish.
-	// Arrow draws an arrowhead at the last point.
+	// Marks draws a disc at every point. Arrow draws an arrowhead at the last point.
 	Marks, Arrow bool
 }
 
@@ -85,7 +84,7 @@ type Points struct {
 type Bars struct {
 	Name  string
 	Style Style
-	// Pale lightens the colour, for components that the solution leaves out.
+	// Pale lightens the colour of the bars.
 	Pale bool
 	X, Y []float64
 	// Each bar extends from X + Offset − Width/2 to X + Offset + Width/2. A Width of 0 means 0.8.

@@ -11,8 +11,8 @@ import (
 )
 
 // newColourFunction returns the function Colour if set, else a function with colours from nearly
-// white at the low end of the span to dark green at the high end. Lightness decreases, so that a
-// copy in grey is readable too.
+// white for the lowest value to dark green for the highest. Lightness decreases, so that a copy in
+// grey is readable too.
 func (m *HeatMap) newColourFunction(values span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour
@@ -26,7 +26,6 @@ func (m *HeatMap) newColourFunction(values span) func(v float64) color.Color {
 	}
 }
 
-// isDark reports whether white text is more legible on the colour than black text.
 func isDark(c color.Color) bool {
 	const most = 0xffff
 	r, g, b, _ := c.RGBA()
@@ -58,7 +57,7 @@ func (m *HeatMap) bounds() []point {
 
 func (m *HeatMap) drawSample(draw.Canvas) {} // a colour bar explains the map, no legend
 
-// draw fills the cells. If the texts of all values fit into their cells, it also writes them.
+// draw writes the values into the cells only if the texts of all values fit.
 func (m *HeatMap) draw(p plane) {
 	colours := m.newColourFunction(m.valueRange())
 	style := textStyle(tickSize-1, draw.XCenter, middle)
@@ -100,8 +99,8 @@ func (m *HeatMap) formatValue(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// drawColourBar draws the colour bar at the right of a canvas and returns the canvas to the left of
-// it.
+// drawColourBar draws the bar at the right of a canvas and returns the canvas to the left of the
+// bar.
 func (m *HeatMap) drawColourBar(c draw.Canvas) draw.Canvas {
 	const room, below, stripes = 50, 3 * textSize, 64
 	over := m.valueRange()

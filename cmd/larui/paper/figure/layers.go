@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// An svgElement is the text of an SVG element; shown[i] reports whether frame i shows the element.
+// An svgElement is the text of an SVG element. shown[i] reports whether frame i of the page shows
+// the element.
 type svgElement struct {
 	text  string
 	shown []bool
@@ -38,7 +39,7 @@ var (
 )
 
 // addFrame adds the elements of an SVG to the layers and shows them in a frame. Each subpath of a
-// path becomes an element, so that a single point can change.
+// path becomes an element, so that a frame can hide a single point.
 func (l *layers) addFrame(frame int, svg []byte) {
 	open := svgHead().FindSubmatch(svg)
 	l.head = string(open[1])
@@ -76,11 +77,10 @@ func (l *layers) addFrame(frame int, svg []byte) {
 	}
 }
 
-// A styledElement is the text of an SVG element with its style attribute.
 type styledElement struct{ text, style string }
 
-// layersByStyle returns the layer of each style, and creates missing layers. If styles have several
-// elements, the last one decides about the order of layers, because earlier ones may belong to a
+// layersByStyle returns the layer of each style attribute, and inserts missing layers. Their order
+// is the order of the last elements with each style, because earlier elements may belong to a
 // legend.
 func (l *layers) layersByStyle(all []styledElement) map[string]*layer {
 	of := map[string]*layer{}
@@ -99,7 +99,6 @@ func (l *layers) layersByStyle(all []styledElement) map[string]*layer {
 	return of
 }
 
-// elements returns the elements of all layers, the lowest layer first.
 func (l *layers) elements() (all []*svgElement) {
 	for _, on := range l.all {
 		all = append(all, on.items...)
@@ -122,8 +121,8 @@ func (l *layers) encodeFrame(frame int) string {
 	return b.String() + "</g>\n</svg>"
 }
 
-// listChanges returns the indices of the elements to show or hide when each frame replaces the
-// frame before it.
+// listChanges returns for each frame the indices of the elements to show or hide when the frame
+// replaces the frame before it.
 func (l *layers) listChanges() [][]int {
 	changes := make([][]int, l.frames)
 	for i, on := range l.elements() {

@@ -47,7 +47,6 @@ func (m Mark) addToPath(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length)
 	return r / 2.5
 }
 
-// marks are points with the same symbol, colour and size, drawn as one path.
 type marks struct {
 	mark   Mark
 	colour color.Color
@@ -64,7 +63,6 @@ func (m marks) draw(p plane) {
 
 func (m marks) drawSample(c draw.Canvas) { m.drawAt(c, c.Center()) }
 
-// drawAt draws a mark at each of the places.
 func (m marks) drawAt(c draw.Canvas, places ...vg.Point) {
 	if len(places) == 0 {
 		return

@@ -19,10 +19,9 @@ type outlineCanvas struct {
 	lacks func(r rune) bool
 }
 
-// isCombining reports whether r is a combining mark, which is printed above the letter before.
 func isCombining(r rune) bool { return unicode.Is(unicode.Mn, r) }
 
-// replaceUnprintable replaces the characters that XML does not allow: control characters and non-characters.
+// replaceUnprintable replaces the characters that XML does not allow.
 func replaceUnprintable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
@@ -41,8 +40,7 @@ func (c outlineCanvas) FillString(face plotfont.Face, at vg.Point, text string) 
 	c.CanvasSizer.FillString(face, at, text)
 }
 
-// fillOutlines fills the glyph outlines of a text. Its base line starts at the point at. Combining
-// marks are centred on the glyph before.
+// fillOutlines fills the glyph outlines of a text and centres combining marks on the glyph before.
 func (c outlineCanvas) fillOutlines(face plotfont.Face, at vg.Point, text string) {
 	var buffer sfnt.Buffer
 	outlines := face.Face

@@ -57,8 +57,6 @@ func frequentColours(drawn *image.RGBA, limit int) color.Palette {
 	return colours[:min(limit, len(colours))]
 }
 
-// colourDistance returns the largest of the differences between the red, green and blue values of
-// two colours.
 func colourDistance(a, b color.RGBA) int {
 	most := 0
 	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {

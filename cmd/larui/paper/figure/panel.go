@@ -10,15 +10,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A drawing is a panel with the scales, shapes and legend entries made from its contents.
+// A drawing has the scales, shapes and legend entries of a panel.
 type drawing struct {
 	Panel
 	axes
 	legend legend
 }
 
-// prepareDrawing returns the drawing of a panel. The x axis is linear if the panel has bars, and
-// the y axis is always linear.
+// prepareDrawing makes the y axis linear, and the x axis too if the panel has bars.
 func (p Panel) prepareDrawing() *drawing {
 	p.X.Log, p.Y.Log = p.X.Log && p.Bars == nil, false
 	d := &drawing{Panel: p, axes: axes{x: scale{span: newEmptySpan()}, y: scale{span: newEmptySpan()}}}
@@ -26,8 +25,8 @@ func (p Panel) prepareDrawing() *drawing {
 	return d
 }
 
-// draw draws title, axes, shapes, colour bar and legend. The legend has a space of the given number
-// of lines. It returns false if the canvas is too small.
+// draw reserves a space of the given number of lines for the legend. It returns false if the canvas
+// is too small.
 func (d *drawing) draw(c draw.Canvas, lines int) bool {
 	p := d.Panel
 	c = d.legend.drawAtBottom(c, lines)
@@ -58,13 +57,11 @@ func (d *drawing) draw(c draw.Canvas, lines int) bool {
 	return true
 }
 
-// setTicks sets the ticks of both axes, as many as fit on the canvas.
 func (d *drawing) setTicks(c draw.Canvas) {
 	d.x.setTicks(tickCount(c.Size().X, 45))
 	d.y.setTicks(tickCount(c.Size().Y, 24))
 }
 
-// addShapes adds the contents of the panel to the axes and the legend.
 func (d *drawing) addShapes() {
 	if d.Map != nil && d.Map.Rows > 0 && d.Map.Cols > 0 {
 		d.add(d.Map)
@@ -72,12 +69,12 @@ func (d *drawing) addShapes() {
 	for _, b := range d.Bars {
 		colour := b.Style.appearance().colour
 		if b.Pale {
-			colour = towardsWhite(colour, 0.6)
+			colour = lighten(colour, 0.6)
 		}
 		d.addNamedShapes(b.Name, polygons{b.barCorners(), colour})
 	}
 	for _, c := range d.Curves {
-		d.add(polygons{d.errorBand(c), towardsWhite(c.Style.appearance().colour, 0.75)})
+		d.add(polygons{d.errorBand(c), lighten(c.Style.appearance().colour, 0.75)})
 	}
 	for _, s := range d.Points {
 		radius := 2.2 * vg.Length(max(s.Scale, 1))
@@ -108,7 +105,6 @@ func (d *drawing) addShapes() {
 	}
 }
 
-// addNamedShapes adds shapes to the axes, and a name for these shapes to the legend.
 func (d *drawing) addNamedShapes(name string, shapes ...shape) {
 	d.add(shapes...)
 	d.legend.addEntry(name, shapes...)
@@ -156,7 +152,6 @@ func (d *drawing) errorBand(c Curve) [][]point {
 	return above
 }
 
-// barCorners returns the four corners of each bar.
 func (b Bars) barCorners() [][]point {
 	width := cmp.Or(b.Width, 0.8)
 	var rings [][]point
@@ -176,8 +171,9 @@ func (l Line) draw(p plane) { curve{points: l.endPoints(p.x, p.y), style: l.Styl
 
 func (l Line) drawSample(c draw.Canvas) { curve{style: l.Style.lineStyle()}.drawSample(c) }
 
-// endPoints returns two points of the line, at the left and right ends of the axes or at the lower
-// and upper ends. They may lie beyond the other two ends.
+// endPoints returns the points of the line at the left and right ends of the axes, or at the lower
+// and upper ends. The points may lie beyond the other two ends. It returns nil if the line can't be
+// drawn.
 func (l Line) endPoints(x, y scale) []point {
 	ends := []point{{x.low, (l.C - l.A*x.low) / l.B}, {x.high, (l.C - l.A*x.high) / l.B}}
 	if math.Abs(l.B)*x.length() < math.Abs(l.A)*y.length() {
@@ -189,8 +185,8 @@ func (l Line) endPoints(x, y scale) []point {
 	return ends
 }
 
-// cropToEqualUnits crops a canvas to the space that the axes need if a unit has the same length on
-// both.
+// cropToEqualUnits crops a canvas so that a unit has about the same length on both axes. The canvas
+// stays at least leastWidth wide and leastHeight high.
 func (a *axes) cropToEqualUnits(c draw.Canvas) draw.Canvas {
 	room := a.newPlane(c).Size()
 	wide, high := vg.Length(a.x.length()), vg.Length(a.y.length())
@@ -200,7 +196,7 @@ func (a *axes) cropToEqualUnits(c draw.Canvas) draw.Canvas {
 }
 
 // equalizeUnits widens the range of one axis, so that a unit has the same length on both axes of a
-// plane with the given size.
+// plane of size room.
 func (a *axes) equalizeUnits(room vg.Point) {
 	unit := max(a.x.length()/float64(room.X), a.y.length()/float64(room.Y))
 	a.x.widen(unit * float64(room.X))

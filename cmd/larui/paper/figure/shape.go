@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A point has coordinates on an x and a y axis.
 type point struct{ x, y float64 }
 
 // A shape can be drawn between axes, and as a sample beside its name in a legend.
@@ -46,7 +45,6 @@ func (l curve) drawSample(c draw.Canvas) {
 	c.StrokeLine2(l.style, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
 }
 
-// polygons are filled with one colour.
 type polygons struct {
 	outlines [][]point
 	colour   color.Color
@@ -70,26 +68,22 @@ func rectangleCorners(left, low, right, high float64) []point {
 	return []point{{left, low}, {right, low}, {right, high}, {left, high}}
 }
 
-// A legend lists names with samples of their shapes below a panel.
 type legend []entry
 
-// An entry is a name with samples of its shapes, which are drawn on top of each other.
+// The samples of an entry are drawn on top of each other.
 type entry struct {
 	name    string
 	samples []shape
 }
 
-// Sizes of a legend in points: the height of a line, the width of a sample, the distance between a
-// sample and its name, and the distance between entries.
+// Lengths in points.
 const (
-	legendLine   = 1.35 * textSize
-	sampleWidth  = 20
-	besideSample = 3
-	betweenNames = 12
+	legendLineHeight = 1.35 * textSize
+	sampleWidth      = 20
+	besideSample     = 3
+	betweenEntries   = 12
 )
 
-// addEntry adds a name with samples of its shapes, unless the name is empty or already in the
-// legend.
 func (l *legend) addEntry(name string, samples ...shape) {
 	if name != "" && !slices.ContainsFunc(*l, func(e entry) bool { return e.name == name }) {
 		*l = append(*l, entry{name, samples})
@@ -98,16 +92,15 @@ func (l *legend) addEntry(name string, samples ...shape) {
 
 func legendStyle() draw.TextStyle { return textStyle(textSize, draw.XLeft, middle) }
 
-// legendLineWidth returns the width of a legend's line with the given entries.
 func legendLineWidth(entries ...entry) (sum vg.Length) {
 	for _, e := range entries {
-		sum += sampleWidth + besideSample + legendStyle().Width(e.name) + betweenNames
+		sum += sampleWidth + besideSample + legendStyle().Width(e.name) + betweenEntries
 	}
-	return sum - betweenNames
+	return sum - betweenEntries
 }
 
-// splitLines divides the entries into lines that are at most as wide as width. A line with a single
-// entry may be wider.
+// splitLines makes lines that are at most as wide as width. A line with a single entry may be
+// wider.
 func (l legend) splitLines(width vg.Length) (lines [][]entry) {
 	for _, e := range l {
 		if last := len(lines) - 1; last >= 0 && legendLineWidth(append(lines[last], e)...) <= width {
@@ -119,14 +112,13 @@ func (l legend) splitLines(width vg.Length) (lines [][]entry) {
 	return lines
 }
 
-// drawAtBottom draws the legend at the bottom of a canvas, in a space of the given number of lines.
-// It returns the canvas above this space.
+// drawAtBottom draws the legend in the lowest lines of a canvas and returns the canvas above them.
 func (l legend) drawAtBottom(c draw.Canvas, lines int) draw.Canvas {
 	if lines == 0 {
 		return c
 	}
 	foot := c
-	c.Min.Y += legendLine*vg.Length(lines) + 3
+	c.Min.Y += legendLineHeight*vg.Length(lines) + 3
 	foot.Max.Y = c.Min.Y - 3
 	for _, line := range l.splitLines(c.Size().X) {
 		foot.Min.X = c.Min.X + (c.Size().X-legendLineWidth(line...))/2
@@ -137,9 +129,9 @@ func (l legend) drawAtBottom(c draw.Canvas, lines int) draw.Canvas {
 				s.drawSample(box)
 			}
 			foot.FillText(legendStyle(), vg.Point{X: box.Max.X + besideSample, Y: box.Center().Y}, e.name)
-			foot.Min.X += legendLineWidth(e) + betweenNames
+			foot.Min.X += legendLineWidth(e) + betweenEntries
 		}
-		foot.Max.Y -= legendLine
+		foot.Max.Y -= legendLineHeight
 	}
 	return c
 }

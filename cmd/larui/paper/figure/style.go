@@ -28,7 +28,7 @@ const (
 	NoAdaptation
 	// ClosedForm is for the minimum of LAR's objective.
 	ClosedForm
-	// Pinned marks a choice of the user: a solution kept for comparison, a value or a cell.
+	// Pinned marks a solution, a value or a cell of a heat map that the user has chosen.
 	Pinned
 	// Ridge is for ℓ₂ regularization, RidgeLonger for the same with more epochs, Network for a
 	// neural network.
@@ -37,7 +37,6 @@ const (
 	Network
 	// Wrong is for misclassified rows.
 	Wrong
-	// namedStyles is the number of styles above.
 	namedStyles
 )
 
@@ -50,9 +49,8 @@ type appearance struct {
 	width  vg.Length
 }
 
-// appearance returns colour, dashes and line width of the style. The colours are the colours of the
-// explorer's light theme, with a contrast of at least 4.5:1 against white. The colours of
-// SeriesStyle also differ in lightness.
+// appearance has the colours of the explorer's light theme, with a contrast of at least 4.5:1
+// against white. The colours of SeriesStyle also differ in lightness.
 func (s Style) appearance() appearance {
 	const usual = 1.3
 	looks := [...]appearance{
@@ -89,8 +87,7 @@ func newColour(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
 }
 
-// towardsWhite mixes a colour with a share of white from 0 to 1.
-func towardsWhite(c color.NRGBA, share float64) color.NRGBA {
+func lighten(c color.NRGBA, share float64) color.NRGBA {
 	mix := func(v uint8) uint8 { return uint8(float64(v) + share*(255-float64(v)) + 0.5) }
 	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 0xff}
 }

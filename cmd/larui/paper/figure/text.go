@@ -26,12 +26,11 @@ const (
 	tickSize  = 8
 )
 
-// middle puts the middle of digits and capital letters at the given position. They do not extend
+// middle is the vertical alignment that centres digits and capital letters, which do not extend
 // below the base line.
 const middle text.YAlignment = -0.38
 
-// textHandler returns the handler with which gonum/plot draws texts in the font. It parses the font
-// at its first call.
+// textHandler parses the font at its first call.
 var textHandler = sync.OnceValue(func() text.Handler {
 	sans, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {
@@ -48,8 +47,6 @@ func (s superscriptHandler) Draw(c vg.Canvas, txt string, style text.Style, at v
 	s.Plain.Draw(superscriptCanvas{c, s.Fonts, style.XAlign}, txt, style, at)
 }
 
-// A superscriptCanvas is a canvas that draws lines with raised letters. align is the alignment of
-// the lines.
 type superscriptCanvas struct {
 	vg.Canvas
 	fonts *font.Cache
@@ -76,8 +73,7 @@ func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) 
 	superscriptCanvas{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest)
 }
 
-// superscript matches ^ and the letter with its accents, or the number, that follows. Any other ^
-// is drawn as it is.
+// superscript matches ^ with the following letter and its accents, or with the following number.
 var superscript = regexp.MustCompile(`\^(?:\pL\pM*|\d+)`)
 
 func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
@@ -85,7 +81,6 @@ func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextSt
 	return draw.TextStyle{Color: newColour(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: textHandler()}
 }
 
-// wrapText breaks a text at spaces into lines of at most the given width.
 func wrapText(style draw.TextStyle, text string, width vg.Length) string {
 	var all, line string
 	for _, word := range strings.Fields(text) {
