@@ -75,8 +75,8 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	)
 }
 
-// sideFacts estimates in headRank and in tailRank the k at which the label's alignment ends; both
-// are nil without labels.
+// sideFacts has two estimates of the k after which the label's alignment ends, headRank and
+// tailRank. Both are nil without labels.
 func sideFacts(s model.Side) []Fact {
 	sigma := 0.0
 	if len(s.Sigma) > 0 {

@@ -32,7 +32,7 @@ type Option struct {
 	Opposite string
 	// Kind is the kind of the value.
 	Kind ValueKind
-	// Changes is the part of the state to which the value belongs.
+	// Changes is the part of the state that has the value.
 	Changes StatePart
 
 	// Get writes the value as text, which Set reads. For an invalid text Set returns an error that

@@ -268,7 +268,7 @@ func IsSamePair(a, b datasets.Spec) bool {
 }
 
 // haveSameOptions reports whether two specs name the same pair and have equal values of all options
-// for which includes returns true.
+// that includes selects.
 func haveSameOptions(a, b datasets.Spec, includes func(Option) bool) bool {
 	for _, o := range options() {
 		if includes(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {

@@ -86,7 +86,7 @@ func (s OptionSet) ApplyTo(state State) State {
 	return s.applyIncluded(state, func(Option) bool { return true })
 }
 
-// applyIncluded applies only the options for which includes returns true.
+// applyIncluded applies only the options that includes selects.
 func (s OptionSet) applyIncluded(state State, includes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && includes(o) {

@@ -237,7 +237,7 @@ func (t *Trainer) CancelAll() {
 	}
 }
 
-// cancelTraining returns false if the training neither waits nor runs.
+// cancelTraining returns false unless the training waits or runs.
 func (t *Trainer) cancelTraining(key RivalKey) bool {
 	e := t.Board[key]
 	if e.IsPending() {

@@ -434,7 +434,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: the pseudo-inverse solution, without the directions in which J falls without end"
+		dotted = "dotted: the pseudo-inverse solution; directions that lower J without end are left out"
 	}
 	return score + " after each epoch; " + dotted
 }
