@@ -57,8 +57,8 @@ func FeaturePicture(v []float64, shape datasets.PictureShape) chart.Picture {
 	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
 }
 
-// drawLargest lists the entries of v of largest magnitude, one a line, with the feature's name and
-// a bar. The last line says how many entries are left out.
+// drawLargest lists the entries of v with the largest magnitudes, one a line. The last line says
+// how many entries are left out.
 func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style) {
 	w, h := g.Size()
 	const digits = 9
@@ -112,13 +112,14 @@ func LargestEntries(v []float64, n int) []int {
 	return order[:min(n, len(order))]
 }
 
-// The heights of small pictures in lines, without the caption. A digit in fewer than leastPicture
-// lines is illegible. In fewer than clearPicture lines, one large picture of each class is better
-// than two small ones.
+// Heights of small pictures in lines, without the caption. A digit in fewer than leastPicture lines
+// is illegible. In fewer than clearPicture lines, one large picture of each class is better than
+// two small ones.
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
-// PictureSize returns the largest size of small pictures, in cells, with which w×h cells hold two
-// pictures of each group. If two pictures would be illegible, it makes room for one of each group.
+// PictureSize returns the size, in cells, of the largest small pictures such that w×h cells hold
+// two of each group. If two pictures would be illegible, PictureSize makes room for one of each
+// group.
 func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {
@@ -134,8 +135,8 @@ func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns 
 	return lines, width(lines)
 }
 
-// OutputFacts returns one fact per output of the model. With several classes, the name of the class
-// follows name.
+// OutputFacts returns one fact per output of the model, called name. With several classes, the name
+// of the class follows name.
 func OutputFacts(st *stage.Stage, name string, values []float64) (facts []session.Fact) {
 	for j, v := range values {
 		fact := session.Fact{Name: name, Value: v}

@@ -314,7 +314,7 @@ func TestChooses(t *testing.T) {
 		{pair(t, "subspace"), "choose;undo", "has the best joint label alignment of "},
 		{pair(t, "subspace"), "choose", "it is no estimate of the accuracy"},
 		{pair(t, "subspace"), "choose Validation;undo;lambda", "lambda 10: "},
-		{gaussian(t), "choose", "without evidence of a gain"},
+		{gaussian(t), "choose", "because nothing shows a gain"},
 		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
 		{gaussian(t), "choose luck", `error: there is no judge "luck"`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},

@@ -42,7 +42,7 @@ type Contest struct {
 	Solution *model.Solution
 	// Session is the session of both models.
 	Session *session.Session
-	// Columns are the names of the columns of a row. The first IDColumns of them are ids.
+	// Columns are the names of the columns of a row. The first IDColumns columns are ids.
 	Columns   []string
 	IDColumns int
 	// Lines are the contents of the first rows of Differ, in the same order. ReadRows sets how many.
@@ -53,8 +53,8 @@ type Contest struct {
 const MaxRows = 500
 
 // Compare compares the predictions of two models for all rows of the target. It reads the target's
-// file again. first.Imported must be nil. The error wraps ErrSamePredictions if all
-// predictions are the same.
+// file again. first.Imported must be nil. The error wraps ErrSamePredictions if the models agree on
+// every row.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
 	var models [2]*modelfile.Model
@@ -88,7 +88,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	return c, err
 }
 
-// ReadRows reads the first rows to label into Lines, at most the given number.
+// ReadRows reads the first rows to label into Lines, at most count rows.
 func (c *Contest) ReadRows(ctx context.Context, count int) (err error) {
 	c.Columns, c.Lines, err = c.Comparison.ReadRows(ctx, c.RowsToLabel(min(count, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {
@@ -97,7 +97,8 @@ func (c *Contest) ReadRows(ctx context.Context, count int) (err error) {
 	return err
 }
 
-// NameSetting writes the setting of LAR into answers, or no setting if they compare it with a pin.
+// NameSetting writes the setting of LAR into answers that compare LAR with no adaptation, and an
+// empty setting into other answers.
 func (c *Contest) NameSetting(answers []datasets.Answer) {
 	flags := ""
 	if c.Second.NoAdaptation {
@@ -114,7 +115,6 @@ type ContestResult struct {
 	Err     error
 }
 
-// jobName is the name under which the engine stores the result of CompareJob.
 const jobName = "annotate"
 
 // CompareJob returns the job that compares two models and reads the rows to label.
@@ -171,8 +171,8 @@ func (c *Contest) WidestInterval() labelling.Interval {
 	return c.NewSample().AnytimeInterval(ConfidenceLevel)
 }
 
-// Plans returns for several numbers of labels, including planned, how many of them must favour one
-// model to decide. It is nil for a regression.
+// Plans returns, for several numbers of labels, how many labels must favour one model to decide.
+// The numbers include planned. Plans returns nil for a regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	if c.isRegression() {
 		return nil

@@ -39,13 +39,13 @@ type Round struct {
 	Verdict Verdict
 
 	answers []datasets.Answer // of the rows of Lines
-	// fileLabels maps numbers of rows to the labels in the file when it was last read or written.
+	// fileLabels maps numbers of rows to the labels that the file had when it was last read or
+	// written.
 	fileLabels  map[int]string
 	plannedRows int
 	history     []undoStep
 }
 
-// An undoStep is the answer before a change, which Undo restores, with the index of its row.
 type undoStep struct {
 	index  int
 	before datasets.Answer
@@ -95,9 +95,9 @@ func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Rou
 }
 
 // mergeFile takes over answers that another program has written to the file since the file was last
-// read or written. inFile has all answers of the file; an answer that is not among them stays.
-// mergeFile returns an error if the row at index at has got another label in the file, or if the
-// file has an answer on a row outside of the round.
+// read or written. inFile has all answers of the file; other answers of the round stay. mergeFile
+// returns an error if the row at index at has got another label in the file, or if the file has an
+// answer on a row outside of the round.
 func (r *Round) mergeFile(inFile []datasets.Answer, at int) (err error) {
 	for _, a := range inFile {
 		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })
@@ -124,8 +124,7 @@ func (r *Round) firstUnanswered() int {
 	return at
 }
 
-// answersToWrite returns the answers to write to the file: the planned rows, and more rows up to the
-// last answered row.
+// answersToWrite returns the planned rows, and more rows up to the last answered row.
 func (r *Round) answersToWrite() []datasets.Answer {
 	last := r.plannedRows
 	for i, a := range r.answers {
@@ -175,8 +174,8 @@ func (r *Round) CurrentAnswer() string {
 	return r.answers[r.At].Label
 }
 
-// Answer gives the present row a label, or datasets.UnsureLabel, and moves to the next row. After an
-// error, such as an unknown label or a file that can't be written, nothing has changed.
+// Answer gives the present row a label, or datasets.UnsureLabel, and moves to the next row. After
+// an error the row keeps its answer, unless another program has changed the answer in the file.
 func (r *Round) Answer(label string, now time.Time) error {
 	if r.At >= len(r.answers) {
 		return errors.New("all rows are answered")
@@ -198,7 +197,6 @@ func (r *Round) Answer(label string, now time.Time) error {
 	return err
 }
 
-// setAnswer replaces the answer at an index and writes the file.
 func (r *Round) setAnswer(at int, a datasets.Answer) error {
 	before := r.answers[at]
 	r.answers[at] = a
@@ -234,8 +232,8 @@ func (r *Round) Undo() error {
 	return err
 }
 
-// Position returns a text with the number of the present row, and the numbers of answers and of rows that the
-// models predict differently.
+// Position returns a text: the number of the present row, the number of answers, and how many rows
+// the models predict differently.
 func (r *Round) Position() string {
 	return fmt.Sprintf("row %d, answers %d, rows predicted differently %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
 }
@@ -323,7 +321,7 @@ func (r *Round) Predictions() (said [2]string, first int) {
 	return said, first
 }
 
-// hashToBit returns the last bit of a hash of a row number (splitmix64, Steele, Lea and Flood 2014).
+// hashToBit returns the last bit of a hash (splitmix64, Steele, Lea and Flood 2014).
 func hashToBit(row int, seed uint64) uint64 {
 	x := uint64(row)*0x9e3779b97f4a7c15 + seed
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -350,7 +348,7 @@ func (r *Round) Question() string {
 	return fmt.Sprintf("%s %s, %s %s", names[0], said[0], names[1], said[1])
 }
 
-// A ColumnValue is the value of one column in a row. Pull is the contribution of this column to the
+// A ColumnValue is the value of one column in a row. Pull is the contribution of the column to the
 // difference between the scores of the two models, 0 for an id.
 type ColumnValue struct {
 	Name, Field string

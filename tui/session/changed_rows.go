@@ -10,7 +10,7 @@ import (
 )
 
 // PredictTargetClasses returns the class that weights w (d×c) predict for each row of the target.
-// It returns nil in a regression, and for nil weights, which a diverging descent has.
+// It returns nil in a regression, and for the nil weights of a descent that diverges.
 func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	if w == nil || s.Pair.Task == model.Regression {
 		return nil

@@ -8,8 +8,6 @@ import (
 	"strings"
 )
 
-// The functions below find errors in the value of an option before a pair is opened.
-
 // checkFile returns an error unless value is the path of a readable file, or "-" for standard input.
 func checkFile(value string) error {
 	if value == "-" {
@@ -39,8 +37,8 @@ func checkFolder(value string) error {
 	return err
 }
 
-// statPath expands a leading ~ of a path and returns the path with its file info. An error message
-// has kind before the path: "folder ", or an empty text for a file.
+// statPath expands a leading ~. In an error, kind precedes the path: "folder ", or an empty text
+// for a file.
 func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	path = ExpandHome(value)
 	info, err = os.Stat(path)
@@ -53,8 +51,7 @@ func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	return path, info, err
 }
 
-// newReadError returns an error that path can't be read. The reason is taken from err, an error of
-// package os, without the path that err names.
+// newReadError takes the reason from err, an error of package os, without the path that err names.
 func newReadError(path string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", path, errors.Unwrap(err))
 }
@@ -80,8 +77,8 @@ func checkClasses(value string) error {
 
 func hasOnlyDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// suggestDigits writes text with commas between its digits. If text is not two or more different
-// digits, it returns the example 3,8.
+// suggestDigits writes commas between the digits of text, as in 3,5,8. If text is not two or more
+// different digits, it returns the example 3,8.
 func suggestDigits(text string) string {
 	digits := strings.Split(text, "")
 	distinct := slices.Compact(slices.Sorted(slices.Values(digits)))

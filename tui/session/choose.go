@@ -28,9 +28,9 @@ type Choice struct {
 	// Lead is the value of the best setting minus the value of no adaptation, in the quantity by
 	// which the judge compares settings. It is NaN if one of the two values is unknown.
 	Lead float64
-	// Trial tests, on held-out rows of the source, a setting that was chosen without labels. Its
-	// fields are NaN if nothing was tested. Doubtful reports whether Trial.Supports rejects a
-	// setting that the judge LabelFree chose.
+	// Trial is the test, on held-out rows of the source, of a setting that was chosen without
+	// labels; the accuracies are NaN if nothing was tested. Doubtful reports whether the judge
+	// LabelFree chose a setting that Trial.Supports rejects.
 	Trial    SourceTrial
 	Doubtful bool
 	// Why is a sentence with the reason for the choice. Limits are sentences on the limits of
@@ -66,8 +66,6 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName,
 	return sweep.Choose(ctx, by, 0)
 }
 
-// chooseNone returns the choice of no adaptation, which is k = d, λ = 0 and L2 = 0; all further
-// parameters are taken from params.
 func (s *Session) chooseNone(params model.Params, by JudgeName) Choice {
 	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.UnknownRating(), None: labelfree.UnknownRating(), Lead: math.NaN(), Trial: newUnknownTrial()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
@@ -75,8 +73,6 @@ func (s *Session) chooseNone(params model.Params, by JudgeName) Choice {
 	return c
 }
 
-// chooseNoneUnlearnable returns the choice of no adaptation, with the warning of
-// UnlearnableWarnings as the reason.
 func (s *Session) chooseNoneUnlearnable(params model.Params, by JudgeName, warnings []Warning) Choice {
 	c := s.chooseNone(params, by)
 	for _, w := range warnings {
@@ -183,9 +179,8 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	return best, err
 }
 
-// chooseBest compares the settings of the sweep, after Grid.Epochs[e] epochs, by the judge of c,
-// which must be the choice of no adaptation. It returns the choice of the best setting, or of no
-// adaptation if the best setting does not lead by enough.
+// chooseBest returns the choice of the best setting after Grid.Epochs[e] epochs, or of no
+// adaptation if the best setting does not lead by enough. c must be the choice of no adaptation.
 func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
 	judge, task := c.Judge.row(), s.Pair.Task
@@ -223,7 +218,6 @@ func FormatSetting(params model.Params) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.AllDigits(params.Lambda))
 }
 
-// formatCell writes k, k̃ and λ of a cell for a sentence: "k = 10, k̃ = 2, λ = 3".
 func formatCell(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.AllDigits(cell.Lambda))
 }
@@ -234,7 +228,7 @@ func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
 	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))
 	switch {
-	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
+	case c.Judge.row().usesLabels || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Doubtful:
 		return "no adaptation: the best setting, " + FormatSetting(c.LeaderParams) + ", " + c.WhyDoubtful()
@@ -252,12 +246,12 @@ func (c Choice) Summary() string {
 	return fmt.Sprintf("chosen of %d settings: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
 }
 
-// explainChoice returns a sentence with the reason for the choice c. best is the index in Cells of
-// the setting with the best value after Grid.Epochs[e] epochs.
+// explainChoice takes as best the index in Cells of the setting with the best value after
+// Grid.Epochs[e] epochs.
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {
-	case reason == labelfree.AllVetoed && judge.labelled:
+	case reason == labelfree.AllVetoed && judge.usesLabels:
 		return fmt.Sprintf("No adaptation: each of %d settings diverges.", c.Settings)
 	case reason == labelfree.AllVetoed && s.rater != nil && s.rater.Rank == 0:
 		return "No adaptation, since no setting can be compared: all rows of a domain are alike."
@@ -289,13 +283,12 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 	return fmt.Sprintf("%s has the best %s of %d settings: %s. No adaptation has %s.", there, name, c.Settings, value, none)
 }
 
-// describeLimits returns sentences on the limits of the choice c.
 func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []string) {
 	judge := c.Judge.row()
-	if judge.labelled && judge.caveat != "" {
+	if judge.usesLabels && judge.caveat != "" {
 		return []string{judge.caveat}
 	}
-	if judge.labelled || reason == labelfree.AllVetoed {
+	if judge.usesLabels || reason == labelfree.AllVetoed {
 		return nil
 	}
 	say := func(format string, args ...any) { limits = append(limits, fmt.Sprintf(format, args...)) }
@@ -304,7 +297,7 @@ func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []stri
 		say("%s", c.Disagreement)
 	}
 	if reason == labelfree.TooClose {
-		say("No adaptation is chosen without evidence of a gain; LAR may gain all the same.")
+		say("No adaptation is chosen because nothing shows a gain; LAR may gain all the same.")
 	}
 	if c.Vetoed > 0 {
 		say("%d of %d settings are left out, since they hardly ever predict a class of the source, and every class of the "+

@@ -28,11 +28,11 @@ func TestChoose(t *testing.T) {
 	}{
 		{"files", LabelFree, true, []string{"no estimate", "every class of the source"}, "so few features"},
 		{"files", Validation, true, nil, "estimate"},
-		{"rotated-gaussian", LabelFree, false, []string{"so few features", "without evidence", "alignment rises", "no judge without labels"}, "toss-up"},
+		{"rotated-gaussian", LabelFree, false, []string{"so few features", "because nothing shows a gain", "alignment rises", "no judge without labels"}, "toss-up"},
 		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "so few features", "Tried on held-out rows of the source first"}, "toss-up"},
 		{"rotated-gaussian", Validation, true, nil, "estimate"},
-		{"glyphs", LabelFree, false, []string{"without evidence"}, "so few features"},
-		{"subspace", LabelFree, true, []string{"swapped", "Tried on held-out rows of the source first"}, "without evidence"},
+		{"glyphs", LabelFree, false, []string{"because nothing shows a gain"}, "so few features"},
+		{"subspace", LabelFree, true, []string{"swapped", "Tried on held-out rows of the source first"}, "because nothing shows a gain"},
 		{"rotated-regression", Validation, true, nil, "estimate"},
 	}
 	if testing.Short() {

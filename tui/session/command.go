@@ -22,8 +22,8 @@ func (s *Session) Command(state State) string {
 	return formatCommand(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), []Option{rivalOption()}), idle))
 }
 
-// SettingFlags returns the flags that set the parameters of LAR to p and the seed to the session's, such as
-// "--k=5 --lambda=0.1 --epochs=100 --seed=1".
+// SettingFlags returns flags for the parameters p of LAR and for the session's seed, such as "--k=5
+// --lambda=0.1 --epochs=100 --seed=1".
 func (s *Session) SettingFlags(p model.Params) string {
 	state, usual := s.StartState(), s.StartState()
 	state.Params, usual.Params.Epochs = p, 0
@@ -31,8 +31,8 @@ func (s *Session) SettingFlags(p model.Params) string {
 	return strings.TrimPrefix(formatCommand(state, usual, controls()), "larui ") + fmt.Sprintf(" --seed=%d", s.Spec.Seed)
 }
 
-// ParseSetting returns the state of the session with the parameters that SettingFlags has written. It
-// returns an error for another seed.
+// ParseSetting reads flags that SettingFlags wrote and returns the session's state with these
+// parameters. It returns an error for another seed.
 func (s *Session) ParseSetting(flags string) (State, error) {
 	_, values, err := parseFlags(strings.Fields(flags))
 	if err != nil {
@@ -60,15 +60,13 @@ func PairCommand(spec datasets.Spec) (string, error) {
 	return formatCommand(state, usual, fileOptions()), nil
 }
 
-// defaultSpec returns the default spec of the pair called name, with the user's cache folder.
 func defaultSpec(name string) datasets.Spec {
 	spec := datasets.DefaultSpec(name)
 	spec.Cache = datasets.CacheFolder()
 	return spec
 }
 
-// formatCommand writes a command line with the state's pair and the options whose values differ
-// between state and usual.
+// formatCommand writes only the options whose values differ between state and usual.
 func formatCommand(state, usual State, options []Option) string {
 	words := []string{"larui"}
 	if state.Spec.Name != datasets.FilesName {
@@ -82,7 +80,7 @@ func formatCommand(state, usual State, options []Option) string {
 	return strings.Join(words, " ")
 }
 
-// ShellQuote is wording.ShellQuote.
+// ShellQuote quotes s for a shell, as wording.ShellQuote does.
 func ShellQuote(s string) string { return wording.ShellQuote(s) }
 
 // OutputBaseName returns the start of the names of files written for a pair: the name of the

@@ -48,8 +48,8 @@ func (s *Session) DescribeDimensions() string {
 	return text + fmt.Sprintf("; rank %d", rank) + s.explainRank(words)
 }
 
-// explainRank explains why the rank of the source is below the number of features. words names the
-// columns that are encoded as one feature per level; the features of one column add up to 1.
+// explainRank explains a rank of the source below the number of features. words names the columns
+// that are encoded as one feature per level, so that the features of one column add up to 1.
 func (s *Session) explainRank(words []string) string {
 	side := s.Problem.Src
 	if side.Rank >= side.N {

@@ -34,7 +34,6 @@ type ProjectedComponent struct {
 	None, Descent, Closed float64
 }
 
-// maxProjections is the largest number of singular directions per domain in a Dissection.
 const maxProjections = 10
 
 // Dissect computes the Dissection of a solution. Errors come from model.Problem.Bounds.
@@ -58,9 +57,8 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 	return d, nil
 }
 
-// projectComponents returns the projections on the leading singular directions of one domain.
-// weights are the weights of no adaptation, of gradient descent and of the closed form; the
-// projections of nil weights are NaN.
+// projectComponents takes the weights of no adaptation, of gradient descent and of the closed form;
+// the projections of nil weights are NaN.
 func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedComponent {
 	components := side.LeadingComponents(maxProjections)
 	list := make([]ProjectedComponent, len(components))
@@ -123,13 +121,10 @@ func (d *Dissection) Facts() []Fact {
 	return facts
 }
 
-// estimateFacts describes an estimate: the vector of the population, its estimate from the sample,
-// the distance of the two vectors and the standard error.
 func estimateFacts(e model.Estimate) []Fact {
 	return Facts("population", e.Population, "sample", e.Sample, "apart", e.Apart, "standardError", e.StandardError)
 }
 
-// lossFacts returns the terms of LAR's objective.
 func lossFacts(l model.Loss) []Fact {
 	return Facts(
 		"fit", l.Fit, "sourceTail", l.SourceTail, "cross", l.Cross, "rest", l.Rest,

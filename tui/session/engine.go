@@ -16,8 +16,8 @@ import (
 // other. If several requests arrive during a computation, it answers only the newest.
 //
 // A request that arrives during a solution does not stop the solution, so a held key shows as many
-// pictures as the machine can compute. It stops the refinement of the solution: curves, theory and
-// the path over λ. The methods of an Engine are for one goroutine.
+// pictures as the machine can compute. The request stops the refinement of the solution: curves,
+// theory and the path over λ. The methods of an Engine are for one goroutine.
 type Engine struct {
 	// Fetch downloads the files of a Request whose field Fetch is true. A pair with at least
 	// FirstLookFrom features opens in two steps: first with only its leading directions (a first
@@ -27,11 +27,10 @@ type Engine struct {
 	FirstLookFrom  int
 	CachesSessions bool
 
-	notify   func(Update)
-	running  cancellableContext
-	requests queue
-	// newest is the number of the newest request.
-	newest atomic.Uint64
+	notify           func(Update)
+	running          cancellableContext
+	requests         queue
+	newestGeneration atomic.Uint64
 	// spec is the pair of the newest request. A request for another pair cancels opening; every
 	// request cancels refining.
 	spec              datasets.Spec
@@ -45,10 +44,9 @@ type Engine struct {
 	results  map[string][]Result
 	answered Update
 
-	// cacheWrites is the queue that writes sessions to the cache. lastCached is the session that was last put
-	// into this queue.
 	cacheWrites queue
-	lastCached  atomic.Pointer[Session]
+	// lastCached is the session that was last put into the queue cacheWrites.
+	lastCached atomic.Pointer[Session]
 }
 
 // NewEngine starts an engine that calls notify from its goroutines, one call at a time. The caller
@@ -75,7 +73,7 @@ type FetchFunc func(ctx context.Context, spec datasets.Spec, progress func(datas
 // Submit requests the solution of a state without waiting. It returns the generation of the request,
 // 1 for the first request.
 func (e *Engine) Submit(r Request) uint64 {
-	generation := e.newest.Add(1)
+	generation := e.newestGeneration.Add(1)
 	e.refining.stop()
 	if e.opening.ctx.Err() != nil || !reflect.DeepEqual(e.spec, r.State.Spec) {
 		e.opening.stop()
@@ -84,7 +82,7 @@ func (e *Engine) Submit(r Request) uint64 {
 	e.refining = newCancellableContext(e.opening.ctx)
 	opening, refining := e.opening.ctx, e.refining.ctx
 	e.requests.add(func() {
-		if e.newest.Load() == generation && e.running.ctx.Err() == nil {
+		if e.newestGeneration.Load() == generation && e.running.ctx.Err() == nil {
 			e.answerRequest(opening, refining, r, generation)
 		}
 	})
@@ -102,7 +100,6 @@ func (e *Engine) Close() {
 	e.cacheWrites.wait()
 }
 
-// answerRequest solves the state of a request and reports the last Update for it.
 func (e *Engine) answerRequest(opening, refining context.Context, r Request, generation uint64) {
 	u := Update{Generation: generation, State: r.State, Session: e.session}
 	u.Err = recoverPanic(func() error { return e.openAndSolve(opening, refining, r, &u) })
@@ -116,8 +113,8 @@ func (e *Engine) answerRequest(opening, refining context.Context, r Request, gen
 	}
 }
 
-// queueCacheWrite queues a new session for writing to the cache. The queue skips a session if a newer
-// one follows.
+// queueCacheWrite queues a new session for writing to the cache. A session is not written if a
+// newer one follows.
 func (e *Engine) queueCacheWrite() {
 	session := e.session
 	if !e.CachesSessions || e.solver == nil || e.lastCached.Swap(session) == session {
@@ -133,8 +130,6 @@ func (e *Engine) queueCacheWrite() {
 	})
 }
 
-// openAndSolve opens the pair of r if it is not open, solves it in the state of r, and puts the
-// results into u.
 func (e *Engine) openAndSolve(opening, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || r.Review || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
 		if err := e.open(opening, r, u); err != nil {
@@ -144,8 +139,8 @@ func (e *Engine) openAndSolve(opening, refining context.Context, r Request, u *U
 	return e.solveState(refining, r, u)
 }
 
-// solveState solves the state of r unless it was the last one solved, reports the solution, and
-// refines it.
+// solveState solves the state of r unless the state was the last one solved. It reports and refines
+// the solution.
 func (e *Engine) solveState(refining context.Context, r Request, u *Update) error {
 	if e.solver == nil {
 		e.solver = model.NewSolver(e.session.Problem)
@@ -182,7 +177,6 @@ func (e *Engine) solveState(refining context.Context, r Request, u *Update) erro
 // between two reports.
 const progressDelay = 100 * time.Millisecond
 
-// open opens the pair of the state in u.
 func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	began := time.Now()
 	progress := func(p datasets.Progress) {
@@ -255,7 +249,6 @@ func (e *Engine) completeFirstLook(ctx context.Context, look *Session, rest func
 	return rest(ctx)
 }
 
-// setSession makes session the current one and drops the results of the session before.
 func (e *Engine) setSession(session *Session) {
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]Result{}
 }

@@ -18,7 +18,6 @@ func PlainError(err error) string {
 	return text
 }
 
-// flagPattern returns a pattern that matches command-line flags such as --k in a text.
 var flagPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`) })
 
 // FlagIndex returns the byte offset at which text first mentions --flag, or -1.

@@ -34,20 +34,18 @@ type Explorer struct {
 	// Wanted returns the jobs that the screen needs in the present state. A nil Wanted means no jobs.
 	Wanted func() []Job
 
-	engine *Engine
-	// first is the request for the first pair.
-	first   Request
-	history history
-	// newest is the number of the newest request.
-	newest uint64
+	engine           *Engine
+	first            Request
+	history          history
+	newestGeneration uint64
 	// returnTo is the entry of the history to restore once its pair is open, or nil if a pair opens
 	// in its own start state. step is -1 if returnTo is before the present entry, 1 if after it.
 	returnTo *HistoryEntry
 	step     int
 	// turns are the states that RestoreHistory has not requested yet.
 	turns []State
-	// movedTo reports whether MoveTo made the last change of state.
-	movedTo bool
+	// wasMoved reports whether MoveTo made the last change of state.
+	wasMoved bool
 }
 
 // NewExplorer returns an explorer of an engine. The caller passes each update of the engine to
@@ -86,8 +84,8 @@ func (x *Explorer) SavedHistory() *SavedHistory {
 	return t
 }
 
-// RestoreHistory solves the states of the saved history one after the other: it requests the first,
-// and restoreNextState each further one.
+// RestoreHistory solves the states of the saved history one after the other. It requests the first
+// state; restoreNextState requests each further one.
 func (x *Explorer) RestoreHistory(t SavedHistory) {
 	if t.Undo != nil {
 		x.history.push(*t.Undo)
@@ -103,7 +101,7 @@ func (x *Explorer) RestoreHistory(t SavedHistory) {
 // restoreNextState requests the next state of the saved history if the present state is solved or
 // has failed.
 func (x *Explorer) restoreNextState(u Update) {
-	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.newest; {
+	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.newestGeneration; {
 	case x.Solution == nil || x.Opening != "" || !done:
 	case len(x.turns) == 0:
 		x.turns = nil
@@ -114,13 +112,12 @@ func (x *Explorer) restoreNextState(u Update) {
 	}
 }
 
-// submit submits a request with the jobs that the screen needs.
 func (x *Explorer) submit(r Request) {
 	x.Solving = true
 	if x.Wanted != nil && x.Opening == "" && x.Session != nil {
 		r.Jobs = x.Wanted()
 	}
-	x.newest = x.engine.Submit(r)
+	x.newestGeneration = x.engine.Submit(r)
 }
 
 // RequestJobs requests the jobs of Wanted for the present state. It does nothing while a pair is
@@ -146,7 +143,7 @@ func (x *Explorer) TurnTo(next State) bool {
 // MoveTo is like TurnTo for a change that no control made: Snapshot.Before is then nil.
 func (x *Explorer) MoveTo(next State) bool {
 	became := x.TurnTo(next)
-	x.Before, x.movedTo = nil, true
+	x.Before, x.wasMoved = nil, true
 	return became
 }
 
@@ -155,7 +152,7 @@ func (x *Explorer) SetState(next State) bool {
 	if x.Opening != "" || x.Solution == nil {
 		return false
 	}
-	x.State, x.movedTo = next, false
+	x.State, x.wasMoved = next, false
 	x.RequestJobs()
 	return true
 }
@@ -198,7 +195,6 @@ func (x *Explorer) RevertTurn(before Explorer) {
 	x.SetState(before.State)
 }
 
-// presentEntry returns the present entry of the history.
 func (x *Explorer) presentEntry() HistoryEntry { return HistoryEntry{x.State, x.Start} }
 
 // Open requests another pair. The present pair shows until the other one is open.
@@ -224,8 +220,8 @@ func (x *Explorer) Cancel() {
 	}
 }
 
-// reopenPrevious drops a pair of which only the leading directions are known yet, and opens the
-// previous pair again. It returns false if there is no previous pair.
+// reopenPrevious drops a pair with only the leading directions so far, and opens the previous pair
+// again. It returns false if there is no previous pair.
 func (x *Explorer) reopenPrevious() bool {
 	x.Opening, x.Update = "", Update{}
 	return x.stepHistory(-1)
@@ -264,7 +260,7 @@ func (x *Explorer) HandleUpdate(u Update) UpdateKind {
 
 // applyUpdate does the work of HandleUpdate, but does not continue RestoreHistory.
 func (x *Explorer) applyUpdate(u Update) UpdateKind {
-	newest := u.Generation == x.newest
+	newest := u.Generation == x.newestGeneration
 	if x.Opening != "" && newest {
 		switch shows := x.Update.Generation == u.Generation; { // shows: a first look at the pair shows
 		case shows && u.Err != nil && u.Solution == nil:
@@ -309,7 +305,7 @@ func (x *Explorer) applyUpdate(u Update) UpdateKind {
 			x.returnTo = nil
 		}
 	}
-	if x.Solution != nil && !x.Update.State.Equal(u.State) && !x.movedTo {
+	if x.Solution != nil && !x.Update.State.Equal(u.State) && !x.wasMoved {
 		x.Before, x.BeforeState = x.Solution, x.Update.State
 	}
 	u.keepOldResults(&x.Update, !u.Done || !newest)

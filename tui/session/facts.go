@@ -75,8 +75,8 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	)
 }
 
-// sideFacts describes the spectrum of one domain. headRank and tailRank estimate the k at which the
-// label's alignment ends; both are nil without labels.
+// sideFacts has two estimates of the k after which the label's alignment ends, headRank and
+// tailRank. Both are nil without labels.
 func sideFacts(s model.Side) []Fact {
 	sigma := 0.0
 	if len(s.Sigma) > 0 {
@@ -136,8 +136,7 @@ func ClosedFormFacts(c model.ClosedSolution) []Fact {
 	return Facts(ScoreFacts(c.Evaluation), "condition", c.Condition, "rankDeficient", c.RankDeficient, "leak", c.Leak, "unboundedBelow", c.UnboundedBelow)
 }
 
-// descentFacts describes the result of gradient descent. largestStableRate is infinite if descent is
-// stable at every rate.
+// descentFacts has an infinite largestStableRate if descent is stable at every rate.
 func descentFacts(d model.Descent) []Fact {
 	return Facts(ScoreFacts(d.Evaluation), "rate", d.Rate, "diverges", d.Diverges, "largestStableRate", d.LargestStableRate)
 }

@@ -10,7 +10,6 @@ import (
 	"larui/tui/number"
 )
 
-// unlearnableCode is the code of the warning that the source's label can't be shown to be learnable.
 const unlearnableCode = "unlearnable"
 
 // ScoreHeldOut returns the score of least squares by cross-validation on the source. The seed of
@@ -43,13 +42,12 @@ func (s *Session) CrossValidateGrid(ctx context.Context, grid model.Grid, done f
 	return model.CrossValidate(ctx, s.Problem, grid, s.drawFolds(), done)
 }
 
-// singleSettingGrid returns a grid with params as its only setting.
 func singleSettingGrid(params model.Params) model.Grid {
 	return model.Grid{K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
 
-// IsCrossValidationQuick reports whether cross-validation of so many settings takes little enough time to run
-// without a request. Each fold needs a spectrum of all features.
+// IsCrossValidationQuick reports whether cross-validation of this number of settings is quick
+// enough to run without a request. Each fold needs a spectrum of all features.
 func (s *Session) IsCrossValidationQuick(settings int) bool {
 	const mostFeatures, mostProduct = 128, 2000
 	d := min(s.Problem.D, s.Problem.Src.N+s.Problem.Tgt.N)
@@ -99,9 +97,9 @@ func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
 	return s.warnUnlearnable(held), nil
 }
 
-// warnUnlearnable returns the warning of UnlearnableWarnings for a result of ScoreHeldOut. Features
-// that differ in scale or nearly repeat each other may hide a label that can be learned, and have
-// warnings of their own. With such features warnUnlearnable warns only if all rows are alike.
+// warnUnlearnable gives no warning if features differ in scale or nearly repeat each other, unless
+// all rows are alike. Such features have warnings of their own, and may hide a label that can be
+// learned.
 func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	learnable, known := held.IsLearnable()
 	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isScaleWarning(w) || w.Code == lostCode })
@@ -117,7 +115,6 @@ func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	return []Warning{{unlearnableCode, fact, fact}}
 }
 
-// heldOutName and heldOutAtName are the names of the jobs of HeldOutJobs.
 const heldOutName, heldOutAtName = "held out", "held out at a setting"
 
 // HeldOutJobs returns two jobs: one runs Session.ScoreHeldOut, the other Session.ScoreHeldOutAt at
@@ -148,7 +145,6 @@ func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	return ResultAt[*HeldOutScores](*u, heldOutAtName, params)
 }
 
-// heldOutSpread returns a held-out score of least squares and its standard error as a model.Spread.
 func heldOutSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	s := model.UnknownSpread()
 	if task == model.Regression {

@@ -2,7 +2,6 @@ package session
 
 import "slices"
 
-// maxUndos is the largest number of changes that can be undone.
 const maxUndos = 1000
 
 // A HistoryEntry is a state in the history. Start is the state in which the pair of the entry opened,

@@ -71,8 +71,8 @@ type Result struct {
 	Key, Value any
 }
 
-// runJobs adds the results of the jobs whose BeforeTheory equals beforeTheory to the update. It
-// first adds kept results and then runs the jobs that have none.
+// runJobs first adds kept results to the update, then runs the jobs that have none. It skips jobs
+// whose BeforeTheory differs from beforeTheory.
 func (e *Engine) runJobs(ctx context.Context, jobs []Job, beforeTheory bool, u *Update) error {
 	var missing []Job
 	known := false
@@ -109,13 +109,11 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, beforeTheory bool, u *
 	return nil
 }
 
-// setResult sets the newest result of the job called name. It copies the map first, since earlier
-// updates share it.
+// setResult copies the map of results, since earlier updates share it.
 func (u *Update) setResult(name string, r Result) {
 	u.Results = mergeResults(u.Results, map[string]Result{name: r})
 }
 
-// mergeResults returns a new map with the results of both maps. Results of newer win.
 func mergeResults(older, newer map[string]Result) map[string]Result {
 	results := map[string]Result{}
 	maps.Copy(results, older)

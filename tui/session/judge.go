@@ -33,46 +33,40 @@ const (
 	HeldOut JudgeName = "held-out"
 )
 
-// A judge is a row of judgeTable.
 type judge struct {
 	name JudgeName
-	// about describes the judge in a phrase that follows its name.
+	// about is a phrase that follows the judge's name.
 	about string
 	// quantity names the quantity that the judge compares. The argument is the score of the pair.
 	quantity func(model.Score) string
-	// labelled reports whether the judge uses labels. caveat is a sentence on the judge's limits, or
-	// empty. The value of a chosen setting must exceed the value of no adaptation by more than
-	// margin.
-	labelled bool
-	caveat   string
-	margin   float64
+	// caveat is a sentence on the judge's limits, or empty. The value of a chosen setting must
+	// exceed the value of no adaptation by more than margin.
+	usesLabels bool
+	caveat     string
+	margin     float64
 	// needsClearLead reports whether the lead must also exceed clearLead times its standard error on the
 	// validation rows.
-	needsClearLead bool
-	// needsCrossValidation reports whether the judge needs the cross-validation of the grid.
+	needsClearLead       bool
 	needsCrossValidation bool
-	// needsKTilde reports whether the judge compares only settings of one given k̃.
-	needsKTilde bool
+	needsKTilde          bool
 	// checkSession returns the reason why the judge can't judge a session at k̃, or nil. A nil
 	// checkSession means that the judge always can.
 	checkSession func(s *Session, kTilde int) error
-	// evaluate returns the judge's value of a setting, also as text.
-	evaluate func(model.Task, judgedSetting) (value labelfree.Candidate, text string)
+	evaluate     func(model.Task, judgedSetting) (value labelfree.Candidate, text string)
 	// disagreement describes how another judge without labels disagrees with the choice c after
 	// Grid.Epochs[e] epochs, or returns an empty text. The field is nil if no other judge is asked.
 	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
-// A judgedSetting has the results of one setting that judges compare: the descent, its label-free
-// rating, and its scores by cross-validation on the source, which are unknown if not computed.
+// A judgedSetting has the results of one setting that judges compare. held has the scores by
+// cross-validation on the source, which are unknown if not computed.
 type judgedSetting struct {
 	run    model.Descent
 	rating labelfree.Rating
 	held   model.Spread
 }
 
-// scoreCandidate returns a score as the value by which a judge compares settings, and as text. A
-// larger value is better, so a squared error is negated.
+// scoreCandidate negates a squared error, so that a larger value is better.
 func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
 	if t == model.Regression {
 		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.PaddedDigits(m.Score, 4)
@@ -115,16 +109,15 @@ func (s *Session) leadStandardError(w, others *mat.Dense) float64 {
 	return math.Sqrt(stat.PopVariance(leads, nil) * float64(parts-1))
 }
 
-// nameScoreOn returns a function for the field quantity of a judge. The function names a score on
-// rows, such as "accuracy on the validation rows".
+// nameScoreOn returns a function for the field judge.quantity. The function names a score on rows,
+// such as "accuracy on the validation rows".
 func nameScoreOn(rows string) func(model.Score) string {
 	return func(by model.Score) string { return by.Title + " on " + rows }
 }
 
-// rankingCaveat is the caveat of the judges without labels.
 const rankingCaveat = "This value ranks settings; it is no estimate of the accuracy, and it can't detect swapped classes."
 
-// judgeTable returns all judges. The first one is the default.
+// judgeTable has the default judge first.
 func judgeTable() []judge {
 	return []judge{
 		{
@@ -158,7 +151,7 @@ func judgeTable() []judge {
 			},
 		},
 		{
-			name: Validation, about: "by labelled rows that are set aside", labelled: true, needsClearLead: true,
+			name: Validation, about: "by labelled rows that are set aside", usesLabels: true, needsClearLead: true,
 			quantity: nameScoreOn("the validation rows"),
 			checkSession: func(s *Session, _ int) error {
 				if s.Pair.Validation.Y == nil {
@@ -172,7 +165,7 @@ func judgeTable() []judge {
 			},
 		},
 		{
-			name: HeldOut, about: "by held-out rows of the source, without regard to the target", labelled: true, needsCrossValidation: true,
+			name: HeldOut, about: "by held-out rows of the source, without regard to the target", usesLabels: true, needsCrossValidation: true,
 			quantity: nameScoreOn("held-out rows of the source"),
 			checkSession: func(s *Session, _ int) error {
 				if s.CountFoldsOfSums() > 0 && s.Pair.Task == model.Regression {
@@ -208,7 +201,7 @@ func JudgeNames() (names []string) {
 // About describes the judge in a phrase that follows its name, such as "by labelled rows …".
 func (by JudgeName) About() string { return by.row().about }
 
-// row returns the judge with this name, or nil if the name is unknown.
+// row returns nil if the name is unknown.
 func (by JudgeName) row() *judge {
 	all := judgeTable()
 	at := slices.IndexFunc(all, func(j judge) bool { return j.name == by })
@@ -240,7 +233,6 @@ func (s *Session) CanJudge(by JudgeName, kTilde int) error {
 	return row.checkSession(s, kTilde)
 }
 
-// requireClasses returns an error in a regression, which has no classes.
 func (s *Session) requireClasses(by JudgeName) error {
 	if s.Pair.Task == model.Regression {
 		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
@@ -282,8 +274,8 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 // nearly equal at all settings. It is false in a regression.
 func (s *Sweep) hasTooFewDirections() bool { return s.rater != nil && s.rater.Rank <= 2 }
 
-// formatDisagreement writes that the value of the judge called name changes between from and to. verb
-// is "falls" or "rises". at is empty, or a setting such as " at k = 2, k̃ = 2, λ = 1".
+// formatDisagreement takes "falls" or "rises" as verb. at is empty, or a setting such as " at k =
+// 2, k̃ = 2, λ = 1".
 func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.PaddedDigits(from, 4), number.PaddedDigits(to, 4), at)
 	if s.hasTooFewDirections() {

@@ -51,5 +51,4 @@ func (u Update) LabelFreeRating(at State) (LabelFreeRating, bool) {
 	return found, known
 }
 
-// stateKey returns a text that is different for different states.
 func stateKey(s State) string { return fmt.Sprintf("%#v", s) }

@@ -37,7 +37,6 @@ func FormatEpochs(prefix string, epochs int) string {
 	return fmt.Sprintf("%s%d epochs", prefix, epochs)
 }
 
-// newEvenLadder returns the ladder least, least + step, least + 2·step, … up to most.
 func newEvenLadder(step, least, most float64) (l ladder) {
 	for v := least; v <= most; v += step {
 		l = append(l, v)

@@ -19,9 +19,9 @@ type Opening struct {
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
 	// Review makes the opening fail with a datasets.Refusal that describes the columns of the
-	// files, if the user can choose anything about them. ReviewIfNeeded does so only if there are
-	// options to propose, and the files can't be opened without them or the features differ in
-	// scale.
+	// files, unless datasets.InspectPair finds nothing to choose. ReviewIfNeeded does the same, but
+	// only if there are options to propose and if, without these options, the files can't be opened
+	// or the features differ in scale.
 	Review, ReviewIfNeeded bool
 }
 
@@ -99,8 +99,7 @@ func ParseOpening(line string) (Opening, error) {
 	return opening, err
 }
 
-// parseFlags returns the values of the options in words by name, and the words that are no options, in order.
-// Errors wrap ErrValue.
+// parseFlags returns in names the words that are no options, in order. Errors wrap ErrValue.
 func parseFlags(words []string) (names []string, values map[string]string, err error) {
 	values = map[string]string{}
 	for i := 0; i < len(words); i++ {
@@ -130,7 +129,6 @@ func parseFlags(words []string) (names []string, values map[string]string, err e
 	return names, values, nil
 }
 
-// newUnknownNamesError returns the error for words that are neither the name of a pair nor two files.
 func newUnknownNamesError(names []string) error {
 	for _, name := range names {
 		if option, _, has := strings.Cut(name, "="); has && !LooksLikeFile(name) {

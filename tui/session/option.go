@@ -32,7 +32,7 @@ type Option struct {
 	Opposite string
 	// Kind is the kind of the value.
 	Kind ValueKind
-	// Changes is the part of the state to which the value belongs.
+	// Changes is the part of the state that has the value.
 	Changes StatePart
 
 	// Get writes the value as text, which Set reads. For an invalid text Set returns an error that
@@ -89,7 +89,7 @@ var ErrValue = errors.New("invalid value")
 // Callers share the table and must not change it.
 func Options() []Option { return slices.Clip(options()) }
 
-// options returns the table of all options. It is made once, since lessons use it a thousand times.
+// options makes the table once, since lessons use it a thousand times.
 var options = sync.OnceValue(func() (all []Option) {
 	for _, o := range slices.Concat(controls(), []Option{rivalOption()}, fileOptions()) {
 		all = append(all, o)
@@ -100,7 +100,7 @@ var options = sync.OnceValue(func() (all []Option) {
 	return all
 })
 
-// byName returns a map from names to options. It is made once, since every frame uses it.
+// byName makes the map once, since every frame uses it.
 var byName = sync.OnceValue(func() map[string]Option {
 	table := map[string]Option{}
 	for _, o := range options() {
@@ -121,7 +121,7 @@ func (o Option) AppliesTo(l Limits) bool {
 }
 
 // PairOptionNames returns the names of the options that have an effect on the pair called name,
-// without the options of the methods. It is nil for an unknown name.
+// without the options of LAR and of the rivals. It is nil for an unknown name.
 func PairOptionNames(name string) []string {
 	info, _ := datasets.LookupPair(name)
 	if name != datasets.FilesName {
@@ -161,9 +161,9 @@ func (o Option) ValueWidth(l Limits) int {
 	return o.Width
 }
 
-// Turn returns the state with the option turned by n steps. For an option with a list of Values, one
-// step beyond the last value leads to the first. Several steps up lead from the first value to the
-// second and change no other value; several steps down lead from any other value to the next one.
+// Turn returns the state with the option turned by n steps. If the option has a list of Values, a
+// single step beyond the last value leads to the first. Several steps at once move such an option
+// by at most one value: up only from the first value, down only from the others.
 func (o Option) Turn(s State, l Limits, n int) State {
 	if o.Values != nil && (n > 1 || n < -1) {
 		if up := o.Place(s, l) > 0; up == (n > 0) {

@@ -14,7 +14,6 @@ import (
 // option opens another pair.
 func FileOptions() []Option { return slices.Clone(fileOptions()) }
 
-// fileOptions returns the table of FileOptions, which is made once.
 var fileOptions = sync.OnceValue(func() []Option {
 	fits := []string{"none", "source", "domain"}
 	fitValues := []datasets.ScaleFit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
@@ -49,7 +48,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
 		wordOption(Option{Name: "missing", Columns: true, Help: "for rows without a label: refuse the file, drop source rows, or unlabelled (use target rows without scoring them)"},
 			[]string{"refuse", "drop", "unlabelled"}, func(s *State) *string { return &s.Spec.Missing }),
-		nameListOption(Option{Name: "na", Columns: true, Help: "`WORDS` that mean a missing value among words and labels, a,b (empty: only an empty field does)", DefaultText: "none among words"},
+		nameListOption(Option{Name: "na", Columns: true, Help: "`WORDS` that mean a missing value in columns of words and in labels, a,b (if empty, only an empty field does)", DefaultText: "none among words"},
 			func(s *State) *[]string { return &s.Spec.NA }),
 		wordOption(Option{Name: "index", Columns: true, Help: "a first column without a name, as pandas and R write row names: drop or keep it"},
 			[]string{"drop", "keep"}, func(s *State) *string { return &s.Spec.Index }),
@@ -100,13 +99,12 @@ var fileOptions = sync.OnceValue(func() []Option {
 	return options
 })
 
-// noBiasOption returns the option no-bias, the opposite of bias.
 func noBiasOption() Option {
 	return withoutSteps(switchOption(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
 		true, false, func(s *State) *bool { return &s.Spec.Bias }))
 }
 
-// withoutSteps returns a file option without steps, so that its value can be typed but no key turns it.
+// withoutSteps makes o a file option: a user can type its value, and no key turns it.
 func withoutSteps(o Option) Option {
 	o.Changes, o.Step, o.Place = FilesPart, nil, nil
 	return o

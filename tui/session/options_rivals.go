@@ -9,9 +9,8 @@ import (
 	"larui/model/rivals"
 )
 
-// rivalOption returns the option rival, which sets parameters of the rivals.
 func rivalOption() Option {
-	return storeAt(Option{Name: "rival", Kind: ListKind, Help: "a setting of the rivals, `KEY=VALUE`; repeat it for more settings (larui help rivals lists the keys)"},
+	return setAccessors(Option{Name: "rival", Kind: ListKind, Help: "a setting of the rivals, `KEY=VALUE`; repeat it for more settings (larui help rivals lists the keys)"},
 		func(s *State) *rivals.Hyper { return &s.Rivals }, FormatRivalSettings,
 		func(text string) (h rivals.Hyper, err error) { return h, ParseRivalSettings(&h, text) })
 }

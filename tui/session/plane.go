@@ -30,8 +30,8 @@ type Plane struct {
 	LeadingEnds [2][2]float64
 }
 
-// newPlane returns the plane for weights of one output. rows are the source rows to project. It
-// returns nil if the rank of a domain is less than 2.
+// newPlane returns nil if the rank of a domain is less than 2. The weights of s must have one
+// output. rows are the source rows to project.
 func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 	if min(p.Src.Rank, p.Tgt.Rank) < 2 {
 		return nil
@@ -67,7 +67,6 @@ func (v *Plane) LineCoefficients(w *mat.Dense) (a, b float64) {
 	return floats.Dot(v.Axes[0], along), floats.Dot(v.Axes[1], along)
 }
 
-// setLeading computes the fields Leading and LeadingEnds.
 func (v *Plane) setLeading(p *model.Problem) {
 	const most = 32 // only so many leading source directions are compared
 	var long [2]float64

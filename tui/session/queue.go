@@ -16,7 +16,6 @@ type queue struct {
 	done chan struct{}
 }
 
-// add appends work to the queue.
 func (q *queue) add(work func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -56,7 +55,6 @@ func (q *queue) wait() {
 	}
 }
 
-// A cancellableContext is a context with the function that cancels it.
 type cancellableContext struct {
 	ctx  context.Context
 	stop context.CancelFunc
@@ -67,11 +65,10 @@ func newCancellableContext(parent context.Context) (s cancellableContext) {
 	return s
 }
 
-// errInternal is wrapped by the error that recoverPanic returns for a panic.
 var errInternal = errors.New("internal error")
 
-// recoverPanic runs work and converts a panic to an error, since a panic would end the program before
-// the terminal is restored.
+// recoverPanic converts a panic of work to an error, since a panic would end the program before the
+// terminal is restored.
 func recoverPanic(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

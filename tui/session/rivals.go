@@ -18,7 +18,7 @@ import (
 // Title.
 func Rivals() []rivals.Method { return slices.Clone(rivalTable()) }
 
-// rivalTable returns the table of rivals. It is made once, since every frame uses it.
+// rivalTable makes the table once, since every frame uses it.
 var rivalTable = sync.OnceValue(func() []rivals.Method {
 	all := rivals.Methods()
 	for i := range all {
@@ -37,12 +37,13 @@ func (s *Snapshot) ConfiguredRivals() []rivals.Method {
 	return all
 }
 
-// limitSettings returns a rival with the settings that it uses on the session's pair. The session may be nil.
+// limitSettings keeps the settings that the rival uses on the session's pair. The session may be
+// nil.
 func (s *Session) limitSettings(r rivals.Method) rivals.Method {
-	if s == nil || s.features == 0 {
+	if s == nil || s.varyingFeatures == 0 {
 		return r
 	}
-	return r.Limit(s.features, max(s.Pair.Source.Rows(), s.Pair.Target.Rows()))
+	return r.Limit(s.varyingFeatures, max(s.Pair.Source.Rows(), s.Pair.Target.Rows()))
 }
 
 // HasValidationLabels reports whether all validation rows have labels, so that they can choose
@@ -125,7 +126,7 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	return result, nil
 }
 
-// trainUnscored trains a rival. The scores in its result are NaN.
+// trainUnscored returns a result whose scores are NaN.
 func (s *Session) trainUnscored(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
 	if err := s.RequireRows(); err != nil {
 		return nil, result, err
@@ -141,7 +142,6 @@ func (s *Session) trainUnscored(ctx context.Context, r rivals.Method, setting in
 	return c, result, err
 }
 
-// diagnose returns the values of RivalResult.Discriminator and RivalResult.Diagnosis.
 func diagnose(ctx context.Context, c rivals.Classifier, data model.Data) (discriminator float64, d rivals.Diagnosis, err error) {
 	if judge, ok := c.(rivals.DomainClassifier); ok {
 		discriminator = judge.DomainAccuracy(data.Source.X, data.Target.X)
@@ -152,8 +152,8 @@ func diagnose(ctx context.Context, c rivals.Classifier, data model.Data) (discri
 	return discriminator, d, err
 }
 
-// A RivalFit is a trained rival with the same scores as a solution of LAR has. A rival that is not
-// linear has no weights. A rival whose scores are logits has no squared errors.
+// A RivalFit is a trained rival with the same kinds of scores as a solution of LAR. A rival that is
+// not linear has no weights. A rival whose scores are logits has no squared errors.
 type RivalFit struct {
 	Method rivals.Method
 	Hyper  rivals.Hyper

@@ -14,11 +14,9 @@ import (
 	"larui/model/rivals"
 )
 
-// The types and methods below encode states and trainings as JSON.
-
 // MarshalJSON encodes the name of the pair and the values of all options that have an effect on it.
 func (s State) MarshalJSON() ([]byte, error) {
-	words, limits := map[string]string{pairWord: s.Spec.Name}, Limits{Options: PairOptionNames(s.Spec.Name)}
+	words, limits := map[string]string{pairJSONKey: s.Spec.Name}, Limits{Options: PairOptionNames(s.Spec.Name)}
 	for _, o := range options() {
 		if o.Opposite == "" && o.AppliesTo(limits) {
 			words[o.Name] = o.Get(s)
@@ -27,8 +25,7 @@ func (s State) MarshalJSON() ([]byte, error) {
 	return json.Marshal(words)
 }
 
-// pairWord is the JSON key of the pair's name.
-const pairWord = "pair"
+const pairJSONKey = "pair"
 
 // UnmarshalJSON decodes the output of MarshalJSON. An option that is missing has its default on the
 // command line. Errors for unknown options and values wrap ErrValue.
@@ -37,8 +34,8 @@ func (s *State) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &words); err != nil {
 		return err
 	}
-	name := words[pairWord]
-	delete(words, pairWord)
+	name := words[pairJSONKey]
+	delete(words, pairJSONKey)
 	for _, word := range slices.Sorted(maps.Keys(words)) {
 		if _, known := OptionByName(word); !known {
 			return fmt.Errorf("%w: there is no option %q", ErrValue, word)
@@ -54,14 +51,14 @@ func (s *State) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Trainings is the JSON form of a Trainer: its Settings and its finished trainings.
+// Trainings is the JSON form of a Trainer: the settings and the finished trainings.
 type Trainings struct {
 	Settings map[string]int  `json:"settings,omitempty"`
 	Trained  []savedTraining `json:"trained,omitempty"`
 }
 
-// A savedTraining is the JSON form of a training that is finished, or whose result the user has
-// dropped.
+// A savedTraining is the JSON form of a finished training, or of a training whose result the user
+// has dropped.
 type savedTraining struct {
 	RivalKey
 	Forgotten  bool          `json:"forgotten,omitempty"`
@@ -79,7 +76,6 @@ type savedTraining struct {
 	Candidates    []savedCandidate `json:"candidates,omitempty"`
 }
 
-// A savedCandidate is the JSON form of a rivals.Candidate.
 type savedCandidate struct {
 	Hyper      rivals.Hyper `json:"hyper"`
 	Validation jsonScore    `json:"validation"`
@@ -131,8 +127,7 @@ func (t *Trainer) Trainings() Trainings {
 	return kept
 }
 
-// Restore adds trainings that Trainings returned to the board. It returns an error if a training fits
-// no rival.
+// Restore puts the trainings of kept on the board. It returns an error if a training fits no rival.
 func (t *Trainer) Restore(kept Trainings) error {
 	check := func(key RivalKey) error {
 		at := slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Title == key.Rival })

@@ -31,21 +31,20 @@ type Session struct {
 	// epochs is the number of epochs after which descent on least squares has nearly converged, for the
 	// initial state. It is 0 if the pair's Start has a number of epochs.
 	epochs int
-	// features is the number of features without a constant one, 0 without rows.
-	features int
-	warnings []Warning
-	// key identifies the pair in the cache. It is zero if the pair is not cached.
-	key     datasets.Key
-	raters  *raterCache
-	sources *sourceCaches
+	// varyingFeatures is 0 without rows.
+	varyingFeatures int
+	warnings        []Warning
+	// cacheKey is zero if the pair is not cached.
+	cacheKey datasets.Key
+	raters   *raterCache
+	sources  *sourceCaches
 }
 
-// sourceCaches holds the data of a source for further sessions on the same source. ownScale has the
-// data as Spec scales them. sourceScale has them scaled by the source, as Session.TestForShift needs
-// them.
+// sourceCaches holds the data of a source for further sessions on the same source. ownScale is
+// scaled as the options say, sourceScale by the source, for Session.TestForShift.
 type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
-// raterCache holds the label-free Rater of problem, or nil before it is needed.
+// raterCache holds the Rater of problem. Both are nil before the first use.
 type raterCache struct {
 	sync.Mutex
 	problem *model.Problem
@@ -100,8 +99,7 @@ func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Sessio
 	return look, whole, err
 }
 
-// openAndSum opens the pair of spec and computes the moments of its problem. sums is nil if the
-// problem comes from the cache or from previous.
+// openAndSum returns nil sums if the problem comes from the cache or from previous.
 func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.ProblemMoments, err error) {
 	read := &sourceCaches{}
 	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // opening the same pair again reads changed files
@@ -161,13 +159,12 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 	}
 	with.warnings = with.computeWarnings()
 	if with.Pair.Source.X != nil && with.Pair.Target.X != nil {
-		with.features = rivals.CountVarying(with.Pair.Data)
+		with.varyingFeatures = rivals.CountVarying(with.Pair.Data)
 	}
 	with.Prepare += time.Since(began)
 	return &with, nil
 }
 
-// addPairTitle adds the title of the pair to an error.
 func (s *Session) addPairTitle(err error) error {
 	return fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 }
@@ -198,7 +195,7 @@ func openPair(ctx context.Context, spec datasets.Spec, read *sourceCaches, progr
 	if spec.Columns == "auto" && spec.Standardize == datasets.FitNone && spec.Scale == datasets.FitNone && pair.Layouts[0].Mean != nil {
 		spec.Standardize = datasets.FitSource // the review of columns has proposed it
 	}
-	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), sources: read}, nil
+	return &Session{Spec: spec, Pair: pair, Problem: problem, cacheKey: key, Load: time.Since(began), sources: read}, nil
 }
 
 // tuneGarbageCollector runs the garbage collector more often for large data, since garbage could take
@@ -223,8 +220,8 @@ func tuneGarbageCollector(data model.Data) {
 // WriteCache writes the session to the cache unless it is there, and stops when ctx ends. Errors are
 // ignored, since the cache only saves time.
 func (s *Session) WriteCache(ctx context.Context) {
-	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
-		cache.Put(ctx, s.key, s.Pair, s.Problem)
+	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.cacheKey) {
+		cache.Put(ctx, s.cacheKey, s.Pair, s.Problem)
 	}
 }
 
@@ -246,8 +243,8 @@ func (s *Session) RequireRows() error {
 // PairKey returns a text that identifies the session's pair, including its seed. It begins with
 // unstableKeyPrefix if the pair's files may change without notice.
 func (s *Session) PairKey() string {
-	if s.key != (datasets.Key{}) {
-		return hex.EncodeToString(s.key[:]) + s.Problem.ScoreChoice.Name
+	if s.cacheKey != (datasets.Key{}) {
+		return hex.EncodeToString(s.cacheKey[:]) + s.Problem.ScoreChoice.Name
 	}
 	spec, name := s.Spec, ""
 	spec.Cache = ""
@@ -270,8 +267,8 @@ func IsSamePair(a, b datasets.Spec) bool {
 	return reflect.DeepEqual(a, b) || haveSameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
 }
 
-// haveSameOptions reports whether two specs name the same pair and have equal values of all
-// options. An option counts only if includes returns true.
+// haveSameOptions reports whether two specs name the same pair and have equal values of all options
+// that includes selects.
 func haveSameOptions(a, b datasets.Spec, includes func(Option) bool) bool {
 	for _, o := range options() {
 		if includes(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {

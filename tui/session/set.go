@@ -8,7 +8,6 @@ import (
 // An OptionSet holds the options that a user gave, with their values. The options come from flags,
 // from a typed line or from a file. The zero OptionSet is empty.
 type OptionSet struct {
-	// values holds the values, and names lists the options that were given.
 	values State
 	names  []string
 	// clash is the error that an option and its opposite are both given, or nil.
@@ -46,8 +45,8 @@ func (s OptionSet) Merge(other OptionSet) OptionSet {
 	return s
 }
 
-// withValueFrom returns the set with the option o added. The value of o is taken from state, which
-// equals the values of s in all other options.
+// withValueFrom adds the option o with its value in state. All other options must have the same
+// values in state and in s.
 func (s OptionSet) withValueFrom(o Option, state State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
@@ -87,8 +86,7 @@ func (s OptionSet) ApplyTo(state State) State {
 	return s.applyIncluded(state, func(Option) bool { return true })
 }
 
-// applyIncluded returns state with the values of some options of the set: an option counts only if
-// includes returns true.
+// applyIncluded applies only the options that includes selects.
 func (s OptionSet) applyIncluded(state State, includes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && includes(o) {

@@ -19,27 +19,26 @@ type SourceTrial struct {
 	None, LAR, Majority float64
 }
 
-// newUnknownTrial returns the SourceTrial of a setting without a trial: all accuracies are NaN.
 func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), math.NaN()} }
 
 // AccuracyLoss returns the accuracy of no adaptation minus the accuracy of LAR.
 func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 
-// Supports reports whether a setting should be chosen whose joint label alignment exceeds that of
-// no adaptation by lead, which is NaN if no adaptation predicts only one class. A known lead must
-// exceed largeLead, and LAR must keep more than two thirds of no adaptation's margin over the most
-// frequent class. Without a trial the result is false.
+// Supports reports whether a setting should be chosen. lead is the joint label alignment of the
+// setting minus the joint label alignment of no adaptation; it is NaN if the predictions of no
+// adaptation are all of one class. A known lead must exceed largeLead, and LAR − Majority must
+// exceed two thirds of None − Majority. Without a trial the result is false.
 func (t SourceTrial) Supports(lead float64) bool {
 	const kept = 2.0 / 3
 	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)
 }
 
-// largeLead is the lead over no adaptation, in joint label alignment, that a setting must exceed to
-// be chosen.
+// largeLead bounds the lead over no adaptation in joint label alignment: only a setting with a
+// larger lead is chosen.
 const largeLead = 0.045
 
-// neededLead returns the lead over no adaptation that a setting must exceed to be chosen. For joint
-// label alignment it is largeLead, which the trial on the source requires.
+// neededLead returns largeLead for joint label alignment, since the trial on the source requires
+// this lead.
 func (j judge) neededLead() float64 {
 	if j.name == LabelFree {
 		return largeLead
@@ -58,7 +57,6 @@ func (c Choice) WhyDoubtful() string {
 	return "failed the trial on the source"
 }
 
-// summary returns one or two sentences with the accuracies of the trial.
 func (t SourceTrial) summary() string {
 	text := fmt.Sprintf("Tried on held-out rows of the source first: LAR predicts %s correctly, no adaptation %s, the most frequent class alone %s.",
 		number.Percent(t.LAR, 1), number.Percent(t.None, 1), number.Percent(t.Majority, 1))
@@ -74,7 +72,7 @@ func (t SourceTrial) summary() string {
 // c.Limits. With many features it uses only a few folds. Errors are the errors of
 // model.CrossValidate.
 func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
-	if c.Cell < 0 || c.Judge.row().labelled {
+	if c.Cell < 0 || c.Judge.row().usesLabels {
 		return nil
 	}
 	const few = 3

@@ -8,7 +8,7 @@ import (
 
 // StartState returns the state in which the session's pair opens, at the pair's own start parameters.
 //
-// A pair from files has none and opens at no adaptation: k = d removes nothing and λ = 0 adds
+// A pair from files has no start parameters and opens at no adaptation: k = d removes nothing and λ = 0 adds
 // nothing. k̃ is then the number of leading directions that carry most of the label, but less than
 // the target's rank, so that λ has an effect. The epochs suffice for descent to come near its end.
 func (s *Session) StartState() State {
@@ -25,8 +25,8 @@ func (s *Session) StartState() State {
 	return State{Spec: s.Spec, Params: p}
 }
 
-// nearEndDistance says when descent counts as near its end: when the distance of its predictions on
-// the source from their end is at most nearEndDistance times the norm of the predictions.
+// nearEndDistance is the largest distance at which descent counts as near its end: the distance
+// between the predictions on the source now and at the end, divided by the norm of the predictions.
 // Predictions at this distance differ in sign in about 0.05/π of the rows, fewer than two of a
 // hundred, and the squared error differs by 0.05², 1/400.
 const nearEndDistance = 0.05

@@ -25,7 +25,7 @@ type Sweep struct {
 	held *model.CrossValidation
 }
 
-// judgedCellSetting returns what judges compare: the results of Cells[i] after Grid.Epochs[e].
+// judgedCellSetting returns the results of Cells[i] after Grid.Epochs[e].
 func (s *Sweep) judgedCellSetting(i, e int) judgedSetting {
 	rating, _, _ := s.Rating(i, e)
 	at := judgedSetting{s.Cells[i].Descent[e], rating, model.UnknownSpread()}
@@ -35,7 +35,6 @@ func (s *Sweep) judgedCellSetting(i, e int) judgedSetting {
 	return at
 }
 
-// judgedNoneSetting returns the results of no adaptation after Grid.Epochs[e], with the given rating.
 func (s *Sweep) judgedNoneSetting(rating labelfree.Rating, e int) judgedSetting {
 	at := judgedSetting{s.None[e], rating, model.UnknownSpread()}
 	if s.held != nil {
@@ -113,7 +112,6 @@ func (s *Sweep) Intersect(other model.Grid) *Sweep {
 	return &part
 }
 
-// intersectLists returns the values of a that are also in b.
 func intersectLists[T comparable](a, b []T) []T {
 	return slices.DeleteFunc(slices.Clone(a), func(v T) bool { return !slices.Contains(b, v) })
 }

@@ -33,7 +33,6 @@ type RivalEntry struct {
 	Result    RivalResult
 	Err       error
 
-	// context ends when the training is cancelled.
 	context cancellableContext
 }
 
@@ -80,8 +79,7 @@ type Trainer struct {
 	requested, automatic queue
 }
 
-// trainingInterval is the least time between two reports of one training.
-const trainingInterval = 100 * time.Millisecond
+const trainingReportInterval = 100 * time.Millisecond
 
 // NewTrainer returns a trainer that calls notify from other goroutines, for each training one call at
 // a time. The caller passes each TrainingUpdate to HandleUpdate, and calls Close in the end.
@@ -111,7 +109,6 @@ func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 // SelectSetting selects the setting of a rival that the screen shows.
 func (t *Trainer) SelectSetting(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
 
-// shownKey returns the key of a rival's training with its shown setting.
 func (t *Trainer) shownKey(s *Session, r rivals.Method) RivalKey {
 	return s.RivalKey(r, t.ShownSetting(s, r))
 }
@@ -151,7 +148,6 @@ func (t *Trainer) trainShown(s *Session, r rivals.Method, automatic bool) {
 // after ctx is done.
 type training func(ctx context.Context, report func(fraction float64)) (RivalResult, error)
 
-// submit adds a training to its queue.
 func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
 	e := RivalEntry{State: Waiting, Automatic: automatic, context: newCancellableContext(t.running.ctx)}
 	t.Board[key] = e
@@ -162,7 +158,6 @@ func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
 	queue.add(func() { t.run(key, e, train) })
 }
 
-// run runs a training and reports its progress, until the training is cancelled.
 func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	ctx, began := e.context.ctx, time.Now()
 	say := func() {
@@ -180,7 +175,7 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	e.Err = recoverPanic(func() (err error) {
 		e.Result, err = train(ctx, func(fraction float64) {
 			e.Fraction = max(e.Fraction, fraction)
-			if time.Since(reported) >= trainingInterval {
+			if time.Since(reported) >= trainingReportInterval {
 				reported = time.Now()
 				say()
 			}
@@ -242,7 +237,7 @@ func (t *Trainer) CancelAll() {
 	}
 }
 
-// cancelTraining cancels a training. It returns false if the training neither waits nor runs.
+// cancelTraining returns false unless the training waits or runs.
 func (t *Trainer) cancelTraining(key RivalKey) bool {
 	e := t.Board[key]
 	if e.IsPending() {

@@ -104,7 +104,7 @@ func TestTrainerSays(t *testing.T) {
 	trainer, news := newTestTrainer(t)
 	trainer.submit(key("long"), false, func(_ context.Context, report func(float64)) (RivalResult, error) {
 		for i := range 4 {
-			time.Sleep(trainingInterval)
+			time.Sleep(trainingReportInterval)
 			report(float64(i+1) / 5)
 			report(0) // too soon after the last
 		}

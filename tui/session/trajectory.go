@@ -40,7 +40,6 @@ func TrajectoryJob(params model.Params) Job {
 // *Trajectory.
 const TrajectoryName = "track"
 
-// computeTrajectory computes a Trajectory and reports copies of it as it grows.
 func computeTrajectory(ctx context.Context, s *Session, params model.Params, report func(any)) error {
 	t := &Trajectory{Params: params, Epochs: model.FrameEpochs(params.Epochs, TrajectoryFrames)}
 	reportCopy := func() {
@@ -80,7 +79,6 @@ func computeTrajectory(ctx context.Context, s *Session, params model.Params, rep
 	return nil
 }
 
-// countScoredFrames returns the number of frames that are scored on the source.
 func countScoredFrames(p *model.Problem) int {
 	work := float64(p.Src.N) * float64(p.D) * float64(p.C)
 	return int(math.Max(fewestSourceScores, math.Min(TrajectoryFrames, sourceBudget/work)))

@@ -58,7 +58,7 @@ func (u *Update) keepOldResults(before *Update, unfinished bool) {
 	}
 }
 
-// PathLambdas returns the values of λ at which an Update's Path is solved.
+// PathLambdas returns the values of λ of an Update's Path.
 func PathLambdas() []float64 { return lambdaLadder }
 
 // A Request asks the engine for the solution of State.
@@ -87,7 +87,6 @@ type ScoreView struct {
 	Plane *Plane
 }
 
-// maxSourceRows is the largest number of source rows in a ScoreView.
 const maxSourceRows = 1000
 
 // NewScoreView returns the ScoreView of a solution's descent. It is nil for at most two features, for

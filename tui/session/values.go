@@ -19,9 +19,9 @@ import (
 // The functions below complete an Option for one kind of value. The argument valueIn returns a
 // pointer to the value in a state.
 
-// storeAt sets the option's functions Get, Set and copyValue. write and read convert the value to and
-// from text. An error of read begins with a verb, such as "is not a number".
-func storeAt[T any](o Option, valueIn func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
+// setAccessors sets the option's functions Get, Set and copyValue. An error of read begins with a
+// verb, such as "is not a number".
+func setAccessors[T any](o Option, valueIn func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
 	o.Get = func(s State) string { return write(*valueIn(&s)) }
 	o.copyValue = func(s, other State) State {
 		*valueIn(&s) = *valueIn(&other)
@@ -38,8 +38,6 @@ func storeAt[T any](o Option, valueIn func(*State) *T, write func(T) string, rea
 	return o
 }
 
-// stepOnLadder sets the option's functions Step and Place for a value that steps on a ladder.
-// toNumber and fromNumber convert the value to and from a number.
 func stepOnLadder[T any](o Option, valueIn func(*State) *T, rungs ladder, toNumber func(T) float64, fromNumber func(float64) T) Option {
 	o.Step = func(s State, _ Limits, n int) State {
 		*valueIn(&s) = fromNumber(rungs.step(toNumber(*valueIn(&s)), n))
@@ -49,13 +47,12 @@ func stepOnLadder[T any](o Option, valueIn func(*State) *T, rungs ladder, toNumb
 	return o
 }
 
-// wholeOption returns an option with a whole number from least to most, which steps on a ladder.
 func wholeOption(o Option, rungs ladder, least, most int, valueIn func(*State) *int) Option {
 	want := fmt.Sprintf("≥ %d", least)
 	if most < math.MaxInt {
 		want = fmt.Sprintf("from %d to %d", least, most)
 	}
-	o = storeAt(o, valueIn, strconv.Itoa, func(text string) (int, error) {
+	o = setAccessors(o, valueIn, strconv.Itoa, func(text string) (int, error) {
 		v, err := strconv.Atoi(text)
 		if err != nil || v < least || v > most {
 			return 0, errors.New("is not a whole number " + want)
@@ -65,7 +62,7 @@ func wholeOption(o Option, rungs ladder, least, most int, valueIn func(*State) *
 	return stepOnLadder(o, valueIn, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
 }
 
-// addEndValue returns o, the option epochs, with the additional value "end", which stands for ToTheEnd.
+// addEndValue adds the value "end", which stands for ToTheEnd, to the option epochs.
 func addEndValue(o Option) Option {
 	get, set, largest := o.Get, o.Set, strconv.Itoa(ToTheEnd)
 	o.Get = func(s State) string { return strings.Replace(get(s), largest, "end", 1) }
@@ -78,8 +75,7 @@ func addEndValue(o Option) Option {
 	return o
 }
 
-// componentOption returns an option with a number of components from 1 to d. Its Place grows with
-// the logarithm of the number.
+// componentOption accepts numbers from 1 to d. The Place grows with the logarithm of the number.
 func componentOption(o Option, valueIn func(*State) *int) Option {
 	o.Width = 3
 	o = wholeOption(o, nil, 1, math.MaxInt, valueIn)
@@ -93,10 +89,10 @@ func componentOption(o Option, valueIn func(*State) *int) Option {
 	return o
 }
 
-// seedOption returns an option with a whole number that steps by 1. Its Place ranges over 0 to 100.
+// seedOption gives all seeds from 100 on the same Place, 1.
 func seedOption(o Option, valueIn func(*State) *uint64) Option {
 	write := func(v uint64) string { return strconv.FormatUint(v, 10) }
-	o = storeAt(o, valueIn, write, func(text string) (uint64, error) {
+	o = setAccessors(o, valueIn, write, func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 10, 63)
 		if err != nil {
 			return 0, errors.New("is not a whole number ≥ 0")
@@ -116,8 +112,6 @@ func seedOption(o Option, valueIn func(*State) *uint64) Option {
 	return o
 }
 
-// A numberBound is a condition on a number. description describes the numbers for which allows
-// returns true.
 type numberBound struct {
 	allows      func(float64) bool
 	description string
@@ -132,9 +126,8 @@ var (
 
 func identity[T any](v T) T { return v }
 
-// decimalOption returns an option with a number that meets the condition b and steps on a ladder.
 func decimalOption(o Option, rungs ladder, b numberBound, valueIn func(*State) *float64) Option {
-	o = storeAt(o, valueIn, number.AllDigits, func(text string) (float64, error) {
+	o = setAccessors(o, valueIn, number.AllDigits, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
 			return 0, errors.New("is not " + b.description)
@@ -144,10 +137,9 @@ func decimalOption(o Option, rungs ladder, b numberBound, valueIn func(*State) *
 	return stepOnLadder(o, valueIn, rungs, identity, identity)
 }
 
-// rateRules are the rules for the rate, in the order of their steps, which precede all numbers.
+// rateRules lists the rules for the rate in the order of steps; the numbers follow after the rules.
 var rateRules = []model.LearningRateRule{model.RateAuto, model.RatePaper}
 
-// rateOption returns an option with a rate: a rule or a number.
 func rateOption(o Option, rungs ladder, valueIn func(*State) *model.LearningRate) Option {
 	write := func(r model.LearningRate) string {
 		if r.Rule == model.RateFixed {
@@ -155,7 +147,7 @@ func rateOption(o Option, rungs ladder, valueIn func(*State) *model.LearningRate
 		}
 		return r.String()
 	}
-	o = storeAt(o, valueIn, write, func(text string) (model.LearningRate, error) {
+	o = setAccessors(o, valueIn, write, func(text string) (model.LearningRate, error) {
 		r, err := model.ParseLearningRate(text)
 		if err != nil {
 			err = errors.New("is not auto, paper or a positive number")
@@ -178,7 +170,7 @@ func rateOption(o Option, rungs ladder, valueIn func(*State) *model.LearningRate
 
 // shareOption returns an option with a share in (0, 1], which may be written as a percentage.
 func shareOption(o Option, valueIn func(*State) *float64) Option {
-	return storeAt(o, valueIn, number.AllDigits, func(text string) (float64, error) {
+	return setAccessors(o, valueIn, number.AllDigits, func(text string) (float64, error) {
 		digits, percent := strings.CutSuffix(text, "%")
 		v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 		if percent {
@@ -195,7 +187,7 @@ func shareOption(o Option, valueIn func(*State) *float64) Option {
 // order. Steps from the last value lead to the first.
 func choiceOption[T comparable](o Option, values []T, valueIn func(*State) *T) Option {
 	index := func(v T) int { return max(0, slices.Index(values, v)) }
-	o = storeAt(o, valueIn, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
+	o = setAccessors(o, valueIn, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
 		i := slices.Index(o.Values, text)
 		if i < 0 {
 			return v, errors.New("is " + describeNoneOf(o.Values))
@@ -211,7 +203,6 @@ func choiceOption[T comparable](o Option, values []T, valueIn func(*State) *T) O
 	return o
 }
 
-// wordOption returns an option with one of a few words.
 func wordOption(o Option, words []string, valueIn func(*State) *string) Option {
 	o.Values = words
 	return choiceOption(o, words, valueIn)
@@ -228,8 +219,7 @@ func describeNoneOf(names []string) string {
 
 var switchValues = []string{"false", "true"}
 
-// switchOption returns a switch between the values off and on. It accepts the texts that
-// strconv.ParseBool accepts.
+// switchOption accepts the texts that strconv.ParseBool accepts.
 func switchOption[T comparable](o Option, off, on T, valueIn func(*State) *T) Option {
 	o.Values = switchValues
 	o = choiceOption(o, []T{off, on}, valueIn)
@@ -245,18 +235,16 @@ func switchOption[T comparable](o Option, off, on T, valueIn func(*State) *T) Op
 
 func textOption(o Option, valueIn func(*State) *string) Option {
 	o.Kind = TextKind
-	return storeAt(o, valueIn, identity, func(text string) (string, error) { return text, nil })
+	return setAccessors(o, valueIn, identity, func(text string) (string, error) { return text, nil })
 }
 
-// pathOption returns an option with the path of a file or folder. A leading ~ stands for the home
-// folder.
+// pathOption accepts a leading ~ for the home folder.
 func pathOption(o Option, valueIn func(*State) *string) Option {
 	o.Kind = PathKind
-	return storeAt(o, valueIn, identity, func(text string) (string, error) { return ExpandHome(text), nil })
+	return setAccessors(o, valueIn, identity, func(text string) (string, error) { return ExpandHome(text), nil })
 }
 
-// nameListOption returns an option with a list of names, with commas between them and quoted as in
-// CSV.
+// nameListOption writes commas between names and quotes them as in CSV.
 func nameListOption(o Option, valueIn func(*State) *[]string) Option {
 	o.Kind = ListKind
 	write := func(list []string) string {
@@ -266,7 +254,7 @@ func nameListOption(o Option, valueIn func(*State) *[]string) Option {
 		w.Flush()
 		return strings.TrimSuffix(b.String(), "\n")
 	}
-	return storeAt(o, valueIn, write, func(text string) ([]string, error) {
+	return setAccessors(o, valueIn, write, func(text string) ([]string, error) {
 		if text == "" {
 			return nil, nil
 		}
@@ -278,10 +266,9 @@ func nameListOption(o Option, valueIn func(*State) *[]string) Option {
 	})
 }
 
-// wholeListOption returns an option with a list of whole numbers, with commas between them.
 func wholeListOption(o Option, valueIn func(*State) *[]int) Option {
 	o.Kind = ListKind
-	return storeAt(o, valueIn, FormatList, func(text string) (list []int, err error) {
+	return setAccessors(o, valueIn, FormatList, func(text string) (list []int, err error) {
 		if strings.TrimSpace(text) == "" {
 			return nil, nil
 		}

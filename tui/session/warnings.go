@@ -51,11 +51,10 @@ const (
 // lostCode marks the warning that features nearly repeat each other.
 const lostCode = "lost"
 
-// largestLostShare is the largest share of the least-squares residual without a warning that may lie
-// along directions that rounding loses. With n rows, the share is about 1/n by chance.
+// largestLostShare bounds the share of the least-squares residual along directions that rounding
+// loses: a larger share gives a warning. With n rows, the share is about 1/n by chance.
 const largestLostShare = 0.1
 
-// standardizeRemedy is the text that recommends a remedy for features of unequal scale.
 const standardizeRemedy = "--standardize source helps"
 
 func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
@@ -80,7 +79,6 @@ func Warnings(pair *datasets.Pair, sides ...*model.Side) (warnings []Warning) {
 // Warnings returns the warnings of the session's pair.
 func (s *Session) Warnings() []Warning { return s.warnings }
 
-// computeWarnings returns the warnings of the session's pair.
 func (s *Session) computeWarnings() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
 	if lost := s.Problem.LostResidualShare(); lost > largestLostShare {
@@ -109,13 +107,13 @@ func (s *Session) needsScaling(given OptionSet) bool {
 
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
-// wideScaleRatio is the least ratio of the features' scales with a warning if there are fewer rows
-// than features; otherwise datasets.UnequalScaleRatio is. Least squares is then the solution of least
-// norm, and the weight of a feature that is 3 times smaller costs 3² as much, nearly ten times.
+// wideScaleRatio replaces datasets.UnequalScaleRatio, the least ratio of scales with a warning, if
+// there are fewer rows than features. Least squares is then the solution of least norm: a feature
+// that is 3 times smaller needs a weight that is 3 times larger, which costs 3² as much, nearly ten
+// times.
 const wideScaleRatio = 3
 
-// unequalScaleWarning returns a warning if the scales of the source's features in a file differ too
-// much. It ignores the constant feature, and pairs whose features are pixels.
+// unequalScaleWarning ignores the constant feature, and pairs whose features are pixels.
 func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	if pair.Name != datasets.FilesName || pair.Shape != (datasets.PictureShape{}) {
 		return w, false
@@ -224,8 +222,8 @@ func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theor
 	return warnings
 }
 
-// scaleWarning returns the warning that some features are so small that rounding loses them in XᵀX.
-// drowned lists their indices; domain names the domain of x.
+// scaleWarning warns of features that are so small that rounding loses them in XᵀX. drowned lists
+// their indices; domain names the domain of x.
 func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []int) Warning {
 	const named = 3
 	_, d := x.Dims()

@@ -14,13 +14,11 @@ import (
 // View shows facts about the source and the target, samples, and the features with their weights.
 type View struct {
 	stage.NoActions
-	section section
-	// order is the order of the features. firstFeature is the index of the first visible feature.
+	section      section
 	order        featureOrder
 	firstFeature int
-	// samplePage is the page of samples, output the index of the weight vector. They may be negative
-	// or too large: the page that is drawn is samplePage modulo the number of pages, and the weight
-	// vector is found in the same way. firstFact is the index of the first visible fact.
+	// samplePage is the page of samples, output the index of the weight vector. Both may be
+	// negative or too large, since they count modulo the number of pages and of vectors.
 	samplePage, output, firstFact int
 }
 
@@ -35,7 +33,6 @@ func (v *View) Info() stage.Info {
 	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "mean and standard deviation of each feature in the source and the target", OffDashboard: true, About: "say facts about the data"}
 }
 
-// A section is a part of the data that fills the view.
 type section int
 
 const (
@@ -86,11 +83,11 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	if v.section == dataWeights && !hasPixelFeatures(st) {
 		return stage.Scroll(&v.firstFeature, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
-	// The facts stand below one line of headings.
+	// One line of headings is above the facts.
 	return stage.Scroll(&v.firstFact, n, max(0, len(newFacts(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
 }
 
-// Draw draws the chosen section.
+// Draw draws the section that the user has chosen.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
@@ -105,7 +102,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		left := factsWidth(st, w)
 		drawFacts(st, g.Sub(0, 0, left, h), v.firstFact)
-		// The weights are drawn below the facts if leastWeights lines are free there, else below the
+		// The weights are below the facts if leastWeights lines are free there, else below the
 		// samples if the panel has at least leastHeight lines.
 		const leastWeights, leastHeight = 16, 38
 		facts, samples := len(newFacts(st, left))+2, h
@@ -122,7 +119,6 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// hasPixelFeatures reports whether the features are pixels, so that every sample is a picture.
 func hasPixelFeatures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
 
 func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
@@ -183,10 +179,8 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.order)...)
 }
 
-// A view with at least wideData columns draws samples beside the facts.
 const wideData = 100
 
-// factsWidth returns the width of the facts in a view of w columns.
 func factsWidth(st *stage.Stage, w int) int {
 	switch {
 	case w < wideData:

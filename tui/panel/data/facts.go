@@ -25,27 +25,26 @@ import (
 // computeStatistics. The statistics leave out a constant feature at the end.
 type domain struct {
 	model.Domain
-	// role is "source", "target" or "validation". name is the name of the data.
+	// role is "source", "target" or "validation".
 	role, name string
 	style      chart.Style
-	// statistics are the values that newFacts shows, as text. They and the fields below are nil or
-	// zero until computeStatistics has run.
+	// statistics are values that newFacts shows, as text. The field statistics and the fields below
+	// are nil or zero until computeStatistics has run.
 	statistics []string
 	// min and max are the smallest and the largest value of any feature.
-	min, max float64
-	// mean and deviation have one value per feature.
+	min, max        float64
 	mean, deviation []float64
 	// byClass has the indices of the rows of each class, ascending. It is nil without labels and in
 	// a regression.
 	byClass [][]int
-	// chosenRows are the indices of the rows to draw; if it is nil, all rows are drawn.
-	// nonePredictions are the predictions of no adaptation, one per row of the domain.
+	// If chosenRows is not nil, only the rows with these indices are drawn. nonePredictions are the
+	// predictions of no adaptation, one per row of the domain.
 	chosenRows      []int
 	nonePredictions []float64
 }
 
 // currentDomains returns the source, the target and, if there are any, the validation rows. They
-// have statistics once the job of the view has computed them.
+// have statistics once the job "facts" has run.
 func currentDomains(st *stage.Stage) []domain {
 	if known := session.ResultOf[[]domain](st.Update, "facts"); known != nil {
 		return known
@@ -53,8 +52,7 @@ func currentDomains(st *stage.Stage) []domain {
 	return newDomains(st.Session)
 }
 
-// newDomains returns the source, the target and, if there are any, the validation rows, without
-// statistics.
+// newDomains returns the domains of currentDomains without statistics.
 func newDomains(s *session.Session) []domain {
 	pair := s.Pair
 	all := []domain{
@@ -71,8 +69,8 @@ func newDomains(s *session.Session) []domain {
 	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
 }
 
-// computeStatistics computes the statistics of the rows in memory, of which there must be at least one. It
-// returns the error of ctx if ctx ends.
+// computeStatistics uses the rows in memory, and needs at least one. It returns the error of ctx if
+// ctx ends.
 func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) error {
 	_, features := d.X.Dims()
 	if pair.Bias {
@@ -115,19 +113,19 @@ func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) err
 	return nil
 }
 
-// A fact is one line of the table of facts. A label is followed by one cell per domain or by one cell
-// for all domains. A text takes all columns.
+// A fact is one line of the table of facts: a label with one cell per domain, with one cell for all
+// domains, or with a text over all columns.
 type fact struct {
 	label string
 	cells []string
-	// bars are the lengths, from 0 to 1, of the bars to the right of the cells. nil draws no bars.
+	// bars are the lengths, from 0 to 1, of bars to the right of the cells.
 	bars []float64
 	text string
-	// style is the style of the label if the fact has a text.
+	// style is the style of the label of a text.
 	style chart.Style
 }
 
-// newFacts returns the facts, with texts wrapped to w columns.
+// newFacts wraps texts to w columns.
 func newFacts(st *stage.Stage, w int) []fact {
 	p, pair, all := st.Session.Problem, st.Session.Pair, currentDomains(st)
 	task := p.Task.String()
@@ -179,7 +177,8 @@ func newFacts(st *stage.Stage, w int) []fact {
 	return facts
 }
 
-// classFacts returns one fact per class: the number and the share of its rows in each domain.
+// classFacts returns one fact per class: the number and the share of the class's rows in each
+// domain.
 func classFacts(st *stage.Stage, all []domain) []fact {
 	digits := 1
 	for _, d := range all {
@@ -205,8 +204,8 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 	return facts
 }
 
-// describeMissingData returns one sentence for each kind of missing labels or rows, with the quantities that
-// are unknown without them.
+// describeMissingData returns one sentence for each kind of missing labels or rows. The sentence
+// names the quantities that are unknown without them.
 func describeMissingData(st *stage.Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
@@ -232,7 +231,7 @@ func describeMissingData(st *stage.Stage, all []domain) []string {
 
 const factLabelWidth = 20
 
-// drawFacts draws the facts from index top on, below a line with the names of the domains.
+// drawFacts draws the facts from index top on.
 func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	w, h := g.Size()
 	all, facts := currentDomains(st), newFacts(st, w)
@@ -255,7 +254,7 @@ func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	g.TextRight(w, h-1, more, chart.Key)
 }
 
-// draw draws the fact in one line. Each cell is width columns wide.
+// draw takes the width of one cell in columns.
 func (f fact) draw(st *stage.Stage, g *chart.Grid, width int) {
 	w, _ := g.Size()
 	if f.text != "" {

@@ -16,23 +16,20 @@ import (
 	"larui/tui/stage"
 )
 
-// A featureRow is one line of the table of features: a feature, also a constant one, with its
-// weights.
 type featureRow struct {
 	name string
 	// kind is the kind of the column in the file, or recipe.Constant if the feature is constant in
 	// the source.
 	kind recipe.Kind
-	// gaps are the numbers of missing values that were filled, in the source and in the target. shift
-	// is the mean of the feature in the target minus its mean in the source, in standard deviations of
-	// the source. It is NaN if the feature is constant in the source.
+	// gaps are the numbers of missing values that were filled, in the source and in the target.
+	// shift is the difference of the feature's means, target minus source, in standard deviations
+	// of the source. It is NaN if the feature is constant in the source.
 	gaps  []int
 	shift float64
-	// none and lar are the weights of no adaptation and of LAR, NaN if unknown.
+	// none and lar are weights, NaN if unknown.
 	none, lar float64
 }
 
-// A featureOrder is an order of the lines in the table of features.
 type featureOrder int
 
 const (
@@ -48,7 +45,6 @@ func (s featureOrder) String() string {
 	return []string{"weight", "shift", "gaps", "name", "place in the file"}[s]
 }
 
-// featureRows returns the rows of all features in the given order, with the weights of one output.
 func featureRows(st *stage.Stage, output int, by featureOrder) []featureRow {
 	s, p, pair := st.Solution, st.Session.Problem, st.Session.Pair
 	all := currentDomains(st)[:2]
@@ -75,8 +71,8 @@ func featureRows(st *stage.Stage, output int, by featureOrder) []featureRow {
 	return list
 }
 
-// finiteWeight returns the weight of feature j for one output. It is NaN if the weight is unknown
-// or infinite, because such a weight can't be drawn.
+// finiteWeight returns NaN if the weight is unknown or infinite, because such a weight can't be
+// drawn.
 func finiteWeight(weights *mat.Dense, j, output int) float64 {
 	if weights == nil || math.IsInf(weights.At(j, output), 0) {
 		return math.NaN()
@@ -84,8 +80,7 @@ func finiteWeight(weights *mat.Dense, j, output int) float64 {
 	return weights.At(j, output)
 }
 
-// featureShift returns the mean of feature j in the target minus its mean in the source, in standard
-// deviations of the source. All three are in the units of the file, before scaling.
+// featureShift computes featureRow.shift in the units of the file, before scaling.
 func featureShift(pair *datasets.Pair, all []domain, j int) float64 {
 	raw := func(i int, value float64) float64 {
 		if pair.Layouts == nil {
@@ -97,8 +92,7 @@ func featureShift(pair *datasets.Pair, all []domain, j int) float64 {
 	return (raw(1, all[1].mean[j]) - mean) / (raw(0, all[0].mean[j]+all[0].deviation[j]) - mean)
 }
 
-// sortFeatures sorts the rows by the quantity that the order names. Rows with equal quantities keep
-// their places.
+// sortFeatures keeps the places of rows with equal quantities.
 func sortFeatures(list []featureRow, by featureOrder) {
 	size := func(v float64) float64 {
 		if math.IsNaN(v) {
@@ -121,8 +115,6 @@ func sortFeatures(list []featureRow, by featureOrder) {
 	})
 }
 
-// cellTexts returns the kind of the column, the numbers of missing values, the shift and both
-// weights as text.
 func (f featureRow) cellTexts() []string {
 	gaps, shift := "", ""
 	if f.gaps[0]+f.gaps[1] > 0 {
@@ -134,15 +126,15 @@ func (f featureRow) cellTexts() []string {
 	return []string{string(f.kind), gaps, shift, panel.FormatSigned(f.none), panel.FormatSigned(f.lar)}
 }
 
-// findVisibleColumns reports for each column of the table whether to draw it. The kinds are left out if
-// all features are numbers or constant, the gaps if no value was missing.
+// findVisibleColumns hides the kinds if all features are numbers or constant, and the gaps if no
+// value was missing.
 func findVisibleColumns(list []featureRow) []bool {
 	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
 	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cellTexts()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
 }
 
-// featureLines describes the first 20 features in the given order, one a line.
+// featureLines describes the first 20 features, one a line.
 func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	const most = 20
 	list := featureRows(st, output, by)
@@ -163,8 +155,7 @@ func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	return lines
 }
 
-// drawFeatureTable draws the table of features with the weights of one output. top is the index of
-// the first visible row.
+// drawFeatureTable takes as top the index of the first visible row.
 func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featureOrder) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
@@ -209,11 +200,10 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 	}
 }
 
-// columnGap is the number of blank columns between two columns of the table of features.
 const columnGap = 2
 
-// columnWidths returns the widths of the table's columns in a view of w columns. A hidden column and
-// its gap have the width 0 together. Long names of features are cut if the bars need room.
+// columnWidths returns -columnGap for a hidden column, so that the column and its gap have the
+// width 0 together. Long names of features are cut if the bars need room.
 func columnWidths(st *stage.Stage, rows [][]string, shown []bool, w int) []int {
 	const leastBar = 15
 	widths, used := make([]int, len(shown)), 0

@@ -13,11 +13,9 @@ import (
 	"larui/tui/stage"
 )
 
-// featureMoments has the means and the standard deviations of all features, for the source and the
-// target.
+// featureMoments has the source at index 0 and the target at index 1.
 type featureMoments struct{ means, deviations [2][]float64 }
 
-// momentsJobName is the name of the job that computes the featureMoments.
 const momentsJobName = "moments"
 
 func pairMoments(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
@@ -31,8 +29,8 @@ func pairMoments(ctx context.Context, s *session.Session) (m *featureMoments, er
 	return m, nil
 }
 
-// domainMoments returns the mean and the standard deviation of each feature over all rows of a
-// domain. For rows in memory it updates both row by row as in Welford (1962).
+// domainMoments returns the mean and the standard deviation of each feature. For rows in memory it
+// updates both row by row as in Welford (1962).
 func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
 	_, features := d.X.Dims()
 	mean, deviation = make([]float64, features), make([]float64, features)
@@ -40,7 +38,7 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	visit := func(x *mat.Dense, _ []float64) error {
 		rows, _ := x.Dims()
 		for i := range rows {
-			// Check often enough that the user doesn't have to wait after cancelling.
+			// A user who cancels must not have to wait.
 			if i%256 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -68,9 +66,9 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	return mean, deviation, err
 }
 
-// Panels returns two scatter plots with one point per feature: the mean in the target over the mean in
-// the source, and the same for standard deviations. A feature that is alike in both domains lies on
-// the diagonal line.
+// Panels returns two scatter plots with one point per feature: the mean in the target over the mean
+// in the source, and the same for standard deviations. A feature with equal values in both domains
+// lies on the diagonal line.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	m := session.ResultOf[*featureMoments](st.Update, momentsJobName)
 	if m == nil {
@@ -88,8 +86,8 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return panels
 }
 
-// Table returns one row per feature: its weights, and its means and standard deviations in the source
-// and the target after scaling.
+// Table returns one row per feature: the weights, and the means and standard deviations in the
+// source and the target after scaling.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	m, err := pairMoments(ctx, st.Session)
 	if err != nil {

@@ -27,7 +27,6 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	}
 }
 
-// drawChangedRows draws the target rows that LAR and no adaptation predict differently.
 func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
 	d, c := currentDomains(st)[1], st.ChangedRows()
 	w, _ := g.Size()
@@ -52,7 +51,6 @@ func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
 	}
 }
 
-// drawDomainSamples draws samples as pictures if the features are pixels, else as rows of a table.
 func drawDomainSamples(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	if hasPixelFeatures(st) {
 		drawSamplePictures(st, g, d, page)
@@ -61,7 +59,7 @@ func drawDomainSamples(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	}
 }
 
-// drawSamplePictures draws small pictures of samples, the same number of each class.
+// drawSamplePictures draws the same number of samples of each class.
 func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	shape := st.Session.Pair.Shape
 	w, h := g.Size()
@@ -118,12 +116,10 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	}
 }
 
-// The widths, in screen columns, of the row numbers and of any other column, with the blank before
-// it.
+// Widths in screen columns: of the row numbers, and of any other column with the blank before it.
 const rowWidth, cellWidth = 6, 9
 
-// drawSampleTable draws a table with one line per sample: the label and the predictions, then as many
-// features as fit.
+// drawSampleTable draws the label and the predictions of each sample, then as many features as fit.
 func drawSampleTable(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
 	features, count, columns := st.Session.Problem.D, d.Rows(), 2

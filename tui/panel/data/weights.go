@@ -12,8 +12,7 @@ import (
 	"larui/tui/stage"
 )
 
-// drawWeightPictures draws the weights of LAR, of no adaptation and, with room, of the closed form
-// side by side as pictures.
+// drawWeightPictures leaves out the closed form if there is no room.
 func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution
@@ -40,7 +39,6 @@ func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	}
 }
 
-// describeWeightSign returns a sentence on the meaning of a weight's sign.
 func describeWeightSign(st *stage.Stage, output int) string {
 	p := st.Session.Problem
 	switch p.Task {

@@ -23,7 +23,7 @@ import (
 // parameter; rivals are trained on request.
 type View struct {
 	stage.NoActions
-	// selected is the index of the selected rival. Keys such as x (train) act on this rival.
+	// Keys such as x (train) act on the selected rival.
 	selected int
 }
 
@@ -41,8 +41,8 @@ func (v *View) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move := stage.StepFuncs(v.Wheel)
-	// idle returns a function that says why a key does nothing now: because nothing is solved yet, or for
-	// the reason that findReason returns for the selected rival.
+	// idle returns a function that says why a key does nothing now: because nothing is solved yet,
+	// or for the reason that findReason returns for the selected rival.
 	idle := func(findReason func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
 			if st.Solution == nil {
@@ -118,7 +118,7 @@ func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 	return stage.Intent{}
 }
 
-// Click selects the rival in line y. A click on the selected rival trains it.
+// Click selects the rival in line y. A click on the selected rival trains the rival.
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	w, h := st.ZoomedSize()
 	page := newRivalPage(st, v.selected, w, h)
@@ -133,8 +133,7 @@ func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	return stage.Intent{}
 }
 
-// startTraining starts the training of a rival with its current setting. If the rival can't be
-// trained, it returns a message with the reason.
+// startTraining returns a message with the reason if the rival can't be trained.
 func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	if why := whyNotTrained(st, r); why != "" {
 		return stage.NewMessage("%s", why)
@@ -143,7 +142,7 @@ func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	return stage.Intent{}
 }
 
-// whyNotTrained returns the reason why the rival can't be trained now, or "" if it can.
+// whyNotTrained returns "" if the rival can be trained now.
 func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	switch e := CurrentEntry(st, r); {
 	case !r.AppliesTo(st.Task()):
@@ -156,8 +155,7 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	return ""
 }
 
-// whyNoValidationChoice returns the reason why the validation rows can't choose the rival's setting now, or
-// "" if they can.
+// whyNoValidationChoice returns "" if the validation rows can choose the rival's setting now.
 func whyNoValidationChoice(st *stage.Stage, r rivals.Method) string {
 	s := st.Session
 	switch {
@@ -173,7 +171,7 @@ func whyNoValidationChoice(st *stage.Stage, r rivals.Method) string {
 	return ""
 }
 
-// whyOnlySetting returns the reason why the rival has only one setting, or "" if it has several.
+// whyOnlySetting returns "" if the rival has several settings.
 func whyOnlySetting(st *stage.Stage, r rivals.Method) string {
 	if st.Session.CountSettings(r) > 1 {
 		return ""
@@ -206,7 +204,7 @@ func DescribeScores(st *stage.Stage, r rivals.Method) string {
 	return describeRow(st, newRivalRow(st, r))
 }
 
-// Describe returns lines on a method: its number, its settings and its scores.
+// Describe returns lines on a method: the number, the settings and the scores.
 func Describe(st *stage.Stage, r rivals.Method) []string {
 	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
 	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + fixedSettingsText(r)}
@@ -278,7 +276,7 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	return []stage.Panel{{Title: "LAR and its rivals", Picture: plot, Names: names}}
 }
 
-// Table returns one row per method with its setting, status and scores.
+// Table returns one row per method with the setting, the status and the scores.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	unit := "Accuracy"
 	if st.Task() == model.Regression {
@@ -295,7 +293,6 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	return rows, nil
 }
 
-// allRows returns the rows of LAR and no adaptation, then the rows of the rivals.
 func allRows(st *stage.Stage) []rivalRow {
 	rows := solvedRows(st)
 	for _, r := range st.ConfiguredRivals() {

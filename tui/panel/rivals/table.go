@@ -15,23 +15,21 @@ import (
 	"larui/tui/stage"
 )
 
-// A rivalRow is one line of the table: a method with its scores, or with the reason why it has
-// none.
 type rivalRow struct {
 	session.RivalEntry
-	name string
-	// mark is the sign at the method's target score in the plot.
+	name  string
 	mark  rune
 	style chart.Style
-	// status is the reason why the method has no scores. Its text is empty if the method has scores.
-	status   chart.Piece
-	setting  string
-	selected bool
+	// status is the reason why the method has no scores. The text is empty if the method has
+	// scores.
+	status     chart.Piece
+	setting    string
+	isSelected bool
 }
 
 func (r rivalRow) hasScores() bool { return r.status.Text == "" }
 
-// elapsedText returns the duration of the training as text, or "" if the duration is unknown.
+// elapsedText returns "" if the duration of the training is unknown.
 func (r rivalRow) elapsedText() string {
 	if !r.hasScores() || r.Elapsed == 0 {
 		return ""
@@ -39,8 +37,8 @@ func (r rivalRow) elapsedText() string {
 	return number.Duration(r.Elapsed)
 }
 
-// solvedRows returns the rows of the methods that need no training here: LAR, LAR trained to the
-// end, and no adaptation.
+// solvedRows returns the methods that need no training here: LAR, LAR trained to the end, and no
+// adaptation.
 func solvedRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.AllDigits(s.Lambda))
@@ -86,28 +84,27 @@ func newRivalRow(st *stage.Stage, r rivals.Method) rivalRow {
 	return row
 }
 
-// A rivalColumn is a column of the table of methods.
 type rivalColumn struct {
 	title string
 	style chart.Style
 	// at is the screen column where the text begins, 0 for a hidden column. width includes a blank
 	// at the end.
 	at, width int
-	// cell returns the text of the column in a row. If the column is hidden, this text is in the lines
-	// below the table, with prefix before it.
+	// cell returns the text of the column in a row. If the column is hidden, the lines below
+	// the table show this text after prefix.
 	cell   func(rivalRow) chart.Piece
 	prefix string
 }
 
 // A rivalPage is the layout of the view at one size: solvedRows above rivalRows[top:top+listed], a
-// plot to their right, and text below them.
+// plot to the right of these rows, and text below.
 type rivalPage struct {
 	st                    *stage.Stage
 	solvedRows, rivalRows []rivalRow
 	columns               []rivalColumn
 	axis                  rivalAxis
-	// plotStart is the screen column where the plot begins. The status of a method without scores ends
-	// before the screen column statusEnd.
+	// plotStart is the screen column where the plot begins. The status of a method without scores
+	// ends before the screen column statusEnd.
 	plotStart, statusEnd int
 	top, listed          int
 	// details are lines on the selected rival, notes are lines on all rivals.
@@ -120,7 +117,7 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	all := st.ConfiguredRivals()
 	for i, r := range all {
 		row := newRivalRow(st, r)
-		row.selected = i == selected
+		row.isSelected = i == selected
 		p.rivalRows = append(p.rivalRows, row)
 	}
 	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
@@ -137,12 +134,11 @@ func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	return p
 }
 
-// leastRivalPlot is the least width of the plot in columns.
 const leastRivalPlot = 12
 
-// layOutColumns divides w screen columns among the table and the plot. The first three columns of the
-// table are always visible. Each other column is hidden if the plot would be narrower than
-// leastRivalPlot with it.
+// layOutColumns divides w screen columns among the table and the plot. The first three columns of
+// the table are always visible. Any other column is hidden if it would make the plot narrower than
+// leastRivalPlot.
 func (p *rivalPage) layOutColumns(w int) {
 	const score, always = 10, 3
 	st, name := p.st, 21
@@ -159,7 +155,7 @@ func (p *rivalPage) layOutColumns(w int) {
 	}
 	p.columns = []rivalColumn{
 		{style: chart.Dim, width: name, cell: func(row rivalRow) chart.Piece {
-			if row.selected {
+			if row.isSelected {
 				return chart.Accent.Text(row.name)
 			}
 			return row.style.Text(row.name)
@@ -204,7 +200,6 @@ func (p *rivalPage) layOutColumns(w int) {
 	}
 }
 
-// drawCells writes the text of each visible column.
 func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece) {
 	for _, c := range p.columns {
 		if cell := text(c); c.at > 0 {
@@ -213,12 +208,10 @@ func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece)
 	}
 }
 
-// drawRow draws one method: its scores or its status, a bar of progress during training, and its
-// mark in the plot.
 func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	const leastBar = 5
 	switch {
-	case row.selected:
+	case row.isSelected:
 		g.Set(0, 0, chart.FocusMark, chart.Accent)
 	case row.style != chart.Plain:
 		g.Set(0, 0, row.mark, row.style)
@@ -235,7 +228,7 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the details above the notes, as many lines as fit. Notes get room first, except
+// drawText draws the details above the notes. If not all lines fit, notes get room first, except
 // for one line of details. A line that is left explains the signs of the picture.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
@@ -261,12 +254,12 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 }
 
 // A rivalAxis maps target scores from lo to hi to screen columns of the plot. noneScore and
-// larScore are the scores of no adaptation and LAR, NaN if unknown.
+// larScore are NaN if unknown.
 type rivalAxis struct{ lo, hi, noneScore, larScore float64 }
 
-// newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, the
-// axis leaves out errors above twice the error of no adaptation, and a closed form that is worse
-// than every other method.
+// newRivalAxis chooses the ends of the axis so that scores stay apart. In a regression the axis
+// leaves out the closed form, and errors above twice the error of no adaptation. In a
+// classification it leaves out a closed form that is worse than every other method.
 func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	a := rivalAxis{noneScore: math.NaN(), larScore: math.NaN()}
 	var firm, loose []float64
@@ -298,11 +291,10 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	return a
 }
 
-// unknownColumn is the result of rivalAxis.column for an unknown score.
 const unknownColumn = math.MinInt
 
-// column returns the screen column of score v in a plot of w columns, from 0. It returns -1 for a
-// score left of the plot and w for a score right of the plot.
+// column returns a screen column from 0 to w−1, -1 for a score left of the plot, w for a score
+// right of the plot, and unknownColumn for an unknown score.
 func (a rivalAxis) column(v float64, w int) int {
 	place := (v - a.lo) / (a.hi - a.lo)
 	switch {
@@ -316,7 +308,6 @@ func (a rivalAxis) column(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawEnds writes the scores at both ends of the axis, and an arrow towards better scores.
 func (a rivalAxis) drawEnds(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
@@ -361,14 +352,14 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	case at < 0:
 		mark, at = '◂', 0
 	}
-	if row.selected {
+	if row.isSelected {
 		style = chart.Accent
 	}
 	set(at, mark, style)
 }
 
-// describeRival returns lines of at most w columns on a rival: scores without a visible column, an
-// error, the description, and the settings.
+// describeRival returns lines of at most w columns: scores without a visible column, an error, the
+// description, and the settings.
 func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
 	const indent = 2
 	add := func(text string, style chart.Style, rows int) {
@@ -390,7 +381,7 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 	}
 	add(r.Title+": "+r.About, chart.Plain, 2)
 	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
-		add(fmt.Sprintf("the discriminator of the method finds the right domain for %s of the rows, guessing for 50 %%", number.Percent(right, 1)), chart.Plain, 2)
+		add(fmt.Sprintf("the discriminator of the method predicts the domain of %s of the rows correctly; guessing predicts 50 %%", number.Percent(right, 1)), chart.Plain, 2)
 	}
 	if d := row.Result.Diagnosis; row.State == session.Trained && d.Neighbour > 0 {
 		add(fmt.Sprintf("in the features of the method, 1-NN predicts %s of the target rows right; the best linear model for both domains has a joint error of %s",
@@ -408,7 +399,6 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 	return lines
 }
 
-// describeRow returns the scores of a method in words, or why the method has no scores.
 func describeRow(st *stage.Stage, row rivalRow) string {
 	var parts []string
 	if !row.hasScores() {

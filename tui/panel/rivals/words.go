@@ -18,8 +18,6 @@ func CurrentEntry(st *stage.Stage, r rivals.Method) session.RivalEntry {
 	return st.Trainer.Entry(st.Session, r)
 }
 
-// fixedSettingsText returns the variant of the method and the hyperparameters that are equal in all
-// settings of its grid.
 func fixedSettingsText(r rivals.Method) string {
 	text := r.Variant
 	if r.Defaults != (rivals.Hyper{}) {
@@ -43,7 +41,7 @@ func DescribeProgress(e session.RivalEntry) string {
 	return text
 }
 
-// timeLeftText writes a duration in whole seconds, minutes or hours: 50 s, 12 min, 3 h.
+// timeLeftText writes whole seconds, minutes or hours: 50 s, 12 min, 3 h.
 func timeLeftText(left time.Duration) string {
 	switch {
 	case left < 99*time.Second:
@@ -54,8 +52,8 @@ func timeLeftText(left time.Duration) string {
 	return fmt.Sprintf("%.0f h", left.Hours())
 }
 
-// currentSettingText writes the hyperparameters of a rival's current setting. A star marks a setting
-// that the validation rows choose.
+// currentSettingText writes the hyperparameters. A star marks a setting that the validation rows
+// choose.
 func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
 	setting := st.Trainer.ShownSetting(st.Session, r)
 	switch {
@@ -67,8 +65,7 @@ func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) 
 	return "★ to be chosen"
 }
 
-// gridSettingText writes the hyperparameters of setting i of the method. It marks the setting that
-// the method's own paper uses.
+// gridSettingText marks the setting that the method's own paper uses.
 func gridSettingText(r rivals.Method, i int) string {
 	name := r.Grid[i].Describe(number.AllDigits)
 	if i == r.OwnIndex && i > 0 {
@@ -107,8 +104,8 @@ func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) str
 	return "settings (v): " + strings.Join(names, " · ")
 }
 
-// choiceNote says how the settings of LAR and of the rivals were chosen, as far as the screen shows: the
-// user may have turned LAR by the target's scores.
+// choiceNote says how the settings of LAR and of the rivals were chosen, as far as the screen
+// shows: the user may have turned LAR by the target's scores.
 func choiceNote(st *stage.Stage) string {
 	note := "settings: LAR as set"
 	if st.IsKnown(stage.TargetMetric) {
@@ -121,8 +118,7 @@ func choiceNote(st *stage.Stage) string {
 	return note
 }
 
-// rivalNotes returns lines of at most w columns on the trainings that are not finished, the choice of
-// settings, and the data for the rivals.
+// rivalNotes returns lines of at most w columns.
 func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	var lines []chart.Piece
 	add := func(style chart.Style, format string, args ...any) {
@@ -134,7 +130,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	note := choiceNote(st)
 	notes := []string{note}
 	if s.HasValidationLabels() {
-		notes = []string{note + st.ReplaceKeys("; fair: {choose} for LAR, {rivals.choose} for rivals"), note}
+		notes = []string{note + st.ReplaceKeys("; a fair choice: {choose} for LAR, {rivals.choose} for rivals"), note}
 	}
 	if n := st.Trainer.CountPending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()

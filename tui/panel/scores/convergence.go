@@ -20,14 +20,15 @@ import (
 // of the closed form for comparison.
 type Convergence struct {
 	stage.NoActions
-	// logX and logY make the axes logarithmic. If only one plot fits, objective plots the objective
-	// instead of the score.
-	logX, logY, objective bool
+	// logX makes the axis of epochs logarithmic or, for a descent to the end, linear. logY makes
+	// the other axis logarithmic. If only one plot fits, prefersObjective selects the plot of J/n
+	// instead of the plot of the score.
+	logX, logY, prefersObjective bool
 }
 
 // Memory returns the values that the view keeps between runs.
 func (v *Convergence) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.objective}
+	return stage.Memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.prefersObjective}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -36,7 +37,7 @@ func (v *Convergence) Info() stage.Info {
 }
 
 // A view of at least tallConvergence lines has both plots. A plot has a caption if at least
-// roomyConvergence lines are left for the plot itself.
+// roomyConvergence lines are left for the plot.
 const (
 	tallConvergence  = 20
 	roomyConvergence = 10
@@ -55,7 +56,7 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 	return []stage.Key{
 		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "show the objective or the score, if both don't fit", IdleReason: single,
-			Do: stage.ToggleFunc(&v.objective)},
+			Do: stage.ToggleFunc(&v.prefersObjective)},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "make the axis of epochs logarithmic or linear", IdleReason: converges,
 			Do: stage.ToggleFunc(&v.logX)},
 		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "plot errors on a logarithmic axis, or scores on a linear axis", IdleReason: converges,
@@ -63,9 +64,9 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 }
 
-// Jobs returns the job that computes the trajectory of descent, which adds scores on the source, and
-// more epochs where descent is fast. It returns no job while the epochs are played, because the
-// trajectory is then computed already.
+// Jobs returns the job that computes the trajectory of descent. The trajectory adds scores on the
+// source, and more epochs where descent is fast. While the epochs are played, Jobs returns no job,
+// because the trajectory is then computed already.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Playback.On {
 		return nil
@@ -90,11 +91,11 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 		v.drawCaptioned(st, g.Sub(0, 0, w, h/2), false)
 		v.drawCaptioned(st, g.Sub(0, h/2, w, h-h/2), true)
 	default:
-		v.drawCaptioned(st, g, v.objective)
+		v.drawCaptioned(st, g, v.prefersObjective)
 	}
 }
 
-// drawMissingReason writes why there are no curves. It returns false if there are curves.
+// drawMissingReason returns false if there are curves.
 func drawMissingReason(st *stage.Stage, g *chart.Grid) bool {
 	switch curves := st.Curves; {
 	case st.Solution.Descent.Diverges:
@@ -119,8 +120,8 @@ func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return append(panels, stage.Panel{Picture: v.objectivePlot(st)})
 }
 
-// Table returns one row per recorded epoch of no adaptation and of LAR, and one row without epoch
-// for the closed form.
+// Table returns one row per recorded epoch of no adaptation and of LAR. A row without an epoch has
+// the closed form.
 func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	curves := st.Curves
 	if curves.Descent.Diverges {
@@ -140,7 +141,7 @@ func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all
 }
 
 // drawCaptioned draws the plot of the objective if objective is true, else the plot of the score. A
-// caption is above the plot if it fits.
+// caption is above the plot if there is room.
 func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bool) {
 	w, h := g.Size()
 	caption, plot := v.scoreCaption(st), v.scorePlot
@@ -154,8 +155,6 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 	st.DrawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }
 
-// readout describes how values are read off the plot of the objective if objective is true, else
-// off the plot of the score.
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
 		Now: float64(st.Solution.Epochs),
@@ -175,7 +174,7 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	return read
 }
 
-// A descentPath is the course of one descent: its score and objective over the epochs.
+// A descentPath has the score and the objective of one descent over the epochs.
 type descentPath struct {
 	// points has all epochs, shown only the epochs up to the present one.
 	points, shown []model.CurvePoint
@@ -185,8 +184,7 @@ type descentPath struct {
 }
 
 // descentPaths returns the paths of LAR, of no adaptation and of the pinned solutions. While the
-// epochs are played, the paths of LAR and no adaptation end at the played epoch, and they also have
-// the epochs of the trajectory.
+// epochs are played, the paths of LAR and no adaptation end at the played epoch.
 func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
@@ -213,8 +211,8 @@ func descentPaths(st *stage.Stage) []descentPath {
 	return all
 }
 
-// addFrames returns the curve with further points: the frames of the trajectory t that lie before the
-// last epoch of the curve. t may be nil.
+// addFrames adds the frames of the trajectory t that lie before the last epoch of the curve. t may
+// be nil.
 func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model.DescentFrame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
@@ -229,12 +227,11 @@ func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model
 	return slices.CompactFunc(all, func(a, b model.CurvePoint) bool { return a.Epoch == b.Epoch })
 }
 
-// A pointValue returns a value of a point on a path, such as its score.
 type pointValue func(descentPath, model.CurvePoint) float64
 
-// epochCurves plots a value of each path over the epochs, and a dotted horizontal line called
-// levelName at the height level, which may be NaN. whole has the values at all epochs, so that the
-// axis can stay the same while the curves grow.
+// epochCurves draws a dotted horizontal line called levelName at the height level, which may be
+// NaN. whole has the values at all epochs, so that the axis can stay the same while the curves
+// grow.
 func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, levelName string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
@@ -242,7 +239,7 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 	}
 	logX := v.logX != (st.State.Params.Epochs == session.ToTheEnd) // a linear axis has no room for an endless descent
 	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: logX, XLabel: "epoch"}
-	// The dotted line spans all epochs, so the axis does too. A logarithmic axis can't begin at 0.
+	// Both the dotted line and the axis span all epochs. A logarithmic axis can't begin at 0.
 	from := 0.0
 	if logX {
 		plot.XLabel, from = "epoch, log", 1
@@ -266,9 +263,9 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 	return plot, whole
 }
 
-// scorePlot plots the score over the epochs, with a dotted line at the score of the closed form. With
-// logY, a classification is plotted by its error instead, because high accuracies look alike. A view
-// that fills the screen also has the scores on source and validation rows.
+// scorePlot has a dotted line at the score of the closed form. With logY, a classification is
+// plotted by its error instead, because high accuracies look alike. A view that fills the screen
+// also has the scores on source and validation rows.
 func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	label, value := st.ScoreName(), func(score float64) float64 { return score }
 	switch {
@@ -303,7 +300,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	return plot
 }
 
-// addSourceCurves adds to the plot the scores on source and on validation rows, up to the present
+// addSourceCurves adds to the plot the scores on source and validation rows, up to the present
 // epoch. It returns the scores at all epochs.
 func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
 	t := st.DrawnTrajectory()
@@ -334,15 +331,15 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value
 	return whole
 }
 
-// marksOnCurve is the approximate number of marks on a curve that has marks.
+// marksOnCurve is the approximate number of marks on a curve with marks.
 const marksOnCurve = 12
 
-// If the objective per row, J/n, exceeds its minimum by less than roundingExcess times ‖y‖²/n, the
-// excess is a rounding error.
+// If J/n, the objective per row, is less than roundingExcess times ‖y‖²/n above the minimum, the
+// difference is a rounding error.
 const roundingExcess = 1e-12
 
-// objectivePlot plots the objective per row, J/n, over the epochs, with a dotted line at the
-// minimum if there is one. With logY it plots J/n minus the minimum.
+// objectivePlot plots the objective per row, J/n, with a dotted line at the minimum if there is
+// one. With logY it plots J/n minus the minimum.
 func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	p := st.Session.Problem
 	least := p.LeastObjective(st.Curves.Closed)
@@ -401,14 +398,14 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// drawSketch draws the score over the epochs for the first screen, or the objective if the target
-// has no labels. It returns the legend.
+// drawSketch draws the score for the first screen, or the objective if the target has no labels. It
+// returns the legend.
 func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.WithoutZoom()
 	if drawMissingReason(st, g) {
 		return nil
 	}
-	objective := v.objective || !st.IsKnown(stage.TargetMetric)
+	objective := v.prefersObjective || !st.IsKnown(stage.TargetMetric)
 	plot := v.objectivePlot(st)
 	if !objective {
 		plot = v.scorePlot(st)
@@ -422,7 +419,6 @@ func (v *Convergence) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	return stage.Sketch{Title: "As LAR trains" + titleSuffix(st, stage.ConvergenceName), Draw: v.drawSketch}, true
 }
 
-// scoreCaption returns the caption of the plot of the score.
 func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	score := "accuracy"
 	switch {
@@ -438,13 +434,11 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: the pseudo-inverse solution, without directions of endless descent"
+		dotted = "dotted: the pseudo-inverse solution; directions that lower J without end are left out"
 	}
 	return score + " after each epoch; " + dotted
 }
 
-// objectiveCaption returns the caption of the plot of the objective: the present value, the
-// minimum, the rate and the largest stable rate.
 func objectiveCaption(st *stage.Stage) string {
 	curves, p := st.Curves, st.Session.Problem
 	now := math.NaN()

@@ -30,7 +30,7 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	// The plot ends at the epoch after which the weights are largeGrowth times as large as at the
-	// start, but not before the first epoch.
+	// start, but not before epoch 1.
 	const largeGrowth = 1e12
 	epochs := max(1, min(float64(st.State.Params.Epochs), math.Ceil(math.Log(largeGrowth)/math.Log(growth))))
 	x := []float64{0, epochs}
@@ -43,8 +43,6 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	}.Draw(g.Sub(0, y+1, w, h-y-1))
 }
 
-// explainGrowth returns the formula for the growth of the weights per epoch, and says after how many
-// epochs the weights overflow.
 func explainGrowth(st *stage.Stage, growth float64) string {
 	s := st.Solution
 	text := fmt.Sprintf("descent is stable if |1 − hλ_max| < 1; here the value is %s, with the step h = 2α/n and the largest eigenvalue λ_max of A", number.ThreeDigits(growth))
@@ -58,7 +56,7 @@ func explainGrowth(st *stage.Stage, growth float64) string {
 	return text
 }
 
-// explainGrowthRemedy says which key the user has to press, and how often, to reach a stable rate.
+// explainGrowthRemedy names the key to press, and how often, for a stable rate.
 func explainGrowthRemedy(st *stage.Stage) string {
 	rate, _ := session.OptionByName("rate")
 	largest := st.Solution.Descent.LargestStableRate

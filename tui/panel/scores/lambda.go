@@ -27,16 +27,15 @@ import (
 // ridge regression on the source with λ as the weight of ‖w‖².
 type Lambda struct {
 	stage.NoActions
-	metric stage.Metric
-	// If single is true, the view plots the present seed alone instead of the mean over several seeds.
-	single bool
-	// If closed is true, the view also plots the closed form, which may need a much longer axis.
-	closed bool
+	metric       stage.Metric
+	showsOneSeed bool
+	// The curve of the closed form may need a much longer axis.
+	showsClosedForm bool
 }
 
 // Memory returns the values that the view keeps between runs.
 func (v *Lambda) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "single": &v.single, "closed": &v.closed}
+	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "single": &v.showsOneSeed, "closed": &v.showsClosedForm}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -50,13 +49,13 @@ func (v *Lambda) Keys() []stage.Key {
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "show the mean of ten seeds, or the present seed",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasOtherSeeds(st.Session) }, stage.ChangesNothing),
-			Do:         stage.ToggleFunc(&v.single)},
+			Do:         stage.ToggleFunc(&v.showsOneSeed)},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "show or hide the curve trained to the end",
-			IdleReason: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.ToggleFunc(&v.closed)},
+			IdleReason: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.ToggleFunc(&v.showsClosedForm)},
 	}
 }
 
-// Title returns the name of the plotted metric for the frame of the view.
+// Title returns the name of the plotted metric, for the frame of the view.
 func (v *Lambda) Title(st *stage.Stage) string {
 	if st.Solution == nil {
 		return st.ScoreName() + " over λ"
@@ -93,7 +92,7 @@ func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done,
 // Click sets λ to the step nearest to the clicked column.
 func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
 
-// metricCurves returns the curves of a metric, and over how many seeds each curve is a mean.
+// metricCurves also returns over how many seeds each curve is a mean.
 func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
 		return ratingCurves(st), 1
@@ -108,7 +107,7 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	}
 	if st.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
-		if !v.single && len(st.Path) == len(lambdas) {
+		if !v.showsOneSeed && len(st.Path) == len(lambdas) {
 			runs = append(runs, sweep.runs...)
 		}
 		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", "L2", math.NaN()}
@@ -143,8 +142,8 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	return rows, len(runs)
 }
 
-// solvedCurves returns the plotted metric, its curves, and over how many seeds each curve is a
-// mean. Until the curves are solved it writes a note on g and returns no curves.
+// solvedCurves also returns over how many seeds each curve is a mean. Until the curves are solved
+// it writes a note on g and returns no curves.
 func (v *Lambda) solvedCurves(st *stage.Stage, g *chart.Grid) (shown stage.Metric, rows []lambdaCurve, seeds int) {
 	shown = v.shownMetric(st)
 	if len(st.Path) == 0 || v.showsRatings(st) && currentRatings(st) == nil {
@@ -155,7 +154,6 @@ func (v *Lambda) solvedCurves(st *stage.Stage, g *chart.Grid) (shown stage.Metri
 	return shown, rows, seeds
 }
 
-// nameCurves sets the names of the curves for a legend.
 func nameCurves(rows []lambdaCurve) {
 	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
 }
@@ -174,13 +172,12 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 	nameCurves(rows)
 	// The legend may have no room for the last curve.
 	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
-	if !v.closed && !st.IsDocument() {
+	if !v.showsClosedForm && !st.IsDocument() {
 		drawn = drawn[:2]
 	}
 	st.DrawCurves(g, v.plot(st, shown, drawn), v.readout(st))
 }
 
-// plot returns the plot of the curves and of the pins over λ, with a marker at the present λ.
 func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) chart.Curves {
 	task := st.Task()
 	plot := chart.Curves{
@@ -212,7 +209,6 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 	return plot
 }
 
-// readout returns the Readout of the plot: the cursor reads values at a λ and can adopt that λ.
 func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	return stage.Readout{
 		Now: st.State.Params.Lambda,
@@ -223,7 +219,7 @@ func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	}
 }
 
-// drawZoomed draws the view that fills the screen: the plot, the table of the curves, and notes.
+// drawZoomed draws the view that fills the screen.
 func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
 	// The table is below the plot if leastRows lines remain for the plot. Else the table is beside
@@ -248,7 +244,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 		}
 	}
 	drawn := rows
-	if !v.closed && shown != stage.LabelFreeMetric {
+	if !v.showsClosedForm && shown != stage.LabelFreeMetric {
 		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
 	plot := v.plot(st, shown, drawn)
@@ -281,8 +277,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	g.Lines(1, h-len(notes), notes, chart.Dim)
 }
 
-// notes returns versions of a note from long to short. The note says how many seeds are in a mean,
-// or which numbers are unknown without labels.
+// notes returns versions of a note from long to short.
 func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
 	sweep, seed := currentSweep(st), st.State.Spec.Seed
 	switch {
@@ -290,7 +285,7 @@ func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
 		return []string{stage.DescribeUnlabelledTarget(st)}
 	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge minimizes ‖Φw−y‖² + L2·‖w‖² on the source, after the same epochs", "ridge minimizes ‖Φw−y‖² + L2·‖w‖²"}
-	case v.single:
+	case v.showsOneSeed:
 		return []string{fmt.Sprintf("seed %d alone; press b for the mean of %d seeds", seed, sweep.wanted)}
 	case sweep.tried < sweep.wanted:
 		return []string{
@@ -312,8 +307,7 @@ func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	return stage.Sketch{Title: "As λ grows" + titleSuffix(st, stage.LambdaName), Draw: v.drawSketch}, true
 }
 
-// drawSketch draws the plot for the first screen, with labels at the present λ and at the score for
-// the largest λ. It returns the legend.
+// drawSketch labels the present λ and the score for the largest λ. It returns the legend.
 func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.WithoutZoom()
 	shown, rows, _ := v.solvedCurves(st, g)
@@ -323,7 +317,7 @@ func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	if shown != stage.LabelFreeMetric {
 		nameCurves(rows)
 		rows = rows[:ridgeCurve]
-		if !v.closed {
+		if !v.showsClosedForm {
 			rows = slices.Delete(rows, closedCurve, closedCurve+1)
 		}
 		if y := rows[larCurve].Y; len(y) > 0 {
@@ -335,9 +329,9 @@ func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return drawWithLegend(st, g, plot, v.readout(st))
 }
 
-// pinnedPaths returns, for each pinned solution, its curve over λ and a marker at its λ. The curve
-// is one point if only λ differs from the present state, and a horizontal line if the scores at
-// other λ are unknown.
+// pinnedPaths returns, for each pinned solution, the curve over λ and a marker at the pinned λ. The
+// curve is one point if only λ differs from the present state, and a horizontal line if the scores
+// at other λ are unknown.
 func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range st.SolvedPins() {
 		c, here := stage.PinCurve(st, p), p.State
@@ -358,7 +352,6 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 	return curves, markers
 }
 
-// rivalLevels returns a horizontal line for each trained rival, at its value of the metric.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range st.ConfiguredRivals() {
@@ -370,18 +363,16 @@ func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	return levels
 }
 
-// showsRatings reports whether the view plots label-free ratings.
 func (v *Lambda) showsRatings(st *stage.Stage) bool {
 	return v.shownMetric(st) == stage.LabelFreeMetric
 }
 
-// showsScores reports whether the view plots scores of solutions.
 func (v *Lambda) showsScores(st *stage.Stage) bool {
 	return st.Solution != nil && !v.showsRatings(st)
 }
 
-// shownMetric returns the metric of the plot: if the view fills the screen, the metric that the
-// user chose, else the metric in the header of the screen.
+// shownMetric returns the metric that the user chose if the view fills the screen, else the metric
+// in the header of the screen.
 func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	if st.Zoom {
 		return stage.ShownMetric(st, v.metric)
@@ -389,9 +380,8 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	return st.HeadlineMetric()
 }
 
-// Jobs returns the job that computes the ratings of every λ if the view plots ratings. Otherwise it
-// returns the job that solves ridge regression and other seeds. This job continues the lambdaSweep on
-// the screen.
+// Jobs returns the job that rates every λ if the view plots ratings, else the job that solves ridge
+// regression and other seeds. The latter job continues the lambdaSweep on the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.IsDocument():
@@ -399,7 +389,7 @@ func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	case v.showsRatings(st):
 		return ratingJobs(st)
 	}
-	params, known := sweepParams(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
+	params, known := zeroLambda(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
 	return []session.Job{{Name: stage.LambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		return solveSweep(ctx, s, params, known, func(sweep *lambdaSweep) { report(sweep) })
 	}}}

@@ -12,12 +12,11 @@ import (
 	"larui/tui/stage"
 )
 
-// ratingsJobName is the name of the job that computes lambdaRatings.
 const ratingsJobName = "ratings"
 
-// ratingJobs returns the job that rates, without labels, every step of λ at the present k and k̃.
+// ratingJobs returns the job that rates every step of λ at the present k and k̃.
 func ratingJobs(st *stage.Stage) []session.Job {
-	params, grid := sweepParams(st.State.Params), presentGrid(st)
+	params, grid := zeroLambda(st.State.Params), presentGrid(st)
 	grid.Lambda, grid.Base, grid.DescentOnly = session.PathLambdas(), params, true
 	return []session.Job{session.NewJob(ratingsJobName, params, func(ctx context.Context, s *session.Session) (*lambdaRatings, error) {
 		sweep, err := s.Sweep(ctx, grid, nil)
@@ -31,20 +30,19 @@ func ratingJobs(st *stage.Stage) []session.Job {
 	})}
 }
 
-// lambdaRatings are the ratings of every step of λ without labels, and the setting that a search
-// chooses by them.
+// lambdaRatings have the ratings of every step of λ. choice is the setting that a search chooses by
+// the ratings.
 type lambdaRatings struct {
 	*session.Sweep
 	choice session.Choice
 }
 
-// currentRatings returns the ratings of the state on the screen, or nil until they are computed.
+// currentRatings returns nil until the ratings are computed.
 func currentRatings(st *stage.Stage) *lambdaRatings {
-	return session.ResultAt[*lambdaRatings](st.Update, ratingsJobName, sweepParams(st.Update.State.Params))
+	return session.ResultAt[*lambdaRatings](st.Update, ratingsJobName, zeroLambda(st.Update.State.Params))
 }
 
-// leadingLambda returns a marker at the λ that the label-free ratings put first, or nil if they
-// put none first.
+// leadingLambda returns nil if the ratings put no λ first.
 func leadingLambda(st *stage.Stage) []chart.Marker {
 	c := currentRatings(st).choice
 	if c.Cell < 0 && !c.Doubtful {
@@ -54,8 +52,8 @@ func leadingLambda(st *stage.Stage) []chart.Marker {
 	return []chart.Marker{{X: c.LeaderParams.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
-// ratingCurves returns joint label alignment and target alignment over λ, for LAR and for no
-// adaptation. The curves of LAR have gaps at each λ that the ratings rule out.
+// ratingCurves returns joint label alignment and target alignment, for LAR and for no adaptation.
+// The curves of LAR have gaps at each λ that the ratings rule out.
 func ratingCurves(st *stage.Stage) []lambdaCurve {
 	sweep := currentRatings(st)
 	rows := []lambdaCurve{
@@ -79,7 +77,6 @@ func ratingCurves(st *stage.Stage) []lambdaCurve {
 	return rows
 }
 
-// ratingLines returns the ratings of every step of λ, one a line, and lines on the choice.
 func ratingLines(st *stage.Stage) (lines []string) {
 	sweep := currentRatings(st)
 	if sweep == nil {
@@ -93,8 +90,8 @@ func ratingLines(st *stage.Stage) (lines []string) {
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
-// ratingNotes explains the chosen λ, or how ways to judge settings disagree, in a given number of
-// lines of w columns.
+// ratingNotes explains the chosen λ, or how two rules for a choice disagree, in a number of lines
+// of w columns.
 func ratingNotes(st *stage.Stage, w, lines int) []string {
 	c := currentRatings(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)

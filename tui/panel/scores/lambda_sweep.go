@@ -12,31 +12,29 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaSweep has the curves over λ that are not solved after every change: ridge regression on
-// the pair, and LAR and ridge regression on pairs drawn with other seeds. Unsolved parts are
-// missing. A lambdaSweep is immutable.
+// A lambdaSweep has the curves over λ that are not solved after every change of the state: ridge
+// regression on the pair, and LAR and ridge regression on pairs drawn with other seeds. Unsolved
+// parts are missing. A lambdaSweep is immutable.
 type lambdaSweep struct {
 	session *session.Session
-	// params are the parameters that all points share; their λ is set to 0.
+	// params are the parameters that all points share, with λ = 0.
 	params model.Params
-	// ridge has one point for each of PathLambdas.
-	ridge []model.PathPoint
-	// runs are the results of other seeds; a seed with an unusable pair has none. tried is the number
-	// of finished seeds and wanted the number of all seeds, in both cases with the seed of the
-	// session.
+	ridge  []model.PathPoint
+	// runs are the results of other seeds; a seed with an unusable pair has none. tried is the
+	// number of finished seeds and wanted the number of all seeds. Both count the session's seed
+	// too.
 	runs          []seedRun
 	tried, wanted int
 }
 
-// A seedRun has the results of one seed: LAR, as far as it is solved, and ridge regression at each of
-// session.PathLambdas, and no adaptation.
+// A seedRun has the results of one seed. ridge is complete; path ends where LAR is not solved yet.
 type seedRun struct {
 	path  []model.PathPoint
 	ridge []model.PathPoint
 	none  model.Evaluation
 }
 
-// evaluation returns the evaluation of a curve, such as larCurve, at session.PathLambdas()[at]. It
+// evaluation takes the index of a curve, such as larCurve, and an index in session.PathLambdas. It
 // returns nil for an unsolved point.
 func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	switch {
@@ -52,32 +50,30 @@ func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	return &r.path[at].Descent
 }
 
-// sweepSeeds is the number of seeds in a mean, as in figure 1 of the paper.
+// sweepSeeds is the number of seeds in figure 1 of the paper.
 const sweepSeeds = 10
 
-// hasOtherSeeds reports whether the pair of the session can be drawn with other seeds.
 func hasOtherSeeds(s *session.Session) bool {
 	info, _ := datasets.LookupPair(s.Spec.Name)
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 
-// sweepParams returns the parameters that all points of a sweep share: p with λ = 0.
-func sweepParams(p model.Params) model.Params {
+func zeroLambda(p model.Params) model.Params {
 	p.Lambda = 0
 	return p
 }
 
-// currentSweep returns the sweep of the state on the screen, or nil until it is computed.
+// currentSweep returns nil until the sweep is computed.
 func currentSweep(st *stage.Stage) *lambdaSweep {
 	sweep := session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
-	if sweep == nil || sweep.session != st.Session || sweep.params != sweepParams(st.Update.State.Params) {
+	if sweep == nil || sweep.session != st.Session || sweep.params != zeroLambda(st.Update.State.Params) {
 		return nil
 	}
 	return sweep
 }
 
-// solveSweep solves the sweep at params and reports it after every seed. It continues an earlier
-// sweep, unless earlier is nil, and solves one seed per core at a time.
+// solveSweep reports the sweep after every seed. It continues an earlier sweep, unless earlier is
+// nil, and solves one seed per core at a time.
 func solveSweep(ctx context.Context, s *session.Session, params model.Params, earlier *lambdaSweep, report func(*lambdaSweep)) error {
 	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
 	if earlier != nil && earlier.session == s && earlier.params == params {
@@ -128,13 +124,11 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, ea
 	return nil
 }
 
-// presentGrid returns a grid with one cell, the present state.
 func presentGrid(st *stage.Stage) model.Grid {
 	p := st.State.Params
 	return model.Grid{K: []int{p.K}, KTilde: []int{p.KTilde}, Lambda: []float64{p.Lambda}, Epochs: []int{p.Epochs}, Base: p}
 }
 
-// solveRows solves a grid and returns one row of facts per cell.
 func solveRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress func(done, all int)) ([][]session.Fact, error) {
 	sweep, err := st.Session.Sweep(ctx, grid, progress)
 	if err != nil {
@@ -143,8 +137,7 @@ func solveRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress f
 	return sweep.FactRows(), nil
 }
 
-// solveSeed opens the pair with the seed spec.Seed+offset and solves LAR and ridge regression on
-// it.
+// solveSeed opens the pair with the seed spec.Seed+offset.
 func solveSeed(ctx context.Context, spec datasets.Spec, offset uint64, params model.Params) (run seedRun, err error) {
 	spec.Seed += offset
 	s, err := session.Open(ctx, spec, nil, nil)
@@ -164,7 +157,6 @@ func solveSeed(ctx context.Context, spec datasets.Spec, offset uint64, params mo
 	return run, err
 }
 
-// ridgePath solves ridge regression on the source at each step of session.PathLambdas.
 func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
 	err = model.NewSolver(s.Problem).VisitRidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
 		points = append(points, point)

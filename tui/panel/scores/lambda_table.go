@@ -45,12 +45,10 @@ func (t lambdaTable) drawBelow(g *chart.Grid) {
 	}
 }
 
-// tableHeight returns the height of the table beside the plot, with the given number of lines per
-// curve.
 func tableHeight(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
 
-// drawBeside draws the table in a narrow column. The mean and the best value are below the name of
-// the curve, if they fit.
+// drawBeside draws the table in a narrow column. If there is room, the mean and the best value are
+// below the name of the curve.
 func (t lambdaTable) drawBeside(g *chart.Grid) {
 	st := t.st
 	w, h := g.Size()
@@ -78,8 +76,8 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 	}
 }
 
-// meanText returns the mean over the seeds at the present λ with its standard error, or "–" if it
-// is unknown.
+// meanText writes the mean over the seeds at the present λ with the standard error, or "–" for an
+// unknown mean.
 func (t lambdaTable) meanText(row lambdaCurve) string {
 	at := slices.Index(row.X, t.st.State.Params.Lambda)
 	switch {
@@ -95,7 +93,7 @@ func (t lambdaTable) meanText(row lambdaCurve) string {
 	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
 }
 
-// bestText returns the best value of a curve and the first λ with that value, or "–" if all values
+// bestText writes the best value of a curve and the first λ with that value, or "–" if all values
 // are unknown.
 func (t lambdaTable) bestText(curve int) string {
 	row, task := t.rows[curve], t.st.Task()
@@ -115,17 +113,16 @@ func (t lambdaTable) bestText(curve int) string {
 	return text + " at " + row.parameter + " = " + number.AllDigits(x)
 }
 
-// A lambdaCurve is a curve with the contents of its row in the lambdaTable.
 type lambdaCurve struct {
 	chart.Curve
-	// linePiece is a short piece of the curve's line, drawn in the table. parameter is the variable
-	// along the curve, λ or L2, or "" for a horizontal line. present is the value at the present λ for
-	// the present seed.
+	// linePiece is a short piece of the curve's line. parameter is the variable along the curve, λ
+	// or L2, or "" for a horizontal line. present is the value at the present λ for the present
+	// seed.
 	linePiece, longName, shortName, parameter string
 	present                                   float64
 }
 
-// The indices of the curves, which are the rows of the table.
+// Indices of the curves, which are the rows of the table.
 const (
 	larCurve = iota
 	closedCurve

@@ -19,22 +19,21 @@ import (
 // Map shows a metric over k and k̃ as a heat map, with all other parameters fixed.
 type Map struct {
 	stage.NoActions
-	metric stage.Metric
-	// If closed is true, the map shows the closed form instead of descent after the epochs.
-	closed bool
-	// cursorPlace is the cell at the cursor. It is nil if the cursor is at the present k and k̃.
+	metric          stage.Metric
+	showsClosedForm bool
+	// cursorPlace is nil if the cursor is at the present k and k̃.
 	cursorPlace *place
-	// restores reports whether a resumed session solves the map again, because the map was on the
-	// screen when the session was saved.
-	restores bool
+	// restoresMap reports whether a resumed session solves the map again, because the map was on
+	// the screen when the session was saved.
+	restoresMap bool
 }
 
 // Memory returns the values that the view keeps between runs, and whether a solved map is on the
 // screen beside other panels.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
 	beside := v.currentMap(st)
-	v.restores = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
-	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.cursorPlace, "again": &v.restores}
+	v.restoresMap = beside != nil && beside.params == zeroComponents(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
+	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "closed": &v.showsClosedForm, "cursor": &v.cursorPlace, "again": &v.restoresMap}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -69,12 +68,12 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "switch between scores trained to the end and scores after the set number of epochs",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels only rate predictions after the epochs; press {map.metric} for another metric"),
-			Do: stage.ToggleFunc(&v.closed)},
+			Do: stage.ToggleFunc(&v.showsClosedForm)},
 	}
 }
 
-// Click moves the cursor to the clicked cell. A click on the cell at the cursor adopts its k and
-// k̃.
+// Click moves the cursor to the clicked cell. A click on the cell at the cursor adopts the cell's k
+// and k̃.
 func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 	at, ok := v.drawMap(st, chart.NewGrid(st.ZoomedSize()))(x, y)
 	if !ok {
@@ -87,11 +86,8 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 	return v.moveCursor(st, clicked)
 }
 
-// presentPlace returns the present k and k̃.
 func presentPlace(st *stage.Stage) place { return placeOf(st.State.Params) }
 
-// cursorOrPresent returns the k and k̃ of the cell at the cursor. Until the cursor has moved, these
-// are the present k and k̃.
 func (v *Map) cursorOrPresent(st *stage.Stage) place {
 	if v.cursorPlace != nil {
 		return *v.cursorPlace
@@ -110,8 +106,8 @@ func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 	return stage.Intent{}
 }
 
-// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the cell that the
-// label-free ratings put first.
+// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the cell that
+// leads by the label-free ratings.
 func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	m := v.currentMap(st)
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.bestRatedPosition()); best != nil {
@@ -120,7 +116,6 @@ func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	return stage.NewMessage("without labels the best cell is unknown, and the ratings put no cell first")
 }
 
-// adoptCursor sets k and k̃ to the values at the cursor.
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	next, at := st.State, v.cursorOrPresent(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
@@ -128,16 +123,17 @@ func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	return stage.Intent{Kind: stage.ChangeState, State: next}
 }
 
-// shownMetric returns the metric of the heat map.
 func (v *Map) shownMetric(st *stage.Stage) cellMetric {
 	shown := stage.ShownMetric(st, v.metric)
-	return cellMetric{shown, v.closed && shown != stage.LabelFreeMetric}
+	return cellMetric{shown, v.showsClosedForm && shown != stage.LabelFreeMetric}
 }
 
-// Draw draws the heat map. If the view fills the screen, it describes the cell at the cursor below.
+// Draw draws the heat map. If the view fills the screen, Draw describes the cell at the cursor
+// below the map.
 func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.drawMap(st, g) }
 
-// drawMap does what Draw does and returns a function from a position on g to the cell there.
+// drawMap does what Draw does and returns a function from a position on g to the cell at that
+// position.
 func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
 	m := v.currentMap(st)
 	w, h := g.Size()
@@ -169,14 +165,13 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
-// caption returns the caption of the heat map: the metric, the epochs and λ.
 func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	r := v.shownMetric(st)
 	text := r.Metric.Name(st.PairScore())
 	if !r.IsError(st.Task()) && r.Metric != stage.LabelFreeMetric {
 		text += " in %"
 	}
-	if r.closed {
+	if r.isClosedForm {
 		text += ", " + stage.TrainedToTheEnd
 	} else {
 		text += " " + session.FormatEpochs("after ", m.params.Epochs)
@@ -189,8 +184,8 @@ func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, al
 	return solveRows(ctx, st, documentGrid(st), progress)
 }
 
-// documentGrid returns the grid of k and k̃ for a document, such as an exported figure. It has fewer
-// values than the map on the screen, but always the ranks of both domains and the present k and k̃.
+// documentGrid returns fewer values of k and k̃ than the map on the screen, but always the ranks of
+// both domains and the present k and k̃.
 func documentGrid(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentCounts(rank, every, max(1, rank), present) }
@@ -212,15 +207,14 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	return []stage.Panel{{Title: v.caption(st, m), Picture: v.heatMap(st, m), Shows: shows}}
 }
 
-// drawCaption writes the caption and, to its right, the progress of the computation.
 func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	right, style := "", chart.Dim
 	switch {
-	case m.params != mapParams(st.State.Params) && st.Zoom:
+	case m.params != zeroComponents(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
-	case m.params != mapParams(st.State.Params):
-		right, style = st.ReplaceKeys("earlier state: press {view-map} to solve"), chart.Warning
+	case m.params != zeroComponents(st.State.Params):
+		right, style = st.ReplaceKeys("earlier map: press {view-map} to update"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	case st.Zoom && m.exceedsRanks():
@@ -264,8 +258,8 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	if r.IsError(st.Task()) {
 		heat.NumberWidth, heat.Format = 6, number.ThreeDigits
-		// The colours end at twice the error of no adaptation. Otherwise a few huge errors would
-		// give all other errors the same colour.
+		// The colours end at twice the error of no adaptation. Without this bound, a few huge
+		// errors would give all other errors the same colour.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
 		if most := 2 * r.ValueOf(st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
@@ -287,8 +281,8 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	return heat
 }
 
-// noneReference returns the marking of cells with about the score of no adaptation, or nil if that
-// score is unknown.
+// noneReference marks cells with nearly the score of no adaptation. It returns nil if this score is
+// unknown.
 func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
 	same := chart.Reference{Value: metric.ValueOf(st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
 	if metric.IsError(st.Task()) {
@@ -300,8 +294,8 @@ func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
 	return &same
 }
 
-// captionGroups describes, for w columns, the cell at the cursor, the present and the best cell, and
-// the cell that the label-free ratings put first.
+// captionGroups describes in w columns: the cell at the cursor, the present and the best cell, and
+// the cell that leads by the label-free ratings.
 func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.shownMetric(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
@@ -350,7 +344,7 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 	return groups
 }
 
-// scoreGroups returns the scores of a cell for w columns. The metric of the heat map is first.
+// scoreGroups begins with the metric of the heat map.
 func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []chart.Group {
 	cell, solved := m.cells[p]
 	if !solved {
@@ -369,7 +363,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 			}
 		}
 	}
-	for i, r := range []cellMetric{first, {stage.TargetMetric, false}, {stage.TargetMetric, true}, {stage.ParameterMetric, v.closed}, {stage.SourceMetric, v.closed}, {stage.ValidationMetric, v.closed}} {
+	for i, r := range []cellMetric{first, {stage.TargetMetric, false}, {stage.TargetMetric, true}, {stage.ParameterMetric, v.showsClosedForm}, {stage.SourceMetric, v.showsClosedForm}, {stage.ValidationMetric, v.showsClosedForm}} {
 		value := m.valueAt(p, r)
 		if math.IsNaN(value) || i > 0 && r == first || r.Metric == stage.LabelFreeMetric {
 			continue
@@ -378,7 +372,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 		if r.Metric == stage.ParameterMetric {
 			name = "‖w−w*‖ "
 		}
-		if r.closed {
+		if r.isClosedForm {
 			name = stage.ShortClosedFormName(cell.Closed) + " " + name
 		}
 		group := chart.NamedValue(name, chart.Dim, r.Format(task, value))
@@ -397,15 +391,15 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 	return groups
 }
 
-// Lines returns lines on the axes, the five best cells, the cell that the label-free ratings put first,
-// and the cells with the present k or k̃.
+// Lines returns lines on the axes, the five best cells, the cell that leads by the label-free
+// ratings, and the cells with the present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
 	m, r := v.currentMap(st), v.shownMetric(st)
-	if m == nil || m.params != mapParams(st.State.Params) {
+	if m == nil || m.params != zeroComponents(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
 	training := session.FormatEpochs("after ", m.params.Epochs)
-	if r.closed {
+	if r.isClosedForm {
 		training = stage.TrainedToTheEnd
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.FormatList(values), ",", ", ") }
@@ -445,7 +439,6 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// describeCell returns the score of a cell after the epochs and in closed form as a sentence.
 func (v *Map) describeCell(st *stage.Stage, m *componentMap, p place) string {
 	shown := stage.ShownMetric(st, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
@@ -469,14 +462,14 @@ func (v *Map) Metric() stage.Metric { return v.metric }
 // KeptResultJobs returns the job that solves the map if the map was on the screen beside other
 // panels when the session was saved.
 func (v *Map) KeptResultJobs(st *stage.Stage) []session.Job {
-	if !v.restores || !st.Resumed || v.currentMap(st) != nil {
+	if !v.restoresMap || !st.Resumed || v.currentMap(st) != nil {
 		return nil
 	}
 	return v.Jobs(st)
 }
 
-// currentMap returns the map of the pair on the screen, or nil until it is computed. While a new map
-// is being solved, it may return the map of an earlier state.
+// currentMap returns nil until the map is computed. While a new map is being solved, it may return
+// the map of an earlier state.
 func (v *Map) currentMap(st *stage.Stage) *componentMap {
 	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Session {
 		return m
@@ -484,8 +477,8 @@ func (v *Map) currentMap(st *stage.Stage) *componentMap {
 	return nil
 }
 
-// Jobs returns the job that solves the map at the present state. It keeps the cells of the map on
-// the screen.
+// Jobs returns the job that solves the map at the present state. The job takes over cells of the
+// map on the screen.
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
 	var paper *model.Grid // nil on the screen

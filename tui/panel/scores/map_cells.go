@@ -13,10 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A place is a pair of k and k̃.
 type place struct{ k, kTilde int }
 
-// placeOf returns the k and k̃ of parameters.
 func placeOf(p model.Params) place { return place{p.K, p.KTilde} }
 
 func (p place) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d,%d", p.k, p.kTilde), nil }
@@ -27,31 +25,33 @@ func (p *place) UnmarshalText(text []byte) error {
 }
 
 // A componentMap has solutions over a grid of k and k̃, with all other parameters fixed. Unsolved
-// cells are missing. A componentMap that has been reported is immutable.
+// cells are missing. A componentMap does not change after it is reported.
 type componentMap struct {
 	session *session.Session
-	// params are the parameters that all cells share; their k and k̃ are set to 0.
+	// params are the parameters that all cells share, with k = k̃ = 0.
 	params model.Params
-	// k are the values of the rows, kTilde the values of the columns. cells has the solved cells.
+	// k are the values of the rows, kTilde the values of the columns. Unsolved cells are not in
+	// cells.
 	k, kTilde []int
 	cells     map[place]mapCell
 	none      model.Descent // no adaptation
-	// disagreements has one entry per cell, row by row: the share of its predictions that differ from
-	// those of a neighbouring cell (labelfree.NeighbourDisagreement). choice is the setting that is
-	// chosen without labels, noneRatings are the ratings of no adaptation, one per column. All three
-	// are unset for regression, and until all cells are solved.
+	// disagreements has one entry per cell, row by row: the share of predictions that differ from a
+	// neighbouring cell (labelfree.NeighbourDisagreement). choice is the setting that is chosen
+	// without labels, noneRatings has the ratings of no adaptation, one per column. All three are
+	// nil in a regression, and until all cells are solved.
 	disagreements []float64
 	choice        *session.Choice
 	noneRatings   []labelfree.Rating
 }
 
-// A cellMetric is a metric of the closed form if closed is true, else of LAR after the epochs.
+// A cellMetric is a metric of the closed form if isClosedForm is true, else of LAR after the
+// epochs.
 type cellMetric struct {
 	stage.Metric
-	closed bool
+	isClosedForm bool
 }
 
-// places returns the places of all cells, row by row.
+// places returns the places row by row.
 func (m *componentMap) places() []place {
 	var all []place
 	for _, k := range m.k {
@@ -62,10 +62,9 @@ func (m *componentMap) places() []place {
 	return all
 }
 
-// placeAt returns the k and k̃ of a position in the heat map.
 func (m *componentMap) placeAt(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
 
-// position returns the position of a place in the heat map, or nil if the place is not on the map.
+// position returns nil if the place is not on the map.
 func (m *componentMap) position(p place) *chart.Position {
 	row, inRows := slices.BinarySearch(m.k, p.k)
 	col, inCols := slices.BinarySearch(m.kTilde, p.kTilde)
@@ -75,15 +74,15 @@ func (m *componentMap) position(p place) *chart.Position {
 	return &chart.Position{Row: row, Col: col}
 }
 
-// valueAt returns the metric of a cell. It is NaN if the cell is unsolved or its descent diverges.
+// valueAt returns NaN if the cell is unsolved or diverges.
 func (m *componentMap) valueAt(p place, r cellMetric) float64 {
 	cell, solved := m.cells[p]
 	switch {
-	case !solved || !r.closed && cell.Descent[0].Diverges:
+	case !solved || !r.isClosedForm && cell.Descent[0].Diverges:
 		return math.NaN()
 	case r.Metric == stage.LabelFreeMetric:
 		return cell.rating.JLA
-	case r.closed:
+	case r.isClosedForm:
 		return r.ValueOf(cell.Closed.Evaluation)
 	}
 	return r.ValueOf(cell.Descent[0].Evaluation)
@@ -101,28 +100,26 @@ func (m *componentMap) rankPlaces(r cellMetric) []place {
 	return known
 }
 
-// maxFullRank is the largest rank of a domain for which the map has every k or k̃. For a larger rank
-// it has powers of two.
+// maxFullRank is the largest rank of a domain for which the map has every k or k̃. For a larger
+// rank the map has powers of two.
 const maxFullRank = 16
 
-// exceedsRanks reports whether the map has a k or k̃ above the rank of its domain.
 func (m *componentMap) exceedsRanks() bool {
 	return slices.Max(m.k) > m.session.Problem.Src.Rank || slices.Max(m.kTilde) > m.session.Problem.Tgt.Rank
 }
 
-// mapParams returns the parameters that all cells of a map share: p with k = k̃ = 0.
-func mapParams(p model.Params) model.Params {
+func zeroComponents(p model.Params) model.Params {
 	p.K, p.KTilde = 0, 0
 	return p
 }
 
-// newComponentMap returns a map whose rows and columns include k and k̃ of params and of the start of
-// the session. It takes over the cells of an earlier map, unless earlier is nil, if all other
+// newComponentMap returns a map whose rows and columns include k and k̃ of params and of the start
+// of the session. It takes over the cells of an earlier map, unless earlier is nil, if all other
 // parameters are equal.
 func newComponentMap(s *session.Session, params model.Params, earlier *componentMap) *componentMap {
 	start := s.StartState().Params
 	m := &componentMap{
-		session: s, params: mapParams(params),
+		session: s, params: zeroComponents(params),
 		k:      model.ComponentCounts(s.Problem.Src.Rank, maxFullRank, start.K, params.K),
 		kTilde: model.ComponentCounts(s.Problem.Tgt.Rank, maxFullRank, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},
@@ -141,7 +138,7 @@ func newComponentMap(s *session.Session, params model.Params, earlier *component
 	return m
 }
 
-// grid returns the cells of the map as a grid, with the other parameters of params.
+// grid takes the other parameters from params.
 func (m *componentMap) grid(params model.Params) model.Grid {
 	return model.Grid{K: m.k, KTilde: m.kTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
@@ -151,14 +148,13 @@ func (m *componentMap) Progress() (what string, done, all int64) {
 	return "solving the map", int64(len(m.cells)), int64(len(m.places()))
 }
 
-// A mapCell is a solution without its weights, with the label-free rating of its predictions.
+// A mapCell is a solution without weights.
 type mapCell struct {
 	model.Cell
 	rating    labelfree.Rating
 	predicted []int16 // the label of each rated row
 }
 
-// rateCell rates the predictions of a cell without labels.
 func rateCell(rater *labelfree.Rater, cell model.Cell) (rated mapCell) {
 	weights := cell.Descent[0].Weights
 	if weights == nil {

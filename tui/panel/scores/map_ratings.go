@@ -14,8 +14,9 @@ import (
 	"larui/tui/stage"
 )
 
-// rateAll sets disagreements, noneRatings and choice once all cells are solved. The choice considers
-// only the cells that a search tries, and tests the best of them on held-out rows of the source.
+// rateAll sets disagreements, noneRatings and choice once all cells are solved. The choice
+// considers only the cells that a search tries, and tests the best cell on held-out rows of the
+// source.
 func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	var predictions [][]int16
 	var cells []model.Cell
@@ -38,8 +39,7 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	return err
 }
 
-// bestRatedPosition returns the position of the cell that the label-free ratings put first. It
-// returns nil if they put none first, or until the choice is computed.
+// bestRatedPosition returns nil if the ratings put no cell first, or until the choice is computed.
 func (m *componentMap) bestRatedPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
@@ -47,8 +47,8 @@ func (m *componentMap) bestRatedPosition() *chart.Position {
 	return m.position(placeOf(m.choice.LeaderParams))
 }
 
-// bestPosition returns the position with the best value of the metric, or nil if labels for it are
-// missing. For a label-free metric and for the score on the source, it takes the target score.
+// bestPosition returns nil if labels for the metric are missing. For a label-free metric and for
+// the score on the source, it takes the target score.
 func (m *componentMap) bestPosition(st *stage.Stage, r cellMetric) *chart.Position {
 	if r.Metric == stage.LabelFreeMetric || r.Metric == stage.SourceMetric {
 		r.Metric = stage.TargetMetric
@@ -59,8 +59,7 @@ func (m *componentMap) bestPosition(st *stage.Stage, r cellMetric) *chart.Positi
 	return nil
 }
 
-// vetoedPositions returns the positions of cells that can't be chosen, because their label-free rating
-// forbids it.
+// vetoedPositions returns the cells that can't be chosen, because the label-free rating forbids it.
 func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	for _, p := range m.places() {
 		if cell, solved := m.cells[p]; solved && cell.rating.Vetoed && !cell.Descent[0].Diverges {
@@ -70,8 +69,8 @@ func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	return at
 }
 
-// choiceLines returns sentences on the choice without labels: why no cell is chosen, where ways to
-// judge settings disagree, and how far the choice is from the best cell by labels.
+// choiceLines returns sentences on the choice without labels: why no cell is chosen, where two
+// rules for a choice disagree, and how far the choice is from the best cell by labels.
 func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	c := m.choice
 	if c == nil {
@@ -93,7 +92,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	if !st.IsKnown(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
-	setting, there, best := "the chosen setting, no adaptation,", m.none.Target.Score, m.valueAt(ranked[0], r)
+	setting, there, best := "no adaptation is chosen and", m.none.Target.Score, m.valueAt(ranked[0], r)
 	if m.bestRatedPosition() != nil {
 		setting, there = "the cell that leads without labels", m.valueAt(placeOf(c.LeaderParams), r)
 	}
@@ -104,7 +103,6 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 		r.Format(st.Task(), there), r.Format(st.Task(), best), number.RoundDecimals(100*best, 1)-number.RoundDecimals(100*there, 1)))
 }
 
-// describeCellRatings returns the label-free ratings of a cell as text.
 func (m *componentMap) describeCellRatings(p place) (groups []chart.Group) {
 	at, cell := slices.Index(m.places(), p), m.cells[p]
 	if cell.Descent[0].Diverges || m.choice == nil {
@@ -117,8 +115,7 @@ func (m *componentMap) describeCellRatings(p place) (groups []chart.Group) {
 	return groups
 }
 
-// describeSettingRatings returns the label-free ratings of a setting as text, each with the rating
-// of no adaptation.
+// describeSettingRatings adds to each rating the rating of no adaptation.
 func describeSettingRatings(rated, none labelfree.Rating) (groups []chart.Group) {
 	add := func(name string, value, none float64) {
 		groups = append(groups, chart.Group{chart.Dim.Text(name), chart.Plain.Text(stage.LabelFreeMetric.Format(model.Binary, value)),

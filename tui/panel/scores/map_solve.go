@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// solveMap solves the map around params on all cores and reports it several times while cells are
-// added. It takes over the cells of an earlier map, unless earlier is nil.
+// solveMap takes over the cells of an earlier map, unless earlier is nil. It reports the map
+// several times while cells are added.
 func solveMap(ctx context.Context, s *session.Session, params model.Params, earlier *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, earlier)
 	if begun == earlier && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {
@@ -22,7 +22,7 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, earl
 	return begun.solve(ctx, params, report)
 }
 
-// solve solves the missing cells and reports the map several times while cells are added.
+// solve solves the missing cells and reports the map several times.
 func (m *componentMap) solve(ctx context.Context, params model.Params, report func(*componentMap)) error {
 	report(m)
 	s, places, cells := m.session, m.places(), maps.Clone(m.cells)
@@ -56,7 +56,7 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 			snapshot()
 		}
 	})
-	// After a cancellation, too, the solved cells are reported.
+	// Report the solved cells also after a cancellation.
 	now := snapshot()
 	if err == nil && rater != nil {
 		err = now.rateAll(ctx, rater)

@@ -8,9 +8,9 @@ import (
 	"larui/tui/stage"
 )
 
-// drawWithLegend draws curves without names and returns a legend of the visible curves. It returns
-// nil if another panel has a legend of these curves, or if the stage collects pictures instead of
-// drawing.
+// drawWithLegend draws curves without names and returns a legend of the visible curves. The legend
+// is nil if another panel has a legend of these curves, or if the stage collects pictures instead
+// of drawing.
 func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
@@ -26,7 +26,7 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 	return legend
 }
 
-// titleSuffix returns a suffix for the title of a panel that shows another score than the header.
+// titleSuffix names the score in the title of a panel with another score than the header.
 func titleSuffix(st *stage.Stage, panel string) string {
 	switch {
 	case st.Solution == nil:

@@ -12,8 +12,7 @@ import (
 
 // heldOutScores returns the scores of least squares on held-out source rows if only the leading
 // directions of the source are used. An entry such as "2: 98 %" is for the first two directions.
-// scores is nil until they are computed. title names the scores. tail is a sentence on the other
-// directions, or "".
+// scores is nil until the scores are computed. tail is a sentence on the other directions, or "".
 func heldOutScores(st *stage.Stage) (title string, scores []string, tail string) {
 	held, _ := st.HeldOut()
 	if held == nil || held.Folds == 0 {
@@ -32,7 +31,7 @@ func heldOutScores(st *stage.Stage) (title string, scores []string, tail string)
 	return title, scores, session.LateDirectionsWarning(held)
 }
 
-// drawHeldOutScores writes the heldOutScores in the first lines of g and returns the number of lines.
+// drawHeldOutScores returns the number of lines.
 func drawHeldOutScores(st *stage.Stage, g *chart.Grid) int {
 	title, scores, tail := heldOutScores(st)
 	if scores == nil {

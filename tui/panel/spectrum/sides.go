@@ -13,7 +13,7 @@ import (
 	"larui/tui/stage"
 )
 
-// countComponents returns the number of known components, in the domain that has more of them.
+// countComponents returns the larger number of known components of the two domains.
 func countComponents(st *stage.Stage) int {
 	if st.Session == nil {
 		return 0
@@ -22,8 +22,8 @@ func countComponents(st *stage.Stage) int {
 	return max(p.Src.Known, p.Tgt.Known)
 }
 
-// singularVectors are the singular vectors of one component, from 0, in the source and the target. A
-// vector has one entry per feature. It is nil if unknown.
+// singularVectors are the singular vectors of one component, from 0, in the source and the target.
+// An unknown vector is nil.
 type singularVectors struct {
 	component int
 	vectors   [2][]float64
@@ -39,17 +39,18 @@ func newSingularVectors(p *model.Problem, i int) *singularVectors {
 	return d
 }
 
-// A spectrumMark is a mark at the last component of a range, such as the first k components.
-// Components count from 0.
+// A spectrumMark is at the last component of a range, such as the first k components. Components
+// count from 0.
 type spectrumMark struct {
 	component int
-	// letter is the short form of name. It is empty for k and k̃, which the bars mark.
+	// letter is empty for k and k̃, which the bars mark.
 	letter, name string
 	style        chart.Style
 }
 
-// knownMarks returns the marks of k and k̃ and, for both domains, of the rank and of the components that
-// hold most (head) or almost all (tail) of the label. Marks of unknown components are left out.
+// knownMarks returns the marks of k and k̃ and, for both domains, of the rank and of the components
+// that hold most (head) or almost all (tail) of the label. Marks of unknown components are left
+// out.
 func knownMarks(st *stage.Stage) []spectrumMark {
 	p := st.Session.Problem
 	all := []spectrumMark{
@@ -68,19 +69,17 @@ func knownMarks(st *stage.Stage) []spectrumMark {
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= countComponents(st) })
 }
 
-// A spectrumSide is the spectrum of one domain, with its names and styles.
 type spectrumSide struct {
 	*model.Side
 	labelProjection
-	// name and short are the long and the short name of the domain. vector, sigma and projection are
-	// the symbols of its singular vectors, singular values and label projection; cutName is k or k̃.
+	// vector, sigma and projection are the symbols of the singular vectors, singular values and
+	// label projection; cutName is k or k̃.
 	name, short, vector, sigma, projection, cutName string
 	cut                                             int // k or k̃
 	style                                           chart.Style
 	dash                                            chart.Dash
 }
 
-// spectrumSides returns the spectra of the source and the target.
 func spectrumSides(st *stage.Stage) [2]spectrumSide {
 	params, p := st.State.Params, st.Session.Problem
 	src, tgt := withoutUnknown(&p.Src), withoutUnknown(&p.Tgt)
@@ -90,14 +89,14 @@ func spectrumSides(st *stage.Stage) [2]spectrumSide {
 	}
 }
 
-// withoutUnknown returns a copy of s without the unknown singular values at the end.
 func withoutUnknown(s *model.Side) *model.Side {
 	side := *s
 	side.Sigma = s.Sigma[:s.Known]
 	return &side
 }
 
-// A labelProjection has the label projection y^U of a domain, one entry of each slice per component.
+// A labelProjection has the label projection y^U of a domain. Each slice has one entry per
+// component.
 type labelProjection struct {
 	// norms are the norms of y^U_i over all outputs, nil without labels.
 	norms          []float64
@@ -123,8 +122,6 @@ func newLabelProjection(s *model.Side) labelProjection {
 	return a
 }
 
-// drawSide draws a line of headings, then one line per component of a domain with the singular value
-// and the label projection.
 func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, h := g.Size()
 	digits := len(fmt.Sprint(len(s.Sigma)))
@@ -166,9 +163,9 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 }
 
 // visibleComponents returns which of d components, counted from 0, to draw in the given number of
-// rows. An entry −1 is a row for components that are left out. The first component, and the ones on
-// both sides of the borders after k and after head components, have priority; the remaining rows go to
-// the first components.
+// rows. An entry −1 is a row for components that are left out. The first component, and the
+// components on both sides of the borders after k and after head, have priority; the remaining rows
+// go to the first components.
 func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
@@ -192,11 +189,12 @@ func visibleComponents(rows, d, k, head int) (shown []int) {
 	return shown
 }
 
-// A label projection smaller than projectionRounding times the largest one is a rounding error.
+// projectionRounding is the share of the largest label projection below which a label projection is
+// a rounding error.
 const projectionRounding = 1e-12
 
-// formatProjection writes label projection v, and 0 for a rounding error. largest is the largest
-// label projection. narrow asks for fewer digits.
+// formatProjection writes 0 for a rounding error. largest is the largest label projection. narrow
+// asks for fewer digits.
 func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
@@ -218,7 +216,7 @@ func formatSigma(v float64, narrow bool) string {
 	return text
 }
 
-// sigmaText writes a singular value with four significant digits, or ≈ 0 for a rounding error.
+// sigmaText writes ≈ 0 for a rounding error.
 func (s spectrumSide) sigmaText(i int) string {
 	if i >= s.ResolvedCount() {
 		return "≈ 0"
@@ -226,8 +224,7 @@ func (s spectrumSide) sigmaText(i int) string {
 	return formatSigma(s.Sigma[i], false)
 }
 
-// barSeries returns the bars of a domain: the singular values and, with labels, the label
-// projections. Rounding errors and singular values beyond the rank are drawn as 0.
+// barSeries draws rounding errors and singular values beyond the rank as 0.
 func (s spectrumSide) barSeries(narrow bool) []chart.Series {
 	sigma := slices.Clone(s.Sigma)
 	clear(sigma[s.Rank:])
@@ -249,7 +246,6 @@ func (s spectrumSide) barSeries(narrow bool) []chart.Series {
 	return []chart.Series{bars, label}
 }
 
-// spectrumBars returns the bars of both domains, for w screen columns.
 func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b chart.Bars) {
 	var names [][]string
 	for _, s := range sides {
@@ -266,7 +262,7 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 }
 
 // sourceTextHeight returns the number of lines, with the heading, for the source in a panel of h
-// lines. The target below it has the same number.
+// lines. The target below has the same number.
 func sourceTextHeight(st *stage.Stage, h int) int {
 	if st.HidesDetails() {
 		return max(1, min(countComponents(st)+1, (h+1)/2))
@@ -274,8 +270,6 @@ func sourceTextHeight(st *stage.Stage, h int) int {
 	return 1 + min(st.Session.Problem.D, max(1, (h-2)/2-1))
 }
 
-// drawSketch draws the singular values and label projections of both domains with plain headings. It
-// returns the legend.
 func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
 	rows := sourceTextHeight(st, h)
@@ -289,7 +283,6 @@ func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return []chart.Group{chart.NamedValue("▸ ", chart.Key, "directions LAR keeps: k, k̃")}
 }
 
-// describeMissingLabels says in a few words which target labels are missing.
 func describeMissingLabels(st *stage.Stage) string {
 	target := st.Session.Pair.Target
 	if target.Y == nil {

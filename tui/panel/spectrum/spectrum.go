@@ -24,8 +24,8 @@ import (
 // View is the view of the spectra. If it fills the screen, it describes the component at the cursor.
 type View struct {
 	stage.NoActions
-	// cursor is the component at the cursor, from 0. It may be too large after a change of the pair,
-	// so read it with cursorComponent.
+	// cursor is a component, from 0. It may be too large after a change of the pair, so read it
+	// with cursorComponent.
 	cursor int
 	layout layout
 }
@@ -40,7 +40,6 @@ func (v *View) Info() stage.Info {
 	return stage.Info{Key: "2", Name: stage.SpectrumName, Title: "spectrum and labels", Plots: "singular values and label projections of both domains, with k and k̃", Reads: func(*stage.Stage) bool { return true }, About: "list the singular values and the label projection on each direction"}
 }
 
-// A layout is the content of the view if it fills the screen.
 type layout int
 
 const (
@@ -54,7 +53,6 @@ const (
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move, moveToMark := stage.StepFuncs(v.Wheel), stage.StepFuncs(v.moveToMark)
-	// cutAtCursor returns the action that sets k or k̃ to the number of the cursor's component.
 	cutAtCursor := func(control string, field func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
 			return stage.TurnControl(st, control, func(p *model.Params) { *field(p) = v.cursorComponent(st) + 1 })
@@ -75,7 +73,7 @@ func (v *View) Keys() []stage.Key {
 	}, stage.PageKeys(stage.SpectrumName, "move the cursor by ten components, to the first or last component", nil, v.Wheel)...)
 }
 
-// cursorComponent returns the component at the cursor, from 0.
+// cursorComponent counts from 0.
 func (v *View) cursorComponent(st *stage.Stage) int {
 	return max(0, min(countComponents(st)-1, v.cursor))
 }
@@ -110,8 +108,8 @@ func (v *View) moveToMark(st *stage.Stage, step int) stage.Intent {
 	return stage.Intent{Kind: stage.ShowMessage}
 }
 
-// Jobs returns the job that computes the singular vectors at the cursor. If all features are used to
-// solve the pair, the vectors are known and need no job.
+// Jobs returns the job that computes the singular vectors at the cursor. If the spectrum has one
+// direction per feature, the vectors are known and need no job.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	s := st.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
@@ -123,8 +121,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	})}
 }
 
-// cursorVectors returns the singular vectors at the cursor, or nil until the job has computed
-// them.
+// cursorVectors returns nil until the job has computed the singular vectors.
 func (v *View) cursorVectors(st *stage.Stage) *singularVectors {
 	p, i := st.Session.Problem, v.cursorComponent(st)
 	if len(p.Src.Sigma) == p.D {
@@ -194,7 +191,7 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return panels
 }
 
-// Table returns one row per component of each domain, with its singular value and its label
+// Table returns one row per component of each domain, with the singular value and the label
 // projection.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	for _, s := range spectrumSides(st) {
@@ -244,7 +241,6 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	return stage.Sketch{Title: "Where the labels live", Draw: drawSketch}, !st.Zoom && !st.ShowAll
 }
 
-// drawZoomed draws the view that fills the screen: facts on both spectra above the layout.
 func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	at, d := v.cursorComponent(st), v.cursorVectors(st)
@@ -257,8 +253,8 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	top := 2 + drawHeldOutScores(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
-	// side is the width of the vectors or curves beside the list. A view of at least wideView columns
-	// also has sentences there.
+	// side is the width of the vectors or curves beside the list. A view of at least wideView
+	// columns also has sentences there.
 	const wideView = 98
 	side, left := 0, w
 	switch {
@@ -273,7 +269,7 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 		left -= side + 2
 	}
 	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
-	// A view of at least tallView lines has curves above the vectors. A curve has at least
+	// A view of at least tallView lines has curves above the vectors. Curves need at least
 	// leastCurveLines lines and leastComponents components.
 	const tallView, leastComponents, leastCurveLines = 36, 3, 9
 	switch short := countComponents(st) + 4; {

@@ -15,9 +15,9 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSentences writes the componentSentences of a component in the last lines of g, one a line,
-// and returns the number of lines. If the list would have fewer than leastList lines, the second
-// and the last sentence are left out.
+// drawSentences writes the componentSentences in the last lines of g, one a line, and returns the
+// number of lines. If the list would have fewer than leastList lines, the second and the last
+// sentence are left out.
 func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 	w, h := g.Size()
 	sentences := componentSentences(st, component)
@@ -40,7 +40,7 @@ func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 	return len(lines)
 }
 
-// drawSpectrumFacts writes a line on a domain: its rank, k(0.1) (how many components have most of
+// drawSpectrumFacts writes a line on a domain: the rank, k(0.1) (how many components have most of
 // the label), and the shares of the label that the first components have and that weights can fit.
 func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
@@ -66,20 +66,19 @@ func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 0)
 }
 
-// The widths, in screen columns, of the parts of the list of components beside the bars.
+// Widths in screen columns, of the parts of the list of components beside the bars.
 const (
 	cursorColumns = 2
 	shareColumns  = 6
-	// The widths of the marks as letters, and as names in a list of at least leastNamesWidth columns.
+	// Widths of the marks as letters, and as names in a list of at least leastNamesWidth columns.
 	letterColumns   = 5
 	nameColumns     = 26
 	leastNamesWidth = 110
-	// A narrower list than leastSharesWidth has no shares, a narrower one than leastMarksWidth no marks.
+	// A narrower list than leastSharesWidth has no shares, a narrower one than leastMarksWidth no
+	// marks.
 	leastSharesWidth, leastMarksWidth = 68, 40
 )
 
-// drawComponents lists the components around the given one. A line has the bars of both domains, the
-// cumulated shares of the label, and the marks.
 func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	w, h := g.Size()
 	legend := 0
@@ -95,7 +94,6 @@ func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	case w < leastMarksWidth:
 		letters = 0
 	}
-	// The marks are at the right edge, the shares are left of the marks.
 	sides := spectrumSides(st)
 	right := w - letters
 	if w >= leastSharesWidth {
@@ -130,7 +128,6 @@ func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
 }
 
-// drawMarks writes the marks of component i as letters, or as names if g is wide.
 func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	w, _ := g.Size()
 	x := 0
@@ -149,8 +146,8 @@ func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	}
 }
 
-// drawSpectrumLegend writes what the signs in the list mean, as many as fit. letters reports whether
-// marks are drawn as letters.
+// drawSpectrumLegend explains the signs in the list, as many as fit. letters reports whether marks
+// are drawn as letters.
 func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	w, h := g.Size()
 	entries := [][2]string{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
@@ -165,8 +162,8 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }
 
-// drawComponentCurves draws two plots over all components: the singular values, and the cumulated
-// shares of the label. It marks component i. goTo moves the cursor to a component.
+// drawComponentCurves draws the singular values, and the cumulated shares of the label. It marks
+// component i. goTo moves the cursor to a component.
 func drawComponentCurves(st *stage.Stage, g *chart.Grid, i int, goTo func(component int) stage.Intent) {
 	w, h := g.Size()
 	upper := h
@@ -174,8 +171,8 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, i int, goTo func(compon
 		upper = (h + 1) / 2
 	}
 	n := countComponents(st)
-	// Of many components, only the first few have large shares of the label. A logarithmic axis makes
-	// them visible.
+	// Of many components, only the first few have large shares of the label. A logarithmic axis
+	// makes these visible.
 	const many = 40
 	over := chart.Curves{
 		Markers: []chart.Marker{{X: float64(i + 1), Style: chart.Focus, Label: fmt.Sprint(i + 1)}},
@@ -219,7 +216,6 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, i int, goTo func(compon
 	}
 }
 
-// drawVectors draws d, the singular vectors of a component, and below them the componentSentences.
 func drawVectors(st *stage.Stage, g *chart.Grid, d *singularVectors, component int) {
 	w, h := g.Size()
 	var lines []string
@@ -235,8 +231,8 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *singularVectors, component i
 	drawBothVectors(st, g.Sub(0, 0, w, upper), d)
 }
 
-// drawBothVectors draws the singular vectors of the source and the target side by side, or one below
-// the other if names of features need the whole width.
+// drawBothVectors draws the vectors side by side, or one below the other if names of features need
+// the whole width.
 func drawBothVectors(st *stage.Stage, g *chart.Grid, d *singularVectors) {
 	w, h := g.Size()
 	if d == nil {
@@ -260,8 +256,8 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *singularVectors) {
 	}
 }
 
-// componentSentences returns four sentences on component i: its singular value and its role in the
-// source, the labelSentence, its singular value and its role in the target, and the angleSentence.
+// componentSentences returns four sentences on component i: the singular value and the role in the
+// source, the labelSentence, the singular value and the role in the target, and the angleSentence.
 // The second and the last may be empty.
 func componentSentences(st *stage.Stage, i int) [4]string {
 	params := st.State.Params
@@ -297,8 +293,8 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Session.Problem, i)}
 }
 
-// labelSentence says which labels the source samples along component i tend to have. It returns "" if
-// almost none of the label is along the component.
+// labelSentence says which labels the source samples along component i tend to have. It returns ""
+// if almost none of the label is along the component.
 func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	const least = 1e-3
 	if i >= s.Known || !(s.shares[i] > least) {

@@ -14,24 +14,21 @@ import (
 	"larui/tui/stage"
 )
 
-// A shareColumn is a column of the table of classes: one share of rows per class, in the style
-// numberStyle, below a title in titleStyle.
+// A shareColumn is a column of the table of classes, with one share of rows per class.
 type shareColumn struct {
 	title                   string
 	titleStyle, numberStyle chart.Style
 	shares                  []float64
 }
 
-// shareWidth is the width of a share in the table of classes.
 const shareWidth = len(" 100.0 %")
 
-// leastNames is the least width of a table of classes with room for class names, bars and the long
-// title "no adaptation".
+// leastNames is the least width with room for class names, bars and the long title "no adaptation".
 const leastNames = 24
 
-// drawClasses draws a table with one line per class: the share of its target rows that LAR, no
-// adaptation and the pinned solutions predict correctly, and a bar for LAR. If the target has no
-// labels, the shares are of all target rows: those predicted to be in the class.
+// drawClasses draws a table with one line per class: the share of the class's target rows that LAR,
+// no adaptation and the pinned solutions predict correctly, and a bar for LAR. If the target has no
+// labels, the table has the share of rows that are predicted to be in the class.
 func drawClasses(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Session.Problem, st.Solution
 	w, _ := g.Size()
@@ -55,7 +52,6 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 	drawShares(st, g, heading, columns)
 }
 
-// sharePanel returns the table of classes as bars for a document.
 func sharePanel(st *stage.Stage, heading string, columns []shareColumn) stage.Panel {
 	var bars chart.Bars
 	p := stage.Panel{Title: scoreTitle(st), Shows: "target rows " + heading, Along: "class"}
@@ -69,8 +65,8 @@ func sharePanel(st *stage.Stage, heading string, columns []shareColumn) stage.Pa
 	return p
 }
 
-// drawShares draws the table of classes below a heading, with bars for the first column. If the
-// classes need more lines than g has, it draws several tables side by side below one line of titles.
+// drawShares draws bars for the first column. If the classes need more lines than g has, it draws
+// several tables side by side below one line of titles.
 func drawShares(st *stage.Stage, g *chart.Grid, heading string, columns []shareColumn) {
 	w, h := g.Size()
 	n, least := len(columns[0].shares), 4+shareWidth*len(columns)
@@ -99,8 +95,8 @@ func drawShares(st *stage.Stage, g *chart.Grid, heading string, columns []shareC
 	}
 }
 
-// drawClassTable draws the table of the classes from begin to end−1, one a line. widths are the
-// widths of the columns; only columns wider than shareWidth have titles.
+// drawClassTable draws the classes from begin to end−1, one a line. Only columns wider than
+// shareWidth have titles.
 func drawClassTable(st *stage.Stage, g *chart.Grid, heading string, columns []shareColumn, widths []int, begin, end int) {
 	w, _ := g.Size()
 	lar, label, all := columns[0].shares, 0, 0
@@ -131,9 +127,9 @@ func drawClassTable(st *stage.Stage, g *chart.Grid, heading string, columns []sh
 	}
 }
 
-// classShares returns for each class the share of its target rows that weights w predict correctly.
-// Without labels it returns the share of all target rows that w predicts to be in the class. A class
-// without rows has the share NaN. If w is nil, all shares are NaN.
+// classShares returns for each class the share of its target rows that weights w predict correctly;
+// without labels, the share of all target rows that w predicts to be in the class. A class without
+// rows has the share NaN. If w is nil, all shares are NaN.
 func classShares(p *model.Problem, w *mat.Dense) []float64 {
 	if w == nil {
 		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
@@ -170,8 +166,9 @@ func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return []chart.Group{{chart.Plain.Text("right, by class: "), chart.NoAdaptation.Text(stage.NoAdaptation), chart.Plain.Text(" → "), chart.LAR.Text("LAR")}}
 }
 
-// drawClassPictures draws pictures of rows, the same number of each class. captions has one caption
-// per class for its first picture; if captions is nil, the name of the class is below every picture.
+// drawClassPictures draws the same number of pictures of each class. captions has one caption per
+// class for the first picture of the class; if captions is nil, the name of the class is below
+// every picture.
 func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.Piece) {
 	shape, n := st.Session.Pair.Shape, st.Session.Problem.C
 	w, h := g.Size()
@@ -206,7 +203,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 	}
 }
 
-// scoreTitle returns the target scores of LAR and no adaptation as text, or "" if a score is unknown.
+// scoreTitle returns "" if a score is unknown.
 func scoreTitle(st *stage.Stage) string {
 	lar, none := st.Solution.Descent.Target.Score, st.Solution.None.Target.Score
 	switch {

@@ -18,11 +18,10 @@ import (
 // direction, σ/√n.
 const arrowLength = 2
 
-// notToScaleNote is the note in plots with distorted angles.
 const notToScaleNote = "not to scale"
 
-// directionArrows returns the singular directions of a domain with two features as arrows with
-// numbers. Directions beyond the rank are arbitrary, so they have no arrows.
+// directionArrows needs a domain with two features. Directions beyond the rank are arbitrary, so
+// they have no arrows.
 func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Session.Problem
 	for i := range min(side.Rank, p.D) {
@@ -32,7 +31,7 @@ func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	return arrows
 }
 
-// newArrow returns the arrow of direction i, from 0. It is highlighted if the reading cursor
+// newArrow returns the arrow of direction i, from 0. The arrow is highlighted if the reading cursor
 // highlights the direction.
 func newArrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
@@ -42,8 +41,6 @@ func newArrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	return a
 }
 
-// directionPlots returns the plots of the source and the target in a plane of two singular
-// directions of the target.
 func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, target chart.Scatter) {
 	p := st.Session.Problem
 	across, up := fmt.Sprintf("direction %d", plane.Across+1), fmt.Sprintf("direction %d", plane.Up+1)
@@ -52,8 +49,8 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	}
 	trace := boundaryFinder(plane.LineCoefficients)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
-	target = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
+	source = chart.Scatter{EqualUnits: !v.fillsPanel, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
+	target = chart.Scatter{EqualUnits: !v.fillsPanel, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
 	source.Lines, target.Lines = trace.linesOnSource(st), slices.Concat(trace.larLine(st), trace.noneLineUnlessLAR(st), trace.pinLines(st))
 	target.Arrows = []chart.Arrow{
 		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
@@ -62,7 +59,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	for at, seen := range plane.LeadingEnds {
 		source.Arrows = append(source.Arrows, newArrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
 	}
-	if v.filled {
+	if v.fillsPanel {
 		source.YLabel, target.YLabel = up+", "+notToScaleNote, up+", "+notToScaleNote
 	}
 	return source, target
@@ -81,9 +78,9 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	return 1 + shown.Layout(chart.NewGrid(w, h).WithGlyphs(st.Glyphs)).ArrowAt(shown.Arrows, x, y)
 }
 
-// DescribeAngle returns a sentence with the angle between LAR's weights and reference weights. For
-// two classes the sentence says whether LAR's weights are closer to the target's first k̃
-// directions. It returns "" if weights are unknown.
+// DescribeAngle returns a sentence with the angle between LAR's weights and the reference weights.
+// For two classes the sentence says whether LAR's weights are closer than reference to the target's
+// first k̃ directions. DescribeAngle returns "" if weights are unknown.
 func DescribeAngle(st *stage.Stage, reference *mat.Dense) string {
 	p, s := st.Session.Problem, st.Solution
 	lar := s.Descent.Weights

@@ -93,7 +93,7 @@ func TestToScale(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.SmallPair())
 	rapid.Check(t, func(t *rapid.T) {
-		v.filled = rapid.Bool().Draw(t, "filled")
+		v.fillsPanel = rapid.Bool().Draw(t, "filled")
 		w, h := rapid.IntRange(30, 200).Draw(t, "w"), rapid.IntRange(8, 60).Draw(t, "h")
 		source, target := v.domainPlots(&s.Stage)
 		for _, cloud := range []chart.Scatter{source, target} {
@@ -103,7 +103,7 @@ func TestToScale(t *testing.T) {
 			x1, y1, _ := plot.ValuesAt(1, 0)
 			// The rounding of differences of coordinates.
 			same := math.Abs((y1-y0)/(x1-x0)-2) < 1e-9
-			if said := strings.Contains(strings.Join(g.Plain(), ""), notToScaleNote); said != v.filled || !same && !said {
+			if said := strings.Contains(strings.Join(g.Plain(), ""), notToScaleNote); said != v.fillsPanel || !same && !said {
 				t.Fatalf("at %d×%d a line is %v columns tall, said %t", w, h, (y1-y0)/(x1-x0), said)
 			}
 		}

@@ -17,9 +17,9 @@ import (
 	"larui/tui/stage"
 )
 
-// domainPlots returns the plots of the source and the target, with the same axes. The axes of two
-// features are the features. More features are plotted in a plane of two directions, or by the score
-// wᵀx and the strongest component orthogonal to w. A regression has labels over predictions.
+// domainPlots returns two plots with the same axes. Two features are the axes themselves. More
+// features are plotted in a plane of two directions, or by the score wᵀx and the strongest
+// component orthogonal to w. A regression has labels over predictions.
 func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s, view, of := st.Session.Problem, st.Solution, st.View, boundaryFinder(featureBoundary)
 	switch {
@@ -27,14 +27,14 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		source, target = fitPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
 		target = featurePlanePlot(st)
-		target.EqualUnits = !v.filled
+		target.EqualUnits = !v.fillsPanel
 		ends := stage.ShortClosedFormName(s.Closed)
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
 		target.Lines = slices.Concat(of.larLine(st), of.noneLineUnlessLAR(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
 		source = chart.Scatter{
-			EqualUnits: !v.filled,
+			EqualUnits: !v.fillsPanel,
 			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
 			Lines:      of.linesOnSource(st),
 			Arrows:     directionArrows(st, &p.Src),
@@ -43,7 +43,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			target.XLabel, target.YLabel = "", "" // the names x1 and x2 say nothing
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
-		if v.filled {
+		if v.fillsPanel {
 			source.YLabel, target.YLabel = notToScaleNote, notToScaleNote
 		}
 	case v.shownDirectionPlane(st) != nil:
@@ -68,7 +68,6 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	return source, target
 }
 
-// sourceLabels returns the labels of the source rows with the given indices.
 func sourceLabels(st *stage.Stage, rows []int) []float64 {
 	labels := make([]float64, len(rows))
 	for i, row := range rows {
@@ -77,8 +76,8 @@ func sourceLabels(st *stage.Stage, rows []int) []float64 {
 	return labels
 }
 
-// rotationBounds returns points for which the axes of the plot are chosen. They span all rotations of
-// the rows of x (n×2), so that the axes stay the same while the user rotates the target.
+// rotationBounds returns points that span all rotations of the rows of x (n×2), so that the axes of
+// the plot stay the same while the user rotates the target.
 func rotationBounds(x *mat.Dense) (p chart.Points) {
 	n := x.RawMatrix().Rows
 	p.X = make([]float64, 0, 2*n)
@@ -90,8 +89,8 @@ func rotationBounds(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// larLinesOnSource returns the lines of LAR that the plot of the source shows. It returns nil if the
-// plot of the target, which has them too, is beside it.
+// larLinesOnSource returns nil if the plot of the target, which has the lines of LAR too, is beside
+// the plot of the source.
 func larLinesOnSource(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Presenting && st.Width >= stage.SideBySide {
 		return nil
@@ -99,7 +98,7 @@ func larLinesOnSource(st *stage.Stage, lines []chart.Line) []chart.Line {
 	return lines
 }
 
-// sourcePoints returns the points x, y of source rows, divided by class into the sets of the plot.
+// sourcePoints divides the source rows by class.
 func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
@@ -114,7 +113,6 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	return sets
 }
 
-// fillSets puts each point i into sets[setOf(i)].
 func fillSets(sets []chart.Points, x, y []float64, setOf func(i int) int) {
 	// Most points are in one or two sets. Room for half of them in every set takes memory, but less
 	// time than growing the sets.
@@ -127,8 +125,7 @@ func fillSets(sets []chart.Points, x, y []float64, setOf func(i int) int) {
 	}
 }
 
-// fitPlots returns the plots of labels over predictions: of no adaptation on the source, and of LAR
-// on the target.
+// fitPlots plots labels over predictions: of no adaptation on the source, and of LAR on the target.
 func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Weights != nil && p.Target.Y != nil {
@@ -145,8 +142,8 @@ func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	return source, target
 }
 
-// drawSourceSide draws the source with the boundary of no adaptation, or with pictures of each class,
-// and returns the legend.
+// drawSourceSide draws pictures of the rows if the pair has several classes and pixels as features.
+// It returns the legend.
 func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	if st.Task() == model.MultiClass {
 		if p := st.Session.Problem; st.Session.Pair.Shape.Rows > 0 {
@@ -161,7 +158,6 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g), st.Glyphs)...)
 }
 
-// lineLegend returns the legend of the lines: a piece and the name of each line with a name.
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
@@ -171,7 +167,6 @@ func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend [
 	return legend
 }
 
-// classLegend returns the legend of two classes: the marks and the names.
 func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 	if st.Task() != model.Binary {
 		return nil
@@ -183,7 +178,6 @@ func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 	return []chart.Group{append(chart.NamedValue("○ ", pale, names[0]), chart.NamedValue("  ● ", full, names[1])...)}
 }
 
-// drawTargetSide draws the target with LAR's boundary or predictions and returns the legend.
 func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Diverges && p.D != 2 {
@@ -199,8 +193,8 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Layout(g), st.Glyphs)...)
 }
 
-// targetNote returns the number of wrong rows for the title of the target. If the number is
-// unknown, it says what the labels are used for, or the share of predictions that LAR changes.
+// targetNote returns the number of wrong rows. If the number is unknown, it says what the labels
+// are used for, or the share of predictions that LAR changes.
 func targetNote(st *stage.Stage) string {
 	const scored = "labels only score"
 	if st.Solution == nil {

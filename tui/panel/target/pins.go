@@ -12,14 +12,13 @@ import (
 	"larui/tui/stage"
 )
 
-// A boundaryFinder returns a and b of a line a·x + b·y = 0 in the plot. The score by weights w is 0
-// along this line.
+// A boundaryFinder returns a and b of the line a·x + b·y = 0 in the plot along which weights w
+// predict 0.
 type boundaryFinder func(w *mat.Dense) (a, b float64)
 
-// featureBoundary is the boundaryFinder in a plot over two features.
 func featureBoundary(w *mat.Dense) (a, b float64) { return w.At(0, 0), w.At(1, 0) }
 
-// line returns the boundary of weights w as one line of a plot, or nil if w is nil.
+// line returns a list of one line, or nil if w is nil.
 func (of boundaryFinder) line(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
 	if w == nil {
 		return nil
@@ -36,13 +35,11 @@ func (of boundaryFinder) larLine(st *stage.Stage) []chart.Line {
 	return of.line(st.Solution.Descent.Weights, name, chart.LAR, chart.Solid)
 }
 
-// hasSameBoundaryAsNone reports whether LAR and no adaptation have the same boundary.
 func hasSameBoundaryAsNone(st *stage.Stage) bool {
 	lar, none := st.Solution.Descent.Weights, st.Solution.None.Weights
 	return lar != nil && none != nil && model.AngleBetween(none, lar) < 1e-4
 }
 
-// noneLineUnlessLAR returns the boundary of no adaptation, unless LAR's boundary is the same.
 func (of boundaryFinder) noneLineUnlessLAR(st *stage.Stage) []chart.Line {
 	if hasSameBoundaryAsNone(st) {
 		return nil
@@ -54,7 +51,6 @@ func (of boundaryFinder) noneLine(st *stage.Stage) []chart.Line {
 	return of.line(st.Solution.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)
 }
 
-// linesOnSource returns the boundaries of no adaptation and of LAR for the plot of the source.
 func (of boundaryFinder) linesOnSource(st *stage.Stage) []chart.Line {
 	return append(of.noneLine(st), larLinesOnSource(st, of.larLine(st))...)
 }
@@ -72,9 +68,10 @@ func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Letter, Name: stage.DescribePin(st, p)}
 }
 
-// fittedPinLines returns the boundaries of pinned solutions in the plane of a ScoreView. The score of
-// a pinned solution also depends on directions outside the plane. So the line is where a
-// least-squares fit of this score to both coordinates, over the target rows, is 0.
+// fittedPinLines draws the boundaries of pinned solutions in the plane of a ScoreView. The score of
+// a pinned solution also depends on directions outside the plane. So fittedPinLines fits the score
+// to both coordinates by least squares, over the target rows, and draws the line where the fit is
+// 0.
 func fittedPinLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.PinsWithWeights(st) {
 		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))

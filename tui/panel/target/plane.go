@@ -11,7 +11,6 @@ import (
 	"larui/tui/stage"
 )
 
-// directionPlane returns the plane of the two directions that the view draws, or nil without such a plane.
 func directionPlane(st *stage.Stage) *session.Plane {
 	if st.Solution == nil || st.View == nil {
 		return nil
@@ -19,23 +18,23 @@ func directionPlane(st *stage.Stage) *session.Plane {
 	return st.View.Plane
 }
 
-// shownDirectionPlane returns the plane of two directions, or nil if the view plots the score. A
-// document always plots the score, which its table lists too.
+// shownDirectionPlane returns nil if the view plots the score. A document always plots the score,
+// which its table lists too.
 func (v *View) shownDirectionPlane(st *stage.Stage) *session.Plane {
-	if v.scored || st.IsDocument() {
+	if v.plotsScore || st.IsDocument() {
 		return nil
 	}
 	return directionPlane(st)
 }
 
-// hasFeaturePlane reports whether the pair has classes and two features, which are the coordinates of
-// rows in the plot.
+// hasFeaturePlane reports whether the pair has classes and two features, which are then the
+// coordinates of the plot.
 func hasFeaturePlane(st *stage.Stage) bool {
 	return st.Solution != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
-// targetPoints returns the points x, y of target rows, divided into the sets of the plot by class
-// and by whether LAR's score is right. Without labels it divides them by predicted class.
+// targetPoints divides target rows by class and by whether LAR's score is right. Without labels it
+// divides them by predicted class.
 func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
@@ -70,7 +69,6 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	return sets
 }
 
-// featurePlanePlot returns the plot of target rows over two features, with boundaries and arrows.
 func featurePlanePlot(st *stage.Stage) chart.Scatter {
 	p, s, of := st.Session.Problem, st.Solution, boundaryFinder(featureBoundary)
 	var scores []float64
@@ -84,8 +82,6 @@ func featurePlanePlot(st *stage.Stage) chart.Scatter {
 	}
 }
 
-// scorePlanePlot returns the plot of target rows with LAR's score wᵀx along x and the strongest
-// component orthogonal to w along y.
 func scorePlanePlot(st *stage.Stage) chart.Scatter {
 	view := st.View
 	plot := chart.Scatter{Points: targetPoints(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
@@ -97,7 +93,7 @@ func scorePlanePlot(st *stage.Stage) chart.Scatter {
 	return plot
 }
 
-// predictionPlot returns the plot of target labels over the predictions of LAR and of the pins. Right
+// predictionPlot plots target labels over the predictions of LAR and of pinned solutions. Right
 // predictions lie on the diagonal.
 func predictionPlot(st *stage.Stage) chart.Scatter {
 	p := st.Session.Problem

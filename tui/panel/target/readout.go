@@ -13,8 +13,7 @@ import (
 	"larui/tui/stage"
 )
 
-// readout describes how target rows are read off the plot of the target. It is empty if the rows
-// have no coordinates.
+// readout returns a zero Readout if the rows have no coordinates.
 func (v *View) readout(st *stage.Stage) stage.Readout {
 	across, up := v.coordinates(st)
 	if up == nil {
@@ -28,8 +27,8 @@ func (v *View) readout(st *stage.Stage) stage.Readout {
 	return read
 }
 
-// coordinates returns the coordinates of target rows in the plot of the target. They are nil if the
-// plot needs a prediction or a label that is unknown.
+// coordinates returns the coordinates of target rows in the plot. They are nil if the plot needs a
+// prediction or a label that is unknown.
 func (v *View) coordinates(st *stage.Stage) (across, up []float64) {
 	p, w := st.Session.Problem, st.Solution.Descent.Weights
 	plane := v.shownDirectionPlane(st)
@@ -46,8 +45,6 @@ func (v *View) coordinates(st *stage.Stage) (across, up []float64) {
 	return nil, nil
 }
 
-// describeRow returns the label, the prediction, the score and the features of a target row, with
-// their names.
 func describeRow(st *stage.Stage, row int) []chart.Group {
 	p, w := st.Session.Problem, st.Solution.Descent.Weights
 	d := model.Domain{X: p.Target.X, Y: p.Target.Y}

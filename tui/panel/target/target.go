@@ -26,16 +26,15 @@ import (
 // View is the view of the target domain.
 type View struct {
 	stage.NoActions
-	// If filled is true, plots are stretched to fill their panels, so that angles are not to scale.
-	filled bool
-	// If scored is true, more than two features are plotted by LAR's score instead of along two
+	fillsPanel bool
+	// plotsScore reports whether more than two features are plotted by LAR's score instead of along two
 	// directions of the target.
-	scored bool
+	plotsScore bool
 }
 
 // Memory returns the values that the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"filled": &v.filled, "scored": &v.scored}
+	return stage.Memory{"filled": &v.fillsPanel, "scored": &v.plotsScore}
 }
 
 // Keys returns the keys of the view.
@@ -43,10 +42,10 @@ func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "target.scale", Keys: []string{"v"}, WorksBeside: true, Hint: "to scale/filled", Help: "draw angles to scale, or fill the panel",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return hasFeaturePlane(st) || v.shownDirectionPlane(st) != nil }, "only planes have angles"),
-			Do:         stage.ToggleFunc(&v.filled)},
+			Do:         stage.ToggleFunc(&v.fillsPanel)},
 		{Name: "target.plane", Keys: []string{"p"}, WorksBeside: true, Hint: "plane", Help: "more than two features: plot two directions, or the score",
 			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return directionPlane(st) != nil }, "only a pair with two classes and more than two features has a second plot"),
-			Do:         stage.ToggleFunc(&v.scored)},
+			Do:         stage.ToggleFunc(&v.plotsScore)},
 	}
 }
 
@@ -80,7 +79,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		plot = predictionPlot(st)
 	case hasFeaturePlane(st):
 		plot = featurePlanePlot(st)
-		plot.EqualUnits = !v.filled
+		plot.EqualUnits = !v.fillsPanel
 	case v.shownDirectionPlane(st) != nil:
 		_, plot = v.directionPlots(st, v.shownDirectionPlane(st))
 	default:
@@ -93,8 +92,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	st.DrawPoints(g, plot, v.readout(st))
 }
 
-// sortedPredictions returns a curve of the predictions (scores, n×1) in ascending order. It is the
-// plot of a regression without labels.
+// sortedPredictions plots predictions (scores, n×1) in ascending order, for a regression without
+// labels.
 func sortedPredictions(scores *mat.Dense) chart.Curves {
 	c := chart.Curve{Style: chart.Target, Name: "target", Y: mat.Col(nil, 0, scores)}
 	slices.Sort(c.Y)
@@ -151,7 +150,7 @@ func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 	return stage.Intent{Kind: stage.ShowMessage}
 }
 
-// Lines returns one line per target class with the numbers of rows that are predicted right. A
+// Lines returns one line per target class with the numbers of rows that are predicted correctly. A
 // regression has one line with the error.
 func (v *View) Lines(st *stage.Stage) []string {
 	p, s := st.Session.Problem, st.Solution

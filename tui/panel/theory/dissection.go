@@ -11,13 +11,11 @@ import (
 	"larui/tui/stage"
 )
 
-// weightHeadings returns the headings of a table. The last three columns have numbers of no
-// adaptation, of LAR and of LAR trained to the end.
+// weightHeadings adds columns with numbers of no adaptation, of LAR and of LAR trained to the end.
 func weightHeadings(first ...string) []string {
 	return append(first, stage.NoAdaptation, "LAR", "to the end")
 }
 
-// lossTable returns a table of the terms of the objective, one a row, below a row of headings.
 func lossTable(d *session.Dissection) [][]string {
 	rows := [][]string{weightHeadings("")}
 	add := func(name string, of func(model.Loss) string) {
@@ -41,8 +39,7 @@ func lossTable(d *session.Dissection) [][]string {
 	return rows
 }
 
-// projectionTable returns a table of label projections and predictions along the first directions of
-// both domains, one a row, below a row of headings. Several outputs have magnitudes without signs.
+// projectionTable writes magnitudes without signs for several outputs.
 func projectionTable(d *session.Dissection, outputs int) [][]string {
 	const few = 3
 	value := func(v float64) string {
@@ -61,7 +58,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	return rows
 }
 
-// checkBounds checks those sums, bounds and propositions of the paper that are not its theorems.
+// checkBounds checks the sums, bounds and propositions of the paper, but not the theorems.
 func checkBounds(at solvedState, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	const cut, arbitrary = "least squares also fits label projections that eq. (18) leaves out", "several directions of a domain have σ = 0 or the same σ, so they are arbitrary"
@@ -109,8 +106,8 @@ func checkBounds(at solvedState, b model.Bounds) []statement {
 	}
 }
 
-// checkPopulation checks whether estimates from the sample are near the true values of the Gaussian
-// that the pair samples.
+// checkPopulation compares estimates from the sample with the true values of the Gaussian that the
+// pair samples.
 func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 	const errors = 3 // standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
@@ -138,7 +135,6 @@ func checkPopulation(at solvedState, s model.SampleComparison) []statement {
 	}
 }
 
-// formatTwoEntries writes a vector of two entries.
 func formatTwoEntries(v []float64) string {
 	if len(v) < 2 {
 		return number.Unknown

@@ -13,7 +13,6 @@ import (
 	"larui/tui/session"
 )
 
-// A solvedState is what the statements are about: a solution with its Theory.
 type solvedState struct {
 	session.Update
 	// howToSet returns an instruction to set the control called name to value. n is about the
@@ -23,24 +22,23 @@ type solvedState struct {
 
 // A statement is a sentence of the paper, or of numerical linear algebra, about a measured number.
 type statement struct {
-	// name is the subject of the statement.
 	name string
-	// measure is a formula with its present value. tolerance is the range of values in which the
+	// measure is a formula with the present value. tolerance is the range of values in which the
 	// statement holds.
 	measure, tolerance string
 	verdict            verdict
-	// explanation is a sentence that explains the verdict and how to change it, or "".
+	// explanation says in a sentence why the verdict is so and how to change the verdict. It may be
+	// empty.
 	explanation string
 	// place is where the paper has the statement, such as "Theorem 2".
 	place string
-	// need is the text with which a conclusion names this premise if it fails. remedy says how to make
-	// the premise hold. Both are empty for statements that are no premises.
+	// need is the text with which a conclusion names this premise if the premise fails. remedy says
+	// how to make the premise hold. Both are empty for statements that are no premises.
 	need, remedy string
 }
 
 func (s statement) placeAndTolerance() string { return s.place + ", tolerance: " + s.tolerance }
 
-// A verdict says whether a statement holds.
 type verdict int
 
 const (
@@ -63,12 +61,11 @@ func verdictIf(ok bool) verdict {
 	return doesNotHold
 }
 
-// A section is a group of statements, or a table of numbers, below a title. The first row of the table
-// has the headings of the columns.
+// A section is a group of statements, or a table of numbers whose first row has the headings.
 type section struct {
 	title string
-	// short is the name of the section in the first line of the view, which counts the statements that
-	// hold. If it is empty, the first line leaves out the section.
+	// short is the name of the section in the first line of the view, which counts the statements
+	// that hold. An empty short leaves the section out of this line.
 	short      string
 	statements []statement
 	table      [][]string
@@ -84,7 +81,6 @@ func (t section) countHolding() int {
 	return count
 }
 
-// heading returns the title and, for statements, the number of statements that hold.
 func (t section) heading() string {
 	if t.table != nil {
 		return t.title

@@ -13,8 +13,7 @@ import (
 	"larui/tui/session"
 )
 
-// allSections returns all sections of the view. Some need a session.Dissection and are left out until it
-// is computed.
+// allSections leaves out the sections that need a session.Dissection until it is computed.
 func allSections(at solvedState) []section {
 	premises := checkPremises(at)
 	parts := []section{
@@ -36,15 +35,14 @@ func allSections(at solvedState) []section {
 	)
 }
 
-// A conditionalVerdict is a verdict, with its explanation, that counts only if its condition is true.
+// A conditionalVerdict counts only if its condition is true.
 type conditionalVerdict struct {
 	condition   bool
 	verdict     verdict
 	explanation string
 }
 
-// applyFirstTrue returns s with the first verdict whose condition is true. If all conditions are false, s
-// keeps its verdict.
+// applyFirstTrue returns s unchanged if all conditions are false.
 func (s statement) applyFirstTrue(rulings ...conditionalVerdict) statement {
 	if i := slices.IndexFunc(rulings, func(r conditionalVerdict) bool { return r.condition }); i >= 0 {
 		s.verdict, s.explanation = rulings[i].verdict, rulings[i].explanation
@@ -52,7 +50,6 @@ func (s statement) applyFirstTrue(rulings ...conditionalVerdict) statement {
 	return s
 }
 
-// The tolerances of the statements.
 const (
 	// Labels are rarely aligned exactly, so a share of one per cent and an angle of one degree count
 	// as zero.
@@ -67,10 +64,9 @@ const (
 
 func atMostText(v float64) string { return "at most " + number.AllDigits(v) }
 
-// missingLabelsReason explains the verdict notKnown if target labels are missing.
 const missingLabelsReason = "unknown without the labels of all target rows"
 
-// The indices of the premises in the result of checkPremises. Theorem 2 needs the premises before
+// Indices of the premises in the result of checkPremises. Theorem 2 needs the premises before
 // headsPremise, Theorem 3 needs all.
 const (
 	equalPremise = iota
@@ -83,7 +79,6 @@ const (
 	targetLabelsPremise
 )
 
-// checkPremises checks the premises of the theorems.
 func checkPremises(at solvedState) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	p, d := t.Params, problem.D
@@ -111,7 +106,7 @@ func checkPremises(at solvedState) []statement {
 	if problem.Tgt.Rank == d && p.K < p.KTilde {
 		toFullRank = alike
 	}
-	// invertible checks whether an overlap is invertible, by least, its smallest singular value.
+	// invertible takes the smallest singular value of an overlap.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.AllDigits(invertibleTolerance)
 		return s.applyFirstTrue(
@@ -175,9 +170,9 @@ func checkPremises(at solvedState) []statement {
 	return all
 }
 
-// proposedEqualK returns the k = k̃ that the remedies propose: the smallest one, from the present k on,
-// beyond which almost none of the labels of both domains lie. It ignores a domain whose labels reach
-// beyond a rank.
+// proposedEqualK returns the k = k̃ that the remedies propose: the smallest value, from the present
+// k on, beyond which almost none of the labels of both domains lie. It ignores a domain whose
+// labels reach beyond a rank.
 func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
@@ -188,8 +183,8 @@ func proposedEqualK(at solvedState) int {
 	return goal
 }
 
-// countLabelComponents returns the number of leading components that hold almost all of the labels of
-// a domain. It returns 0 without labels.
+// countLabelComponents returns how many leading components hold almost all of a domain's labels, or
+// 0 without labels.
 func countLabelComponents(side *model.Side) int {
 	if side.Projection == nil {
 		return 0
@@ -197,10 +192,10 @@ func countLabelComponents(side *model.Side) int {
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks the premise s that almost none of the label of a domain lies beyond its first
-// components. k is the name of the control that sets their number, now its present value, tail the
-// share of the label beyond them. The remedy is another number or, for the Gaussian, more rows by the
-// control called n.
+// checkLabelTail checks the premise s that almost none of a domain's label lies beyond the first
+// components. k is the name of the control for the number of these components, now is the number,
+// tail the share of the label beyond. The remedy is another number or, for the Gaussian, more rows
+// by the control called n.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
@@ -220,7 +215,7 @@ func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string,
 	s.explanation = fmt.Sprintf("every %s below %d leaves a larger share", c.Label, least)
 	if isGaussian(at) {
 		s.remedy = at.howToSet(n, "100000", 1)
-		s.explanation += "; the Gaussian itself leaves 0, and a larger sample comes closer; " + s.remedy
+		s.explanation += "; the Gaussian itself has the share 0, and a larger sample comes closer to 0; " + s.remedy
 	}
 	return s
 }
@@ -231,8 +226,8 @@ func isGaussian(at solvedState) bool {
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
-// failedPremises returns a sentence that lists the failed premises, and the first remedy if each of
-// them has one. It returns "" if every premise holds.
+// failedPremises returns a sentence that lists the failed premises, and the first remedy if each
+// premise has one. It returns "" if every premise holds.
 func failedPremises(premises []statement) string {
 	var lacking []string
 	remedy, hopeless := "", false
@@ -255,14 +250,13 @@ func failedPremises(premises []statement) string {
 	return "needs " + list
 }
 
-// checkConclusions checks the conclusions of Theorems 2 and 3. A conclusion does not apply if one of
-// its premises fails.
+// checkConclusions checks Theorems 2 and 3. A conclusion does not apply if a premise fails.
 func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLeak(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
-	// zero checks the conclusion that value is zero. failed is the result of failedPremises. leaks is
-	// the result of explainLeak, which explains a value above the tolerance at small λ.
+	// zero checks the conclusion that value is zero. failed comes from failedPremises. leaks comes
+	// from explainLeak and explains a value above the tolerance at small λ.
 	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
 		return s.applyFirstTrue(
@@ -298,8 +292,8 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	}
 }
 
-// lambdaDrift returns how much w moves between λ = startLambda and λ = 100. It leaves out small λ, at
-// which labels beyond k change w, unless the present λ is one of them.
+// lambdaDrift returns how much w moves between λ = startLambda and λ = 100. It leaves out small λ,
+// at which labels beyond k change w, unless the present λ is one of these.
 func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	if t.LambdaDrift > shareTolerance && t.Params.Lambda >= t.SettledLambda {
 		return number.ThreeDigits(t.SettledLambda), t.SettledDrift
@@ -307,8 +301,8 @@ func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	return "0.01", t.LambdaDrift
 }
 
-// explainLeak returns a sentence if labels beyond k change w by more than the tolerance, with the λ
-// from which the change is smaller. Else it returns "".
+// explainLeak returns a sentence if labels beyond k change w by more than the tolerance, else "".
+// The sentence names the λ from which the change is smaller.
 func explainLeak(at solvedState) string {
 	t := at.Theory
 	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {
@@ -321,12 +315,12 @@ func explainLeak(at solvedState) string {
 	return text + "; " + at.howToSet("lambda", number.AllDigits(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
-// truncatedSuffix returns a suffix for a measure: its value if w*_T, the best weights for the target, is
-// replaced by its part along the first k̃ components.
+// truncatedSuffix takes the value of a measure for a truncated w*_T: the part of w*_T, the best
+// weights for the target, along the first k̃ components.
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
-// checkAngle checks whether the angle between w and w*_T equals the angle that the paper predicts.
-// failed is the result of failedPremises, leaks the result of explainLeak.
+// checkAngle compares the angle between w and w*_T with the angle that the paper predicts. failed
+// comes from failedPremises, leaks from explainLeak.
 func checkAngle(at solvedState, failed, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
 	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedSuffix(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
@@ -363,8 +357,6 @@ func checkAngle(at solvedState, failed, leaks string) statement {
 	return s
 }
 
-// checkAccuracy checks whether the numbers of the other sections are accurate, by the condition
-// number of A, the minimum of J, and the rate of descent.
 func checkAccuracy(at solvedState) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance

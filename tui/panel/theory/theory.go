@@ -18,7 +18,6 @@ import (
 // page of larui help theory explains the statements.
 type View struct {
 	stage.NoActions
-	// top is the index of the first visible line.
 	top int
 }
 
@@ -59,13 +58,12 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.DissectionJob(st.State.Params)}
 }
 
-// countHiddenLines returns the number of lines that the view can scroll.
 func (v *View) countHiddenLines(st *stage.Stage) int {
 	if st.Theory == nil || st.Solution == nil {
 		return 0
 	}
 	w, h := st.ZoomedSize()
-	// The first line of the view counts the statements.
+	// The first line does not scroll: it counts the statements.
 	return max(0, drawSections(st, chart.NewGrid(w, 0).WithGlyphs(st.Glyphs), allSections(newSolvedState(st)), 0)-(h-1))
 }
 
@@ -128,8 +126,7 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 	return [][]session.Fact{session.TheoryFacts(theory)}, err
 }
 
-// Draw draws a list of numbers. If the view fills the screen, it draws the statements from line top
-// on.
+// Draw draws a list of numbers. A view that fills the screen has the statements, from line top on.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Theory == nil:
@@ -149,7 +146,6 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		place = st.Spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
-	// The first line does not scroll.
 	var counts []string
 	for _, part := range groups {
 		if part.short != "" {
@@ -166,9 +162,9 @@ func newSolvedState(st *stage.Stage) solvedState {
 	return solvedState{Update: st.Update, howToSet: st.HowToSet}
 }
 
-// drawSections draws the sections from line top on, in one column or in two. The left of two columns
-// has the first section and the tables. It returns the number of lines of the longer column, with the
-// invisible lines.
+// drawSections draws one column or two, from line top on. The left of two columns has the first
+// section and the tables. It returns the number of lines of the longer column, with the invisible
+// lines.
 func drawSections(st *stage.Stage, g *chart.Grid, sections []section, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
@@ -188,8 +184,8 @@ func drawSections(st *stage.Stage, g *chart.Grid, sections []section, top int) (
 	return max(drawSectionColumn(st, left, beginning, top), drawSectionColumn(st, right, rest, top))
 }
 
-// drawSectionColumn draws sections in one column, from line top on. A statement has its verdict, its
-// name and its number, then its explanation. It returns the number of all lines.
+// drawSectionColumn draws sections from line top on. It returns the number of all lines, with the
+// invisible lines.
 func drawSectionColumn(st *stage.Stage, g *chart.Grid, sections []section, top int) (lines int) {
 	// In a column of at least lineWidth, the name and the number are in one line. Sentences are
 	// wrapped to textWidth.
@@ -297,15 +293,13 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	}
 	right := 1 + labelWidth + valueWidth
 	y := 0
-	// line writes a label, a value and the first note that fits.
 	line := func(label, value string, style chart.Style, notes ...string) {
 		g.TextWithin(1, y, labelWidth, label, chart.Plain)
 		g.TextRight(right, y, value, chart.Bold)
 		g.Text(right+2, y, st.ChooseFittingText(notes, w-right-2), style)
 		y++
 	}
-	// health writes a line with the note if well is true, else with the first of the warnings that is
-	// short enough for the line.
+	// health writes the note if well is true, else the first of the warnings that fits.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.ThreeDigits(value), style, note)
@@ -341,7 +335,7 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 }
 
 // theoremNote returns a short note, with its style, on a value that is zero by Theorem 2. s is the
-// conclusion of the theorem about this value.
+// conclusion about this value.
 func theoremNote(value float64, s statement, premises []statement) (string, chart.Style) {
 	switch {
 	case s.verdict == holds:
