@@ -88,9 +88,8 @@ func (t text) withPlaceholders() string {
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// comparedNumber returns the number on the right of a comparison in a condition, as a text shows
-// it. On the left is the fact with the given name, or its difference from another fact. If a word
-// is on the right, the result is the word.
+// comparedNumber returns the right side, a number or a word, of the comparison in a condition whose
+// left side is the fact called name, or this fact minus another.
 func comparedNumber(e *expr, name string) (literal string, ok bool) {
 	if e == nil {
 		return "", false
