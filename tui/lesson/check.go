@@ -29,9 +29,9 @@ type CheckResult struct {
 }
 
 // Check plays all steps without a screen. It returns a *datasets.FormatError for the first faulty
-// step, or the error of ctx. A step is faulty if the condition is true at the start or after wrong
-// acts, or false after the solution; if the solution makes a number in the text wrong; if a claim
-// is false. Check calls report, which may be nil, after each step.
+// step, or the error of ctx. A step is faulty in three cases: its condition is true at the start or
+// after wrong acts, or false after the solution; the solution makes a number in the text wrong; a
+// claim is false. Check calls report, which may be nil, after each step.
 func (l *Lesson) Check(ctx context.Context, report func(step int, c CheckResult)) error {
 	known := trainedRivals{}
 	for i := range l.Steps {
@@ -170,8 +170,8 @@ func (s *Step) checkClaims(ctx context.Context, known trainedRivals) (CheckResul
 // A lesson keeps trainedRivals so that it trains each rival only once.
 type trainedRivals map[session.RivalKey]session.RivalResult
 
-// playActs opens the step and plays acts, such as lambda=100. start is nil, or the situation when
-// the step opened, whose session and results playActs uses again.
+// playActs opens the step and plays acts, such as lambda=100. start may be nil, or the situation
+// when the step opened: playActs then uses its session and results again.
 func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, known trainedRivals) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string

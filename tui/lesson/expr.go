@@ -15,12 +15,12 @@ import (
 
 // An expr is an expression in a text or condition of a lesson. The operators, the weakest first:
 //
-//	or, and, not      combine conditions
-//	< <= > >= == !=   compare numbers or words, such as view == lambda
-//	+ - * /           compute; % may follow a number
-//	NAME              is a fact (facts.go), NAME at OPTION=VALUE,… a fact of another state
+//	or; and; not;
+//	< <= > >= == != between numbers, or between words as in view == lambda;
+//	+ -; * /
 //
-// Round brackets group operands.
+// Operands are numbers, percentages, facts such as lambda, facts in another state, written NAME at
+// OPTION=VALUE,…, and expressions in round brackets.
 type expr struct {
 	// op is an operator, or "number", "word" or "name" for an expression without operands.
 	op   string

@@ -22,8 +22,8 @@ type solvedState struct {
 	ratings  ratings
 }
 
-// viewFact, playedFact, labelledFact, and facts whose names begin with rivalsFact, have values only
-// in the state on the screen. The other constants are parts of names.
+// viewFact, playedFact, labelledFact, and facts that begin with rivalsFact, are known only for the
+// state on the screen. The other constants are parts of names of facts.
 const (
 	viewFact, playedFact = "view", "played"
 	labelledFact         = "labelled"

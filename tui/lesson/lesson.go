@@ -39,8 +39,8 @@ type Step struct {
 	text, do, ask, answer text
 	// done is the condition that ends the task; it is nil without a task.
 	done *expr
-	// An act is a text, such as lambda=100, for something that the learner does. Check plays acts:
-	// done must be true after Solution, and false after each list in Wrong.
+	// An act is a text, such as lambda=100, for something that the learner does. In Check, done
+	// must be true after the acts of Solution, and false after each list of acts in Wrong.
 	Solution []string
 	Wrong    [][]string
 	claims   []*claim

@@ -88,8 +88,8 @@ func (t text) withPlaceholders() string {
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// comparedNumber returns the right side, a number or a word, of the comparison in a condition whose
-// left side is the fact called name, or this fact minus another.
+// comparedNumber searches a condition for a comparison with the fact called name, or with this fact
+// minus another, on the left. It returns the number or the word on the right.
 func comparedNumber(e *expr, name string) (literal string, ok bool) {
 	if e == nil {
 		return "", false

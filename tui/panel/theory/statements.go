@@ -170,9 +170,9 @@ func checkPremises(at solvedState) []statement {
 	return all
 }
 
-// proposedEqualK returns the k = k̃ that the remedies propose: the smallest value, from the present
-// k on, beyond which almost none of the labels of both domains lie. It ignores a domain whose
-// labels reach beyond a rank.
+// proposedEqualK returns the smallest k = k̃, at least the present k, whose components hold almost
+// all of the labels of both domains. It ignores a domain whose labels need more components than a
+// rank.
 func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
@@ -192,10 +192,9 @@ func countLabelComponents(side *model.Side) int {
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks the premise s that almost none of a domain's label lies beyond the first
-// components. k is the name of the control for the number of these components, now is the number,
-// tail the share of the label beyond. The remedy is another number or, for the Gaussian, more rows
-// by the control called n.
+// checkLabelTail checks the premise s: almost none of a domain's label lies beyond the first
+// components. tail is the share beyond, now the number of these components, k the name of its
+// control. n is the name of the control for the number of rows; a remedy for the Gaussian sets it.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
@@ -256,7 +255,7 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLeak(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
 	// zero checks the conclusion that value is zero. failed comes from failedPremises. leaks comes
-	// from explainLeak and explains a value above the tolerance at small λ.
+	// from explainLeak and explains a large value at small λ.
 	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
 		return s.applyFirstTrue(
@@ -292,8 +291,9 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	}
 }
 
-// lambdaDrift returns how much w moves between λ = startLambda and λ = 100. It leaves out small λ,
-// at which labels beyond k change w, unless the present λ is one of these.
+// lambdaDrift returns ‖w_100 − w_start‖/max‖w‖, where w_λ are the weights at λ, and start is
+// startLambda. startLambda is 0.01 or, if labels beyond k move w at λ below the present one, the
+// first λ without this move.
 func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	if t.LambdaDrift > shareTolerance && t.Params.Lambda >= t.SettledLambda {
 		return number.ThreeDigits(t.SettledLambda), t.SettledDrift
