@@ -117,8 +117,8 @@ func LargestEntries(v []float64, n int) []int {
 // picture of each is drawn.
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
-// PictureSize returns the largest size of a picture, in cells, for which w×h cells hold two
-// pictures of each group, or one picture of each group if two would be illegible.
+// PictureSize returns the largest size of a picture, in cells, such that w×h cells hold two
+// pictures of each group, or one of each group if two would be illegible.
 func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {
