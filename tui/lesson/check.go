@@ -13,8 +13,8 @@ import (
 	"larui/tui/session"
 )
 
-// Check evaluates a claim for claimSeeds seeds. A claim in a line "mostly" must be true for
-// mostSeeds of them, any other claim for all.
+// Each claim is evaluated for claimSeeds seeds. It must be true for all seeds or, in a line
+// "mostly", for mostSeeds of them.
 const (
 	claimSeeds = 10
 	mostSeeds  = 8

@@ -56,8 +56,8 @@ const (
 	degrees
 )
 
-// A value is the result of an expression. It is pending until the engine has computed it. It is not
-// known if the engine can't compute it.
+// A value is the result of an expression: pending until the engine has computed it, not known if
+// the engine can't compute it.
 type value struct {
 	kind           kind
 	number         float64
@@ -290,7 +290,7 @@ func (p *parser) parseUnary() (*expr, error) {
 	}
 }
 
-// parseState parses the options after the word "at". joinOptions writes the result.
+// parseState parses the options after the word "at" and returns them as joinOptions writes them.
 func (p *parser) parseState() (string, error) {
 	set := map[string]string{}
 	for {

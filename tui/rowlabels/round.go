@@ -96,8 +96,9 @@ func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Rou
 }
 
 // mergeFile takes over answers that another program has written to the file meanwhile. inFile has
-// all answers of the file. mergeFile returns an error if the row at index at has got another label
-// in the file (which then stays), or if the file has an answer on a row outside of the round.
+// all answers of the file. If the row at index at has got another label in the file, mergeFile
+// takes over this label and returns an error. It also returns an error if the file has an answer on
+// a row outside of the round.
 func (r *Round) mergeFile(inFile []datasets.Answer, at int) (err error) {
 	for _, a := range inFile {
 		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })

@@ -18,7 +18,7 @@ func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	return s.Pair.Task.Predict(s.Problem.TargetScores(w))
 }
 
-// ComputeDifferingShare returns the share of rows, from 0 to 1, for which two lists of predicted
+// ComputeDifferingShare returns the share of rows, from 0 to 1, in which two lists of predicted
 // classes differ. It is NaN if the lists are empty or of unequal length.
 func ComputeDifferingShare(predictions, others []float64) float64 {
 	if len(predictions) != len(others) {

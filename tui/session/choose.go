@@ -222,8 +222,8 @@ func formatCell(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.AllDigits(cell.Lambda))
 }
 
-// Summary describes the choice in one line without a full stop. A lead that was found without
-// labels is called no estimate of accuracy.
+// Summary describes the choice in one line without a full stop. For a choice without labels, it
+// says that the lead is no estimate of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
 	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))
@@ -246,8 +246,7 @@ func (c Choice) Summary() string {
 	return fmt.Sprintf("chosen of %d settings: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
 }
 
-// explainChoice takes as best the index in Cells of the setting with the best value after
-// Grid.Epochs[e] epochs.
+// best is the index in Cells of the setting with the best value after Grid.Epochs[e] epochs.
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {

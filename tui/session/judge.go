@@ -242,10 +242,9 @@ func (s *Session) requireClasses(by JudgeName) error {
 	return nil
 }
 
-// describeAlignmentConflict returns a sentence if target alignment disagrees with a choice by joint
-// label alignment, else "". If no setting leads clearly, target alignment disagrees if it rises at
-// some setting. If there are too few directions, target alignment disagrees if it falls at the
-// chosen setting.
+// describeAlignmentConflict returns a sentence in two cases, else "". Either no setting leads in
+// joint label alignment, but target alignment rises at some setting. Or target alignment falls at
+// the chosen setting, and hasTooFewDirections is true.
 func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
 	if reason != labelfree.TooClose && !s.hasTooFewDirections() {
 		return "" // with many features target alignment often falls although the choice gains

@@ -28,7 +28,8 @@ type Option struct {
 	// Values lists all values if they are few. An option with the values false and true is a
 	// switch, whose flag needs no value.
 	Values []string
-	// Opposite names the option that this switch negates, as no-bias negates bias. Only flags use it.
+	// Opposite names the option that this switch negates, as no-bias negates bias. Only flags use
+	// Opposite.
 	Opposite string
 	// Kind is the kind of the value.
 	Kind ValueKind

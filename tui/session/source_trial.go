@@ -11,8 +11,8 @@ import (
 	"larui/tui/number"
 )
 
-// A SourceTrial has the accuracies of LAR and of no adaptation on held-out rows of the source, whose
-// labels are known. LAR adapts to the target as usual.
+// A SourceTrial has the accuracies of LAR and of no adaptation on held-out rows of the source,
+// whose labels are known. LAR adapts to the target as usual.
 type SourceTrial struct {
 	// None and LAR are the accuracies of no adaptation and of LAR, from 0 to 1. Majority is the
 	// accuracy of always predicting the most frequent class of the source.
@@ -67,9 +67,9 @@ func (t SourceTrial) summary() string {
 	return text
 }
 
-// tryOnSource tries a choice without labels on held-out rows of the source. It sets c.Trial and
-// c.Doubtful, and puts a summary first in c.Limits. If cross-validation is not quick, it uses a few
-// folds. Errors come from LabelFreeRater and model.CrossValidate.
+// tryOnSource tries the setting of c on held-out rows of the source, unless c is no adaptation or
+// was chosen by labels. It sets c.Trial and c.Doubtful, and puts a summary first in c.Limits. If
+// cross-validation is not quick, it uses a few folds.
 func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if c.Cell < 0 || c.Judge.row().usesLabels {
 		return nil

@@ -163,10 +163,9 @@ const (
 )
 
 // leastOverlap returns the least σ_min without a warning. σ_min is the smallest singular value of
-// V_kᵀṼ_k̃, where V_k and Ṽ_k̃ are the leading directions of source and target. For large λ, w
-// tends to (V_kᵀṼ_k̃)⁺μ_k (thm:alignment), where μ_k are the coefficients of least squares along
-// V_k. Relative errors of μ_k, about 1/√n, grow up to 1/σ_min times, so they dominate if σ_min <
-// 1/√n.
+// V_kᵀṼ_k̃, where V_k and Ṽ_k̃ are the leading directions. For large λ, w tends to (V_kᵀṼ_k̃)⁺μ_k
+// (thm:alignment). So errors of μ_k, the coefficients of least squares along V_k, grow up to
+// 1/σ_min times. Their relative size is about 1/√n, so they dominate if σ_min < 1/√n.
 func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
 
 // SolutionWarnings returns the warnings of a solution: unknown quantities, weights that depend on

@@ -228,7 +228,7 @@ func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model
 type pointValue func(descentPath, model.CurvePoint) float64
 
 // epochCurves returns the curves over the epochs, with a dotted horizontal line, called levelName,
-// at level (which may be NaN). whole has the values at all epochs: with them the axis can stay the
+// at level (which may be NaN). whole has the values at all epochs, so that the axis can stay the
 // same while the curves grow.
 func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, levelName string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}

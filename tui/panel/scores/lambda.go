@@ -92,7 +92,8 @@ func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done,
 // Click sets λ to the step nearest to the clicked column.
 func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
 
-// metricCurves also returns over how many seeds each curve is a mean.
+// metricCurves returns the curves and the number of seeds. With several seeds, each curve is the
+// mean over the seeds.
 func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
 		return ratingCurves(st), 1
@@ -142,8 +143,8 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	return rows, len(runs)
 }
 
-// solvedCurves also returns over how many seeds each curve is a mean. Until the curves are solved
-// it writes a note on g and returns no curves.
+// solvedCurves returns the shown metric with the results of metricCurves. Until the curves are
+// solved, it writes a note on g and returns no curves.
 func (v *Lambda) solvedCurves(st *stage.Stage, g *chart.Grid) (shown stage.Metric, rows []lambdaCurve, seeds int) {
 	shown = v.shownMetric(st)
 	if len(st.Path) == 0 || v.showsRatings(st) && currentRatings(st) == nil {

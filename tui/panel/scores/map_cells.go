@@ -136,7 +136,7 @@ func newComponentMap(s *session.Session, params model.Params, earlier *component
 	return m
 }
 
-// grid takes the other parameters from params.
+// grid takes all parameters besides k and k̃ from params.
 func (m *componentMap) grid(params model.Params) model.Grid {
 	return model.Grid{K: m.k, KTilde: m.kTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }

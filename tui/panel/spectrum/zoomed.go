@@ -172,7 +172,7 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, i int, goTo func(compon
 	}
 	n := countComponents(st)
 	// Of many components, only the first few have large shares of the label. A logarithmic axis
-	// makes these visible.
+	// gives these few more room.
 	const many = 40
 	over := chart.Curves{
 		Markers: []chart.Marker{{X: float64(i + 1), Style: chart.Focus, Label: fmt.Sprint(i + 1)}},

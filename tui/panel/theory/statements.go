@@ -106,7 +106,7 @@ func checkPremises(at solvedState) []statement {
 	if problem.Tgt.Rank == d && p.K < p.KTilde {
 		toFullRank = alike
 	}
-	// invertible takes the smallest singular value of an overlap.
+	// least is the smallest singular value of an overlap.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.AllDigits(invertibleTolerance)
 		return s.applyFirstTrue(
@@ -192,9 +192,9 @@ func countLabelComponents(side *model.Side) int {
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks the premise s: almost none of a domain's label lies beyond the first
-// components. tail is the share beyond, now the number of these components, k the name of its
-// control. n is the name of the control for the number of rows; a remedy for the Gaussian sets it.
+// checkLabelTail checks the premise s: tail, the share of a domain's label beyond the first
+// components, is almost 0. now is the number of these components. k and n are the names of the
+// controls that a remedy may set, k for this number and n for the domain's rows.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
@@ -315,8 +315,8 @@ func explainLeak(at solvedState) string {
 	return text + "; " + at.howToSet("lambda", number.AllDigits(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
-// truncatedSuffix takes the value of a measure for a truncated w*_T: the part of w*_T, the best
-// weights for the target, along the first k̃ components.
+// value is the value of a measure for the truncated w*_T: the part of w*_T, the best target
+// weights, along the first k̃ components.
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
 // checkAngle compares the angle between w and w*_T with the angle that the paper predicts. failed

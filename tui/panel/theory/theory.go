@@ -126,7 +126,8 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 	return [][]session.Fact{session.TheoryFacts(theory)}, err
 }
 
-// Draw draws a list of numbers. A view that fills the screen has the statements, from line top on.
+// Draw draws a list of numbers. A view that fills the screen has the statements, scrolled down by
+// v.top lines.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Theory == nil:
