@@ -88,8 +88,8 @@ func (c Curves) FormatPoint(curve Curve, i int) string {
 	return "mean " + write(curve.Y[i]) + " ± " + write(curve.High[i]-curve.Y[i])
 }
 
-// Zoom returns the ends of the horizontal axis after its length is multiplied by factor, with x in
-// place. The axis stays within the whole axis, for which Zoom returns 0, 0.
+// Zoom multiplies the length of the horizontal axis by factor, keeps x in place, and returns the
+// new ends. The axis stays within the whole axis, for which Zoom returns 0, 0.
 func (c Curves) Zoom(x, factor float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0

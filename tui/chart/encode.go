@@ -196,8 +196,8 @@ func (g *Grid) Plain() []string {
 }
 
 // writeCell writes column x of a line: a grapheme, a blank, or nothing for the second half of a
-// wide grapheme. If the other half lies outside of the grid, a half becomes a blank. Without
-// shades, a cell of two pixels becomes a character of about their density.
+// wide grapheme. A half becomes a blank if the other half lies outside of the grid. Without shades,
+// a cell of two pixels becomes a character of about their density.
 func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {

@@ -35,8 +35,8 @@ type HeatMap struct {
 	// Values are the numbers by row and column, from the upper left. A value that is NaN, or
 	// missing because its row is shorter, is unknown and has a mark.
 	Values [][]float64
-	// RowLabels and ColLabels are the values of the quantities RowName and ColName, such as "k", at
-	// the first rows and columns. Rows and columns beyond have no label.
+	// RowLabels and ColLabels are the values of the quantities RowName and ColName, such as "k",
+	// for the first rows and columns. Further rows and columns have no label.
 	RowLabels, ColLabels []string
 	RowName, ColName     string
 	// RowCut and ColCut are the numbers of rows and columns before a separating line in figures for

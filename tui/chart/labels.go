@@ -45,9 +45,9 @@ func (c canvas) drawLevelNames(levels []Level) {
 	}
 }
 
-// drawLevelName writes the name of a horizontal line as far right as it covers no curve: on the
-// line, or else in the row above or below. Rows in unwritten stay free for the names of other
-// lines. drawLevelName reports whether there was room.
+// drawLevelName writes the name of a horizontal line as far right as possible without covering a
+// curve: on the line, or else in the row above or below. Rows in unwritten stay free for the names
+// of other lines. drawLevelName reports whether there was room.
 func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {

@@ -12,7 +12,7 @@ type valueScale struct {
 	scale scale
 	known bool // some value is known
 	// With a reference value, shades show how much better or worse a value is. lengthAbove and
-	// lengthBelow are the lengths of the scale above and below reference; 0 without one.
+	// lengthBelow are the lengths of the scale above and below reference; 0 without a reference.
 	reference, lengthAbove, lengthBelow float64
 	lowerIsBetter                       bool
 }

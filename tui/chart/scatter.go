@@ -230,8 +230,8 @@ func (c canvas) drawCrossHair() {
 	c.set(col, row, '┼', Border)
 }
 
-// Zoom returns the window after its side is multiplied by factor, with the point (x, y) in place. A
-// growing window moves to stay within the axes.
+// Zoom multiplies the side of the window by factor, keeps the point (x, y) in place, and returns
+// the new window. A growing window moves to stay within the axes.
 func (s Scatter) Zoom(x, y, factor float64) Window {
 	wholeX, wholeY, _, _ := s.axes(thinOutPoints(s.Points, mostPoints))
 	now := s.Window

@@ -113,8 +113,8 @@ const (
 )
 
 // layOutControls places the controls of the bar: as many main controls as fit, and then the slider
-// of the focused control, always at the same column. The focused control replaces the last ones if
-// it has no room.
+// of the focused control, always at the same column. If the focused control has no room, it
+// replaces the last controls.
 func layOutControls(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()
 	focus := sc.focusIndex(all)

@@ -326,9 +326,9 @@ func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	}
 }
 
-// scoreGroups returns the scores for a line of w columns, important ones first. If the target has
-// no labels, they are scores on held-out source rows, and numbers such as the share of predictions
-// that LAR changes.
+// scoreGroups returns the scores for a line of w columns, important ones first. For a target
+// without labels, these are scores on held-out source rows, and numbers such as the share of
+// predictions that LAR changes.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := heldOutSolution(sc)
 	if s == nil {

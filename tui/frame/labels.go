@@ -120,8 +120,8 @@ func labelAdvice(sc *Scene) string {
 }
 
 // describeAnswers describes the user's labels of rows for the setting params: the answers of the
-// present round, else of the default file. The text is empty if there are none. If the file does
-// not name the setting, the text leaves the setting open.
+// present round, else of the default file; empty if there are none. If the file does not name the
+// setting, the text ends in "if they are for this setting".
 func describeAnswers(sc *Scene, params model.Params) string {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r != nil && r.Session == sc.Session && r.First.Params == params && r.Tally.Answered > 0 {

@@ -91,8 +91,7 @@ func ToggleFunc(v *bool) func(*Stage) Intent {
 	}
 }
 
-// StepFuncs turns do, which takes a number of steps, into a function that fixes the number n and
-// returns a function for Key.Do.
+// StepFuncs makes functions for Key.Do: StepFuncs(do)(n) calls do with n steps.
 func StepFuncs(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }

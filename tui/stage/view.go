@@ -11,7 +11,8 @@ import (
 // screen, with more detail and its own keys.
 type View interface {
 	Info() Info
-	// Jobs returns the work that the view needs while it fills the screen.
+	// Keys returns the view's own keys. Jobs returns the work that the view needs while it fills
+	// the screen.
 	Keys() []Key
 	Jobs(*Stage) []session.Job
 	// Draw draws the view on the whole grid. Lines describes the view in sentences.

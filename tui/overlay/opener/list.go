@@ -12,8 +12,8 @@ func SelectionStep(key, text string) int {
 	return by
 }
 
-// MoveSelection returns the selected row after a move by step rows in a list of n rows. The move
-// stops at the ends of the list, but a single step from an end goes to the other.
+// MoveSelection returns the selected row after a move by step in a list of n rows. The move stops
+// at the ends of the list, but a single step from an end goes to the other.
 func MoveSelection(selected, step, n int) int {
 	switch next := max(0, min(n-1, selected+step)); {
 	case next == selected && step == 1:
@@ -25,8 +25,8 @@ func MoveSelection(selected, step, n int) int {
 	}
 }
 
-// VisibleRows returns which of n rows to show on h lines: shown rows, from row top on. The selected
-// row is in the middle, except near the ends of the list.
+// VisibleRows returns which of n rows to show on h lines: top is the first one, and shown is their
+// number. The selected row is in the middle, except near the ends of the list.
 func VisibleRows(n, selected, h int) (top, shown int) {
 	shown = max(0, min(n, h))
 	return max(0, min(n-shown, selected-shown/2)), shown
