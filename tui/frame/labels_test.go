@@ -104,7 +104,7 @@ func TestRefusedSetting(t *testing.T) {
 	}
 	s.run("R")
 	testutil.Equal(t, s.State.Params, want.LeaderParams)
-	testutil.Contains(t, s.picture(), "testing "+session.FormatSetting(want.LeaderParams)+", which was not chosen", "LAR and no adaptation differ in")
+	testutil.Contains(t, s.picture(), "testing "+session.FormatSetting(want.LeaderParams)+": not chosen without labels", "LAR and no adaptation differ in")
 	s.press("1", "esc")
 	testutil.Contains(t, s.picture(), "by your 1 answer, 90 %: ")
 	s.press("u")

@@ -25,7 +25,7 @@ func TestLabel(t *testing.T) {
 	if got := talk(t, o, "lambda 100", begin); !strings.Contains(got, ", answers 1, ") || !strings.Contains(got, "\n1 row answered") {
 		t.Errorf("going on says\n%s", got)
 	}
-	testutil.Contains(t, talk(t, o, "angle 60", "choose", "label"), "\ntesting k 1, ktilde 1, lambda 10, which was not chosen: labels decide\nLAR and no adaptation differ in ")
+	testutil.Contains(t, talk(t, o, "angle 60", "choose", "label"), "\ntesting k 1, ktilde 1, lambda 10: not chosen without labels\nLAR and no adaptation differ in ")
 	if got := talk(t, o, "label "+session.ShellQuote(file), "label a b c", "lambda 0.001", "label "+session.ShellQuote(file)); strings.Count(got, "\nerror: ") != 3 {
 		t.Errorf("files of another setting, and three words, say\n%s", got)
 	}
