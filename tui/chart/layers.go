@@ -3,8 +3,8 @@ package chart
 import "slices"
 
 // A layer has the dots of one curve, as bits for each cell: drawnDots are the dots to draw,
-// solidDots those of the curve without gaps. If a cell has few dots, solidDots has all dots of each
-// cell that the curve touches, because two curves can't share a cell.
+// solidDots the dots that a solid curve would have. If a cell has few dots, solidDots has all dots
+// of each cell that the curve touches, because two curves can't share a cell.
 type layer struct {
 	drawnDots, solidDots []uint8
 	style                Style

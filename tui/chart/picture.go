@@ -21,8 +21,8 @@ type Picture struct {
 	Rows, Cols int
 	// Signed puts zero into the middle of the scale.
 	Signed bool
-	// Min and Max are the ends of the scale; unless Min < Max, the least and the greatest value
-	// are. With Signed, the scale is symmetric: both ends have the greater magnitude of the two.
+	// Min and Max are the ends of the scale; unless Min < Max, the scale spans the values. With
+	// Signed, both ends have the greater magnitude of the two.
 	Min, Max float64
 	// Legend adds a line with the scale and the numbers at its ends, of three digits, below the
 	// image.

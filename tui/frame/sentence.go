@@ -264,8 +264,7 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 }
 
 // predictsOpposites reports whether the opposite of every prediction would score better on the
-// target. For two classes, the balanced accuracy must be three standard errors below 0.5, so that
-// chance is no cause.
+// target. For two classes, the balanced accuracy must be three standard errors below 0.5.
 func predictsOpposites(p *model.Problem, s *model.Solution) bool {
 	target := s.Descent.Target
 	switch p.Task {

@@ -74,8 +74,8 @@ func chooseAdvice(sc *Scene) string {
 
 func presentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, viewJudge(sc)) }
 
-// viewJudge returns how the selected view compares settings: by validation if it is known and the
-// view shows it or the label-free rating is unknown; else by the label-free rating.
+// viewJudge returns how the selected view compares settings: by validation if the view shows
+// validation scores, or if only validation is known; else by the label-free rating.
 func viewJudge(sc *Scene) session.JudgeName {
 	shown := stage.TargetMetric
 	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {

@@ -9,8 +9,8 @@ import (
 	"larui/tui/session"
 )
 
-// TurnControl returns the intent to change the parameters by change and to select the control
-// called name. If change changes nothing, the intent is a message.
+// TurnControl returns the intent to apply change to the parameters and to select the control called
+// name. If change changes nothing, the intent is a message.
 func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	next := st.State
 	change(&next.Params)
