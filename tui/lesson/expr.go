@@ -290,7 +290,7 @@ func (p *parser) parseUnary() (*expr, error) {
 	}
 }
 
-// parseState parses the options after the word "at" and returns them as joinOptions writes them.
+// parseState parses the options after the word "at". The result has the form of joinOptions.
 func (p *parser) parseState() (string, error) {
 	set := map[string]string{}
 	for {

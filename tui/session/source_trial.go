@@ -69,7 +69,8 @@ func (t SourceTrial) summary() string {
 
 // tryOnSource tries the setting of c on held-out rows of the source, unless c is no adaptation or
 // was chosen by labels. It sets c.Trial and c.Doubtful, and puts a summary first in c.Limits. If
-// cross-validation is not quick, it uses a few folds.
+// cross-validation is not quick, it uses a few folds. Errors come from LabelFreeRater and
+// model.CrossValidate.
 func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if c.Cell < 0 || c.Judge.row().usesLabels {
 		return nil

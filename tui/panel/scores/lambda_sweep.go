@@ -20,8 +20,9 @@ type lambdaSweep struct {
 	// params are the parameters that all points share, with λ = 0.
 	params model.Params
 	ridge  []model.PathPoint
-	// runs has one result per finished other seed; a seed with an unusable pair has none. tried and
-	// wanted are the numbers of finished seeds and of all seeds, both with the session's seed.
+	// runs has one result per finished seed besides the session's seed; a seed with an unusable
+	// pair has none. tried is the number of finished seeds, wanted the number of all seeds, both
+	// with the session's seed.
 	runs          []seedRun
 	tried, wanted int
 }

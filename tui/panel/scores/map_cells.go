@@ -35,10 +35,10 @@ type componentMap struct {
 	k, kTilde []int
 	cells     map[place]mapCell
 	none      model.Descent // no adaptation
-	// disagreements has for each cell, row by row, the mean share of predictions that differ from a
-	// neighbouring cell. choice is the setting chosen without labels. noneRatings has the rating of
-	// no adaptation for each column. All three are nil in a regression, and until all cells are
-	// solved.
+	// disagreements has for each cell, row by row, the share of predictions that differ in a
+	// neighbouring cell, on average. choice is the setting chosen without labels. noneRatings has
+	// the rating of no adaptation for each column. All three are nil in a regression, and until all
+	// cells are solved.
 	disagreements []float64
 	choice        *session.Choice
 	noneRatings   []labelfree.Rating
