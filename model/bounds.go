@@ -71,7 +71,7 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 }
 
 // tailNormShare returns ‖(v_iᵀw)_{i>count}‖/‖w‖ for the least-squares weights w of the side. It
-// returns NaN without labels, or if σ_count = σ_{count+1}.
+// returns NaN without labels, or if σ_count = σ_{count+1} > 0.
 func (s *Side) tailNormShare(control string, count int) float64 {
 	if s.XtY == nil || s.tieMessage(control, "", count) != "" {
 		return nan
