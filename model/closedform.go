@@ -44,8 +44,8 @@ type closedForm struct {
 }
 
 // newClosedForm returns nil if all features of the source are zero, or if rounding hides the rank
-// of M_H: the columns V_kᵀṽ_i for the ṽ_i outside the target's term. Errors wrap ErrNoConvergence
-// or the error of ctx.
+// of the matrix with the columns V_kᵀṽ_i for the ṽ_i outside the target's term. Errors wrap
+// ErrNoConvergence or the error of ctx.
 func newClosedForm(ctx context.Context, s *dividedSystem) (*closedForm, error) {
 	p := s.problem
 	if s.sigma2[0] == 0 { // all features of the source are zero
@@ -124,7 +124,8 @@ func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, 
 }
 
 // leftInverse returns the least-squares solution u of M_Hᵀu = b_H, and rest = b_H − M_Hᵀu, the part
-// of b in the null space of A. M_H has the columns V_kᵀṽ_i for the ṽ_i outside the target's term.
+// of b in the null space of A. M_H has the columns V_kᵀṽ_i, and b_H the entries of b, for the ṽ_i
+// outside the target's term.
 func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	rest = slices.Clone(b)
 	clear(f.tailEntries(rest))
@@ -200,7 +201,7 @@ const (
 	// few steps of refinement give all digits.
 	worstHeadCondition = 1e12
 	// Without the Cholesky factor, eigenvalues up to zeroHeadEigenvalue times their number count as
-	// zero. If another eigenvalue is below smallestHeadEigenvalue, the rank of M_H is unknown.
+	// zero. If another eigenvalue is below smallestHeadEigenvalue, the rank is unknown.
 	smallestHeadEigenvalue, zeroHeadEigenvalue = 1e-9, 1e-14
 	// dependentRows and ridgeSystem fail if the condition number of their scaled equations is above
 	// worstSystemCondition.
@@ -321,8 +322,8 @@ func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	return rowProducts(m.T())
 }
 
-// addSolution solves the equations for η in the comment on closedForm, and adds X⊥η to u. It
-// returns false if these equations are too close to singular.
+// addSolution corrects u for rows of M_H that depend on other rows: it adds X⊥η, with η as in the
+// comment on closedForm. It returns false if the equations for η are too close to singular.
 func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
 	floats.DivTo(right, u, k.sigma2)

@@ -11,7 +11,7 @@ import (
 
 // OrientedDirection returns the result v of Direction, or −v if vᵀΦᵀy < 0. LAR predicts positive
 // labels where the returned vector points (the paper's prop-gaussian). With several outputs, y is
-// the first.
+// the first output.
 func (p *Problem) OrientedDirection(s *Side, i int) []float64 {
 	v := s.Direction(i)
 	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {
@@ -56,8 +56,9 @@ func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 
 // ScorePlane returns coordinates of rows in a plane. The first axis is the score wᵀx. The second
 // axis is the direction orthogonal to w (d×1) with the largest second moment in the target.
-// targetAcross has the second coordinate of every target row. sourceScore and sourceAcross have
-// both coordinates of the given source rows. The problem must have at least two features.
+// targetAcross has the second coordinate of each target row. sourceScore and sourceAcross have the
+// first and the second coordinate of each given source row. The problem must have at least two
+// features.
 func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (targetAcross, sourceScore, sourceAcross []float64) {
 	direction := p.directionAcross(w)
 	along := mat.Col(nil, 0, direction)

@@ -99,8 +99,8 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 	return q, ctx.Err()
 }
 
-// withoutFold returns the problem with folds[index] as validation rows, which the source excludes.
-// If the source has no rows, Source.Sums.Folds replaces folds.
+// withoutFold returns the problem with folds[index] as validation rows and a source without these
+// rows. If the source has no rows, it uses Source.Sums.Folds in place of folds.
 func (p *Problem) withoutFold(ctx context.Context, folds [][]int, index int) (*Problem, error) {
 	if !p.Source.HasNoRows() {
 		return p.HoldOutRows(ctx, folds[index])

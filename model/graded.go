@@ -81,8 +81,8 @@ func (s *Side) needsGradedSpectrum(x *mat.Dense) bool {
 // gradedSpectrum computes the spectrum of n rows from XᵀX, and the number of nonzero σ_i. Unlike
 // NewSpectrum, it gives almost all digits of every σ_i even if features differ by many orders of
 // magnitude (Veselić and Hari 1989; Demmel and Veselić 1992). If offsets is not nil, gram must have
-// the moments without the offsets; the spectrum includes them. Errors wrap ErrNoConvergence or the
-// error of ctx.
+// the moments of the features minus offsets, but the spectrum belongs to the features. Errors wrap
+// ErrNoConvergence or the error of ctx.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
@@ -195,8 +195,8 @@ const separationLevel = 1e-4
 
 // separateRows replaces the rows of f by combinations that are orthogonal up to little more than
 // rounding (the first part of the method of Drmač and Veselić 2008). In each round, eigenvectors
-// make the remaining rows orthogonal. Then a round finishes the rows with squares above
-// separationLevel times the largest, and subtracts their directions from the other rows.
+// make the remaining rows orthogonal. Rows with squared lengths above separationLevel times the
+// largest are then finished, and all others lose their parts along the finished rows.
 func separateRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {

@@ -61,10 +61,10 @@ func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns the share of the best HeldOutScore.Explained that is lost if fits use only the
-// first head directions, at most half of the rank. ok reports whether this share is above one half:
-// LAR, which keeps the leading directions, then does not suit the labels. ok is false for fewer
-// than eight directions, or if the labels are not known to be learnable.
+// TailShare returns the share of the best HeldOutScore.Explained that is lost if fits use only
+// leading directions. The number of these directions is head, at most half of the rank. ok reports
+// whether the share is above one half, so that LAR, which keeps leading directions, does not suit
+// the labels. ok is false for a rank below eight, or if the labels are not known to be learnable.
 func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	const fewest, enough = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
@@ -189,9 +189,9 @@ func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicte
 	return (1 + asWell) / (1 + done)
 }
 
-// rankAgreements returns the best rank agreement of a fit with each set of c adjacent columns of y.
-// Rank agreement is the mean of Spearman's correlations of the c columns, but at least 0. For two
-// classes it is proportional to 2·AUC − 1 (Mann and Whitney 1947).
+// rankAgreements returns, for each set of c adjacent columns of y, the best rank agreement of any
+// fit: the mean of Spearman's correlations with these columns, but at least 0. For two classes it
+// is proportional to 2·AUC − 1 (Mann and Whitney 1947).
 func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	targets := rankColumns(y)
 	best := make([]float64, len(targets)/c)
@@ -264,8 +264,9 @@ func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOut
 	return r
 }
 
-// predictAll returns, for each entry of heads, predictions for all rows by fits to the targets y. y
-// may hold several sets of c columns. The result is meaningless once ctx is done.
+// predictAll returns predictions for all rows by fits to the targets y, for each number of
+// directions in heads. y may hold several sets of targets, each of c columns. The result is
+// meaningless once ctx is done.
 func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)

@@ -114,8 +114,8 @@ func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *
 	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// outsideNorm returns ‖(I − BBᵀ)SBz‖ for z (r×c), where the columns of B are the directions of
-// FirstLook. Rows of z outside the indices [from, to) count as zero.
+// outsideNorm returns ‖(I − BBᵀ)SBz‖ for z (r×c), where S are the second moments, and the columns
+// of B the directions of FirstLook. Rows of z outside the indices [from, to) count as zero.
 func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
@@ -128,8 +128,8 @@ func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 func (b *outsideMoments) residual(i int) float64 { return math.Sqrt(max(0, b.coupling.At(i, i))) }
 
 // countConverged sets Rank and Known to the number of leading components that FirstLook knows. For
-// these, the angle between v_i and the exact vector is at most 0.001, because the residual ‖Sv_i −
-// σ_i²v_i‖ is far below the gaps to the neighbouring σ² (Davis and Kahan 1970).
+// these, the angle between v_i and the exact vector is at most 0.001, because ‖XᵀXv_i − σ_i²v_i‖ is
+// far below the gaps to the neighbouring σ² (Davis and Kahan 1970).
 func (s *Side) countConverged() {
 	const turned = 1e-3
 	b := s.beyond
@@ -151,9 +151,9 @@ func (s *Side) countConverged() {
 	s.Known = s.Rank
 }
 
-// truncatedBound returns an upper bound of ‖(I − BBᵀ)S_k w‖, where S_k is the part of S in the
-// first k components, and w (r×c) has coordinates of the components. The bound is large if σ_k² −
-// σ_{k+1}² is small, or if k is above Known.
+// truncatedBound returns an upper bound of the part of S_k w outside the directions of FirstLook.
+// S_k is the part of the second moments in the first k components, and w (r×c) has coordinates of
+// the components. The bound is large if σ_k² − σ_{k+1}² is small, or if k is above Known.
 func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	if k > s.Known {
 		return s.beyond.outsideNorm(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.SquaredRowNorms(w)[s.Known:]))
@@ -165,9 +165,9 @@ func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	return last / (last - next) * s.beyond.outsideNorm(w, 0, k)
 }
 
-// outsideBound returns an upper bound of ‖(I − BBᵀ)Aw‖, the part of Aw outside the directions of
-// FirstLook. source has w (r×c) in coordinates of the source's components, target in coordinates of
-// the target's components.
+// outsideBound returns an upper bound of the part of Aw outside the directions of FirstLook. source
+// has w (r×c) in coordinates of the source's components, target in coordinates of the target's
+// components.
 func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64 {
 	length := p.Src.beyond.outsideNorm(source, 0, p.dim)
 	if !params.KeepImplicit && params.K < p.D {

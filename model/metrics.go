@@ -182,7 +182,8 @@ func (r *preparedRows) score(data Data, w *mat.Dense) Metrics {
 	return data.ComputeMetrics(scores, r.y)
 }
 
-// score scores the weights w (d×c) on n samples by their sums, with s = Origin:
+// score scores the weights w (d×c) on n samples by their sums, with Z = [Φ − 1sᵀ, 1] and s =
+// Origin:
 //
 //	‖Φw − y‖² = ‖Zv − y‖² = vᵀZᵀZv − 2vᵀZᵀy + ‖y‖², v = [w; sᵀw]
 //

@@ -29,7 +29,7 @@ func rowsPerGramBlock(d int) int {
 const widestInParts, widestDense = 1024, 256
 
 // computeMoments computes XᵀX (d×d), not divided by n, and Xᵀy over all samples of a domain. name
-// is "source" or "target". rows must have the rows of dom.X.
+// is "source" or "target". rows must be prepared from dom.X.
 func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, rows *preparedRows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An offsets replaces each feature x_j by x_j − factors_j·x_reference, with a mean near zero. The
-// reference feature varies least relative to its mean, ideally the constant 1.
+// An offsets replaces each feature x_j by x_j − factors_j·x_reference, which has a mean near zero.
+// The reference feature varies least relative to its mean, ideally the constant 1.
 //
 // Offsets are for features such as years, whose mean is r ≫ 1 times their standard deviation. In
 // the direction between such a feature and the constant, σ is at most 1/r² of the largest, so XᵀX
@@ -16,14 +16,13 @@ import (
 type offsets struct {
 	reference int
 	factors   []float64 // factors[reference] is 0
-	// squares has Σx² + n·mean² for each feature x, about the origin of Sums. The rounding error of
-	// the feature's moment is proportional to its entry. squares is nil for moments that come from
-	// rows.
+	// squares has Σx² + n·mean² for each feature x, about the origin of Sums. The rounding error of x
+	// in XᵀX is proportional to this number. squares is nil for moments that come from rows.
 	squares []float64
 }
 
-// newOffsets returns the offsets for the features of x (n×d), or nil if no feature needs one. It
-// estimates means and variances from about a thousand rows.
+// newOffsets returns the offsets for the features of x (n×d), or nil if no feature needs an offset.
+// It estimates means and variances from at most 1000 rows.
 func newOffsets(x *mat.Dense) *offsets {
 	const looks = 1000
 	n, d := x.Dims()
@@ -44,8 +43,8 @@ func newOffsets(x *mat.Dense) *offsets {
 
 // offsetsOf returns the offsets for features with the given means and variances, or nil if XᵀX
 // gives nine digits without offsets. The criterion is mean²/variance or, with a constant feature 1,
-// a bound of the condition number. It covers at most fewFeatures features together, but more
-// features one by one. offsetsOf overwrites means.
+// a bound of the condition number: of all features together if there are at most fewFeatures, else
+// of each feature alone. offsetsOf overwrites means.
 func offsetsOf(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
 	for j, variance := range variances {

@@ -407,12 +407,12 @@ func (op *operator) descentEigenpairs(ctx context.Context, params Params, h floa
 //
 //	A = MᵀDM + λ·diag(t) + L2·I,  D = diag(σ_1² … σ_k²),  M = V_kᵀṼ.
 //
-// The weights t are positive in some coordinates, T, and zero in the others, H. M shares the memory
-// of domainOverlap.overlap, which may be large.
+// The weights t are positive in some coordinates, T, and zero in the others, H. To save memory, M
+// is a view of domainOverlap.overlap.
 type dividedSystem struct {
 	problem *Problem
-	// heads is k, without components lost in rounding. T has the coordinates with indices [from, to),
-	// and weight has their t. Row i of M is zero from column reach+i+1 on.
+	// heads is k, without components lost in rounding. The coordinates with indices [from, to) have
+	// the weights t in the field weight. Row i of M = V_kᵀṼ is zero from column reach+i+1 on.
 	heads          int
 	from, to       int
 	reach          int

@@ -75,8 +75,8 @@ func (s *Side) save() SavedSide {
 	return SavedSide{gram, s.V, s.XtY, s.Sigma, s.LabelNorm2, s.Drowned, s.graded}
 }
 
-// RestoreProblem returns the problem whose Save returned s, equal to the bit. data must be the data
-// of that problem; RestoreProblem does not check this.
+// RestoreProblem returns a problem that equals, bit by bit, the problem whose Save returned s. data
+// must be the data of that problem; RestoreProblem does not check this.
 func RestoreProblem(data Data, s *SavedProblem) *Problem {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, space: space{s.Basis}}

@@ -69,7 +69,8 @@ func (g Population) OptimumError(n int) float64 {
 	b, s, v := halfNormal, g.Scale[0], g.variance(0)
 	a := b * s / v // ‖w*‖
 	// For a standard normal z, the label is y = sign z, and p₁ᵀx is s·z plus noise. So u = yp₁ᵀx is
-	// s|z| plus noise. With b = E|z|: E u = bs, E u³ = 2bs³ + 3bs·noise², E u⁴ = 3v².
+	// s|z| plus noise. With b = E|z| and v = s² + noise²: E u = bs, E u³ = 2bs³ + 3bs·noise², E u⁴ =
+	// 3v².
 	third := 2*b*s*s*s + 3*b*s*g.Noise*g.Noise
 	first := (v - 2*a*third + 3*a*a*v*v) / (v * v)
 	second := (1 - 2*a*b*s + a*a*v) / g.variance(1)

@@ -27,7 +27,7 @@ type Score struct {
 }
 
 // Scores returns the table of all scores. The first score for classes and the first for regression
-// are the defaults. A new row of the table reaches flags, help, plots and reports.
+// are the defaults. A score added to the table appears in flags, help, plots and reports.
 func Scores() []Score { return slices.Clone(scores()) }
 
 // scores builds the table only once, because every evaluation uses the table.
@@ -97,9 +97,9 @@ func (d Data) SelectedScore() Score {
 // SetScoreChoice selects Metrics.Score. Call it before solving.
 func (p *Problem) SetScoreChoice(j ScoreChoice) { p.ScoreChoice, p.work.ScoreChoice = j, j }
 
-// A cumulativeCounts counts rows by score. Entry i of positive and of negative counts the positive
-// and negative rows with at least the i-th largest distinct score. positives and negatives count
-// all rows.
+// A cumulativeCounts counts rows by score. positive[i] and negative[i] are the numbers of positive
+// and negative rows with at least the i-th largest distinct score. positives and negatives are the
+// numbers of all positive and negative rows.
 type cumulativeCounts struct {
 	positive, negative   []float64
 	positives, negatives float64

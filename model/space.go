@@ -13,11 +13,10 @@ import (
 // (d×r) or, if basis is nil, the d features.
 type space struct{ basis *mat.Dense }
 
-// reduceToRowSpace returns the problem of data without moments, in the coordinates in which to
-// solve it. If source and target together have r < d rows, these are the coordinates of a basis
-// (d×r) of all rows. Nothing is lost, because all weights of LAR lie in the span of the rows. If r
-// ≥ d, or if a domain holds only some rows, the coordinates are the features. The error is the
-// error of ctx.
+// reduceToRowSpace returns the problem, without moments, in the coordinates in which to solve it.
+// If source and target together have r < d rows, these are the coordinates of a basis (d×r) of all
+// rows. Nothing is lost, because all weights of LAR lie in the span of the rows. If r ≥ d, or if a
+// domain holds only some rows, the coordinates are the features. The error is the error of ctx.
 func reduceToRowSpace(ctx context.Context, data Data) (*Problem, error) {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: d}

@@ -71,8 +71,8 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 }
 
 // rowSpectrum computes the spectrum of x (n×d) with n < d from XXᵀ = U Σ² Uᵀ. If σ_i is above
-// rounding, v_i is xᵀu_i/σ_i. All other σ are set to 0, and their v_i are an arbitrary orthonormal
-// basis of the rest. Errors are as in NewSpectrum.
+// rounding, v_i is xᵀu_i/σ_i. All other σ_i are set to 0, and the other v_i are an arbitrary
+// orthonormal basis of the orthogonal complement. Errors are as in NewSpectrum.
 func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	n, d := x.Dims()
 	products := mat.NewSymDense(n, nil)

@@ -21,8 +21,9 @@ type Theory struct {
 	// TargetLabelTail is ‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖. The proofs assume that both are zero: the labels are
 	// aligned with rank k and k̃ (section 2.2). They are NaN if the label projection is zero.
 	LabelTail, TargetLabelTail float64
-	// Nullity is the dimension of the null space of A at Params.Lambda, or at λ = 10² if this is zero.
-	// The paper's eq. learned_solution assumes 0. Nullity is NaN if k or k̃ separates equal σ.
+	// Nullity is the dimension of the null space of A at Params.Lambda, or at λ = 10² if Params.Lambda
+	// is zero. The paper's eq. learned_solution assumes 0. Nullity is NaN if k or k̃ separates equal
+	// σ.
 	Nullity float64
 	// Arbitrary is the reason why HeadOverlapMin, TailOverlapMin and OutsideSpan are NaN: k or k̃
 	// separates directions with equal σ, such as σ = 0, which are arbitrary. It is empty if these

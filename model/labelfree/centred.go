@@ -14,8 +14,8 @@ type centredRows struct {
 	x    *mat.Dense
 	n, d int
 	// mean and variance belong to the columns of X. For a constant column they are exactly the
-	// constant and 0. columnSums has the column sums of Xc, which are not zero because mean is
-	// rounded.
+	// constant and 0. columnSums has the column sums of X minus mean, which are not zero because mean
+	// is rounded.
 	mean, variance, columnSums []float64
 }
 

@@ -205,9 +205,9 @@ func largestEntry(diagonal, off []float64) float64 {
 	return cmp.Or(max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))), 1)
 }
 
-// Off-diagonal entries below negligible count as zero in a matrix of order one. Rounding errors are
-// as large. A bound relative to the nearby diagonal entries would never be met where eigenvalues
-// are zero up to rounding.
+// Off-diagonal entries below negligible count as zero in a matrix of order one, because rounding
+// errors are as large as negligible. A bound relative to the nearby diagonal entries would never be
+// met where eigenvalues are zero up to rounding.
 const negligible = 0x1p-53
 
 // squareSafe is the length of a vector below which the squares of the entries may lose digits to
