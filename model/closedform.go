@@ -31,9 +31,10 @@ import (
 // eigenvalues of A span many orders of magnitude.
 type closedForm struct {
 	*dividedSystem
-	// invert replaces v by (M_H M_Hᵀ)⁺v, where M_H is defined in the comment on closedForm.
+	// invert replaces v by (M_H M_Hᵀ)⁺v. M_H has the columns V_kᵀṽ_i for the ṽ_i outside the target's
+	// term.
 	invert func(v []float64)
-	// If the rows of M_H are independent, the solution at λ is base + slope/λ (dim×c).
+	// The solution at λ is base + slope/λ (dim×c). Both are nil if dependent is not.
 	base, slope *mat.Dense
 	// dependent is nil if the rows of M_H are independent.
 	dependent *dependentRows
@@ -87,8 +88,7 @@ const (
 	roughPasses = 1
 )
 
-// weightsAt returns A⁺b at λ (dim×c). It returns false if the matrix of some equations is too close
-// to singular.
+// weightsAt returns A⁺b at λ (dim×c). It returns false if some equations are too close to singular.
 func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	p := f.problem
 	if f.dependent == nil {
@@ -109,8 +109,8 @@ func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	return z, true
 }
 
-// solve returns A⁺b at λ, refined in at most the given number of passes. It returns false if the
-// matrix of some equations is too close to singular.
+// solve returns A⁺b at λ, refined in at most the given number of passes. It returns false if some
+// equations are too close to singular.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
 	if f.dependent != nil && !f.dependent.addSolution(u, b, lambda) {
@@ -169,7 +169,8 @@ func (s *dividedSystem) weightedTailResidual(b, u []float64) []float64 {
 	return slope
 }
 
-// addRightInverse adds M_H⁺v to dst, for the columns M_H of M that λ does not weight.
+// addRightInverse adds M_H⁺v to dst. M_H has the columns V_kᵀṽ_i for the ṽ_i outside the target's
+// term.
 func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 	z, step, a := make([]float64, len(dst)), make([]float64, len(dst)), make([]float64, len(v))
 	for pass := range passes {
@@ -194,8 +195,8 @@ func isNegligible(correction, x []float64) bool {
 	return floats.Norm(correction, 2) <= 1e-14*floats.Norm(x, 2)
 }
 
-// The tolerances for M_H M_Hᵀ, where M_H has the columns of M = V_kᵀṼ that λ does not weight. The
-// eigenvalues of M_H M_Hᵀ are at most 1.
+// Tolerances for M_H M_Hᵀ, which has no eigenvalue above 1. M_H has the columns V_kᵀṽ_i for the ṽ_i
+// outside the target's term.
 const (
 	// If the condition number of M_H M_Hᵀ is below worstHeadCondition, the Cholesky factor and a
 	// few steps of refinement give all digits.
@@ -293,7 +294,7 @@ func (s *dividedSystem) headGram() *mat.SymDense {
 // of M_H that depends linearly on other rows.
 type dependentRows struct {
 	*dividedSystem
-	// null is X⊥ (heads×s).
+	// null is X⊥ (heads×s), a basis of the vectors x with M_Hᵀx = 0.
 	null *mat.Dense
 	// The matrix of the equations for η is constant + overLambda/λ.
 	constant   *mat.SymDense

@@ -42,9 +42,9 @@ func newOffsets(x *mat.Dense) *offsets {
 }
 
 // offsetsOf returns the offsets for features with the given means and variances, or nil if XᵀX
-// gives nine digits without offsets. The criterion is mean²/variance or, with a constant feature 1,
-// a bound of the condition number: of all features together if there are at most fewFeatures, else
-// of each feature alone. offsetsOf overwrites means.
+// gives nine digits of the spectrum anyway. The criterion is mean²/variance or, with a constant
+// feature 1, a bound of the condition number: of all features together if there are at most
+// fewFeatures, else of each feature alone. offsetsOf overwrites means.
 func offsetsOf(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
 	for j, variance := range variances {
@@ -102,11 +102,10 @@ func (s *Sums) zeroOffsets() *offsets {
 	return &offsets{reference: at, factors: by}
 }
 
-// gramWithoutOffsets returns the moments (d×d) of the features without the offsets o, and sets
-// o.squares.
+// gramWithoutOffsets returns the moments (d×d) of the features minus offsets, and sets o.squares.
 func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	d := len(s.Origin)
-	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the shift without the offsets
+	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the Origin minus the offsets
 	o.squares = make([]float64, d)
 	at, sums, n := s.Gram.RawRowView(o.reference), s.Gram.RawRowView(d), s.Gram.At(d, d)
 	for j, by := range o.factors {
@@ -124,9 +123,9 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	return gram
 }
 
-// diagonalErrors estimates the rounding error of each diagonal entry of gram, the moments without
-// offsets: share times the feature's sum of squares, but at least (4ε)² times the sum of squares of
-// factors_j·x_reference. So a multiple of the reference counts as zero.
+// diagonalErrors estimates the rounding error of each diagonal entry of gram, the moments of the
+// features minus offsets: share times the feature's sum of squares, but at least (4ε)² times the
+// sum of squares of factors_j·x_reference. So a multiple of the reference counts as zero.
 func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.factors))
@@ -140,8 +139,8 @@ func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
 	return rounding
 }
 
-// gramWithOffsets returns the moments XᵀX (d×d) of the features, where gram has the moments without
-// the offsets.
+// gramWithOffsets returns the moments XᵀX (d×d) of the features. gram must have the moments of the
+// features minus offsets.
 func (o *offsets) gramWithOffsets(gram *mat.SymDense) *mat.SymDense {
 	d := len(o.factors)
 	whole, rows := mat.NewSymDense(d, nil), gram.At(o.reference, o.reference)
@@ -154,9 +153,9 @@ func (o *offsets) gramWithOffsets(gram *mat.SymDense) *mat.SymDense {
 	return whole
 }
 
-// addToFactor adds the offsets to a Cholesky factor of the moments without offsets, whose columns
-// are the rows of f. The first pivot must be the reference feature, so that only row 0 of f is
-// nonzero in this feature.
+// addToFactor adds the offsets to a Cholesky factor of the moments of the features minus offsets.
+// The columns of the factor are the rows of f. The first pivot must be the reference feature, so
+// that only row 0 of f is nonzero in this feature.
 func (o *offsets) addToFactor(f *mat.Dense) {
 	row := f.RawRowView(0)
 	floats.AddScaled(row, row[o.reference], o.factors)

@@ -113,7 +113,7 @@ func (s *ProblemMoments) Complete(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
 	if p.isFirstLook {
-		source, target = nil, nil // only all directions together show which features are drowned
+		source, target = nil, nil // only all directions together show which features rounding hides
 	}
 	var sourceErr error
 	var wg sync.WaitGroup

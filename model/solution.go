@@ -60,7 +60,7 @@ type DescentFrame struct {
 	Objective, NoneObjective float64
 }
 
-// UnknownResults returns a sentence for each result with unknown weights, which gives the reason. It
+// UnknownResults returns, for each result with unknown weights, a sentence with the reason. It
 // omits descents that diverge.
 func (s *Solution) UnknownResults() (all []string) {
 	for _, one := range []struct {

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// A Plan predicts the intervals of a Sample when a number of rows, Labels, has been labelled.
+// A Plan predicts the intervals of a Sample for a number of labelled rows, the field Labels.
 type Plan struct {
 	Labels int
 	// HalfWidth is half the width of FixedInterval if each model is right on half of the labelled

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An urn has the size rows where two models predict differently. drawn is the number of these rows that
-// are drawn without replacement.
+// An urn has the rows where two models predict differently. Their number is size, and drawn is the
+// number of rows that are drawn without replacement.
 type urn struct {
 	size, drawn int
 	binary      bool

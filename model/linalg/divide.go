@@ -187,7 +187,7 @@ func (g *mergeProblem) solve(ctx context.Context) {
 	for j, i := range g.active {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
-	// Row j of u holds the differences d_i − λ_j first, and eigenvector j at the end.
+	// Row j of u first has the differences d_i − λ_j, and later eigenvector j.
 	u, roots := mat.NewDense(max(k, 1), max(k, 1), nil), make([]float64, k)
 	ParallelRows(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
