@@ -104,7 +104,7 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 		offsets.addToFactor(factor)
 	}
 	rank, _ := factor.Dims()
-	if err := separateRows(ctx, factor); err != nil {
+	if err := orthogonalizeRows(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
 	}
 	if err := orthogonalize(ctx, factor); err != nil {
@@ -193,11 +193,11 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int,
 // Cholesky factor L orthogonal up to a small correction.
 const separationLevel = 1e-4
 
-// separateRows replaces the rows of f by combinations that are orthogonal up to little more than
+// orthogonalizeRows replaces the rows of f by combinations that are orthogonal up to little more than
 // rounding (the first part of the method of Drmač and Veselić 2008). In each round, eigenvectors
 // make the remaining rows orthogonal. Rows with squared lengths above separationLevel times the
 // largest are then finished, and all others lose their parts along the finished rows.
-func separateRows(ctx context.Context, f *mat.Dense) error {
+func orthogonalizeRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
 		rest := linalg.SliceRows(f, from, r)
