@@ -51,6 +51,8 @@ func sentenceTemplate(sc *Scene) (string, chart.Style) {
 		return "", chart.Plain
 	case sc.Playback.On:
 		return playSentence(sc), chart.Plain
+	case isAwayFromStep(sc):
+		return "these are not the data of the lesson: {undo} goes back to them", chart.Warning
 	}
 	text, style := explainSolution(sc, s)
 	return causeText(sc) + text, style
