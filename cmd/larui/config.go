@@ -98,7 +98,7 @@ func ignoreScreenFlags(cmd *cobra.Command) {
 	})
 }
 
-// A valueWithOrigin is a setting with its value. from names the origin of the value: a flag, an
+// A valueWithOrigin is a setting with its value. from says where the value comes from: a flag, an
 // environment variable, a line of the file, or the default.
 type valueWithOrigin struct {
 	setting
