@@ -213,8 +213,8 @@ type checkResult struct {
 	heldOut     *model.HeldOut
 	unlearnable []session.Warning
 	shift       session.Shift
-	// choice is the setting chosen without labels. It is nil if the call gives a setting, or if
-	// choosing fails; unchosen is then the reason.
+	// choice is the setting chosen without labels; nil if the call gives a setting, or if choosing
+	// fails. unchosen is the reason why choosing fails.
 	choice      *session.Choice
 	unchosen    string
 	solution    *model.Solution

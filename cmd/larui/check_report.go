@@ -354,8 +354,8 @@ func (c *checkResult) rowsToLabelSection() section {
 	return s
 }
 
-// exportSentence says that `larui label --export` writes the rows, with ending before the full
-// stop. It is empty for an imported model, which larui label does not support.
+// exportSentence returns a sentence on `larui label --export`, with ending before the full stop;
+// empty for an imported model, which larui label does not support.
 func (c *checkResult) exportSentence(ending string) string {
 	if c.imported != nil {
 		return ""

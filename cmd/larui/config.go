@@ -205,8 +205,8 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	return err
 }
 
-// saveSetting does not replace the setting called view, and returns false, if the present value is
-// a single view other than the first screen.
+// saveSetting stores a setting in the configuration file. If the setting view has a single view
+// other than the first screen, saveSetting keeps this view and returns false.
 func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstScreenName && first != stage.AllName {
 		return false, nil

@@ -95,8 +95,8 @@ func newPredict(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// inputSpec returns the spec for reading a file for the model, changed by the options in set. The
-// dropped columns are those of the model and those of set.
+// inputSpec returns the spec for reading a file for the model, changed by the options in set. It
+// drops all columns that the model or set drops.
 func inputSpec(m *modelfile.Model, file string, set session.OptionSet) datasets.Spec {
 	like := m.Spec(file)
 	spec := set.ApplyTo(session.State{Spec: like}).Spec

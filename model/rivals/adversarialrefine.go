@@ -126,8 +126,8 @@ func isOrthogonal(w blas64.General) bool {
 	return mat.EqualApprox(linalg.MultiplyAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
 }
 
-// insertUnmappedFeature extends the mapping w by a feature with index at that the mapping does not
-// change. If at is −1, the result is w.
+// insertUnmappedFeature inserts a feature with index at into the mapping w, which leaves this
+// feature unchanged. If at is −1, it returns w.
 func insertUnmappedFeature(w blas64.General, at int) blas64.General {
 	if at < 0 {
 		return w

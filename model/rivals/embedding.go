@@ -29,8 +29,8 @@ func (l linearClassifier) Weights() (target, source *mat.Dense) { return l.w, l.
 // without penalty.
 type embeddingLearner struct {
 	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
-	// centred subtracts the mean of each domain from the rows of the domain before adapt is called,
-	// if the features contain a constant.
+	// If centred is true and the features contain a constant, each domain is centred before adapt
+	// is called.
 	centred bool
 }
 

@@ -62,8 +62,8 @@ func (m Method) Uses(s Hyperparameter) bool {
 	return s.isSet(m.Grid[0]) || s.isSet(m.Defaults)
 }
 
-// With returns the method whose Grid has only the values that are set in given. Settings that the
-// method does not use are ignored.
+// With returns the method with a Grid in which the values set in given replace the candidates'
+// values. Settings that the method does not use are ignored.
 func (m Method) With(given Hyper) Method {
 	if given == (Hyper{}) {
 		return m

@@ -35,8 +35,8 @@ const (
 	boundComponents = boundFeatures - boundCorrelated + 1
 )
 
-// noiseDeviations returns the standard deviations s of the noise. An entry of the label vector y
-// has a magnitude of about 0.03.
+// noiseDeviations returns the standard deviations s of the noise. For comparison: the entries of
+// the label vector y have magnitudes of about 0.03.
 func noiseDeviations() []float64 {
 	return []float64{0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05}
 }

@@ -25,8 +25,8 @@ type Options struct {
 	Columns []string
 	// Data is the folder with mnist/, usps/ and bike/, like datasets.Spec.Data.
 	Data string
-	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features. It takes
-	// precedence over the files in Data.
+	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features. These
+	// files take precedence over the files in Data.
 	Features map[string]string
 	// Hidden are the hidden widths of networks on digits, among which validation rows choose; nil
 	// means the paper's 128, 256, 512 and 1024.

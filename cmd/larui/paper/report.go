@@ -55,7 +55,7 @@ func (r *Report) addWork(method string, work time.Duration) {
 	r.Times[i].Work += work
 }
 
-// A Row has a number of ours beside the paper's number for the same quantity.
+// A Row has our number beside the paper's number for the same quantity.
 type Row struct {
 	// Group is the column of the table or the curve of the figure, Name the measured quantity.
 	Group, Name string

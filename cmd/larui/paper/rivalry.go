@@ -39,8 +39,8 @@ type rivalResult struct {
 	// Discriminator is the mean of the discriminator's accuracies on source and target; 0 for a
 	// method without a discriminator.
 	Discriminator float64 `json:"discriminator,omitempty"`
-	// ByF1 is the result if the F1 score on the validation rows chooses the setting; nil if it
-	// chooses the same setting as the accuracy.
+	// ByF1 is the result if the F1 score on the validation rows chooses the setting; nil if the
+	// accuracy chooses the same setting.
 	ByF1 *rivalResult `json:"byF1,omitempty"`
 }
 

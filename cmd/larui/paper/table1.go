@@ -145,8 +145,7 @@ func table1Files(ctx context.Context, o Options) ([]string, error) {
 }
 
 type alignmentResult struct {
-	// Numbers has n, d, the rank, and k(0.1) computed in two ways: from the leading components of
-	// the labels, and from the other components.
+	// Numbers has n, d, the rank, and k(0.1) by model.HeadRank and by model.TailRank.
 	Numbers [5]float64 `json:"numbers"`
 	// Permuted is k(0.1) of the centred labels in random order.
 	Permuted float64 `json:"permuted"`

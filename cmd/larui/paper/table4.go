@@ -78,7 +78,7 @@ func (c contestant) flagName() string {
 	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
 }
 
-// MethodNames returns the names of the methods of Table 4.
+// MethodNames returns the names of the methods of Table 4 on the command line.
 func MethodNames() []string { return mapSlice(sentimentMethods(), contestant.flagName) }
 
 // readTable4 returns the numbers of Table 4 in percent with their standard errors, by language
