@@ -108,7 +108,7 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 		offsets.addToFactor(factor)
 	}
 	rank, _ := factor.Dims()
-	if err := separateRows(ctx, factor); err != nil {
+	if err := orthogonalizeRows(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
 	}
 	if err := orthogonalize(ctx, factor); err != nil {
@@ -197,12 +197,12 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int,
 // Cholesky factor L orthogonal up to a small correction.
 const separationLevel = 1e-4
 
-// separateRows replaces the rows of f by combinations that are orthogonal to each other up to
+// orthogonalizeRows replaces the rows of f by combinations that are orthogonal to each other up to
 // little more than rounding, the first part of the method of Drmač and Veselić (2008). In each
 // round, eigenvectors of the products of the remaining rows make these rows orthogonal. Rows with a
 // square above separationLevel times the largest are finished; all others, made orthogonal to the
 // finished rows, remain for the next round. Last, correctRows corrects all rows.
-func separateRows(ctx context.Context, f *mat.Dense) error {
+func orthogonalizeRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
 		rest := linalg.SliceRows(f, from, r)

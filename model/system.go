@@ -76,6 +76,11 @@ func (p *Problem) sourceTailEnd() int {
 	return end
 }
 
+// IsTailEmpty reports whether k̃ leaves no direction for the alignment term, so that λ has no effect.
+func (p *Problem) IsTailEmpty(params Params) bool {
+	return params.KTilde >= p.D || params.Tail == TargetTail && params.KTilde >= p.Tgt.Rank
+}
+
 // TailCutMessage returns a message if params have SourceTail and the sum over i > k̃ ends before the
 // source's rank. Otherwise it returns an empty string.
 func (p *Problem) TailCutMessage(params Params) string {

@@ -78,7 +78,7 @@ func ExportKinds(sc *Scene) []export.Kind {
 	if labelsPreferNone(sc) {
 		about = "the predictions of no adaptation, as your labels decided"
 	} else if found, _, _ := findAnswers(sc); found != "" && presentAnswers(sc) == nil {
-		about = "predictions without " + found + ": " + labelAdvice(sc) + " first"
+		about = "predictions of this setting, ignoring " + found + ": " + labelAdvice(sc) + " first"
 	}
 	if about != "" {
 		kinds = slices.Clone(kinds)

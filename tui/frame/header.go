@@ -317,7 +317,7 @@ func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	if r == nil || math.IsNaN(r.Verdict.Gain) || l.metric != stage.SourceMetric || sc.Presenting {
 		return nil
 	}
-	gain := chart.Group{chart.LAR.Text("LAR "), labels.GainStyle(r.Verdict).Text(r.FormatGain(r.Verdict.Gain)), chart.Plain.Text(" points over "), chart.NoAdaptation.Text(stage.NoAdaptation)}
+	gain := chart.Group{chart.LAR.Text("LAR "), labels.GainStyle(r.Verdict).Text(r.FormatGain(r.Verdict.Gain)), chart.Plain.Text(" points over "), chart.NoAdaptation.Text(stage.NoAdaptation), chart.Target.Text(" on the target")}
 	if sc.Task() == model.Regression {
 		gain = chart.Group{chart.Plain.Text("squared error falls by "), gain[1], chart.LAR.Text(" with LAR")}
 	}

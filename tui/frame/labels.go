@@ -82,7 +82,7 @@ func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
 	if next, ok := refusedState(&h.Scene); ok {
 		h.TurnTo(next)
-		h.Message = "set to the refused " + session.FormatSetting(next.Params) + ": labels decide"
+		h.Message = "testing " + session.FormatSetting(next.Params) + ": not chosen without labels"
 	} else if changesNothing(&h.Scene) {
 		if _, at, isKnown := findAnswers(&h.Scene); isKnown {
 			h.TurnTo(at)

@@ -78,7 +78,7 @@ func causeText(sc *Scene) string {
 		case sc.lastCause == chosen:
 			return "chosen: " + session.FormatSetting(sc.State.Params) + ": "
 		default:
-			return string(cmp.Or(sc.lastCause, "several controls")) + ": "
+			return cmp.Or(string(sc.lastCause), session.FormatSetting(sc.State.Params)) + ": "
 		}
 	}
 	return text
@@ -136,9 +136,8 @@ func unlearnableText(sc *Scene, _ *model.Solution) string {
 // emptyTailText warns if k̃ is so large that no direction is left for the alignment term, whose
 // weight is λ.
 func emptyTailText(sc *Scene, s *model.Solution) string {
-	p := sc.Session.Problem
 	switch {
-	case s.KTilde < p.D && (s.Tail != model.TargetTail || s.KTilde < p.Tgt.Rank):
+	case !sc.Session.Problem.IsTailEmpty(s.Params):
 		return ""
 	case sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda:
 		return effectOfTurn(sc, s) + " (at this k̃ no direction is left for λ)"

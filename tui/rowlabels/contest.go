@@ -160,7 +160,7 @@ func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if len(lines) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("You may stop after any answer: %s answers for the same model decide.", wording.JoinWithWord(lines, "or"))}
+	return []string{fmt.Sprintf("You may stop after any answer: for example, %s answers for the same model decide.", wording.JoinWithWord(lines, "or"))}
 }
 
 // WidestInterval returns the interval of the gain before any answer.

@@ -91,6 +91,11 @@ func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Rou
 		return nil, err
 	}
 	r.At = r.firstUnanswered()
+	for i, a := range r.answers {
+		if a.Label != "" {
+			r.history = append(r.history, undoStep{i, datasets.Answer{Row: a.Row}})
+		}
+	}
 	return r, nil
 }
 
@@ -243,7 +248,7 @@ func (r *Round) Position() string {
 func (r *Round) Summary(export string) []string {
 	t, v := r.Tally, r.Verdict
 	if t.Answered+t.Unsure+t.AfterBlank == 0 {
-		return append(append([]string{r.DescribeDifference()}, r.DescribePlans(r.plannedRows)...), fmt.Sprintf("Each answer is saved at once in %s.", r.File))
+		return append(append([]string{r.DescribeDifference()}, r.DescribePlans(r.plannedRows)...), fmt.Sprintf("The rows are drawn at random; \"unsure\" is an answer, too. Each answer is saved at once in %s.", r.File))
 	}
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
 	if !r.isRegression() && t.Answered > 0 {
@@ -279,7 +284,7 @@ func (r *Round) describeFileToJoin(export string) string {
 	}
 	name := map[labelling.Decision]string{labelling.Keep: r.First.Name, labelling.Drop: r.Second.Name}[r.Verdict.Decision]
 	if name == "" || !r.Second.NoAdaptation {
-		return fmt.Sprintf("Join the answers in %s with the target by %s.", r.File, by)
+		return fmt.Sprintf("Your answers are in %s: join them with the target by %s.", r.File, by)
 	}
 	return fmt.Sprintf("%s writes the predictions of %s to %s-predictions.csv: join them with the target by %s.", export, name, session.OutputBaseName(r.Session.Spec), by)
 }

@@ -70,7 +70,11 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	case told.Answered == 0:
 		return "No answers yet."
 	case v.Decision == labelling.Keep:
-		return fmt.Sprintf("keep %s: it predicts better than %s, with 90 %% confidence.", first, second)
+		text := fmt.Sprintf("keep %s: it predicts better than %s, with 90 %% confidence.", first, second)
+		if c.Solution != nil && c.Session.Problem.IsTailEmpty(c.Solution.Params) {
+			text += fmt.Sprintf(" But k̃ = %d leaves no direction for λ to weigh: this %s ignores the target.", c.Solution.KTilde, first)
+		}
+		return text
 	case v.Decision == labelling.Drop:
 		text := fmt.Sprintf("drop %s: %s predicts better, with 90 %% confidence.", first, second)
 		if v.IsFirstSwapped {
@@ -91,7 +95,7 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	if v.MoreLabels == 0 {
 		return "open: the rows left are too few to decide."
 	}
-	return fmt.Sprintf("open: no verdict before %s; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
+	return fmt.Sprintf("open: %s for one model can decide; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
 func (c *Contest) describeBounds() string {

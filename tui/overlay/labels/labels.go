@@ -237,9 +237,9 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 	switch {
 	case o.IsDecided():
 		if o.round.Second.NoAdaptation {
-			hints = help.NewEntries("Enter", "write predictions")
+			hints = help.NewEntries("Enter", "export")
 		}
-		return append(hints, help.NewEntries("↓", "label more", "Bksp", "undo", "Tab", "details", "Esc", "leave")...)
+		return append(hints, help.NewEntries("↓", "label more", "Tab", "details", "Bksp", "undo", "Esc", "leave")...)
 	case o.round.At < len(o.round.Lines):
 		for _, k := range o.classKeys() {
 			hint := help.Entry{Key: k.Key, Text: wording.DisplayName(k.Class)}
@@ -254,7 +254,7 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		hints = append(hints, help.NewEntries("space", "unsure")...)
 	}
 	back := map[bool]string{true: "undo", false: "file"}[o.round.CanUndo()]
-	return append(hints, help.NewEntries("↑ ↓", "rows", "Bksp", back, "Tab", "details", "Esc", "leave")...)
+	return append(hints, help.NewEntries("↑ ↓", "rows", "Tab", "details", "Bksp", back, "Esc", "leave")...)
 }
 
 // Draw draws the present row or the verdict. Before the round begins, it draws how much labels can
@@ -309,8 +309,9 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	for _, line := range r.Summary(export) {
 		below = append(below, chart.WrapAll(gl.Spell(line), w-2)...)
 	}
-	foot, top := min(len(below), h*3/5), 0
+	foot, top := len(below), 0
 	if !decided {
+		foot = min(foot, h*3/5)
 		top = h - foot
 	}
 	g.Lines(1, top, below[:foot], chart.Plain)
@@ -328,7 +329,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	}
 	g.Text(1, 0, r.Position(), chart.Dim)
 	used := g.TextWithin(1, 1, w-2, r.Question(), chart.Accent)
-	if legend := "bars: effect of each column"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
+	if legend := "bars: why the models differ"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
 		g.TextRight(w-1, 1, legend, chart.Dim)
 	}
 	y := 2

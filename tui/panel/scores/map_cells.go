@@ -104,7 +104,7 @@ func (m *componentMap) rankPlaces(r cellMetric) []place {
 // rank the map has powers of two.
 const maxFullRank = 16
 
-func (m *componentMap) exceedsRanks() bool {
+func (m *componentMap) hasComponentsBeyondRank() bool {
 	return slices.Max(m.k) > m.session.Problem.Src.Rank || slices.Max(m.kTilde) > m.session.Problem.Tgt.Rank
 }
 

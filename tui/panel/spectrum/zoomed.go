@@ -293,7 +293,7 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Session.Problem, i)}
 }
 
-// labelSentence says which labels the source samples along component i tend to have. It returns ""
+// labelSentence says which labels the source samples far along component i tend to have. It returns ""
 // if almost none of the label is along the component.
 func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	const least = 1e-3
@@ -310,11 +310,11 @@ func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	}
 	switch st.Task() {
 	case model.Regression:
-		return fmt.Sprintf("samples along %s%d have %s labels", s.vector, i+1, size)
+		return fmt.Sprintf("samples far along %s%d have %s labels", s.vector, i+1, size)
 	case model.MultiClass:
-		return fmt.Sprintf("samples along %s%d tend %sto be %s", s.vector, i+1, not, stage.ClassName(st, most))
+		return fmt.Sprintf("samples far along %s%d tend %sto be %s", s.vector, i+1, not, stage.ClassName(st, most))
 	}
-	return fmt.Sprintf("samples along %s%d tend to be %s, in the opposite direction %s", s.vector, i+1, names[0], names[1])
+	return fmt.Sprintf("samples far along %s%d tend to be %s, in the opposite direction %s", s.vector, i+1, names[0], names[1])
 }
 
 // angleSentence says the angle between component i of the source and component i of the target, and
