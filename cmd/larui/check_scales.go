@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// A scaleChoice is the setting chosen without labels if fit standardizes the features. changed is
-// the share of target rows for which this setting and no adaptation predict different classes.
+// A scaleChoice is the setting chosen without labels under the standardization fit. changed is the
+// share of target rows for which this setting and no adaptation predict different classes.
 type scaleChoice struct {
 	fit     datasets.ScaleFit
 	choice  session.Choice

@@ -91,8 +91,7 @@ func kernelMatrix(ctx context.Context, x, centres blas64.General, gamma float64)
 
 // likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
 // An interior-point method minimizes Σβ − mean log (aβ)_j subject to β ≥ 0, which has the same
-// solution. Its Newton steps go towards ∇ = z and β_l z_l = μ, with decreasing μ, where z ≥ 0 are
-// the multipliers of β ≥ 0.
+// solution.
 func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) {
 	n, m := a.Cols, float64(a.Rows)
 	beta, z, slope := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -100,6 +99,8 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		beta[l], z[l] = 1/float64(n), 1
 	}
 	const most, enough = 200, 1e-12
+	// Each Newton step goes towards ∇ = z and β_l z_l = μ, with decreasing μ, where z ≥ 0 are the
+	// multipliers of β ≥ 0.
 	for range most {
 		bent := copyOf(a)
 		for l := range slope {

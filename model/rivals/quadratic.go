@@ -9,11 +9,9 @@ import (
 // importanceWeights returns the w ≥ 0 with Σ share_y w_y = 1 that minimizes ½‖Cw − μ‖², for C (c×c)
 // (Tachet des Combes et al. 2020, their quadratic program for the weights). The linear term is
 // −Cᵀμ; their published code has −Cμ. Classes with share zero get weight zero.
-//
-// With u_y = share_y w_y, the u form the unit simplex, and Cw − μ = Σ u_y p_y for the points p_y =
-// C_y/share_y − μ, where C_y is a column. So the solution is the mixture of these points with the
-// least norm.
 func importanceWeights(c blas64.General, mu, share []float64) []float64 {
+	// With u_y = share_y w_y, the u form the unit simplex, and Cw − μ = Σ u_y p_y for the points
+	// p_y = C_y/share_y − μ, where C_y is a column.
 	var classes []int
 	var points [][]float64
 	for y, s := range share {
@@ -37,9 +35,7 @@ func importanceWeights(c blas64.General, mu, share []float64) []float64 {
 const roundsPerPoint = 20
 
 // leastNormMixture returns the u ≥ 0 with Σu = 1 for which x = Σ u_i p_i has the least norm, by
-// Wolfe's active set method (1976). The first active point is the nearest to zero. Each round adds
-// the point towards which ‖x‖ falls fastest, and moves x to the mixture of active points with the
-// least norm. It ends when ‖x‖ falls towards no point.
+// Wolfe's active set method (1976).
 func leastNormMixture(points [][]float64) []float64 {
 	u := make([]float64, len(points))
 	nearest, largest := 0, 0.0
@@ -50,6 +46,8 @@ func leastNormMixture(points [][]float64) []float64 {
 		largest = max(largest, floats.Dot(p, p))
 	}
 	u[nearest] = 1
+	// Points with u_i > 0 are active. Each round adds the point towards which ‖x‖ falls fastest, and
+	// moves x to the mixture of active points with the least norm.
 	for range roundsPerPoint * len(u) {
 		x, entering := mixPoints(points, u), -1
 		// The subtracted term is a bound of the rounding errors: smaller differences of slopes do not

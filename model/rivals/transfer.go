@@ -18,13 +18,8 @@ import (
 // 2011). X has the rows of both domains, K = XXᵀ, H is the centring matrix, and L is the matrix
 // with XᵀLX = δδᵀ, where δ is the difference of the means. The leading eigenvectors W of (KLK +
 // μI)⁻¹KHK, scaled to WᵀKHKW = (n + m)·I, map rows x to x·XᵀW, whose components have variance 1.
-// Then ridge regression is fitted to the mapped rows. The code solves the same problem for V = XᵀW
-// and a diagonal matrix N of eigenvalues:
-//
-//	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
-//
-// That paper also has other kernels, and an SVM as classifier. TransferComponents uses Hyper.L2,
-// Hyper.Components and μ = Hyper.Coefficient.
+// Then ridge regression is fitted to the mapped rows. That paper also has other kernels, and an SVM
+// as classifier. TransferComponents uses Hyper.L2, Hyper.Components and μ = Hyper.Coefficient.
 func TransferComponents() Method {
 	return newEmbeddingMethod(Method{
 		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge regression (Pan et al. 2011)",
@@ -32,6 +27,10 @@ func TransferComponents() Method {
 	}, embeddingLearner{adapt: fitTransferMap})
 }
 
+// fitTransferMap returns V = XᵀW as the maps of both domains. In the symbols of TransferComponents,
+// V solves, with a diagonal matrix N of eigenvalues,
+//
+//	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
 func fitTransferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
