@@ -35,7 +35,7 @@ func FDAL(t Training) Method {
 }
 
 const (
-	// largestGradient is the norm to which FDAL clips gradients.
+	// largestGradient is FDAL's limit of the norm of gradients, which it clips.
 	largestGradient = 10
 	// pearsonDecay is FDAL's weight decay, and headLeak the slope for negative numbers of the
 	// rectifiers in FDAL's heads.

@@ -99,7 +99,7 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		beta[l], z[l] = 1/float64(n), 1
 	}
 	const most, enough = 200, 1e-12
-	// Each Newton step goes towards ∇ = z and β_l z_l = μ, with decreasing μ, where z ≥ 0 are the
+	// Each Newton step goes towards ∇ = z and β_l z_l = μ, with decreasing μ. The z ≥ 0 are the
 	// multipliers of β ≥ 0.
 	for range most {
 		bent := copyOf(a)

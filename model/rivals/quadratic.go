@@ -34,8 +34,8 @@ func importanceWeights(c blas64.General, mu, share []float64) []float64 {
 // usual.
 const roundsPerPoint = 20
 
-// leastNormMixture returns the u ≥ 0 with Σu = 1 for which x = Σ u_i p_i has the least norm, by
-// Wolfe's active set method (1976).
+// leastNormMixture returns the u ≥ 0 with Σu = 1 that minimizes ‖Σ u_i p_i‖, by Wolfe's active set
+// method (1976).
 func leastNormMixture(points [][]float64) []float64 {
 	u := make([]float64, len(points))
 	nearest, largest := 0, 0.0
@@ -46,8 +46,8 @@ func leastNormMixture(points [][]float64) []float64 {
 		largest = max(largest, floats.Dot(p, p))
 	}
 	u[nearest] = 1
-	// Points with u_i > 0 are active. Each round adds the point towards which ‖x‖ falls fastest, and
-	// moves x to the mixture of active points with the least norm.
+	// Points with u_i > 0 are active, and x = Σ u_i p_i. Each round adds the point towards which
+	// ‖x‖ falls fastest, and moves x to the mixture of active points with the least norm.
 	for range roundsPerPoint * len(u) {
 		x, entering := mixPoints(points, u), -1
 		// The subtracted term is a bound of the rounding errors: smaller differences of slopes do not
