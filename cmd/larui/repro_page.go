@@ -32,8 +32,8 @@ type savedRow struct {
 	Paper, Ours, StdErr, SeedErr *float64
 }
 
-// paperPage returns the page docs/paper.md with the results of each experiment from the reports in
-// folder. For the equations and statements of the paper, paperPage runs the experiment theory.
+// paperPage returns the page docs/paper.md, with the results in the reports in folder. It runs the
+// experiment theory for the page's part on equations and statements.
 func paperPage(ctx context.Context, folder string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err == nil && files == nil {
