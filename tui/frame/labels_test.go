@@ -104,7 +104,7 @@ func TestRefusedSetting(t *testing.T) {
 	}
 	s.run("R")
 	testutil.Equal(t, s.State.Params, want.LeaderParams)
-	testutil.Contains(t, s.picture(), "set to the refused "+session.FormatSetting(want.LeaderParams), "LAR and no adaptation differ in")
+	testutil.Contains(t, s.picture(), "testing "+session.FormatSetting(want.LeaderParams)+": not chosen without labels", "LAR and no adaptation differ in")
 	s.press("1", "esc")
 	testutil.Contains(t, s.picture(), "by your 1 answer, 90 %: ")
 	s.press("u")
@@ -125,7 +125,7 @@ func TestRefusedSetting(t *testing.T) {
 	s = newStage(t, "files", pair)
 	testutil.Contains(t, s.Message, "found your 1 answer in target-labels.csv for "+session.FormatSetting(want.LeaderParams)+": press R to go on")
 	s.Writer.Kinds = []export.Kind{{Content: export.Predictions}}
-	testutil.Contains(t, ExportKinds(s.Scene)[0].About, "predictions without your 1 answer in target-labels.csv: press R first")
+	testutil.Contains(t, ExportKinds(s.Scene)[0].About, "predictions of this setting, ignoring your 1 answer in target-labels.csv: press R first")
 	s.run("R")
 	testutil.Equal(t, s.State.Params, want.LeaderParams)
 	testutil.Contains(t, s.Message, "going on with your 1 answer in target-labels.csv for ")

@@ -52,8 +52,8 @@ type Contest struct {
 // MaxRows is the largest number of rows that the user labels one by one.
 const MaxRows = 500
 
-// Compare compares the predictions of two models for all rows of the target. It reads the target's
-// file again. first.Imported must be nil. The error wraps ErrSamePredictions if the models agree on
+// Compare compares the predictions of two models for all rows of the target, whose file it reads
+// again. first.Imported must be nil. The error wraps ErrSamePredictions if the models agree on
 // every row.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
@@ -160,7 +160,7 @@ func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if len(lines) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("You may stop after any answer: %s answers for the same model decide.", wording.JoinWithWord(lines, "or"))}
+	return []string{fmt.Sprintf("You may stop after any answer: for example, %s answers for the same model decide.", wording.JoinWithWord(lines, "or"))}
 }
 
 // WidestInterval returns the interval of the gain before any answer.

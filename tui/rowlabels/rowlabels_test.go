@@ -105,6 +105,13 @@ func TestRound(t *testing.T) {
 			case "resume":
 				r = testutil.Must(BeginRound(ctx, c, file, 5))
 				past, places, at = nil, nil, slices.Index(append(slices.Clone(want), ""), "")
+				before := make([]string, len(want))
+				for i, label := range want {
+					if label != "" {
+						past, places = append(past, slices.Clone(before)), append(places, i)
+						before[i] = label
+					}
+				}
 			default:
 				if at == len(want) {
 					continue
@@ -336,5 +343,15 @@ func TestKeys(t *testing.T) {
 			keys = append(keys, k.Key)
 		}
 		testutil.Equal(t, strings.Join(keys, " "), want, classes)
+	}
+}
+
+// TestEmptyTailIsSaid checks that a verdict for LAR says if LAR ignores the target.
+func TestEmptyTailIsSaid(t *testing.T) {
+	c, _ := contest(t, "binary", yes)
+	for _, kTilde := range []int{1, c.Session.Problem.Tgt.Rank} {
+		c.Solution.KTilde = kTilde
+		said := c.DescribeDecision(modelfile.AnswerSummary{Answered: 1}, Verdict{Decision: labelling.Keep})
+		testutil.Equal(t, strings.Contains(said, "leaves no direction for λ to weigh: this LAR ignores the target"), kTilde > 1, said)
 	}
 }
