@@ -44,8 +44,8 @@ type labels struct {
 	tooMany bool
 	// word is the first label that is not a number. name is the name of the label column, or "".
 	word, name string
-	// wordLine is the line of the first label that is not a number, 0 if all are. wordRows counts the rows
-	// with such labels.
+	// wordLine is the line of the first label that is not a number; 0 if all are numbers. wordRows counts
+	// the rows with such labels.
 	wordLine, wordRows int
 	// sumsOnly counts the rows that are only in the sums of a file, and that have no entry in values.
 	sumsOnly int

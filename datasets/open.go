@@ -100,7 +100,8 @@ func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, e
 	return pair, nil
 }
 
-// UnknownPair returns an ErrUnknownPair whose text lists the known pairs, the most similar name first.
+// UnknownPair returns an error that wraps ErrUnknownPair. It lists the known pairs, or says how to name
+// files if name has an extension.
 func UnknownPair(name string) error {
 	if filepath.Ext(name) != "" {
 		return fmt.Errorf("%w %q: give files as --source %s --target FILE", ErrUnknownPair, name, wording.ShellQuote(name))

@@ -217,7 +217,7 @@ type featureStatistics struct {
 	low, high, mean, variance float64
 }
 
-// computeStatistics describes only the first columns of x; columns is their number.
+// computeStatistics describes only the first columns of x, as many as columns says.
 func computeStatistics(x *mat.Dense, columns int) []featureStatistics {
 	n, _ := x.Dims()
 	features, units, rest := make([]featureStatistics, columns), make([]float64, columns), make([]float64, columns)

@@ -8,7 +8,7 @@ import "math"
 type resizer struct {
 	from, to   PictureShape
 	rows, cols []interpolation
-	// stretched is the picture with resized rows, before its columns are resized.
+	// stretched is the picture with its rows resized, but not yet its columns.
 	stretched []float64
 }
 

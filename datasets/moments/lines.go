@@ -20,7 +20,7 @@ type LineSummer struct {
 	// PerClass adds up each class separately. With PerClass or Classes, the rows of a line must have the
 	// same class, or no label.
 	PerClass bool
-	// MaxLineBytes is the length of the longest line that Read accepts. The default is 1 GiB.
+	// MaxLineBytes is the length of the longest line that ReadLines accepts. The default is 1 GiB.
 	MaxLineBytes int
 
 	first *Sums

@@ -32,7 +32,7 @@ type rawValues struct {
 	memoryBytes int64
 }
 
-// countMemory adds size bytes to the memory that v takes. It fails if all readers of f together then
+// countMemory adds size, in bytes, to the memory that v takes. It fails if all readers of f together then
 // take more than File.MaxPageBytes.
 func (f *File) countMemory(v *rawValues, size int64) error {
 	v.memoryBytes += size
@@ -98,8 +98,8 @@ func (f *File) readPackedPage(h format.PageHeader, offset int64) ([]byte, error)
 	return f.packedBuffer, nil
 }
 
-// unpack decompresses packed and appends the result to out. It fails if the result does not have size
-// bytes.
+// unpack decompresses packed and appends the result to out. It fails if the result has another length than
+// size.
 func (f *File) unpack(out []byte, codec format.CompressionCodec, packed []byte, size int) ([]byte, error) {
 	before := len(out)
 	out, err := f.decompress(out, codec, packed, size)

@@ -56,7 +56,7 @@ func (t *Table) IsInMemory() bool {
 	return ok
 }
 
-// LabelTexts returns the labels in t.Labels, or nil.
+// LabelTexts returns the labels in t.Labels, which must not be nil.
 func (t *Table) LabelTexts() []string {
 	if rows, ok := t.Rows.(*svmRows); ok {
 		return rows.labelTexts()
