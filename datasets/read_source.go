@@ -10,8 +10,8 @@ import (
 	"larui/model"
 )
 
-// A SourceCache stores the source of a pair read from files, so that several targets need only one reading
-// of the source. The zero SourceCache is empty.
+// A SourceCache stores the source of a pair read from files, which several targets may then use. The zero
+// SourceCache is empty.
 type SourceCache struct{ loaded atomic.Pointer[loadedSource] }
 
 // findSource returns the stored source if t, pick and spec would give the same rows, or a new loadedSource

@@ -44,8 +44,8 @@ type keptRows struct {
 	freedBytes int
 }
 
-// newKeptRows returns keptRows without rows. width is the length of a row. memory is the number of bytes
-// that the rows and their labels may take. random draws the sample.
+// newKeptRows returns keptRows without rows. width is the length of a row, and memory the bytes for all
+// rows and labels. random draws the sample.
 func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *keptRows {
 	const label = 2 // the memory of a label in doubles
 	most := int(max(1, memory/int64(8*(width+label))))
