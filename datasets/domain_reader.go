@@ -19,9 +19,9 @@ type domainReader struct {
 	// rowHashes has a hash of each row of the domain, computed before the features are rescaled.
 	rowHashes []uint64
 
-	// scaling has the changes of scale, and setAside the numbers, from 0, of the rows that are set aside for
-	// validation. visitBlocks uses both when it reads all rows again.
-	scaling  appliedScaling
+	// scaling has the changes of scale of the features and the labels.
+	scaling appliedScaling
+	// setAside has the numbers, from 0, of the rows set aside for validation.
 	setAside map[int]bool
 }
 
