@@ -382,8 +382,8 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices also sets c.isImplied. If c is the label, listChoices lists no choices, but adds the problems
-// of missing labels.
+// listChoices lists the ways to use the column c, and sets c.isImplied if another option of the user
+// settles the use. A label has no choices; listChoices then adds the problems of its missing values.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"

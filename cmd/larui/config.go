@@ -205,8 +205,8 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	return err
 }
 
-// saveSetting stores a setting in the configuration file. If the setting view has a single view
-// other than the first screen, saveSetting keeps this view and returns false.
+// saveSetting stores a setting in the configuration file. If the file names a view other than the first
+// screen and the screen of all panels, saveSetting leaves this name and returns false.
 func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstScreenName && first != stage.AllName {
 		return false, nil

@@ -267,7 +267,7 @@ func (l *labelResult) writePlan(b *textBuilder) {
 	}
 	t.write(b)
 	b.line("")
-	writeParagraph(b, "", "The labels decide if LAR or no adaptation is right on so many of these rows: \"if fixed\" means a number of labels fixed beforehand, \"any time\" means however often you look.")
+	writeParagraph(b, "", "The labels decide if LAR or no adaptation is right on so many of these rows: \"if fixed\": you fix the number of labels beforehand; \"any time\": you may look after every answer.")
 	writeParagraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads your labels; in the explorer the key R asks for one row at a time.", min(l.rowsToLabel, len(l.Differ))))
 }
 

@@ -87,8 +87,8 @@ type solveResult struct {
 	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
-	// heldOut has the scores of least squares on held-out rows of the source. scores has the scores
-	// of no adaptation and LAR on held-out rows; nil if computing them would be slow.
+	// heldOut has the scores of exact least squares on held-out rows of the source. scores has the
+	// scores of the descents, no adaptation and LAR, on such rows; nil if computing them would be slow.
 	heldOut *model.HeldOut
 	scores  *session.HeldOutScores
 	// dissection has the quantities of the paper's theorems for the solution. It is only computed

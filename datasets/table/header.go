@@ -40,7 +40,7 @@ func isHeader(rows [][]string, label string) bool {
 	case len(names) > 0:
 		return slices.ContainsFunc(names, func(at int) bool { return isLabelName(first, at, numbers, rows[1:]) })
 	}
-	return len(rows) > 2 && (areNumberNames(numbers, first, below) || areYearNames(numbers, first, rows[1:]))
+	return len(rows) > 2 && (isCountingHeader(numbers, first, below) || areYearNames(numbers, first, rows[1:]))
 }
 
 func isTruthOrPercent(field string) bool {
@@ -95,9 +95,9 @@ func (t *Table) TakeNames(names []string) {
 	t.Guess(": the first line is taken for a header, as it has the names of the columns")
 }
 
-// areNumberNames reports whether numbers, the fields of the first row that are not blank, are the names 0,
+// isCountingHeader reports whether numbers, the fields of the first row that are not blank, are the names 0,
 // 1, 2, … of columns and not data. below is the next row.
-func areNumberNames(numbers, first, below []string) bool {
+func isCountingHeader(numbers, first, below []string) bool {
 	switch {
 	case !areCountingUp(numbers) || numbers[0] != "0" || len(below) != len(first):
 		return false

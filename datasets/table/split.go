@@ -17,7 +17,8 @@ func (t *Table) visitBatches(split func(*Batch) bool, convert func(*Batch), visi
 	defer wg.Wait()
 	defer cancel()
 
-	// There are at most cap(order) + 2 batches.
+	// There are at most cap(order) + 2 batches: those in order, the one being split, and the one being
+	// visited.
 	order := make(chan *Batch, runtime.GOMAXPROCS(0)+1)
 	idle := make(chan *Batch, cap(order)+2)
 	t.In.quiet = true // this goroutine reports progress, not the reading one

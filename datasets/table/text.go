@@ -411,7 +411,7 @@ const mostRows, mostFields = 1 << 10, 1 << 18
 func maxBatchRows(width int) int { return max(1, min(mostRows, mostFields/max(1, width))) }
 
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	return t.visitBatches(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
+	return t.visitBatches(func(b *Batch) bool { return r.fillBatch(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
 
 // takeLines returns at most maxLines of the next lines, which convert splits much faster than encoding/csv
@@ -498,7 +498,7 @@ func (r *textRows) visitRows(t *Table, b *Batch, visit func(fields []string, lin
 	}
 }
 
-func (r *textRows) split(t *Table, b *Batch) bool {
+func (r *textRows) fillBatch(t *Table, b *Batch) bool {
 	b.parts, b.err = b.parts[:0], nil
 	most := maxBatchRows(t.Cols)
 	for most > 0 {

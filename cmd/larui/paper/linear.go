@@ -104,8 +104,8 @@ type linearResult struct {
 
 // A linearRun has the results of a grid at one number of epochs.
 type linearRun struct {
-	// None has the accuracies of no adaptation, and LAR the chosen settings of LAR. Both have an
-	// element for each draw of validation rows.
+	// For each draw of validation rows, None has the accuracy of no adaptation, and LAR has the setting
+	// of LAR that these rows choose, with its accuracies.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
 	// Finer has the settings chosen from the grid with the further value k̃ = 12; nil except for

@@ -127,7 +127,7 @@ func givenSettings(m rivals.Method) string {
 	return ", given " + m.Given.String()
 }
 
-func (o Options) withSettings(all []contestant) []contestant {
+func (o Options) applySettings(all []contestant) []contestant {
 	for i, c := range all {
 		if c.lar == nil {
 			all[i].method = c.method.With(o.Rivals)

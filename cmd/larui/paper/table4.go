@@ -160,7 +160,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	methods := slices.DeleteFunc(o.withSettings(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flagName()) })
+	methods := slices.DeleteFunc(o.applySettings(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flagName()) })
 	spec, scaled := datasets.DefaultSpec(datasets.FilesName), ""
 	spec.Source, spec.Task, spec.ValidationSize = files[sourceLanguage], "binary", validationRows
 	fit := func(to *datasets.ScaleFit, by, what string) {

@@ -114,7 +114,7 @@ func reportTable5(r *Report, c solvedColumn) {
 			m := averageLinearResults([]*linearResult{v}, e)
 			parts = append(parts, fmt.Sprintf("LAR %.2f %%, with k̃ = %d %.2f %% (the best setting by all target rows: %.2f %%) after %d epochs", m.lar[0], finerKTilde, m.finer[0], m.best[0], epochs))
 		}
-		r.addNote("%s with %s: %s.", c.name, cmp.Or(c.variantNames[i], "the target's test part, tail weighted by the target"), strings.Join(parts, ", "))
+		r.addNote("%s with %s: %s.", c.name, cmp.Or(c.variantNames[i], "the target's test part, directions beyond k̃ weighted by the target's singular values"), strings.Join(parts, ", "))
 	}
 }
 
