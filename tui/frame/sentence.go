@@ -51,8 +51,6 @@ func sentenceTemplate(sc *Scene) (string, chart.Style) {
 		return "", chart.Plain
 	case sc.Playback.On:
 		return playSentence(sc), chart.Plain
-	case isAwayFromStep(sc):
-		return "these are not the data of the lesson: {undo} goes back to them", chart.Warning
 	}
 	text, style := explainSolution(sc, s)
 	return causeText(sc) + text, style
@@ -211,7 +209,7 @@ func unboundedText(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
 	}
-	return fmt.Sprintf("%s; the objective J has no minimum (A ignores %s of Φᵀy): stop early", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
+	return fmt.Sprintf("%s; J has no minimum: stop early (A ignores %s of Φᵀy)", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
 // usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is
