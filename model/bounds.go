@@ -16,8 +16,9 @@ import (
 // depends on missing labels, or on singular vectors that are arbitrary because of equal σ. If both
 // domains together have fewer rows than features, only CutSource and CutTarget are known.
 type Bounds struct {
-	// CutSource is ‖(v_iᵀw*_S)_{i>k}‖/‖w*_S‖, the share of the source's least-squares weights w*_S
-	// that section 4.2 omits. CutTarget is ‖(ṽ_iᵀw*_T)_{i>k̃}‖/‖w*_T‖ for the target.
+	// CutSource is ‖(v_iᵀw*_S)_{i>k}‖/‖w*_S‖, for the source's least-squares weights w*_S: the
+	// share of their length beyond component k, which the paper's section 4.2 omits. CutTarget is
+	// ‖(ṽ_iᵀw*_T)_{i>k̃}‖/‖w*_T‖ for the target.
 	CutSource, CutTarget float64
 	// OverlapError is the larger of max_{i≠j} |v_iᵀṽ_j| and max_i 1 − |v_iᵀṽ_i|. The paper's
 	// prop-inv-assump calls it ε. If k = k̃ and OverlapError < OverlapErrorLimit = min(1/k, 1/(d−k)),
@@ -35,7 +36,7 @@ type Bounds struct {
 // components.
 type CorrelatedFeatures struct {
 	// Count is the number of features φ with |φᵀy| ≥ 1 − Delta, after φ and y are scaled to length
-	// one. Delta is the choice with the largest Limit. If the proposition applies for no Delta, Count
+	// one. Delta is chosen so that Limit is largest. If the proposition applies for no Delta, Count
 	// is 0 and the other fields are NaN.
 	Count int
 	Delta float64
@@ -97,7 +98,7 @@ func (s *Side) hasUniqueVectors(count int) bool {
 	return len(s.Sigma)-resolved < 2
 }
 
-// sigmaLimit uses ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
+// sigmaLimit returns Bounds.SigmaLimit, by ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
 func (p *Problem) sigmaLimit(kTilde int) float64 {
 	squares := make([]float64, p.dim)
 	for i := range p.dim {

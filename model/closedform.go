@@ -34,7 +34,7 @@ type closedForm struct {
 	// invert replaces v by (M_H M_Hᵀ)⁺v. M_H has the columns V_kᵀṽ_i for the ṽ_i outside the target's
 	// term.
 	invert func(v []float64)
-	// The solution at λ is base + slope/λ (dim×c). Both are nil if dependent is not.
+	// The solution at λ is base + slope/λ (dim×c). Both are nil if dependent is not nil.
 	base, slope *mat.Dense
 	// dependent is nil if the rows of M_H are independent.
 	dependent *dependentRows
@@ -158,8 +158,8 @@ func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope 
 	return base, slope
 }
 
-// weightedTailResidual returns (b − Mᵀu)/t in the coordinates T, which λ weights by t, and zeros in all other
-// coordinates.
+// weightedTailResidual returns (b − Mᵀu)/t in the coordinates T of closedForm, those with weight t
+// > 0, and zeros in all other coordinates.
 func (s *dividedSystem) weightedTailResidual(b, u []float64) []float64 {
 	pulled, slope := make([]float64, len(b)), make([]float64, len(b))
 	s.addProductMT(pulled, u)

@@ -124,9 +124,9 @@ func (p *Problem) LeastSquaresObjective() float64 {
 
 // A LimitComparison compares descent on least squares on the source with its limit.
 type LimitComparison struct {
-	// Share is the fall of J from w = 0 during the epochs of descent, divided by the fall to the
-	// minimum of J. The rate is 0.9 of the largest stable rate; no other rate gives a much larger
-	// Share.
+	// Share is the decrease of ‖Φw − y‖² from w = 0 during the epochs of descent, divided by the
+	// largest possible decrease. Descent has 0.9 of the largest stable rate; no other rate gives a
+	// much larger Share.
 	Share float64
 	// End has the scores of the limit, the pseudo-inverse solution.
 	End Evaluation

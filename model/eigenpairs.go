@@ -39,8 +39,8 @@ func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *ma
 
 // leastSquaresEigenpairs returns the eigenpairs of a domain's XᵀX in coordinates of directions
 // (r×p). The directions are the singular vectors with σ above rounding. If Xᵀy has a part outside
-// their span, the directions are all singular vectors, and σ below rounding counts as zero: descent
-// then moves along these vectors without end.
+// their span, the directions are all singular vectors. Those with σ below rounding then have
+// eigenvalue zero, and descent moves along them without end.
 func (s *Side) leastSquaresEigenpairs() (f *eigenpairs, directions *mat.Dense) {
 	directions = s.resolvedDirections()
 	_, kept := directions.Dims()
@@ -106,8 +106,8 @@ func (f *eigenpairs) withRidge(l2 float64) *eigenpairs {
 
 func (f *eigenpairs) lambdaMax() float64 { return max(0, f.values[len(f.values)-1]) }
 
-// applyInverse returns A⁺r = Σ_i q_i(q_iᵀr)/λ_i over the nonzero λ_i, in the coordinates of lift.
-// coefs must have the coefficients q_iᵀr (p×c), and is overwritten.
+// applyInverse returns A⁺r = Σ_i q_i(q_iᵀr)/λ_i over the nonzero λ_i, in the coordinates that lift
+// returns. coefs must have the coefficients q_iᵀr (p×c), and is overwritten.
 func (f *eigenpairs) applyInverse(coefs *mat.Dense) *mat.Dense {
 	for i, v := range f.values {
 		scale := 0.0

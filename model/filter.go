@@ -7,8 +7,8 @@ import "math"
 type descentFilter struct {
 	params    Params
 	h, lambda float64
-	// With momentum, u is the iterate after epoch epochs, and step is the last step to u. Without
-	// momentum these fields are unused.
+	// With momentum, u is the weight after epoch epochs, and step its change in the last of these
+	// epochs. Without momentum these fields are unused.
 	epoch   int
 	u, step float64
 }
@@ -32,9 +32,9 @@ func (f *descentFilter) coefficient(t int) float64 {
 // log₂ s matrix products.
 func (f *descentFilter) coefficientWithMomentum(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
-	// Along an eigenvector with eigenvalue λ, an epoch sets the step v to βv − x·u + h, or by
-	// Nesterov's method to βv − x(u + βv) + h, and adds v to the weight u. A stepMatrix has the
-	// changes of u and v, so that d is β − 1.
+	// Along an eigenvector with eigenvalue λ, an epoch sets the step v to βv − x·u + h for x = hλ,
+	// or by Nesterov's method to βv − x(u + βv) + h, and adds v to the weight u. A stepMatrix has
+	// the changes of u and v, so that d is β − 1.
 	next := stepMatrix{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
 	if f.params.Nesterov {
 		next.b -= x * beta

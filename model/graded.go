@@ -57,7 +57,8 @@ const fewFeatures = 256
 
 // needsGradedSpectrum reports whether gradedSpectrum would give small σ more digits than
 // eigenvectors of XᵀX, which take a third of the time. With at most fewFeatures features, one small
-// σ or feature is enough. With more, a feature must be small in each of about 1000 rows of x (n×d).
+// σ or feature is enough to return true. With more features, needsGradedSpectrum requires a feature
+// that is small in each of about 1000 rows of x (n×d).
 func (s *Side) needsGradedSpectrum(x *mat.Dense) bool {
 	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.squaredSigma(0)
@@ -133,8 +134,8 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 // pivotedCholesky returns vectors l_j with Σ l_jl_jᵀ = a as the rows of a matrix with at most rank
 // rows, or nil if a is zero. The first pivot is firstPivot, unless firstPivot is negative; each
 // later pivot is the largest remaining diagonal entry. rounding must have the rounding errors of
-// the diagonal of a, and is overwritten. A feature is dropped once its diagonal entry is only
-// rounding. The result is meaningless once ctx is done.
+// the diagonal of a, and is overwritten. pivotedCholesky drops a feature once its diagonal entry is
+// no larger than its rounding error. The result is meaningless once ctx is done.
 func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int, rounding []float64) *mat.Dense {
 	const together = 64 // rows of factor are subtracted from left in groups of this size
 	d := a.SymmetricDim()
@@ -189,8 +190,8 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int,
 	return factor
 }
 
-// separationLevel is the smallest σ²/σ₁² for which eigenvectors of LᵀL make the columns of a
-// Cholesky factor L orthogonal up to a small correction.
+// For σ² above separationLevel·σ₁², eigenvectors of LᵀL make the columns of a Cholesky factor L so
+// nearly orthogonal that correctRows can do the rest.
 const separationLevel = 1e-4
 
 // orthogonalizeRows replaces the rows of f by combinations that are orthogonal up to little more than

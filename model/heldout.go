@@ -24,8 +24,9 @@ type HeldOut struct {
 	// for K = 1, 2, 4, … and last for K equal to the rank.
 	Heads []HeldOutScore
 	// Chance is the p value of a permutation test: the share of label shuffles whose fits rank the
-	// held-out rows at least as well as fits to the true labels do. It is 0 if the true labels are
-	// ranked so well that no shuffle is needed; 1 if Alike; NaN if no rows are held out.
+	// held-out rows at least as well as fits to the true labels do. It is 0 if fits to the true
+	// labels rank the rows so well that no shuffle is needed. It is 1 if Alike, and NaN if no rows
+	// are held out.
 	Chance float64
 }
 
@@ -41,8 +42,8 @@ type HeldOutScore struct {
 }
 
 const (
-	// About heldOutProducts multiplications are spent on held-out rows, unless this would allow fewer
-	// than about fewestHeldOut rows.
+	// HeldOut holds out as many rows as about heldOutProducts multiplications allow, but at least
+	// about fewestHeldOut rows.
 	heldOutProducts = 300_000_000
 	fewestHeldOut   = 200
 	// significance is the largest probability that IsLearnable returns true for random labels.
@@ -99,15 +100,15 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	if r.HeldOut != nil && r.seed == seed && slices.Equal(r.groups, groups) {
 		return r.HeldOut, nil
 	}
-	held, err := p.holdOut(ctx, seed, groups)
+	held, err := p.computeHeldOut(ctx, seed, groups)
 	if err == nil {
 		r.HeldOut, r.seed, r.groups = held, seed, groups
 	}
 	return held, err
 }
 
-// A foldCache stores the last HeldOut (nil before the first) with its seed and groups. sides[i] has
-// the moments and spectrum of the source without the rows of folds[i].
+// A foldCache stores the last result of Problem.HeldOut, nil if there is none, with its seed and
+// groups. sides[i] has the moments and spectrum of the source without the rows of folds[i].
 type foldCache struct {
 	sync.Mutex
 	*HeldOut
@@ -117,7 +118,7 @@ type foldCache struct {
 	sides  []*Side
 }
 
-func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
+func (p *Problem) computeHeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	folds := p.DrawFolds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
 	if folds == nil || p.isFirstLook {
@@ -144,7 +145,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 }
 
 // permutationShare returns HeldOut.Chance. A shuffle gives each group the labels of another group.
-// Once the share must exceed significance, no further shuffle is made. The result is meaningless
+// permutationShare stops once the share is sure to exceed significance. The result is meaningless
 // once ctx is done.
 func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
@@ -190,8 +191,8 @@ func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicte
 }
 
 // rankAgreements returns, for each set of c adjacent columns of y, the best rank agreement of any
-// fit: the mean of Spearman's correlations with these columns, but at least 0. For two classes it
-// is proportional to 2·AUC − 1 (Mann and Whitney 1947).
+// fit: the mean of Spearman's correlations between the fit's predictions and these columns, but at
+// least 0. For two classes the agreement is proportional to 2·AUC − 1 (Mann and Whitney 1947).
 func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	targets := rankColumns(y)
 	best := make([]float64, len(targets)/c)
@@ -232,8 +233,8 @@ type heldOutRows struct {
 	alike    bool
 }
 
-// newHeldOutRows prepares the rows of all folds for fits in the first rank directions. y has the
-// targets of these rows.
+// newHeldOutRows returns the rows of all folds for fits in the span of the first rank singular
+// vectors. y has the targets of these rows.
 func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOutRows {
 	n, c := y.Dims()
 	rows := slices.Concat(folds...)
@@ -257,8 +258,8 @@ func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOut
 		floats.Scale(1/sigma, r.others.RawRowView(j))
 	}
 	r.others.Sub(r.others, linalg.ProductT(r.z, y))
-	// singular is the relative rounding error of the smallest σ². The absolute error of each σ² is
-	// about that of the largest.
+	// singular is the relative rounding error of the smallest σ². Every σ² has about the same
+	// absolute error.
 	const lowest, highest = 1e-9, 0.5
 	r.singular = max(lowest, min(highest, roundoffBound(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
 	return r
@@ -343,8 +344,8 @@ func (f *heldOutFold) predict(k int) *mat.Dense {
 	return &predicted
 }
 
-// predictLeastNorm replaces predict if some directions occur only in the fold, so that several fits
-// to the other rows are equally good. It returns z·u, where u is the solution with least ‖Σ⁻¹u‖ of
+// predict calls predictLeastNorm if some directions occur only in the fold, so that several fits to
+// the other rows are equally good. It returns z·u, where u is the solution with least ‖Σ⁻¹u‖ of
 //
 //	(I − zᵀz)u = Zᵀy over the other rows.
 func (f *heldOutFold) predictLeastNorm(z *mat.Dense) *mat.Dense {

@@ -75,8 +75,8 @@ func (k *krylovSpace) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, para
 	return driven*2/(1-params.Momentum) <= krylovTolerance*length
 }
 
-// eigenpairs adds one pair to the eigenpairs of A on the space: the eigenvalue l2 with the vector
-// beyond.
+// eigenpairs returns the eigenpairs of A on the space and one more: the eigenvalue l2 with the
+// vector beyond.
 func (k *krylovSpace) eigenpairs(e *linalg.FactoredEigen) *eigenpairs {
 	j := len(k.diagonal)
 	f := &eigenpairs{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}

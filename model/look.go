@@ -33,7 +33,8 @@ func (s *ProblemMoments) FirstLookSize() (directions, total int) {
 	return min(p.firstLookSize(), p.dim), p.dim
 }
 
-// firstLookSize may exceed dim.
+// firstLookSize returns the number of directions on which FirstLook would project. It may exceed
+// dim.
 func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C) }
 
 // FirstLook returns the problem of the data projected on a few directions, in a fraction of the
@@ -183,9 +184,9 @@ func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64
 	}
 }
 
-// knowsLargestEigenvalue reports whether FirstLook knows λ_max(A), because the part of A outside
-// the directions of FirstLook is clearly smaller.
-func (p *Problem) knowsLargestEigenvalue(params Params, largest float64) bool {
+// isLargestEigenvalueKnown reports whether largest, computed in the directions of FirstLook, is
+// λ_max(A): whether A is clearly smaller than largest outside these directions.
+func (p *Problem) isLargestEigenvalueKnown(params Params, largest float64) bool {
 	const smaller = 0.9
 	rest := p.Src.beyond.rest
 	if params.Tail != noTail {

@@ -50,8 +50,8 @@ type Evaluation struct {
 
 var unknownEvaluation = Evaluation{unknown, unknown, unknown, nan, nan, nan}
 
-// A Fit holds weights and their scores. If a weight or a squared error is not finite, all are
-// unknown.
+// A Fit holds weights and their scores. If a weight or a squared error is not finite, all weights
+// and scores are unknown.
 type Fit struct {
 	// Weights is d×c, nil if unknown.
 	Weights *mat.Dense

@@ -77,10 +77,11 @@ func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, r
 }
 
 // setMoments sets XᵀX and Xᵀy from known sums. Like computeMoments, it sets offsets if the mean of
-// a feature is far from zero. It also sets offsets, all zero, if the sums have lost digits because
-// their Origin is far from the mean: offsets.squares gives gradedSpectrum the size of these errors.
+// a feature is far from zero. If the sums have lost digits because their Origin is far from the
+// mean, setMoments sets offsets of zero, so that offsets.squares tells gradedSpectrum how large the
+// rounding errors are.
 func (s *Side) setMoments(known *Sums) {
-	offsets := offsetsOf(known.MeansAndVariances())
+	offsets := offsetsFromMoments(known.MeansAndVariances())
 	far := offsets != nil
 	if !far {
 		offsets = known.zeroOffsets()

@@ -16,8 +16,9 @@ import (
 type offsets struct {
 	reference int
 	factors   []float64 // factors[reference] is 0
-	// squares has Σx² + n·mean² for each feature x, about the origin of Sums. The rounding error of x
-	// in XᵀX is proportional to this number. squares is nil for moments that come from rows.
+	// squares has, for each diagonal entry that gramWithoutOffsets computes, the sum of the squares
+	// in this entry. The rounding error of the entry is proportional to the sum. squares is nil for
+	// moments that come from rows.
 	squares []float64
 }
 
@@ -38,14 +39,16 @@ func newOffsets(x *mat.Dense) *offsets {
 	for j, sum := range means {
 		means[j], variances[j] = first[j]+sum/rows, variances[j]/rows-sum/rows*sum/rows
 	}
-	return offsetsOf(means, variances)
+	return offsetsFromMoments(means, variances)
 }
 
-// offsetsOf returns the offsets for features with the given means and variances, or nil if XᵀX
-// gives nine digits of the spectrum anyway. The criterion is mean²/variance or, with a constant
-// feature 1, a bound of the condition number: of all features together if there are at most
-// fewFeatures, else of each feature alone. offsetsOf overwrites means.
-func offsetsOf(means, variances []float64) *offsets {
+// offsetsFromMoments returns the offsets for features with the given means and variances, or nil if
+// XᵀX gives nine digits of the spectrum anyway. Without a constant feature 1, the criterion is the
+// sum of mean²/variance over the features or, with more than fewFeatures features, the largest.
+// With a constant feature 1, the criterion is a bound of the condition number of all features
+// together or, with more than fewFeatures features, the largest bound for a single feature.
+// offsetsFromMoments overwrites means.
+func offsetsFromMoments(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
 	for j, variance := range variances {
 		square := means[j] * means[j]
@@ -125,7 +128,8 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 
 // diagonalErrors estimates the rounding error of each diagonal entry of gram, the moments of the
 // features minus offsets: share times the feature's sum of squares, but at least (4ε)² times the
-// sum of squares of factors_j·x_reference. So a multiple of the reference counts as zero.
+// sum of squares of factors_j·x_reference. So a feature that is a multiple of the reference feature
+// counts as zero.
 func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.factors))

@@ -44,12 +44,13 @@ type operator struct {
 	// null is the dimension of the null space N of A in the coordinates of z. leak is ‖P_N b‖/‖b‖.
 	null int
 	leak float64
-	// unsettled reports whether L2 > 0 and z is too inaccurate. If it is, scaled is A⁻¹b in the
-	// coordinates of the problem, or nil if rounding errors make that useless as well.
-	scaled    *mat.Dense
-	unsettled bool
-	// omitsTail reports whether A omits the target's whole term, which is below the rounding of the
-	// largest eigenvalue.
+	// isInaccurate reports whether L2 > 0 and rounding errors make z useless. scaled then replaces
+	// z: it is A⁻¹b in the coordinates of the problem, or nil if rounding errors make A⁻¹b useless
+	// there too.
+	scaled       *mat.Dense
+	isInaccurate bool
+	// omitsTail reports whether A omits the target's whole term, because the term is below the
+	// rounding of the largest eigenvalue.
 	omitsTail bool
 }
 
@@ -159,8 +160,8 @@ func (op *operator) solve(ctx context.Context) error {
 		return nil
 	}
 	op.invert = nil
-	// Large eigenpairs leave rounding errors along small eigenpairs. One step with the residual
-	// corrects these errors.
+	// Rounding errors of terms with large eigenvalues are large along eigenvectors with small
+	// eigenvalues. One step with the residual corrects these errors.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
 	if op.family.source != nil && op.l2 == 0 {
 		op.null, op.leak = op.family.problem.Src.unresolvedPart()
@@ -169,9 +170,9 @@ func (op *operator) solve(ctx context.Context) error {
 		op.z.Add(op.z, f.applyInverse(f.toCoefficients(op.residual(op.z))))
 	}
 	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
-		op.unsettled = op.improveByRidgeSystem() > enoughRidge
+		op.isInaccurate = op.improveByRidgeSystem() > enoughRidge
 	}
-	if op.unsettled {
+	if op.isInaccurate {
 		op.scaled = op.scaledWeights(ctx)
 	}
 	return nil
@@ -200,7 +201,7 @@ func (op *operator) solveByClosedForm(ctx context.Context) (left float64, err er
 }
 
 // If the condition number of A is above worstEigenpairs, eigenpairs alone are not accurate enough
-// for L2 > 0: rounding errors of large eigenpairs reach the small ones.
+// for L2 > 0: rounding errors of terms with large eigenvalues hide terms with small ones.
 const worstEigenpairs = 1e8
 
 // enoughRidge is the largest relative error of scores, estimated by improveByRidgeSystem, at which
@@ -304,7 +305,7 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 // weights returns A⁺b in the coordinates in which the problem is solved. It returns nil if rounding
 // errors are too large. solve must have been called.
 func (op *operator) weights() *mat.Dense {
-	if op.unsettled {
+	if op.isInaccurate {
 		return op.scaled
 	}
 	return linalg.Product(op.family.basis, op.z)

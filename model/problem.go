@@ -44,8 +44,8 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 	return newProblem(ctx, data, nil)
 }
 
-// WithTarget returns the problem with the same source but another target and validation domain. It
-// reuses the results for the source, including held-out rows.
+// WithTarget returns the problem with the same source but another target and validation domain. The
+// problem reuses the results for the source, including those of HeldOut.
 func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*Problem, error) {
 	data := p.Data
 	data.Target, data.Validation = target, validation

@@ -50,8 +50,8 @@ type Side struct {
 	beyond *outsideMoments
 }
 
-// HasOnlyLeading reports whether only leading components are known, as after FirstLook. The rank is
-// then at least Rank.
+// HasOnlyLeading reports whether only leading components are known, as after FirstLook. The
+// numerical rank is then at least the field Rank.
 func (s *Side) HasOnlyLeading() bool { return s.beyond != nil }
 
 // ProjectionNorms returns ‖y^U_i‖ over all outputs for each known component i; nil without labels.

@@ -10,7 +10,7 @@ type Solution struct {
 	// Closed is the closed form, and Descent has the weights after Params.Epochs epochs.
 	Closed  ClosedSolution
 	Descent Descent
-	// Signs is nil if the target has labels.
+	// Signs helps to judge LAR without target labels. It is nil if the target has labels.
 	Signs *WarningSigns
 }
 

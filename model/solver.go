@@ -157,8 +157,8 @@ func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []in
 	return c, runs, err
 }
 
-// simplifyParams returns params unless λ is 0 and k keeps all components of the source. Then A is
-// ΦᵀΦ + L2·I, and it returns the parameters of least squares with L2.
+// If λ is 0 and k keeps all components of the source, A is ΦᵀΦ + L2·I, and simplifyParams returns
+// the parameters of least squares with L2. Otherwise it returns params.
 func (p *Problem) simplifyParams(params Params) Params {
 	if params.Lambda > 0 || p.headCount(params.systemKey()) < p.headCount(params.WithoutAdaptation().systemKey()) {
 		return params

@@ -24,8 +24,7 @@ const (
 // ErrNoConvergence reports that an eigenvalue iteration did not converge.
 var ErrNoConvergence = linalg.ErrNoConvergence
 
-// A Spectrum is the right half of the singular value decomposition
-// X = U Σ Vᵀ of an n×d matrix.
+// A Spectrum has Σ and V of the singular value decomposition X = U Σ Vᵀ of an n×d matrix.
 type Spectrum struct {
 	// Sigma holds the d singular values σ₁ ≥ … ≥ σ_d ≥ 0.
 	Sigma []float64

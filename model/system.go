@@ -25,8 +25,8 @@ type reducedSystem struct {
 	// [from, to) belong to the larger set.
 	inSource bool
 	from, to int
-	// q has the last s basis vectors as columns, in the coordinates outside the larger set of vectors.
-	// It is nil if the system keeps all coordinates.
+	// q has the basis vectors outside the larger set of vectors as columns, in the coordinates
+	// outside that set. It is nil if the system keeps all coordinates.
 	q *mat.Dense
 	// diagonal has the term of A with the larger set of vectors (p long, zero outside the set), and
 	// dense the term with the smaller set (p×p), both without the factor λ.
@@ -75,7 +75,8 @@ func (p *Problem) sourceTailEnd() int {
 	return end
 }
 
-// IsTailEmpty reports whether k̃ leaves no direction for the alignment term, so that λ has no effect.
+// IsTailEmpty reports whether k̃ leaves no direction for the target's term, so that λ has no
+// effect.
 func (p *Problem) IsTailEmpty(params Params) bool {
 	return params.KTilde >= p.D || params.Tail == TargetTail && params.KTilde >= p.Tgt.Rank
 }

@@ -76,7 +76,7 @@ func (s *Solver) newDescentTrack(ctx context.Context, params Params) (*descentTr
 		return nil, err
 	}
 	t := &descentTrack{problem: s.problem, basis: op.family.basis, start: s.newDescent(largest, params), params: params, outsideLength: -1}
-	if s.problem.isFirstLook && !s.problem.knowsLargestEigenvalue(params, largest) {
+	if s.problem.isFirstLook && !s.problem.isLargestEigenvalueKnown(params, largest) {
 		t.start = Descent{Fit: unknownFit(notComputed), Rate: nan, LargestStableRate: nan}
 		return t, nil
 	}

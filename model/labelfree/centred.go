@@ -86,7 +86,8 @@ func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense,
 type classAssignment struct {
 	classes []int
 	shares  []float64
-	// spread is Σ share(1 − share), which equals ‖Yc‖²/n of the centred one-hot labels.
+	// spread is Σ share(1 − share), which equals ‖Yc‖²/n, where Yc has the centred one-hot labels
+	// of n rows.
 	spread float64
 }
 

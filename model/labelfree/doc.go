@@ -10,6 +10,6 @@
 // tests use, and testdata/truth.json has the results of an independent computation. JLA ranks
 // settings. It does not measure accuracy, and it does not detect swapped classes. If a domain has
 // only a sample of its rows, as for large files, the Rater uses this sample. The package builds on
-// model. A new rating is a field of Rating that RatePredictions sets. A judge of package session
-// chooses a setting by these ratings.
+// model. A new rating is a field of Rating that RatePredictions sets. To choose settings by a new
+// rating, add a judge to package session.
 package labelfree

@@ -241,8 +241,9 @@ func (rater *Rater) cumulativeAlignment(correlations *mat.Dense, predicted class
 }
 
 // targetAlignment returns target alignment from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is ŶcᵀX̃c
-// for the centred predictions Ŷc and target rows X̃c. It equals ŶcᵀX̃, because the columns of Ŷc
-// have mean zero. If the target holds only some rows, the result is scaled to all rows.
+// for the centred predictions Ŷc and target rows X̃c. This is the same as ŶcᵀX̃, because the
+// columns of Ŷc have mean zero. If the target holds only some rows, the result is scaled to all
+// rows.
 func (rater *Rater) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
 	if kTilde > rater.problem.Tgt.Rank {
 		return math.NaN()

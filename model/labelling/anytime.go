@@ -21,7 +21,7 @@ type weightedDraw struct {
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// over p ~ Beta(1/2, 1/2), which decides with the fewest labels; W is totalWeight. If m is the true
+// over p ~ Beta(1/2, 1/2), for which few labels are enough; W is totalWeight. If m is the true
 // mean, m_i is the expectation of z_i given earlier rows, and the wealth ever exceeds 1/a with a
 // probability of at most a (Ville 1939).
 func (d weightedDraw) logWealth(m float64) float64 {
@@ -126,8 +126,9 @@ func (s Sample) newDraw() weightedDraw {
 }
 
 // FewestToDecide returns the smallest number of further labels after which AnytimeInterval decides,
-// if the leading model is right on all further rows. It returns 0 if AnytimeInterval decides
-// already, or if too few rows are left.
+// if only the leader is right on all further rows. The leader is the model that is right on more of
+// the labelled rows, or the first model if the numbers are equal. FewestToDecide returns 0 if
+// AnytimeInterval decides already, or if too few rows are left to decide.
 func (s Sample) FewestToDecide(level float64) int {
 	first, second, _ := s.CountOutcomes()
 	leader := FirstRight
@@ -136,7 +137,7 @@ func (s Sample) FewestToDecide(level float64) int {
 	}
 	s.Outcomes = slices.Clone(s.Outcomes)
 	for n := range s.Differ - s.Unsure - len(s.Outcomes) + 1 {
-		// An interval takes long, so it is computed only where it may decide.
+		// Computing an interval takes long, so skip the intervals that cannot decide.
 		d := s.newDraw()
 		half, sum, left := d.totalWeight/2, floats.Sum(d.z), d.totalWeight-float64(len(d.z))
 		mayDecide := sum > half || sum+left < half || d.logWealth(0.5) > -math.Log1p(-level)-1e-6

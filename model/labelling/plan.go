@@ -11,9 +11,9 @@ type Plan struct {
 	// HalfWidth is half the width of FixedInterval if each model is right on half of the labelled
 	// rows. With two classes this is the widest interval.
 	HalfWidth float64
-	// RightForFixed is the smallest number of labelled rows on which the first model must be right so
-	// that FixedInterval decides for it, if the second model is right on the other labelled rows.
-	// RightForAnytime is the same for AnytimeInterval. Both are 0 if no number is enough.
+	// RightForFixed is the smallest number of labelled rows on which the first model must be right
+	// so that FixedInterval decides for it, if the second model is right on the other labelled
+	// rows. RightForAnytime is the same for AnytimeInterval. A field is 0 if no number is enough.
 	RightForFixed, RightForAnytime int
 }
 

@@ -20,26 +20,26 @@ type RegressionSample struct {
 	Least, Most float64
 }
 
-// weightAndFall returns the weight w of a row, and the fall of the squared error from the second
-// model to the first if the label is y.
+// weightAndErrorDecrease returns the weight w of a row, and the squared error of the second model
+// minus that of the first if the label is y.
 //
-//	fall = (ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
-func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64) {
+//	decrease = (ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
+func (f RegressionSample) weightAndErrorDecrease(at int, y float64) (weight, decrease float64) {
 	first, second := f.Predicted[at][0], f.Predicted[at][1]
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain estimates the mean over all rows of the fall f = (ŷ₂ − y)² − (ŷ₁ − y)² of the squared error.
-// It returns NaN without labels.
+// Gain estimates the mean over all rows of the decrease f = (ŷ₂ − y)² − (ŷ₁ − y)² of the squared
+// error. It returns NaN without labels.
 //
-// A drawn row of weight w gives the estimate s + S·f/w of the sum of all falls, where s is the sum
-// of the falls of earlier labelled rows, and S the total weight of all other rows. Gain uses the
+// A drawn row of weight w gives the estimate s + S·f/w of the sum of f over all rows, where s is
+// the sum of f over earlier labelled rows, and S the total weight of all other rows. Gain uses the
 // mean of these estimates, weighted by 1/S².
 func (f RegressionSample) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64
 	for at := range f.Predicted {
-		if weight, fall := f.weightAndFall(at, f.labelOrNaN(at)); math.IsNaN(fall) {
+		if weight, fall := f.weightAndErrorDecrease(at, f.labelOrNaN(at)); math.IsNaN(fall) {
 			left += weight
 		} else {
 			weights, falls, before = append(weights, weight), append(falls, fall), before+fall
@@ -81,9 +81,9 @@ func (f RegressionSample) AnytimeInterval(level float64) Interval {
 	known, span := 0.0, f.Most-f.Least // known is the sum of the falls if all labels were (Least + Most)/2
 	var d weightedDraw
 	for at := range f.Predicted {
-		weight, fall := f.weightAndFall(at, f.Least+span/2)
+		weight, fall := f.weightAndErrorDecrease(at, f.Least+span/2)
 		known, d.totalWeight = known+fall, d.totalWeight+weight
-		if _, actual := f.weightAndFall(at, f.labelOrNaN(at)); !math.IsNaN(actual) {
+		if _, actual := f.weightAndErrorDecrease(at, f.labelOrNaN(at)); !math.IsNaN(actual) {
 			d.weights, d.z = append(d.weights, weight), append(d.z, max(0, min(1, 0.5+(actual-fall)/weight/span)))
 		}
 	}

@@ -83,7 +83,8 @@ func (s Sample) FixedInterval(level float64) Interval {
 	first, second, _ := s.CountOutcomes()
 	tail := (1 - level) / 2
 	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
-	// Each of the unlabelled rows can change the difference first − second by at most one.
+	// Each of the unlabelled rows can change first − second by at most one: the number of rows on
+	// which the first model is right minus the number for the second model.
 	unlabelled := s.Differ - len(s.Outcomes)
 	least, most := first-second-unlabelled, first-second+unlabelled
 	high := u.highestDifference(first-second, least, most, tail)

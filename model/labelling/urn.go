@@ -14,10 +14,10 @@ type urn struct {
 	binary      bool
 }
 
-// highestDifference returns the largest plausible A − B from lowest to highest, where the first
-// model is right on A rows of the urn and the second on B. A − B is plausible if, for some such A
-// and B, the first model leads by at most observed among the drawn rows with a probability above
-// tail.
+// highestDifference returns the largest plausible A − B in the range from lowest to highest, where
+// the first model is right on A rows of the urn and the second on B. A − B is plausible if, for
+// some such A and B, the first model leads by at most observed among the drawn rows with a
+// probability above tail.
 func (u urn) highestDifference(observed, lowest, highest int, tail float64) int {
 	// With two classes A + B is the size, so A − B changes in steps of two.
 	step := 1
@@ -67,7 +67,7 @@ func hypergeometric(marked, size, drawn int) (least int, p []float64) {
 	const nothing = 1e-20
 	low, high := max(0, drawn-(size-marked)), min(drawn, marked)
 	mode := min(max(int(float64(drawn+1)*float64(marked+1)/float64(size+2)), low), high)
-	// ratio returns the probability of j+1 divided by the probability of j.
+	// ratio returns the probability of j+1 marked rows divided by the probability of j marked rows.
 	ratio := func(j int) float64 {
 		return float64(marked-j) * float64(drawn-j) / (float64(j+1) * float64(size-marked-drawn+j+1))
 	}

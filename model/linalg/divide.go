@@ -112,7 +112,8 @@ type mergeProblem struct {
 	m    int // rows of the upper half
 	d, z []float64
 	rho  float64
-	// halves[i] has bit upperHalf or lowerHalf set if column i of q has entries in that half.
+	// halves[i] has bit upperHalf or lowerHalf set if column i of q has nonzero entries in the rows
+	// of that half.
 	halves []int
 	// active lists the columns of q that change, by ascending eigenvalue d. deflated lists the columns
 	// that are already eigenvectors of the whole matrix.
@@ -277,7 +278,7 @@ func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 	}
 }
 
-// maxSecularSteps is far above the usual five or six iterations for a root.
+// maxSecularSteps is the largest number of iterations for a root. Five or six are usual.
 const maxSecularSteps = 60
 
 // secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ) in λ, between d_j and d_{j+1} or, for the

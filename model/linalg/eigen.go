@@ -166,7 +166,7 @@ func (e *FactoredEigen) computeValues(diagonal, off []float64) error {
 	return nil
 }
 
-// maxSweepsPerValue is far above the usual two or three QL steps for an eigenvalue.
+// maxSweepsPerValue is the largest number of QL steps for an eigenvalue. Two or three are usual.
 const maxSweepsPerValue = 60
 
 // diagonalize replaces diagonal by the eigenvalues of a tridiagonal matrix and records the
@@ -176,7 +176,7 @@ const maxSweepsPerValue = 60
 func (e *FactoredEigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
 	scale := largestEntry(diagonal, off)
-	// Scale to order one, so that squares do not overflow or lose digits to underflow.
+	// Scale the largest entry to 1, so that squares do not overflow or lose digits to underflow.
 	for i := range n {
 		diagonal[i] /= scale
 		off[i] /= scale
@@ -205,9 +205,9 @@ func largestEntry(diagonal, off []float64) float64 {
 	return cmp.Or(max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))), 1)
 }
 
-// Off-diagonal entries below negligible count as zero in a matrix of order one, because rounding
-// errors are as large as negligible. A bound relative to the nearby diagonal entries would never be
-// met where eigenvalues are zero up to rounding.
+// In a matrix whose largest entry is 1, off-diagonal entries up to negligible count as zero,
+// because rounding errors are as large. A bound relative to the nearby diagonal entries would never
+// be met where eigenvalues are zero up to rounding.
 const negligible = 0x1p-53
 
 // squareSafe is the length of a vector below which the squares of the entries may lose digits to

@@ -69,8 +69,8 @@ type adversarialLearner struct {
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
-// withSharedResults returns the learner such that candidates that differ only in Refinements share
-// the mapping before refinement.
+// withSharedResults returns a copy of the learner that learns the mapping before refinement only
+// once for candidates that differ only in Refinements.
 func (a adversarialLearner) withSharedResults() learner {
 	var mu sync.Mutex
 	begun := map[Hyper]func() (blas64.General, error){}
@@ -90,7 +90,7 @@ func (a adversarialLearner) withSharedResults() learner {
 func (a adversarialLearner) train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	constant, all := constantColumn(p.Source.X, p.Target.X), float64(h.Epochs+h.Refinements)
 	source, target := newDomainRows(p.Source.X, constant, false), newDomainRows(p.Target.X, constant, false)
-	m := newMapper(source.rows, target.rows, h.Beta, h.Hidden, mapBatch, seed)
+	m := newMappingTrainer(source.rows, target.rows, h.Beta, h.Hidden, mapBatch, seed)
 	w, err := a.once(h, func() (blas64.General, error) {
 		return m.trainMapping(ctx, h.Epochs, func(epoch int) { report(float64(epoch) / all) })
 	})

@@ -66,7 +66,7 @@ const conditionalDecay = 5e-4
 type conditionalOptions struct{ multilinear, entropic, importance bool }
 
 func (t Training) newConditionalMethod(m Method, c conditionalOptions) Method {
-	return t.withNesterov(conditionalDecay).newNetworkMethod(m, func(s *trainingRun) {
+	return t.withNesterovAndDecay(conditionalDecay).newNetworkMethod(m, func(s *trainingRun) {
 		if c.importance {
 			s.importance, s.sourceOnlyEpochs = newClassImportance(s.labels, s.head.outputWidth()), 1
 		}

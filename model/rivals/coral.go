@@ -17,7 +17,7 @@ import (
 func CORAL() Method {
 	return newEmbeddingMethod(Method{
 		Name: "CORAL", Command: "coral", About: "gives the source the target's correlations, then fits ridge regression (Sun et al. 2016)",
-		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
+		Grid: combineWithRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
 	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		whiten, err := covariancePower(ctx, source, h.Shrink, -0.5)
 		if err != nil {

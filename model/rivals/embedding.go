@@ -46,7 +46,7 @@ func newEmbeddingMethod(m Method, a embeddingLearner) Method {
 	return m
 }
 
-func withRidgeWeights(candidates ...Hyper) (all []Hyper) {
+func combineWithRidgeWeights(candidates ...Hyper) (all []Hyper) {
 	for _, l2 := range []float64{1, 100} {
 		for _, h := range candidates {
 			h.L2 = l2

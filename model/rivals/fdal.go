@@ -18,7 +18,7 @@ import "gonum.org/v1/gonum/floats"
 // in DANN, the gradient for the features is reversed with a growing factor. FDAL uses Hyper.Hidden
 // and c = Hyper.Coefficient, and learns a Representer.
 func FDAL(t Training) Method {
-	return t.withNesterov(pearsonDecay).newNetworkMethod(Method{
+	return t.withNesterovAndDecay(pearsonDecay).newNetworkMethod(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a network with a second head that bounds an f-divergence of the domains (Acuna et al. 2021)",
 	}, func(s *trainingRun) {
 		rng := newRandom(s.seed, discriminatorStream)

@@ -303,7 +303,7 @@ func TestLogisticNotConverged(t *testing.T) {
 }
 
 func TestMapperGradients(t *testing.T) {
-	m := newMapper(random(20, 3, 1), random(15, 3, 2), 0.01, 6, 5, 1)
+	m := newMappingTrainer(random(20, 3, 1), random(15, 3, 2), 0.01, 6, 5, 1)
 	copy(m.w.Data, random(3, 3, 3).Data)
 	x, y := m.drawRows()
 	again := func() float64 {

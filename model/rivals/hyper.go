@@ -156,15 +156,15 @@ func (h Hyper) WithDefaults(other Hyper) Hyper {
 
 // String lists the values with the names of the settings, such as "hidden 128".
 func (h Hyper) String() string {
-	return h.join(func(s Hyperparameter, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
+	return h.joinValues(func(s Hyperparameter, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
 }
 
 // Describe lists the values in the words of the screen, such as "128 units". write formats numbers.
 func (h Hyper) Describe(write func(float64) string) string {
-	return h.join(func(s Hyperparameter, v float64) string { return fmt.Sprintf(s.words, write(v)) })
+	return h.joinValues(func(s Hyperparameter, v float64) string { return fmt.Sprintf(s.words, write(v)) })
 }
 
-func (h Hyper) join(text func(Hyperparameter, float64) string) string {
+func (h Hyper) joinValues(text func(Hyperparameter, float64) string) string {
 	var parts []string
 	for _, s := range Hyperparameters() {
 		if v, has := s.Value(h); has {

@@ -24,7 +24,7 @@ import (
 func KLIEP() Method {
 	return newEmbeddingMethod(Method{
 		Name: "KLIEP", Command: "kliep", About: "ridge regression on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
-		Grid: withRidgeWeights(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
+		Grid: combineWithRidgeWeights(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		e.source = identity(source.Cols)
 		e.target = e.source
@@ -64,7 +64,7 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 			}
 		}
 	}
-	beta, err := likeliestMixture(ctx, there)
+	beta, err := mostLikelyMixture(ctx, there)
 	if err != nil {
 		return nil, err
 	}
@@ -89,18 +89,18 @@ func kernelMatrix(ctx context.Context, x, centres blas64.General, gamma float64)
 	return k
 }
 
-// likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
+// mostLikelyMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
 // An interior-point method minimizes Σβ − mean log (aβ)_j subject to β ≥ 0, which has the same
 // solution.
-func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) {
+func mostLikelyMixture(ctx context.Context, a blas64.General) ([]float64, error) {
 	n, m := a.Cols, float64(a.Rows)
 	beta, z, slope := make([]float64, n), make([]float64, n), make([]float64, n)
 	for l := range beta {
 		beta[l], z[l] = 1/float64(n), 1
 	}
 	const most, enough = 200, 1e-12
-	// Each Newton step goes towards ∇ = z and β_l z_l = μ, with decreasing μ. The z ≥ 0 are the
-	// multipliers of β ≥ 0.
+	// The z ≥ 0 are the multipliers of β ≥ 0. Each Newton step goes towards β_l z_l = μ and
+	// gradient z, with decreasing μ.
 	for range most {
 		bent := copyOf(a)
 		for l := range slope {

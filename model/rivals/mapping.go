@@ -23,9 +23,9 @@ const (
 	mapBatch = 32
 )
 
-// A mapper learns a mapping W (d×d) of source rows x, so that a discriminator cannot distinguish Wx
-// from target rows.
-type mapper struct {
+// A mappingTrainer learns a mapping W (d×d) of source rows x, so that a discriminator cannot
+// distinguish Wx from target rows.
+type mappingTrainer struct {
 	source, target blas64.General
 	beta           float64
 	batch          int
@@ -36,8 +36,8 @@ type mapper struct {
 	optimizer     *momentumOptimizer
 }
 
-func newMapper(source, target blas64.General, beta float64, width, batch int, seed uint64) *mapper {
-	m := &mapper{source: source, target: target, beta: beta, batch: batch, rng: newRandom(seed, sourceStream)}
+func newMappingTrainer(source, target blas64.General, beta float64, width, batch int, seed uint64) *mappingTrainer {
+	m := &mappingTrainer{source: source, target: target, beta: beta, batch: batch, rng: newRandom(seed, sourceStream)}
 	m.w = identity(source.Cols)
 	m.discriminator = newPerceptron([]int{source.Cols, width, width, 2}, true, newRandom(seed, discriminatorStream))
 	m.discriminator.leak = leakySlope
@@ -45,7 +45,7 @@ func newMapper(source, target blas64.General, beta float64, width, batch int, se
 	return m
 }
 
-func (m *mapper) drawRows() (x, y blas64.General) {
+func (m *mappingTrainer) drawRows() (x, y blas64.General) {
 	x, y = zeros(m.batch, m.source.Cols), zeros(m.batch, m.source.Cols)
 	for i := range m.batch {
 		copy(row(x, i), row(m.source, m.rng.IntN(m.source.Rows)))
@@ -55,17 +55,17 @@ func (m *mapper) drawRows() (x, y blas64.General) {
 }
 
 // discriminatorInput returns the mapped source rows x, then the target rows y.
-func (m *mapper) discriminatorInput(x, y blas64.General) blas64.General {
+func (m *mappingTrainer) discriminatorInput(x, y blas64.General) blas64.General {
 	in := zeros(2*m.batch, x.Cols)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, m.w, 0, sliceRows(in, 0, m.batch))
 	copy(sliceRows(in, m.batch, in.Rows).Data, y.Data)
 	return in
 }
 
-// smoothedLoss returns the discriminator's mean cross-entropy on in, the layer outputs, and the
-// gradient with respect to the logits. Each row has a soft label: its own domain has the
-// probability sourceLabel, the other domain the probability 1 − sourceLabel.
-func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss float64, a layerOutputs, dz blas64.General) {
+// smoothedLoss runs the discriminator on the rows of in. It returns the mean cross-entropy, the
+// outputs of all layers, and the gradient with respect to the logits. Each row has a soft label:
+// its own domain has the probability sourceLabel, the other domain the probability 1 − sourceLabel.
+func (m *mappingTrainer) smoothedLoss(in blas64.General, sourceLabel float64) (loss float64, a layerOutputs, dz blas64.General) {
 	a = m.discriminator.forward(nil, in)
 	z := a.last()
 	dz = softmax(z)
@@ -86,15 +86,15 @@ func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss floa
 
 // stepDiscriminator takes a training step of the discriminator, with smoothed labels and input
 // dropout (section 2.1, loss L_D).
-func (m *mapper) stepDiscriminator(rate float64) {
+func (m *mappingTrainer) stepDiscriminator(rate float64) {
 	in := m.discriminatorInput(m.drawRows())
-	m.dropInputs(in)
+	m.applyInputDropout(in)
 	_, a, dz := m.smoothedLoss(in, 1-labelSmoothing)
 	m.discriminator.backward(nil, a, dz, false)
 	m.optimizer.step(rate)
 }
 
-func (m *mapper) dropInputs(in blas64.General) {
+func (m *mappingTrainer) applyInputDropout(in blas64.General) {
 	for i := range in.Data {
 		if m.rng.Float64() < inputDropout {
 			in.Data[i] = 0
@@ -106,14 +106,14 @@ func (m *mapper) dropInputs(in blas64.General) {
 
 // stepMapping takes a training step of the mapping (section 2.1, loss L_W), calls pullToOrthogonal,
 // and returns the loss.
-func (m *mapper) stepMapping(ctx context.Context, rate float64) float64 {
+func (m *mappingTrainer) stepMapping(ctx context.Context, rate float64) float64 {
 	loss, dw := m.mappingGradient(m.drawRows())
 	floats.AddScaled(m.w.Data, -rate, dw.Data)
 	m.pullToOrthogonal(ctx)
 	return loss
 }
 
-func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.General) {
+func (m *mappingTrainer) mappingGradient(x, y blas64.General) (loss float64, dw blas64.General) {
 	loss, a, dz := m.smoothedLoss(m.discriminatorInput(x, y), labelSmoothing)
 	din := m.discriminator.backward(nil, a, dz, true)
 	// Row i of the input is W x_i.
@@ -123,7 +123,7 @@ func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.G
 }
 
 // pullToOrthogonal replaces W by (1+β)W − βWWᵀW (section 3.3).
-func (m *mapper) pullToOrthogonal(ctx context.Context) {
+func (m *mappingTrainer) pullToOrthogonal(ctx context.Context) {
 	product := multiply(ctx, blas.NoTrans, multiply(ctx, blas.Trans, m.w, m.w), m.w)
 	for i, v := range product.Data {
 		m.w.Data[i] = (1+m.beta)*m.w.Data[i] - m.beta*v
@@ -133,7 +133,7 @@ func (m *mapper) pullToOrthogonal(ctx context.Context) {
 // trainMapping trains mapping and discriminator for the given epochs, each a pass over the larger
 // domain. It returns the mapping of the epoch with the highest criterion of matchByCSLS, which
 // needs no labels.
-func (m *mapper) trainMapping(ctx context.Context, epochs int, report func(epoch int)) (blas64.General, error) {
+func (m *mappingTrainer) trainMapping(ctx context.Context, epochs int, report func(epoch int)) (blas64.General, error) {
 	steps := (max(m.source.Rows, m.target.Rows) + m.batch - 1) / m.batch
 	schedule, target := newMapSchedule(), normalizeRows(m.target)
 	chosen := copyOf(m.w)
@@ -185,7 +185,7 @@ func (s *mapSchedule) endEpoch(criterion float64) bool {
 
 // refine replaces the mapping w, in each round, by the orthogonal map that procrustes fits to the
 // pairs of rows from matchByCSLS.
-func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) blas64.General {
+func (m *mappingTrainer) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) blas64.General {
 	target := normalizeRows(m.target)
 	for round := 0; round < rounds && ctx.Err() == nil; round++ {
 		matches, _ := m.matchRows(ctx, w, target)
@@ -197,6 +197,6 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 
 // matchRows returns the result of matchByCSLS for the source mapped by w and the target, whose rows
 // must have unit length.
-func (m *mapper) matchRows(ctx context.Context, w, target blas64.General) ([]rowPair, float64) {
+func (m *mappingTrainer) matchRows(ctx context.Context, w, target blas64.General) ([]rowPair, float64) {
 	return matchByCSLS(ctx, normalizeRows(multiply(ctx, blas.Trans, m.source, w)), target, neighbours)
 }

@@ -19,12 +19,12 @@ import (
 func TestMapperDropsInputs(t *testing.T) {
 	ones := zeros(50, 40)
 	floats.AddConst(0.9, ones.Data)
-	m := newMapper(ones, ones, 0.01, 4, 50, 1)
+	m := newMappingTrainer(ones, ones, 0.01, 4, 50, 1)
 	in := m.discriminatorInput(ones, ones)
 	if slices.Contains(in.Data, 0) {
 		t.Error("some of the mapping's inputs are dropped")
 	}
-	m.dropInputs(in)
+	m.applyInputDropout(in)
 	// Target rows are not mapped, so that the inputs kept are theirs divided by 0.9. The standard
 	// deviation of the share of 2000 entries is 0.007.
 	stay := floats.Count(func(v float64) bool { return math.Abs(v-1) < 1e-15 }, sliceRows(in, m.batch, 2*m.batch).Data)
@@ -56,7 +56,7 @@ func TestMapperFights(t *testing.T) {
 	for i := range target.Data {
 		target.Data[i] += 3 * float64(i%2)
 	}
-	m := newMapper(source, target, 0.01, 8, 64, 1)
+	m := newMappingTrainer(source, target, 0.01, 8, 64, 1)
 	losses := []float64{}
 	judged := func() {
 		loss, _, _ := m.smoothedLoss(m.discriminatorInput(m.drawRows()), 1)
@@ -178,11 +178,11 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	x, start := random(30, 3, 1), identity(3)
 	floats.Scale(2, start.Data)
-	if w := newMapper(x, x, 0.01, 4, 2, 1).refine(t.Context(), start, 2, func(int) {}); orthogonality(w) > 1e-12 {
+	if w := newMappingTrainer(x, x, 0.01, 4, 2, 1).refine(t.Context(), start, 2, func(int) {}); orthogonality(w) > 1e-12 {
 		t.Error("refinement keeps what it starts from")
 	}
 	for beta, within := range map[float64][2]float64{0: {1e-6, 10}, 0.1: {0, 0.1}} {
-		m := newMapper(p.Source.X.RawMatrix(), p.Target.X.RawMatrix(), beta, 16, mapBatch, 1)
+		m := newMappingTrainer(p.Source.X.RawMatrix(), p.Target.X.RawMatrix(), beta, 16, mapBatch, 1)
 		off := orthogonality(testutil.Must(m.trainMapping(t.Context(), 1, func(int) {})))
 		if !(within[0] <= off && off < within[1]) {
 			t.Errorf("β = %g leaves W off orthogonal by %g", beta, off)

@@ -102,18 +102,18 @@ func (m Method) mapGrid(change func(Hyper) Hyper) Method {
 // TrainedOnce returns a method that trains only once and then returns the same classifier for every
 // problem and seed. It is for methods that ignore the target, on problems with the same source.
 func (m Method) TrainedOnce() Method {
-	m.learner = &onceLearner{learner: m.learner}
+	m.learner = &trainOnceLearner{learner: m.learner}
 	return m
 }
 
-type onceLearner struct {
+type trainOnceLearner struct {
 	learner
 	once       sync.Once
 	classifier Classifier
 	err        error
 }
 
-func (o *onceLearner) train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+func (o *trainOnceLearner) train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	o.once.Do(func() {
 		o.classifier, o.err = o.learner.train(ctx, p, h, seed, report)
 		o.err = cmp.Or(o.err, ctx.Err())

@@ -250,8 +250,8 @@ func TestMixed(t *testing.T) {
 		mean -= row(z, i)[domain] / float64(z.Rows)
 	}
 	b.dfeatures = zeros(z.Rows, 8)
-	if got := s.domainLoss.addGradients(b, 0); math.Abs(got-mean) > 1e-15 || s.rateAt(0.9) != s.Rate {
-		t.Errorf("the domains' loss is %v, not %v, and the rate %v", got, mean, s.rateAt(0.9))
+	if got := s.domainLoss.addGradients(b, 0); math.Abs(got-mean) > 1e-15 || s.rateAtProgress(0.9) != s.Rate {
+		t.Errorf("the domains' loss is %v, not %v, and the rate %v", got, mean, s.rateAtProgress(0.9))
 	}
 }
 

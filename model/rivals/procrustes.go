@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// procrustes adds a multiple of the present mapping to M, with the norm inertia·‖M‖, so that M
-// determines W in all directions.
+// procrustes adds the present mapping, scaled to the norm inertia·‖M‖, to the matrix M, so that the
+// result is determined in all directions.
 const inertia = 1e-6
 
 // procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the matched rows x of

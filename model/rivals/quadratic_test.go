@@ -103,7 +103,7 @@ func TestImportanceWeightingStartsOnTheSource(t *testing.T) {
 		p.Source.Y[i] = float64(2*(i%2) - 1)
 	}
 	one, h := Training{Epochs: 1}, Hyper{Hidden: 8, Coefficient: 1}
-	want := trained(t, SourceOnly(one.withNesterov(conditionalDecay)), p, h, 3).Scores(p.Target.X)
+	want := trained(t, SourceOnly(one.withNesterovAndDecay(conditionalDecay)), p, h, 3).Scores(p.Target.X)
 	for _, m := range []Method{IWDAN(one), IWCDAN(one)} {
 		if got := trained(t, m, p, h, 3).Scores(p.Target.X); !mat.EqualApprox(got, want, 1e-9) {
 			t.Errorf("%s departs from the source-only network in its first epoch", m.Name)

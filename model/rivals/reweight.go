@@ -22,7 +22,7 @@ import (
 func ImportanceWeighting() Method {
 	return newEmbeddingMethod(Method{
 		Name: "importance weighting", Command: "importance", About: "ridge regression on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
-		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
+		Grid: combineWithRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
 	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols
 		all := zeros(source.Rows+target.Rows, d+1)

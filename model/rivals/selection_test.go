@@ -206,7 +206,7 @@ func TestZeroIsAValue(t *testing.T) {
 	if len(m.Grid) != 3 || !slices.Equal(m.Grid, AdversarialRefine(short).Grid[6:]) {
 		t.Errorf("without rounds Adv-R tries %v", m.Grid)
 	}
-	mapper := newMapper(newDomainRows(p.Source.X, constantColumn(p.Source.X, p.Target.X), false).rows, newDomainRows(p.Target.X, constantColumn(p.Source.X, p.Target.X), false).rows, 1e-3, 4, mapBatch, 1)
+	mapper := newMappingTrainer(newDomainRows(p.Source.X, constantColumn(p.Source.X, p.Target.X), false).rows, newDomainRows(p.Target.X, constantColumn(p.Source.X, p.Target.X), false).rows, 1e-3, 4, mapBatch, 1)
 	unrefined := insertUnmappedFeature(testutil.Must(mapper.trainMapping(t.Context(), 1, func(int) {})), constantColumn(p.Source.X, p.Target.X))
 	if got := trained(t, m, p, m.Grid[0], 1).(alignedClassifier).mapping; !slices.Equal(got.Data, unrefined.Data) {
 		t.Errorf("without rounds the map is %v, want %v", got.Data, unrefined.Data)

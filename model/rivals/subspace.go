@@ -9,8 +9,8 @@ import (
 	"larui/model/linalg"
 )
 
-// componentGrid returns candidates that equal h except for Components. Eight is first, because one or
-// two dimensions rarely separate the classes.
+// componentGrid returns candidates that equal h except for Components. Eight comes first, so that
+// OwnIndex 0 selects it: one or two dimensions rarely separate the classes.
 func componentGrid(h Hyper) (grid []Hyper) {
 	for _, count := range []int{8, 1, 2, 4, 16, 32, 64} {
 		h.Components = count

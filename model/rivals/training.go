@@ -39,12 +39,13 @@ type Training struct {
 	Mixed bool
 }
 
-func (t Training) withNesterov(decay float64) Training {
+func (t Training) withNesterovAndDecay(decay float64) Training {
 	t.Nesterov, t.Decay = true, decay
 	return t
 }
 
-// publishedNote explains the * after a method's name on the screen.
+// publishedNote is shown on the screen below methods that follow the LAR paper's published code,
+// whose names end in *.
 const publishedNote = "* follows the paper's published code: it minimizes −p(label) instead of −log p(label), and its rates follow the target's batches (on the rotated Gaussian the code also uses 50 epochs, 64 units and no biases; larui does not)"
 
 // newNetworkMethod fills in the fields of m that all network methods share. setDomainLoss adapts a
@@ -173,7 +174,7 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 			if s.maxGradient > 0 {
 				clipGradients(tensors, s.maxGradient)
 			}
-			optimizer.step(s.rateAt(p))
+			optimizer.step(s.rateAtProgress(p))
 			for _, n := range s.normalized {
 				n.updateWeights()
 			}
@@ -183,10 +184,10 @@ func (s *trainingRun) train(ctx context.Context, task model.Task, report func(do
 		}
 		report(float64(epoch+1) / float64(s.Epochs))
 	}
-	return s.classifier(task)
+	return s.newClassifier(task)
 }
 
-func (s *trainingRun) rateAt(p float64) float64 {
+func (s *trainingRun) rateAtProgress(p float64) float64 {
 	if s.Mixed {
 		return s.Rate
 	}
@@ -196,9 +197,9 @@ func (s *trainingRun) rateAt(p float64) float64 {
 func (s *trainingRun) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
 
 // fullProgressSteps returns the number of steps at which progress is 1. Progress lowers the rate
-// and raises the strength of the domain loss (Ganin et al. 2016). The number is the number of all
-// steps. With Published it is epochs times the target's batches, so that progress may end above or
-// below 1.
+// and raises the strength of the domain loss (Ganin et al. 2016). Without Published, these are all
+// steps of the training. With Published, their number is epochs times the target's batches, so that
+// progress may end above or below 1.
 func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	if s.Published {
 		source = target
@@ -206,7 +207,7 @@ func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	return float64(s.Epochs) * float64(source.countBatches())
 }
 
-func (s *trainingRun) classifier(task model.Task) (Classifier, error) {
+func (s *trainingRun) newClassifier(task model.Task) (Classifier, error) {
 	for _, t := range s.tensors() {
 		for _, v := range t.value {
 			if !isFinite(v) {

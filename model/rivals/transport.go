@@ -22,7 +22,7 @@ func LinearTransport() Method {
 	return newEmbeddingMethod(Method{
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
 		About: "maps the source to the target as Gaussians, then fits ridge regression (Flamary et al. 2019)",
-		Grid:  withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
+		Grid:  combineWithRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
 	}, embeddingLearner{centred: true, adapt: fitTransportMap})
 }
 

@@ -23,7 +23,7 @@ type Difference struct {
 	//
 	//	P = 2 Σ_{j≥1} (−1)^(j−1) exp(−2j²z²),  z = D(e + 0.12 + 0.11/e),  e = √(nm/(n+m))
 	//
-	// Equal values make P too large.
+	// If some values are equal, P is too large.
 	Distance, P float64
 	// Adjusted is P adjusted for the number of differences that are tested together (Holm 1979).
 	Adjusted float64

@@ -22,26 +22,26 @@ func (o operand) submatrix(row, column int) operand {
 	return o
 }
 
-// A region is the part of a matrix C that a product changes: all of C or a triangle.
-type region int
+// A changedPart is the part of a matrix C that a product changes: all of C or a triangle.
+type changedPart int
 
 const (
-	whole region = iota
-	lower        // the diagonal and the entries below
-	upper        // the diagonal and the entries above
+	whole changedPart = iota
+	lower             // the diagonal and the entries below
+	upper             // the diagonal and the entries above
 )
 
-func (p region) overlapsTile(row, column, rows, columns int) bool {
+func (p changedPart) overlapsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column <= row+rows-1 || p == upper && column+columns-1 >= row
 }
 
-func (p region) containsTile(row, column, rows, columns int) bool {
+func (p changedPart) containsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
-// columnsInRow returns the part [from, to) of a row that is in the region. The row begins at (row,
-// column); from and to count from there.
-func (p region) columnsInRow(row, column, columns int) (from, to int) {
+// columnsInRow returns the part [from, to) of a row that is in the changed part of C. The row
+// begins at (row, column); from and to count from there.
+func (p changedPart) columnsInRow(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
 		return 0, min(columns, row-column+1)
@@ -56,7 +56,7 @@ type result struct {
 	data          []float64
 	stride        int
 	rows, columns int
-	part          region
+	part          changedPart
 }
 
 const columnsPacked = 3072
