@@ -21,8 +21,8 @@ type eigenpairs struct {
 	lift func(coefs *mat.Dense) *mat.Dense
 	// toCoefficients is the inverse of lift; nil if unused.
 	toCoefficients func(z *mat.Dense) *mat.Dense
-	// null is the number of eigenvalues that were zero up to rounding. They come first and are set to
-	// 0.
+	// null is the number of eigenvalues that newEigenpairs has set to 0, because they were only
+	// rounding errors. They come first in values.
 	null int
 }
 

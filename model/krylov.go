@@ -12,8 +12,8 @@ import (
 )
 
 // A krylovSpace is the Krylov space of b under A at one λ and L2. Descent from zero stays in this
-// space. Few dimensions are enough for many epochs, because descent moves slowly along the
-// eigenvectors that the space does not resolve: those of small eigenvalues.
+// space. A space of few dimensions is enough for many epochs, because descent moves slowly along
+// the eigenvectors that the space does not resolve: those of small eigenvalues.
 type krylovSpace struct {
 	*lanczosSpace
 	l2 float64

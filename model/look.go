@@ -49,7 +49,7 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{fillSymmetric(whole.Src.Gram), fillSymmetric(whole.Tgt.Gram)}
 	width := whole.firstLookSize() / 2
-	begin, basis := whole.firstBlock(), mat.NewDense(whole.dim, 2*width, nil)
+	begin, basis := whole.krylovStartBlock(), mat.NewDense(whole.dim, 2*width, nil)
 	doForBothDomains(func(side int) {
 		fillKrylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.SliceColumns(basis, side*width, (side+1)*width))
 	})
@@ -93,11 +93,11 @@ func fillKrylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 // An outsideMoments bounds the part of a domain's second moments S (d×d) outside the directions of
 // FirstLook, the columns of B (d×r).
 type outsideMoments struct {
-	// coupling is RᵀR (r×r) for R = (I − BBᵀ)SB. After countConverged the components of the Side
-	// replace the directions B in this formula.
+	// coupling is RᵀR (r×r) for R = (I − BBᵀ)SB. After setConvergedCount, B in this formula stands
+	// for the components of the Side.
 	coupling *mat.Dense
-	// rest is an upper bound of ‖(I − BBᵀ)S(I − BBᵀ)‖. After countConverged it also bounds σ² of the
-	// components that have not converged.
+	// rest is an upper bound of ‖(I − BBᵀ)S(I − BBᵀ)‖. After setConvergedCount it also bounds σ² of
+	// the components that have not converged.
 	rest float64
 }
 
@@ -128,10 +128,10 @@ func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 // residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
 func (b *outsideMoments) residual(i int) float64 { return math.Sqrt(max(0, b.coupling.At(i, i))) }
 
-// countConverged sets Rank and Known to the number of leading components that FirstLook knows. For
-// these, the angle between v_i and the exact vector is at most 0.001, because ‖XᵀXv_i − σ_i²v_i‖ is
-// far below the gaps to the neighbouring σ² (Davis and Kahan 1970).
-func (s *Side) countConverged() {
+// setConvergedCount sets Rank and Known to the number of leading components that FirstLook knows.
+// For these, the angle between v_i and the exact vector is at most 0.001, because ‖XᵀXv_i −
+// σ_i²v_i‖ is far below the gaps to the neighbouring σ² (Davis and Kahan 1970).
+func (s *Side) setConvergedCount() {
 	const turned = 1e-3
 	b := s.beyond
 	b.coupling = linalg.ProductT(s.V, linalg.Product(b.coupling, s.V))
@@ -224,7 +224,7 @@ func doForBothDomains(do func(side int)) {
 	wg.Wait()
 }
 
-func (p *Problem) firstBlock() *mat.Dense {
+func (p *Problem) krylovStartBlock() *mat.Dense {
 	block := mat.NewDense(p.dim, lookBlock+p.C, nil)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range p.dim {

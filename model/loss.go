@@ -22,9 +22,10 @@ type Loss struct {
 	Fit float64
 	// SourceTail is Σ_{i>k} (σ_i w^V_i)²/n, the source's label-alignment term that LAR removes.
 	SourceTail float64
-	// Cross is −2 Σ_{i>k} σ_i w^V_i y^U_i/n, and Rest is Σ_{i>k} (y^U_i)²/n over all n left singular
-	// vectors. The paper drops both, because Cross is zero if y^U_i is zero for i > k, and Rest does
-	// not depend on w. Left singular vectors with σ = 0 are arbitrary and always count in Rest.
+	// Cross is −2 Σ_{i>k} σ_i w^V_i y^U_i/n, and Rest is Σ_{i>k} (y^U_i)²/n over all n left
+	// singular vectors. The paper drops both, because Cross is zero if y^U_i is zero for i > k, and
+	// Rest does not depend on w. Left singular vectors with σ = 0 are arbitrary, so their y^U_i
+	// always count in Rest.
 	Cross, Rest float64
 	// TargetTail is Σ_{i>k̃} (σ̃_i w^Ṽ_i)²/n, without the factor λ. If Params.Tail is SourceTail, σ_i
 	// replaces σ̃_i.

@@ -179,7 +179,8 @@ func (op *operator) solve(ctx context.Context) error {
 }
 
 // solveByClosedForm sets z to A⁺b and returns an estimate of the relative error of z. It sets
-// nothing and returns infinity if closedForm does not apply, or if known eigenpairs give z faster.
+// nothing and returns infinity if closedForm does not apply, or if the operator already has its
+// eigenpairs, which give z faster.
 func (op *operator) solveByClosedForm(ctx context.Context) (left float64, err error) {
 	if op.l2 > 0 || op.dense != nil {
 		return math.Inf(1), nil
@@ -412,8 +413,9 @@ func (op *operator) descentEigenpairs(ctx context.Context, params Params, h floa
 // is a view of domainOverlap.overlap.
 type dividedSystem struct {
 	problem *Problem
-	// heads is k, without components lost in rounding. The coordinates with indices [from, to) have
-	// the weights t in the field weight. Row i of M = V_kᵀṼ is zero from column reach+i+1 on.
+	// heads is the number of the first k source components that are not lost in rounding. The
+	// coordinates with indices [from, to) have the weights t in the field weight. Row i of M =
+	// V_kᵀṼ is zero from column reach+i+1 on.
 	heads          int
 	from, to       int
 	reach          int

@@ -28,8 +28,8 @@ type domainOverlap struct {
 	bTilde *mat.Dense
 }
 
-// computeOnce computes the overlap on the first call; all calls wait for the end. Once ctx is done,
-// it returns the error of ctx, but the computation continues for later calls.
+// computeOnce computes the overlap on the first call; all calls wait until the overlap is computed.
+// Once ctx is done, it returns the error of ctx, but the computation continues for later calls.
 func (j *domainOverlap) computeOnce(ctx context.Context, source, target *Side) error {
 	j.once.Do(func() {
 		j.done = make(chan struct{})

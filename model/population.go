@@ -24,7 +24,7 @@ type Population struct {
 // halfNormal is √(2/π), the mean of |z| for z ~ N(0, 1).
 var halfNormal = math.Sqrt(2 / math.Pi)
 
-func (g Population) variance(axis int) float64 {
+func (g Population) varianceAlong(axis int) float64 {
 	return g.Scale[axis]*g.Scale[axis] + g.Noise*g.Noise
 }
 
@@ -43,7 +43,7 @@ func (g Population) Optimum(target bool) *mat.Dense {
 	if target {
 		angle += g.Turn
 	}
-	return vectorAlong(angle, halfNormal*g.Scale[0]/g.variance(0))
+	return vectorAlong(angle, halfNormal*g.Scale[0]/g.varianceAlong(0))
 }
 
 // Solution returns LAR's closed form for k = k̃ = 1 at any λ > 0: w*_T/(p₁ᵀp̃₁), the paper's
@@ -60,20 +60,20 @@ func (g Population) Solution() *mat.Dense {
 // CrossMomentError returns the standard error √(E‖Φᵀy/n − E[xy]‖²) of Φᵀy/n in a sample of n rows.
 func (g Population) CrossMomentError(n int) float64 {
 	pull := halfNormal * g.Scale[0]
-	return math.Sqrt((g.variance(0) + g.variance(1) - pull*pull) / float64(n))
+	return math.Sqrt((g.varianceAlong(0) + g.varianceAlong(1) - pull*pull) / float64(n))
 }
 
 // OptimumError returns the standard error of least-squares weights on n rows, for large n: the root
 // of the trace of C⁻¹E[xxᵀ(1 − yxᵀw)²]C⁻¹/n with C = E[xxᵀ] (the sandwich formula).
 func (g Population) OptimumError(n int) float64 {
-	b, s, v := halfNormal, g.Scale[0], g.variance(0)
+	b, s, v := halfNormal, g.Scale[0], g.varianceAlong(0)
 	a := b * s / v // ‖w*‖
 	// For a standard normal z, the label is y = sign z, and p₁ᵀx is s·z plus noise. So u = yp₁ᵀx is
 	// s|z| plus noise. With b = E|z| and v = s² + noise²: E u = bs, E u³ = 2bs³ + 3bs·noise², E u⁴ =
 	// 3v².
 	third := 2*b*s*s*s + 3*b*s*g.Noise*g.Noise
 	first := (v - 2*a*third + 3*a*a*v*v) / (v * v)
-	second := (1 - 2*a*b*s + a*a*v) / g.variance(1)
+	second := (1 - 2*a*b*s + a*a*v) / g.varianceAlong(1)
 	return math.Sqrt((first + second) / float64(n))
 }
 

@@ -145,8 +145,9 @@ func (s cumulativeCounts) averagePrecision() float64 {
 	return sum / s.positives
 }
 
-// recallAt returns the share of all positive rows among the count rows with the largest scores.
-// Rows with equal scores at this limit count in part. recallAt returns NaN without positive rows.
+// recallAt returns the share of all positive rows among the count rows with the largest scores. If
+// only some of the rows with the lowest of these scores are among the count rows, each of them
+// counts in part. recallAt returns NaN without positive rows.
 func (s cumulativeCounts) recallAt(count float64) float64 {
 	found, before, rows := 0.0, 0.0, 0.0
 	for i, positive := range s.positive {

@@ -149,7 +149,7 @@ func (s *Side) computeProjection() {
 	}
 	s.Known = len(s.Sigma)
 	if s.beyond != nil {
-		s.countConverged()
+		s.setConvergedCount()
 	} else if s.XtY != nil {
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)

@@ -10,8 +10,8 @@ import (
 // settings share. Several Solvers may share a Problem, but a Solver is not safe for concurrent use.
 type Solver struct {
 	problem *Problem
-	// family has the results for the last k and k̃ of LAR, and source the results for least squares on
-	// the source.
+	// family has the results for the k and k̃ of LAR that were solved last, and source the results
+	// for least squares on the source.
 	family, source *operatorFamily
 	// none is the last descent without adaptation, and noneKey has its parameters.
 	noneKey Params

@@ -20,8 +20,8 @@ type Grid struct {
 	Base   Params
 	// DescentOnly omits the closed form, which takes most of the time.
 	DescentOnly bool
-	// Evaluate, if not nil, is called with every solved cell, concurrently. It is meant for slow
-	// evaluations of a cell.
+	// If Evaluate is not nil, Sweep calls it with every solved cell, concurrently. It is meant for
+	// slow evaluations of a cell.
 	Evaluate func(i int, cell Cell)
 }
 

@@ -127,7 +127,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 	}
 	if pull := p.tailBound(params, t); !hangs && weights[2] != nil && pull/largest < AlignmentTolerance*mat.Norm(weights[2], 2) {
-		// Use ‖w‖ at λ = 10² instead of at SettledLambda: they differ by at most the tolerance.
+		// Use ‖w‖ at λ = 10² instead of at SettledLambda: the two norms differ by at most a share
+		// AlignmentTolerance.
 		t.SettledLambda = max(least, pull/mat.Norm(weights[2], 2)*(1+AlignmentTolerance)/AlignmentTolerance)
 		settled, err := solve(t.SettledLambda, true)
 		if err != nil {

@@ -20,7 +20,7 @@ type AlignmentOptions struct {
 	CrossEntropy bool
 	// Epochs is the number of epochs that train the mapping against the discriminator; 0 stands for
 	// 5. Width is the number of units in each of the discriminator's hidden layers; 0 stands for
-	// 128. Hyper.Epochs and Hyper.Hidden, if set, replace both.
+	// 128. If Hyper.Epochs is set, it replaces Epochs. If Hyper.Hidden is set, it replaces Width.
 	Epochs, Width int
 }
 
@@ -63,9 +63,9 @@ func AdversarialRefine(a AlignmentOptions) Method {
 type adversarialLearner struct {
 	AlignmentOptions
 	head Method
-	// once returns the result of learn: the mapping before refinement or, for the zero Hyper, the
-	// source's weights without a mapping. After withSharedResults, all h that differ only in
-	// Refinements share one call of learn.
+	// once calls learn and returns the result: the mapping before refinement or, for the zero
+	// Hyper, the source's weights without a mapping. After withSharedResults, all h that differ
+	// only in Refinements share a single call of learn.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 

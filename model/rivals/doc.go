@@ -10,6 +10,7 @@
 // seed give equal bits on any number of cores. The context is checked after at most about 2²⁶
 // multiplications. The package builds on model and model/linalg.
 //
-// A new network method is a function like DANN, which sets the domainLoss of a trainingRun. Any other
-// method is a type with a train method. Both need a row in methods and nothing else.
+// A new network method is a function like DANN, which sets the domainLoss of a trainingRun. Any
+// other method is a type with a train method. For either, add a row to the table that the function
+// methods returns; nothing else has to change.
 package rivals

@@ -35,7 +35,7 @@ func FDAL(t Training) Method {
 }
 
 const (
-	// largestGradient is FDAL's limit of the norm of gradients, which it clips.
+	// FDAL scales gradients down if their norm is above largestGradient.
 	largestGradient = 10
 	// pearsonDecay is FDAL's weight decay, and headLeak the slope for negative numbers of the
 	// rectifiers in FDAL's heads.

@@ -24,8 +24,8 @@ type Hyper struct {
 	Beta float64
 	// Shrink > 0 is added to the diagonal of a matrix before the matrix is inverted.
 	Shrink float64
-	// Components is the dimension of a subspace, from 1 to MaxHidden. If there are fewer dimensions,
-	// the method uses all.
+	// Components is the dimension of a subspace, from 1 to MaxHidden. If the rows span fewer
+	// dimensions, the method uses all of these.
 	Components int
 	// Refinements is the number of rounds that refine a mapping, from 0 to 1e6.
 	Refinements int
@@ -46,15 +46,16 @@ const MaxHidden = 1 << 16
 
 // A Hyperparameter describes a field of Hyper.
 type Hyperparameter struct {
-	// Name is the setting's name in reports, Help a short description, and ValidValues a description
-	// of its range.
+	// Name is the hyperparameter's name in reports, Help a short description of the hyperparameter,
+	// and ValidValues a description of its range.
 	Name, Help, ValidValues string
 	// Field returns a pointer to the field, an *int or a *float64.
 	Field func(*Hyper) any
 
 	// zero returns a pointer to the field's Zero flag. It is nil if zero is not a valid value.
 	zero func(*Hyper) *bool
-	// words is the format of a value on the screen. Valid values are from lowest to highest.
+	// words is the format for a value on the screen, such as "%s units". Valid values are from
+	// lowest to highest.
 	words           string
 	lowest, highest float64
 }
@@ -76,8 +77,8 @@ func Hyperparameters() []Hyperparameter {
 	}
 }
 
-// Value returns the setting's value in h, and reports whether there is a value: it is not zero, or
-// a Zero flag marks the zero as a value.
+// Value returns the hyperparameter's value in h. has is false if the field is not set: it is zero
+// and no Zero flag marks the zero as a value.
 func (s Hyperparameter) Value(h Hyper) (v float64, has bool) {
 	if whole, ok := s.Field(&h).(*int); ok {
 		v = float64(*whole)
@@ -92,7 +93,7 @@ func (s Hyperparameter) isSet(h Hyper) bool {
 	return has
 }
 
-// SetValue stores v in h. If v is zero and a valid value, it sets the Zero flag.
+// SetValue stores v in h. If v is zero and zero is a valid value, SetValue sets the Zero flag.
 func (s Hyperparameter) SetValue(h *Hyper, v float64) {
 	if whole, ok := s.Field(h).(*int); ok {
 		*whole = int(v)
@@ -104,8 +105,8 @@ func (s Hyperparameter) SetValue(h *Hyper, v float64) {
 	}
 }
 
-// CopyFrom copies the setting's value from another Hyper to h. If there is no value, h has none
-// afterwards.
+// CopyFrom copies the hyperparameter's value from another Hyper to h. If the field is not set in
+// from, CopyFrom unsets it in h.
 func (s Hyperparameter) CopyFrom(h *Hyper, from Hyper) {
 	v, has := s.Value(from)
 	s.SetValue(h, v)
@@ -114,7 +115,7 @@ func (s Hyperparameter) CopyFrom(h *Hyper, from Hyper) {
 	}
 }
 
-// Check returns an error that wraps ErrHyper if the setting's value in h is out of range.
+// Check returns an error that wraps ErrHyper if the hyperparameter's value in h is out of range.
 func (s Hyperparameter) Check(h Hyper) error {
 	if v, _ := s.Value(h); !(s.lowest <= v && v <= s.highest) {
 		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.ValidValues)
@@ -122,8 +123,8 @@ func (s Hyperparameter) Check(h Hyper) error {
 	return nil
 }
 
-// Parse parses text and stores the value in h. The error is a predicate such as "is not a positive
-// number", without the text.
+// Parse parses text and stores the value in h. The message of an error continues a sentence that
+// begins with the text, such as "is not a positive number".
 func (s Hyperparameter) Parse(h *Hyper, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	at := *h
@@ -135,7 +136,8 @@ func (s Hyperparameter) Parse(h *Hyper, text string) error {
 	return nil
 }
 
-// Format formats the setting's value in h for Parse. It returns an empty string if there is no value.
+// Format formats the hyperparameter's value in h for Parse. It returns an empty string if the field
+// is not set.
 func (s Hyperparameter) Format(h Hyper) string {
 	v, has := s.Value(h)
 	if !has {
@@ -144,7 +146,7 @@ func (s Hyperparameter) Format(h Hyper) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// WithDefaults returns h with missing values taken from other.
+// WithDefaults returns h, where the fields of other replace fields that are not set.
 func (h Hyper) WithDefaults(other Hyper) Hyper {
 	for _, s := range Hyperparameters() {
 		if !s.isSet(h) {
@@ -154,7 +156,7 @@ func (h Hyper) WithDefaults(other Hyper) Hyper {
 	return h
 }
 
-// String lists the values with the names of the settings, such as "hidden 128".
+// String lists the values with the names of the hyperparameters, such as "hidden 128".
 func (h Hyper) String() string {
 	return h.joinValues(func(s Hyperparameter, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
 }

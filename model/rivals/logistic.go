@@ -125,7 +125,8 @@ const (
 	// mostSections is the largest number of sections into which gradient divides the rows. It
 	// limits the number of cores and of gradients in memory.
 	mostSections = 16
-	// rowsAtOnce is the number of rows that stay in the cache between two products.
+	// gradient multiplies rowsAtOnce rows at a time, so that they stay in the cache between its two
+	// products.
 	rowsAtOnce = 32
 )
 

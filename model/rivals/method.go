@@ -57,13 +57,13 @@ func (m Method) IsLinear() bool {
 	return !network
 }
 
-// Uses reports whether the method uses the setting: Grid[0] or Defaults has a value for it.
+// Uses reports whether the method uses the hyperparameter: Grid[0] or Defaults sets its field.
 func (m Method) Uses(s Hyperparameter) bool {
 	return s.isSet(m.Grid[0]) || s.isSet(m.Defaults)
 }
 
 // With returns the method with a Grid in which the values set in given replace the candidates'
-// values. Settings that the method does not use are ignored.
+// values. With ignores values that the method does not use.
 func (m Method) With(given Hyper) Method {
 	if given == (Hyper{}) {
 		return m
@@ -76,8 +76,9 @@ func (m Method) With(given Hyper) Method {
 	return m.mapGrid(m.Given.WithDefaults)
 }
 
-// Limit returns the method with at most features components, and at most rows rows in a batch.
-// features does not count the constant feature. rows is the number of rows in the larger domain.
+// Limit returns the method with Components of at most features, and Batch of at most rows. features
+// is the number of features without the constant one, and rows the number of rows in the larger
+// domain.
 func (m Method) Limit(features, rows int) Method {
 	limit := func(h Hyper) Hyper {
 		h.Components, h.Batch = min(h.Components, features), min(h.Batch, rows)

@@ -40,8 +40,8 @@ func nearestRows(ctx context.Context, candidates, x *mat.Dense) ([]int, error) {
 	from, to := linalg.SquaredRowNorms(candidates), linalg.SquaredRowNorms(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
 	visitProducts(ctx, x.RawMatrix(), candidates.RawMatrix(), func(i, j int, product float64) {
-		// ‖a‖² + ‖b‖² − 2ab loses digits of a small ‖a − b‖², so the distance of a row that may be
-		// nearest is computed again.
+		// ‖a‖² + ‖b‖² − 2ab loses digits of a small ‖a − b‖², so compute ‖a − b‖ directly for each
+		// row that may be the nearest.
 		size := from[j] + to[i]
 		if size-2*product > distance[i]+rounding*size {
 			return

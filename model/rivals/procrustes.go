@@ -18,7 +18,7 @@ const inertia = 1e-6
 // procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the matched rows x of
 // source and y of target. W is the polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ (Schönemann 1966; Conneau
 // et al. 2017, section 2). Fewer than d matches leave some directions undetermined: there W stays
-// as near as possible to the mapping present, which must not be singular.
+// as near as possible to present, the mapping so far, which must not be singular.
 func procrustes(ctx context.Context, source, target blas64.General, matches []rowPair, present blas64.General) blas64.General {
 	d := source.Cols
 	m := zeros(d, d)
