@@ -27,7 +27,8 @@ type Bounds struct {
 	// Sigma is σ_{k̃+1} of the source, or NaN if k̃ = d. SigmaLimit is √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖, an
 	// upper bound of Sigma by the lemma of the paper's appendix A.
 	Sigma, SigmaLimit float64
-	// Correlated is the evaluation for the case that many features correlate with the labels.
+	// Correlated has the numbers of the paper's proposition on sources in which many features
+	// correlate with the labels.
 	Correlated CorrelatedFeatures
 }
 

@@ -294,7 +294,7 @@ func (s *dividedSystem) headGram() *mat.SymDense {
 // of M_H that depends linearly on other rows.
 type dependentRows struct {
 	*dividedSystem
-	// null is X⊥ (heads×s), a basis of the vectors x with M_Hᵀx = 0.
+	// null is X⊥, whose columns are a basis of the vectors x with M_Hᵀx = 0.
 	null *mat.Dense
 	// The matrix of the equations for η is constant + overLambda/λ.
 	constant   *mat.SymDense

@@ -113,7 +113,8 @@ func (d Data) sumRows(x *mat.Dense, y, origin []float64) *Sums {
 	return s
 }
 
-// subtract requires that the samples of gone are samples of s.
+// subtract returns the moments of the samples of s that are not samples of gone. All samples of
+// gone must be samples of s.
 func (s *Sums) subtract(gone *Sums) *Sums {
 	left := &Sums{Origin: s.Origin, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
@@ -167,7 +168,8 @@ type Data struct {
 	// Classes is the number of classes of a MultiClass task. Other tasks ignore it.
 	Classes                    int
 	Source, Target, Validation Domain
-	// ScoreChoice selects Metrics.Score. The zero value selects the default score.
+	// ScoreChoice selects the score that Metrics.Score holds. The zero value selects the default
+	// score.
 	ScoreChoice ScoreChoice
 }
 

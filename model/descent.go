@@ -148,8 +148,8 @@ func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitCo
 	return r, ctx.Err()
 }
 
-// ObjectiveFall returns the fall of J/n per epoch of descent d in the long run, where P_N projects
-// on the null space of A:
+// ObjectiveFall returns by how much an epoch of descent d decreases J/n in the long run, where P_N
+// projects on the null space of A:
 //
 //	2h/(1−β)·‖P_N Φᵀy‖²/n,  h = 2α/n.
 //

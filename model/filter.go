@@ -28,8 +28,8 @@ func (f *descentFilter) coefficient(t int) float64 {
 	return (1 - math.Pow(1-x, steps)) / f.lambda
 }
 
-// coefficientWithMomentum moves u to epoch t and returns u. Repeated squaring makes s epochs cost
-// log₂ s matrix products.
+// coefficientWithMomentum sets u to the weight after t epochs and returns u. Repeated squaring
+// makes s epochs cost log₂ s matrix products.
 func (f *descentFilter) coefficientWithMomentum(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
 	// Along an eigenvector with eigenvalue λ, an epoch sets the step v to βv − x·u + h for x = hλ,

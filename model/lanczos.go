@@ -78,8 +78,9 @@ const (
 	inverseResidual = 1e-2
 )
 
-// largestEigenvalue has a relative error of about tolerance². The vector start must not be orthogonal
-// to the eigenvector.
+// largestEigenvalue returns the largest eigenvalue of the matrix by which multiply multiplies x,
+// with a relative error of about tolerance². The vector start must not be orthogonal to the
+// eigenvector of this eigenvalue.
 func largestEigenvalue(ctx context.Context, start []float64, multiply func(dst, x []float64), tolerance float64) (float64, error) {
 	l := newLanczosSpace(start, multiply)
 	for l.next != nil {

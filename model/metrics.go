@@ -220,7 +220,8 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	return m
 }
 
-// scorePool keeps slices for the scores of rows, because each point of each curve scores all rows.
+// scorePool keeps slices for the scores of rows, so that each point of each curve, which scores all
+// rows, can use the same memory.
 var scorePool sync.Pool
 
 // borrowScores returns a slice for at least size scores from scorePool. The caller puts the slice
@@ -373,7 +374,7 @@ func (r *metricAccumulator) addBinaryRows(scores blas64.General, y []float64) (s
 	return squares
 }
 
-// metrics computes the F1 of a class as 2TP/(2TP+FP+FN).
+// metrics returns the metrics of all rows added so far. The F1 of a class is 2TP/(2TP+FP+FN).
 func (r *metricAccumulator) metrics() Metrics {
 	m, n := unknown, r.rows
 	m.MSE = r.squares / float64(n*r.outputs)

@@ -37,7 +37,8 @@ type SavedSide struct {
 	Graded       int
 }
 
-// Save returns the results of p from which RestoreProblem restores p. They share the memory of p.
+// Save returns the results of p from which RestoreProblem restores p. The results share the memory
+// of p.
 func (p *Problem) Save() *SavedProblem {
 	s := &SavedProblem{
 		Dim: p.dim, Basis: p.space.basis, Src: p.Src.save(), Tgt: p.Tgt.save(),

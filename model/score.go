@@ -94,7 +94,7 @@ func (d Data) SelectedScore() Score {
 	return s
 }
 
-// SetScoreChoice selects Metrics.Score. Call it before solving.
+// SetScoreChoice selects the score that Metrics.Score holds. Call SetScoreChoice before solving.
 func (p *Problem) SetScoreChoice(j ScoreChoice) { p.ScoreChoice, p.work.ScoreChoice = j, j }
 
 // A cumulativeCounts counts rows by score. positive[i] and negative[i] are the numbers of positive
@@ -146,8 +146,8 @@ func (s cumulativeCounts) averagePrecision() float64 {
 }
 
 // recallAt returns the share of all positive rows among the count rows with the largest scores. If
-// only some of the rows with the lowest of these scores are among the count rows, each of them
-// counts in part. recallAt returns NaN without positive rows.
+// rows with equal scores do not all fit among the count rows, each of them counts in part. recallAt
+// returns NaN without positive rows.
 func (s cumulativeCounts) recallAt(count float64) float64 {
 	found, before, rows := 0.0, 0.0, 0.0
 	for i, positive := range s.positive {

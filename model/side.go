@@ -42,8 +42,8 @@ type Side struct {
 	// HeadRank and TailRank are the results of the functions of the same names for Projection and
 	// Epsilon. Both are 0 if Projection is nil or if HasOnlyLeading is true.
 	HeadRank, TailRank int
-	// Known is the number of known components: the length of Sigma or, if HasOnlyLeading, the number
-	// of leading components that have converged, which is then also Rank.
+	// Known is the number of known components: the length of Sigma or, if HasOnlyLeading, the
+	// number of leading components that have converged. In the second case Rank is equal to Known.
 	Known int
 	// beyond has upper bounds of the moments outside the directions of a FirstLook; nil if all
 	// directions are known.

@@ -13,7 +13,8 @@ type Solver struct {
 	// family has the results for the k and k̃ of LAR that were solved last, and source the results
 	// for least squares on the source.
 	family, source *operatorFamily
-	// none is the last descent without adaptation, and noneKey has its parameters.
+	// none has the result of the last descent without adaptation, and noneKey the parameters of
+	// this descent.
 	noneKey Params
 	none    Descent
 }

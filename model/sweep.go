@@ -183,7 +183,8 @@ type PathPoint struct {
 	Diverges        bool
 }
 
-// VisitPath solves params at each of lambdas and calls visit with each result in this order.
+// VisitPath solves params at each of lambdas and calls visit with each result, in the order of
+// lambdas.
 func (s *Solver) VisitPath(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
 	return s.solvePath(ctx, &params, &params.Lambda, lambdas, visit)
 }

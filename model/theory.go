@@ -102,7 +102,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			return Theory{}, err
 		}
 	}
-	// Components beyond dim are zero in both domains.
+	// Components after the first dim have σ = 0 in both domains.
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
 	sourceTie, targetTie := p.Src.tieMessage("k", "source", k), p.Tgt.tieMessage("k̃", "target", kTilde)
 	t.Arbitrary = cmp.Or(sourceTie, targetTie)

@@ -22,7 +22,8 @@ type centredRows struct {
 func newCentredRows(x *mat.Dense) centredRows {
 	n, d := x.Dims()
 	c := centredRows{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
-	// Differences from the first row have more correct digits if all numbers are far from zero.
+	// If all numbers are far from zero, sums of differences from the first row have more correct
+	// digits than sums of the numbers.
 	first := x.RawRowView(0)
 	for i := range n {
 		for j, v := range x.RawRowView(i) {

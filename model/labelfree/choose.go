@@ -26,12 +26,13 @@ const (
 	// Leads means that the value of the setting exceeds the value of no adaptation by more than the
 	// margin.
 	Leads Reason = iota
-	// NoneVetoed means that no adaptation is vetoed, so that the best setting without a veto is chosen.
+	// NoneVetoed means that the baseline, no adaptation, has a veto, so that Choose returns the
+	// best setting without a veto.
 	NoneVetoed
-	// TooClose means that the value of the best setting exceeds the value of no adaptation by at most
-	// the margin, so that no adaptation is chosen.
+	// TooClose means that the value of the best setting exceeds the value of no adaptation by at
+	// most the margin, so that Choose returns no adaptation.
 	TooClose
-	// AllVetoed means that every setting is vetoed, so that no adaptation is chosen.
+	// AllVetoed means that every setting has a veto, so that Choose returns no adaptation.
 	AllVetoed
 )
 

@@ -85,8 +85,8 @@ type Rater struct {
 	components *mat.Dense
 }
 
-// NewRater returns a Rater of predictions on the target of p. It takes about as long as a spectrum
-// of p. Errors wrap ErrRegression, model.ErrNoConvergence or the error of ctx.
+// NewRater returns a Rater of predictions on the target of p. NewRater takes about as long as
+// computing a spectrum of p. Errors wrap ErrRegression, model.ErrNoConvergence or the error of ctx.
 func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 	if p.Task == model.Regression {
 		return nil, ErrRegression

@@ -146,7 +146,7 @@ func (s Hyperparameter) Format(h Hyper) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// WithDefaults returns h, where the fields of other replace fields that are not set.
+// WithDefaults returns h, where the values in other replace those that are not set in h.
 func (h Hyper) WithDefaults(other Hyper) Hyper {
 	for _, s := range Hyperparameters() {
 		if !s.isSet(h) {

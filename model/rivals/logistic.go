@@ -82,7 +82,7 @@ func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, rep
 		}
 		decrease, share, from := mat.Dot(step.ColView(0), right), 1.0, copyOf(w)
 		last := decrease < max(1e-15, 1e-12*value) // smaller decreases are below the rounding of the loss
-		// Halve the step until the sum decreases enough.
+		// Halve the step until the loss with penalties decreases enough.
 		for ; share > negligible; share /= 2 {
 			floats.AddScaledTo(w.Data, from.Data, -share, step.RawMatrix().Data)
 			if last || penalized(spare) < value-share*decrease/4 {

@@ -50,7 +50,7 @@ func leastNormMixture(points [][]float64) []float64 {
 	// ‖x‖ falls fastest, and moves x to the mixture of active points with the least norm.
 	for range roundsPerPoint * len(u) {
 		x, entering := mixPoints(points, u), -1
-		// A slope counts only if it is below xᵀx by more than the rounding errors.
+		// The slope xᵀp counts only if it is below xᵀx by more than the rounding errors.
 		least := floats.Dot(x, x) - 1e-13*largest
 		var active []int
 		for i, p := range points {
