@@ -112,7 +112,8 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, index int) (*P
 	return NewProblem(ctx, rest)
 }
 
-// findSide returns nil if storeSide has not stored the source without these rows.
+// findSide returns the stored source without the held-out rows, or nil if storeSide has not stored
+// it.
 func (r *foldCache) findSide(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()

@@ -208,7 +208,7 @@ func prepareRows(x *mat.Dense) *preparedRows {
 	return r
 }
 
-// slice requires rows with labels.
+// slice returns rows lo to hi−1 with their labels, which must be known.
 func (r *preparedRows) slice(lo, hi int) *preparedRows {
 	part := &preparedRows{dense: linalg.SliceRows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
 	if r.starts != nil {

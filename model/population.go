@@ -12,7 +12,7 @@ import (
 // the source rotated about the origin. Noise on both features raises the variance along an axis to
 // s'² = s² + noise².
 type Population struct {
-	// Scale has the standard deviations along the axes, s₁ > s₂.
+	// Scale has the standard deviations s₁ > s₂ along p₁ and p₂.
 	Scale [2]float64
 	// Axis is the angle between p₁ and the axis of the first feature. Turn is the counter-clockwise
 	// angle from source to target. Both are in radians.

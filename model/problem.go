@@ -50,7 +50,8 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 	data := p.Data
 	data.Target, data.Validation = target, validation
 	if p.space.basis != nil || p.Source.Samples()+target.Samples() < p.D {
-		// The problem is solved in the row space of both domains, which changes with the target.
+		// The problem is solved in the row space of both domains, which changes with the target, so
+		// the results for the source cannot be reused.
 		return newProblem(ctx, data, nil)
 	}
 	q, err := newProblem(ctx, data, &p.Src)
