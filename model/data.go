@@ -299,8 +299,8 @@ func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi in
 	return largest, hi, nil
 }
 
-// checkAll checks the number of rows and their scale, after checkRows has seen all rows of the
-// domain.
+// checkAll checks the number of rows, the scale of the features and, for a source with classes,
+// that there are two, after checkRows has seen all rows of the domain.
 func (c *rowCheck) checkAll() error {
 	switch {
 	case c.rowsSeen != c.domain.Samples():

@@ -147,8 +147,9 @@ func (k *kernel) addSymmetric(y []float64, a operand, x []float64, lo, hi int) {
 	var sums [4]float64
 	for r := lo; r < hi; r += 4 {
 		rows := min(4, hi-r)
-		// The kernel multiplies columns from corner on. The loop below adds the other columns: r to
-		// corner−1 at the diagonal, and the last ones, which do not fill a vector register.
+		// The kernel multiplies columns from corner on. The loop below adds the other columns:
+		// those from r to corner−1, near the diagonal, and the last ones, which do not fill a
+		// vector register.
 		corner := min(n, r+4)
 		behind := corner
 		if inner := (n - corner) / k.width * k.width; rows == 4 && inner > 0 {
