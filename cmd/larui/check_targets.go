@@ -223,7 +223,7 @@ func (s *survey) writeText(b *textBuilder) {
 	s.table().write(b)
 	b.WriteString(changeLegend)
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
-		writeParagraph(b, "", "doubtful: the setting rated best without labels leads by too little, or failed the trial on the source, whose labels are known.")
+		writeParagraph(b, "", "doubtful: the setting rated best without labels leads by too little, or keeps too little accuracy on held-out rows of the source.")
 	}
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !isKnown(r.value("score")) }) {
 		writeParagraph(b, "", "A target without labels has no score (–).")

@@ -206,7 +206,7 @@ func (c *coefficients) toModel() (*Model, error) {
 	m.Weights = append(m.Weights, intercept)
 	if mean, scale := c.Mean.flatten(), c.Scale.flatten(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
-			return nil, fmt.Errorf("has %d coefficients, but %d means and %d scales", d, len(mean), len(scale))
+			return nil, fmt.Errorf("has %d coefficients, but %s and %s", d, wording.Plural(len(mean), "mean"), wording.Plural(len(scale), "scale"))
 		}
 		m.Standardize = &ScaleChange{append(mean[:d:d], 0), append(scale[:d:d], 1)}
 	}

@@ -258,7 +258,7 @@ func (m *Model) check() error {
 	}
 	if c := m.Standardize; c != nil {
 		if len(c.Mean) != d || len(c.Scale) != d {
-			return fmt.Errorf("it has weights for %d features, but %d means and %d scales", d, len(c.Mean), len(c.Scale))
+			return fmt.Errorf("it has weights for %d features, but %s and %s", d, wording.Plural(len(c.Mean), "mean"), wording.Plural(len(c.Scale), "scale"))
 		}
 		for j := range d {
 			if !areValidMeanAndScale(c.Mean[j], c.Scale[j]) {

@@ -207,8 +207,11 @@ func (r *Round) setAnswer(at int, a datasets.Answer) error {
 	before := r.answers[at]
 	r.answers[at] = a
 	err := r.save(at)
-	if err != nil && r.answers[at] == a { // else merge has replaced it
-		r.answers[at] = before
+	if err != nil {
+		if r.answers[at] == a { // else mergeFile has replaced it
+			r.answers[at] = before
+		}
+		r.Tally, r.Verdict, _ = r.Contest.Judge(r.answersToWrite()) // mergeFile may have taken over labels
 	}
 	return err
 }

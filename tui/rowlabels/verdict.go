@@ -71,8 +71,12 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 		return "No answers yet."
 	case v.Decision == labelling.Keep:
 		text := fmt.Sprintf("keep %s: it predicts better than %s, with 90 %% confidence.", first, second)
-		if c.Solution != nil && c.Session.Problem.IsTailEmpty(c.Solution.Params) {
-			text += fmt.Sprintf(" But k̃ = %d leaves no direction for λ to weigh: this %s ignores the target.", c.Solution.KTilde, first)
+		switch s := c.Solution; {
+		case s == nil:
+		case s.Lambda == 0:
+			text += fmt.Sprintf(" But at λ = 0 this %s ignores the target.", first)
+		case c.Session.Problem.IsTailEmpty(s.Params):
+			text += fmt.Sprintf(" But k̃ = %d leaves no direction for λ to weigh: this %s ignores the target.", s.KTilde, first)
 		}
 		return text
 	case v.Decision == labelling.Drop:

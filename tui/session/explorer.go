@@ -143,7 +143,10 @@ func (x *Explorer) TurnTo(next State) bool {
 // MoveTo is like TurnTo for a step of a lesson: Snapshot.Before is then nil, and next becomes Start.
 func (x *Explorer) MoveTo(next State) bool {
 	became := x.TurnTo(next)
-	x.Before, x.wasMoved, x.Start = nil, true, next
+	x.Before, x.wasMoved = nil, true
+	if next.Equal(x.State) {
+		x.Start = next
+	}
 	return became
 }
 
@@ -155,6 +158,12 @@ func (x *Explorer) SetState(next State) bool {
 	x.State, x.wasMoved = next, false
 	x.RequestJobs()
 	return true
+}
+
+// LeavesStart reports whether Undo would go back beyond Start, to another pair or to the lesson's step before.
+func (x *Explorer) LeavesStart() bool {
+	to := x.history.neighbour(-1)
+	return to != nil && !to.Start.Equal(x.Start)
 }
 
 // CanUndo reports whether the history has an entry before the present one.

@@ -46,7 +46,7 @@ func (j judge) neededLead() float64 {
 	return j.margin
 }
 
-// WhyDoubtful says why a doubtful setting is not chosen, such as "loses too much accuracy on held-out rows of the source".
+// WhyDoubtful says why a doubtful setting is not chosen, such as "keeps too little accuracy on held-out rows of the source".
 func (c Choice) WhyDoubtful() string {
 	switch {
 	case c.Lead <= largeLead:
@@ -54,7 +54,7 @@ func (c Choice) WhyDoubtful() string {
 	case math.IsNaN(c.Trial.LAR):
 		return "could not be tried on the source"
 	}
-	return "loses too much accuracy on held-out rows of the source"
+	return "keeps too little accuracy on held-out rows of the source"
 }
 
 func (t SourceTrial) summary() string {
