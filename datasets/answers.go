@@ -18,8 +18,8 @@ const (
 	AnswerRowColumn   = "row"
 	AnswerLabelColumn = "label"
 	AnswerWhenColumn  = "when"
-	// AnswerSettingColumn may be the second column. It has the flags of the LAR setting that was compared
-	// with no adaptation.
+	// AnswerSettingColumn is an optional column, the second one. It has the flags of the LAR setting that
+	// the person compared with no adaptation.
 	AnswerSettingColumn = "lar-setting"
 )
 

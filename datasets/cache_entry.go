@@ -28,9 +28,9 @@ import (
 // options, and the names and contents of the files. The zero Key belongs to no pair.
 type Key [sha256.Size]byte
 
-// computeKey returns the Key of spec for the files at paths: zero if paths is empty, or if a file is
-// missing or can be read only once. If unchanged returns false after the reading, a file has changed, and
-// key does not fit the data. The only possible error is the context's error.
+// computeKey reads the files at paths and returns the Key of spec for them. The Key is zero if paths is
+// empty, or if a file is missing or can be read only once. Call unchanged after opening the pair: if it
+// returns false, a file has changed, and key does not fit the pair. err is nil or the context's error.
 func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil

@@ -174,8 +174,8 @@ func (c ReviewedColumn) nameInOptions() string {
 	return name
 }
 
-// newColumnFinder returns a function that finds the columns for a name or position in an option, as indices in
-// Columns.
+// newColumnFinder returns a function that finds the columns named by ref, a name or a position in an
+// option. The function returns their indices in Columns.
 func (v *Review) newColumnFinder() func(ref string) []int {
 	at := map[*table.Table]map[int]int{}
 	for i, c := range v.Columns {

@@ -255,7 +255,8 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 			return nil, err
 		}
 		if d.domain == &pair.Validation {
-			// Dividing by the target's lengths gives the validation rows the scale of the target.
+			// Dividing by the lengths of the target's columns gives the validation rows the scale of the
+			// target.
 			d.drawCorrelatedFeatures(apart, spec.Noise, lengths)
 			break
 		}

@@ -54,10 +54,11 @@ type ReviewedColumn struct {
 	// Gaps has the number of gaps in each file, nil for a file without the column.
 	Gaps    []*int `json:"gaps"`
 	Example string `json:"example"`
-	// Levels is the number of distinct words, at most 10,000; 0 for numbers.
+	// Levels is the number of distinct words, counted up to 10,000; 0 for numbers.
 	Levels int `json:"levels"`
 	// Shift is the mean in the second file minus the mean in the first, in standard deviations of the
-	// first. It is nil if a file has no numbers, or the first has equal numbers.
+	// first. It is nil if one of the two files has no numbers, or if all numbers in the first file are
+	// equal.
 	Shift *float64 `json:"shift"`
 	// Choice is the proposed or chosen use of the column.
 	Choice
@@ -65,12 +66,12 @@ type ReviewedColumn struct {
 	Problem string `json:"problem"`
 	// Note names words that another file has but the source lacks, or words that may be gaps.
 	Note string `json:"note"`
-	// choices are the possible uses. readableAs is the kind, such as recipe.Date, that all fields
-	// have; empty if there is none.
+	// choices are the possible uses. readableAs is a kind, such as recipe.Date, as which every field of the
+	// column can be read; empty if there is none.
 	choices    []Choice
 	readableAs recipe.Kind
-	// table and index say where the column is. isImplied is true if the column is left out without an
-	// option of its own.
+	// table and index say where the column is. isImplied is true if the column is left out although no
+	// option names it, for example because Spec.Features names only other columns.
 	table            *table.Table
 	index            int
 	isImplied        bool
@@ -311,9 +312,10 @@ type columnReview struct {
 	gaps, absent []string
 	// odd describes the first fields that are not numbers; it is empty if all fields are numbers.
 	odd string
-	// isReadable is true if all files have only fields of the kind readableAs in the column. isNotation is
-	// true if this kind is also a notation of numbers. isAmbiguous is true if no file shows the order of
-	// day and month.
+	// isReadable is true if every field of the column, in all files, can be read as readableAs. isNotation
+	// is true if isReadable is true and readableAs is a notation of numbers; it is false for a label and
+	// for a column in Options.Encode. isAmbiguous is true if the column has dates, and no file shows
+	// whether the day or the month comes first.
 	isReadable, isNotation, isAmbiguous bool
 }
 
@@ -382,8 +384,8 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices lists the ways to use the column c, and sets c.isImplied if another option of the user
-// settles the use. A label has no choices; listChoices then adds the problems of its missing values.
+// listChoices lists the possible uses of the column c, and sets c.isImplied. If c is the label, c has no
+// choices; listChoices then adds the problems of missing labels to v.Problems.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"

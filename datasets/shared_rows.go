@@ -23,8 +23,8 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// noteSharedRows warns if two domains are the same file, or share more rows than expected by chance. The
-// rows that repeat within the first one show how many to expect.
+// noteSharedRows warns if two domains are the same file, or if more rows of one domain are in the other
+// than expected by chance. The share of rows that repeat within the other domain is what to expect.
 func noteSharedRows(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {

@@ -89,7 +89,8 @@ func noteRowNumbers(t *table.Table, i int) {
 	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.QuotedName(i))
 }
 
-// findIDColumns ignores a column that t lacks, unless needed is true or the columns of t have no names.
+// findIDColumns returns the columns that spec.ID names. If t lacks such a column, findIDColumns leaves it
+// out. If needed is true, or if the columns of t have no names, it returns an error instead.
 func findIDColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.FindColumn(name)
@@ -112,9 +113,10 @@ func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// chooseLabelColumn returns the column that spec names. Without a name, it returns the column with a usual
-// label name; else the first column, if it has words and the last one has decimals; else the last one.
-// guessed describes a column chosen by its position.
+// chooseLabelColumn returns the column that spec names. Without a name in spec, it returns the column with
+// a usual label name. Without such a column, it returns the first column if that has words and the last
+// column has decimals, and otherwise the last column. guessed describes a column chosen by its position; it
+// is empty for any other column.
 func chooseLabelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
 	switch name := spec.Label; {
 	case t.Labels != nil:
