@@ -24,7 +24,8 @@ import (
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
-	// Differ has the rows with different predictions, in a random order, the order for labelling.
+	// Differ has the rows with different predictions, in the random order in which a person should label
+	// them.
 	Differ []DifferingRow
 
 	model, second *Model
@@ -130,8 +131,8 @@ func (c *Comparison) listShownColumns() (columns []string, err error) {
 	return columns, nil
 }
 
-// RowsToLabel returns the first rows to label, with their answers so far. It returns more than the given
-// number of rows if later rows have answers.
+// RowsToLabel returns the first rows of c.Differ, as many as rows says, with their answers so far. If later
+// rows have answers, it also returns the rows up to the last of these.
 func (c *Comparison) RowsToLabel(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
@@ -250,8 +251,8 @@ type AnswerSummary struct {
 	RegressionSample labelling.RegressionSample
 }
 
-// Summarize counts the answers. It returns an error if answers lacks a row of c.Differ but has a later one,
-// because such rows were drawn for other models.
+// Summarize counts the answers. It returns an error if a row of c.Differ has an answer but an earlier row
+// of c.Differ has none: the rows were then drawn for other models.
 func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error) {
 	told := AnswerSummary{Sample: c.NewSample(), RegressionSample: c.NewRegressionSample()}
 	byRow := map[int]datasets.Answer{}

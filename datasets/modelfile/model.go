@@ -180,8 +180,7 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 		m.Format = recipeFormat
 	}
 	for _, name := range source.Options.Drop {
-		// Dropped columns are kept by name but not by position, because other files may have another column at
-		// that position.
+		// Keep a name, but not a position: other files may have another column at the position.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
 		}

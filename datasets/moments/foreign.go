@@ -210,7 +210,7 @@ func parseArray(text string) (list Numbers, err error) {
 	return list, nil
 }
 
-// checkForeign checks sums that another program made, and gives them a hash in Shards.
+// checkForeign checks sums that another program made. It also sets Shards, which these sums lack.
 func (s *Sums) checkForeign() error {
 	if err := s.checkFinite(); err != nil {
 		return err

@@ -99,7 +99,7 @@ func labelAt(labels []string, i int) string {
 	return labels[i]
 }
 
-// computeSalt returns 0 if all hashes differ. If some are equal, it returns a hash of them all.
+// computeSalt returns 0 if no two hashes are equal. Otherwise it returns a hash of all hashes.
 func computeSalt(hashes []uint64) uint64 {
 	sorted := slices.Sorted(slices.Values(hashes))
 	if len(slices.Compact(sorted)) == len(hashes) {

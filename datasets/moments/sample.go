@@ -7,8 +7,9 @@ import (
 )
 
 // A Sample has the rows whose keys are below a bound. The key of a row is a uniform hash of the row, so
-// that the sample does not depend on how the rows are divided among RowSummers. If rows in the first block
-// are equal, the keys also depend on positions: otherwise all equal rows or none would be in the sample.
+// that the sample does not depend on how the rows are divided among RowSummers. Without more, equal rows
+// would be either all or none in the sample. So if rows are equal in the first call of RowSummer.Add, the
+// keys also depend on the positions of the rows.
 type Sample struct {
 	// Bound is larger than the keys of all rows in the sample. It is 1<<53 if the sample has all rows,
 	// 0 if it has none.

@@ -125,7 +125,7 @@ type Regression struct {
 	Shift float64 `json:"shift"`
 	// Sum is Σ(x−s), where s is Sums.Shift.
 	Sum Numbers `json:"sum"`
-	// Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers), where s is Sums.Shift and t is Shift.
+	// Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers), where s is Sums.Shift and t is Regression.Shift.
 	Cross Numbers `json:"cross"`
 	// Low and High are the smallest and largest y.
 	Low  float64 `json:"low"`
@@ -147,7 +147,7 @@ func NewSums(l Layout, w int) *Sums {
 	return s
 }
 
-// withValidText replaces invalid UTF-8 in the names, as encoding/json does.
+// withValidText returns l with valid UTF-8 in the names: it replaces invalid bytes as encoding/json does.
 func (l Layout) withValidText() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
 		*list = wording.ValidNames(*list)

@@ -53,15 +53,15 @@ func (f *File) releaseMemory(v *rawValues) {
 	*v = rawValues{}
 }
 
-// A page is a part of a column. valuesLeft is the number of values still to read, with the null values.
-// Null values are not stored.
+// A page is a part of a column. valuesLeft is the number of values still to read, including null values,
+// which are not stored.
 type page struct {
 	rawValues
 	valuesLeft       int
 	storedValuesRead int
 	// defined has the definition level of each value; nil if no value can be null.
 	defined []uint8
-	// indices, if not nil, has indices of values in the dictionary. The page then has no values.
+	// indices, if not nil, has the index of each value in the dictionary. rawValues is then empty.
 	indices []uint32
 }
 

@@ -22,8 +22,8 @@ type Profile struct {
 	Numbers, NumberLike int
 	// Codes counts numbers with leading zeros, which are probably names.
 	Codes int
-	// Marks counts the rows of each word that often means a missing value, such as "NA". CountMarks counts
-	// these rows as words, or counts them as gaps and clears Marks.
+	// Marks has, for each word that often means a missing value, such as "NA", the number of its rows. Rows
+	// and Gaps lack these rows until CountMarks adds them.
 	Marks map[string]int
 	// markLine is the line of the first word that is counted in Marks.
 	markLine int

@@ -83,8 +83,8 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return in, nil
 }
 
-// expectNulls is for a format that has nulls. No word then means a missing label, unless the user set
-// Options.NA.
+// Call expectNulls for a format that has nulls for missing values. Words such as NA are then labels like
+// others, unless the user set Options.NA.
 func (in *Input) expectNulls() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
@@ -371,8 +371,8 @@ func (r *diskReader) countRead(read func() (int, error)) (int, error) {
 	return n, err
 }
 
-// A contentReader reads the decompressed content and checks the context. The checks of diskReader are rare
-// if a little compressed data becomes a great deal.
+// A contentReader reads the decompressed content and checks the context. It is needed because a diskReader
+// checks too seldom if a little compressed data becomes a great deal.
 type contentReader struct {
 	in     *Input
 	source io.Reader

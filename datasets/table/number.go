@@ -119,8 +119,8 @@ func IsBoolean(field string) bool {
 	return strings.EqualFold(field, "true") || strings.EqualFold(field, "false")
 }
 
-// NotationHint returns a hint for a field with thousands marks, a decimal comma or a percent sign, or for
-// TRUE or FALSE: an option or a correction. Otherwise it returns "".
+// NotationHint says what a user can do about a field with thousands marks, a decimal comma or a percent
+// sign, or about TRUE or FALSE: add an option or change the file. It returns "" for any other field.
 func NotationHint(field string) string {
 	mark := ThousandsMark(field)
 	if at := strings.LastIndexAny(field, ".,"); mark == "" && at > 0 && ThousandsMark(field[:at]) != field[at:at+1] {

@@ -108,8 +108,8 @@ func (in *Input) detectFormat() (format, error) {
 	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }
 
-// labelColumn returns Options.Label, or "" if the source, the first of others, is text or has its labels in
-// another array or file: Options.Label is then only for the source.
+// labelColumn returns Options.Label. If the source, the first of others, is text or has its labels in
+// another array or file, Options.Label is only for the source, and labelColumn returns "".
 func (in *Input) labelColumn(others []*Table) string {
 	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
 		return ""

@@ -140,8 +140,9 @@ type parquetScan struct {
 	label             parquetField
 }
 
-// A parquetColumn reads a column of the file, as numbers or as texts. This column becomes width columns of
-// the table, from index first on. number is the column's index in Batch.columns.
+// A parquetColumn reads a column of the file, as numbers or as texts. In the table, its values take width
+// columns, beginning at the column with the index first. number is the index of the parquetColumn in
+// Batch.columns.
 type parquetColumn struct {
 	*parquet.Reader
 	first, width, number int

@@ -23,8 +23,8 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 const textFormat = "CSV and other tables of text"
 
-// isText reports whether start has no NUL byte. A file without one is text; openText returns an
-// error if it is no table.
+// isText reports whether start has no NUL byte. If the file is no table in spite of this, openText returns
+// an error.
 func isText(start []byte) bool { return bytes.IndexByte(start, 0) < 0 }
 
 func openText(in *Input) ([]member, error) { return singleMember(openTextTable(in)) }
@@ -109,10 +109,11 @@ func (r *textRows) takeHeader(t *Table) {
 	}
 }
 
-// sniffDelimiter picks the delimiter of the table in start: the first of tab, semicolon, comma and bar that
-// occurs equally often on every line, else the most frequent one on the first line. If there are none, it
-// picks blanks if at least half of the lines have as many fields as the first. If decimal is true, the
-// comma comes last. whole is true if start is the whole file.
+// sniffDelimiter picks the delimiter of the table in start. The candidates are tab, semicolon, comma and
+// bar, in this order; if decimal is true, the comma comes last. sniffDelimiter picks the first candidate
+// that occurs equally often on every line. If there is none, it picks the most frequent candidate on the
+// first line. If no candidate occurs, it picks ' ', for blanks, if at least half of the lines have as many
+// fields as the first line. whole is true if start is the whole file.
 func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	if end := bytes.LastIndexByte(start, '\n'); !whole && end >= 0 {
 		start = start[:end+1] // the last line may be cut off
@@ -414,9 +415,10 @@ func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	return t.visitBatches(func(b *Batch) bool { return r.fillBatch(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
 
-// takeLines returns at most maxLines of the next lines, which convert splits much faster than encoding/csv
-// would. The lines end before a quote mark, and before the last line that is not blank, which may be cut
-// off. If encoding/csv has to read the next row, there are none.
+// takeLines returns at most maxLines of the next lines, for convert to split, which is much faster than
+// encoding/csv. It returns only lines before a quote mark. It does not return the last line in the buffer
+// that is not blank, because this line may be cut off. If encoding/csv has to read the next row, it returns
+// no lines.
 func (r *textRows) takeLines(maxLines int) (lines []byte, count int) {
 	if r.comma == ' ' || len(r.ahead) > 0 || r.broken != nil {
 		return nil, 0
