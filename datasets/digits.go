@@ -311,9 +311,9 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// DataFolder returns the folder that has mnist/, usps/ and xed/. It is named, if that is not empty. If
-// named is empty, it is $LARUI_DATA. If both are empty, it is larui in the user's cache folder; if the user
-// has no cache folder, the error wraps ErrMissingFile.
+// DataFolder returns the folder that has mnist/, usps/ and xed/. If named is not empty, this is the folder.
+// Otherwise it is $LARUI_DATA or, if that is empty too, larui in the user's cache folder. If there is no
+// cache folder, the error wraps ErrMissingFile.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil

@@ -224,7 +224,7 @@ func correlatedFeatures() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "correlated-features",
-			Summary: "ten features: nine are correlated with the label, in the target another nine",
+			Summary: "ten features: nine are correlated with the label, but not the same nine in the target",
 			Aim:     "learn from ten sensors, predict where another one is broken",
 			BuiltIn: true,
 			Options: []string{"n", "m", "noise", "seed"},

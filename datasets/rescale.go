@@ -102,9 +102,9 @@ func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitRescaling returns the domain's change of scale with the given index, from 0. If this change was
-// already applied, it returns what was applied; otherwise fit computes the step of each feature from the
-// statistics over all rows.
+// fitRescaling returns a change of scale for the features of the domain. If the domain already has a change
+// with this index, fitRescaling returns that one. Otherwise it calls fit for each feature, with statistics
+// over all rows.
 func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) rescaleStep) (fitted rescaling) {
 	if len(d.scaling.features) > index {
 		return d.scaling.features[index]

@@ -66,16 +66,16 @@ type ReviewedColumn struct {
 	Problem string `json:"problem"`
 	// Note names words that another file has but the source lacks, or words that may be gaps.
 	Note string `json:"note"`
-	// choices are the possible uses. readableAs is a kind, such as recipe.Date, as which every field of the
-	// column can be read; empty if there is none.
+	// choices are the possible uses. readableAs is a kind, such as recipe.Date, that all fields in the
+	// source can be parsed as; empty if there is none.
 	choices    []Choice
 	readableAs recipe.Kind
-	// table and index say where the column is. isImplied is true if the column is left out although no
-	// option names it, for example because Spec.Features names only other columns.
-	table            *table.Table
-	index            int
-	isImplied        bool
-	distinctInSource int
+	// table and index say where the column is. isDroppedWithoutOption is true if the column is left out
+	// although no option names it, for example because Spec.Features names only other columns.
+	table                  *table.Table
+	index                  int
+	isDroppedWithoutOption bool
+	distinctInSource       int
 }
 
 // ErrReviewRequested is the Err of a Refusal if the files can be opened but the user asked for the
@@ -232,9 +232,9 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	return v, nil
 }
 
-// compareScales proposes to standardize the features if their scales in the source differ too much. The
-// scale of a column of n distinct words is 1/√n, the root mean square of n features of 0 and 1 with mean
-// 1/n.
+// compareScales proposes to standardize the features if the ratio of their scales in the source is at least
+// UnequalScaleRatio. The scale of a column of n distinct words is 1/√n, the root mean square of n features
+// of 0 and 1 with mean 1/n.
 func (v *Review) compareScales(profiles []*recipe.Profile) {
 	scales, highest := make([]float64, len(profiles)), make([]float64, len(profiles))
 	for i, l := range profiles {
@@ -312,10 +312,10 @@ type columnReview struct {
 	gaps, absent []string
 	// odd describes the first fields that are not numbers; it is empty if all fields are numbers.
 	odd string
-	// isReadable is true if every field of the column, in all files, can be read as readableAs. isNotation
-	// is true if isReadable is true and readableAs is a notation of numbers; it is false for a label and
-	// for a column in Options.Encode. isAmbiguous is true if the column has dates, and no file shows
-	// whether the day or the month comes first.
+	// isReadable is true if all fields of the column, in every file, can be parsed as readableAs.
+	// isNotation is true if isReadable is true and readableAs is a notation of numbers; it is false for a
+	// label and for a column in Options.Encode. isAmbiguous is true if the column has dates, and no file
+	// shows whether the day or the month comes first.
 	isReadable, isNotation, isAmbiguous bool
 }
 
@@ -384,16 +384,16 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices lists the possible uses of the column c, and sets c.isImplied. If c is the label, c has no
-// choices; listChoices then adds the problems of missing labels to v.Problems.
+// listChoices lists the possible uses of the column c, and sets c.isDroppedWithoutOption. If c is the
+// label, c has no choices; listChoices then adds the problems of missing labels to v.Problems.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"
 	hasRowNames := i == 0 && t.ExplainRowNames() != "" && !keepsIndex
-	c.isImplied = hasRowNames || len(v.spec.Features) > 0 && !c.given[UseFeature][i]
+	c.isDroppedWithoutOption = hasRowNames || len(v.spec.Features) > 0 && !c.given[UseFeature][i]
 	switch {
 	case c.isLabel:
-		_, problems := v.proposeMissing(c.ReviewedColumn)
+		_, problems := v.proposeMissingOption(c.ReviewedColumn)
 		if len(of.Marks) > 0 && t.In.Options.NA == nil {
 			v.doubtful = true
 			problems = append(problems, ambiguousLabelError(slices.Sorted(maps.Keys(of.Marks))[0]).Error())
@@ -415,7 +415,7 @@ func (v *Review) proposeUse(c *columnReview) (use ColumnUse, problem string) {
 	if c.isLabel {
 		return UseLabel, ""
 	}
-	if c.isImplied {
+	if c.isDroppedWithoutOption {
 		return UseDrop, ""
 	}
 	for _, use := range []ColumnUse{UseDrop, UseID, UseEncode, UseDates} {
@@ -472,7 +472,7 @@ func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	c.Gaps[k] = &l.Gaps
 	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	rowNames := i == 0 && t.ExplainRowNames() != ""
-	c.isImplied = len(v.spec.Features) > 0 || rowNames
+	c.isDroppedWithoutOption = len(v.spec.Features) > 0 || rowNames
 	switch {
 	case files[k].given[UseID][i]:
 		c.Use = UseID
@@ -486,9 +486,9 @@ func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	v.Columns = append(v.Columns, c)
 }
 
-// proposeMissing returns a value of Options.Missing that allows the missing labels in the label column c.
-// problems describe the missing labels that the present value does not allow.
-func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []string) {
+// proposeMissingOption returns a value of Options.Missing that allows the missing labels in the label
+// column c. problems describe the missing labels that the present value does not allow.
+func (v *Review) proposeMissingOption(c ReviewedColumn) (method string, problems []string) {
 	method = v.spec.Missing
 	for k, gaps := range c.Gaps {
 		settled := method == "unlabelled" || k != 1 && method == "drop"

@@ -61,7 +61,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			t.Guess(": column %s numbers its rows, so it is left out (--index keep makes it a feature, --id copies it to predictions)", t.QuotedName(i))
 		}
 	}
-	if i := findLabelDuplicate(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
+	if i := findColumnNamedLikeLabel(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
 		return r, t.HeaderFault(i, ErrSpec, "column %d has the same name as the label, %s: leave it out with --drop %d, or make it the label with --label %d",
 			i+1, t.QuotedName(r.Label), i+1, i+1)
 	}
@@ -104,7 +104,7 @@ func findIDColumns(t *table.Table, spec Spec, needed bool) (columns []int, err e
 	return columns, nil
 }
 
-func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
+func findColumnNamedLikeLabel(t *table.Table, label int, dropped []bool) int {
 	for i, name := range t.Columns {
 		if i != label && name != "" && name == t.Columns[label] && !dropped[i] {
 			return i

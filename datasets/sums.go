@@ -224,8 +224,8 @@ func (d *domainReader) scaleSums(s *moments.Sums, p *Pair, shift, divisor []floa
 	return sums
 }
 
-// useSummedColumns replaces the columns in l by the columns of the files that were summed, so that a
-// model can read other files like these.
+// useSummedColumns replaces the columns in l by the columns of the files that were summed. A model can then
+// read other files with these columns.
 func (l *Layout) useSummedColumns(d *domainReader) {
 	if d.Sums == nil || d.Sums.Recipe == nil || len(d.pick.Features) != d.Sums.Width() {
 		return

@@ -251,8 +251,8 @@ type AnswerSummary struct {
 	RegressionSample labelling.RegressionSample
 }
 
-// Summarize counts the answers. It returns an error if a row of c.Differ has an answer but an earlier row
-// of c.Differ has none: the rows were then drawn for other models.
+// Summarize counts the answers. It returns an error if a row of c.Differ is in answers but an earlier row
+// of c.Differ is not: the answers are then about other models.
 func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error) {
 	told := AnswerSummary{Sample: c.NewSample(), RegressionSample: c.NewRegressionSample()}
 	byRow := map[int]datasets.Answer{}

@@ -215,7 +215,7 @@ func (s *Sums) checkForeign() error {
 	if err := s.checkFinite(); err != nil {
 		return err
 	}
-	s.setOwnShard()
+	s.setSingleShard()
 	return s.checkConsistency()
 }
 

@@ -61,7 +61,7 @@ func (l Layout) hash() string {
 func (l *Layout) describeDifference(o *Layout) string {
 	switch {
 	case len(l.Columns) != len(o.Columns):
-		return fmt.Sprintf("one has %s with names, another %d", wording.Plural(len(l.Columns), "feature column"), len(o.Columns))
+		return fmt.Sprintf("one has %s with names, another has %d", wording.Plural(len(l.Columns), "feature column"), len(o.Columns))
 	case l.Labelled != o.Labelled:
 		return "only one of them has a label"
 	case l.Label != o.Label:

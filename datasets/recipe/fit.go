@@ -89,7 +89,7 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 		f.words[strings.Clone(field)] = 1
 		return nil
 	}
-	value, err := f.parseLikeFirst(field, parse)
+	value, err := f.parseLikeFirstField(field, parse)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 	return nil
 }
 
-func (f *ColumnFit) parseLikeFirst(field string, parse func(string) (float64, error)) (float64, error) {
+func (f *ColumnFit) parseLikeFirstField(field string, parse func(string) (float64, error)) (float64, error) {
 	if f.parser != nil {
 		return f.parser.parseValue(field, parse)
 	}

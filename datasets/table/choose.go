@@ -16,9 +16,10 @@ var (
 )
 
 // chooseTable returns the table of features. The features are an array with a usual name for features. If
-// there is none, they are the only array besides the labels. The labels are the array called Options.Label.
-// If there is none and column is empty, they are an array with a usual name for labels. column is the
-// user's name for the labels of this file: an array's name, or the position of a column.
+// no array has such a name, they are the only array besides the labels. The labels are the array called
+// Options.Label. If no array has this name and column is empty, they are an array with a usual name for
+// labels. column is the user's name for the labels of this file: an array's name, or the position of a
+// column.
 func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	if members[0].name == "" {
 		return members[0].open()
@@ -60,7 +61,8 @@ func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 		}
 		t.Labels = &Labels{labels.Part, "the " + labels.Part.Name + " of " + filepath.Base(in.Path), texts, labels.name}
 	case slices.ContainsFunc(members, func(m member) bool { return m.name != features.name && !m.onlyByName }):
-		// A file with a single array gets no error text: the last column of the array may be the labels.
+		// With a single array, MissingLabelText stays empty: the last column of the array may be the
+		// labels.
 		t.MissingLabelText = "holds no array of a usual name for labels (" + strings.Join(labelArrays, ", ") + "): there are " +
 			listArrays(members) + ", name one with --label"
 	}

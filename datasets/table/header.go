@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// isHeader reports whether the first row has names of columns: label, words, or numbers that can be names,
-// such as 0, 1, 2, …. A word above a similar value, such as TRUE above FALSE, is no name.
+// isHeader reports whether the first row has the names of the columns: label, other words, or numbers that
+// can be names, such as 0, 1, 2, …. TRUE, FALSE or a percentage above another one is no name.
 func isHeader(rows [][]string, label string) bool {
 	first := trimFields(rows[0])
 	var below, numbers []string
@@ -91,7 +91,7 @@ func (t *Table) TakeNames(names []string) {
 	if slices.ContainsFunc(trimFields(rows.ahead[0].fields), unknown) || !slices.ContainsFunc(trimFields(rows.ahead[1].fields), unknown) {
 		return
 	}
-	rows.takeHeader(t)
+	rows.useFirstRowAsHeader(t)
 	t.Guess(": the first line is taken for a header, as it has the names of the columns")
 }
 

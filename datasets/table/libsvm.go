@@ -70,7 +70,7 @@ func isLIBSVM(start []byte) bool {
 }
 
 func openLIBSVM(in *Input) ([]member, error) {
-	in.skipMarkLine()
+	in.skipMarkAndSeparator()
 	text, err := in.readAll()
 	if err != nil {
 		return nil, err

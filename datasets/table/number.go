@@ -105,14 +105,14 @@ func ThousandsMark(field string) string {
 	}
 	mark := digits[at : at+1]
 	for i, group := range strings.Split(digits, mark) {
-		if i > 0 && len(group) != 3 || strings.ContainsFunc(group, isNoDigit) {
+		if i > 0 && len(group) != 3 || strings.ContainsFunc(group, isNonDigit) {
 			return ""
 		}
 	}
 	return mark
 }
 
-func isNoDigit(r rune) bool { return r < '0' || r > '9' }
+func isNonDigit(r rune) bool { return r < '0' || r > '9' }
 
 // IsBoolean reports whether field is true or false, in any case.
 func IsBoolean(field string) bool {
@@ -159,7 +159,7 @@ func BeginsNumber(field string) bool {
 // HasLeadingZeros reports whether field is a whole number with leading zeros, which is a name rather than a
 // number.
 func HasLeadingZeros(field string) bool {
-	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, isNoDigit)
+	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, isNonDigit)
 }
 
 // IsNull reports whether field is empty or \N, the null of databases in text: a missing value in

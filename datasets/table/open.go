@@ -34,7 +34,7 @@ func formats() []format {
 // Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	in, err := openInput(report, path, options)
-	return tableOrClose(in, err, others)
+	return openTableOrClose(in, err, others)
 }
 
 // OpenBytes opens content as a file of the given name.
@@ -43,10 +43,10 @@ func OpenBytes(report *Reporter, name string, content []byte, options Options, o
 	if err == nil {
 		in.Options = options
 	}
-	return tableOrClose(in, err, others)
+	return openTableOrClose(in, err, others)
 }
 
-func tableOrClose(in *Input, err error, others []*Table) (*Table, error) {
+func openTableOrClose(in *Input, err error, others []*Table) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}

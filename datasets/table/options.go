@@ -36,8 +36,8 @@ type Options struct {
 	// all labels.
 	Missing string `json:"-"`
 	// NA are words that mean a missing value in labels and in columns of words. An empty field always means
-	// one. If NA is nil, the usual marks (IsMissing) mean a missing number, date or numeric label. If NA is
-	// nil and labels are words, a label that is a usual mark is an error.
+	// a missing value. If NA is nil, the usual marks (IsMissing) mean a missing number, date or numeric
+	// label. If NA is nil and the labels are words, a label that is a usual mark is an error.
 	NA []string `json:"na,omitempty"`
 
 	// The following options are for columns with words, dates or gaps. By default nothing is
@@ -144,7 +144,7 @@ func (o Options) thousandsMark() string {
 	return o.Thousands
 }
 
-func (o Options) namesColumn(column string) bool {
+func (o Options) mentionsColumn(column string) bool {
 	return o.Label == column || slices.Contains(slices.Concat(o.Features, o.Drop, o.Encode, o.Dates, o.ID), column)
 }
 
