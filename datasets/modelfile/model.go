@@ -90,8 +90,8 @@ type LabelChange struct {
 	Scale float64 `json:"scale"`
 }
 
-// An Origin is the name of a domain and the SHA-256 of its file in hexadecimal digits, nil if there is
-// no file or it can be read only once.
+// An Origin is the name of a domain and the SHA-256 of its file in hexadecimal digits. SHA256 is nil if
+// there is no file, or if the file can be read only once.
 type Origin struct {
 	Name   string  `json:"name"`
 	SHA256 *string `json:"sha256"`

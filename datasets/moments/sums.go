@@ -67,7 +67,7 @@ func (l *Layout) describeDifference(o *Layout) string {
 	case l.Label != o.Label:
 		return fmt.Sprintf("the label is %s in one, %s in another", wording.Excerpt(l.Label), wording.Excerpt(o.Label))
 	case !slices.Equal(l.IDs, o.IDs):
-		return "they leave out different columns as ids"
+		return "they have different id columns"
 	}
 	for i, name := range l.Columns {
 		if name != o.Columns[i] {
