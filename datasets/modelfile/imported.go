@@ -214,7 +214,7 @@ func (c *coefficients) toModel() (*Model, error) {
 }
 
 // ConvertTo returns a model that predicts the same as m, up to rounding, with the features, scales and
-// classes of the model other. This model must be fitted on pair and have a constant feature.
+// classes of the model other. other must be fitted on pair and have a constant feature.
 func (m *Model) ConvertTo(other *Model, pair *datasets.Pair) (*Model, error) {
 	d := other.featureCount()
 	outputs := len(other.Weights[0])
