@@ -34,8 +34,9 @@ type keyInput struct {
 	pending         []byte
 }
 
-// Read implements io.Reader. It fills p unless no more bytes are available or a paste is arriving:
-// if p is not full, Bubble Tea takes the last key as complete.
+// Read implements io.Reader. If p is not full, Bubble Tea takes the last key in p as complete,
+// although more bytes of this key may follow. So Read fills p as long as bytes are available and no
+// paste is arriving.
 func (k *keyInput) Read(p []byte) (int, error) {
 	if len(k.pending) >= len(p) {
 		n := copy(p, k.pending)

@@ -428,8 +428,9 @@ func addChooseFlag(cmd *cobra.Command, judge *string) {
 	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose the setting by this judge", session.JudgeNames()...)
 }
 
-// searchedOptions returns the options whose values --choose searches. judge is a rule such as
-// label-free. For an empty judge the result has the options of all judges.
+// searchedOptions returns the options whose values --choose searches. judge is the rule that
+// chooses, such as label-free. An empty judge stands for all rules: the options are those that any
+// rule searches.
 func searchedOptions(judge string) []string {
 	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}

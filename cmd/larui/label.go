@@ -132,9 +132,9 @@ func newContest(ctx context.Context, opened *session.Session, params model.Param
 	return contest, err
 }
 
-// export writes the rows to label, with the user's answers so far, to file, and returns these rows.
-// The answers were read from answersFile. If an answer in file would be lost, export returns an
-// error and writes nothing.
+// export writes the rows to label, with the given answers, to the file called file, and returns
+// these rows. answersFile is the file that the answers were read from. If the file exists and has
+// an answer that the rows do not have, export returns an error and writes nothing.
 func (l *labelResult) export(ctx context.Context, file, answersFile string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
 	there, err := answers, error(nil)
 	if !isSameFile(file, session.ExpandHome(answersFile)) {
@@ -142,7 +142,7 @@ func (l *labelResult) export(ctx context.Context, file, answersFile string, answ
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
 		}
-		// Any other error means that the file has no answers to keep, so the file is overwritten
+		// If ReadAnswers returns another error, the file has no answers to keep, and is overwritten
 		// below.
 	}
 	drawn := l.RowsToLabel(l.rowsToLabel, answers)

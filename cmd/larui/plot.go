@@ -121,8 +121,9 @@ type plotter struct {
 	progress func(done, all int)
 }
 
-// writeFile writes what the ending of the file name selects: a figure, the numbers (csv), or a page
-// with two sliders (html). first and second name the sliders' controls; an empty first is λ.
+// writeFile writes a figure, the numbers (csv) or a page with two sliders (html); the ending of the
+// file name says which. first and second are the names of the controls that the sliders change. If
+// first is empty, the first slider changes λ.
 func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, first, second string) error {
 	switch out.ending() {
 	case "html":

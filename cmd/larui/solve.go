@@ -421,7 +421,7 @@ func (s *solveResult) writeAdaptationSigns(b *textBuilder) {
 	if signs == nil {
 		return
 	}
-	b.line("signs that need no labels of the target")
+	b.line("numbers that need no labels of the target")
 	t := newTable("lrl")
 	share := func(v float64) string { return number.Percent(v, 1) }
 	if s.Pair.Task != model.Regression {

@@ -58,7 +58,7 @@ func (t *plainHost) sayEverything() {
 	t.sayChange()
 }
 
-// sayChange says the effect of the last turn of a control, the scores and, if a view fills the
+// sayChange says what the last change of a control has changed, the scores and, if a view fills the
 // screen, the view.
 func (t *plainHost) sayChange() {
 	text, _ := t.Scene.Sentence()

@@ -115,7 +115,7 @@ func (t *plainHost) chooseSetting(args string) error {
 	return nil
 }
 
-// chooseView says a view, now and after every turn of a control. If name is empty, it says the
+// chooseView says a view, now and after every change of a control. If name is empty, it says the
 // present view once.
 func (t *plainHost) chooseView(name string) error {
 	if name != "" {

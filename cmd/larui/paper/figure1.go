@@ -59,7 +59,8 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		}
 		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // unpaired, since the samples differ
 		r.addClaim(gap.judgeAbove(0), "LAR surpasses DANN", "%v points", gap)
-		// The standard error has a standard error itself: StdErr/√(2(N−1)).
+		// The claim is about the standard error of dann, so judge an estimate of dann.StdErr. The
+		// standard error of dann.StdErr is dann.StdErr/√(2(N−1)).
 		varies := Estimate{dann.StdErr, dann.StdErr / math.Sqrt(2*float64(dann.N-1)), dann.N}
 		r.addClaim(varies.judgeBelow(smallVariation), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", smallVariation),
 			"standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N)

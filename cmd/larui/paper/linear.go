@@ -111,8 +111,8 @@ type linearRun struct {
 	// Finer has the settings chosen from the grid with the further value k̃ = 12; nil except for
 	// tasks with all ten digits.
 	Finer []choice `json:"finer,omitempty"`
-	// Best is the highest accuracy of any setting on all scored rows. A chosen setting may exceed
-	// it, because it is scored without the validation rows.
+	// Best is the highest accuracy of any setting on all scored rows. The accuracy of a chosen
+	// setting may be higher than Best, because validation rows are left out of that accuracy.
 	Best float64 `json:"best"`
 	// ByLambda has the mean accuracy for each λ if validation rows choose only k and k̃; 0 if every
 	// descent at this λ diverges.
@@ -295,8 +295,9 @@ func (c linearColumn) chosenSettings() []choice {
 
 func (r linearRun) chosen() []choice { return r.LAR }
 
-// averageChoices returns a mean in percent for each task: the mean of quantity over the choices
-// that the function choices takes from the task's run.
+// averageChoices returns for each task the mean of a quantity over choices, in percent. The
+// function choices returns the choices of the task's run, quantity the number to average of a
+// choice.
 func (c linearColumn) averageChoices(choices func(linearRun) []choice, quantity func(choice) float64) []float64 {
 	return mapSlice(c.runs, func(run linearRun) float64 {
 		return average(mapSlice(choices(run), func(c choice) float64 { return 100 * quantity(c) }))

@@ -129,8 +129,8 @@ type networkResult struct {
 	test, source, discriminator []float64
 	// bySeed has the accuracies of each task by seed; test has their means.
 	bySeed [][]float64
-	// neighbour has the accuracy of the 1-NN classifier for each task. Only the first width has it,
-	// because no width changes this classifier.
+	// neighbour has the accuracy of the 1-NN classifier for each task, from the networks of the
+	// first width.
 	neighbour []float64
 	// chosen[w] is the number of draws that choose the width w. oneSided is the number of draws
 	// whose network predicts one class for nearly all of the target.

@@ -30,7 +30,7 @@ type Report struct {
 	// total duration of all units, Elapsed the duration of this run.
 	Units, Resumed int
 	Work, Elapsed  time.Duration
-	// Times divides Work by method; units without a method are left out.
+	// Times has the share of each method in Work; units without a method are left out.
 	Times []MethodTime
 }
 
@@ -66,8 +66,8 @@ type Row struct {
 	// Paper is the number in the paper; NaN if unknown.
 	Paper float64
 	Ours  Estimate
-	// SeedErr is the standard error over seeds, for an Ours whose own standard error is over tasks;
-	// 0 or NaN if unknown.
+	// SeedErr is the standard error of Ours.Mean over seeds if Ours.StdErr is the standard error
+	// over tasks; 0 or NaN if unknown.
 	SeedErr float64
 	// Tasks has the values of the tasks whose mean is Ours; nil if Ours is another kind of mean.
 	Tasks []float64

@@ -229,8 +229,8 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	return chosen, r, nil
 }
 
-// paperGrid returns the paper's grid, with all other parameters from base. The paper's k and k̃
-// start at 8; a domain of lower rank gets smaller ones.
+// paperGrid returns the paper's grid, with all other parameters from base. The paper's values of k
+// and k̃ start at 8. For a domain whose rank is below 8, the grid has smaller values.
 func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	const first = 8
 	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}

@@ -207,9 +207,9 @@ func (t availableTask) measureAlignment(ctx context.Context, o Options, seed uin
 	return a, err
 }
 
-// uniformShare is the share of components that hold 0.9 of the norm of labels that are aligned
-// equally with all components: 0.9², because the squared norm is proportional to the number of
-// components.
+// uniformShare is about labels that are aligned equally with all components. It is the share of the
+// components that hold 0.9 of the norm of these labels: 0.9², because the squared norm is
+// proportional to the number of components.
 const uniformShare = 0.81
 
 // permuteLabels returns the labels in random order, minus their mean.

@@ -35,7 +35,7 @@ func table2Networks() Experiment {
 	})
 }
 
-// mainGap is the gain of LAR on M→U that the claim demands, in percentage points.
+// reportPairs claims that LAR gains at least mainGap percentage points on M→U.
 const mainGap = 4.5
 
 // reportPairs reports the means over the pairs of digits in column c after linearEpochs, and adds

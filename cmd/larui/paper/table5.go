@@ -36,8 +36,8 @@ func table5Networks() Experiment {
 }
 
 // multiclassEpochs returns the numbers of epochs in the report; the paper gives none for Table 5.
-// The results after judgedEpochs are compared with the paper: there, no adaptation, which has no
-// hyperparameters, is nearest to the paper's number.
+// Only the results after judgedEpochs are compared with the paper. After judgedEpochs, the accuracy
+// of no adaptation, which has no hyperparameters, is nearest to the accuracy in the paper.
 func multiclassEpochs() []int {
 	return []int{shortEpochs, 1000, judgedEpochs, 2000, linearEpochs}
 }
@@ -52,7 +52,8 @@ const (
 
 // publishedVariants returns variants of M→U with all ten digits; nil for other tasks. Paper and
 // published code differ in two settings: the unlabelled part of the target, and the singular values
-// in the target's term. The variants have the other combinations of both.
+// in the target's term. There is a variant for each combination of these two settings except the
+// combination of t.
 func publishedVariants(t digitTask) (all []digitTask) {
 	if t.digits != nil || t.column.name != "M→U" {
 		return nil
@@ -135,7 +136,7 @@ func noteUnbounded(r *Report, c solvedColumn) {
 	}
 }
 
-// figureLambda reuses the units of Table 5, which run only once.
+// figureLambda has the units and the journal of Table 5, so that no unit runs for both experiments.
 func figureLambda() Experiment {
 	return withTenDigits(Experiment{
 		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure",

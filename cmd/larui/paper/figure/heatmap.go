@@ -11,7 +11,8 @@ import (
 )
 
 // newColourFunction returns Colour if set, else a function with colours from nearly white for the
-// lowest value to dark green for the highest. The colours stay distinct in grey.
+// lowest value to dark green for the highest. The colours can be distinguished in a print without
+// colours, too.
 func (m *HeatMap) newColourFunction(values span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour
