@@ -99,7 +99,7 @@ func (k *checkCommand) checkTargets(ctx context.Context, args, files []string) (
 	}
 	k.opener.prefix, k.opener.warnings = "", s.warnings
 	if len(unread) == len(files) {
-		return nil, addReview(ctx, opening.Spec, files, first)
+		return nil, addReviewToError(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
 		k.opener.printNotes(fmt.Sprintf("%d of %s can't be checked", len(unread), wording.Plural(len(files), "target")))
@@ -110,10 +110,10 @@ func (k *checkCommand) checkTargets(ctx context.Context, args, files []string) (
 	return s, nil
 }
 
-// addReview returns openErr, the error of opening a target. If openErr says that columns can't be
-// used, and the same flags make the columns of all files usable, addReview adds these flags and a
-// description of the columns to openErr.
-func addReview(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
+// addReviewToError returns openErr, the error of opening a target. If openErr says that columns
+// can't be used, and the same flags make the columns of all files usable, addReviewToError adds
+// these flags and a description of the columns to openErr.
+func addReviewToError(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
 	var refused *datasets.Refusal
 	if !errors.As(openErr, &refused) {
 		return openErr

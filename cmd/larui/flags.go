@@ -341,8 +341,8 @@ func limitArgs(count int, kind string) cobra.PositionalArgs {
 	}
 }
 
-// checkPair accepts a pair, or two files as the source and the target. It sets the flags --source and
-// --target to the files.
+// checkPair accepts a pair, or two files as the source and the target. It sets the flags --source
+// and --target to the files.
 func checkPair(cmd *cobra.Command, args []string) error {
 	if len(args) != 2 || !isFileArgument(args[0]) || cmd.Flags().Lookup("target") == nil {
 		return limitArgs(1, "PAIR")(cmd, args)
@@ -415,7 +415,7 @@ func checkNoInputOverwritten(flags *pflag.FlagSet) error {
 	return nil
 }
 
-func checkExcluded(cmd *cobra.Command, flag, value string, others ...string) error {
+func checkNotCombined(cmd *cobra.Command, flag, value string, others ...string) error {
 	for _, name := range others {
 		if value != "" && isSet(cmd, name) {
 			return wrongCallf("--%s %s and --%s exclude each other", flag, value, name)

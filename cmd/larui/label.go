@@ -70,7 +70,7 @@ func newLabel(opener *opener) *cobra.Command {
 			return wrongCallf("--export \"\": name a file for the rows, such as rows.csv")
 		}
 		searched := searchedOptions(judge)
-		if err := checkExcluded(cmd, "choose", judge, searched...); err != nil {
+		if err := checkNotCombined(cmd, "choose", judge, searched...); err != nil {
 			return err
 		}
 		opened, params, err := call.open(ctx, args, opener)
@@ -216,7 +216,7 @@ func (l *labelResult) writeText(b *textBuilder) {
 	b.printf("  %s\n\n", session.FormatSetting(l.Solution.Params))
 	writeParagraph(b, "", l.DescribeDifference())
 	if l.answered == nil {
-		l.writePlan(b)
+		l.writeLabelsToDecide(b)
 		return
 	}
 	t, v := l.answered, l.verdict
@@ -248,7 +248,7 @@ func (l *labelResult) writeText(b *textBuilder) {
 	b.printf("\nThis verdict holds only for this setting. To predict with %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
-func (l *labelResult) writePlan(b *textBuilder) {
+func (l *labelResult) writeLabelsToDecide(b *textBuilder) {
 	b.line("")
 	plans := l.Plans(l.rowsToLabel)
 	if plans == nil {

@@ -120,9 +120,9 @@ func drawView(ctx context.Context, p *plotter, name string) (svg []byte, words s
 	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
 	}
-	at := slices.Index(plotNames(), name)
+	at := slices.Index(plotViewNames(), name)
 	if at < 0 {
-		at = slices.Index(plotNames(), stage.TargetName)
+		at = slices.Index(plotViewNames(), stage.TargetName)
 	}
 	drawn, _, err := p.draw(ctx, plotViews()[at])
 	if err != nil {

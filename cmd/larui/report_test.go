@@ -65,8 +65,8 @@ func TestGuessedLabel(t *testing.T) {
 	}
 }
 
-// TestJSONKeys checks the names of the JSON output, which are a contract, and that the page on JSON has each
-// name in a code span.
+// TestJSONKeys checks the names of the JSON output, which are a contract, and that the page on JSON
+// has each name in a code span.
 func TestJSONKeys(t *testing.T) {
 	testutil.SkipInShort(t)
 	page := strings.Join(regexp.MustCompile("`[^`]+`").FindAllString(pages(t)["json.md"], -1), " ")

@@ -134,7 +134,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainedRivals) (CheckResul
 		for _, claim := range s.claims {
 			of.others = append(slices.Clip(of.others), claim.others...)
 			claim.visitNames(func(e *expr) {
-				if title, _ := splitRival(e.text); title != "" {
+				if title, _ := splitRivalFact(e.text); title != "" {
 					train = append(train, trainAct+"="+slug(title))
 				}
 			})

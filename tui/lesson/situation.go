@@ -41,7 +41,7 @@ func (st *Situation) factsFor(step *Step) factLookup {
 			}
 			o, ok = *r.Value.(*solvedState), true
 		}
-		title, what := splitRival(name)
+		title, what := splitRivalFact(name)
 		switch {
 		case name == viewFact:
 			return value{kind: textual, text: st.View, known: true}

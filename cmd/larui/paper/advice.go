@@ -51,8 +51,8 @@ func (a choiceOutcome) choosesAdaptation() bool { return a.Trial.Supports(a.Lead
 // gain returns the gain over no adaptation in percentage points, 0 if no adaptation is chosen.
 func (a choiceOutcome) gain() float64 { return ifElse(a.choosesAdaptation(), 100*(a.Leader-a.None), 0) }
 
-// chooseAsSolve chooses a setting like larui solve --choose label-free.
-func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
+// chooseLikeSolveCommand chooses a setting like larui solve --choose label-free.
+func chooseLikeSolveCommand(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
 	choice, err := s.Choose(ctx, s.StartState().Params, session.LabelFree, nil)
 	if err != nil {
 		return a, err
@@ -80,11 +80,11 @@ func chooseForShift(ctx context.Context, shift string, kinds []populationKind, s
 	for _, w := range kinds {
 		for _, seed := range seeds {
 			for fit := range standardizationNames() {
-				s, err := session.New(ctx, makePair(w, shift, seed, datasets.ScaleFit(fit)))
+				s, err := session.New(ctx, generatePair(w, shift, seed, datasets.ScaleFit(fit)))
 				if err != nil {
 					return nil, err
 				}
-				a, err := chooseAsSolve(ctx, s)
+				a, err := chooseLikeSolveCommand(ctx, s)
 				if err != nil {
 					return nil, err
 				}
@@ -137,7 +137,7 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 			if err != nil {
 				return nil, err
 			}
-			a, err := chooseAsSolve(ctx, s)
+			a, err := chooseLikeSolveCommand(ctx, s)
 			return []choiceOutcome{a}, err
 		})
 	}

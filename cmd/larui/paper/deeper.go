@@ -59,9 +59,9 @@ func reportHiddenLayers(r *Report, column, method string, layers int, reached ne
 	row := unjudgedPercentRow(column, fmt.Sprintf("%s, hidden layers: %d", method, layers), newEstimate(reached.test))
 	row.Tasks = reached.test
 	r.addRows(row)
-	reached.noteCollapses(r, column+", "+row.Name)
+	reached.noteFailedNetworks(r, column+", "+row.Name)
 	if layers > 1 {
-		gap, measured := pairedLead(row.Tasks, r.Rows[len(r.Rows)-2].Tasks, "pairs")
+		gap, measured := meanLeadWithText(row.Tasks, r.Rows[len(r.Rows)-2].Tasks, "pairs")
 		r.addClaim(gap.judgeBelow(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", column, method, layers), "%s", measured)
 	}
 }

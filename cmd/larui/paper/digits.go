@@ -71,8 +71,8 @@ func (c column) spec(o Options) datasets.Spec {
 type digitTask struct {
 	column
 	digits []int
-	// wholeDigit is the digit that is not subsampled, in a task that subsamples the nine others; −1 in
-	// other tasks.
+	// wholeDigit is the digit that is not subsampled, in a task that subsamples the nine others; −1
+	// in other tasks.
 	wholeDigit int
 	// trainPart says from which part of the target the unlabelled rows and the validation rows
 	// come. If true, they come from the train part, as in the published code, and the whole test

@@ -77,7 +77,7 @@ func (f filePair) plan(_ context.Context, o Options, p *plan) error {
 			row.Chosen = mostFrequentChoice(c.runs[0][i])
 			r.Rows, names, values = append(r.Rows, row), append(names, m.name), append(values, accuracies)
 		}
-		gap, measured := pairedLead(values[len(values)-1], values[c.methodIndex(noAdaptation)], "seeds")
+		gap, measured := meanLeadWithText(values[len(values)-1], values[c.methodIndex(noAdaptation)], "seeds")
 		r.addClaim(gap.judgeAbove(0), "LAR is above no adaptation", "%s", measured)
 		v, measured := judgeHighest(names, values, len(values)-1, "seeds")
 		r.addClaim(v, "LAR is above every rival", "%s", measured)

@@ -114,7 +114,7 @@ func judgeHighest(names []string, values [][]float64, index int, over string) (V
 			best = i
 		}
 	}
-	_, measured := pairedLead(values[index], values[best], over)
+	_, measured := meanLeadWithText(values[index], values[best], over)
 	return judgeAll(wins...), "over " + names[best] + " " + measured
 }
 

@@ -107,7 +107,7 @@ func reportTable5(r *Report, c solvedColumn) {
 		}
 	}
 	r.addNote("%s: %s.", c.name, strings.Join(others, "; "))
-	noteUnbounded(r, c)
+	noteUnboundedObjectives(r, c)
 	// A variant is the same task with other settings of the published code.
 	for i, v := range c.variants {
 		var parts []string
@@ -119,7 +119,7 @@ func reportTable5(r *Report, c solvedColumn) {
 	}
 }
 
-func noteUnbounded(r *Report, c solvedColumn) {
+func noteUnboundedObjectives(r *Report, c solvedColumn) {
 	var at []string
 	for i, lambda := range axisLambdas() {
 		unbounded, all := 0, 0
@@ -169,6 +169,6 @@ func reportLambda(r *Report, c solvedColumn) {
 	spread := meanLead(high.Tasks, low.Tasks)
 	r.addClaim(spread.judgeBelow(relativelyInvariant), fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), "%.2f %% to %.2f %%", low.Ours.Mean, high.Ours.Mean)
 	first, last := reached[0], reached[len(reached)-1]
-	gap, measured := pairedLead(last.Tasks, first.Tasks, "tasks")
+	gap, measured := meanLeadWithText(last.Tasks, first.Tasks, "tasks")
 	r.addClaim(gap.judgeAbove(0), c.name+": a greater λ generally does better", "from %s to %s %s", first.Name, last.Name, measured)
 }
