@@ -21,8 +21,9 @@ const (
 
 // A keyInput reads keys from a file. It joins the pieces of a mouse report, and removes the
 // terminal's answers to queries. It cuts a paste at longestPath, because Bubble Tea parses the
-// whole paste again whenever more bytes arrive. Ctrl+C within a paste is text; but as the last byte
-// it ends the paste, because the mark pasteEnds may never arrive.
+// whole paste again whenever more bytes arrive. Within a paste Ctrl+C is a character of the text.
+// But if no byte follows Ctrl+C, Ctrl+C ends the paste, because the mark pasteEnds may never
+// arrive.
 type keyInput struct {
 	*os.File
 	reportTerminal func(pixels.Terminal)

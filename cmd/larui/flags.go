@@ -299,9 +299,9 @@ func (c *choiceFlag) String() string { return *c.to }
 
 func (c *choiceFlag) Type() string { return "CHOICE" }
 
-// suggestFlags returns the end of an error message about word, an unknown flag or argument: all
-// flags of cmd if they are few, else the command that has the flag word, else the flag nearest to
-// word.
+// suggestFlags returns the end of an error message about word, an unknown flag or argument. If cmd
+// has few flags, the message lists these flags. If not, the message names another command that has
+// the flag word or, if there is none, the flag of cmd that is most similar to word.
 func suggestFlags(cmd *cobra.Command, word string) (text string) {
 	const few = 10
 	var names []string

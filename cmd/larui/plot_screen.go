@@ -24,7 +24,8 @@ type imageTerminal struct {
 }
 
 // findImageTerminal returns the terminal of standard output, or nil if it can't show images.
-// pictures, the value of --pictures, may name a protocol; otherwise the terminal is asked.
+// pictures, the value of --pictures, may name a protocol; if it does not, findImageTerminal asks
+// the terminal.
 func findImageTerminal(stdout io.Writer, pictures string) *imageTerminal {
 	out, isFile := stdout.(*os.File)
 	protocol, named := pixels.ProtocolByName(pictures)

@@ -35,7 +35,7 @@ type snapshot struct {
 	known map[[2]string]value
 }
 
-// storeValues stores the values of all facts in texts if the state is still the state of the
+// storeValues stores the values of all facts in texts if the state in st is the state of the
 // snapshot.
 func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	if !st.State.Equal(m.state) {

@@ -146,7 +146,7 @@ func (t *plainHost) sayView(name string) error {
 }
 
 // sayValueAt says what a view shows at a value, such as an epoch or the number of a row. If args
-// names no view, the present view is read.
+// names no view, sayValueAt reads the present view.
 func (t *plainHost) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())

@@ -99,8 +99,8 @@ func (c contest) seedMeans(quantity func(*rivalResult) float64) [][]float64 {
 }
 
 // judgeHighest judges the claim that method index has higher values than every other method, and
-// describes its lead over the best other method. values[i] has the values of method i. over names
-// their elements, as in pairedLead.
+// describes the lead of this method over the best other method. values[i] has the values of method
+// i. over is the name of the elements of values[i], as in meanLeadWithText.
 func judgeHighest(names []string, values [][]float64, index int, over string) (Verdict, string) {
 	var wins []Verdict
 	best := -1

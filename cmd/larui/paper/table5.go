@@ -136,7 +136,8 @@ func noteUnboundedObjectives(r *Report, c solvedColumn) {
 	}
 }
 
-// figureLambda has the units and the journal of Table 5, so that no unit runs for both experiments.
+// figureLambda has the units and the journal of Table 5, so units that have run for Table 5 do not
+// run again.
 func figureLambda() Experiment {
 	return withTenDigits(Experiment{
 		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure",
