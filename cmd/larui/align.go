@@ -116,7 +116,7 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		// The decomposition needs all rows, not a sample.
+		// computeRanks needs all rows in memory, not a sample.
 		if !s.IsSampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
 			progress(datasets.Progress{Stage: "rank at double precision"})
 			if err := s.computeRanks(pair); err != nil {

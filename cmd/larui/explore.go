@@ -174,8 +174,9 @@ func newExplore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// sessionFlags are --session and --resume. The file of --session is read at the start and written
-// on quitting. --resume reads the session that every explorer saves on quitting.
+// sessionFlags are --session and --resume. The explorer reads the file of --session at the start
+// and writes this file on quitting. With --resume it reads the session that the last explorer has
+// saved on quitting.
 type sessionFlags struct {
 	file   string
 	resume bool

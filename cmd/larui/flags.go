@@ -77,7 +77,7 @@ func newCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...str
 	return c
 }
 
-// isForLAR excludes the options that only other methods use.
+// isForLAR returns false for an option that only other methods use.
 func isForLAR(o session.Option) bool { return o.Name != "rival" }
 
 // headings are the headings of flags in the help, in order. Flags that only one command has are

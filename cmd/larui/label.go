@@ -118,7 +118,7 @@ func newLabel(opener *opener) *cobra.Command {
 type labelResult struct {
 	*rowlabels.Contest
 	rowsToLabel int
-	// answered counts the answers; nil without answers.
+	// answered has the numbers of the user's answers; nil if there are no answers.
 	answered *modelfile.AnswerSummary
 	verdict  rowlabels.Verdict
 }

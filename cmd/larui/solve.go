@@ -98,8 +98,8 @@ type solveResult struct {
 	elapsed    time.Duration
 }
 
-// findMethod returns the method called name with the settings in set; nil for an empty name. It
-// returns an error if the method does not use a setting.
+// findMethod returns the method called name with the settings in set; nil for an empty name. If set
+// has a setting that the method does not use, findMethod returns an error.
 func findMethod(name string, set session.OptionSet) (method *rivals.Method, err error) {
 	given := set.ApplyTo(session.State{})
 	for _, r := range (&session.Snapshot{State: given}).ConfiguredRivals() {

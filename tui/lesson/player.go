@@ -140,7 +140,7 @@ func (p *Player) IsFinished() bool { return p.finished }
 
 // NextStep uncovers the answer, moves to the next step, or ends the lesson. moved is false if the
 // step stays. If the task is not done, the first call only returns the message say. If the learner
-// comes back to a done task, NextStep moves on without the answer.
+// comes back to a done task, NextStep moves to the next step without uncovering the answer.
 func (p *Player) NextStep() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:

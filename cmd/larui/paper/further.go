@@ -17,8 +17,8 @@ func amazonReviews() Experiment {
 	return filePairs()[0].experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
 }
 
-// officeCaltech classifies pictures of ten kinds of objects, from Amazon's catalogue to the data
-// set Caltech-256.
+// officeCaltech classifies pictures of ten kinds of objects. The source has pictures of Amazon's
+// catalogue, the target pictures of the data set Caltech-256.
 func officeCaltech() Experiment {
 	return filePairs()[2].experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }

@@ -77,7 +77,7 @@ type labelCountResult struct {
 	// Holds is the share of draws whose confidence interval contains the gain.
 	Holds float64 `json:"holds"`
 	// Kept is the share of draws in which the labels favour the chosen setting. RandomKept is the
-	// same share if the labels are labels of random rows.
+	// same share if random rows are labelled.
 	Kept       float64 `json:"kept"`
 	RandomKept float64 `json:"randomKept"`
 	// HalfWidth is half the mean width of the confidence interval.
