@@ -126,7 +126,7 @@ func (t digitTask) String() string {
 }
 
 // publishedSettings returns a text that lists the settings of the task that follow the published
-// code instead of the paper's text; empty if there are none.
+// code instead of the paper's text. Without such settings the text is empty.
 func (t digitTask) publishedSettings() string {
 	var ways []string
 	if t.trainPart {
