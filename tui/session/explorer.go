@@ -38,8 +38,9 @@ type Explorer struct {
 	first            Request
 	history          history
 	newestGeneration uint64
-	// returnTo is the entry of the history to restore once its pair is open: by undo if step is -1,
-	// by redo if step is 1. It is nil if a pair opens in its own start state.
+	// returnTo is the entry of the history that undo or redo asked for while another pair was open.
+	// It is restored once its pair is open. step is -1 for undo, 1 for redo. returnTo is nil if a
+	// pair opens in its own start state.
 	returnTo *HistoryEntry
 	step     int
 	// turns are the states that RestoreHistory has not requested yet.
@@ -250,9 +251,9 @@ const (
 	FailedOpening                    // another pair can't be opened; the present pair stays
 )
 
-// HandleUpdate takes the results of an update into the Snapshot. An update for an older request
-// counts if it has a solution of the same pair. If a state can't be solved, the Snapshot keeps the
-// last solution.
+// HandleUpdate copies the results of an update to the Snapshot. An update for an older request is
+// ignored, unless it has a solution of the present pair. If a state can't be solved, the Snapshot
+// keeps the last solution.
 func (x *Explorer) HandleUpdate(u Update) UpdateKind {
 	news := x.applyUpdate(u)
 	x.restoreNextState(u)

@@ -44,7 +44,8 @@ type Session struct {
 // sourceScale scaled by the source for Session.TestForShift.
 type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
-// raterCache holds the Rater of problem. Both are nil before the first use.
+// raterCache holds a problem and its Rater. The fields problem and rater are nil before the first
+// use.
 type raterCache struct {
 	sync.Mutex
 	problem *model.Problem
@@ -76,9 +77,10 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 }
 
 // OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session
-// with only the leading directions, which is ready sooner. rest then computes the whole session.
-// first is the whole session and rest is nil if minFeatures is 0, or if the pair has fewer than
-// minFeatures features or fewer than twice the directions of a first look.
+// with only the leading directions, which is ready sooner. The caller then calls rest for the whole
+// session. Without a first look, first is the whole session, and rest is nil. This happens if
+// minFeatures is 0, if the pair has fewer than minFeatures features, or if a first look would have
+// more than half of all directions.
 func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, minFeatures int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := openAndSum(ctx, spec, previous, progress)
 	if err != nil {

@@ -108,8 +108,8 @@ func (v *View) moveToMark(st *stage.Stage, step int) stage.Intent {
 	return stage.Intent{Kind: stage.ShowMessage}
 }
 
-// Jobs returns the job that computes the singular vectors at the cursor. It returns nil if all d
-// directions are known already.
+// Jobs returns the job that computes the singular vectors at the cursor. It returns nil if the
+// problem has the singular vectors of all d components.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	s := st.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
