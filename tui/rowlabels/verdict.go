@@ -14,10 +14,11 @@ import (
 
 // A Verdict is the decision between two models that follows from the answers.
 type Verdict struct {
-	// Gain is the first model's gain in accuracy or, in a regression, the fall in squared error.
-	// Fixed and Anytime are confidence intervals of the gain. Fixed is valid if the number of
-	// labels was fixed beforehand, Anytime after any answer. Unknown values are NaN; Fixed is
-	// unknown in a regression.
+	// Gain is the accuracy of the first model minus the accuracy of the second. In a regression, it
+	// is the squared error of the second model minus the squared error of the first. Fixed and
+	// Anytime are confidence intervals of the gain. Fixed is valid if the number of labels was
+	// fixed beforehand, Anytime after any answer. Unknown values are NaN; Fixed is unknown in a
+	// regression.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
 	// Decision follows from Anytime. MoreLabels is the smallest number of further labels that can

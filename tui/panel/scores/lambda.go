@@ -29,7 +29,8 @@ type Lambda struct {
 	stage.NoActions
 	metric       stage.Metric
 	showsOneSeed bool
-	// The curve of the closed form may need a much longer axis.
+	// showsClosedForm is false unless the user asks for the curve of the closed form, since this
+	// curve may need a much longer axis than the others.
 	showsClosedForm bool
 }
 

@@ -42,7 +42,8 @@ func currentRatings(st *stage.Stage) *lambdaRatings {
 	return session.ResultAt[*lambdaRatings](st.Update, ratingsJobName, zeroLambda(st.Update.State.Params))
 }
 
-// leadingLambda returns nil if the ratings put no λ first.
+// leadingLambda returns a marker at the λ with the best ratings, or nil if no λ has better ratings
+// than no adaptation.
 func leadingLambda(st *stage.Stage) []chart.Marker {
 	c := currentRatings(st).choice
 	if c.Cell < 0 && !c.Doubtful {

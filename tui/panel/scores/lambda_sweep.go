@@ -20,9 +20,9 @@ type lambdaSweep struct {
 	// params are the parameters that all points share, with λ = 0.
 	params model.Params
 	ridge  []model.PathPoint
-	// runs has one result per finished seed besides the session's seed; a seed with an unusable
-	// pair has none. tried is the number of finished seeds, wanted the number of all seeds, both
-	// with the session's seed.
+	// runs has the results of the finished seeds without the session's seed. It has no result for a
+	// seed whose samples can't be used. tried is the number of finished seeds, wanted the number of
+	// all seeds; both count the session's seed and seeds without a result.
 	runs          []seedRun
 	tried, wanted int
 }

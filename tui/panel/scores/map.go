@@ -106,8 +106,8 @@ func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 	return stage.Intent{}
 }
 
-// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the cell that
-// leads by the label-free ratings.
+// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the cell with
+// the best label-free rating.
 func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	m := v.currentMap(st)
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.bestRatedPosition()); best != nil {
@@ -179,7 +179,7 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	return text + " at λ = " + number.AllDigits(m.params.Lambda)
 }
 
-// Table returns one row per cell of the map in a document.
+// Table solves the settings of documentGrid and returns one row per setting.
 func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
 	return solveRows(ctx, st, documentGrid(st), progress)
 }
@@ -295,7 +295,7 @@ func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
 }
 
 // captionGroups describes in w columns: the cell at the cursor, the present and the best cell, and
-// the cell that leads by the label-free ratings.
+// the cell with the best label-free rating.
 func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.shownMetric(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
@@ -391,8 +391,8 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 	return groups
 }
 
-// Lines returns lines on the axes, the five best cells, the cell that leads by the label-free
-// ratings, and the cells with the present k or k̃.
+// Lines returns lines on the axes, the five best cells, the cell with the best label-free rating,
+// and the cells with the present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
 	m, r := v.currentMap(st), v.shownMetric(st)
 	if m == nil || m.params != zeroComponents(st.State.Params) {
@@ -477,8 +477,8 @@ func (v *Map) currentMap(st *stage.Stage) *componentMap {
 	return nil
 }
 
-// Jobs returns the job that solves the map at the present state. The job takes over cells of the
-// map on the screen.
+// Jobs returns the job that solves the map at the present state. If the map on the screen differs
+// from this map only in its grid, the job solves only the cells that the map on the screen lacks.
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
 	var paper *model.Grid // nil on the screen

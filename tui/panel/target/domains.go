@@ -113,8 +113,8 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 }
 
 func fillSets(sets []chart.Points, x, y []float64, setOf func(i int) int) {
-	// Most points are in one or two sets. Room for half of them in every set takes memory, but less
-	// time than growing the sets.
+	// Allocate room for half of all points in each set. This takes more memory, but less time than
+	// growing the sets, since usually one or two sets have most points.
 	for i := range sets {
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
