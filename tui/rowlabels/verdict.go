@@ -85,9 +85,9 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
 	case math.IsNaN(v.Anytime.Low) && told.RegressionSample.CountOutOfBounds() == 0:
-		return fmt.Sprintf("open: an interval needs a lower and an upper limit of the labels: %s.", c.describeBounds())
+		return fmt.Sprintf("open: an interval needs a lower and an upper limit of the labels: %s.", c.describeLabelBounds())
 	case math.IsNaN(v.Anytime.Low):
-		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.RegressionSample.CountOutOfBounds(), "label"), c.describeBounds())
+		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.RegressionSample.CountOutOfBounds(), "label"), c.describeLabelBounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.isRegression() {
@@ -99,7 +99,7 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	return fmt.Sprintf("open: %s for one model can decide; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
-func (c *Contest) describeBounds() string {
+func (c *Contest) describeLabelBounds() string {
 	f, bounds := c.NewRegressionSample(), "the range of the source's labels, extended by a quarter on each side"
 	if math.IsNaN(f.Least) {
 		return bounds + " (unknown: only sums of the labels are known)"

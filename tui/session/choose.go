@@ -58,8 +58,8 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName,
 	}
 	grid := s.SearchGrid(params, by)
 	sweep, err := s.Sweep(ctx, grid, done)
-	if err == nil && by.row().needsCrossValidation {
-		sweep.held, err = s.CrossValidateGrid(ctx, grid, done)
+	if err == nil && by.findJudge().needsCrossValidation {
+		sweep.crossValidation, err = s.CrossValidateGrid(ctx, grid, done)
 	}
 	if err != nil {
 		return Choice{}, err
@@ -185,7 +185,7 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 // if the best setting is not better by enough. The caller passes the choice of no adaptation as c.
 func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
-	judge, task := c.Judge.row(), s.Pair.Task
+	judge, task := c.Judge.findJudge(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
 	none, _ := judge.evaluate(task, s.judgedNoneSetting(rating, e))
 	cells := make([]labelfree.Candidate, len(s.Cells))
@@ -228,9 +228,9 @@ func formatCell(cell model.Cell) string {
 // says that the values which the judge compares are no estimates of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
-	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))
+	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.findJudge().neededLead()))
 	switch {
-	case c.Judge.row().usesLabels || c.Cell < 0 && math.IsNaN(c.Lead):
+	case c.Judge.findJudge().usesLabels || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Doubtful:
 		return "no adaptation: the best setting, " + FormatSetting(c.LeaderParams) + ", " + c.WhyDoubtful()
@@ -250,7 +250,7 @@ func (c Choice) Summary() string {
 
 // best is the index in Cells of the setting with the best value after Grid.Epochs[e] epochs.
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
-	judge := c.Judge.row()
+	judge := c.Judge.findJudge()
 	switch {
 	case reason == labelfree.AllVetoed && judge.usesLabels:
 		return fmt.Sprintf("No adaptation: each of %d settings diverges.", c.Settings)
@@ -285,7 +285,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 }
 
 func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []string) {
-	judge := c.Judge.row()
+	judge := c.Judge.findJudge()
 	if judge.usesLabels && judge.caveat != "" {
 		return []string{judge.caveat}
 	}

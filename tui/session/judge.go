@@ -60,12 +60,12 @@ type judge struct {
 	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
-// A judgedSetting has the results of one setting that judges compare. held has the scores by
+// A judgedSetting has the results of one setting that judges compare. heldOut has the scores by
 // cross-validation on the source, NaN unless computed.
 type judgedSetting struct {
-	run    model.Descent
-	rating labelfree.Rating
-	held   model.Spread
+	descent model.Descent
+	rating  labelfree.Rating
+	heldOut model.Spread
 }
 
 // scoreCandidate negates a squared error, so that a larger value is better.
@@ -151,7 +151,7 @@ func judgeTable() []judge {
 				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.TargetAlignment, 4)
 			},
 			disagreement: func(s *Sweep, c Choice, _ labelfree.Reason, _ int) string {
-				return s.describeFall(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
+				return s.describeDecrease(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
 			},
 		},
 		{
@@ -165,7 +165,7 @@ func judgeTable() []judge {
 				return nil
 			},
 			evaluate: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				return scoreCandidate(t, at.run.Validation, at.run.Diverges)
+				return scoreCandidate(t, at.descent.Validation, at.descent.Diverges)
 			},
 		},
 		{
@@ -178,8 +178,8 @@ func judgeTable() []judge {
 				return s.RequireRows()
 			},
 			evaluate: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				seen, _ := scoreCandidate(t, at.held.Mean, at.run.Diverges)
-				return seen, SpreadText(t, at.held)
+				seen, _ := scoreCandidate(t, at.heldOut.Mean, at.descent.Diverges)
+				return seen, SpreadText(t, at.heldOut)
 			},
 			caveat: "The held-out rows belong to the source: their score shows how well a setting generalizes on the source, not on the target.",
 		},
@@ -203,10 +203,10 @@ func JudgeNames() (names []string) {
 }
 
 // About describes the judge in a phrase that follows its name, such as "by labelled rows …".
-func (by JudgeName) About() string { return by.row().about }
+func (by JudgeName) About() string { return by.findJudge().about }
 
-// row returns nil if the name is unknown.
-func (by JudgeName) row() *judge {
+// findJudge returns nil if the name is unknown.
+func (by JudgeName) findJudge() *judge {
 	all := judgeTable()
 	at := slices.IndexFunc(all, func(j judge) bool { return j.name == by })
 	if at < 0 {
@@ -217,17 +217,17 @@ func (by JudgeName) row() *judge {
 
 // NeedsKTilde reports whether the judge compares only settings of one given k̃.
 func (by JudgeName) NeedsKTilde() bool {
-	row := by.row()
+	row := by.findJudge()
 	return row != nil && row.needsKTilde
 }
 
 // Quantity names the quantity that the judge compares, such as "accuracy on the validation rows".
 // score is the score of the pair.
-func (by JudgeName) Quantity(score model.Score) string { return by.row().quantity(score) }
+func (by JudgeName) Quantity(score model.Score) string { return by.findJudge().quantity(score) }
 
 // CanJudge returns nil if a judge can compare settings of the session at k̃, else the reason why not.
 func (s *Session) CanJudge(by JudgeName, kTilde int) error {
-	row := by.row()
+	row := by.findJudge()
 	if row == nil {
 		return fmt.Errorf("there is no judge %q: the judges are %s", by, wording.JoinWithWord(JudgeNames(), "and"))
 	}
@@ -254,7 +254,7 @@ func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e i
 		return "" // with many features target alignment often falls although the choice gains
 	}
 	if reason != labelfree.TooClose {
-		return s.describeFall(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
+		return s.describeDecrease(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
 	}
 	text, lead := "", labelfree.Margin
 	for i, cell := range s.Cells {
@@ -267,9 +267,9 @@ func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e i
 	return text
 }
 
-// describeFall returns a sentence if another judge's value is smaller at the chosen setting (to)
-// than for no adaptation (from), else "". name is the name of this value.
-func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
+// describeDecrease returns a sentence if another judge's value is smaller at the chosen setting
+// (to) than for no adaptation (from), else "". name is the name of this value.
+func (s *Sweep) describeDecrease(c Choice, name string, from, to float64) string {
 	if c.Cell < 0 || !(to < from) {
 		return ""
 	}

@@ -64,7 +64,7 @@ func (o Opening) CheckFiles() error {
 	return nil
 }
 
-func (o Opening) request() Request {
+func (o Opening) newRequest() Request {
 	return Request{State: State{Spec: o.Spec}, AtStart: true, Opening: o}
 }
 

@@ -157,7 +157,7 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 	with.Problem.SetScoreChoice(s.Spec.ScoreChoice)
 	with.raters = &raterCache{}
 	if s.Pair.Start.Epochs == 0 {
-		with.epochs, _ = with.findSettledEpochs(model.Params{})
+		with.epochs, _ = with.findConvergedEpochs(model.Params{})
 	}
 	with.warnings = with.computeWarnings()
 	if with.Pair.Source.X != nil && with.Pair.Target.X != nil {
@@ -297,7 +297,7 @@ func (s *Session) StartStateWith(set OptionSet) (State, error) {
 	state := set.applyIncluded(s.StartState(), func(o Option) bool { return o.Changes == MethodPart })
 	err := state.Params.Check(s.Problem.D)
 	if err == nil && !set.Has("epochs") && s.Pair.Start.Epochs == 0 {
-		if epochs, settled := s.findSettledEpochs(state.Params); settled { // at the given rate
+		if epochs, converged := s.findConvergedEpochs(state.Params); converged { // at the given rate
 			state.Params.Epochs = epochs
 		}
 	}

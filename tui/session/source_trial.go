@@ -72,7 +72,7 @@ func (t SourceTrial) summary() string {
 // cross-validation is not quick, it uses a few folds. Errors come from LabelFreeRater and
 // model.CrossValidate.
 func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
-	if c.Cell < 0 || c.Judge.row().usesLabels {
+	if c.Cell < 0 || c.Judge.findJudge().usesLabels {
 		return nil
 	}
 	const few = 3

@@ -31,10 +31,10 @@ func (s *Session) StartState() State {
 // the rows, fewer than two of a hundred, and the squared error differs by 0.05² = 1/400.
 const nearEndDistance = 0.05
 
-// findSettledEpochs returns the first number of epochs on epochLadder after which descent without
-// adaptation is near its end at params. settled is false if there is none. The search is quick,
-// since the spectrum is known.
-func (s *Session) findSettledEpochs(params model.Params) (epochs int, settled bool) {
+// findConvergedEpochs returns the first number of epochs on epochLadder after which descent without
+// adaptation is near its end at params. converged is false if no number is large enough. The search
+// is quick, since it needs only the spectrum, which the problem has.
+func (s *Session) findConvergedEpochs(params model.Params) (epochs int, converged bool) {
 	var steps []int
 	for _, step := range epochLadder {
 		steps = append(steps, int(step))

@@ -109,7 +109,7 @@ func (m *componentMap) hasComponentsBeyondRank() bool {
 	return slices.Max(m.k) > m.session.Problem.Src.Rank || slices.Max(m.kTilde) > m.session.Problem.Tgt.Rank
 }
 
-func zeroComponents(p model.Params) model.Params {
+func withZeroComponents(p model.Params) model.Params {
 	p.K, p.KTilde = 0, 0
 	return p
 }
@@ -119,7 +119,7 @@ func zeroComponents(p model.Params) model.Params {
 func newComponentMap(s *session.Session, params model.Params, earlier *componentMap) *componentMap {
 	start := s.StartState().Params
 	m := &componentMap{
-		session: s, params: zeroComponents(params),
+		session: s, params: withZeroComponents(params),
 		k:      model.ComponentCounts(s.Problem.Src.Rank, maxFullRank, start.K, params.K),
 		kTilde: model.ComponentCounts(s.Problem.Tgt.Rank, maxFullRank, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},

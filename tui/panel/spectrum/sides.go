@@ -50,10 +50,10 @@ type spectrumMark struct {
 	style        chart.Style
 }
 
-// knownMarks returns the marks of k and k̃ and, for both domains, of HeadRank, TailRank and Rank.
+// visibleMarks returns the marks of k and k̃ and, for both domains, of HeadRank, TailRank and Rank.
 // Marks beyond the components that are computed are left out. HeadRank and TailRank are two
 // estimates of how many components carry the label.
-func knownMarks(st *stage.Stage) []spectrumMark {
+func visibleMarks(st *stage.Stage) []spectrumMark {
 	p := st.Session.Problem
 	all := []spectrumMark{
 		{st.State.Params.K - 1, "", "k", chart.Source},

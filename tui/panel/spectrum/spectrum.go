@@ -96,7 +96,7 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 // moveToMark moves the cursor to the next mark if step is 1, to the previous mark if step is −1.
 func (v *View) moveToMark(st *stage.Stage, step int) stage.Intent {
 	at, places := v.cursorComponent(st), []int{0, countComponents(st) - 1}
-	for _, m := range knownMarks(st) {
+	for _, m := range visibleMarks(st) {
 		places = append(places, m.component)
 	}
 	slices.SortFunc(places, func(a, b int) int { return step * (a - b) })

@@ -104,7 +104,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	bars.First = component - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows))
 
-	marks := knownMarks(st)
+	marks := visibleMarks(st)
 	for y := range rows {
 		place, ok := hit(0, y)
 		style := chart.Dim

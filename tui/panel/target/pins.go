@@ -40,7 +40,7 @@ func hasSameBoundaryAsNone(st *stage.Stage) bool {
 	return lar != nil && none != nil && model.AngleBetween(none, lar) < 1e-4
 }
 
-func (of boundaryFinder) noneLineUnlessLAR(st *stage.Stage) []chart.Line {
+func (of boundaryFinder) noneLineUnlessSame(st *stage.Stage) []chart.Line {
 	if hasSameBoundaryAsNone(st) {
 		return nil
 	}

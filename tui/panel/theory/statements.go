@@ -253,7 +253,7 @@ func failedPremises(premises []statement) string {
 // checkConclusions checks Theorems 2 and 3. A conclusion does not apply if a premise fails.
 func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLeak(at)
+	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLabelsBeyondK(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
 	// zero returns the conclusion s, which says that value is zero, with a verdict. failed is the
 	// result of failedPremises.
@@ -303,9 +303,10 @@ func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	return "0.01", t.LambdaDrift
 }
 
-// explainLeak returns a sentence if the part of the labels beyond the first k components changes w by
-// more than the tolerance, else "". The sentence names the least λ at which the change is smaller.
-func explainLeak(at solvedState) string {
+// explainLabelsBeyondK returns a sentence if the part of the labels beyond the first k components
+// changes w by more than the tolerance, else "". The sentence names the least λ at which the change
+// is smaller.
+func explainLabelsBeyondK(at solvedState) string {
 	t := at.Theory
 	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {
 		return ""
