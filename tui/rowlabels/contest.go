@@ -172,8 +172,8 @@ func (c *Contest) WidestInterval() labelling.Interval {
 }
 
 // Plans returns one plan for each of several numbers of labels, among them planned. A plan says how
-// many of these labels must be as the same model predicts, so that the labels decide. Plans returns
-// nil for a regression.
+// many of these labels must agree with the same model, so that the labels decide. Plans returns nil
+// for a regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	if c.isRegression() {
 		return nil

@@ -140,8 +140,8 @@ func (e *Engine) openAndSolve(opening, refining context.Context, r Request, u *U
 	return e.solveState(refining, r, u)
 }
 
-// solveState solves the state of r, unless that state was also solved last. In both cases it
-// reports the solution, then refines it.
+// solveState solves the state of r. If the state that was solved last is the same, solveState uses
+// its solution again. In both cases solveState passes the solution to notify and then refines it.
 func (e *Engine) solveState(refining context.Context, r Request, u *Update) error {
 	if e.solver == nil {
 		e.solver = model.NewSolver(e.session.Problem)

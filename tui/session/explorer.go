@@ -38,9 +38,9 @@ type Explorer struct {
 	firstRequest     Request
 	history          history
 	newestGeneration uint64
-	// returnTo is the entry of the history that undo or redo asked for while another pair was open.
-	// It is restored once its pair is open. returnStep is -1 for undo, 1 for redo. returnTo is nil
-	// if a pair opens in its own start state.
+	// returnTo is the entry of the history to which undo or redo returns as soon as the pair of the
+	// entry is open. returnStep is -1 for undo, 1 for redo. returnTo is nil if a pair opens in its
+	// own start state.
 	returnTo   *HistoryEntry
 	returnStep int
 	// statesToRestore are the states that RestoreHistory has not requested yet.

@@ -82,9 +82,9 @@ func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Can
 const clearLead = 1.64
 
 // leadStandardError returns the jackknife standard error of the difference between the validation
-// scores of the weights w and others (d×c). The scores are computed again without each row in turn
-// or, if there are more than 200 rows, without each of 200 parts of the rows in turn. The result is
-// NaN for fewer than two rows.
+// scores of the weights w and others (d×c). The jackknife leaves out one row at a time or, if there
+// are more than 200 rows, one of 200 sets of rows at a time. The result is NaN for fewer than two
+// rows.
 func (s *Session) leadStandardError(w, others *mat.Dense) float64 {
 	const most = 200
 	held := s.Problem.Validation

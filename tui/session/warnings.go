@@ -110,7 +110,7 @@ func (s *Session) needsScaling(given OptionSet) bool {
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
 // wideScaleRatio replaces datasets.UnequalScaleRatio, the least ratio of scales with a warning, if
-// n < d. If n < d, least squares takes the weights of least norm, which makes scales matter more: a
+// n < d. Least squares then takes the weights of least norm, which makes scales matter more: a
 // feature that is 3 times smaller needs a weight that is 3 times larger and adds 3² times as much
 // to the squared norm.
 const wideScaleRatio = 3

@@ -43,7 +43,7 @@ func currentRatings(st *stage.Stage) *lambdaRatings {
 }
 
 // bestRatedLambdaMarker returns a list of one marker, at the λ with the best ratings, or nil if no
-// λ has better ratings than no adaptation.
+// rating is sufficiently better than the rating of no adaptation.
 func bestRatedLambdaMarker(st *stage.Stage) []chart.Marker {
 	c := currentRatings(st).choice
 	if c.Cell < 0 && !c.Doubtful {

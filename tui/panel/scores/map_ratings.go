@@ -39,7 +39,8 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 }
 
 // bestRatedPosition returns the position of the cell with the best label-free rating. It returns
-// nil if no cell has a better rating than no adaptation, or if the ratings are not computed yet.
+// nil if no rating is sufficiently better than the rating of no adaptation, or if the ratings are
+// not computed yet.
 func (m *componentMap) bestRatedPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil

@@ -3,8 +3,8 @@
 // View draws both domains, each of which is a spectrumSide. A component is a pair of singular value
 // and singular vector, counted from 0 in the code and from 1 on the screen; a direction is its
 // vector. The package builds on stage, chart, model and session. A mark shows where a range of
-// components ends, such as the first k. To add a mark, add it to knownMarks. To describe a component
-// further, add a sentence to componentSentences.
+// components ends, such as the first k. To add a mark, add it to visibleMarks. To describe a
+// component further, add a sentence to componentSentences.
 package spectrum
 
 import (

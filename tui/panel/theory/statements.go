@@ -172,7 +172,7 @@ func checkPremises(at solvedState) []statement {
 
 // proposedEqualK returns the smallest k = k̃, at least the present k, whose components hold almost
 // all of the labels of both domains. It ignores a domain whose labels need more components than the
-// source or the target has.
+// rank of the source or of the target.
 func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
@@ -323,7 +323,7 @@ func explainLabelsBeyondK(at solvedState) string {
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
 // checkAngle compares the angle between w and w*_T with the angle that the paper predicts. failed
-// comes from failedPremises, leaks from explainLeak.
+// comes from failedPremises, leaks from explainLabelsBeyondK.
 func checkAngle(at solvedState, failed, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
 	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedSuffix(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
