@@ -150,7 +150,7 @@ func (c *Contest) DescribeDifference() string {
 // returns a sentence on what the interval assumes.
 func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if c.isRegression() {
-		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeLabelBounds())}
+		return []string{fmt.Sprintf("You may stop after any answer: the interval of the decrease in squared error stays valid. It assumes that all labels lie in %s.", c.describeLabelBounds())}
 	}
 	for _, p := range c.Plans(planned) {
 		if p.RightForAnytime > 0 {

@@ -68,9 +68,9 @@ func ChooseUnusedFile(file string) string {
 	}
 }
 
-// BeginRound begins a round, or continues the round whose answers are in file. The first answer
-// writes a new file, with at least the planned number of rows, so that another program can edit the
-// file.
+// BeginRound begins a round, or continues the round whose answers are in file. A new file is
+// written with the first answer. The file has at least the planned number of rows, so that labels
+// can also be entered in another program.
 func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
 	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), plannedRows: min(planned, len(c.Lines)), fileLabels: map[int]string{}}
 	if r.File == "" {

@@ -37,8 +37,8 @@ func checkFolder(value string) error {
 	return err
 }
 
-// statPath expands a leading ~. In an error, kind precedes the path: "folder ", or an empty text
-// for a file.
+// statPath expands a leading ~ in value and calls os.Stat. An error names the path after kind,
+// which is "folder " or, for a file, empty.
 func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	path = ExpandHome(value)
 	info, err = os.Stat(path)

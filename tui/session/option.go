@@ -54,8 +54,8 @@ type Option struct {
 	Down, Up string
 	Width    int
 	Advanced bool
-	// DefinesPair marks an option of few pairs, such as the angle of a rotation. The screen lists
-	// the first such option of a pair directly after λ, k and k̃.
+	// DefinesPair marks an option that only few pairs have, such as the angle of a rotation. The
+	// screen lists the first such option of a pair directly after λ, k and k̃.
 	DefinesPair bool
 	// Columns marks an option that says how to read columns of files. Help lists such options
 	// together.

@@ -40,8 +40,9 @@ type Session struct {
 	sources  *sourceCaches
 }
 
-// sourceCaches holds the data of a source for further sessions: ownScale as the options scale it,
-// sourceScale scaled by the source for Session.TestForShift.
+// sourceCaches holds the data of a source, so that a further session with the same source need not
+// read the files. ownScale has the data scaled as the options say; sourceScale has the data scaled
+// by the source, for Session.TestForShift.
 type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
 // raterCache holds a problem and its Rater. The fields problem and rater are nil before the first

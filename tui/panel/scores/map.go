@@ -115,7 +115,7 @@ func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.bestRatedPosition()); best != nil {
 		return v.moveCursor(st, m.placeAt(*best))
 	}
-	return stage.NewMessage("without labels the best cell is unknown, and the ratings put no cell first")
+	return stage.NewMessage("without labels the best cell is unknown, and no cell is rated clearly better than no adaptation")
 }
 
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {

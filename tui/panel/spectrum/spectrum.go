@@ -147,7 +147,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	line := fmt.Sprintf("source k(0.1): head %d, tail %d", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("ranks %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
 	if p.Src.HasOnlyLeading() {
-		line = fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known)
+		line = fmt.Sprintf("directions computed: source %d, target %d", p.Src.Known, p.Tgt.Known)
 		rank = fmt.Sprintf("of %d", p.D)
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Dim.Text(line)}, {chart.Dim.Text(rank)}}, 2)

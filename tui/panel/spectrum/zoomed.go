@@ -53,7 +53,7 @@ func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 	switch {
 	case s.HasOnlyLeading():
-		say("only the first %d of %d directions are known, so rank, k(0.1) and shares are unknown", s.Known, s.D)
+		say("only the first %d of %d directions are computed, so rank, k(0.1) and shares are unknown", s.Known, s.D)
 	case s.norms == nil:
 		say("%s, so the label projection and k(0.1) are unknown", describeMissingLabels(st))
 	case s.HeadRank == 0:
