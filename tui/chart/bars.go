@@ -103,7 +103,8 @@ type barList struct {
 	first, rows, n      int // first visible component, visible components, all components
 }
 
-// layout leaves out the numbers of components and the last series if the grid is narrow.
+// layout chooses the columns of the list. On a narrow grid it leaves out the numbers of components
+// and the last series.
 func (b Bars) layout(g *Grid, lines int) barList {
 	l := barList{barsEnd: g.w}
 	for _, s := range b.Series {

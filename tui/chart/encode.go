@@ -17,9 +17,9 @@ import (
 type Encoder struct {
 	styles [numStyles]styleCode
 	alike  [numStyles]Style // the first style that looks the same
-	// shades reports whether theme and profile have enough colours for shades. Each shade has three
-	// parameters of escape sequences: ink for a character in the shade, fill for a background in
-	// the shade, text for a character that is legible on this background.
+	// shades reports whether theme and profile have enough colours for shades. ink, fill and text
+	// have parameters of escape sequences for each shade: ink for a character in the shade, fill
+	// for a background in the shade, text for a character that is legible on this background.
 	shades          bool
 	ink, fill, text [numShades]string
 }

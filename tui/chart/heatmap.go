@@ -54,8 +54,9 @@ type HeatMap struct {
 	// values become known.
 	NumberWidth int
 	// Cursor is the current cell, with the mark ● (ASCII X); Best is the cell with the best value,
-	// ★ (B); Leader is the best cell by measures without labels, ☆ (L). A nil one has no mark.
-	// Vetoed are the cells that can't be chosen, × (v). Each Pin has its own Mark.
+	// ★ (B); Leader is the best cell by measures without labels, ☆ (L). If such a field is nil, no
+	// cell has its mark. Vetoed are the cells that can't be chosen, × (v). Each Pin has its own
+	// Mark.
 	Cursor, Best, Leader *Position
 	Vetoed               []Position
 	Pinned               []Pin
@@ -163,7 +164,7 @@ func (h *mapLayout) layoutCell(maxColumns int, values []float64) {
 		h.cw = maxColumns
 		h.numberEnd = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
 	case width > 0 && maxColumns >= width+2:
-		// Brackets and marks have the place of the character of the shade.
+		// No character for the shade: brackets and marks need its place.
 		h.numbers, h.cw, h.numberEnd = true, maxColumns, maxColumns-1-(maxColumns-width-2)/2
 	default:
 		h.cw = max(maxColumns, 1)

@@ -3,8 +3,9 @@ package chart
 import "slices"
 
 // A layer has the dots of one curve, as bits for each cell: drawnDots are the dots to draw,
-// solidDots the dots that a solid curve would have. If a cell has few dots, solidDots has all dots
-// of each cell that the curve touches, because two curves can't share a cell.
+// solidDots the dots that a solid curve would have. If the glyphs have fewer dots in a cell than
+// braille, solidDots has all dots of each cell that the curve touches, because two curves can't
+// share such a cell.
 type layer struct {
 	drawnDots, solidDots []uint8
 	style                Style
@@ -61,8 +62,8 @@ func (l layer) isHidden(above []layer, cell int) bool {
 	return seen == 0
 }
 
-// rowBeside returns the row of dots at a distance below the given row, or above the given row if
-// that is near the bottom.
+// rowBeside returns the row of dots that lies distance rows below the given row. If there is no
+// such row, it returns the row that lies distance rows above.
 func rowBeside(row, distance int) int {
 	if row < distance {
 		return row + distance

@@ -20,9 +20,9 @@ type margins struct {
 	empty            bool // without data: no ticks, and a note in the plot
 
 	top, axisLine, tickLine int // lines, each 0 or 1
-	// The label of the horizontal axis stands in line labelY: at the right if labelEnd is 0, else
-	// from column 0 to labelEnd. The numbers of ticks end before column tickEnd, short of the
-	// label.
+	// The label of the horizontal axis stands in line labelY. If labelEnd is 0, it stands at the
+	// right, else from column 0 to column labelEnd. The numbers of ticks end before column tickEnd,
+	// so that they don't touch the label.
 	labelY, labelEnd, tickEnd int
 	left, rows                int // columns left of the plot, and lines of the plot
 

@@ -22,7 +22,7 @@ type Picture struct {
 	// Signed puts zero into the middle of the scale.
 	Signed bool
 	// Min and Max are the ends of the scale; unless Min < Max, the scale spans the values. With
-	// Signed, both ends have the greater magnitude of the two.
+	// Signed, the scale goes from −m to m, where m is the greater magnitude of both ends.
 	Min, Max float64
 	// Legend adds a line with the scale and the numbers at its ends, of three digits, below the
 	// image.

@@ -50,8 +50,9 @@ func thinOutPoints(sets []Points, maxPoints int) []Points {
 		keep := int(math.Ceil(float64(n) * float64(maxPoints) / float64(total)))
 		x, y := make([]float64, keep), make([]float64, keep)
 		for j := range keep {
-			// One point of each stretch is kept, at a place given by the golden ratio. With a fixed
-			// stride, the choice could depend on a period of the data.
+			// The set is divided into keep parts of consecutive points, and one point of each part
+			// is kept. The golden ratio decides which one: with a fixed stride, a period in the
+			// data could decide which kinds of points are kept.
 			_, part := math.Modf(float64(j) * math.Phi)
 			from, to := j*n/keep, (j+1)*n/keep
 			at := from + int(part*float64(to-from))

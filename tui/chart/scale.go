@@ -63,8 +63,9 @@ func (m HeatMap) Gain(v float64) float64 {
 	return s.gain(v)
 }
 
-// centredOn returns the scale with its middle at a reference value. Both sides have all shades, so
-// that small gains are visible beside large losses.
+// centredOn returns the scale with its middle at a reference value. The greatest and the least
+// value have the shades at the two ends, however far each is from the reference value, so that
+// small gains are visible beside large losses.
 func (s valueScale) centredOn(reference *Reference) valueScale {
 	if reference == nil || !s.known || !isDrawable(reference.Value) {
 		return s
